@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# One target, toriscope::systemc, whichever way SystemC was installed:
+# SystemC 3.x and self-built 2.3.x bring a CMake package; Debian's libsystemc-dev brings systemc.pc only.
+include(CheckCXXSourceCompiles)
+
+if(NOT TARGET toriscope::systemc)
+  find_package(SystemCLanguage CONFIG QUIET)
+  add_library(toriscope_systemc INTERFACE)
+  add_library(toriscope::systemc ALIAS toriscope_systemc)
+  set_target_properties(toriscope_systemc PROPERTIES EXPORT_NAME systemc)
+  if(TARGET SystemC::systemc)
+    target_link_libraries(toriscope_systemc INTERFACE SystemC::systemc)
+    set(TORISCOPE_SYSTEMC_FROM package)
+  else()
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(TORISCOPE_SC IMPORTED_TARGET GLOBAL systemc)
+    if(NOT TORISCOPE_SC_FOUND)
+      message(FATAL_ERROR "SystemC was not found: neither a CMake package SystemCLanguage nor systemc.pc. "
+                          "On Debian: apt-get install libsystemc-dev")
+    endif()
+    target_link_libraries(toriscope_systemc INTERFACE PkgConfig::TORISCOPE_SC)
+    set(TORISCOPE_SYSTEMC_FROM pkg-config)
+  endif()
+  target_compile_features(toriscope_systemc INTERFACE cxx_std_17)
+
+  # The SystemC library insists on the C++ standard it was built with and says so only at link time.
+  set(CMAKE_REQUIRED_LIBRARIES toriscope_systemc)
+  set(CMAKE_REQUIRED_FLAGS -std=gnu++17)
+  check_cxx_source_compiles("#include <systemc>\nint sc_main(int, char*[]) { return 0; }" TORISCOPE_SYSTEMC_LINKS)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(NOT TORISCOPE_SYSTEMC_LINKS)
+    message(FATAL_ERROR "SystemC was found but a C++17 program does not link with it: it was probably built for "
+                        "another C++ standard (the linker then misses a symbol sc_api_version_...). "
+                        "Rebuild SystemC with -DCMAKE_CXX_STANDARD=17.")
+  endif()
+endif()

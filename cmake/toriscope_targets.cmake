@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# How a room of the house declares its library and its tests.
+
+set(TORISCOPE_INCLUDE_ROOT ${CMAKE_CURRENT_SOURCE_DIR})
+
+# What every target of ours is compiled with; never exported.
+add_library(toriscope_build_flags INTERFACE)
+target_compile_options(toriscope_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+if(TORISCOPE_SANITIZE)
+  target_compile_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE}
+                                                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE})
+endif()
+
+# toriscope_library(ROOM SOURCES a.cpp ... LIBS toriscope::links ...)
+#   Static library toriscope_ROOM with the alias toriscope::ROOM; without SOURCES an interface library.
+function(toriscope_library room)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})
+  set(target toriscope_${room})
+  if(arg_SOURCES)
+    add_library(${target} STATIC ${arg_SOURCES})
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:toriscope_build_flags>)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(toriscope::${room} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${room})
+  target_compile_features(${target} ${scope} cxx_std_17)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${TORISCOPE_INCLUDE_ROOT}>
+                                                $<INSTALL_INTERFACE:include/toriscope>)
+  if(TORISCOPE_CHECKED)
+    target_compile_definitions(${target} ${scope} TORISCOPE_CHECKED=1)
+  endif()
+  target_link_libraries(${target} ${scope} ${arg_LIBS})
+  set_property(GLOBAL APPEND PROPERTY TORISCOPE_LIBRARIES ${target})
+endfunction()
+
+# toriscope_test(NAME SOURCES a_test.cpp ... LIBS toriscope::links ... LABEL unit|net|paper|rtl|fuzz|bench|long
+#                [TIMEOUT seconds] [SYSTEMC])
+#   One GoogleTest program and one ctest entry. SYSTEMC: the program has an sc_main of its own
+#   (testing/systemc_main.cpp) instead of gtest_main.
+function(toriscope_test name)
+  cmake_parse_arguments(arg "SYSTEMC" "LABEL;TIMEOUT" "SOURCES;LIBS;ARGS" ${ARGN})
+  if(NOT TORISCOPE_BUILD_TESTS)
+    return()
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_link_libraries(${name} PRIVATE toriscope_build_flags ${arg_LIBS} GTest::gmock GTest::gtest)
+  if(arg_SYSTEMC)
+    target_sources(${name} PRIVATE ${TORISCOPE_INCLUDE_ROOT}/cmake/systemc_test_main.cpp)
+    target_link_libraries(${name} PRIVATE toriscope::systemc)
+  else()
+    target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  endif()
+  add_test(NAME ${name} COMMAND ${name} ${arg_ARGS})
+  set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+endfunction()

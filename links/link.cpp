@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "links/link.h"
+
+#include <limits>
+#include <string>
+#include <typeinfo>
+
+namespace toriscope {
+
+/// What a link needs from the moment on that somebody looks at it.
+template <class Word>
+struct link_channel<Word>::observation {
+  sc_core::sc_event changed;
+  std::vector<link_listener<Word>*> listeners;
+  sc_core::sc_port_base* writer = nullptr;
+  Word held;                                                     ///< what a process wrote last
+  bool driven = false;                                           ///< a process writes the link
+  cycle_t refreshed = std::numeric_limits<cycle_t>::max();       ///< the cycle of the last refresh: one is enough
+};
+
+template <class Word>
+link_channel<Word>::link_channel(const char* name, link_clock& clock, wire<Word>& w)
+    : sc_core::sc_prim_channel(name), clock_(clock), wire_(w) {
+  clock_.reserve_delay(w.delay_cycles());
+}
+
+template <class Word>
+typename link_channel<Word>::observation& link_channel<Word>::observe() const {
+  if (!observation_) {
+    auto& self = const_cast<link_channel&>(*this);
+    observation_ = std::make_unique<observation>();
+    wire_.watch(self);
+    // Words already in flight are in the slots of the wire: ask for a look at each cycle that they may be shown in.
+    current_ = wire_.shown(clock_.visible());
+    for (unsigned ahead = 1; ahead <= wire_.delay_cycles(); ++ahead)
+      clock_.refresh_at(self, clock_.visible() + ahead);
+  }
+  return *observation_;
+}
+
+template <class Word>
+const Word& link_channel<Word>::read() const {
+  observe();
+  return current_;
+}
+
+template <class Word>
+const sc_core::sc_event& link_channel<Word>::value_changed_event() const {
+  return observe().changed;
+}
+
+template <class Word>
+void link_channel<Word>::write(const Word& word) {
+  observation& o = observe();
+  if (!o.driven) {
+    o.driven = true;
+    clock_.drive(*this);
+  }
+  o.held = word;
+  clock_.written(*this);
+}
+
+template <class Word>
+void link_channel<Word>::register_port(sc_core::sc_port_base& port, const char* interface_name) {
+  observation& o = observe();
+  if (std::string(interface_name) != typeid(sc_core::sc_signal_inout_if<Word>).name()) return;
+  if (o.writer) {
+    SC_REPORT_ERROR("/toriscope/link/writers",
+                    (std::string("link ") + name() + " is driven by " + o.writer->name() + " and by " + port.name())
+                        .c_str());
+    return;
+  }
+  o.writer = &port;
+}
+
+template <class Word>
+void link_channel<Word>::listen(link_listener<Word>& listener) {
+  observe().listeners.push_back(&listener);
+}
+
+template <class Word>
+void link_channel<Word>::word_sent(cycle_t shown) {
+  clock_.refresh_at(*this, shown);
+}
+
+template <class Word>
+void link_channel<Word>::sample(cycle_t now) {
+  wire_.send(now, observation_->held);
+  if (observation_->held.valid()) clock_.wake(wire_.reader(), now + wire_.delay_cycles());
+}
+
+template <class Word>
+void link_channel<Word>::refresh(cycle_t now) {
+  const Word word = wire_.shown(now);
+  if (observation_->refreshed != now && word.valid())
+    clock_.refresh_at(*this, now + 1);  // the change back to "no flit"
+  observation_->refreshed = now;
+  if (word == current_) return;
+  current_ = word;
+  observation_->changed.notify(sc_core::SC_ZERO_TIME);
+  for (link_listener<Word>* listener : observation_->listeners) listener->word_shown(now, word);
+}
+
+template class link_channel<flit_word>;
+template class link_channel<credit_word>;
+
+}  // namespace toriscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A link: one direction between two routers, as an sc_signal-like channel with a delay of D >= 1 cycles.
+//
+// A link is silent - the plain wire behind it - until somebody observes it: read(), get_data_ref(), an event, a bound
+// port, a trace, a write. From then on it behaves as the last sc_signal of a chain of D registers does: real
+// value, real events (also for the change back to "no flit"), the exact cycle. Nobody pays for what nobody looks at.
+//
+//   cycle contract   what a router or a process sends in the evaluation phase of edge t is read in that of edge t+D
+//   writing          by a port, as an sc_signal: the value is held, and sent in every cycle, until the next write
+//   limits           one writer, the model's router or a process, not both
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "links/flit_systemc.h"
+#include "links/link_clock.h"
+#include "links/wire.h"
+
+namespace toriscope {
+
+/// Is called when an observed link shows another word; cheaper than an event. Update phase.
+template <class Word>
+class link_listener {
+ public:
+  virtual ~link_listener() = default;
+  virtual void word_shown(cycle_t now, Word word) = 0;
+};
+
+template <class Word>
+class link_channel : public sc_core::sc_prim_channel,
+                     public sc_core::sc_signal_inout_if<Word>,
+                     private clocked_link,
+                     private wire_watcher {
+ public:
+  /// @param name   of the channel, below the module under construction
+  /// @param clock  of the clock domain; must outlive the link
+  /// @param w      the wire that is seen through the link; must outlive it
+  link_channel(const char* name, link_clock& clock, wire<Word>& w);
+
+  // --- sc_signal_inout_if ---------------------------------------------------------------------------------
+  const Word& read() const override;
+  const Word& get_data_ref() const override { return read(); }
+  const sc_core::sc_event& value_changed_event() const override;
+  const sc_core::sc_event& default_event() const override { return value_changed_event(); }
+  bool event() const override { return value_changed_event().triggered(); }
+  /// Drives the link from a process. @see the header comment
+  void write(const Word& word) override;
+  sc_core::sc_writer_policy get_writer_policy() const override { return sc_core::SC_ONE_WRITER; }
+  void register_port(sc_core::sc_port_base& port, const char* interface_name) override;
+
+  operator const Word&() const { return read(); }
+  link_channel& operator=(const Word& word) { return write(word), *this; }
+
+  const char* kind() const override { return "toriscope::link"; }
+  void print(std::ostream& out) const override { out << read(); }
+
+  // --- beyond sc_signal -----------------------------------------------------------------------------------
+  /// Observes the link and calls `listener` at every change.
+  void listen(link_listener<Word>& listener);
+  /// Whether anybody looks at the link.
+  bool observed() const { return observation_ != nullptr; }
+  /// D.
+  unsigned delay_cycles() const { return wire_.delay_cycles(); }
+
+ private:
+  struct observation;
+  observation& observe() const;
+
+  void word_sent(cycle_t shown) override;
+  void refresh(cycle_t now) override;
+  void sample(cycle_t now) override;
+
+  link_clock& clock_;
+  wire<Word>& wire_;
+  mutable Word current_;
+  mutable std::unique_ptr<observation> observation_;
+};
+
+extern template class link_channel<flit_word>;
+extern template class link_channel<credit_word>;
+
+using link = link_channel<flit_word>;
+using credit_link = link_channel<credit_word>;
+
+}  // namespace toriscope

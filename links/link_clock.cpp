@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "links/link_clock.h"
+
+#include <algorithm>
+
+namespace toriscope {
+
+link_clock::link_clock(const char* name) : sc_core::sc_prim_channel(name), due_(2) {}
+
+void link_clock::edge() {
+  edge_ = true;
+  request_update();
+}
+
+void link_clock::reserve_delay(unsigned delay_cycles) {
+  std::size_t size = due_.size();
+  while (size < std::size_t{delay_cycles} + 2) size *= 2;
+  if (size == due_.size()) return;
+  std::vector<std::vector<clocked_link*>> wider(size);
+  for (std::size_t ahead = 0; ahead < due_.size(); ++ahead)
+    wider[(visible_ + ahead) & (size - 1)] = std::move(due(visible_ + ahead));
+  due_ = std::move(wider);
+}
+
+void link_clock::refresh_at(clocked_link& link, cycle_t shown) { due(shown).push_back(&link); }
+
+void link_clock::written(clocked_link& link) {
+  written_.push_back(&link);
+  request_update();
+}
+
+void link_clock::update() {
+  // Writes in the evaluation phase of edge t belong to cycle t. Later ones, before edge t+1, still do: the register
+  // behind the written signal samples it at edge t+1.
+  const cycle_t sampled = edge_ ? visible_ : visible_ - 1;
+  if (edge_)
+    for (clocked_link* link : driven_) link->sample(sampled);
+  else
+    for (clocked_link* link : written_) link->sample(sampled);
+  written_.clear();
+  if (edge_) ++visible_;
+
+  // A refresh may ask for another one, in the next cycle at the earliest.
+  refreshing_.clear();
+  std::swap(refreshing_, due(visible_));
+  for (clocked_link* link : refreshing_) link->refresh(visible_);
+
+  if (edge_) {
+    edge_ = false;
+    for (cycle_listener* listener : listeners_) listener->cycle_done(visible_ - 1);
+  }
+}
+
+}  // namespace toriscope

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock of all links of a clock domain: which cycle they show.
+//
+// The visible cycle advances in the update phase of each rising edge, never during evaluation: in the evaluation phase of
+// edge t every reader sees cycle t, whoever runs first; after its update phase the links show cycle t+1, as
+// registers clocked by that edge would. Observed links are brought up to date here, and only those on which
+// something happens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "links/flit.h"
+
+namespace toriscope {
+
+/// The side of a link that the link clock sees.
+class clocked_link {
+ public:
+  virtual ~clocked_link() = default;
+  /// Shows the word of cycle `now`. Update phase only.
+  virtual void refresh(cycle_t now) = 0;
+  /// Sends what was written, or is held, in cycle `now`. Update phase only.
+  virtual void sample(cycle_t now) = 0;
+};
+
+/// Wants to know when a cycle is over.
+class cycle_listener {
+ public:
+  virtual ~cycle_listener() = default;
+  /// The update phase of edge `done` is over for all links: the state is that after `done`, the links show done+1.
+  virtual void cycle_done(cycle_t done) = 0;
+};
+
+/// Keeps the nodes that have something to do.
+class link_waker {
+ public:
+  virtual ~link_waker() = default;
+  virtual void wake(std::uint32_t node, cycle_t cycle) = 0;
+};
+
+class link_clock : public sc_core::sc_prim_channel {
+ public:
+  explicit link_clock(const char* name);
+
+  /// The cycle that the links show: t during the evaluation phase of edge t, t+1 afterwards.
+  cycle_t visible() const { return visible_; }
+
+  /// To be called once in the evaluation phase of every rising edge.
+  void edge();
+
+  /// `link` shows another word in cycle `shown` > visible() or, if `shown` == visible(), from this update on.
+  void refresh_at(clocked_link& link, cycle_t shown);
+  /// `link` was written by a process in this evaluation phase.
+  void written(clocked_link& link);
+  /// `link` is driven by a process from now on: its value is held until the next write.
+  void drive(clocked_link& link) { driven_.push_back(&link); }
+  /// Calls `listener` at the end of the update phase of each edge.
+  void listen(cycle_listener& listener) { listeners_.push_back(&listener); }
+  /// Who is told that a node must be awake in a later cycle, because a process drives a link toward it.
+  void set_waker(link_waker* waker) { waker_ = waker; }
+  void wake(std::uint32_t node, cycle_t cycle) {
+    if (waker_) waker_->wake(node, cycle);
+  }
+  /// Makes room for refreshes up to `delay_cycles` ahead.
+  void reserve_delay(unsigned delay_cycles);
+
+  const char* kind() const override { return "link_clock"; }
+
+ private:
+  void update() override;
+  std::vector<clocked_link*>& due(cycle_t cycle) { return due_[cycle & (due_.size() - 1)]; }
+
+  cycle_t visible_ = 0;
+  bool edge_ = false;
+  std::vector<std::vector<clocked_link*>> due_;  ///< by cycle, modulo a power of two
+  std::vector<clocked_link*> refreshing_;
+  std::vector<clocked_link*> written_;
+  std::vector<clocked_link*> driven_;
+  std::vector<cycle_listener*> listeners_;
+  link_waker* waker_ = nullptr;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network: netlist -> sc_modules and links, one clock domain.
+//
+//   ports      clk: every rising edge is a cycle (docs/model.md)
+//   modules    the netlist's hierarchy: NAME.bm_1_2.node_0_3; each node has the links that come in to it
+//   limits     everything is built in the constructor; links of the local ports and credit links are made when
+//              asked for, before simulation starts
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "links/link.h"
+#include "network/network_config.h"
+#include "network/node.h"
+#include "network/traffic_source.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+class clock_domain;
+
+/// Why a network stopped by itself.
+struct network_failure {
+  enum class kind { deadlock, invariant } what = kind::invariant;
+  cycle_t cycle = 0;
+  std::string message;              ///< one line
+  std::vector<std::string> detail;  ///< one line each: the channels of the wait-for cycle ...
+  std::vector<node_id> nodes;       ///< where to look
+};
+
+/// Counted from cycle 0 on.
+struct network_counters {
+  std::uint64_t flits_created = 0;   ///< in source queues and beyond
+  std::uint64_t flits_injected = 0;  ///< sent by network interfaces
+  std::uint64_t flits_ejected = 0;   ///< received by network interfaces
+  std::uint64_t packets_created = 0;
+  std::uint64_t packets_received = 0;
+  std::uint64_t router_steps = 0;    ///< nodes stepped
+};
+
+class network : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+
+  /// Builds another node than the model's in the place of some; returns null for "the model's".
+  using node_factory = std::function<std::unique_ptr<node>(const char* name, const node_context& context)>;
+
+  /// @param routing  must be made for this netlist and for config.router.vcs VCs
+  /// @throws std::invalid_argument with all that config.validate() says
+  network(sc_core::sc_module_name name, std::shared_ptr<const netlist> wiring,
+          std::shared_ptr<const routing_function> routing, const network_config& config,
+          const node_factory& factory = {});
+  ~network() override;
+
+  // --- what it is -----------------------------------------------------------------------------------------
+  const netlist& wiring() const;
+  const routing_function& routing() const;
+  const network_config& config() const;
+  const flit_layout& layout() const;
+
+  node& at(node_id n);
+  const node& at(node_id n) const;
+  /// The link with this number in the netlist.
+  link& link_at(link_id l);
+  /// The channel that carries the credits of link l back. Made by the first call, during elaboration.
+  credit_link& credit_at(link_id l);
+  /// From the network interface of node n to its router, and back. Made by the first call, during elaboration.
+  link& injection_link(node_id n);
+  link& ejection_link(node_id n);
+  /// The credits of the injection link (the ejection link has none: a network interface always takes).
+  credit_link& injection_credit(node_id n);
+
+  // --- traffic --------------------------------------------------------------------------------------------
+  /// Asks `source` in every cycle from now on; null: nobody.
+  void set_source(traffic_source* source);
+  /// Tells `sink` of every packet received.
+  void add_sink(packet_sink* sink);
+  /// From a process: a packet to be created in the next cycle (a write, as to a register). Returns nothing: its
+  /// number is given when it is created.
+  void send(const packet_request& request);
+
+  // --- time and events ------------------------------------------------------------------------------------
+  /// Cycles done: the number of rising edges so far.
+  cycle_t cycles_done() const;
+  /// The clock of the links: which cycle they show; add cycle_listeners here.
+  link_clock& clock_of_links();
+  /// Calls `f` at the end of each cycle in which node n was stepped, after its step (for waves).
+  void watch_node(node_id n);
+  /// The watched nodes stepped in the cycle that just ended. Valid in cycle_listener::cycle_done.
+  const std::vector<node_id>& stepped_watched_nodes() const;
+
+  // --- results --------------------------------------------------------------------------------------------
+  const network_counters& counters() const;
+  const packet_table& packets() const;
+  /// Sum mod 2^64 over packets received of mix(source, destination, created, tail received).
+  std::uint64_t packet_hash() const;
+  /// Sum mod 2^64 over all words put on wires (docs/model.md, "Hashes"); needs config.wire_hash.
+  std::uint64_t wire_hash() const;
+  /// Flits sent over link l so far.
+  std::uint64_t flits_sent(link_id l) const;
+  /// Nothing in a queue, a buffer or on a wire.
+  bool idle() const;
+  /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped (sc_stop).
+  const network_failure* failure() const;
+  /// Walks all credits and buffers. Empty: all right; else one line.
+  std::string check_conservation() const;
+  /// Bytes of router, interface and wire state, without SystemC objects.
+  std::size_t state_bytes() const;
+
+ private:
+  struct impl;
+  std::unique_ptr<impl> impl_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of the packets under way. They never travel on wires: a flit carries the tag, the low bits of the
+// packet's sequence number.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "links/flit.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+/// Number of a packet in order of creation; within one cycle, in the order in which the source named them.
+using packet_id = std::uint64_t;
+inline constexpr packet_id no_packet = ~packet_id{0};
+
+/// What a traffic source asks for.
+struct packet_request {
+  node_id source = 0;
+  node_id destination = 0;
+  std::uint32_t flits = 1;  ///< length, at least 1
+};
+
+/// What is known about a packet.
+struct packet_record {
+  cycle_t created = 0;        ///< cycle of creation
+  cycle_t head_sent = 0;      ///< cycle in which the source's network interface sent the head
+  packet_id next = no_packet; ///< the packet behind it in its source queue
+  node_id source = 0;
+  node_id destination = 0;
+  std::uint32_t flits = 1;
+  std::uint32_t hops = 0;     ///< links of the netlist crossed by the head so far
+};
+
+/// Records by sequence number, in blocks that are given back when all their packets are done.
+class packet_table {
+ public:
+  packet_id create(const packet_request& request, cycle_t created) {
+    const packet_id id = next_++;
+    if ((id & block_mask) == 0) blocks_.push_back(std::make_unique<block>());
+    block& b = *blocks_[(id >> block_shift) - first_block_];
+    b.records[id & block_mask] = {created, 0, no_packet, request.source, request.destination, request.flits, 0};
+    ++alive_;
+    return id;
+  }
+
+  packet_record& operator[](packet_id id) {
+    return blocks_[(id >> block_shift) - first_block_]->records[id & block_mask];
+  }
+  const packet_record& operator[](packet_id id) const {
+    return const_cast<packet_table&>(*this)[id];
+  }
+
+  /// The packet is done; its record is gone.
+  void retire(packet_id id) {
+    --alive_;
+    ++blocks_[(id >> block_shift) - first_block_]->retired;
+    while (!blocks_.empty() && blocks_.front()->retired == block_size) {
+      blocks_.pop_front();
+      ++first_block_;
+    }
+  }
+
+  /// The sequence number of the packet with this tag (the low `tag_bits` of it): the youngest that fits.
+  packet_id find(std::uint64_t tag, unsigned tag_bits) const {
+    const packet_id newest = next_ - 1;
+    return newest - ((newest - tag) & ((std::uint64_t{1} << tag_bits) - 1));
+  }
+
+  /// Packets created so far.
+  std::uint64_t created() const { return next_; }
+  /// Packets created and not yet retired, those in source queues included.
+  std::uint64_t alive() const { return alive_; }
+
+ private:
+  static constexpr unsigned block_shift = 8;
+  static constexpr packet_id block_size = packet_id{1} << block_shift;
+  static constexpr packet_id block_mask = block_size - 1;
+  struct block {
+    packet_record records[block_size];
+    unsigned retired = 0;
+  };
+
+  std::deque<std::unique_ptr<block>> blocks_;
+  std::uint64_t first_block_ = 0;
+  packet_id next_ = 0;
+  std::uint64_t alive_ = 0;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a router asks a routing function, in plain types. This is the only header of this room that the
+// router core includes.
+#pragma once
+
+#include <cstdint>
+
+namespace toriscope {
+
+using node_id = std::uint32_t;      ///< 0 .. N-1: the address digits read as one number, most significant first
+using port_id = std::uint8_t;       ///< 0 .. ports-1 in netlist order; the number of ports itself is the local port
+using vc_mask = std::uint16_t;      ///< bit v: VC v
+using route_state = std::uint32_t;  ///< the few bits that a head carries from hop to hop; 0 when injected
+
+/// Ports of a node, the local one included, at most.
+inline constexpr unsigned max_ports = 32;
+
+/// A head flit that stands at the front of an input VC.
+struct route_request {
+  node_id node;         ///< where the head is
+  port_id in_port;      ///< the input port it came in by; the local port right after injection
+  std::uint8_t in_vc;   ///< the VC it stands in
+  node_id destination;  ///< where it wants to go; may be `node` itself
+  route_state state;    ///< as set by the hop before
+};
+
+/// One way on.
+struct route_option {
+  port_id out_port;   ///< the local port at the destination
+  vc_mask vcs;        ///< the VCs of that port that the packet may take; never empty
+  route_state state;  ///< the route state that the head carries over that hop
+};
+
+/// A routing algorithm together with its VC rule. Immutable; one object serves every router, the textbook
+/// network, the deadlock proof and the route tables of RTL.
+class routing_function {
+ public:
+  static constexpr unsigned max_options = 8;
+
+  virtual ~routing_function() = default;
+
+  /// Writes the options in order of preference and returns how many (1 .. options_at_most()).
+  /// A pure function of the request.
+  virtual unsigned route(const route_request& request, route_option* options) const = 0;
+
+  /// Bits of route_state in use.
+  virtual unsigned state_bits() const = 0;
+
+  /// The largest number that route() ever returns.
+  virtual unsigned options_at_most() const { return 1; }
+};
+
+}  // namespace toriscope
