@@ -25,6 +25,9 @@ link_channel<Word>::link_channel(const char* name, link_clock& clock, wire<Word>
 }
 
 template <class Word>
+link_channel<Word>::~link_channel() = default;
+
+template <class Word>
 typename link_channel<Word>::observation& link_channel<Word>::observe() const {
   if (!observation_) {
     auto& self = const_cast<link_channel&>(*this);

@@ -38,6 +38,7 @@ class link_channel : public sc_core::sc_prim_channel,
   /// @param clock  of the clock domain; must outlive the link
   /// @param w      the wire that is seen through the link; must outlive it
   link_channel(const char* name, link_clock& clock, wire<Word>& w);
+  ~link_channel() override;
 
   // --- sc_signal_inout_if ---------------------------------------------------------------------------------
   const Word& read() const override;

@@ -15,33 +15,13 @@
 #include <vector>
 
 #include "links/link.h"
+#include "network/failure.h"
 #include "network/network_config.h"
 #include "network/node.h"
 #include "network/traffic_source.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
-
-class clock_domain;
-
-/// Why a network stopped by itself.
-struct network_failure {
-  enum class kind { deadlock, invariant } what = kind::invariant;
-  cycle_t cycle = 0;
-  std::string message;              ///< one line
-  std::vector<std::string> detail;  ///< one line each: the channels of the wait-for cycle ...
-  std::vector<node_id> nodes;       ///< where to look
-};
-
-/// Counted from cycle 0 on.
-struct network_counters {
-  std::uint64_t flits_created = 0;   ///< in source queues and beyond
-  std::uint64_t flits_injected = 0;  ///< sent by network interfaces
-  std::uint64_t flits_ejected = 0;   ///< received by network interfaces
-  std::uint64_t packets_created = 0;
-  std::uint64_t packets_received = 0;
-  std::uint64_t router_steps = 0;    ///< nodes stepped
-};
 
 class network : public sc_core::sc_module {
  public:
@@ -50,9 +30,11 @@ class network : public sc_core::sc_module {
   /// Builds another node than the model's in the place of some; returns null for "the model's".
   using node_factory = std::function<std::unique_ptr<node>(const char* name, const node_context& context)>;
 
+  SC_HAS_PROCESS(network);
+
   /// @param routing  must be made for this netlist and for config.router.vcs VCs
   /// @throws std::invalid_argument with all that config.validate() says
-  network(sc_core::sc_module_name name, std::shared_ptr<const netlist> wiring,
+  network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
           std::shared_ptr<const routing_function> routing, const network_config& config,
           const node_factory& factory = {});
   ~network() override;
@@ -78,10 +60,9 @@ class network : public sc_core::sc_module {
   // --- traffic --------------------------------------------------------------------------------------------
   /// Asks `source` in every cycle from now on; null: nobody.
   void set_source(traffic_source* source);
-  /// Tells `sink` of every packet received.
+  /// Tells `sink` of every packet received, in its cycle.
   void add_sink(packet_sink* sink);
-  /// From a process: a packet to be created in the next cycle (a write, as to a register). Returns nothing: its
-  /// number is given when it is created.
+  /// From a process: a packet to be created in the next cycle (a write, as to a register).
   void send(const packet_request& request);
 
   // --- time and events ------------------------------------------------------------------------------------
@@ -89,7 +70,7 @@ class network : public sc_core::sc_module {
   cycle_t cycles_done() const;
   /// The clock of the links: which cycle they show; add cycle_listeners here.
   link_clock& clock_of_links();
-  /// Calls `f` at the end of each cycle in which node n was stepped, after its step (for waves).
+  /// Lists node n in stepped_watched_nodes() of every cycle in which it is stepped (for waves).
   void watch_node(node_id n);
   /// The watched nodes stepped in the cycle that just ended. Valid in cycle_listener::cycle_done.
   const std::vector<node_id>& stepped_watched_nodes() const;
@@ -103,16 +84,16 @@ class network : public sc_core::sc_module {
   std::uint64_t wire_hash() const;
   /// Flits sent over link l so far.
   std::uint64_t flits_sent(link_id l) const;
-  /// Nothing in a queue, a buffer or on a wire.
+  /// All packets created so far have been received.
   bool idle() const;
   /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped (sc_stop).
   const network_failure* failure() const;
   /// Walks all credits and buffers. Empty: all right; else one line.
-  std::string check_conservation() const;
-  /// Bytes of router, interface and wire state, without SystemC objects.
-  std::size_t state_bytes() const;
+  std::string check_conservation();
 
  private:
+  void edge();
+
   struct impl;
   std::unique_ptr<impl> impl_;
 };

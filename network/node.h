@@ -7,44 +7,62 @@
 #include <vector>
 
 #include "links/link.h"
+#include "network/wire_table.h"
 #include "router/network_interface.h"
 #include "router/router.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
 
-/// What a node is built with. References outlive the node.
+/// What a node is built with. The references outlive the node.
 struct node_context {
   node_id id;
   const netlist& wiring;
   link_clock& clock;
   chip_context& chip;  ///< configuration, routing, layout, packet table, wake calendar
+  wire_table& wires;   ///< the wires of the netlist and of the local ports; a node makes those that it reads
 };
 
 /// Interface of a node. The clock domain steps it in the cycles in which something may happen to it.
 class node : public sc_core::sc_module {
  public:
-  node(sc_core::sc_module_name name, const node_context& context);
+  node(const sc_core::sc_module_name& name, const node_context& context);
 
   node_id id() const { return id_; }
-  /// The links of the netlist that come in to this node, by port; null where the port has no incoming side.
-  link* in(port_id port) { return in_links_[port].get(); }
+  /// The link of the netlist that comes in at port p; null where the port has no incoming side.
+  link* in(port_id p) { return in_links_[p].get(); }
 
   network_interface& ni() { return ni_; }
   const network_interface& ni() const { return ni_; }
 
-  /// The model's router core; null when something else stands in its place.
+  /// The model's router; null when something else stands in its place.
   virtual router* core() { return nullptr; }
   const router* core() const { return const_cast<node*>(this)->core(); }
 
-  /// Does cycle `now`: takes what the links show, sends what is due. Returns whether it has something to do
-  /// in now+1 even if nothing arrives.
-  virtual bool step(cycle_t now) = 0;
+  /// All nodes of the network have been built: wires that other nodes read can be connected now.
+  virtual void connect(const node_context& context);
 
- protected:
+  /// Does cycle `now`: takes what the wires show, sends what is due. Returns whether it has something to do in
+  /// now+1 even if nothing arrives.
+  virtual bool step(cycle_t now) { return ni_.step(now); }
+
+ private:
   node_id id_;
   network_interface ni_;
-  std::vector<std::unique_ptr<link>> in_links_;
+  std::unique_ptr<std::unique_ptr<link>[]> in_links_;
+};
+
+/// A node with the model's router.
+class model_node final : public node {
+ public:
+  model_node(const sc_core::sc_module_name& name, const node_context& context);
+
+  router* core() override { return &core_; }
+  void connect(const node_context& context) override;
+  bool step(cycle_t now) override;
+
+ private:
+  router core_;
 };
 
 }  // namespace toriscope

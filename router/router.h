@@ -1,2 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
-// (interface draft: the observers that waves, watchdog and tests may rely on)
+// The router chip as a plain state machine: input units, RC, VA, SA, crossbar, output units.
+//
+//   contract   step(t) does cycle t as docs/model.md says: it takes what its wires show in t and sends what is due.
+//              It must be called in every cycle in which a wire shows something, and in the next one after it
+//              returned true; in all others it would do nothing.
+//   ports      in netlist order, the local port last; at most 32
+//   limits     1..16 VCs, 1..64 flits per VC; state is taken from the shared arena and sized to the ports there are
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "router/chip_context.h"
+#include "router/vc_allocator.h"
+
+namespace toriscope {
+
+/// A VC of an output port.
+struct output_vc_ref {
+  port_id port;
+  unsigned vc;
+};
+
+class router {
+ public:
+  /// @param node   whose router it is
+  /// @param ports  number of ports, the local one included
+  /// @param chip   shared by all routers of the network; must outlive the router
+  router(node_id node, unsigned ports, chip_context& chip);
+
+  // --- wiring, before the first step ----------------------------------------------------------------------
+  /// @param in            shows flits that arrive at port p
+  /// @param credits_back  takes the credits of port p's buffers
+  void connect_input(port_id p, flit_wire& in, credit_wire& credits_back);
+  /// @param credits_in  shows the credits for port p's flits; null: they are unlimited
+  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in);
+
+  // --- behaviour ------------------------------------------------------------------------------------------
+  /// Does cycle `now`. Returns whether flits are left in the router.
+  /// @throws invariant_violation
+  bool step(cycle_t now);
+
+  // --- observers: the state after the last step -----------------------------------------------------------
+  unsigned port_count() const { return ports_.count; }
+  unsigned vc_count() const { return ports_.vcs; }
+  vc_state input_state(port_id p, unsigned v) const { return ports_.in[p].state_of(v); }
+  /// Flits in the buffer of input VC (p, v).
+  unsigned occupancy(port_id p, unsigned v) const {
+    return ports_.in[p].in ? ports_.in[p].vcs[v].buffer.size() : 0;
+  }
+  /// The flit at the front of input VC (p, v); no flit when the buffer is empty.
+  flit_word front(port_id p, unsigned v) const;
+  /// Cycles since which that flit has been at the front.
+  std::uint32_t front_age(port_id p, unsigned v, cycle_t now) const;
+  /// The output VC that input VC (p, v) owns, if it does.
+  std::optional<output_vc_ref> assigned(port_id p, unsigned v) const;
+  /// The options of a routed head at the front of input VC (p, v): pointer and number.
+  const route_option* options(port_id p, unsigned v, unsigned& count) const;
+  /// The input VC i = p*V + v that owns output VC (p, v); -1 when it is free.
+  int output_owner(port_id p, unsigned v) const;
+  /// regrant drained: output VC (p, v) has no owner but waits for credits.
+  bool is_draining(port_id p, unsigned v) const { return ports_.out[p].draining >> v & 1u; }
+  /// Free slots downstream as output VC (p, v) knows them; 0 for the local port, whose credits are unlimited.
+  unsigned credits(port_id p, unsigned v) const;
+  /// four_stage: the flit granted by SA that is sent in the next cycle; else no flit.
+  flit_word staged(port_id p) const { return ports_.out[p].staged; }
+  /// paper2009: the flit in the output VC's buffer; else no flit.
+  flit_word output_buffer(port_id p, unsigned v) const;
+  /// Flits sent by port p since the start.
+  std::uint64_t flits_sent(port_id p) const { return ports_.out[p].sent; }
+  /// Flits in the router.
+  unsigned flits() const { return flits_; }
+
+ private:
+  void take(cycle_t now);
+  void take_credits(output_unit& out, cycle_t now);
+  void count_hop(flit_word head);
+  void compute_routes();
+  void latch();
+  void switch_flit(unsigned p, unsigned v, cycle_t now);
+  void give_up(output_unit& out, unsigned vc);
+  void send(output_unit& out, flit_word f, cycle_t now);
+  void send_credits(input_unit& in, vc_mask freed, cycle_t now);
+
+  void step_single_cycle(cycle_t now);
+  void step_four_stage(cycle_t now);
+  void step_paper2009(cycle_t now);
+  void fill_output_buffers(cycle_t now);
+  void traverse_links(cycle_t now);
+
+  chip_context& chip_;
+  router_ports ports_;
+  node_id node_;
+  std::uint32_t flits_ = 0;
+  bool drained_ = false;  ///< some output VC was drained in this cycle
+};
+
+}  // namespace toriscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/clock_domain.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace toriscope {
+
+clock_domain::clock_domain(chip_context& chip, std::vector<node*>& nodes, link_clock& links)
+    : chip_(chip), nodes_(nodes), links_(links) {
+  links_.set_waker(this);
+}
+
+void clock_domain::edge() {
+  const cycle_t now = links_.visible();
+  for (const packet_request& request : ready_) create(request, now);
+  ready_.clear();
+  if (source_) {
+    created_.clear();
+    source_->packets_at(now, created_);
+    for (const packet_request& request : created_) create(request, now);
+  }
+  stepped_watched_.clear();
+  chip_.wakes.take(now, [&](std::uint32_t n) {
+    ++chip_.counters.router_steps;
+    if (watching_ && watched_[n]) stepped_watched_.push_back(n);
+    if (nodes_[n]->step(now)) chip_.wakes.wake(n, now + 1);
+  });
+  links_.edge();
+}
+
+void clock_domain::create(const packet_request& request, cycle_t now) {
+  if (request.source >= nodes_.size() || request.destination >= nodes_.size() || request.flits == 0)
+    throw std::invalid_argument("a packet of " + std::to_string(request.flits) + " flits from node " +
+                                std::to_string(request.source) + " to node " + std::to_string(request.destination) +
+                                " was asked for; nodes are 0.." + std::to_string(nodes_.size() - 1) +
+                                ", a packet has at least one flit");
+  const packet_id packet = chip_.packets.create(request, now);
+  ++chip_.counters.packets_created;
+  chip_.counters.flits_created += request.flits;
+  nodes_[request.source]->ni().enqueue(packet);
+  chip_.wakes.wake(request.source, now);
+}
+
+void clock_domain::send(const packet_request& request) {
+  if (!sends_) links_.drive(*this);
+  sends_ = true;
+  staged_.push_back(request);
+  links_.written(*this);
+}
+
+/// Update phase: what processes sent can be created at the next edge.
+void clock_domain::sample(cycle_t) {
+  ready_.insert(ready_.end(), staged_.begin(), staged_.end());
+  staged_.clear();
+}
+
+void clock_domain::watch(node_id n) {
+  watched_.resize(nodes_.size());
+  watched_[n] = true;
+  watching_ = true;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock domain: what happens at a rising edge. It asks the traffic source, steps the nodes that have something
+// to do, and lets the links show the next cycle. A node that has nothing to do costs nothing.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "links/link_clock.h"
+#include "network/failure.h"
+#include "network/node.h"
+#include "network/traffic_source.h"
+#include "router/chip_context.h"
+
+namespace toriscope {
+
+class clock_domain final : private link_waker, private clocked_link {
+ public:
+  clock_domain(chip_context& chip, std::vector<node*>& nodes, link_clock& links);
+
+  /// To be called in the evaluation phase of every rising edge: does one cycle.
+  /// @throws invariant_violation; the cycle is then unfinished and must not be gone on with
+  void edge();
+
+  void set_source(traffic_source* source) { source_ = source; }
+  /// From a process: a packet to be created in the next cycle.
+  void send(const packet_request& request);
+
+  /// Lists node n in stepped_watched() of every cycle in which it is stepped.
+  void watch(node_id n);
+  const std::vector<node_id>& stepped_watched() const { return stepped_watched_; }
+
+ private:
+  void create(const packet_request& request, cycle_t now);
+  void wake(std::uint32_t n, cycle_t cycle) override { chip_.wakes.wake(n, cycle); }
+  void sample(cycle_t now) override;
+  void refresh(cycle_t) override {}
+
+  chip_context& chip_;
+  std::vector<node*>& nodes_;
+  link_clock& links_;
+  traffic_source* source_ = nullptr;
+  std::vector<packet_request> created_;  ///< by the source, in this cycle
+  std::vector<packet_request> staged_;   ///< by processes, since the last update phase
+  std::vector<packet_request> ready_;    ///< by processes, to be created at the next edge
+  bool sends_ = false;                   ///< some process has sent a packet
+  std::vector<bool> watched_;
+  bool watching_ = false;
+  std::vector<node_id> stepped_watched_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/conservation.h"
+
+namespace toriscope {
+namespace {
+
+/// Words that a wire will show after cycle `done`.
+template <class Word, class Visit>
+void for_each_in_flight(const wire<Word>& w, cycle_t done, Visit&& visit) {
+  for (unsigned ahead = 1; ahead <= w.delay_cycles(); ++ahead) {
+    const Word word = w.shown(done + ahead);
+    if (word.valid()) visit(word);
+  }
+}
+
+unsigned flits_in_flight(const flit_wire& w, unsigned vc, cycle_t done) {
+  unsigned count = 0;
+  for_each_in_flight(w, done, [&](flit_word f) { count += f.vc() == vc; });
+  return count;
+}
+
+unsigned credits_in_flight(const credit_wire& w, unsigned vc, cycle_t done) {
+  unsigned count = 0;
+  for_each_in_flight(w, done, [&](credit_word c) { count += c.vcs >> vc & 1u; });
+  return count;
+}
+
+std::string credit_report(const netlist& wiring, node_id reader, port_id port, unsigned vc, unsigned counted,
+                          unsigned depth) {
+  return "credits of " + wiring.path(reader) + ".in_" + wiring.port_name(reader, port) + ".vc" + std::to_string(vc) +
+         ": " + std::to_string(counted) + " slots are accounted for, the buffer has " + std::to_string(depth);
+}
+
+std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                        const chip_context& chip, cycle_t done) {
+  for (link_id l = 0; l < wiring.links().size(); ++l) {
+    const netlist_link& link = wiring.link(l);
+    const router* const up = nodes[link.from]->core();
+    const router* const down = nodes[link.to]->core();
+    if (!up || !down) continue;
+    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+      const flit_word staged = up->staged(link.from_port);
+      const unsigned slots = up->credits(link.from_port, v) + (staged.valid() && staged.vc() == v) +
+                             flits_in_flight(wires.flit(l), v, done) + down->occupancy(link.to_port, v) +
+                             credits_in_flight(*wires.credit(l), v, done);
+      if (slots != chip.config.depth)
+        return credit_report(wiring, link.to, link.to_port, v, slots, chip.config.depth);
+    }
+  }
+  return {};
+}
+
+std::string check_interfaces(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                             const chip_context& chip, cycle_t done) {
+  for (node_id n = 0; n < nodes.size(); ++n) {
+    const router* const core = nodes[n]->core();
+    if (!core) continue;
+    const port_id local = wiring.local_port(n);
+    const std::size_t number = wires.injection(n);
+    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+      const unsigned slots = nodes[n]->ni().credits(v) + flits_in_flight(wires.flit(number), v, done) +
+                             core->occupancy(local, v) + credits_in_flight(*wires.credit(number), v, done);
+      if (slots != chip.config.depth) return credit_report(wiring, n, local, v, slots, chip.config.depth);
+    }
+  }
+  return {};
+}
+
+std::string check_flits(const std::vector<node*>& nodes, wire_table& wires, const chip_context& chip, cycle_t done) {
+  std::uint64_t inside = 0;
+  for (const node* n : nodes) {
+    if (!n->core()) return {};
+    inside += n->core()->flits();
+  }
+  for (std::size_t number = 0; number < wires.size(); ++number)
+    for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
+  const network_counters& counters = chip.counters;
+  if (counters.flits_injected == counters.flits_ejected + inside) return {};
+  return "flits: " + std::to_string(counters.flits_injected) + " were injected, " +
+         std::to_string(counters.flits_ejected) + " ejected, and " + std::to_string(inside) + " are in the network";
+}
+
+}  // namespace
+
+std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                               const chip_context& chip, cycle_t done) {
+  std::string wrong = check_links(wiring, nodes, wires, chip, done);
+  if (wrong.empty()) wrong = check_interfaces(wiring, nodes, wires, chip, done);
+  if (wrong.empty()) wrong = check_flits(nodes, wires, chip, done);
+  return wrong;
+}
+
+}  // namespace toriscope

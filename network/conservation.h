@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walks over a whole network that check what must never be lost: flits and credits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "network/node.h"
+#include "network/wire_table.h"
+
+namespace toriscope {
+
+/// At a cycle boundary, after cycle `done`: for each VC of each link between two of the model's routers (and of each injection link),
+/// credits + flits granted but not yet sent + flits in flight + occupancy + credits in flight = depth; and
+/// flits injected = flits ejected + flits in routers and on wires, when all routers are the model's.
+/// @returns what is wrong, in one line; empty when all is right
+std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                               const chip_context& chip, cycle_t done);
+
+}  // namespace toriscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a network stopped by itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "links/flit.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+struct network_failure {
+  enum class kind { deadlock, invariant } what = kind::invariant;
+  cycle_t cycle = 0;
+  std::string message;              ///< one line
+  std::vector<std::string> detail;  ///< one line each: the channels of the wait-for cycle ...
+  std::vector<node_id> nodes;       ///< where to look
+};
+
+}  // namespace toriscope

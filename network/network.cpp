@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/network.h"
+
+#include <stdexcept>
+
+#include "links/hash.h"
+#include "network/clock_domain.h"
+#include "network/conservation.h"
+#include "network/watchdog.h"
+
+namespace toriscope {
+namespace {
+
+std::string all_errors(const network_config& config) {
+  std::string text;
+  for (const std::string& error : config.validate()) text += (text.empty() ? "" : "; ") + error;
+  return text;
+}
+
+const network_config& checked(const network_config& config) {
+  const std::string errors = all_errors(config);
+  if (!errors.empty()) throw std::invalid_argument(errors);
+  return config;
+}
+
+/// Adds every word of a wire to a wire hash (docs/model.md, "Hashes").
+template <class Word>
+class wire_hasher final : public wire_watcher {
+ public:
+  wire_hasher(std::uint64_t& hash, wire<Word>& w, std::uint64_t number) : hash_(hash), wire_(w), number_(number) {
+    w.watch(*this);
+  }
+  void word_sent(cycle_t shown) override {
+    const Word word = wire_.shown(shown);
+    if (word.valid()) hash_ += mix(shown, number_, bits_of(word));
+  }
+
+ private:
+  static std::uint64_t bits_of(flit_word f) { return f.bits; }
+  static std::uint64_t bits_of(credit_word c) { return c.vcs; }
+
+  std::uint64_t& hash_;
+  wire<Word>& wire_;
+  const std::uint64_t number_;
+};
+
+/// A module that only groups: a basic module, a subnetwork of a level.
+class group final : public sc_core::sc_module {
+ public:
+  template <class Build>
+  group(const sc_core::sc_module_name& name, Build&& build) : sc_core::sc_module(name) {
+    build();
+  }
+};
+
+}  // namespace
+
+struct network::impl final : cycle_listener {
+  impl(std::shared_ptr<const netlist> w, std::shared_ptr<const routing_function> r, const network_config& c)
+      : wiring(std::move(w)),
+        routing(std::move(r)),
+        config(checked(c)),
+        wires(*wiring, config),
+        chip(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
+             wiring->node_count(), wires.longest_delay() + 1),
+        links("link_clock"),
+        domain(chip, nodes, links) {
+    chip.hop_limit = wiring->node_count() + 64;
+    links.listen(*this);
+  }
+
+  // --- elaboration ----------------------------------------------------------------------------------------
+
+  /// The modules of the hierarchy level `level` whose digits, together with those above, are `prefix`.
+  void build_level(std::size_t level, node_id prefix, std::size_t first_digit, const node_factory& factory) {
+    const hierarchy_level& h = wiring->hierarchy()[level];
+    node_id children = 1;
+    for (unsigned d = 0; d < h.digits; ++d) children *= wiring->radices()[first_digit + d];
+    for (node_id child = 0; child < children; ++child) {
+      const std::string name = module_name(h, child, first_digit);
+      const node_id number = prefix * children + child;
+      if (level + 1 == wiring->hierarchy().size())
+        build_node(number, name, factory);
+      else
+        groups.push_back(std::make_unique<group>(
+            name.c_str(), [&] { build_level(level + 1, number, first_digit + h.digits, factory); }));
+    }
+  }
+
+  std::string module_name(const hierarchy_level& h, node_id number, std::size_t first_digit) const {
+    std::string digits;
+    for (unsigned d = h.digits; d-- > 0;) {
+      const unsigned radix = wiring->radices()[first_digit + d];
+      digits = "_" + std::to_string(number % radix) + digits;
+      number /= radix;
+    }
+    return h.prefix + digits;
+  }
+
+  void build_node(node_id n, const std::string& name, const node_factory& factory) {
+    const node_context context{n, *wiring, links, chip, wires};
+    std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
+    if (!built) built = std::make_unique<model_node>(name.c_str(), context);
+    nodes[n] = built.get();
+    owned_nodes.push_back(std::move(built));
+  }
+
+  void elaborate(const node_factory& factory) {
+    nodes.resize(wiring->node_count());
+    owned_nodes.reserve(nodes.size());
+    build_level(0, 0, 0, factory);
+    for (node* n : nodes) n->connect({n->id(), *wiring, links, chip, wires});
+    if (config.wire_hash)
+      for (std::size_t number = 0; number < wires.size(); ++number) {
+        flit_hashers.push_back(std::make_unique<wire_hasher<flit_word>>(hash, wires.flit(number), number));
+        if (wires.credit(number))
+          credit_hashers.push_back(std::make_unique<wire_hasher<credit_word>>(
+              hash, *wires.credit(number), number + (std::uint64_t{1} << 32)));
+      }
+  }
+
+  /// A channel made when asked for: it stands beside the network, named after the place it shows.
+  template <class Channel, class Wire>
+  Channel& channel(std::vector<std::unique_ptr<Channel>>& made, std::size_t number, Wire& w, node_id n,
+                   const std::string& what) {
+    if (made.empty()) made.resize(wires.size());
+    if (!made[number]) {
+      if (sc_core::sc_start_of_simulation_invoked())
+        SC_REPORT_ERROR("/toriscope/network/elaboration",
+                        ("the channel of " + wiring->path(n) + "." + what +
+                         " must be asked for before simulation starts")
+                            .c_str());
+      std::string name = wiring->name() + "." + wiring->path(n) + "." + what;
+      for (char& c : name)
+        if (c == '.') c = '_';
+      made[number] = std::make_unique<Channel>(name.c_str(), links, w);
+    }
+    return *made[number];
+  }
+
+  // --- simulation -----------------------------------------------------------------------------------------
+
+  void edge() {
+    if (failure) return;
+    try {
+      domain.edge();
+    } catch (const invariant_violation& broken) {
+      fail(links.visible(), wiring->name() + "." + wiring->path(broken.node) + ": " + broken.what(), broken.node);
+    }
+  }
+
+  void fail(cycle_t cycle, const std::string& message, node_id where) {
+    network_failure f;
+    f.cycle = cycle;
+    f.message = "broken invariant in cycle " + std::to_string(cycle) + ": " + message;
+    f.nodes = {where};
+    stop(std::move(f));
+  }
+
+  void stop(network_failure f) {
+    failure = std::make_unique<network_failure>(std::move(f));
+    sc_core::sc_stop();
+  }
+
+  void cycle_done(cycle_t done) override {
+    if (config.checks == check_level::full) {
+      const std::string wrong = toriscope::check_conservation(*wiring, nodes, wires, chip, done);
+      if (!wrong.empty()) return fail(done, wrong, 0);
+    }
+    if (config.watchdog_cycles == 0) return;
+    const cycle_t interval = config.watchdog_cycles / 4 + 1;
+    if (done % interval != interval - 1 || !somebody_waits(nodes, done, config.watchdog_cycles)) return;
+    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, chip, done);
+    if (deadlock) stop(std::move(*deadlock));
+  }
+
+  const std::shared_ptr<const netlist> wiring;
+  const std::shared_ptr<const routing_function> routing;
+  const network_config config;
+  wire_table wires;
+  chip_context chip;
+  link_clock links;
+  std::vector<node*> nodes;
+  clock_domain domain;
+  std::vector<std::unique_ptr<group>> groups;
+  std::vector<std::unique_ptr<node>> owned_nodes;
+  std::vector<std::unique_ptr<link>> local_links;
+  std::vector<std::unique_ptr<credit_link>> credit_links;
+  std::vector<std::unique_ptr<wire_hasher<flit_word>>> flit_hashers;
+  std::vector<std::unique_ptr<wire_hasher<credit_word>>> credit_hashers;
+  std::uint64_t hash = 0;
+  std::unique_ptr<network_failure> failure;
+};
+
+network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
+                 std::shared_ptr<const routing_function> routing, const network_config& config,
+                 const node_factory& factory)
+    : sc_core::sc_module(name), impl_(std::make_unique<impl>(std::move(wiring), std::move(routing), config)) {
+  impl_->elaborate(factory);
+  SC_METHOD(edge);
+  sensitive << clk.pos();
+  dont_initialize();
+}
+
+network::~network() = default;
+
+void network::edge() { impl_->edge(); }
+
+const netlist& network::wiring() const { return *impl_->wiring; }
+const routing_function& network::routing() const { return *impl_->routing; }
+const network_config& network::config() const { return impl_->config; }
+const flit_layout& network::layout() const { return impl_->chip.layout; }
+
+node& network::at(node_id n) { return *impl_->nodes.at(n); }
+const node& network::at(node_id n) const { return *impl_->nodes.at(n); }
+
+link& network::link_at(link_id l) {
+  const netlist_link& place = wiring().links().at(l);
+  return *at(place.to).in(place.to_port);
+}
+
+credit_link& network::credit_at(link_id l) {
+  const netlist_link& place = wiring().links().at(l);
+  return impl_->channel(impl_->credit_links, l, *impl_->wires.credit(l), place.from,
+                        "credit_" + wiring().port_name(place.from, place.from_port));
+}
+
+link& network::injection_link(node_id n) {
+  const std::size_t number = impl_->wires.injection(n);
+  return impl_->channel(impl_->local_links, number, impl_->wires.flit(number), n, "in_local");
+}
+
+link& network::ejection_link(node_id n) {
+  const std::size_t number = impl_->wires.ejection(n);
+  return impl_->channel(impl_->local_links, number, impl_->wires.flit(number), n, "out_local");
+}
+
+credit_link& network::injection_credit(node_id n) {
+  const std::size_t number = impl_->wires.injection(n);
+  return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), n, "credit_ni");
+}
+
+void network::set_source(traffic_source* source) { impl_->domain.set_source(source); }
+void network::add_sink(packet_sink* sink) { impl_->chip.sinks.push_back(sink); }
+void network::send(const packet_request& request) { impl_->domain.send(request); }
+
+cycle_t network::cycles_done() const { return impl_->links.visible(); }
+link_clock& network::clock_of_links() { return impl_->links; }
+void network::watch_node(node_id n) { impl_->domain.watch(n); }
+const std::vector<node_id>& network::stepped_watched_nodes() const { return impl_->domain.stepped_watched(); }
+
+const network_counters& network::counters() const { return impl_->chip.counters; }
+const packet_table& network::packets() const { return impl_->chip.packets; }
+std::uint64_t network::packet_hash() const { return impl_->chip.packet_hash; }
+std::uint64_t network::wire_hash() const { return impl_->hash; }
+
+std::uint64_t network::flits_sent(link_id l) const {
+  const netlist_link& place = wiring().links().at(l);
+  const router* const core = at(place.from).core();
+  return core ? core->flits_sent(place.from_port) : 0;
+}
+
+bool network::idle() const { return impl_->chip.packets.alive() == 0; }
+const network_failure* network::failure() const { return impl_->failure.get(); }
+
+std::string network::check_conservation() {
+  if (cycles_done() == 0) return {};
+  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->chip, cycles_done() - 1);
+}
+
+}  // namespace toriscope

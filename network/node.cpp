@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/node.h"
+
+#include <string>
+
+namespace toriscope {
+
+node::node(const sc_core::sc_module_name& name, const node_context& context)
+    : sc_core::sc_module(name), id_(context.id), ni_(context.id, context.chip) {
+  context.wires.make_wires_of(id_, context.chip.memory);
+  const port_range ports = context.wiring.ports(id_);
+  in_links_ = std::make_unique<std::unique_ptr<link>[]>(ports.size());
+  for (port_id p = 0; p < ports.size(); ++p)
+    if (ports[p].in != no_link)
+      in_links_[p] = std::make_unique<link>(("in_" + context.wiring.port_name(id_, p)).c_str(), context.clock,
+                                            context.wires.flit(ports[p].in));
+}
+
+void node::connect(const node_context& context) {
+  wire_table& wires = context.wires;
+  ni_.connect(wires.flit(wires.injection(id_)), *wires.credit(wires.injection(id_)),
+              wires.flit(wires.ejection(id_)));
+}
+
+model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
+    : node(name, context), core_(context.id, context.wiring.local_port(context.id) + 1u, context.chip) {}
+
+void model_node::connect(const node_context& context) {
+  node::connect(context);
+  wire_table& wires = context.wires;
+  const port_range ports = context.wiring.ports(id());
+  const port_id local = context.wiring.local_port(id());
+  for (port_id p = 0; p < local; ++p) {
+    const netlist_port& port = ports[p];
+    if (port.in != no_link) core_.connect_input(p, wires.flit(port.in), *wires.credit(port.in));
+    if (port.out != no_link) core_.connect_output(p, wires.flit(port.out), wires.credit(port.out));
+  }
+  core_.connect_input(local, wires.flit(wires.injection(id())), *wires.credit(wires.injection(id())));
+  core_.connect_output(local, wires.flit(wires.ejection(id())), nullptr);
+}
+
+bool model_node::step(cycle_t now) {
+  const bool interface_busy = ni().step(now);
+  const bool router_busy = core_.step(now);
+  return interface_busy || router_busy;
+}
+
+}  // namespace toriscope

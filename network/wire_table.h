@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// All wires of a network by number (docs/model.md, "Hashes"): the links of the netlist 0 .. L-1, then the injection
+// links by node, then the ejection links by node.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "links/wire.h"
+#include "network/network_config.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+class wire_table {
+ public:
+  wire_table(const netlist& wiring, const network_config& config);
+
+  /// Makes the wires that node n reads: flits of its incoming links, credits of its outgoing ones, and its local ones.
+  void make_wires_of(node_id n, arena& memory);
+
+  std::size_t injection(node_id n) const { return links_ + n; }
+  std::size_t ejection(node_id n) const { return links_ + nodes_ + n; }
+  std::size_t size() const { return flits_.size(); }
+
+  flit_wire& flit(std::size_t number) { return *flits_[number]; }
+  /// The credits that come back for wire `number`; null for ejection links.
+  credit_wire* credit(std::size_t number) { return credits_[number]; }
+
+  /// The longest delay of any wire, in cycles.
+  unsigned longest_delay() const { return longest_delay_; }
+
+ private:
+  const netlist& wiring_;
+  const unsigned injection_delay_;
+  const unsigned ejection_delay_;
+  const unsigned credit_delay_;
+  const std::size_t links_;
+  const std::size_t nodes_;
+  unsigned longest_delay_;
+  std::vector<flit_wire*> flits_;
+  std::vector<credit_wire*> credits_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all chips of a network share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "links/arena.h"
+#include "router/packet_sink.h"
+#include "router/packet_table.h"
+#include "router/router_config.h"
+#include "router/wake_calendar.h"
+
+namespace toriscope {
+
+/// Counted from cycle 0 on.
+struct network_counters {
+  std::uint64_t flits_created = 0;   ///< in source queues and beyond
+  std::uint64_t flits_injected = 0;  ///< sent by network interfaces
+  std::uint64_t flits_ejected = 0;   ///< received by network interfaces
+  std::uint64_t packets_created = 0;
+  std::uint64_t packets_received = 0;
+  std::uint64_t router_steps = 0;    ///< nodes stepped
+};
+
+/// A request of VC allocation: input VC (in_port, in_vc) asks for output VC (out_port, out_vc).
+struct vc_request {
+  std::uint8_t in_port, in_vc, out_port, out_vc;
+  route_state state;
+};
+
+struct chip_context {
+  chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
+               unsigned furthest_cycles)
+      : config(c), layout(l), routing(r), options_per_vc(r.options_at_most()), wakes(nodes, furthest_cycles) {}
+
+  const router_config config;
+  const flit_layout layout;
+  const routing_function& routing;
+  const unsigned options_per_vc;
+  std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
+
+  arena memory;  ///< state of all nodes and wires
+  wake_calendar wakes;
+  packet_table packets;
+  std::vector<packet_sink*> sinks;
+  network_counters counters;
+  std::uint64_t packet_hash = 0;
+
+  /// Space for one allocation pass; used by one router at a time.
+  std::vector<vc_request> requests;
+  std::array<std::uint32_t, max_ports> asking_ports{};  ///< SA: input ports by output port
+  std::array<std::uint8_t, max_ports> picked_vc{};      ///< SA: the VC picked by an input port
+};
+
+}  // namespace toriscope

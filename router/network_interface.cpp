@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/network_interface.h"
+
+#include <string>
+
+#include "links/hash.h"
+#include "router/invariant.h"
+#include "router/round_robin.h"
+
+namespace toriscope {
+
+network_interface::network_interface(node_id node, chip_context& chip)
+    : chip_(chip),
+      node_(node),
+      with_credit_(static_cast<vc_mask>((1u << chip.config.vcs) - 1)),
+      credits_(make_array<std::uint8_t>(chip.memory, chip.config.vcs)),
+      arriving_(make_array<arriving>(chip.memory, chip.config.vcs)) {
+  for (unsigned v = 0; v < chip.config.vcs; ++v) credits_[v] = static_cast<std::uint8_t>(chip.config.depth);
+}
+
+void network_interface::connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection) {
+  injection_ = &injection;
+  injection_credit_ = &injection_credit;
+  ejection_ = &ejection;
+}
+
+void network_interface::enqueue(packet_id packet) {
+  if (queue_length_++ == 0)
+    first_ = packet;
+  else
+    chip_.packets[last_].next = packet;
+  last_ = packet;
+}
+
+bool network_interface::step(cycle_t now) {
+  take_flit(now);
+  take_credits(now);
+  if (queue_length_ > 0) inject(now);
+  return queue_length_ > 0;
+}
+
+void network_interface::take_credits(cycle_t now) {
+  for_each_bit(injection_credit_->shown(now).vcs, [&](unsigned v) {
+    ++credits_[v];
+    with_credit_ |= static_cast<vc_mask>(1u << v);
+  });
+}
+
+void network_interface::inject(cycle_t now) {
+  packet_record& record = chip_.packets[first_];
+  const std::uint64_t tag = chip_.layout.tag_of(first_);
+  flit_word f;
+  if (sent_ == 0) {
+    if (!with_credit_) return;
+    vc_ = static_cast<std::uint8_t>(first_at_or_after(with_credit_, vc_pointer_));
+    vc_pointer_ = static_cast<std::uint8_t>(next_of(vc_, chip_.config.vcs));
+    length_ = record.flits;
+    record.head_sent = now;
+    f = chip_.layout.head(record.destination, 0, tag, length_ == 1);
+  } else {
+    if (!(with_credit_ >> vc_ & 1u)) return;
+    f = chip_.layout.body(sent_, tag, sent_ + 1 == length_);
+  }
+
+  if (--credits_[vc_] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << vc_));
+  chip_.wakes.wake(node_, injection_->send(now, f.on_vc(vc_)));
+  ++chip_.counters.flits_injected;
+
+  if (++sent_ == length_) {
+    sent_ = 0;
+    first_ = record.next;
+    --queue_length_;
+  }
+}
+
+void network_interface::take_flit(cycle_t now) {
+  const flit_word f = ejection_->shown(now);
+  if (!f.valid()) return;
+  const flit_layout& layout = chip_.layout;
+  arriving& open = arriving_[f.vc()];
+  const packet_id packet = chip_.packets.find(layout.tag(f), layout.tag_bits());
+
+  if (f.head()) {
+    if (open.packet != no_packet) broken(packet, "its head came within another packet of the same VC");
+    if (layout.destination(f) != node_) broken(packet, "it was ejected at the wrong node");
+    open = {packet, 0};
+  } else {
+    if (open.packet != packet) broken(packet, "a flit came out of place");
+    if (layout.index(f) != (open.flits & layout.index_mask())) broken(packet, "its flits came out of order");
+  }
+  ++open.flits;
+  ++chip_.counters.flits_ejected;
+  if (f.tail()) {
+    if (open.flits != chip_.packets[packet].flits) broken(packet, "flits are missing");
+    open.packet = no_packet;
+    receive(packet, now);
+  }
+}
+
+void network_interface::receive(packet_id packet, cycle_t now) {
+  const packet_record& record = chip_.packets[packet];
+  ++chip_.counters.packets_received;
+  chip_.packet_hash += mix(record.source, record.destination, record.created, now);
+  for (packet_sink* sink : chip_.sinks) sink->packet_received(packet, record, now);
+  chip_.packets.retire(packet);
+}
+
+void network_interface::broken(packet_id packet, const char* what) const {
+  throw invariant_violation(node_, "packet " + std::to_string(packet) + ": " + what);
+}
+
+}  // namespace toriscope

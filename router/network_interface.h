@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network interface of a node: an unbounded source queue that turns packets into flits, and the reassembly of
+// the packets that arrive (docs/model.md, "Network interface").
+#pragma once
+
+#include <cstdint>
+
+#include "links/wire.h"
+#include "router/chip_context.h"
+
+namespace toriscope {
+
+class network_interface {
+ public:
+  /// @param chip  shared by all nodes of the network; must outlive the interface
+  network_interface(node_id node, chip_context& chip);
+
+  /// @param injection         to the router's local input port
+  /// @param injection_credit  its credits
+  /// @param ejection          from the router's local output port; the interface always takes
+  void connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection);
+
+  /// A packet of this node goes into the source queue. It may leave in the same cycle.
+  void enqueue(packet_id packet);
+
+  /// Does cycle `now`. Returns whether packets are left in the source queue.
+  /// @throws invariant_violation
+  bool step(cycle_t now);
+
+  // --- observers ------------------------------------------------------------------------------------------
+  /// Packets in the source queue, the one being sent included.
+  std::uint64_t queue_length() const { return queue_length_; }
+  /// The packet whose flits are being sent, between its head and its tail; or no_packet.
+  packet_id sending() const { return sent_ > 0 ? first_ : no_packet; }
+  bool is_sending() const { return sent_ > 0; }
+  /// The VC on which it is sent.
+  unsigned sending_vc() const { return vc_; }
+  /// Free slots in VC v of the router's local input port.
+  unsigned credits(unsigned v) const { return credits_[v]; }
+
+ private:
+  /// What arrives on one VC.
+  struct arriving {
+    packet_id packet = no_packet;
+    std::uint32_t flits = 0;  ///< taken so far
+  };
+
+  void take_credits(cycle_t now);
+  void take_flit(cycle_t now);
+  void receive(packet_id packet, cycle_t now);
+  void inject(cycle_t now);
+  [[noreturn]] void broken(packet_id packet, const char* what) const;
+
+  chip_context& chip_;
+  flit_wire* injection_ = nullptr;
+  credit_wire* injection_credit_ = nullptr;
+  flit_wire* ejection_ = nullptr;
+
+  packet_id first_ = no_packet;  ///< of the source queue
+  packet_id last_ = no_packet;
+  std::uint64_t queue_length_ = 0;
+  node_id node_;
+  std::uint32_t length_ = 0;  ///< flits of the packet being sent
+  std::uint32_t sent_ = 0;    ///< of them already sent
+  vc_mask with_credit_ = 0;
+  std::uint8_t vc_ = 0;
+  std::uint8_t vc_pointer_ = 0;
+
+  std::uint8_t* credits_;
+  arriving* arriving_;
+};
+
+}  // namespace toriscope

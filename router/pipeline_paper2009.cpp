@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two-cycle router of the papers (Rahman et al. 2009, Sect. 5; docs/model.md, "paper2009"): input VC to output
+// VC buffer, output VC buffer to the next input VC; one flit each.
+#include "router/round_robin.h"
+#include "router/router.h"
+
+namespace toriscope {
+
+void router::step_paper2009(cycle_t now) {
+  compute_routes();
+  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_routed();
+  allocate_vcs(ports_, chip_);
+  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_granted();
+  fill_output_buffers(now);
+  traverse_links(now);
+}
+
+/// SW: into output VC buffers that were empty at the start of the cycle.
+void router::fill_output_buffers(cycle_t now) {
+  for (unsigned p = 0; p < ports_.count; ++p) {
+    input_unit& in = ports_.in[p];
+    vc_mask freed = 0;
+    for_each_bit(static_cast<vc_mask>(in.active & in.occupied), [&](unsigned v) {
+      const input_vc& vc = in.vcs[v];
+      output_unit& out = ports_.out[vc.out_port];
+      const vc_mask out_bit = static_cast<vc_mask>(1u << vc.out_vc);
+      if (out.full & out_bit) return;
+      flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
+      if (f.head()) f = chip_.layout.with_state(f, vc.state);
+      if (f.tail()) give_up(out, vc.out_vc);
+      out.buffers[vc.out_vc] = f;
+      out.filled |= out_bit;
+      freed |= static_cast<vc_mask>(1u << v);
+    });
+    if (freed) send_credits(in, freed, now);
+  }
+}
+
+/// LT: one flit for each link, from output VC buffers that were full at the start of the cycle.
+void router::traverse_links(cycle_t now) {
+  for (unsigned p = 0; p < ports_.count; ++p) {
+    output_unit& out = ports_.out[p];
+    vc_mask ready = 0;
+    for_each_bit(out.full, [&](unsigned v) {
+      if (!out.credits_in || out.vcs[v].credits > 0) ready |= static_cast<vc_mask>(1u << v);
+    });
+    if (ready) {
+      const unsigned v = first_at_or_after(ready, out.sa_pointer);
+      out.sa_pointer = static_cast<std::uint8_t>(next_of(v, ports_.vcs));
+      if (out.credits_in) --out.vcs[v].credits;
+      out.full &= ~static_cast<vc_mask>(1u << v);
+      send(out, out.buffers[v], now);
+    }
+    out.full |= out.filled;
+    out.filled = 0;
+  }
+}
+
+}  // namespace toriscope

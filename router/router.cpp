@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/router.h"
+
+#include "router/round_robin.h"
+#include "router/switch_allocator.h"
+
+namespace toriscope {
+
+namespace {
+vc_mask bit_of(unsigned vc) { return static_cast<vc_mask>(1u << vc); }
+}  // namespace
+
+router::router(node_id node, unsigned ports, chip_context& chip) : chip_(chip), node_(node) {
+  const unsigned vcs = chip.config.vcs;
+  ports_.count = ports;
+  ports_.vcs = vcs;
+  ports_.in = make_array<input_unit>(chip.memory, ports);
+  ports_.out = make_array<output_unit>(chip.memory, ports);
+}
+
+void router::connect_input(port_id p, flit_wire& in, credit_wire& credits_back) {
+  input_unit& unit = ports_.in[p];
+  unit.in = &in;
+  unit.credits_back = &credits_back;
+  unit.depth = static_cast<std::uint8_t>(chip_.config.depth);
+  unit.vcs = make_array<input_vc>(chip_.memory, ports_.vcs);
+  unit.options = make_array<route_option>(chip_.memory, ports_.vcs * chip_.options_per_vc);
+  unit.slots = make_array<flit_word>(chip_.memory, ports_.vcs * chip_.config.depth);
+}
+
+void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in) {
+  output_unit& unit = ports_.out[p];
+  unit.out = &out;
+  unit.credits_in = credits_in;
+  unit.vcs = make_array<output_vc>(chip_.memory, ports_.vcs);
+  unit.free = static_cast<vc_mask>((1u << ports_.vcs) - 1);
+  for (unsigned v = 0; v < ports_.vcs; ++v) unit.vcs[v].credits = static_cast<std::uint8_t>(chip_.config.depth);
+  if (chip_.config.pipeline == pipeline::paper2009) unit.buffers = make_array<flit_word>(chip_.memory, ports_.vcs);
+}
+
+bool router::step(cycle_t now) {
+  take(now);
+  if (flits_ > 0) {
+    switch (chip_.config.pipeline) {
+      case pipeline::single_cycle: step_single_cycle(now); break;
+      case pipeline::four_stage: step_four_stage(now); break;
+      case pipeline::paper2009: step_paper2009(now); break;
+    }
+  }
+  if (drained_) latch();
+  return flits_ > 0;
+}
+
+// --- the stages ---------------------------------------------------------------------------------------------
+
+void router::take(cycle_t now) {
+  for (unsigned p = 0; p < ports_.count; ++p) {
+    output_unit& out = ports_.out[p];
+    if (out.credits_in) take_credits(out, now);
+
+    input_unit& in = ports_.in[p];
+    if (!in.in) continue;
+    const flit_word f = in.in->shown(now);
+    if (!f.valid()) continue;
+    in.take(node_, f, static_cast<std::uint32_t>(now));
+    ++flits_;
+    if (f.head() && p + 1 != ports_.count) count_hop(f);
+  }
+}
+
+void router::take_credits(output_unit& out, cycle_t now) {
+  for_each_bit(out.credits_in->shown(now).vcs, [&](unsigned v) {
+    output_vc& vc = out.vcs[v];
+    if (++vc.credits > chip_.config.depth)
+      throw invariant_violation(node_, "an output VC got more credits than there are slots downstream");
+    const vc_mask bit = bit_of(v);
+    if (!(out.free & bit) && !(out.draining & bit)) ports_.in[vc.owner_port].with_credit |= bit_of(vc.owner_vc);
+    if (out.draining & ~out.full & bit && vc.credits == chip_.config.depth) {
+      out.drained |= bit;
+      drained_ = true;
+    }
+  });
+}
+
+void router::count_hop(flit_word head) {
+  const flit_layout& layout = chip_.layout;
+  packet_record& record = chip_.packets[chip_.packets.find(layout.tag(head), layout.tag_bits())];
+  if (++record.hops > chip_.hop_limit)
+    throw invariant_violation(node_, "a packet from node " + std::to_string(record.source) + " to node " +
+                                         std::to_string(record.destination) + " has crossed " +
+                                         std::to_string(record.hops) + " links: the routing goes round in circles");
+}
+
+void router::compute_routes() {
+  for (unsigned p = 0; p < ports_.count; ++p) {
+    input_unit& in = ports_.in[p];
+    for_each_bit(in.to_route, [&](unsigned v) {
+      const flit_word head = in.front(v);
+      const route_request request{node_, static_cast<port_id>(p), static_cast<std::uint8_t>(v),
+                                  chip_.layout.destination(head), chip_.layout.state(head)};
+      in.vcs[v].option_count =
+          static_cast<std::uint8_t>(chip_.routing.route(request, in.options + v * chip_.options_per_vc));
+    });
+    in.routed |= in.to_route;
+    in.to_route = 0;
+  }
+}
+
+void router::switch_flit(unsigned p, unsigned v, cycle_t now) {
+  input_unit& in = ports_.in[p];
+  const input_vc& vc = in.vcs[v];
+  output_unit& out = ports_.out[vc.out_port];
+  flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
+  if (f.head()) f = chip_.layout.with_state(f, vc.state);
+  if (out.credits_in && --out.vcs[vc.out_vc].credits == 0) in.with_credit &= ~bit_of(v);
+  if (f.tail()) give_up(out, vc.out_vc);
+  send_credits(in, bit_of(v), now);
+  if (chip_.config.pipeline == pipeline::four_stage)
+    out.staged = f;
+  else
+    send(out, f, now);
+}
+
+/// The owner of an output VC has sent its tail.
+void router::give_up(output_unit& out, unsigned vc) {
+  if (chip_.config.regrant == regrant::tail || !out.credits_in)
+    out.free |= bit_of(vc);
+  else
+    out.draining |= bit_of(vc);
+}
+
+void router::send(output_unit& out, flit_word f, cycle_t now) {
+  ++out.sent;
+  --flits_;
+  chip_.wakes.wake(out.out->reader(), out.out->send(now, f));
+}
+
+void router::send_credits(input_unit& in, vc_mask freed, cycle_t now) {
+  chip_.wakes.wake(in.credits_back->reader(), in.credits_back->send(now, {freed}));
+}
+
+/// Output VCs whose last credit came back in this cycle are free from the next one on.
+void router::latch() {
+  for (unsigned p = 0; p < ports_.count; ++p) {
+    output_unit& out = ports_.out[p];
+    out.free |= out.drained;
+    out.draining &= ~out.drained;
+    out.drained = 0;
+  }
+  drained_ = false;
+}
+
+// --- the pipelines ------------------------------------------------------------------------------------------
+
+void router::step_single_cycle(cycle_t now) {
+  compute_routes();
+  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_routed();
+  allocate_vcs(ports_, chip_);
+  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_granted();
+  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
+}
+
+void router::step_four_stage(cycle_t now) {
+  for (unsigned p = 0; p < ports_.count; ++p) {  // ST: what SA granted in the cycle before
+    output_unit& out = ports_.out[p];
+    if (!out.staged.valid()) continue;
+    send(out, out.staged, now);
+    out.staged = {};
+  }
+  compute_routes();
+  allocate_vcs(ports_, chip_);
+  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
+  for (unsigned p = 0; p < ports_.count; ++p) {
+    ports_.in[p].latch_routed();
+    ports_.in[p].latch_granted();
+  }
+}
+
+// --- observers ----------------------------------------------------------------------------------------------
+
+flit_word router::front(port_id p, unsigned v) const {
+  const input_unit& in = ports_.in[p];
+  return in.occupied & bit_of(v) ? in.front(v) : flit_word{};
+}
+
+std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
+  return static_cast<std::uint32_t>(now) - ports_.in[p].vcs[v].front_since;
+}
+
+std::optional<output_vc_ref> router::assigned(port_id p, unsigned v) const {
+  if (ports_.in[p].state_of(v) != vc_state::active) return std::nullopt;
+  const input_vc& vc = ports_.in[p].vcs[v];
+  return output_vc_ref{vc.out_port, vc.out_vc};
+}
+
+const route_option* router::options(port_id p, unsigned v, unsigned& count) const {
+  count = ports_.in[p].vcs[v].option_count;
+  return ports_.in[p].options + v * chip_.options_per_vc;
+}
+
+int router::output_owner(port_id p, unsigned v) const {
+  const output_unit& out = ports_.out[p];
+  if (!out.out || (out.free | out.draining) & bit_of(v)) return -1;
+  return static_cast<int>(out.vcs[v].owner_port * ports_.vcs + out.vcs[v].owner_vc);
+}
+
+unsigned router::credits(port_id p, unsigned v) const {
+  const output_unit& out = ports_.out[p];
+  return out.credits_in ? out.vcs[v].credits : 0;
+}
+
+flit_word router::output_buffer(port_id p, unsigned v) const {
+  const output_unit& out = ports_.out[p];
+  return out.full & bit_of(v) ? out.buffers[v] : flit_word{};
+}
+
+}  // namespace toriscope

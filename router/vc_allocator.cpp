@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/vc_allocator.h"
+
+#include <algorithm>
+
+#include "router/round_robin.h"
+
+namespace toriscope {
+namespace {
+
+/// The first option with a free output VC in its set, and in it the first free VC at or after the pointer.
+void ask(const router_ports& ports, unsigned p, unsigned v, chip_context& chip) {
+  const input_unit& in = ports.in[p];
+  const input_vc& vc = in.vcs[v];
+  const route_option* option = in.options + v * chip.options_per_vc;
+  for (const route_option* const end = option + vc.option_count; option != end; ++option) {
+    const output_unit& out = ports.out[option->out_port];
+    const vc_mask available = static_cast<vc_mask>(option->vcs & out.free & ~out.full);
+    if (!available) continue;
+    chip.requests.push_back({static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(v), option->out_port,
+                             static_cast<std::uint8_t>(first_at_or_after(available, vc.va_pointer)), option->state});
+    return;
+  }
+}
+
+void grant(const router_ports& ports, const vc_request& r) {
+  input_unit& in = ports.in[r.in_port];
+  output_unit& out = ports.out[r.out_port];
+  input_vc& ivc = in.vcs[r.in_vc];
+  output_vc& ovc = out.vcs[r.out_vc];
+  const vc_mask in_bit = static_cast<vc_mask>(1u << r.in_vc);
+
+  in.to_allocate &= ~in_bit;
+  in.granted |= in_bit;
+  if (ovc.credits > 0) in.with_credit |= in_bit;
+  ivc.out_port = r.out_port;
+  ivc.out_vc = r.out_vc;
+  ivc.state = r.state;
+  ivc.va_pointer = static_cast<std::uint8_t>(next_of(r.out_vc, ports.vcs));
+
+  out.free &= ~static_cast<vc_mask>(1u << r.out_vc);
+  ovc.owner_port = r.in_port;
+  ovc.owner_vc = r.in_vc;
+  ovc.va_pointer = static_cast<std::uint16_t>(next_of(r.in_port * ports.vcs + r.in_vc, ports.count * ports.vcs));
+}
+
+/// How far input VC i is behind the pointer of the output VC that it asks for.
+unsigned rank(const router_ports& ports, const vc_request& r) {
+  const unsigned i = r.in_port * ports.vcs + r.in_vc;
+  const unsigned pointer = ports.out[r.out_port].vcs[r.out_vc].va_pointer;
+  return i >= pointer ? i - pointer : i + ports.count * ports.vcs - pointer;
+}
+
+bool same_output(const vc_request& a, const vc_request& b) {
+  return a.out_port == b.out_port && a.out_vc == b.out_vc;
+}
+
+bool still_free(const router_ports& ports, const vc_request& r) { return ports.out[r.out_port].free >> r.out_vc & 1; }
+
+}  // namespace
+
+void allocate_vcs(const router_ports& ports, chip_context& chip) {
+  std::vector<vc_request>& requests = chip.requests;
+  requests.clear();
+  for (unsigned p = 0; p < ports.count; ++p)
+    for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask(ports, p, v, chip); });
+
+  // All have asked; now each output VC grants the best placed. Few ask in one cycle, so pairs are compared.
+  for (const vc_request& r : requests) {
+    const bool beaten = !still_free(ports, r) ||
+                        std::any_of(requests.begin(), requests.end(), [&](const vc_request& other) {
+                          return same_output(other, r) && rank(ports, other) < rank(ports, r);
+                        });
+    if (!beaten) grant(ports, r);
+  }
+}
+
+}  // namespace toriscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes have something to do, and when: for each of the next cycles a set of nodes.
+//
+// A set is a tree of bit words (64 nodes a leaf word, 64 words a parent), so that visiting k nodes costs k steps and an
+// empty set costs one look, however large the network is.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "links/flit.h"
+
+namespace toriscope {
+
+class wake_calendar {
+ public:
+  /// @param nodes            number of nodes
+  /// @param furthest_cycles  how far ahead of the current cycle a node may be woken
+  wake_calendar(std::uint32_t nodes, unsigned furthest_cycles) {
+    cycle_t sets = 2;
+    while (sets < furthest_cycles + cycle_t{1}) sets *= 2;
+    cycle_mask_ = sets - 1;
+    std::uint32_t words = nodes;
+    do {
+      words = (words + 63) / 64;
+      level_.push_back(words_per_set_);
+      words_per_set_ += words;
+    } while (words > 1);
+    words_.resize(sets * words_per_set_);
+  }
+
+  /// `node` has something to do in `cycle`.
+  void wake(std::uint32_t node, cycle_t cycle) {
+    std::uint64_t* const set = set_of(cycle);
+    for (const std::uint32_t first : level_) {
+      std::uint64_t& word = set[first + node / 64];
+      const bool was_empty = word == 0;
+      word |= std::uint64_t{1} << node % 64;
+      if (!was_empty) return;
+      node /= 64;
+    }
+  }
+
+  /// Calls visit(node) for each node of `cycle` in ascending order and forgets them. Meanwhile nodes may be
+  /// woken for later cycles.
+  template <class Visit>
+  void take(cycle_t cycle, Visit&& visit) {
+    take_below(set_of(cycle), static_cast<unsigned>(level_.size()) - 1, 0, visit);
+  }
+
+ private:
+  std::uint64_t* set_of(cycle_t cycle) { return words_.data() + (cycle & cycle_mask_) * words_per_set_; }
+
+  template <class Visit>
+  void take_below(std::uint64_t* set, unsigned level, std::uint32_t index, Visit& visit) {
+    std::uint64_t& word = set[level_[level] + index];
+    std::uint64_t left = word;
+    word = 0;
+    for (; left; left &= left - 1) {
+      const std::uint32_t child = index * 64 + static_cast<std::uint32_t>(__builtin_ctzll(left));
+      if (level == 0)
+        visit(child);
+      else
+        take_below(set, level - 1, child, visit);
+    }
+  }
+
+  cycle_t cycle_mask_ = 0;
+  std::vector<std::uint32_t> level_;  ///< first word of each level within a set, leaves first
+  std::uint32_t words_per_set_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace toriscope
