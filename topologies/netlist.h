@@ -7,6 +7,7 @@
 // the netlist: its number is the number of ports of the node.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -67,6 +68,8 @@ class netlist {
   netlist(std::string name, std::vector<unsigned> radices, std::vector<hierarchy_level> hierarchy);
 
   // --- building -------------------------------------------------------------------------------------------
+  /// Makes room ahead: totals over the whole network. Optional.
+  void reserve(std::size_t nodes, std::size_t ports, std::size_t links);
   /// Adds the ports of the next node (0, 1, 2 ...) by name.
   void add_node(const std::vector<std::string_view>& port_names);
   /// Adds a directed link. @throws std::logic_error when a side of a port is already taken
@@ -110,6 +113,7 @@ class netlist {
   std::vector<unsigned> radices_;
   std::vector<hierarchy_level> hierarchy_;
   std::vector<std::string> port_names_;
+  std::array<std::uint16_t, 64> guesses_{};  ///< of intern(): where a name like this one was found last
   std::vector<std::uint32_t> first_port_{0};
   std::vector<netlist_port> ports_;
   std::vector<netlist_link> links_;

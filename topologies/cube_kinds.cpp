@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// mesh, torus, cube and ucube for the registry.
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "topologies/cube.h"
+#include "topologies/nearest_name.h"
+#include "topologies/topology_makers.h"
+
+namespace toriscope {
+
+namespace {
+
+topology assemble(std::string spec, const cube_shape& shape, const topology_options& options) {
+  const bool rings = dimension_order_classes(shape) > 1;
+  const std::string rule = rings ? "dateline" : "single";
+  // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
+  std::vector<std::string> known{"safe", rule};
+  if (shape.wrap && !rings) known.emplace_back("dateline");
+  if (std::find(known.begin(), known.end(), options.vc_rule) == known.end())
+    throw std::invalid_argument("topology '" + spec + "': VC rule '" + options.vc_rule +
+                                "' is not made for it; it has: " + joined(known));
+  ring_ties ties = ring_ties::nowrap;
+  if (shape.wrap && !shape.unidirectional)
+    ties = checked_ties(spec, options.ties, ring_ties::balanced,
+                        {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
+  else
+    // There is one way only: every name of a tie is as good as none, but a wrong name is wrong.
+    ties =
+        checked_ties(spec, options.ties, ties, {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
+  const unsigned classes = dimension_order_classes(shape);
+  if (options.vcs < classes)
+    throw std::invalid_argument("topology '" + spec + "': VC rule " + rule + " needs at least " +
+                                std::to_string(classes) + " VCs, not " + std::to_string(options.vcs));
+  checked_node_count(spec, shape.radices);
+  unsigned ports = 1;
+  for (unsigned d = 0; d < shape.dimensions(); ++d) ports += shape.radix(d) > 2 ? 2 : shape.radix(d) - 1;
+  if (ports > max_ports)
+    throw std::invalid_argument("topology '" + spec + "': a node would have " + std::to_string(ports) +
+                                " ports, the local one included; at most " + std::to_string(max_ports) +
+                                " are supported");
+
+  topology result;
+  result.wiring = build_cube(shape);
+  result.routing = make_dimension_order(shape, ties, options.vcs);
+  result.spec = std::move(spec);
+  result.links = shape.unidirectional && rings ? "U" : "B";
+  result.ties = shape.wrap && !shape.unidirectional ? to_string(ties) : "";
+  result.vc_rule = rule;
+  result.vc_rule_note =
+      rings ? "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)"
+            : "acyclic: dimensions are taken in order and no ring has a wrap link";
+  return result;
+}
+
+/// "8x8".
+cube_shape by_sizes(const std::string& kind, const std::string& arguments, bool wrap) {
+  return {kind, spec_numbers(kind + ":" + arguments, arguments, 'x', kind + ":8x8"), wrap, false};
+}
+
+/// "k,n".
+cube_shape by_radix(const std::string& kind, const std::string& arguments, bool unidirectional) {
+  const std::string spec = kind + ":" + arguments;
+  const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', kind + ":4,3");
+  if (numbers.size() != 2)
+    throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers.size()) +
+                                " numbers; it wants two, the radix k and the dimensions n: " + kind + ":4,3");
+  // k^n is judged as a number of nodes; more digits than this are too many with any radix but 1.
+  if (numbers[1] == 0 || numbers[1] > 31)
+    throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers[1]) +
+                                " dimensions; 1 to 31 are supported");
+  return {kind, std::vector<unsigned>(numbers[1], numbers[0]), true, unidirectional};
+}
+
+}  // namespace
+
+topology make_mesh(const std::string& arguments, const topology_options& options) {
+  return assemble("mesh:" + arguments, by_sizes("mesh", arguments, false), options);
+}
+
+topology make_torus(const std::string& arguments, const topology_options& options) {
+  return assemble("torus:" + arguments, by_sizes("torus", arguments, true), options);
+}
+
+topology make_cube(const std::string& arguments, const topology_options& options) {
+  return assemble("cube:" + arguments, by_radix("cube", arguments, false), options);
+}
+
+topology make_ucube(const std::string& arguments, const topology_options& options) {
+  return assemble("ucube:" + arguments, by_radix("ucube", arguments, true), options);
+}
+
+}  // namespace toriscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/nearest_name.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+namespace toriscope {
+
+unsigned edit_distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  std::vector<unsigned> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0u);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    unsigned diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const unsigned replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+  std::string best;
+  auto best_distance = ~0u;
+  for (const std::string& candidate : known) {
+    const unsigned distance = edit_distance(name, candidate);
+    const auto limit = static_cast<unsigned>((std::max(name.size(), candidate.size()) + 2) / 3);
+    if (distance > limit || distance >= best_distance) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return best;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string result;
+  for (const std::string& name : names) result += (result.empty() ? "" : ", ") + name;
+  return result;
+}
+
+std::string unknown_name(std::string_view what, std::string_view name,
+                         const std::vector<std::string>& known) {
+  const std::string nearest = nearest_name(name, known);
+  return "unknown " + std::string(what) + " '" + std::string(name) + "'; " +
+         (nearest.empty() ? "known: " + joined(known) : "did you mean '" + nearest + "'?");
+}
+
+}  // namespace toriscope

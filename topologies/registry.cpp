@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/registry.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "topologies/nearest_name.h"
+#include "topologies/topology_makers.h"
+#include "topologies/vc_classes.h"
+
+namespace toriscope {
+
+const std::vector<topology_kind>& topology_kinds() {
+  static const std::vector<topology_kind> kinds = {
+      {"mesh",
+       "AxBx...",
+       "mesh of any dimensions and sizes",
+       {"mesh:8x8", "mesh:4x4x4"},
+       "Sizes from the most significant dimension down: for two dimensions rows x columns, address (y, x).\n"
+       "Ports x+ x- y+ y- z+ z- d3+ ...; x is the last digit. Routing: dimension order, y before x.\n"
+       "VC rule single: any VC, one class.",
+       "Dally 1990, Sect. II",
+       make_mesh},
+      {"torus",
+       "AxBx...",
+       "torus of any dimensions and sizes, full-duplex links",
+       {"torus:8x8", "torus:64x64", "torus:4x6x8"},
+       "Sizes as for a mesh. Routing: minimal dimension order, y before x. Ties in even rings: balanced "
+       "(default; an even\n"
+       "digit of the source goes +, an odd one -), nowrap, positive.\n"
+       "A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.\n"
+       "VC rule dateline: class 0 before the wrap link of a dimension, class 1 on and after it.",
+       "Dally 1990, Sect. II; Dally, Seitz 1987",
+       make_torus},
+      {"cube",
+       "k,n",
+       "k-ary n-cube with full-duplex links",
+       {"cube:4,3", "cube:2,10"},
+       "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.",
+       "Dally 1990, Sect. II",
+       make_cube},
+      {"ucube",
+       "k,n",
+       "k-ary n-cube with links in one direction",
+       {"ucube:8,2", "ucube:16,2"},
+       "Links in + direction only (a node sends by x+ and receives by x-); e-cube routing from the highest "
+       "dimension.\n"
+       "With k = 2 the same network as cube:2,n. VC rule dateline, as for a torus.",
+       "Dally 1990, Sect. II and III",
+       make_ucube},
+  };
+  return kinds;
+}
+
+const std::vector<vc_rule_kind>& vc_rules() {
+  static const std::vector<vc_rule_kind> rules = {
+      {"safe",
+       {"mesh", "torus", "cube", "ucube", "ttn"},
+       "1..4",
+       "a rule that is free of deadlock in the network at hand",
+       {"--vc-rule safe"},
+       "The default. Chooses a proven rule for the topology, its links, ties and number of VCs, or says how "
+       "many VCs are\n"
+       "needed.",
+       "channel-dependency proof of the rule chosen"},
+      {"single",
+       {"mesh"},
+       "1",
+       "any VC: dimension order needs no classes in a mesh",
+       {"--topology mesh:8x8 --vc-rule single"},
+       "All VCs of a port are one class.",
+       "Dally, Seitz 1987"},
+      {"dateline",
+       {"torus", "cube", "ucube"},
+       "2",
+       "class 1 on and after the wrap link of the ring, class 0 before",
+       {"--topology torus:8x8 --vc-rule dateline"},
+       "Two classes in every ring of more than two nodes, starting anew in each dimension.",
+       "Dally, Seitz 1987"},
+  };
+  return rules;
+}
+
+topology make_topology(const std::string& spec, const topology_options& options) {
+  const std::size_t colon = spec.find(':');
+  const std::string name = spec.substr(0, colon);
+  const auto& kinds = topology_kinds();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.name == name; });
+  if (kind == kinds.end()) {
+    std::vector<std::string> names;
+    for (const topology_kind& k : kinds) names.push_back(k.name);
+    throw std::invalid_argument(unknown_name("topology", name, names));
+  }
+  if (colon == std::string::npos || colon + 1 == spec.size())
+    throw std::invalid_argument("topology '" + spec + "' needs arguments, " + kind->name + ":" +
+                                kind->arguments + "; for example " + kind->examples.front());
+  if (options.links != "U" && options.links != "B")
+    throw std::invalid_argument("links '" + options.links + "': U (one way) or B (full duplex) is wanted");
+  if (options.vcs == 0 || options.vcs > max_vcs)
+    throw std::invalid_argument(std::to_string(options.vcs) + " VCs; 1 to " + std::to_string(max_vcs) +
+                                " are supported");
+  std::vector<std::string> rules;
+  for (const vc_rule_kind& rule : vc_rules()) rules.push_back(rule.name);
+  if (std::find(rules.begin(), rules.end(), options.vc_rule) == rules.end())
+    throw std::invalid_argument(unknown_name("VC rule", options.vc_rule, rules));
+  return kind->make(spec.substr(colon + 1), options);
+}
+
+}  // namespace toriscope

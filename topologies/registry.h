@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry of topologies and VC rules: one place that knows them all by name, that makes them, and that
+// says what they are (`toriscope list`, `toriscope describe`).
+//
+// A topology is asked for by "kind:arguments": ttn:2,2,0  mesh:8x8  torus:64x64  cube:4,3  ucube:8,2.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "topologies/netlist.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+/// At most so many nodes in a network.
+inline constexpr std::size_t max_nodes = std::size_t{1} << 24;
+
+struct topology_options {
+  std::string links = "U";       ///< of hierarchical networks: inter-BM links U one-way or B full duplex
+  std::string ties;              ///< nowrap, positive, balanced; empty: the topology's default
+  std::string vc_rule = "safe";  ///< name in vc_rules(); "safe": one that is free of deadlock
+  unsigned vcs = 4;              ///< VCs per port, 1..16
+};
+
+struct topology {
+  std::shared_ptr<netlist> wiring;  ///< not const: link delays may be set before it is elaborated
+  std::shared_ptr<const routing_function> routing;
+  std::string spec;          ///< as asked for, in its normal form
+  std::string links;         ///< "U" or "B": what the network has
+  std::string ties;          ///< as resolved; empty where there are none (meshes)
+  std::string vc_rule;       ///< as resolved: never "safe"
+  std::string vc_rule_note;  ///< what is known about deadlock under that rule, in a sentence
+};
+
+/// Makes a network and its routing.
+/// @throws std::invalid_argument with one line: what is wrong, and what would be right
+topology make_topology(const std::string& spec, const topology_options& options = {});
+
+/// A kind of topology, in words.
+struct topology_kind {
+  std::string name;                   ///< "ttn"
+  std::string arguments;              ///< "m,L,q"
+  std::string summary;                ///< one line
+  std::vector<std::string> examples;  ///< specs that make_topology() takes
+  std::string description;            ///< several lines
+  std::string source;                 ///< the paper
+  topology (*make)(const std::string& arguments, const topology_options& options);
+};
+
+const std::vector<topology_kind>& topology_kinds();
+
+/// A VC rule, in words.
+struct vc_rule_kind {
+  std::string name;                     ///< "D3"
+  std::vector<std::string> topologies;  ///< kinds that take it
+  std::string vcs;                      ///< how many VCs it needs: "4"
+  std::string summary;                  ///< one line
+  std::vector<std::string> examples;    ///< options of `toriscope run`
+  std::string description;              ///< several lines
+  std::string source;                   ///< the paper, or how it was found
+};
+
+const std::vector<vc_rule_kind>& vc_rules();
+
+}  // namespace toriscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/topology_makers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "topologies/nearest_name.h"
+
+namespace toriscope {
+
+std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arguments, char separator,
+                                   std::string_view usage) {
+  std::vector<unsigned> numbers;
+  for (std::size_t at = 0; at <= arguments.size();) {
+    const std::size_t end = std::min(arguments.find(separator, at), arguments.size());
+    const std::string_view word = arguments.substr(at, end - at);
+    unsigned number = 0;
+    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc{} || rest != word.data() + word.size())
+      throw std::invalid_argument("topology '" + spec + "': '" + std::string(word) +
+                                  "' is not a number; write it like " + std::string(usage));
+    numbers.push_back(number);
+    at = end + 1;
+  }
+  return numbers;
+}
+
+std::size_t checked_node_count(const std::string& spec, const std::vector<unsigned>& radices) {
+  std::size_t nodes = 1;
+  for (const unsigned radix : radices) {
+    if (radix == 0)
+      throw std::invalid_argument("topology '" + spec + "': a dimension of 0 nodes; the least is 1");
+    nodes *= radix;
+    if (nodes > max_nodes)
+      throw std::invalid_argument("topology '" + spec + "': more than " + std::to_string(max_nodes) +
+                                  " nodes; that is the most that is supported");
+  }
+  if (nodes < 2) throw std::invalid_argument("topology '" + spec + "': a network needs at least 2 nodes");
+  return nodes;
+}
+
+ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ties otherwise,
+                       const std::vector<ring_ties>& allowed) {
+  if (name.empty()) return otherwise;
+  std::vector<std::string> names;
+  for (const ring_ties ties : allowed) {
+    if (name == to_string(ties)) return ties;
+    names.emplace_back(to_string(ties));
+  }
+  throw std::invalid_argument("topology '" + spec + "': ties '" + name +
+                              "' are not among those it has: " + joined(names));
+}
+
+}  // namespace toriscope

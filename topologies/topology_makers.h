@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the registry is filled with: one maker per kind of topology, and what makers share.
+//
+// A maker gets the arguments behind the colon of a spec ("2,2,0") and throws std::invalid_argument with one
+// line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "topologies/dimension_order.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+
+topology make_mesh(const std::string& arguments, const topology_options& options);
+topology make_torus(const std::string& arguments, const topology_options& options);
+topology make_cube(const std::string& arguments, const topology_options& options);
+topology make_ucube(const std::string& arguments, const topology_options& options);
+topology make_ttn(const std::string& arguments, const topology_options& options);
+
+/// The numbers of "8x8" (separator 'x') or "2,2,0" (separator ',').
+/// @param spec   the whole spec, for the message
+/// @param usage  what would be right: "mesh:8x8"
+std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arguments, char separator,
+                                   std::string_view usage);
+
+/// Nodes of a network with these radices. @throws std::invalid_argument unless 2 .. max_nodes
+std::size_t checked_node_count(const std::string& spec, const std::vector<unsigned>& radices);
+
+/// The ties named, `otherwise` when the name is empty.
+/// @throws std::invalid_argument when they are not among `allowed`
+ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ties otherwise,
+                       const std::vector<ring_ties>& allowed);
+
+}  // namespace toriscope
