@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The textbook network: a second, deliberately naive reading of docs/model.md that judges the engine.
+//
+//   modules    per node a router and a network interface, each with an SC_METHOD on clk.pos(); per wire a
+//   module
+//              with D sc_signals; std::deque buffers; plain loops
+//   shares     with the engine the netlist, the routing function, the traffic source, the flit format and the
+//   hash
+//              function, and nothing else
+//   limits     slow and large by intention; use it for small networks
+#pragma once
+
+#include <map>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "network/network_config.h"
+#include "network/traffic_source.h"
+#include "testbenches/textbook/textbook_interface.h"
+#include "testbenches/textbook/textbook_router.h"
+#include "testbenches/textbook/textbook_wire.h"
+#include "topologies/netlist.h"
+
+namespace toriscope::textbook {
+
+/// A packet as a scoreboard knows it.
+struct packet {
+  node_id source = 0;
+  node_id destination = 0;
+  std::uint32_t flits = 0;
+  cycle_t created = 0;
+  bool arrived = false;
+  cycle_t received = 0;  ///< cycle in which the tail was taken
+};
+
+class network : public sc_core::sc_module, public packet_office {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+
+  /// Of `config`, the router's parameters and the delays count; checks, watchdog and hash switches do not.
+  /// @throws std::invalid_argument for values that docs/model.md does not allow
+  network(sc_core::sc_module_name name, const netlist& wiring, const routing_function& routing,
+          const network_config& config, traffic_source& source);
+
+  void create_packets(cycle_t now) override;
+  void receive_packet(std::uint64_t tag, node_id at, cycle_t now) override;
+
+  /// Packets in order of creation.
+  const std::vector<packet>& packets() const { return packets_; }
+  std::uint64_t packets_created() const { return packets_.size(); }
+  std::uint64_t packets_received() const { return packets_received_; }
+  std::uint64_t flits_created() const { return flits_created_; }
+  std::uint64_t flits_injected() const;
+  std::uint64_t flits_ejected() const;
+  /// Nothing in a queue, a buffer or on a wire.
+  bool idle() const { return packets_received_ == packets_.size(); }
+
+  /// docs/model.md, "Hashes".
+  std::uint64_t packet_hash() const { return packet_hash_; }
+  std::uint64_t wire_hash() const;
+
+  /// What the wires show, for the search of a first difference: links by number, then injection, then
+  /// ejection links.
+  std::size_t wire_count() const { return flit_wires_.size(); }
+  flit_word shown_on(std::size_t wire) { return flit_wires_[wire]->output().read(); }
+  /// The credits of a wire; idle for ejection links.
+  credit_word credit_shown_on(std::size_t wire) {
+    return credit_wires_[wire] ? credit_wires_[wire]->output().read() : credit_word{};
+  }
+
+ private:
+  const flit_layout layout_;
+  traffic_source& source_;
+  cycle_t next_to_ask_ = 0;
+  std::vector<packet> packets_;
+  std::map<std::uint64_t, std::size_t> under_way_;  // tag -> number of the packet
+  std::uint64_t packets_received_ = 0;
+  std::uint64_t flits_created_ = 0;
+  std::uint64_t packet_hash_ = 0;
+
+  std::vector<std::unique_ptr<router>> routers_;
+  std::vector<std::unique_ptr<interface>> interfaces_;
+  std::vector<std::unique_ptr<wire<flit_word>>> flit_wires_;      // by number
+  std::vector<std::unique_ptr<wire<credit_word>>> credit_wires_;  // by number; null for ejection links
+  // for the sides of ports that the netlist does not have
+  sc_core::sc_signal<flit_word> no_flit_;
+  sc_core::sc_signal<credit_word> no_credit_;
+  std::vector<std::unique_ptr<sc_core::sc_signal<flit_word>>> flits_to_nobody_;
+  std::vector<std::unique_ptr<sc_core::sc_signal<credit_word>>> credits_to_nobody_;
+};
+
+}  // namespace toriscope::textbook
