@@ -9,14 +9,32 @@ namespace toriscope {
 
 /// What a link needs from the moment on that somebody looks at it.
 template <class Word>
-struct link_channel<Word>::observation {
+struct link_channel<Word>::observation final : clocked_link, wire_watcher {
+  explicit observation(link_channel& l) : seen(l) {}
+
+  void word_sent(cycle_t shown) override { seen.clock_.refresh_at(*this, shown); }
+  void refresh(cycle_t now) override;
+  void sample(cycle_t now) override { seen.wire_.send(now, held); }
+
+  link_channel& seen;
   sc_core::sc_event changed;
   std::vector<link_listener<Word>*> listeners;
   sc_core::sc_port_base* writer = nullptr;
-  Word held;                                                     ///< what a process wrote last
-  bool driven = false;                                           ///< a process writes the link
-  cycle_t refreshed = std::numeric_limits<cycle_t>::max();       ///< the cycle of the last refresh: one is enough
+  Word held;                                                ///< what a process wrote last
+  bool driven = false;                                      ///< a process writes the link
+  cycle_t refreshed = std::numeric_limits<cycle_t>::max();  ///< the cycle of the last refresh
 };
+
+template <class Word>
+void link_channel<Word>::observation::refresh(cycle_t now) {
+  const Word word = seen.wire_.shown(now);
+  if (refreshed != now && word.valid()) seen.clock_.refresh_at(*this, now + 1);  // the change back to "no flit"
+  refreshed = now;
+  if (word == seen.current_) return;
+  seen.current_ = word;
+  changed.notify(sc_core::SC_ZERO_TIME);
+  for (link_listener<Word>* listener : listeners) listener->word_shown(now, word);
+}
 
 template <class Word>
 link_channel<Word>::link_channel(const char* name, link_clock& clock, wire<Word>& w)
@@ -30,13 +48,12 @@ link_channel<Word>::~link_channel() = default;
 template <class Word>
 typename link_channel<Word>::observation& link_channel<Word>::observe() const {
   if (!observation_) {
-    auto& self = const_cast<link_channel&>(*this);
-    observation_ = std::make_unique<observation>();
-    wire_.watch(self);
+    observation_ = std::make_unique<observation>(const_cast<link_channel&>(*this));
+    wire_.watch(*observation_);
     // Words already in flight are in the slots of the wire: ask for a look at each cycle that they may be shown in.
     current_ = wire_.shown(clock_.visible());
     for (unsigned ahead = 1; ahead <= wire_.delay_cycles(); ++ahead)
-      clock_.refresh_at(self, clock_.visible() + ahead);
+      clock_.refresh_at(*observation_, clock_.visible() + ahead);
   }
   return *observation_;
 }
@@ -57,10 +74,10 @@ void link_channel<Word>::write(const Word& word) {
   observation& o = observe();
   if (!o.driven) {
     o.driven = true;
-    clock_.drive(*this);
+    clock_.drive(o);
   }
   o.held = word;
-  clock_.written(*this);
+  clock_.written(o);
 }
 
 template <class Word>
@@ -79,29 +96,6 @@ void link_channel<Word>::register_port(sc_core::sc_port_base& port, const char* 
 template <class Word>
 void link_channel<Word>::listen(link_listener<Word>& listener) {
   observe().listeners.push_back(&listener);
-}
-
-template <class Word>
-void link_channel<Word>::word_sent(cycle_t shown) {
-  clock_.refresh_at(*this, shown);
-}
-
-template <class Word>
-void link_channel<Word>::sample(cycle_t now) {
-  wire_.send(now, observation_->held);
-  if (observation_->held.valid()) clock_.wake(wire_.reader(), now + wire_.delay_cycles());
-}
-
-template <class Word>
-void link_channel<Word>::refresh(cycle_t now) {
-  const Word word = wire_.shown(now);
-  if (observation_->refreshed != now && word.valid())
-    clock_.refresh_at(*this, now + 1);  // the change back to "no flit"
-  observation_->refreshed = now;
-  if (word == current_) return;
-  current_ = word;
-  observation_->changed.notify(sc_core::SC_ZERO_TIME);
-  for (link_listener<Word>* listener : observation_->listeners) listener->word_shown(now, word);
 }
 
 template class link_channel<flit_word>;

@@ -30,9 +30,7 @@ class link_listener {
 
 template <class Word>
 class link_channel : public sc_core::sc_prim_channel,
-                     public sc_core::sc_signal_inout_if<Word>,
-                     private clocked_link,
-                     private wire_watcher {
+                     public sc_core::sc_signal_inout_if<Word> {
  public:
   /// @param name   of the channel, below the module under construction
   /// @param clock  of the clock domain; must outlive the link
@@ -62,16 +60,14 @@ class link_channel : public sc_core::sc_prim_channel,
   void listen(link_listener<Word>& listener);
   /// Whether anybody looks at the link.
   bool observed() const { return observation_ != nullptr; }
+  /// The plain wire behind the link.
+  const wire<Word>& plain() const { return wire_; }
   /// D.
   unsigned delay_cycles() const { return wire_.delay_cycles(); }
 
  private:
   struct observation;
   observation& observe() const;
-
-  void word_sent(cycle_t shown) override;
-  void refresh(cycle_t now) override;
-  void sample(cycle_t now) override;
 
   link_clock& clock_;
   wire<Word>& wire_;

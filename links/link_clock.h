@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <systemc>
 #include <vector>
 
@@ -34,13 +33,6 @@ class cycle_listener {
   virtual void cycle_done(cycle_t done) = 0;
 };
 
-/// Keeps the nodes that have something to do.
-class link_waker {
- public:
-  virtual ~link_waker() = default;
-  virtual void wake(std::uint32_t node, cycle_t cycle) = 0;
-};
-
 class link_clock : public sc_core::sc_prim_channel {
  public:
   explicit link_clock(const char* name);
@@ -59,11 +51,6 @@ class link_clock : public sc_core::sc_prim_channel {
   void drive(clocked_link& link) { driven_.push_back(&link); }
   /// Calls `listener` at the end of the update phase of each edge.
   void listen(cycle_listener& listener) { listeners_.push_back(&listener); }
-  /// Who is told that a node must be awake in a later cycle, because a process drives a link toward it.
-  void set_waker(link_waker* waker) { waker_ = waker; }
-  void wake(std::uint32_t node, cycle_t cycle) {
-    if (waker_) waker_->wake(node, cycle);
-  }
   /// Makes room for refreshes up to `delay_cycles` ahead.
   void reserve_delay(unsigned delay_cycles);
 
@@ -80,7 +67,6 @@ class link_clock : public sc_core::sc_prim_channel {
   std::vector<clocked_link*> written_;
   std::vector<clocked_link*> driven_;
   std::vector<cycle_listener*> listeners_;
-  link_waker* waker_ = nullptr;
 };
 
 }  // namespace toriscope

@@ -7,11 +7,12 @@
 #pragma once
 
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "links/arena.h"
 #include "links/flit.h"
+#include "links/wire_reader.h"
 
 namespace toriscope {
 
@@ -28,37 +29,68 @@ class wire_watcher {
   wire_watcher* next_watcher_ = nullptr;
 };
 
+/// What a wire shows in one cycle, and in which.
+template <class Word>
+class wire_slot;
+
+template <>
+class wire_slot<flit_word> {
+ public:
+  void set(cycle_t cycle, flit_word f) {
+    cycle_ = cycle;
+    word_ = f;
+  }
+  flit_word get(cycle_t cycle) const { return cycle_ == cycle ? word_ : flit_word{}; }
+
+ private:
+  cycle_t cycle_ = ~cycle_t{0};  // no cycle
+  flit_word word_;
+};
+
+/// Credits and the low 48 bits of the cycle in one word: 2^48 cycles are some years of simulation.
+template <>
+class wire_slot<credit_word> {
+ public:
+  void set(cycle_t cycle, credit_word c) { bits_ = cycle << 16 | c.vcs; }
+  credit_word get(cycle_t cycle) const {
+    return {bits_ >> 16 == (cycle & (~cycle_t{0} >> 16)) ? static_cast<std::uint16_t>(bits_) : std::uint16_t{0}};
+  }
+
+ private:
+  std::uint64_t bits_ = ~std::uint64_t{0} << 16;  // no cycle
+};
+
+/// The slots stand right behind the wire in memory; wires are made by make().
 template <class Word>
 class wire {
  public:
-  /// @param memory        where the slots are kept; it must outlive the wire
-  /// @param delay_cycles  D >= 1
-  /// @param reader        the node that reads the wire, to be woken when something is shown
-  wire(arena& memory, unsigned delay_cycles, std::uint32_t reader) : delay_(delay_cycles), reader_(reader) {
-    assert(delay_cycles >= 1);
+  /// @param memory        where the wire is kept; it must outlive the wire
+  /// @param delay_cycles  D >= 1, at most 32767
+  /// @param reader        is told when something will be shown; null: nobody
+  /// @param arrival       under which bit
+  static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr, unsigned arrival = 0) {
+    assert(delay_cycles >= 1 && delay_cycles < 1u << 15);
     unsigned slots = 2;
     while (slots < delay_cycles + 1) slots *= 2;
-    mask_ = slots - 1;
-    slots_ = make_array<slot>(memory, slots);
+    void* const place = memory.allocate(sizeof(wire) + slots * sizeof(slot), alignof(wire));
+    wire* const made = new (place) wire(delay_cycles, slots - 1, reader, arrival);
+    for (unsigned i = 0; i < slots; ++i) new (made->slots() + i) slot();
+    return *made;
   }
 
-  /// Sends `word` in cycle `now`; at most one word per cycle. Returns the cycle in which it is shown.
-  cycle_t send(cycle_t now, Word word) {
+  /// Sends `word` in cycle `now`; the last one sent in a cycle counts.
+  void send(cycle_t now, Word word) {
     const cycle_t shown = now + delay_;
-    slots_[shown & mask_] = {shown, word};
+    slots()[shown & mask_].set(shown, word);
+    if (reader_ && word.valid()) reader_->expect(shown, arrival_);
     for (wire_watcher* w = watchers_; w; w = w->next_watcher_) w->word_sent(shown);
-    return shown;
   }
 
   /// The word shown in cycle `now`; a default Word when there is none. Valid for the current cycle and for
   /// those up to `delay_cycles` ahead.
-  Word shown(cycle_t now) const {
-    const slot& s = slots_[now & mask_];
-    return s.cycle == now ? s.word : Word{};
-  }
+  Word shown(cycle_t now) const { return slots()[now & mask_].get(now); }
 
   unsigned delay_cycles() const { return delay_; }
-  std::uint32_t reader() const { return reader_; }
 
   /// Adds a watcher. A watcher watches one wire only.
   void watch(wire_watcher& watcher) {
@@ -67,16 +99,22 @@ class wire {
   }
 
  private:
-  struct slot {
-    cycle_t cycle = std::numeric_limits<cycle_t>::max();  // no cycle
-    Word word;
-  };
+  using slot = wire_slot<Word>;
 
-  slot* slots_;
+  wire(unsigned delay, unsigned mask, wire_reader* reader, unsigned arrival)
+      : reader_(reader),
+        delay_(static_cast<std::uint16_t>(delay)),
+        mask_(static_cast<std::uint16_t>(mask)),
+        arrival_(static_cast<std::uint8_t>(arrival)) {}
+
+  slot* slots() { return reinterpret_cast<slot*>(this + 1); }
+  const slot* slots() const { return reinterpret_cast<const slot*>(this + 1); }
+
   wire_watcher* watchers_ = nullptr;
-  std::uint32_t delay_;
-  std::uint32_t mask_;
-  std::uint32_t reader_;
+  wire_reader* reader_;
+  std::uint16_t delay_;
+  std::uint16_t mask_;
+  std::uint8_t arrival_;
 };
 
 using flit_wire = wire<flit_word>;

@@ -14,7 +14,7 @@
 
 namespace toriscope {
 
-class clock_domain final : private link_waker, private clocked_link {
+class clock_domain final : private clocked_link {
  public:
   clock_domain(chip_context& chip, std::vector<node*>& nodes, link_clock& links);
 
@@ -32,7 +32,6 @@ class clock_domain final : private link_waker, private clocked_link {
 
  private:
   void create(const packet_request& request, cycle_t now);
-  void wake(std::uint32_t n, cycle_t cycle) override { chip_.wakes.wake(n, cycle); }
   void sample(cycle_t now) override;
   void refresh(cycle_t) override {}
 

@@ -256,8 +256,7 @@ std::uint64_t network::wire_hash() const { return impl_->hash; }
 
 std::uint64_t network::flits_sent(link_id l) const {
   const netlist_link& place = wiring().links().at(l);
-  const router* const core = at(place.from).core();
-  return core ? core->flits_sent(place.from_port) : 0;
+  return at(place.from).flits_sent(place.from_port);
 }
 
 bool network::idle() const { return impl_->chip.packets.alive() == 0; }

@@ -6,8 +6,11 @@
 namespace toriscope {
 
 node::node(const sc_core::sc_module_name& name, const node_context& context)
-    : sc_core::sc_module(name), id_(context.id), ni_(context.id, context.chip) {
-  context.wires.make_wires_of(id_, context.chip.memory);
+    : sc_core::sc_module(name),
+      id_(context.id),
+      reader_(context.chip.memory, context.chip.wakes, id_, context.wires.longest_delay()),
+      ni_(context.id, context.chip) {
+  context.wires.make_wires_of(id_, reader_, context.chip.memory);
   const port_range ports = context.wiring.ports(id_);
   in_links_ = std::make_unique<std::unique_ptr<link>[]>(ports.size());
   for (port_id p = 0; p < ports.size(); ++p)
@@ -40,8 +43,9 @@ void model_node::connect(const node_context& context) {
 }
 
 bool model_node::step(cycle_t now) {
-  const bool interface_busy = ni().step(now);
-  const bool router_busy = core_.step(now);
+  const arrival_mask shown = arrivals(now);
+  const bool interface_busy = ni().step(now, shown);
+  const bool router_busy = core_.step(now, shown);
   return interface_busy || router_busy;
 }
 

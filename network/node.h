@@ -39,15 +39,23 @@ class node : public sc_core::sc_module {
   virtual router* core() { return nullptr; }
   const router* core() const { return const_cast<node*>(this)->core(); }
 
+  /// Flits sent over the link that leaves by port p since the start.
+  virtual std::uint64_t flits_sent(port_id p) const = 0;
+
   /// All nodes of the network have been built: wires that other nodes read can be connected now.
   virtual void connect(const node_context& context);
 
   /// Does cycle `now`: takes what the wires show, sends what is due. Returns whether it has something to do in
   /// now+1 even if nothing arrives.
-  virtual bool step(cycle_t now) { return ni_.step(now); }
+  virtual bool step(cycle_t now) { return ni_.step(now, arrivals(now)); }
+
+ protected:
+  /// What the wires of the node show in cycle `now`; to be asked once in each step.
+  arrival_mask arrivals(cycle_t now) { return reader_.take(now); }
 
  private:
   node_id id_;
+  wire_reader reader_;
   network_interface ni_;
   std::unique_ptr<std::unique_ptr<link>[]> in_links_;
 };
@@ -58,6 +66,7 @@ class model_node final : public node {
   model_node(const sc_core::sc_module_name& name, const node_context& context);
 
   router* core() override { return &core_; }
+  std::uint64_t flits_sent(port_id p) const override { return core_.flits_sent(p); }
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
 

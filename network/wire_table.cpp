@@ -19,17 +19,21 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
   longest_delay_ += credit_delay_;
 }
 
-void wire_table::make_wires_of(node_id n, arena& memory) {
-  for (const netlist_port& port : wiring_.ports(n)) {
-    if (port.in != no_link)
-      flits_[port.in] = make_one<flit_wire>(memory, memory, wiring_.link(port.in).delay_cycles, n);
-    if (port.out != no_link)
-      credits_[port.out] =
-          make_one<credit_wire>(memory, memory, wiring_.link(port.out).delay_cycles + credit_delay_, n);
+void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
+  const port_range ports = wiring_.ports(n);
+  for (unsigned p = 0; p < ports.size(); ++p) {
+    const link_id in = ports[p].in, out = ports[p].out;
+    if (in != no_link)
+      flits_[in] = &flit_wire::make(memory, wiring_.link(in).delay_cycles, &reader, flit_arrival(p));
+    if (out != no_link)
+      credits_[out] =
+          &credit_wire::make(memory, wiring_.link(out).delay_cycles + credit_delay_, &reader, credit_arrival(p));
   }
-  flits_[injection(n)] = make_one<flit_wire>(memory, memory, injection_delay_, n);
-  credits_[injection(n)] = make_one<credit_wire>(memory, memory, injection_delay_ + credit_delay_, n);
-  flits_[ejection(n)] = make_one<flit_wire>(memory, memory, ejection_delay_, n);
+  const unsigned local = wiring_.local_port(n);
+  flits_[injection(n)] = &flit_wire::make(memory, injection_delay_, &reader, flit_arrival(local));
+  flits_[ejection(n)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival);
+  credits_[injection(n)] =
+      &credit_wire::make(memory, injection_delay_ + credit_delay_, &reader, injection_credit_arrival);
 }
 
 }  // namespace toriscope

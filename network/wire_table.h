@@ -17,7 +17,7 @@ class wire_table {
   wire_table(const netlist& wiring, const network_config& config);
 
   /// Makes the wires that node n reads: flits of its incoming links, credits of its outgoing ones, and its local ones.
-  void make_wires_of(node_id n, arena& memory);
+  void make_wires_of(node_id n, wire_reader& reader, arena& memory);
 
   std::size_t injection(node_id n) const { return links_ + n; }
   std::size_t ejection(node_id n) const { return links_ + nodes_ + n; }

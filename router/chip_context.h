@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "links/arena.h"
+#include "links/wake_calendar.h"
 #include "router/packet_sink.h"
 #include "router/packet_table.h"
 #include "router/router_config.h"
-#include "router/wake_calendar.h"
 
 namespace toriscope {
 
@@ -27,7 +27,7 @@ struct network_counters {
 /// A request of VC allocation: input VC (in_port, in_vc) asks for output VC (out_port, out_vc).
 struct vc_request {
   std::uint8_t in_port, in_vc, out_port, out_vc;
-  route_state state;
+  std::uint8_t option;  ///< of the options that RC got
 };
 
 struct chip_context {

@@ -25,12 +25,10 @@ enum class vc_state : std::uint8_t {
 /// One VC of an input port.
 struct input_vc {
   vc_buffer buffer;
-  std::uint8_t option_count = 0;    ///< options that RC got
-  std::uint8_t out_port = 0;        ///< the output VC it owns, when active
-  std::uint8_t out_vc = 0;
-  std::uint8_t va_pointer = 0;      ///< the VC it asks for first
-  std::uint32_t front_since = 0;    ///< low bits of the cycle since which its front flit is at the front
-  route_state state = 0;            ///< the route state that its head will carry on
+  std::uint8_t option_count = 0;  ///< options that RC got
+  std::uint8_t va_pointer = 0;    ///< the VC it asks for first
+  std::uint8_t out_vc = 0;        ///< active: the VC that it owns at the output port of its first option
+  std::uint32_t front_since = 0;  ///< low bits of the cycle since which its front flit is at the front
 };
 
 struct input_unit {
@@ -38,7 +36,7 @@ struct input_unit {
   credit_wire* credits_back = nullptr;  ///< to the router upstream
   input_vc* vcs = nullptr;
   flit_word* slots = nullptr;       ///< of the buffers: depth slots for each VC
-  route_option* options = nullptr;  ///< options_at_most() for each VC
+  route_option* options = nullptr;  ///< options_at_most() for each VC; the granted one is put first
 
   vc_mask occupied = 0;     ///< holds a flit
   vc_mask to_route = 0;     ///< routing: its front is a head that has not been routed

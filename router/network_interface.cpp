@@ -32,9 +32,9 @@ void network_interface::enqueue(packet_id packet) {
   last_ = packet;
 }
 
-bool network_interface::step(cycle_t now) {
-  take_flit(now);
-  take_credits(now);
+bool network_interface::step(cycle_t now, arrival_mask arrivals) {
+  if (arrivals >> ejection_arrival & 1u) take_flit(now);
+  if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
   if (queue_length_ > 0) inject(now);
   return queue_length_ > 0;
 }
@@ -47,30 +47,37 @@ void network_interface::take_credits(cycle_t now) {
 }
 
 void network_interface::inject(cycle_t now) {
-  packet_record& record = chip_.packets[first_];
-  const std::uint64_t tag = chip_.layout.tag_of(first_);
-  flit_word f;
   if (sent_ == 0) {
     if (!with_credit_) return;
-    vc_ = static_cast<std::uint8_t>(first_at_or_after(with_credit_, vc_pointer_));
-    vc_pointer_ = static_cast<std::uint8_t>(next_of(vc_, chip_.config.vcs));
-    length_ = record.flits;
-    record.head_sent = now;
-    f = chip_.layout.head(record.destination, 0, tag, length_ == 1);
-  } else {
-    if (!(with_credit_ >> vc_ & 1u)) return;
-    f = chip_.layout.body(sent_, tag, sent_ + 1 == length_);
+    start_packet(now);
+  } else if (!(with_credit_ >> vc_ & 1u)) {
+    return;
   }
+  const flit_layout& layout = chip_.layout;
+  const std::uint64_t tag = layout.tag_of(first_);
+  const bool tail = sent_ + 1 == length_;
+  const flit_word f = sent_ == 0 ? layout.head(destination_, 0, tag, tail) : layout.body(sent_, tag, tail);
 
   if (--credits_[vc_] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << vc_));
-  chip_.wakes.wake(node_, injection_->send(now, f.on_vc(vc_)));
+  injection_->send(now, f.on_vc(vc_));
   ++chip_.counters.flits_injected;
+  ++sent_;
+  if (tail) finish_packet();
+}
 
-  if (++sent_ == length_) {
-    sent_ = 0;
-    first_ = record.next;
-    --queue_length_;
-  }
+void network_interface::start_packet(cycle_t now) {
+  packet_record& record = chip_.packets[first_];
+  record.head_sent = now;
+  length_ = record.flits;
+  destination_ = record.destination;
+  vc_ = static_cast<std::uint8_t>(first_at_or_after(with_credit_, vc_pointer_));
+  vc_pointer_ = static_cast<std::uint8_t>(next_of(vc_, chip_.config.vcs));
+}
+
+void network_interface::finish_packet() {
+  first_ = chip_.packets[first_].next;
+  sent_ = 0;
+  --queue_length_;
 }
 
 void network_interface::take_flit(cycle_t now) {

@@ -24,8 +24,9 @@ class network_interface {
   void enqueue(packet_id packet);
 
   /// Does cycle `now`. Returns whether packets are left in the source queue.
+  /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the router are ignored
   /// @throws invariant_violation
-  bool step(cycle_t now);
+  bool step(cycle_t now, arrival_mask arrivals);
 
   // --- observers ------------------------------------------------------------------------------------------
   /// Packets in the source queue, the one being sent included.
@@ -49,6 +50,8 @@ class network_interface {
   void take_flit(cycle_t now);
   void receive(packet_id packet, cycle_t now);
   void inject(cycle_t now);
+  void start_packet(cycle_t now);
+  void finish_packet();
   [[noreturn]] void broken(packet_id packet, const char* what) const;
 
   chip_context& chip_;
@@ -60,7 +63,8 @@ class network_interface {
   packet_id last_ = no_packet;
   std::uint64_t queue_length_ = 0;
   node_id node_;
-  std::uint32_t length_ = 0;  ///< flits of the packet being sent
+  node_id destination_ = 0;   ///< of the packet being sent
+  std::uint32_t length_ = 0;  ///< its flits
   std::uint32_t sent_ = 0;    ///< of them already sent
   vc_mask with_credit_ = 0;
   std::uint8_t vc_ = 0;

@@ -8,32 +8,28 @@ namespace toriscope {
 
 void router::step_paper2009(cycle_t now) {
   compute_routes();
-  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_routed();
+  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_routed(); });
   allocate_vcs(ports_, chip_);
-  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_granted();
+  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_granted(); });
   fill_output_buffers(now);
   traverse_links(now);
 }
 
 /// SW: into output VC buffers that were empty at the start of the cycle.
 void router::fill_output_buffers(cycle_t now) {
-  for (unsigned p = 0; p < ports_.count; ++p) {
+  for_each_bit(ports_.occupied, [&](unsigned p) {
     input_unit& in = ports_.in[p];
     vc_mask freed = 0;
     for_each_bit(static_cast<vc_mask>(in.active & in.occupied), [&](unsigned v) {
-      const input_vc& vc = in.vcs[v];
-      output_unit& out = ports_.out[vc.out_port];
-      const vc_mask out_bit = static_cast<vc_mask>(1u << vc.out_vc);
-      if (out.full & out_bit) return;
-      flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
-      if (f.head()) f = chip_.layout.with_state(f, vc.state);
-      if (f.tail()) give_up(out, vc.out_vc);
-      out.buffers[vc.out_vc] = f;
-      out.filled |= out_bit;
+      output_unit& out = output_of(in, v);
+      const unsigned w = in.vcs[v].out_vc;
+      if (out.full >> w & 1u) return;
+      out.buffers[w] = read_out(p, v, now);
+      out.filled |= static_cast<vc_mask>(1u << w);
       freed |= static_cast<vc_mask>(1u << v);
     });
-    if (freed) send_credits(in, freed, now);
-  }
+    if (freed) in.credits_back->send(now, {freed});
+  });
 }
 
 /// LT: one flit for each link, from output VC buffers that were full at the start of the cycle.

@@ -38,8 +38,12 @@ void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in) 
   if (chip_.config.pipeline == pipeline::paper2009) unit.buffers = make_array<flit_word>(chip_.memory, ports_.vcs);
 }
 
-bool router::step(cycle_t now) {
-  take(now);
+bool router::step(cycle_t now, arrival_mask arrivals) {
+  constexpr std::uint32_t of_ports = (1u << max_ports) - 1;
+  for_each_bit(static_cast<std::uint32_t>(arrivals >> credit_arrival(0)) & of_ports,
+               [&](unsigned p) { take_credits(ports_.out[p], now); });
+  for_each_bit(static_cast<std::uint32_t>(arrivals) & of_ports,
+               [&](unsigned p) { take_flit(static_cast<port_id>(p), now); });
   if (flits_ > 0) {
     switch (chip_.config.pipeline) {
       case pipeline::single_cycle: step_single_cycle(now); break;
@@ -47,25 +51,20 @@ bool router::step(cycle_t now) {
       case pipeline::paper2009: step_paper2009(now); break;
     }
   }
-  if (drained_) latch();
+  if (drained_ports_) free_drained();
   return flits_ > 0;
 }
 
 // --- the stages ---------------------------------------------------------------------------------------------
 
-void router::take(cycle_t now) {
-  for (unsigned p = 0; p < ports_.count; ++p) {
-    output_unit& out = ports_.out[p];
-    if (out.credits_in) take_credits(out, now);
-
-    input_unit& in = ports_.in[p];
-    if (!in.in) continue;
-    const flit_word f = in.in->shown(now);
-    if (!f.valid()) continue;
-    in.take(node_, f, static_cast<std::uint32_t>(now));
-    ++flits_;
-    if (f.head() && p + 1 != ports_.count) count_hop(f);
-  }
+void router::take_flit(port_id p, cycle_t now) {
+  input_unit& in = ports_.in[p];
+  const flit_word f = in.in->shown(now);
+  if (!f.valid()) return;
+  in.take(node_, f, static_cast<std::uint32_t>(now));
+  ports_.occupied |= 1u << p;
+  ++flits_;
+  if (f.head() && p + 1u != ports_.count) count_hop(f);
 }
 
 void router::take_credits(output_unit& out, cycle_t now) {
@@ -77,7 +76,7 @@ void router::take_credits(output_unit& out, cycle_t now) {
     if (!(out.free & bit) && !(out.draining & bit)) ports_.in[vc.owner_port].with_credit |= bit_of(vc.owner_vc);
     if (out.draining & ~out.full & bit && vc.credits == chip_.config.depth) {
       out.drained |= bit;
-      drained_ = true;
+      drained_ports_ |= 1u << (&out - ports_.out);
     }
   });
 }
@@ -92,7 +91,7 @@ void router::count_hop(flit_word head) {
 }
 
 void router::compute_routes() {
-  for (unsigned p = 0; p < ports_.count; ++p) {
+  for_each_bit(ports_.occupied, [&](unsigned p) {
     input_unit& in = ports_.in[p];
     for_each_bit(in.to_route, [&](unsigned v) {
       const flit_word head = in.front(v);
@@ -103,22 +102,16 @@ void router::compute_routes() {
     });
     in.routed |= in.to_route;
     in.to_route = 0;
-  }
+  });
 }
 
-void router::switch_flit(unsigned p, unsigned v, cycle_t now) {
+/// The flit at the front of input VC (p, v) leaves its buffer, marked for the output VC that it goes to.
+flit_word router::read_out(unsigned p, unsigned v, cycle_t now) {
   input_unit& in = ports_.in[p];
-  const input_vc& vc = in.vcs[v];
-  output_unit& out = ports_.out[vc.out_port];
-  flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
-  if (f.head()) f = chip_.layout.with_state(f, vc.state);
-  if (out.credits_in && --out.vcs[vc.out_vc].credits == 0) in.with_credit &= ~bit_of(v);
-  if (f.tail()) give_up(out, vc.out_vc);
-  send_credits(in, bit_of(v), now);
-  if (chip_.config.pipeline == pipeline::four_stage)
-    out.staged = f;
-  else
-    send(out, f, now);
+  const flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(in.vcs[v].out_vc);
+  if (!in.occupied) ports_.occupied &= ~(1u << p);
+  if (f.tail()) give_up(output_of(in, v), in.vcs[v].out_vc);
+  return f.head() ? chip_.layout.with_state(f, in.options[v * chip_.options_per_vc].state) : f;
 }
 
 /// The owner of an output VC has sent its tail.
@@ -129,51 +122,63 @@ void router::give_up(output_unit& out, unsigned vc) {
     out.draining |= bit_of(vc);
 }
 
-void router::send(output_unit& out, flit_word f, cycle_t now) {
-  ++out.sent;
-  --flits_;
-  chip_.wakes.wake(out.out->reader(), out.out->send(now, f));
-}
-
-void router::send_credits(input_unit& in, vc_mask freed, cycle_t now) {
-  chip_.wakes.wake(in.credits_back->reader(), in.credits_back->send(now, {freed}));
-}
-
 /// Output VCs whose last credit came back in this cycle are free from the next one on.
-void router::latch() {
-  for (unsigned p = 0; p < ports_.count; ++p) {
+void router::free_drained() {
+  for_each_bit(drained_ports_, [&](unsigned p) {
     output_unit& out = ports_.out[p];
     out.free |= out.drained;
     out.draining &= ~out.drained;
     out.drained = 0;
+  });
+  drained_ports_ = 0;
+}
+
+/// SA has granted input VC (p, v) the switch.
+void router::switch_flit(unsigned p, unsigned v, cycle_t now) {
+  input_unit& in = ports_.in[p];
+  output_unit& out = output_of(in, v);
+  if (out.credits_in && --out.vcs[in.vcs[v].out_vc].credits == 0) in.with_credit &= ~bit_of(v);
+  const flit_word f = read_out(p, v, now);
+  in.credits_back->send(now, {bit_of(v)});
+  if (chip_.config.pipeline == pipeline::four_stage) {
+    out.staged = f;
+    staged_ports_ |= 1u << (&out - ports_.out);
+  } else {
+    send(out, f, now);
   }
-  drained_ = false;
+}
+
+void router::send(output_unit& out, flit_word f, cycle_t now) {
+  ++out.sent;
+  --flits_;
+  out.out->send(now, f);
 }
 
 // --- the pipelines ------------------------------------------------------------------------------------------
 
 void router::step_single_cycle(cycle_t now) {
   compute_routes();
-  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_routed();
+  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_routed(); });
   allocate_vcs(ports_, chip_);
-  for (unsigned p = 0; p < ports_.count; ++p) ports_.in[p].latch_granted();
+  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_granted(); });
   allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
 }
 
 void router::step_four_stage(cycle_t now) {
-  for (unsigned p = 0; p < ports_.count; ++p) {  // ST: what SA granted in the cycle before
+  for_each_bit(staged_ports_, [&](unsigned p) {  // ST: what SA granted in the cycle before
     output_unit& out = ports_.out[p];
-    if (!out.staged.valid()) continue;
     send(out, out.staged, now);
     out.staged = {};
-  }
+  });
+  staged_ports_ = 0;
+  const std::uint32_t busy = ports_.occupied;
   compute_routes();
   allocate_vcs(ports_, chip_);
   allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
-  for (unsigned p = 0; p < ports_.count; ++p) {
+  for_each_bit(busy, [&](unsigned p) {
     ports_.in[p].latch_routed();
     ports_.in[p].latch_granted();
-  }
+  });
 }
 
 // --- observers ----------------------------------------------------------------------------------------------
@@ -189,8 +194,8 @@ std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
 
 std::optional<output_vc_ref> router::assigned(port_id p, unsigned v) const {
   if (ports_.in[p].state_of(v) != vc_state::active) return std::nullopt;
-  const input_vc& vc = ports_.in[p].vcs[v];
-  return output_vc_ref{vc.out_port, vc.out_vc};
+  const input_unit& in = ports_.in[p];
+  return output_vc_ref{in.options[v * chip_.options_per_vc].out_port, in.vcs[v].out_vc};
 }
 
 const route_option* router::options(port_id p, unsigned v, unsigned& count) const {

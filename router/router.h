@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The router chip as a plain state machine: input units, RC, VA, SA, crossbar, output units.
 //
-//   contract   step(t) does cycle t as docs/model.md says: it takes what its wires show in t and sends what is due.
+//   contract   step(t, ...) does cycle t as docs/model.md says: it takes what its wires show in t, sends what is due.
 //              It must be called in every cycle in which a wire shows something, and in the next one after it
 //              returned true; in all others it would do nothing.
 //   ports      in netlist order, the local port last; at most 32
@@ -38,8 +38,9 @@ class router {
 
   // --- behaviour ------------------------------------------------------------------------------------------
   /// Does cycle `now`. Returns whether flits are left in the router.
+  /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the interface are ignored
   /// @throws invariant_violation
-  bool step(cycle_t now);
+  bool step(cycle_t now, arrival_mask arrivals);
 
   // --- observers: the state after the last step -----------------------------------------------------------
   unsigned port_count() const { return ports_.count; }
@@ -73,15 +74,19 @@ class router {
   unsigned flits() const { return flits_; }
 
  private:
-  void take(cycle_t now);
+  void take_flit(port_id p, cycle_t now);
   void take_credits(output_unit& out, cycle_t now);
   void count_hop(flit_word head);
   void compute_routes();
-  void latch();
+  void free_drained();
   void switch_flit(unsigned p, unsigned v, cycle_t now);
+  flit_word read_out(unsigned p, unsigned v, cycle_t now);
   void give_up(output_unit& out, unsigned vc);
   void send(output_unit& out, flit_word f, cycle_t now);
-  void send_credits(input_unit& in, vc_mask freed, cycle_t now);
+  /// The output port to which active input VC v goes.
+  output_unit& output_of(const input_unit& in, unsigned v) {
+    return ports_.out[in.options[v * chip_.options_per_vc].out_port];
+  }
 
   void step_single_cycle(cycle_t now);
   void step_four_stage(cycle_t now);
@@ -93,7 +98,8 @@ class router {
   router_ports ports_;
   node_id node_;
   std::uint32_t flits_ = 0;
-  bool drained_ = false;  ///< some output VC was drained in this cycle
+  std::uint32_t staged_ports_ = 0;   ///< four_stage: bit p: output port p has a staged flit
+  std::uint32_t drained_ports_ = 0;  ///< bit p: output VCs of port p were drained in this cycle
 };
 
 }  // namespace toriscope

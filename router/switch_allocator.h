@@ -12,16 +12,16 @@ namespace toriscope {
 template <class Granted>
 void allocate_switch(const router_ports& ports, chip_context& chip, Granted&& granted) {
   std::uint32_t asked_outputs = 0;
-  for (unsigned p = 0; p < ports.count; ++p) {
+  for_each_bit(ports.occupied, [&](unsigned p) {
     const input_unit& in = ports.in[p];
     const vc_mask asking = static_cast<vc_mask>(in.active & in.occupied & in.with_credit);
-    if (!asking) continue;
+    if (!asking) return;
     const unsigned v = first_at_or_after(asking, in.sa_pointer);
-    const unsigned o = in.vcs[v].out_port;
+    const unsigned o = in.options[v * chip.options_per_vc].out_port;
     chip.picked_vc[p] = static_cast<std::uint8_t>(v);
     chip.asking_ports[o] = (asked_outputs >> o & 1u ? chip.asking_ports[o] : 0u) | 1u << p;
     asked_outputs |= 1u << o;
-  }
+  });
   for_each_bit(asked_outputs, [&](unsigned o) {
     output_unit& out = ports.out[o];
     const unsigned p = first_at_or_after(chip.asking_ports[o], out.sa_pointer);

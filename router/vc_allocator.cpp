@@ -12,18 +12,19 @@ namespace {
 void ask(const router_ports& ports, unsigned p, unsigned v, chip_context& chip) {
   const input_unit& in = ports.in[p];
   const input_vc& vc = in.vcs[v];
-  const route_option* option = in.options + v * chip.options_per_vc;
-  for (const route_option* const end = option + vc.option_count; option != end; ++option) {
-    const output_unit& out = ports.out[option->out_port];
-    const vc_mask available = static_cast<vc_mask>(option->vcs & out.free & ~out.full);
+  const route_option* const options = in.options + v * chip.options_per_vc;
+  for (unsigned k = 0; k < vc.option_count; ++k) {
+    const output_unit& out = ports.out[options[k].out_port];
+    const vc_mask available = static_cast<vc_mask>(options[k].vcs & out.free & ~out.full);
     if (!available) continue;
-    chip.requests.push_back({static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(v), option->out_port,
-                             static_cast<std::uint8_t>(first_at_or_after(available, vc.va_pointer)), option->state});
+    chip.requests.push_back({static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(v), options[k].out_port,
+                             static_cast<std::uint8_t>(first_at_or_after(available, vc.va_pointer)),
+                             static_cast<std::uint8_t>(k)});
     return;
   }
 }
 
-void grant(const router_ports& ports, const vc_request& r) {
+void grant(const router_ports& ports, const vc_request& r, const chip_context& chip) {
   input_unit& in = ports.in[r.in_port];
   output_unit& out = ports.out[r.out_port];
   input_vc& ivc = in.vcs[r.in_vc];
@@ -33,9 +34,9 @@ void grant(const router_ports& ports, const vc_request& r) {
   in.to_allocate &= ~in_bit;
   in.granted |= in_bit;
   if (ovc.credits > 0) in.with_credit |= in_bit;
-  ivc.out_port = r.out_port;
+  route_option* const options = in.options + r.in_vc * chip.options_per_vc;
+  options[0] = options[r.option];
   ivc.out_vc = r.out_vc;
-  ivc.state = r.state;
   ivc.va_pointer = static_cast<std::uint8_t>(next_of(r.out_vc, ports.vcs));
 
   out.free &= ~static_cast<vc_mask>(1u << r.out_vc);
@@ -62,8 +63,9 @@ bool still_free(const router_ports& ports, const vc_request& r) { return ports.o
 void allocate_vcs(const router_ports& ports, chip_context& chip) {
   std::vector<vc_request>& requests = chip.requests;
   requests.clear();
-  for (unsigned p = 0; p < ports.count; ++p)
-    for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask(ports, p, v, chip); });
+  for_each_bit(ports.occupied,
+               [&](unsigned p) { for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask(ports, p, v, chip); }); });
+  if (requests.empty()) return;
 
   // All have asked; now each output VC grants the best placed. Few ask in one cycle, so pairs are compared.
   for (const vc_request& r : requests) {
@@ -71,7 +73,7 @@ void allocate_vcs(const router_ports& ports, chip_context& chip) {
                         std::any_of(requests.begin(), requests.end(), [&](const vc_request& other) {
                           return same_output(other, r) && rank(ports, other) < rank(ports, r);
                         });
-    if (!beaten) grant(ports, r);
+    if (!beaten) grant(ports, r, chip);
   }
 }
 

@@ -16,6 +16,7 @@ struct router_ports {
   output_unit* out = nullptr;
   unsigned count = 0;
   unsigned vcs = 0;
+  std::uint32_t occupied = 0;  ///< bit p: input port p holds a flit
 };
 
 /// Grants output VCs to the input VCs in to_allocate; winners move to `granted`.

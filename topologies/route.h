@@ -13,7 +13,7 @@ using vc_mask = std::uint16_t;      ///< bit v: VC v
 using route_state = std::uint32_t;  ///< the few bits that a head carries from hop to hop; 0 when injected
 
 /// Ports of a node, the local one included, at most.
-inline constexpr unsigned max_ports = 32;
+inline constexpr unsigned max_ports = 31;
 
 /// A head flit that stands at the front of an input VC.
 struct route_request {

@@ -32,13 +32,10 @@ class wake_calendar {
   /// `node` has something to do in `cycle`.
   void wake(std::uint32_t node, cycle_t cycle) {
     std::uint64_t* const set = set_of(cycle);
-    for (const std::uint32_t first : level_) {
-      std::uint64_t& word = set[first + node / 64];
-      const bool was_empty = word == 0;
-      word |= std::uint64_t{1} << node % 64;
-      if (!was_empty) return;
-      node /= 64;
-    }
+    std::uint64_t& leaf = set[node / 64];
+    const bool was_empty = leaf == 0;
+    leaf |= std::uint64_t{1} << node % 64;
+    if (was_empty) mark_parents(set, node / 64);
   }
 
   /// Calls visit(node) for each node of `cycle` in ascending order and forgets them. Meanwhile nodes may be
@@ -50,6 +47,16 @@ class wake_calendar {
 
  private:
   std::uint64_t* set_of(cycle_t cycle) { return words_.data() + (cycle & cycle_mask_) * words_per_set_; }
+
+  void mark_parents(std::uint64_t* set, std::uint32_t child) {
+    for (std::size_t level = 1; level < level_.size(); ++level) {
+      std::uint64_t& word = set[level_[level] + child / 64];
+      const bool was_empty = word == 0;
+      word |= std::uint64_t{1} << child % 64;
+      if (!was_empty) return;
+      child /= 64;
+    }
+  }
 
   template <class Visit>
   void take_below(std::uint64_t* set, unsigned level, std::uint32_t index, Visit& visit) {
@@ -66,7 +73,7 @@ class wake_calendar {
   }
 
   cycle_t cycle_mask_ = 0;
-  std::vector<std::uint32_t> level_;  ///< first word of each level within a set, leaves first
+  std::vector<std::uint32_t> level_;  ///< first word of each level within a set; the leaves are level 0
   std::uint32_t words_per_set_ = 0;
   std::vector<std::uint64_t> words_;
 };
