@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # One target, toriscope::systemc, whichever way SystemC was installed:
 # SystemC 3.x and self-built 2.3.x bring a CMake package; Debian's libsystemc-dev brings systemc.pc only.
+# Also installed beside toriscopeConfig.cmake, so that a user's project finds SystemC in the same way.
 include(CheckCXXSourceCompiles)
 
 if(NOT TARGET toriscope::systemc)
   find_package(SystemCLanguage CONFIG QUIET)
-  add_library(toriscope_systemc INTERFACE)
-  add_library(toriscope::systemc ALIAS toriscope_systemc)
-  set_target_properties(toriscope_systemc PROPERTIES EXPORT_NAME systemc)
+  # Imported: an installed toriscope names it and does not bring it along.
+  add_library(toriscope::systemc INTERFACE IMPORTED GLOBAL)
   if(TARGET SystemC::systemc)
     set(provider SystemC::systemc)
   else()
@@ -19,8 +19,8 @@ if(NOT TARGET toriscope::systemc)
     endif()
     set(provider PkgConfig::TORISCOPE_SC)
   endif()
-  target_link_libraries(toriscope_systemc INTERFACE ${provider})
-  target_compile_features(toriscope_systemc INTERFACE cxx_std_17)
+  target_link_libraries(toriscope::systemc INTERFACE ${provider})
+  target_compile_features(toriscope::systemc INTERFACE cxx_std_17)
 
   # The SystemC library insists on the C++ standard it was built with and says so only at link time.
   set(CMAKE_REQUIRED_LIBRARIES ${provider})

@@ -12,10 +12,11 @@ if(TORISCOPE_SANITIZE)
   target_link_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE})
 endif()
 
-# toriscope_library(ROOM SOURCES a.cpp ... LIBS toriscope::links ...)
+# toriscope_library(ROOM SOURCES a.cpp ... LIBS toriscope::links ... [TEST_ONLY])
 #   Static library toriscope_ROOM with the alias toriscope::ROOM; without SOURCES an interface library.
+#   It is installed and part of toriscope::toriscope, unless it is for tests only.
 function(toriscope_library room)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(arg "TEST_ONLY" "" "SOURCES;LIBS" ${ARGN})
   set(target toriscope_${room})
   if(arg_SOURCES)
     add_library(${target} STATIC ${arg_SOURCES})
@@ -34,13 +35,15 @@ function(toriscope_library room)
     target_compile_definitions(${target} ${scope} TORISCOPE_CHECKED=1)
   endif()
   target_link_libraries(${target} ${scope} ${arg_LIBS})
-  set_property(GLOBAL APPEND PROPERTY TORISCOPE_LIBRARIES ${target})
+  if(NOT arg_TEST_ONLY)
+    set_property(GLOBAL APPEND PROPERTY TORISCOPE_LIBRARIES ${target})
+  endif()
 endfunction()
 
 # toriscope_test(NAME SOURCES a_test.cpp ... LIBS toriscope::links ... LABEL unit|net|paper|rtl|fuzz|bench|long
 #                [TIMEOUT seconds] [SYSTEMC])
 #   One GoogleTest program and one ctest entry. SYSTEMC: the program has an sc_main of its own
-#   (testing/systemc_main.cpp) instead of gtest_main.
+#   (cmake/systemc_test_main.cpp) instead of gtest_main.
 function(toriscope_test name)
   cmake_parse_arguments(arg "SYSTEMC" "LABEL;TIMEOUT" "SOURCES;LIBS;ARGS" ${ARGN})
   if(NOT TORISCOPE_BUILD_TESTS)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake --install: libraries, headers by room, the CMake package `toriscope`, toriscope.pc and the program.
+# Included by the root when all rooms have declared their libraries.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+get_property(libraries GLOBAL PROPERTY TORISCOPE_LIBRARIES)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toriscope)
+set(headers_dir ${CMAKE_INSTALL_INCLUDEDIR}/toriscope) # so that #include "network/network.h" works from there
+
+install(TARGETS ${libraries} toriscope_umbrella EXPORT toriscope_targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT toriscope_targets NAMESPACE toriscope:: DESTINATION ${package_dir})
+if(TARGET toriscope)
+  install(TARGETS toriscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+foreach(library IN LISTS libraries)
+  get_target_property(source_dir ${library} SOURCE_DIR)
+  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${source_dir})
+  list(APPEND rooms ${room})
+endforeach()
+list(REMOVE_DUPLICATES rooms)
+foreach(room IN LISTS rooms)
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.h)
+  install(FILES ${headers} DESTINATION ${headers_dir}/${room})
+endforeach()
+
+# What the libraries need from elsewhere is found again by the user's project.
+set(TORISCOPE_FIND_DEPENDENCIES)
+set(TORISCOPE_PC_REQUIRES systemc)
+foreach(library IN LISTS libraries)
+  get_target_property(needed ${library} INTERFACE_LINK_LIBRARIES)
+  if(needed MATCHES "fmt::")
+    list(APPEND TORISCOPE_FIND_DEPENDENCIES "find_dependency(fmt)")
+    list(APPEND TORISCOPE_PC_REQUIRES fmt)
+  endif()
+  if(needed MATCHES "nlohmann_json::")
+    list(APPEND TORISCOPE_FIND_DEPENDENCIES "find_dependency(nlohmann_json)")
+    list(APPEND TORISCOPE_PC_REQUIRES nlohmann_json)
+  endif()
+  if(needed MATCHES "Boost::")
+    list(APPEND TORISCOPE_FIND_DEPENDENCIES "find_dependency(Boost)") # headers only
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES TORISCOPE_FIND_DEPENDENCIES)
+list(REMOVE_DUPLICATES TORISCOPE_PC_REQUIRES)
+list(JOIN TORISCOPE_FIND_DEPENDENCIES "\n" TORISCOPE_FIND_DEPENDENCIES)
+list(JOIN TORISCOPE_PC_REQUIRES ", " TORISCOPE_PC_REQUIRES)
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/toriscopeConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/toriscopeConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/toriscopeConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/toriscopeConfig.cmake ${PROJECT_BINARY_DIR}/toriscopeConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/toriscope_systemc.cmake
+        DESTINATION ${package_dir})
+
+# pkg-config: a static linker reads the libraries from left to right, so the upper rooms come first.
+set(pc_libraries)
+foreach(library IN LISTS libraries)
+  get_target_property(type ${library} TYPE)
+  if(type STREQUAL STATIC_LIBRARY)
+    list(PREPEND pc_libraries -l${library})
+  endif()
+endforeach()
+list(JOIN pc_libraries " " pc_libraries)
+if(TORISCOPE_CHECKED)
+  set(pc_definitions " -DTORISCOPE_CHECKED=1")
+endif()
+file(RELATIVE_PATH TORISCOPE_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix) # the tree may be moved
+configure_file(${CMAKE_CURRENT_LIST_DIR}/toriscope.pc.in ${PROJECT_BINARY_DIR}/toriscope.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/toriscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# From a fresh machine to a result table and a waveform: installs what is missing, builds the program, and runs a
+# Tori-connected Torus Network TTN(2,2,0) of 256 routers.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [[ ${1:-} == -h || ${1:-} == --help ]]; then
+  sed -n '3,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  exit 0
+fi
+
+scripts/setup.sh
+scripts/build.sh release toriscope
+
+wave=build/demo/ttn
+mkdir -p build/demo
+command=(build/release/toriscope run --topology ttn:2,2,0 --traffic uniform --rate 0.1 --packet 16
+         --vcs 4 --depth 8 --pipeline four_stage --warmup 2000 --cycles 10000 --seed 1
+         --json "$wave.json" --wave 'ttn.bm_0_0.*@2000:2400' --wave-file "$wave.vcd")
+printf '\n$ %s' "${command[0]}"
+printf ' %q' "${command[@]:1}"
+printf '\n\n'
+"${command[@]}"
+
+echo
+echo "The waveform of basic module (0,0), cycles 2000 to 2400:  gtkwave $wave.gtkw"
+echo "The same results for scripts:                             $wave.json"
+echo "Everything else the program can do:                       build/release/toriscope --help"

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, and runs the tests.
+#
+#   scripts/test.sh              the short tier: every test but those labelled `long` (under 15 minutes on two cores)
+#   scripts/test.sh --sanitize   the labels `unit` and `net` under AddressSanitizer and UndefinedBehaviorSanitizer
+#   scripts/test.sh --long       the long tier: the tests labelled `long` only
+#
+# Further arguments go to ctest, e.g. scripts/test.sh -R links
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+preset=release
+select=(--label-exclude '^long$')
+case ${1:-} in
+  --sanitize)
+    preset=asan
+    select=(--label-regex '^(unit|net)$' --label-exclude '^long$')
+    shift ;;
+  --long)
+    select=(--label-regex '^long$')
+    shift ;;
+  -h | --help)
+    sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0 ;;
+esac
+
+scripts/setup.sh
+scripts/build.sh "$preset"
+# SystemC keeps what it elaborated until the process ends; that is no leak of ours.
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
+ctest --test-dir "build/$preset" --output-on-failure --parallel "${CTEST_PARALLEL_LEVEL:-2}" --no-tests=error \
+      "${select[@]}" "$@"
