@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry of traffic patterns: one place that knows them all by name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbenches/traffic/traffic_pattern.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+struct pattern_options {
+  bool include_self = false;           ///< uniform and hotspot may draw the own node
+  double hot_probability = 0.05;       ///< hotspot: share of the packets that go to a hot node, 0 .. 1
+  std::vector<std::string> hot_nodes;  ///< hotspot: numbers or addresses; empty: the paper's hot nodes
+};
+
+/// A traffic pattern, in words.
+struct pattern_kind {
+  std::string name;         ///< "bit_reversal"
+  std::string summary;      ///< one line
+  std::string description;  ///< several lines
+  std::string source;       ///< the paper or book
+  std::unique_ptr<traffic_pattern> (*make)(std::shared_ptr<const netlist> wiring,
+                                           const pattern_options& options);
+};
+
+const std::vector<pattern_kind>& pattern_kinds();
+
+/// @throws std::invalid_argument with one line: an unknown name (and the nearest known), a network that does
+/// not have the
+///         shape, a hot node that is none
+std::unique_ptr<traffic_pattern> make_pattern(const std::string& name, std::shared_ptr<const netlist> wiring,
+                                              const pattern_options& options = {});
+
+}  // namespace toriscope

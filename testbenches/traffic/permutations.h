@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Permutations of the nodes: every node sends all its packets to one other. Those of bits are of the node
+// number in binary and need a power of two nodes; those of digits are of the node's address.
+//
+// Sources: Rahman et al. 2009, Sect. 5.3 and 5.4 (transpose, bit reversal, complement, bit flip, perfect
+// shuffle); Dally and Towles 2004, Table 3.1 (tornado, neighbour).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "testbenches/traffic/traffic_pattern.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+/// The destination of each node.
+using permutation = std::vector<node_id>;
+
+/// Reverses the bits. All of these: @throws std::invalid_argument with one line when the network does not
+/// have the shape
+permutation bit_reversal(const netlist& wiring);
+/// Complements every bit.
+permutation complement(const netlist& wiring);
+/// Complements every bit of the reversal.
+permutation bit_flip(const netlist& wiring);
+/// Rotates the bits left by one.
+permutation shuffle(const netlist& wiring);
+
+/// Reverses the digits of each level of the hierarchy: (y,x) sends to (x,y) in the basic module and at each
+/// level.
+permutation transpose(const netlist& wiring);
+/// Adds ceil(k/2) - 1 to every digit, modulo its radix k.
+permutation tornado(const netlist& wiring);
+/// Adds 1 to every digit, modulo its radix.
+permutation neighbour(const netlist& wiring);
+
+class permutation_pattern : public traffic_pattern {
+ public:
+  explicit permutation_pattern(permutation destinations) : destinations_(std::move(destinations)) {}
+  node_id destination(node_id source, random_stream&) const override { return destinations_[source]; }
+
+ private:
+  permutation destinations_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/traffic/synthetic_source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace toriscope {
+
+synthetic_source::synthetic_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern,
+                                   const config& settings)
+    : pattern_(std::move(pattern)),
+      lengths_(settings.lengths),
+      arrivals_(settings.arrivals, packets_per_cycle(settings.rate_flits_per_node_cycle, settings.lengths)) {
+  if (arrivals_.none()) return;
+  random_.reserve(nodes);
+  for (node_id n = 0; n < nodes; ++n) random_.emplace_back(settings.seed, n);
+  if (arrivals_.kind() == arrival_kind::constant) {
+    phase_.reserve(nodes);
+    for (random_stream& random : random_) phase_.push_back(random.next() >> 1);
+  }
+  next_.resize(nodes);
+  arriving_.assign(horizon, end_of_list);
+  undecided_.assign(horizon, end_of_list);
+}
+
+std::uint64_t synthetic_source::packets_per_cycle(double rate_flits_per_node_cycle,
+                                                  const packet_lengths& lengths) {
+  // rate * total_weight / weighted_flits, with one rounding of the rate only.
+  const uint128 flits = probability(rate_flits_per_node_cycle);
+  return static_cast<std::uint64_t>(flits * lengths.total_weight() / lengths.weighted_flits());
+}
+
+void synthetic_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
+  if (arrivals_.none()) return;
+  if (!started_) start(now);
+  const std::size_t slot = now % horizon;
+
+  for (node_id n = std::exchange(undecided_[slot], end_of_list); n != end_of_list;) {
+    const node_id next = next_[n];
+    draw_ahead(n, now, now + horizon - 1);
+    n = next;
+  }
+
+  due_.clear();
+  for (node_id n = std::exchange(arriving_[slot], end_of_list); n != end_of_list; n = next_[n])
+    due_.push_back(n);
+  std::sort(due_.begin(), due_.end());
+  for (const node_id n : due_) {
+    emit(n, out);
+    draw_ahead(n, now + 1, now + horizon - 1);
+  }
+}
+
+void synthetic_source::start(cycle_t now) {
+  // Nodes start with different horizons, so that those without packets do not all come up in the same cycle
+  // again.
+  started_ = true;
+  for (node_id n = static_cast<node_id>(random_.size()); n-- > 0;)
+    draw_ahead(n, now, now + n % (horizon - 1));
+}
+
+void synthetic_source::draw_ahead(node_id n, cycle_t first, cycle_t last) {
+  if (arrivals_.kind() == arrival_kind::constant) {
+    // The packet of a cycle comes when the sum of p passes a whole number: cycles left = ceil((1 - phase) /
+    // p).
+    const std::uint64_t p = arrivals_.packets();
+    const std::uint64_t cycles = (certain - phase_[n] + p - 1) / p;
+    if (cycles <= last - first + 1) {
+      phase_[n] = (phase_[n] + cycles * p) % certain;
+      file(n, first + cycles - 1, true);
+    } else {
+      phase_[n] += (last - first + 1) * p;
+      file(n, last + 1, false);
+    }
+    return;
+  }
+  random_stream random = random_[n];  // a copy stays in registers
+  cycle_t cycle = first;
+  bool arrival = false;
+  for (; cycle <= last && !arrival; ++cycle) arrival = arrivals_.arrives(random.next());
+  random_[n] = random;
+  file(n, arrival ? cycle - 1 : last + 1, arrival);
+}
+
+void synthetic_source::file(node_id n, cycle_t cycle, bool arrival) {
+  node_id& head = (arrival ? arriving_ : undecided_)[cycle % horizon];
+  next_[n] = head;
+  head = n;
+}
+
+void synthetic_source::emit(node_id n, std::vector<packet_request>& out) {
+  random_stream& random = random_[n];
+  const unsigned packets = arrivals_.kind() == arrival_kind::constant ? 1 : arrivals_.count(random.last());
+  for (unsigned i = 0; i < packets; ++i) {
+    packet_request request;
+    request.source = n;
+    request.flits = lengths_.draw(random);
+    request.destination = pattern_->destination(n, random);
+    out.push_back(request);
+  }
+}
+
+}  // namespace toriscope
