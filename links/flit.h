@@ -10,7 +10,8 @@
 //
 // The tag is the low part of the packet's sequence number: the handle of the packet record
 // (router/packet_table.h), which itself never travels on wires. The widths of destination and route state
-// are known at elaboration only (flit_layout); everything that the router looks at in each cycle has a fixed place.
+// are known at elaboration only (flit_layout); everything that the router looks at in each cycle has a fixed
+// place.
 #pragma once
 
 #include <cstdint>

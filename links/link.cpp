@@ -28,7 +28,8 @@ struct link_channel<Word>::observation final : clocked_link, wire_watcher {
 template <class Word>
 void link_channel<Word>::observation::refresh(cycle_t now) {
   const Word word = seen.wire_.shown(now);
-  if (refreshed != now && word.valid()) seen.clock_.refresh_at(*this, now + 1);  // the change back to "no flit"
+  if (refreshed != now && word.valid())
+    seen.clock_.refresh_at(*this, now + 1);  // the change back to "no flit"
   refreshed = now;
   if (word == seen.current_) return;
   seen.current_ = word;
@@ -50,7 +51,8 @@ typename link_channel<Word>::observation& link_channel<Word>::observe() const {
   if (!observation_) {
     observation_ = std::make_unique<observation>(const_cast<link_channel&>(*this));
     wire_.watch(*observation_);
-    // Words already in flight are in the slots of the wire: ask for a look at each cycle that they may be shown in.
+    // Words already in flight are in the slots of the wire: ask for a look at each cycle that they may be
+    // shown in.
     current_ = wire_.shown(clock_.visible());
     for (unsigned ahead = 1; ahead <= wire_.delay_cycles(); ++ahead)
       clock_.refresh_at(*observation_, clock_.visible() + ahead);
@@ -85,9 +87,9 @@ void link_channel<Word>::register_port(sc_core::sc_port_base& port, const char* 
   observation& o = observe();
   if (std::string(interface_name) != typeid(sc_core::sc_signal_inout_if<Word>).name()) return;
   if (o.writer) {
-    SC_REPORT_ERROR("/toriscope/link/writers",
-                    (std::string("link ") + name() + " is driven by " + o.writer->name() + " and by " + port.name())
-                        .c_str());
+    SC_REPORT_ERROR("/toriscope/link/writers", (std::string("link ") + name() + " is driven by " +
+                                                o.writer->name() + " and by " + port.name())
+                                                   .c_str());
     return;
   }
   o.writer = &port;

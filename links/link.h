@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A link: one direction between two routers, as an sc_signal-like channel with a delay of D >= 1 cycles.
 //
-// A link is silent - the plain wire behind it - until somebody observes it: read(), get_data_ref(), an event, a bound
-// port, a trace, a write. From then on it behaves as the last sc_signal of a chain of D registers does: real
-// value, real events (also for the change back to "no flit"), the exact cycle. Nobody pays for what nobody looks at.
+// A link is silent - the plain wire behind it - until somebody observes it: read(), get_data_ref(), an event,
+// a bound port, a trace, a write. From then on it behaves as the last sc_signal of a chain of D registers
+// does: real value, real events (also for the change back to "no flit"), the exact cycle. Nobody pays for
+// what nobody looks at.
 //
-//   cycle contract   what a router or a process sends in the evaluation phase of edge t is read in that of edge t+D
-//   writing          by a port, as an sc_signal: the value is held, and sent in every cycle, until the next write
-//   limits           one writer, the model's router or a process, not both
+//   cycle contract   what a router or a process sends in the evaluation phase of edge t is read in that of
+//   edge t+D writing          by a port, as an sc_signal: the value is held, and sent in every cycle, until
+//   the next write limits           one writer, the model's router or a process, not both
 #pragma once
 
 #include <memory>
@@ -29,8 +30,7 @@ class link_listener {
 };
 
 template <class Word>
-class link_channel : public sc_core::sc_prim_channel,
-                     public sc_core::sc_signal_inout_if<Word> {
+class link_channel : public sc_core::sc_prim_channel, public sc_core::sc_signal_inout_if<Word> {
  public:
   /// @param name   of the channel, below the module under construction
   /// @param clock  of the clock domain; must outlive the link

@@ -30,8 +30,8 @@ void link_clock::written(clocked_link& link) {
 }
 
 void link_clock::update() {
-  // Writes in the evaluation phase of edge t belong to cycle t. Later ones, before edge t+1, still do: the register
-  // behind the written signal samples it at edge t+1.
+  // Writes in the evaluation phase of edge t belong to cycle t. Later ones, before edge t+1, still do: the
+  // register behind the written signal samples it at edge t+1.
   const cycle_t sampled = edge_ ? visible_ : visible_ - 1;
   if (edge_)
     for (clocked_link* link : driven_) link->sample(sampled);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clock of all links of a clock domain: which cycle they show.
 //
-// The visible cycle advances in the update phase of each rising edge, never during evaluation: in the evaluation phase of
-// edge t every reader sees cycle t, whoever runs first; after its update phase the links show cycle t+1, as
-// registers clocked by that edge would. Observed links are brought up to date here, and only those on which
-// something happens.
+// The visible cycle advances in the update phase of each rising edge, never during evaluation: in the
+// evaluation phase of edge t every reader sees cycle t, whoever runs first; after its update phase the links
+// show cycle t+1, as registers clocked by that edge would. Observed links are brought up to date here, and
+// only those on which something happens.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ class clocked_link {
 class cycle_listener {
  public:
   virtual ~cycle_listener() = default;
-  /// The update phase of edge `done` is over for all links: the state is that after `done`, the links show done+1.
+  /// The update phase of edge `done` is over for all links: the state is that after `done`, the links show
+  /// done+1.
   virtual void cycle_done(cycle_t done) = 0;
 };
 

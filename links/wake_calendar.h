@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which nodes have something to do, and when: for each of the next cycles a set of nodes.
 //
-// A set is a tree of bit words (64 nodes a leaf word, 64 words a parent), so that visiting k nodes costs k steps and an
-// empty set costs one look, however large the network is.
+// A set is a tree of bit words (64 nodes a leaf word, 64 words a parent), so that visiting k nodes costs k
+// steps and an empty set costs one look, however large the network is.
 #pragma once
 
 #include <cstdint>

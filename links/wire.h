@@ -2,8 +2,8 @@
 // A wire: one direction of a link as a plain register chain of D cycles, without SystemC.
 //
 // What is sent in cycle t is shown in cycle t+D, in that cycle only. Every slot carries the cycle it is for
-// and is never cleared by its reader; a slot is written at least one cycle before it is shown. Therefore the order in
-// which nodes are evaluated within a cycle cannot matter, and no commit pass is needed.
+// and is never cleared by its reader; a slot is written at least one cycle before it is shown. Therefore the
+// order in which nodes are evaluated within a cycle cannot matter, and no commit pass is needed.
 #pragma once
 
 #include <cassert>
@@ -53,7 +53,8 @@ class wire_slot<credit_word> {
  public:
   void set(cycle_t cycle, credit_word c) { bits_ = cycle << 16 | c.vcs; }
   credit_word get(cycle_t cycle) const {
-    return {bits_ >> 16 == (cycle & (~cycle_t{0} >> 16)) ? static_cast<std::uint16_t>(bits_) : std::uint16_t{0}};
+    return {bits_ >> 16 == (cycle & (~cycle_t{0} >> 16)) ? static_cast<std::uint16_t>(bits_)
+                                                         : std::uint16_t{0}};
   }
 
  private:
@@ -68,7 +69,8 @@ class wire {
   /// @param delay_cycles  D >= 1, at most 32767
   /// @param reader        is told when something will be shown; null: nobody
   /// @param arrival       under which bit
-  static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr, unsigned arrival = 0) {
+  static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr,
+                    unsigned arrival = 0) {
     assert(delay_cycles >= 1 && delay_cycles < 1u << 15);
     unsigned slots = 2;
     while (slots < delay_cycles + 1) slots *= 2;

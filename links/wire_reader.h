@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reading end of a node's wires: which of them show something, by cycle. A node then looks at those wires only,
-// and wakes only in the cycles in which there are any.
+// The reading end of a node's wires: which of them show something, by cycle. A node then looks at those wires
+// only, and wakes only in the cycles in which there are any.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace toriscope {
 
-/// One bit for each wire that a node reads: bit p the flits of input port p, bit 32 + p the credits of output port p.
-/// Bit 31 stands for the ejection link, bit 63 for the credits of the injection link, which the network interface reads.
+/// One bit for each wire that a node reads: bit p the flits of input port p, bit 32 + p the credits of output
+/// port p. Bit 31 stands for the ejection link, bit 63 for the credits of the injection link, which the
+/// network interface reads.
 using arrival_mask = std::uint64_t;
 
 inline constexpr unsigned flit_arrival(unsigned port) { return port; }

@@ -30,9 +30,9 @@ void clock_domain::edge() {
 void clock_domain::create(const packet_request& request, cycle_t now) {
   if (request.source >= nodes_.size() || request.destination >= nodes_.size() || request.flits == 0)
     throw std::invalid_argument("a packet of " + std::to_string(request.flits) + " flits from node " +
-                                std::to_string(request.source) + " to node " + std::to_string(request.destination) +
-                                " was asked for; nodes are 0.." + std::to_string(nodes_.size() - 1) +
-                                ", a packet has at least one flit");
+                                std::to_string(request.source) + " to node " +
+                                std::to_string(request.destination) + " was asked for; nodes are 0.." +
+                                std::to_string(nodes_.size() - 1) + ", a packet has at least one flit");
   const packet_id packet = chip_.packets.create(request, now);
   ++chip_.counters.packets_created;
   chip_.counters.flits_created += request.flits;

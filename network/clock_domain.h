@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock domain: what happens at a rising edge. It asks the traffic source, steps the nodes that have something
-// to do, and lets the links show the next cycle. A node that has nothing to do costs nothing.
+// The clock domain: what happens at a rising edge. It asks the traffic source, steps the nodes that have
+// something to do, and lets the links show the next cycle. A node that has nothing to do costs nothing.
 #pragma once
 
 #include <memory>

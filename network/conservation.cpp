@@ -27,8 +27,9 @@ unsigned credits_in_flight(const credit_wire& w, unsigned vc, cycle_t done) {
 
 std::string credit_report(const netlist& wiring, node_id reader, port_id port, unsigned vc, unsigned counted,
                           unsigned depth) {
-  return "credits of " + wiring.path(reader) + ".in_" + wiring.port_name(reader, port) + ".vc" + std::to_string(vc) +
-         ": " + std::to_string(counted) + " slots are accounted for, the buffer has " + std::to_string(depth);
+  return "credits of " + wiring.path(reader) + ".in_" + wiring.port_name(reader, port) + ".vc" +
+         std::to_string(vc) + ": " + std::to_string(counted) + " slots are accounted for, the buffer has " +
+         std::to_string(depth);
 }
 
 std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
@@ -66,7 +67,8 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
   return {};
 }
 
-std::string check_flits(const std::vector<node*>& nodes, wire_table& wires, const chip_context& chip, cycle_t done) {
+std::string check_flits(const std::vector<node*>& nodes, wire_table& wires, const chip_context& chip,
+                        cycle_t done) {
   std::uint64_t inside = 0;
   for (const node* n : nodes) {
     if (!n->core()) return {};
@@ -77,7 +79,8 @@ std::string check_flits(const std::vector<node*>& nodes, wire_table& wires, cons
   const network_counters& counters = chip.counters;
   if (counters.flits_injected == counters.flits_ejected + inside) return {};
   return "flits: " + std::to_string(counters.flits_injected) + " were injected, " +
-         std::to_string(counters.flits_ejected) + " ejected, and " + std::to_string(inside) + " are in the network";
+         std::to_string(counters.flits_ejected) + " ejected, and " + std::to_string(inside) +
+         " are in the network";
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ const network_config& checked(const network_config& config) {
 template <class Word>
 class wire_hasher final : public wire_watcher {
  public:
-  wire_hasher(std::uint64_t& hash, wire<Word>& w, std::uint64_t number) : hash_(hash), wire_(w), number_(number) {
+  wire_hasher(std::uint64_t& hash, wire<Word>& w, std::uint64_t number)
+      : hash_(hash), wire_(w), number_(number) {
     w.watch(*this);
   }
   void word_sent(cycle_t shown) override {
@@ -126,10 +127,9 @@ struct network::impl final : cycle_listener {
     if (made.empty()) made.resize(wires.size());
     if (!made[number]) {
       if (sc_core::sc_start_of_simulation_invoked())
-        SC_REPORT_ERROR("/toriscope/network/elaboration",
-                        ("the channel of " + wiring->path(n) + "." + what +
-                         " must be asked for before simulation starts")
-                            .c_str());
+        SC_REPORT_ERROR("/toriscope/network/elaboration", ("the channel of " + wiring->path(n) + "." + what +
+                                                           " must be asked for before simulation starts")
+                                                              .c_str());
       std::string name = wiring->name() + "." + wiring->path(n) + "." + what;
       for (char& c : name)
         if (c == '.') c = '_';
@@ -145,7 +145,8 @@ struct network::impl final : cycle_listener {
     try {
       domain.edge();
     } catch (const invariant_violation& broken) {
-      fail(links.visible(), wiring->name() + "." + wiring->path(broken.node) + ": " + broken.what(), broken.node);
+      fail(links.visible(), wiring->name() + "." + wiring->path(broken.node) + ": " + broken.what(),
+           broken.node);
     }
   }
 

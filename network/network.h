@@ -3,7 +3,8 @@
 //
 //   ports      clk: every rising edge is a cycle (docs/model.md)
 //   modules    the netlist's hierarchy: NAME.bm_1_2.node_0_3; each node has the links that come in to it
-//   limits     everything is built in the constructor; links of the local ports and credit links are made when
+//   limits     everything is built in the constructor; links of the local ports and credit links are made
+//   when
 //              asked for, before simulation starts
 #pragma once
 
@@ -51,7 +52,8 @@ class network : public sc_core::sc_module {
   link& link_at(link_id l);
   /// The channel that carries the credits of link l back. Made by the first call, during elaboration.
   credit_link& credit_at(link_id l);
-  /// From the network interface of node n to its router, and back. Made by the first call, during elaboration.
+  /// From the network interface of node n to its router, and back. Made by the first call, during
+  /// elaboration.
   link& injection_link(node_id n);
   link& ejection_link(node_id n);
   /// The credits of the injection link (the ejection link has none: a network interface always takes).
@@ -86,7 +88,8 @@ class network : public sc_core::sc_module {
   std::uint64_t flits_sent(link_id l) const;
   /// All packets created so far have been received.
   bool idle() const;
-  /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped (sc_stop).
+  /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped
+  /// (sc_stop).
   const network_failure* failure() const;
   /// Walks all credits and buffers. Empty: all right; else one line.
   std::string check_conservation();

@@ -11,7 +11,8 @@ namespace toriscope {
 
 /// How much is checked in every cycle. The cheap checks are always on.
 enum class check_level {
-  cheap,  ///< conservation of flits, no interleaving within a VC, order within a VC, buffers and hop counts within bounds
+  cheap,  ///< conservation of flits, no interleaving within a VC, order within a VC, buffers and hop counts
+          ///< within bounds
   full,   ///< also credit conservation, walked over every link in every cycle (slow)
 };
 
@@ -20,7 +21,8 @@ struct network_config {
   unsigned injection_delay_cycles = 1;  ///< network interface to router, >= 1
   unsigned ejection_delay_cycles = 1;   ///< router to network interface, >= 1
   unsigned credit_delay_cycles = 0;     ///< added to the delay of each link for its credits
-  cycle_t watchdog_cycles = 5000;       ///< a front flit that waited this long starts a search for deadlock; 0: never
+  cycle_t watchdog_cycles =
+      5000;  ///< a front flit that waited this long starts a search for deadlock; 0: never
 #ifdef TORISCOPE_CHECKED
   check_level checks = check_level::full;
 #else

@@ -45,8 +45,8 @@ class node : public sc_core::sc_module {
   /// All nodes of the network have been built: wires that other nodes read can be connected now.
   virtual void connect(const node_context& context);
 
-  /// Does cycle `now`: takes what the wires show, sends what is due. Returns whether it has something to do in
-  /// now+1 even if nothing arrives.
+  /// Does cycle `now`: takes what the wires show, sends what is due. Returns whether it has something to do
+  /// in now+1 even if nothing arrives.
   virtual bool step(cycle_t now) { return ni_.step(now, arrivals(now)); }
 
  protected:

@@ -13,8 +13,8 @@ namespace toriscope {
 class traffic_source {
  public:
   virtual ~traffic_source() = default;
-  /// Appends the packets created in cycle `now`. Called with now = 0, 1, 2 ... A packet created in `now` may send its
-  /// head in `now`. The order of the requests numbers the packets.
+  /// Appends the packets created in cycle `now`. Called with now = 0, 1, 2 ... A packet created in `now` may
+  /// send its head in `now`. The order of the requests numbers the packets.
   virtual void packets_at(cycle_t now, std::vector<packet_request>& out) = 0;
 };
 

@@ -27,8 +27,8 @@ struct wait_edge {
 
 class wait_for_graph {
  public:
-  wait_for_graph(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires, const chip_context& chip,
-                 cycle_t done)
+  wait_for_graph(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                 const chip_context& chip, cycle_t done)
       : wiring_(wiring), nodes_(nodes), wires_(wires), chip_(chip), done_(done) {
     number_occupied_vcs();
     for (std::uint32_t i = 0; i < places_.size(); ++i) add_waits(i);
@@ -57,13 +57,15 @@ class wait_for_graph {
     return alive;
   }
 
-  /// The channels of a cycle of waits among the dead, in waiting order: the places that somebody lacks credit for.
+  /// The channels of a cycle of waits among the dead, in waiting order: the places that somebody lacks credit
+  /// for.
   std::vector<place> cycle(const std::vector<bool>& dead) const {
     std::vector<std::uint32_t> first_edge(places_.size(), nobody);
     for (std::uint32_t e = 0; e < edges_.size(); ++e)
       if (first_edge[edges_[e].from] == nobody) first_edge[edges_[e].from] = e;
     std::uint32_t at = static_cast<std::uint32_t>(std::find(dead.begin(), dead.end(), true) - dead.begin());
-    for (std::size_t steps = 0; steps < places_.size(); ++steps) at = edges_[first_edge[at]].to;  // into the cycle
+    for (std::size_t steps = 0; steps < places_.size(); ++steps)
+      at = edges_[first_edge[at]].to;  // into the cycle
     std::vector<place> channels;
     const std::uint32_t start = at;
     do {
@@ -80,7 +82,8 @@ class wait_for_graph {
     first_.push_back(0);
     for (node_id n = 0; n < nodes_.size(); ++n) {
       const router* const core = nodes_[n]->core();
-      first_.push_back(first_.back() + (core && core->flits() > 0 ? core->port_count() * core->vc_count() : 0));
+      first_.push_back(first_.back() +
+                       (core && core->flits() > 0 ? core->port_count() * core->vc_count() : 0));
     }
     index_.assign(first_.back(), nobody);
     for (node_id n = 0; n < nodes_.size(); ++n) {
@@ -111,7 +114,9 @@ class wait_for_graph {
     const place here = places_[i];
     const router& core = *nodes_[here.node]->core();
     switch (core.input_state(here.port, here.vc)) {
-      case vc_state::waiting_vc: wait_for_output_vcs(i, here, core); return;
+      case vc_state::waiting_vc:
+        wait_for_output_vcs(i, here, core);
+        return;
       case vc_state::active: {
         const output_vc_ref out = *core.assigned(here.port, here.vc);
         const bool stuck_buffer = core.output_buffer(out.port, out.vc).valid();
@@ -122,7 +127,9 @@ class wait_for_graph {
         return;
       }
       case vc_state::idle:
-      case vc_state::routing: can_move_[i] = true; return;
+      case vc_state::routing:
+        can_move_[i] = true;
+        return;
     }
   }
 
@@ -135,8 +142,9 @@ class wait_for_graph {
         const int owner = core.output_owner(p, v);
         if (owner >= 0) {
           const unsigned vcs = core.vc_count();
-          waits_for(i, index_of(here.node, static_cast<unsigned>(owner) / vcs, static_cast<unsigned>(owner) % vcs),
-                    false);
+          waits_for(
+              i, index_of(here.node, static_cast<unsigned>(owner) / vcs, static_cast<unsigned>(owner) % vcs),
+              false);
         } else if (core.is_draining(p, v) || core.output_buffer(p, v).valid()) {
           wait_for_credit(i, here.node, core, p, v);
         } else {
@@ -187,8 +195,8 @@ std::string describe(const place& channel, const netlist& wiring, const std::vec
   const packet_id packet = chip.packets.find(chip.layout.tag(front), chip.layout.tag_bits());
   const packet_record& record = chip.packets[packet];
   return wiring.address(from) + " " + port + " vc" + std::to_string(channel.vc) + " (" + wiring.name() + "." +
-         wiring.path(from) + "): held by packet " + std::to_string(packet) + ", " + wiring.address(record.source) +
-         " -> " + wiring.address(record.destination);
+         wiring.path(from) + "): held by packet " + std::to_string(packet) + ", " +
+         wiring.address(record.source) + " -> " + wiring.address(record.destination);
 }
 
 }  // namespace
@@ -216,7 +224,8 @@ std::optional<network_failure> find_deadlock(const netlist& wiring, const std::v
   failure.cycle = done;
   const std::vector<place> cycle = graph.cycle(dead);
   failure.message = "deadlock in cycle " + std::to_string(done) + ": " + std::to_string(stuck) +
-                    " VCs will never move again; a wait-for cycle of " + std::to_string(cycle.size()) + " channels:";
+                    " VCs will never move again; a wait-for cycle of " + std::to_string(cycle.size()) +
+                    " channels:";
   for (const place& channel : cycle) {
     failure.detail.push_back(describe(channel, wiring, nodes, chip));
     failure.nodes.push_back(channel.node);

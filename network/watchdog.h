@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The watchdog: tells a deadlock from a long wait.
 //
-// A front flit that has waited long starts a search. Every input VC that holds a flit is a vertex; it either can move, sooner or later,
-// or waits for others: for the owners of the output VCs that its head may take (any of them will do), or for the
-// VC downstream when it has no credit. What cannot reach, along these waits, a VC that can move will never move: a
-// deadlock, be it of the whole network or of a corner of it under live traffic.
+// A front flit that has waited long starts a search. Every input VC that holds a flit is a vertex; it either
+// can move, sooner or later, or waits for others: for the owners of the output VCs that its head may take
+// (any of them will do), or for the VC downstream when it has no credit. What cannot reach, along these
+// waits, a VC that can move will never move: a deadlock, be it of the whole network or of a corner of it
+// under live traffic.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,8 @@ namespace toriscope {
 /// Whether some front flit has been at the front of its VC for at least `cycles` when cycle `done` is over.
 bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycles);
 
-/// Searches for a deadlock after cycle `done`. The failure's detail lists the channels of a wait-for cycle, a line
-/// each, in waiting order: "ADDRESS PORT vcV (MODULE): held by packet N, SOURCE -> DESTINATION".
+/// Searches for a deadlock after cycle `done`. The failure's detail lists the channels of a wait-for cycle, a
+/// line each, in waiting order: "ADDRESS PORT vcV (MODULE): held by packet N, SOURCE -> DESTINATION".
 std::optional<network_failure> find_deadlock(const netlist& wiring, const std::vector<node*>& nodes,
                                              wire_table& wires, const chip_context& chip, cycle_t done);
 

@@ -15,7 +15,8 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       longest_delay_(std::max(injection_delay_, ejection_delay_)),
       flits_(links_ + 2 * nodes_),
       credits_(links_ + 2 * nodes_) {
-  for (const netlist_link& l : wiring.links()) longest_delay_ = std::max<unsigned>(longest_delay_, l.delay_cycles);
+  for (const netlist_link& l : wiring.links())
+    longest_delay_ = std::max<unsigned>(longest_delay_, l.delay_cycles);
   longest_delay_ += credit_delay_;
 }
 
@@ -26,8 +27,8 @@ void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
     if (in != no_link)
       flits_[in] = &flit_wire::make(memory, wiring_.link(in).delay_cycles, &reader, flit_arrival(p));
     if (out != no_link)
-      credits_[out] =
-          &credit_wire::make(memory, wiring_.link(out).delay_cycles + credit_delay_, &reader, credit_arrival(p));
+      credits_[out] = &credit_wire::make(memory, wiring_.link(out).delay_cycles + credit_delay_, &reader,
+                                         credit_arrival(p));
   }
   const unsigned local = wiring_.local_port(n);
   flits_[injection(n)] = &flit_wire::make(memory, injection_delay_, &reader, flit_arrival(local));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All wires of a network by number (docs/model.md, "Hashes"): the links of the netlist 0 .. L-1, then the injection
-// links by node, then the ejection links by node.
+// All wires of a network by number (docs/model.md, "Hashes"): the links of the netlist 0 .. L-1, then the
+// injection links by node, then the ejection links by node.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ class wire_table {
  public:
   wire_table(const netlist& wiring, const network_config& config);
 
-  /// Makes the wires that node n reads: flits of its incoming links, credits of its outgoing ones, and its local ones.
+  /// Makes the wires that node n reads: flits of its incoming links, credits of its outgoing ones, and its
+  /// local ones.
   void make_wires_of(node_id n, wire_reader& reader, arena& memory);
 
   std::size_t injection(node_id n) const { return links_ + n; }

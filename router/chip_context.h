@@ -21,7 +21,7 @@ struct network_counters {
   std::uint64_t flits_ejected = 0;   ///< received by network interfaces
   std::uint64_t packets_created = 0;
   std::uint64_t packets_received = 0;
-  std::uint64_t router_steps = 0;    ///< nodes stepped
+  std::uint64_t router_steps = 0;  ///< nodes stepped
 };
 
 /// A request of VC allocation: input VC (in_port, in_vc) asks for output VC (out_port, out_vc).
@@ -33,7 +33,11 @@ struct vc_request {
 struct chip_context {
   chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
                unsigned furthest_cycles)
-      : config(c), layout(l), routing(r), options_per_vc(r.options_at_most()), wakes(nodes, furthest_cycles) {}
+      : config(c),
+        layout(l),
+        routing(r),
+        options_per_vc(r.options_at_most()),
+        wakes(nodes, furthest_cycles) {}
 
   const router_config config;
   const flit_layout layout;

@@ -89,11 +89,9 @@ struct input_unit {
   }
 
   /// The registers between the stages take their values.
-  void latch_routed() {
+  void latch() {
     to_allocate |= routed;
     routed = 0;
-  }
-  void latch_granted() {
     active |= granted;
     granted = 0;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is thrown when something happened that must never happen: a defect of the model, of a routing function, or
-// of RTL that stands in a router's place.
+// What is thrown when something happened that must never happen: a defect of the model, of a routing
+// function, or of RTL that stands in a router's place.
 #pragma once
 
 #include <stdexcept>

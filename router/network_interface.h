@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network interface of a node: an unbounded source queue that turns packets into flits, and the reassembly of
-// the packets that arrive (docs/model.md, "Network interface").
+// The network interface of a node: an unbounded source queue that turns packets into flits, and the
+// reassembly of the packets that arrive (docs/model.md, "Network interface").
 #pragma once
 
 #include <cstdint>

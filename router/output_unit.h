@@ -11,19 +11,19 @@ namespace toriscope {
 
 /// One VC of an output port.
 struct output_vc {
-  std::uint16_t va_pointer = 0;    ///< the input VC i = p*V + v that is granted first
-  std::uint8_t owner_port = 0;     ///< the input VC that owns it, when not free
+  std::uint16_t va_pointer = 0;  ///< the input VC i = p*V + v that is granted first
+  std::uint8_t owner_port = 0;   ///< the input VC that owns it, when not free
   std::uint8_t owner_vc = 0;
-  std::uint8_t credits = 0;        ///< free slots downstream; not counted where credits are unlimited
+  std::uint8_t credits = 0;  ///< free slots downstream; not counted where credits are unlimited
 };
 
 struct output_unit {
-  flit_wire* out = nullptr;             ///< null: the port has no outgoing side
-  credit_wire* credits_in = nullptr;    ///< null: unlimited credits (the local port)
+  flit_wire* out = nullptr;           ///< null: the port has no outgoing side
+  credit_wire* credits_in = nullptr;  ///< null: unlimited credits (the local port)
   output_vc* vcs = nullptr;
-  flit_word* buffers = nullptr;         ///< paper2009: one for each VC; else null
-  flit_word staged;                     ///< four_stage: granted by SA, sent in the next cycle
-  std::uint64_t sent = 0;               ///< flits sent since the start
+  flit_word* buffers = nullptr;  ///< paper2009: one for each VC; else null
+  flit_word staged;              ///< four_stage: granted by SA, sent in the next cycle
+  std::uint64_t sent = 0;        ///< flits sent since the start
 
   vc_mask free = 0;      ///< owned by nobody
   vc_mask draining = 0;  ///< regrant drained: the tail has left, credits are still out

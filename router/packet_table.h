@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of the packets under way. They never travel on wires: a flit carries the tag, the low bits of the
-// packet's sequence number.
+// The records of the packets under way. They never travel on wires: a flit carries the tag, the low bits of
+// the packet's sequence number.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ struct packet_request {
 
 /// What is known about a packet.
 struct packet_record {
-  cycle_t created = 0;        ///< cycle of creation
-  cycle_t head_sent = 0;      ///< cycle in which the source's network interface sent the head
-  packet_id next = no_packet; ///< the packet behind it in its source queue
+  cycle_t created = 0;         ///< cycle of creation
+  cycle_t head_sent = 0;       ///< cycle in which the source's network interface sent the head
+  packet_id next = no_packet;  ///< the packet behind it in its source queue
   node_id source = 0;
   node_id destination = 0;
   std::uint32_t flits = 1;
-  std::uint32_t hops = 0;     ///< links of the netlist crossed by the head so far
+  std::uint32_t hops = 0;  ///< links of the netlist crossed by the head so far
 };
 
 /// Records by sequence number, in blocks that are given back when all their packets are done.
@@ -42,7 +42,8 @@ class packet_table {
     const packet_id id = next_++;
     if ((id & block_mask) == 0) blocks_.push_back(std::make_unique<block>());
     block& b = *blocks_[(id >> block_shift) - first_block_];
-    b.records[id & block_mask] = {created, 0, no_packet, request.source, request.destination, request.flits, 0};
+    b.records[id & block_mask] = {created,       0, no_packet, request.source, request.destination,
+                                  request.flits, 0};
     ++alive_;
     return id;
   }
@@ -50,9 +51,7 @@ class packet_table {
   packet_record& operator[](packet_id id) {
     return blocks_[(id >> block_shift) - first_block_]->records[id & block_mask];
   }
-  const packet_record& operator[](packet_id id) const {
-    return const_cast<packet_table&>(*this)[id];
-  }
+  const packet_record& operator[](packet_id id) const { return const_cast<packet_table&>(*this)[id]; }
 
   /// The packet is done; its record is gone.
   void retire(packet_id id) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two-cycle router of the papers (Rahman et al. 2009, Sect. 5; docs/model.md, "paper2009"): input VC to output
-// VC buffer, output VC buffer to the next input VC; one flit each.
+// The two-cycle router of the papers (Rahman et al. 2009, Sect. 5; docs/model.md, "paper2009"): input VC to
+// output VC buffer, output VC buffer to the next input VC; one flit each.
 #include "router/round_robin.h"
 #include "router/router.h"
 
@@ -8,9 +8,9 @@ namespace toriscope {
 
 void router::step_paper2009(cycle_t now) {
   compute_routes();
-  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_routed(); });
+  latch();
   allocate_vcs(ports_, chip_);
-  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_granted(); });
+  latch();
   fill_output_buffers(now);
   traverse_links(now);
 }
@@ -45,6 +45,7 @@ void router::traverse_links(cycle_t now) {
       out.sa_pointer = static_cast<std::uint8_t>(next_of(v, ports_.vcs));
       if (out.credits_in) --out.vcs[v].credits;
       out.full &= ~static_cast<vc_mask>(1u << v);
+      ports_.va_worthwhile = true;
       send(out, out.buffers[v], now);
     }
     out.full |= out.filled;

@@ -34,28 +34,37 @@ void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in) 
   unit.credits_in = credits_in;
   unit.vcs = make_array<output_vc>(chip_.memory, ports_.vcs);
   unit.free = static_cast<vc_mask>((1u << ports_.vcs) - 1);
-  for (unsigned v = 0; v < ports_.vcs; ++v) unit.vcs[v].credits = static_cast<std::uint8_t>(chip_.config.depth);
-  if (chip_.config.pipeline == pipeline::paper2009) unit.buffers = make_array<flit_word>(chip_.memory, ports_.vcs);
+  for (unsigned v = 0; v < ports_.vcs; ++v)
+    unit.vcs[v].credits = static_cast<std::uint8_t>(chip_.config.depth);
+  if (chip_.config.pipeline == pipeline::paper2009)
+    unit.buffers = make_array<flit_word>(chip_.memory, ports_.vcs);
 }
 
 bool router::step(cycle_t now, arrival_mask arrivals) {
   constexpr std::uint32_t of_ports = (1u << max_ports) - 1;
   for_each_bit(static_cast<std::uint32_t>(arrivals >> credit_arrival(0)) & of_ports,
-               [&](unsigned p) { take_credits(ports_.out[p], now); });
+               [&](unsigned p) { take_credits(static_cast<port_id>(p), now); });
   for_each_bit(static_cast<std::uint32_t>(arrivals) & of_ports,
                [&](unsigned p) { take_flit(static_cast<port_id>(p), now); });
   if (flits_ > 0) {
     switch (chip_.config.pipeline) {
-      case pipeline::single_cycle: step_single_cycle(now); break;
-      case pipeline::four_stage: step_four_stage(now); break;
-      case pipeline::paper2009: step_paper2009(now); break;
+      case pipeline::single_cycle:
+        step_single_cycle(now);
+        break;
+      case pipeline::four_stage:
+        step_four_stage(now);
+        break;
+      case pipeline::paper2009:
+        step_paper2009(now);
+        break;
     }
   }
   if (drained_ports_) free_drained();
   return flits_ > 0;
 }
 
-// --- the stages ---------------------------------------------------------------------------------------------
+// --- the stages
+// ---------------------------------------------------------------------------------------------
 
 void router::take_flit(port_id p, cycle_t now) {
   input_unit& in = ports_.in[p];
@@ -63,20 +72,22 @@ void router::take_flit(port_id p, cycle_t now) {
   if (!f.valid()) return;
   in.take(node_, f, static_cast<std::uint32_t>(now));
   ports_.occupied |= 1u << p;
+  if (in.to_route) ports_.to_route |= 1u << p;
   ++flits_;
   if (f.head() && p + 1u != ports_.count) count_hop(f);
 }
 
-void router::take_credits(output_unit& out, cycle_t now) {
+void router::take_credits(port_id p, cycle_t now) {
+  output_unit& out = ports_.out[p];
   for_each_bit(out.credits_in->shown(now).vcs, [&](unsigned v) {
     output_vc& vc = out.vcs[v];
-    if (++vc.credits > chip_.config.depth)
+    if (vc.credits == chip_.config.depth)
       throw invariant_violation(node_, "an output VC got more credits than there are slots downstream");
-    const vc_mask bit = bit_of(v);
-    if (!(out.free & bit) && !(out.draining & bit)) ports_.in[vc.owner_port].with_credit |= bit_of(vc.owner_vc);
-    if (out.draining & ~out.full & bit && vc.credits == chip_.config.depth) {
-      out.drained |= bit;
-      drained_ports_ |= 1u << (&out - ports_.out);
+    if (vc.credits++ == 0 && !((out.free | out.draining) >> v & 1u))
+      ports_.in[vc.owner_port].with_credit |= bit_of(vc.owner_vc);
+    if (out.draining & ~out.full & bit_of(v) && vc.credits == chip_.config.depth) {
+      out.drained |= bit_of(v);
+      drained_ports_ |= 1u << p;
     }
   });
 }
@@ -87,11 +98,12 @@ void router::count_hop(flit_word head) {
   if (++record.hops > chip_.hop_limit)
     throw invariant_violation(node_, "a packet from node " + std::to_string(record.source) + " to node " +
                                          std::to_string(record.destination) + " has crossed " +
-                                         std::to_string(record.hops) + " links: the routing goes round in circles");
+                                         std::to_string(record.hops) +
+                                         " links: the routing goes round in circles");
 }
 
 void router::compute_routes() {
-  for_each_bit(ports_.occupied, [&](unsigned p) {
+  for_each_bit(ports_.to_route, [&](unsigned p) {
     input_unit& in = ports_.in[p];
     for_each_bit(in.to_route, [&](unsigned v) {
       const flit_word head = in.front(v);
@@ -103,6 +115,20 @@ void router::compute_routes() {
     in.routed |= in.to_route;
     in.to_route = 0;
   });
+  ports_.to_latch |= ports_.to_route;
+  ports_.to_route = 0;
+}
+
+/// The registers between RC and VA and between VA and SA take their values.
+void router::latch() {
+  for_each_bit(ports_.to_latch, [&](unsigned p) {
+    input_unit& in = ports_.in[p];
+    in.latch();
+    if (!in.to_allocate) return;
+    ports_.to_allocate |= 1u << p;
+    ports_.va_worthwhile = true;
+  });
+  ports_.to_latch = 0;
 }
 
 /// The flit at the front of input VC (p, v) leaves its buffer, marked for the output VC that it goes to.
@@ -110,14 +136,17 @@ flit_word router::read_out(unsigned p, unsigned v, cycle_t now) {
   input_unit& in = ports_.in[p];
   const flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(in.vcs[v].out_vc);
   if (!in.occupied) ports_.occupied &= ~(1u << p);
-  if (f.tail()) give_up(output_of(in, v), in.vcs[v].out_vc);
+  if (f.tail()) {
+    give_up(output_of(in, v), in.vcs[v].out_vc);
+    if (in.to_route) ports_.to_route |= 1u << p;
+  }
   return f.head() ? chip_.layout.with_state(f, in.options[v * chip_.options_per_vc].state) : f;
 }
 
 /// The owner of an output VC has sent its tail.
 void router::give_up(output_unit& out, unsigned vc) {
   if (chip_.config.regrant == regrant::tail || !out.credits_in)
-    out.free |= bit_of(vc);
+    set_free(out, bit_of(vc));
   else
     out.draining |= bit_of(vc);
 }
@@ -126,7 +155,7 @@ void router::give_up(output_unit& out, unsigned vc) {
 void router::free_drained() {
   for_each_bit(drained_ports_, [&](unsigned p) {
     output_unit& out = ports_.out[p];
-    out.free |= out.drained;
+    set_free(out, out.drained);
     out.draining &= ~out.drained;
     out.drained = 0;
   });
@@ -154,13 +183,14 @@ void router::send(output_unit& out, flit_word f, cycle_t now) {
   out.out->send(now, f);
 }
 
-// --- the pipelines ------------------------------------------------------------------------------------------
+// --- the pipelines
+// ------------------------------------------------------------------------------------------
 
 void router::step_single_cycle(cycle_t now) {
   compute_routes();
-  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_routed(); });
+  latch();
   allocate_vcs(ports_, chip_);
-  for_each_bit(ports_.occupied, [&](unsigned p) { ports_.in[p].latch_granted(); });
+  latch();
   allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
 }
 
@@ -171,17 +201,14 @@ void router::step_four_stage(cycle_t now) {
     out.staged = {};
   });
   staged_ports_ = 0;
-  const std::uint32_t busy = ports_.occupied;
   compute_routes();
   allocate_vcs(ports_, chip_);
   allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
-  for_each_bit(busy, [&](unsigned p) {
-    ports_.in[p].latch_routed();
-    ports_.in[p].latch_granted();
-  });
+  latch();
 }
 
-// --- observers ----------------------------------------------------------------------------------------------
+// --- observers
+// ----------------------------------------------------------------------------------------------
 
 flit_word router::front(port_id p, unsigned v) const {
   const input_unit& in = ports_.in[p];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The router chip as a plain state machine: input units, RC, VA, SA, crossbar, output units.
 //
-//   contract   step(t, ...) does cycle t as docs/model.md says: it takes what its wires show in t, sends what is due.
+//   contract   step(t, ...) does cycle t as docs/model.md says: it takes what its wires show in t, sends what
+//   is due.
 //              It must be called in every cycle in which a wire shows something, and in the next one after it
 //              returned true; in all others it would do nothing.
 //   ports      in netlist order, the local port last; at most 32
-//   limits     1..16 VCs, 1..64 flits per VC; state is taken from the shared arena and sized to the ports there are
+//   limits     1..16 VCs, 1..64 flits per VC; state is taken from the shared arena and sized to the ports
+//   there are
 #pragma once
 
 #include <cstdint>
@@ -75,14 +77,19 @@ class router {
 
  private:
   void take_flit(port_id p, cycle_t now);
-  void take_credits(output_unit& out, cycle_t now);
+  void take_credits(port_id p, cycle_t now);
   void count_hop(flit_word head);
   void compute_routes();
+  void latch();
   void free_drained();
   void switch_flit(unsigned p, unsigned v, cycle_t now);
   flit_word read_out(unsigned p, unsigned v, cycle_t now);
   void give_up(output_unit& out, unsigned vc);
   void send(output_unit& out, flit_word f, cycle_t now);
+  void set_free(output_unit& out, vc_mask vcs) {
+    out.free |= vcs;
+    ports_.va_worthwhile = true;
+  }
   /// The output port to which active input VC v goes.
   output_unit& output_of(const input_unit& in, unsigned v) {
     return ports_.out[in.options[v * chip_.options_per_vc].out_port];

@@ -17,18 +17,24 @@ std::vector<std::string> router_config::validate() const {
 
 unsigned router_config::stages() const {
   switch (pipeline) {
-    case pipeline::single_cycle: return 1;
-    case pipeline::four_stage: return 4;
-    case pipeline::paper2009: return 2;
+    case pipeline::single_cycle:
+      return 1;
+    case pipeline::four_stage:
+      return 4;
+    case pipeline::paper2009:
+      return 2;
   }
   return 0;
 }
 
 const char* to_string(pipeline p) {
   switch (p) {
-    case pipeline::single_cycle: return "single_cycle";
-    case pipeline::four_stage: return "four_stage";
-    case pipeline::paper2009: return "paper2009";
+    case pipeline::single_cycle:
+      return "single_cycle";
+    case pipeline::four_stage:
+      return "four_stage";
+    case pipeline::paper2009:
+      return "paper2009";
   }
   return "?";
 }

@@ -7,8 +7,8 @@
 
 namespace toriscope {
 
-/// Calls granted(p, v) for each input VC (p, v) that may send a flit through the switch in this cycle: at most one
-/// for each input port and one for each output port.
+/// Calls granted(p, v) for each input VC (p, v) that may send a flit through the switch in this cycle: at
+/// most one for each input port and one for each output port.
 template <class Granted>
 void allocate_switch(const router_ports& ports, chip_context& chip, Granted&& granted) {
   std::uint32_t asked_outputs = 0;

@@ -24,7 +24,7 @@ void ask(const router_ports& ports, unsigned p, unsigned v, chip_context& chip) 
   }
 }
 
-void grant(const router_ports& ports, const vc_request& r, const chip_context& chip) {
+void grant(router_ports& ports, const vc_request& r, const chip_context& chip) {
   input_unit& in = ports.in[r.in_port];
   output_unit& out = ports.out[r.out_port];
   input_vc& ivc = in.vcs[r.in_vc];
@@ -32,7 +32,9 @@ void grant(const router_ports& ports, const vc_request& r, const chip_context& c
   const vc_mask in_bit = static_cast<vc_mask>(1u << r.in_vc);
 
   in.to_allocate &= ~in_bit;
+  if (!in.to_allocate) ports.to_allocate &= ~(1u << r.in_port);
   in.granted |= in_bit;
+  ports.to_latch |= 1u << r.in_port;
   if (ovc.credits > 0) in.with_credit |= in_bit;
   route_option* const options = in.options + r.in_vc * chip.options_per_vc;
   options[0] = options[r.option];
@@ -42,7 +44,8 @@ void grant(const router_ports& ports, const vc_request& r, const chip_context& c
   out.free &= ~static_cast<vc_mask>(1u << r.out_vc);
   ovc.owner_port = r.in_port;
   ovc.owner_vc = r.in_vc;
-  ovc.va_pointer = static_cast<std::uint16_t>(next_of(r.in_port * ports.vcs + r.in_vc, ports.count * ports.vcs));
+  ovc.va_pointer =
+      static_cast<std::uint16_t>(next_of(r.in_port * ports.vcs + r.in_vc, ports.count * ports.vcs));
 }
 
 /// How far input VC i is behind the pointer of the output VC that it asks for.
@@ -56,23 +59,30 @@ bool same_output(const vc_request& a, const vc_request& b) {
   return a.out_port == b.out_port && a.out_vc == b.out_vc;
 }
 
-bool still_free(const router_ports& ports, const vc_request& r) { return ports.out[r.out_port].free >> r.out_vc & 1; }
+bool still_free(const router_ports& ports, const vc_request& r) {
+  return ports.out[r.out_port].free >> r.out_vc & 1;
+}
 
 }  // namespace
 
-void allocate_vcs(const router_ports& ports, chip_context& chip) {
+void allocate_vcs(router_ports& ports, chip_context& chip) {
+  if (!ports.va_worthwhile) return;
   std::vector<vc_request>& requests = chip.requests;
   requests.clear();
-  for_each_bit(ports.occupied,
-               [&](unsigned p) { for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask(ports, p, v, chip); }); });
-  if (requests.empty()) return;
+  for_each_bit(ports.to_allocate, [&](unsigned p) {
+    for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask(ports, p, v, chip); });
+  });
+  if (requests.empty()) {
+    ports.va_worthwhile = false;
+    return;
+  }
 
   // All have asked; now each output VC grants the best placed. Few ask in one cycle, so pairs are compared.
   for (const vc_request& r : requests) {
-    const bool beaten = !still_free(ports, r) ||
-                        std::any_of(requests.begin(), requests.end(), [&](const vc_request& other) {
-                          return same_output(other, r) && rank(ports, other) < rank(ports, r);
-                        });
+    const bool beaten =
+        !still_free(ports, r) || std::any_of(requests.begin(), requests.end(), [&](const vc_request& other) {
+          return same_output(other, r) && rank(ports, other) < rank(ports, r);
+        });
     if (!beaten) grant(ports, r, chip);
   }
 }

@@ -10,17 +10,22 @@
 
 namespace toriscope {
 
-/// The ports of a router as its stages see them; the local port is the last.
+/// The ports of a router as its stages see them; the local port is the last. The masks say which input ports
+/// a stage has to look at (bit p).
 struct router_ports {
   input_unit* in = nullptr;
   output_unit* out = nullptr;
   unsigned count = 0;
   unsigned vcs = 0;
-  std::uint32_t occupied = 0;  ///< bit p: input port p holds a flit
+  std::uint32_t occupied = 0;     ///< holds a flit
+  std::uint32_t to_route = 0;     ///< has VCs in to_route
+  std::uint32_t to_allocate = 0;  ///< has VCs in to_allocate
+  std::uint32_t to_latch = 0;     ///< has VCs in routed or granted
+  bool va_worthwhile = false;  ///< since VA last found nothing, an output VC came free or somebody new asks
 };
 
 /// Grants output VCs to the input VCs in to_allocate; winners move to `granted`.
-/// An output VC can be had when it is in `free` and not in `full`.
-void allocate_vcs(const router_ports& ports, chip_context& chip);
+/// An output VC can be had when it is in `free` and not in `full`. Does nothing unless va_worthwhile.
+void allocate_vcs(router_ports& ports, chip_context& chip);
 
 }  // namespace toriscope
