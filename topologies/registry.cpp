@@ -48,6 +48,22 @@ const std::vector<topology_kind>& topology_kinds() {
        "With k = 2 the same network as cube:2,n. VC rule dateline, as for a torus.",
        "Dally 1990, Sect. II and III",
        make_ucube},
+      {"ttn",
+       "m,L,q",
+       "Tori-connected Torus Network: 4x4 tori joined by rings, level by level",
+       {"ttn:2,2,0", "ttn:2,3,1", "ttn:2,5,0"},
+       "m = 2 (4x4 basic modules, BM), L = 2..5 levels, inter-level connectivity q = 0..2 with L <= 2^(2-q) "
+       "+ 1 (Lemma 2);\n"
+       "16^L nodes. Ports x+ x- y+ y- and the gates L2_V_out0, L2_V_in0, L2_H_out0 ... (level, dimension, "
+       "group).\n"
+       "Links U: inter-BM links one way (the paper's Sect. 2.2); B: full duplex (its Fig. 4).\n"
+       "Routing: from the highest level down, the V ring, then the H ring, moves in the BM in between, rows "
+       "first.\n"
+       "Ties in the BM: nowrap (default), positive. VC rules: safe paper A C D3 E F K.\n"
+       "Gates of Levels 4 and 5, and of the groups for q > 0, are choices that the paper's figures and text "
+       "leave open.",
+       "Rahman et al. 2009 (TTN: A High Performance Hierarchical Interconnection Network)",
+       make_ttn},
   };
   return kinds;
 }
@@ -77,6 +93,66 @@ const std::vector<vc_rule_kind>& vc_rules() {
        {"--topology torus:8x8 --vc-rule dateline"},
        "Two classes in every ring of more than two nodes, starting anew in each dimension.",
        "Dally, Seitz 1987"},
+      {"paper",
+       {"ttn"},
+       "2",
+       "as published: one pair of VCs in the BM for all phases (cyclic!)",
+       {"--topology ttn:2,2,0 --vc-rule paper"},
+       "Theorem 1: phases 1, 2 and 3 share two VCs in the BM, 0 before and 1 on and after a wrap link.\n"
+       "Has cycles in every TTN tried, and they are real: it is here to show that.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "Rahman et al. 2009, Theorem 1"},
+      {"A",
+       {"ttn"},
+       "2",
+       "BM hops: 0 until the last phase, 1 in it",
+       {"--topology ttn:2,2,0 --vc-rule A"},
+       "Ties nowrap. Acyclic in TTN(2,2,0), (2,2,1), (2,3,0); cyclic in (2,2,2), (2,3,1) and from L = 4 on.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases"},
+      {"C",
+       {"ttn"},
+       "4",
+       "the paper's rule without the sharing: 2 VCs until the last phase, 2 in it",
+       {"--topology ttn:2,2,0 --vc-rule C"},
+       "Class = BM dateline, + 2 in the last phase. Any ties. Acyclic where A is.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases"},
+      {"D3",
+       {"ttn"},
+       "3",
+       "BM hops: the ring's dateline bit, 2 in the last phase",
+       {"--topology ttn:2,2,0 --vc-rule D3"},
+       "Ties nowrap. Acyclic for L = 2 and for TTN(2,3,0), for (2,3,1) with links U only; cyclic from L = 4 "
+       "on.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases"},
+      {"E",
+       {"ttn"},
+       "4",
+       "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
+       {"--topology ttn:2,3,1 --vc-rule E"},
+       "Ties nowrap. Acyclic for L = 2 and 3, any q; cyclic from L = 4 on. The default (safe) for q > 0.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases"},
+      {"F",
+       {"ttn"},
+       "4",
+       "BM hops: 0 toward Levels 2 and 3, 1 + dateline bit toward Level 4, 3 in the last phase",
+       {"--topology ttn:2,4,0 --vc-rule F"},
+       "Ties nowrap, L = 4 only. Acyclic.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases"},
+      {"K",
+       {"ttn"},
+       "4",
+       "BM hops: 0 toward Levels 2 and 3, falling past each dateline above, 3 in the last phase",
+       {"--topology ttn:2,2,0 --vc-rule K"},
+       "Ties nowrap, q = 0. Level 4: 1 before, 0 after the dateline; Level 5: 2 before, 1 after. Acyclic for "
+       "L = 2..5.\n"
+       "The default (safe) for q = 0.\n"
+       "Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it.",
+       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases"},
   };
   return rules;
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// TTN(2,L,q): its parameters, addresses and gates.
+//
+// Address: 2L base-4 digits a(2L-1) .. a0, most significant first, so that digit i is bits 2i+1..2i of the
+// node number. (a1, a0) are row and column in the basic module (BM), a 4x4 torus; a(2l-1) (V) and a(2l-2) (H)
+// are row and column of a subnetwork at Level l. The ring of digit i joins subnetworks that differ in digit i
+// only; from each of them it leaves at the BM node out(i,g) for the node in(i,g) of the next one (digit + 1),
+// g being the group, 0 .. 2^q - 1.
+//
+// Gates. The paper's figures show where the free ports of a BM are used, its text does not say it. Two blocks
+// of four ports are forced by its Table 1 and the worked example 000000 -> 231112 (outlet (3,0)); the other
+// two are a choice consistent with its Eq. 5 (at Levels 4 and 5 in and out are one hop apart). See blocks in
+// ttn_shape.cpp.
+//
+// Source: Rahman et al. 2009, Sect. 2, Table 1, Eq. 5.
+#pragma once
+
+#include <cstdint>
+
+#include "topologies/route.h"
+
+namespace toriscope {
+
+struct ttn_shape {
+  unsigned levels = 2;         ///< L, 2..5
+  unsigned connectivity = 0;   ///< q, 0..2; L <= 2^(2-q) + 1
+  bool unidirectional = true;  ///< inter-BM links one way (+), or full duplex
+
+  unsigned groups() const { return 1u << connectivity; }
+  unsigned digits() const { return 2 * levels; }
+  node_id nodes() const { return node_id{1} << (2 * digits()); }
+};
+
+/// The gates of a ring in each BM, as BM node numbers 4*row + column.
+struct ttn_gates {
+  std::uint8_t out;  ///< + leaves here; - comes in here
+  std::uint8_t in;   ///< + comes in here; - leaves here
+};
+
+/// The level of digit i >= 2.
+constexpr unsigned ttn_level(unsigned digit) { return digit / 2 + 1; }
+/// Whether digit i is a column (H) or a row (V).
+constexpr bool ttn_horizontal(unsigned digit) { return digit % 2 == 0; }
+
+/// The highest level with that connectivity. Source: Rahman et al. 2009, Lemma 2.
+constexpr unsigned ttn_highest_level(unsigned connectivity) { return (1u << (2 - connectivity)) + 1; }
+
+/// Gates of the ring of digit i, 2 .. 2L-1, in group g.
+ttn_gates ttn_gates_of(const ttn_shape& shape, unsigned digit, unsigned group);
+
+/// Hops between two nodes of a BM.
+unsigned ttn_bm_distance(unsigned from, unsigned to);
+
+}  // namespace toriscope
