@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/gtkw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "traces/output_file.h"
+
+namespace toriscope {
+namespace {
+
+// What fits on a screen, and what GTKWave still opens at once.
+constexpr std::size_t open_nodes = 2;
+constexpr std::size_t most_signals = 20000;
+constexpr double cycles_shown = 60;
+constexpr double wave_pixels = 1100;
+
+/// Colours of GTKWave's default palette.
+enum class colour { normal, red, orange, yellow, green, blue, indigo, violet };
+
+colour colour_of(signal_kind kind) {
+  switch (kind) {
+    case signal_kind::flit:
+    case signal_kind::flit_kind:
+    case signal_kind::flit_vc:
+    case signal_kind::flit_tag:
+      return colour::green;
+    case signal_kind::occupancy:
+    case signal_kind::credits:
+      return colour::yellow;
+    case signal_kind::assigned:
+    case signal_kind::owner:
+      return colour::orange;
+    case signal_kind::staged:
+    case signal_kind::staged_tag:
+    case signal_kind::buffer:
+    case signal_kind::buffer_tag:
+      return colour::red;
+    case signal_kind::queue:
+    case signal_kind::sending:
+    case signal_kind::sending_vc:
+      return colour::violet;
+    default:
+      return colour::normal;
+  }
+}
+
+bool in_hex(signal_kind kind) {
+  return kind == signal_kind::flit || kind == signal_kind::staged || kind == signal_kind::buffer;
+}
+
+/// Trace flags of GTKWave (analyzer.h): data format and place in groups.
+constexpr unsigned flag_hex = 0x22;
+constexpr unsigned flag_decimal = 0x24;
+constexpr unsigned flag_translated = 0x2000;
+constexpr unsigned flag_comment = 0x200;
+constexpr unsigned flag_closed = 0x400000;
+constexpr unsigned flag_group = 0x800000;
+constexpr unsigned flag_group_end = 0x1000000;
+
+std::string hex(unsigned number) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%x", number);
+  return text;
+}
+
+class save_file {
+ public:
+  save_file(const network& net, const std::string& vcd_path)
+      : net_(net), vcd_path_(std::filesystem::absolute(vcd_path).lexically_normal()), base_(vcd_path_) {
+    if (base_.extension() == ".vcd") base_.replace_extension();
+  }
+
+  void head(const gtkw_times& times) {
+    const double period = static_cast<double>(times.period());
+    // From shortly before the first thing that happens, as much as can be read, but not beyond the window.
+    double start =
+        std::max(static_cast<double>(times.begin), static_cast<double>(times.first_change) - 2 * period);
+    const double span =
+        std::max(period, std::min(cycles_shown * period, static_cast<double>(times.end) - start));
+    start =
+        std::min(start, std::max(static_cast<double>(times.begin), static_cast<double>(times.end) - span));
+    // GTKWave shows 200 pixels per 2^-zoom units of time.
+    const double zoom = -std::log2(span * 200 / wave_pixels);
+    line("[*] written by toriscope");
+    line("[dumpfile] \"" + vcd_path_.string() + "\"");
+    line("[timestart] " + std::to_string(static_cast<std::uint64_t>(start)));
+    line("[size] 1600 960");
+    line("[pos] -1 -1");
+    std::string marks = '*' + std::to_string(zoom);
+    for (int mark = 0; mark < 27; ++mark) marks += " -1";
+    line(marks);
+    line("[treeopen] " + std::string(net_.name()) + '.');
+    line("[sst_width] 240");
+    line("[signals_width] 320");
+    line("[sst_expanded] 0");
+  }
+
+  void cycle() {
+    trace(std::string(net_.name()) + ".cycle[63:0]", "cycle", flag_decimal, colour::normal, {});
+  }
+
+  /// All signals of one node.
+  void node(const wave_signal* first, const wave_signal* last, bool open) {
+    const std::string path = net_.at(first->node).name();
+    const std::string top = std::string(net_.name()) + '.';
+    begin_group(path.rfind(top, 0) == 0 ? path.substr(top.size()) : path, open);
+    overview(first, last);
+    for (const wave_signal* s = first; s != last;) {
+      const std::string scope = port_scope(*s);
+      const wave_signal* const end =
+          std::find_if(s, last, [&](const auto& t) { return port_scope(t) != scope; });
+      port(scope, s, end);
+      s = end;
+    }
+    end_group();
+  }
+
+  void more(std::size_t left_out) {
+    line('@' + hex(flag_comment));
+    line("-" + std::to_string(left_out) + " more signals: in the tree (SST) on the left");
+  }
+
+  std::vector<std::string> write() {
+    std::vector<std::string> paths;
+    const auto write_one = [&](const std::string& path, const std::string& text) {
+      output_file file(path);
+      file.write(text);
+      file.close();
+      paths.push_back(path);
+    };
+    write_one(base_.string() + ".gtkw", text_);
+    for (const auto& [words, path] : translations_) write_one(path, words);
+    return paths;
+  }
+
+ private:
+  void line(const std::string& text) { text_ += text + '\n'; }
+
+  void begin_group(const std::string& name, bool open) {
+    line('@' + hex(flag_group | flag_comment | (open ? 0 : flag_closed)));
+    line("-" + name);
+    groups_.emplace_back(name, open);
+  }
+
+  void end_group() {
+    line('@' + hex(flag_group_end | flag_comment | (groups_.back().second ? 0 : flag_closed | 0x1000)));
+    line("-" + groups_.back().first);
+    groups_.pop_back();
+  }
+
+  void trace(const std::string& name, const std::string& alias, unsigned flags, colour c,
+             const std::string& words) {
+    line('@' + hex(flags | (words.empty() ? 0 : flag_translated)));
+    if (c != colour::normal) line("[color] " + std::to_string(static_cast<int>(c)));
+    if (!words.empty()) line("^1 " + translation(words));
+    line("+{" + alias + "} " + name);
+  }
+
+  void trace(const wave_signal& s, const std::string& alias) {
+    std::string name = std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s) + '.' + name_of(s.kind);
+    if (s.width > 1) name += '[' + std::to_string(s.width - 1) + ":0]";
+    trace(name, alias, in_hex(s.kind) ? flag_hex : flag_decimal, colour_of(s.kind), words_for(s));
+  }
+
+  /// What passes the ports of the node: one line per link.
+  void overview(const wave_signal* first, const wave_signal* last) {
+    for (const wave_signal* s = first; s != last; ++s)
+      if (s->kind == signal_kind::flit_tag) trace(*s, port_scope(*s) + " packet");
+  }
+
+  void port(const std::string& name, const wave_signal* first, const wave_signal* last) {
+    begin_group(name, true);
+    std::vector<const wave_signal*> details;
+    for (const wave_signal* s = first; s != last; ++s) {
+      const std::string scope = scope_of(net_, *s);
+      const std::string below =
+          scope.size() > name.size() ? scope.substr(name.size() + 1) + ' ' : std::string();
+      switch (s->kind) {
+        case signal_kind::front_kind:
+        case signal_kind::front_tag:
+        case signal_kind::front_destination:
+          details.push_back(s);
+          break;
+        default:
+          trace(*s, below + name_of(s->kind));
+      }
+    }
+    if (!details.empty()) {
+      begin_group(name + " front flits", false);
+      for (const wave_signal* s : details)
+        trace(*s, scope_of(net_, *s).substr(name.size() + 1) + ' ' + name_of(s->kind));
+      end_group();
+    }
+    end_group();
+  }
+
+  /// "in_x+", also for the VCs of that port.
+  std::string port_scope(const wave_signal& s) const {
+    const std::string scope = scope_of(net_, s);
+    return scope.substr(0, scope.find('.'));
+  }
+
+  /// A translation file: a value and its word on each line, "?colour?" for the background.
+  std::string words_for(const wave_signal& s) {
+    switch (s.kind) {
+      case signal_kind::state:
+        return "0 idle\n1 ?yellow4?routing\n2 ?red4?waiting_vc\n3 ?DarkGreen?active\n";
+      case signal_kind::flit_kind:
+      case signal_kind::front_kind:
+        return "0 head\n1 body\n2 tail\n3 single\n";
+      case signal_kind::assigned:
+      case signal_kind::owner:
+        return vcs_of(s.node);
+      default:
+        return {};
+    }
+  }
+
+  std::string vcs_of(node_id n) const {
+    std::string words;
+    const unsigned vcs = net_.config().router.vcs;
+    const unsigned ports = net_.wiring().local_port(n) + 1u;
+    for (unsigned p = 0; p < ports; ++p)
+      for (unsigned v = 0; v < vcs; ++v)
+        words += std::to_string(p * vcs + v) + ' ' + net_.wiring().port_name(n, static_cast<port_id>(p)) +
+                 " vc" + std::to_string(v) + '\n';
+    return words;
+  }
+
+  /// The path of the file with these words; nodes with the same ports share one.
+  const std::string& translation(const std::string& words) {
+    std::string& path = translations_[words];
+    if (path.empty()) {
+      const std::string what = words[2] == 'i'   ? "vc_state"
+                               : words[2] == 'h' ? "flit_kind"
+                                                 : "vcs_" + std::to_string(++port_lists_);
+      path = base_.string() + '.' + what + ".txt";
+    }
+    return path;
+  }
+
+  const network& net_;
+  const std::filesystem::path vcd_path_;
+  std::filesystem::path base_;
+  std::string text_;
+  std::vector<std::pair<std::string, bool>> groups_;  ///< those open: name, shown open
+  std::map<std::string, std::string> translations_;   ///< words -> path
+  unsigned port_lists_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t gtkw_times::period() const {
+  if (edges > 1) return std::max<std::uint64_t>(1, (last_edge - first_edge) / (edges - 1));
+  return std::max<std::uint64_t>(1, end - begin);
+}
+
+std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_signal>& signals,
+                                    bool with_cycle, const gtkw_times& times, const std::string& vcd_path) {
+  save_file file(net, vcd_path);
+  file.head(times);
+  if (with_cycle) file.cycle();
+  const wave_signal* const all = signals.data();
+  std::size_t nodes = 0;
+  for (std::size_t first = 0; first < signals.size();) {
+    std::size_t last = first;
+    while (last < signals.size() && signals[last].node == signals[first].node) ++last;
+    if (last > most_signals && first > 0) {
+      file.more(signals.size() - first);
+      break;
+    }
+    file.node(all + first, all + last, nodes++ < open_nodes);
+    first = last;
+  }
+  return file.write();
+}
+
+}  // namespace toriscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GTKWave save file beside a VCD: signals named, grouped by node and port, coloured by kind, enums in
+// words.
+//
+//   X.gtkw              open it with `gtkwave X.gtkw`; it names X.vcd
+//   X.vc_state.txt ...  the words for enums (GTKWave's "translate filter files")
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "traces/wave_signals.h"
+
+namespace toriscope {
+
+/// What there is on the time axis of a VCD, in its units.
+struct gtkw_times {
+  std::string unit = "1 ps";
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t first_change = 0;  ///< of a signal other than the cycle
+  bool changed = false;            ///< there was one
+  std::uint64_t first_edge = 0;
+  std::uint64_t last_edge = 0;
+  std::uint64_t edges = 0;
+
+  void note_edge(std::uint64_t time) {
+    if (edges++ == 0) first_edge = time;
+    last_edge = time;
+  }
+  /// The time of a cycle; at least 1.
+  std::uint64_t period() const;
+};
+
+/// Writes the files for the VCD at `vcd_path` that holds `signals` (ordered by node) and, if `with_cycle`,
+/// the signal `cycle`. Returns the paths of the files, the save file first.
+/// @throws std::runtime_error when one cannot be written
+std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_signal>& signals,
+                                    bool with_cycle, const gtkw_times& times, const std::string& vcd_path);
+
+}  // namespace toriscope

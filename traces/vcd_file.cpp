@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/vcd_file.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace toriscope {
+namespace {
+
+/// The identifier of a variable: its number in base 94, in the printable characters.
+void append_identifier(std::string& text, std::uint32_t number) {
+  do {
+    text += static_cast<char>('!' + number % 94);
+    number /= 94;
+  } while (number > 0);
+}
+
+void append_value(std::string& text, std::uint64_t value, unsigned width) {
+  const bool none = width < 64 && value == vcd_file::none;
+  if (width == 1) {
+    text += none ? 'z' : static_cast<char>('0' + (value & 1));
+    return;
+  }
+  text += 'b';
+  if (none) {
+    text += 'z';
+  } else if (value == 0) {
+    text += '0';
+  } else {
+    for (int bit = 63 - __builtin_clzll(value); bit >= 0; --bit)
+      text += static_cast<char>('0' + (value >> bit & 1));
+  }
+  text += ' ';
+}
+
+std::vector<std::string> split(std::string_view path) {
+  std::vector<std::string> parts;
+  while (!path.empty()) {
+    const std::size_t dot = std::min(path.find('.'), path.size());
+    parts.emplace_back(path.substr(0, dot));
+    path.remove_prefix(std::min(dot + 1, path.size()));
+  }
+  return parts;
+}
+
+}  // namespace
+
+vcd_file::vcd_file(std::string path, std::string_view timescale, const std::vector<std::string>& comments)
+    : out_(std::move(path)) {
+  // No date: the same run writes the same file.
+  out_.write("$version toriscope $end\n");
+  if (!comments.empty()) {
+    out_.write("$comment\n");
+    for (const std::string& comment : comments) out_.write("  " + comment + "\n");
+    out_.write("$end\n");
+  }
+  out_.write("$timescale " + std::string(timescale) + " $end\n");
+}
+
+void vcd_file::enter(std::string_view scope) {
+  const std::vector<std::string> wanted = split(scope);
+  const auto [open, next] = std::mismatch(scopes_.begin(), scopes_.end(), wanted.begin(), wanted.end());
+  for (auto closed = open; closed != scopes_.end(); ++closed) out_.write("$upscope $end\n");
+  for (auto opened = next; opened != wanted.end(); ++opened)
+    out_.write("$scope module " + *opened + " $end\n");
+  scopes_ = wanted;
+}
+
+vcd_file::variable vcd_file::add(std::string_view scope, std::string_view name, unsigned width) {
+  enter(scope);
+  const auto v = static_cast<variable>(variables_.size());
+  variable_state state;
+  state.width = static_cast<std::uint8_t>(width);
+  if (width == 64) state.value = state.printed = 0;
+  variables_.push_back(state);
+  line_ = "$var wire " + std::to_string(width) + ' ';
+  append_identifier(line_, v);
+  line_.append(" ").append(name);
+  if (width > 1) line_ += " [" + std::to_string(width - 1) + ":0]";
+  line_ += " $end\n";
+  out_.write(line_);
+  return v;
+}
+
+void vcd_file::begin(std::uint64_t time) {
+  enter("");
+  out_.write("$enddefinitions $end\n");
+  begun_ = true;
+  first_time_ = time_ = time;
+}
+
+void vcd_file::print(variable v) {
+  line_.clear();
+  append_value(line_, variables_[v].value, variables_[v].width);
+  append_identifier(line_, v);
+  line_ += '\n';
+  out_.write(line_);
+  variables_[v].printed = variables_[v].value;
+}
+
+void vcd_file::print_time() {
+  out_.write('#' + std::to_string(time_) + '\n');
+  stamped_ = time_;
+}
+
+void vcd_file::print_changes() {
+  if (!dumped_) {
+    dumped_ = true;
+    print_time();
+    out_.write("$dumpvars\n");
+    for (variable v = 0; v < variables_.size(); ++v) print(v);
+    out_.write("$end\n");
+  } else if (!dirty_.empty()) {
+    std::sort(dirty_.begin(), dirty_.end());
+    bool stamped = false;
+    for (const variable v : dirty_) {
+      if (variables_[v].value == variables_[v].printed) continue;
+      if (!std::exchange(stamped, true)) print_time();
+      print(v);
+    }
+  }
+  for (const variable v : dirty_) variables_[v].dirty = false;
+  dirty_.clear();
+}
+
+void vcd_file::close(std::uint64_t end) {
+  if (begun_) {
+    print_changes();
+    time_ = end;
+    if (time_ > stamped_) print_time();
+  }
+  out_.close();
+}
+
+}  // namespace toriscope

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/wave_recorder.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace toriscope {
+namespace {
+
+std::uint64_t present_time() { return sc_core::sc_time_stamp().value(); }
+
+/// The unit of time stamps as VCD wants it: SystemC's resolution is a power of ten.
+std::string timescale() {
+  static constexpr const char* units[] = {"fs", "ps", "ns", "us", "ms", "s"};
+  double seconds = sc_core::sc_get_time_resolution().to_seconds() * 1e15;
+  std::size_t unit = 0;
+  for (; seconds > 999 && unit < 5; ++unit) seconds /= 1000;
+  return std::to_string(static_cast<int>(seconds + 0.5)) + ' ' + units[unit];
+}
+
+std::vector<std::string> legend(const network& net, const wave_options& options) {
+  std::string window = "what the cycles " + std::to_string(options.from) + " .. ";
+  window += options.to == wave_options::to_the_end ? "end" : std::to_string(options.to);
+  std::string patterns = "signals:";
+  for (const std::string& glob : options.globs) patterns += ' ' + glob;
+  return {patterns, window + " find; what a cycle finds stands left of its clock edge",
+          "flit words: " + net.layout().describe(), "z: nothing there (no flit, no owner)"};
+}
+
+}  // namespace
+
+wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, const wave_options& options)
+    : net_(net),
+      signals_(std::move(signals)),
+      from_(options.from),
+      to_(options.to),
+      vcd_(options.file, timescale(), legend(net, options)) {
+  if (options.cycle) cycle_ = vcd_.add(net.name(), "cycle", 64);
+  declare();
+}
+
+void wave_recorder::declare() {
+  for (const wave_signal& s : signals_) {
+    const vcd_file::variable v =
+        vcd_.add(std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s), name_of(s.kind), s.width);
+    if (s.on_link()) {
+      const auto same_link = [&](const wave_signal& t) {
+        return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;
+      };
+      if (ears_.empty() || !same_link(ears_.back().place)) {
+        ears_.emplace_back(*this, s);
+        link_of(net_, s);  // channels of local ports are made during elaboration only
+      }
+      ears_.back().variables[static_cast<std::size_t>(s.kind)] = v;
+    } else {
+      probe_range& range = nodes_[s.node];
+      if (range.first == range.last) range.first = probes_.size();
+      probes_.push_back({s, v});
+      range.last = probes_.size();
+    }
+  }
+}
+
+void wave_recorder::begin() {
+  times_.begin = times_.first_change = present_time();
+  times_.unit = timescale();
+  vcd_.begin(times_.begin);
+  dumping_ = true;
+  if (cycle_ != no_variable) vcd_.set(cycle_, net_.clock_of_links().visible());
+  for (ear& e : ears_) {
+    link& l = link_of(net_, e.place);
+    l.listen(e);
+    show(e, l.read());
+  }
+  for (const auto& [node, range] : nodes_) {
+    net_.watch_node(node);
+    read_node(range);
+  }
+  dumping_ = false;
+}
+
+void wave_recorder::cycle_done(cycle_t done) {
+  if (ended_) return;
+  if (!begun()) {
+    if (done + 1 >= from_) begin();
+    return;
+  }
+  const std::uint64_t now = present_time();
+  if (done >= to_) return end();
+  vcd_.advance(now);
+  times_.note_edge(now);
+  if (cycle_ != no_variable) vcd_.set(cycle_, done + 1);
+  for (const node_id n : net_.stepped_watched_nodes()) {
+    const auto found = nodes_.find(n);
+    if (found != nodes_.end()) read_node(found->second);
+  }
+}
+
+void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
+  if (!recorder.listening() || now > recorder.to_) return;
+  recorder.vcd_.advance(present_time());
+  recorder.show(*this, word);
+}
+
+void wave_recorder::show(const ear& e, flit_word word) {
+  for (std::size_t kind = 0; kind < e.variables.size(); ++kind)
+    if (e.variables[kind] != no_variable)
+      set(e.variables[kind], value_of(static_cast<signal_kind>(kind), word, net_.layout()));
+}
+
+void wave_recorder::read_node(const probe_range& range) {
+  for (std::size_t i = range.first; i < range.last; ++i)
+    set(probes_[i].variable, value_of(net_, probes_[i].signal));
+}
+
+void wave_recorder::set(vcd_file::variable v, std::uint64_t value) {
+  if (!dumping_ && !times_.changed && vcd_.value(v) != value) {
+    times_.changed = true;
+    times_.first_change = present_time();
+  }
+  vcd_.set(v, value);
+}
+
+void wave_recorder::end() { end_at(present_time()); }
+
+void wave_recorder::end_at(std::uint64_t time) {
+  if (std::exchange(ended_, true)) return;
+  times_.end = time;
+  try {
+    vcd_.close(time);
+    beside_ = write_gtkw(net_, signals_, cycle_ != no_variable, times_, vcd_.path());
+  } catch (const std::exception& error) {
+    error_ = error.what();
+  }
+}
+
+std::vector<std::string> wave_recorder::files() const {
+  if (!ended_ || !begun() || !error().empty()) return {};
+  std::vector<std::string> all{vcd_.path()};
+  all.insert(all.end(), beside_.begin(), beside_.end());
+  return all;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/wave_selection.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "topologies/nearest_name.h"
+
+namespace toriscope {
+namespace {
+
+constexpr std::size_t names_shown = 3;
+
+/// Whether the glob matches `name` or a module above it.
+bool selects(std::string_view glob, std::string_view name) {
+  if (glob_matches(glob, name)) return true;
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
+    if (glob_matches(glob, name.substr(0, dot))) return true;
+  return false;
+}
+
+/// A quick no: whether the letters before the first '*' or '?' rule out all that is at or below `scope`.
+bool cannot_match(std::string_view glob, std::string_view scope) {
+  const std::string_view letters = glob.substr(0, glob.find_first_of("*?"));
+  const std::size_t common = std::min(letters.size(), scope.size());
+  return letters.substr(0, common) != scope.substr(0, common);
+}
+
+std::string groups_of(const wave_options& options) {
+  std::string text;
+  const auto add = [&](bool on, const char* name) {
+    if (on) text += (text.empty() ? "" : ", ") + std::string(name);
+  };
+  add(options.links, "links");
+  add(options.vcs, "vcs");
+  add(options.alloc, "alloc");
+  add(options.ni, "ni");
+  return text;
+}
+
+/// The first `parts` names of a dotted path.
+std::string_view head_of(std::string_view path, std::size_t parts) {
+  std::size_t end = 0;
+  while (parts-- > 0 && end < path.size()) end = std::min(path.find('.', end + (end > 0)), path.size());
+  return path.substr(0, end);
+}
+
+/// The names that differ least from `wanted`, nearest first.
+std::vector<std::string> nearest(std::string_view wanted, const std::vector<std::string>& names) {
+  std::vector<std::pair<unsigned, std::string>> ranked;
+  for (const std::string& name : names) ranked.emplace_back(edit_distance(wanted, name), name);
+  const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(names_shown, ranked.size()));
+  std::partial_sort(ranked.begin(), end, ranked.end());
+  std::vector<std::string> best;
+  for (auto r = ranked.begin(); r != end; ++r) best.push_back(r->second);
+  return best;
+}
+
+[[noreturn]] void refuse(network& net, const wave_options& options, const std::string& glob) {
+  std::vector<std::string> nodes;
+  std::vector<std::string> signals;  // of the first node that the glob leads to
+  for (node_id n = 0; n < net.wiring().node_count(); ++n) {
+    nodes.emplace_back(net.at(n).name());
+    const std::size_t depth = static_cast<std::size_t>(std::count(nodes[n].begin(), nodes[n].end(), '.')) + 1;
+    if (signals.empty() && glob_matches(head_of(glob, depth), nodes[n]))
+      for (const wave_signal& s : signals_of(net, n, options)) signals.push_back(full_name(net, s));
+  }
+  const std::vector<std::string> near = nearest(glob, signals.empty() ? nodes : signals);
+  throw std::invalid_argument("no signal of the groups " + groups_of(options) + " matches '" + glob +
+                              "'; the nearest names are " + joined(near));
+}
+
+}  // namespace
+
+bool glob_matches(std::string_view glob, std::string_view name) {
+  std::size_t g = 0;
+  std::size_t n = 0;
+  std::size_t star = std::string_view::npos;  // the last '*' seen, and where in the name it began
+  std::size_t tried = 0;
+  while (n < name.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      tried = n;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == name[n])) {
+      ++g;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      n = ++tried;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+std::string full_name(const network& net, const wave_signal& s) {
+  return std::string(net.at(s.node).name()) + '.' + scope_of(net, s) + '.' + name_of(s.kind);
+}
+
+std::vector<wave_signal> select_signals(network& net, const wave_options& options) {
+  if (!options.links && !options.vcs && !options.alloc && !options.ni)
+    throw std::invalid_argument("no wave group is chosen; there are links, vcs, alloc and ni");
+  std::vector<bool> used(options.globs.size(), false);
+  std::vector<wave_signal> chosen;
+  for (node_id n = 0; n < net.wiring().node_count(); ++n) {
+    const std::string path = net.at(n).name();
+    std::vector<std::size_t> candidates;  // the globs that may mean something in this node
+    bool whole = false;
+    for (std::size_t g = 0; g < options.globs.size(); ++g) {
+      if (cannot_match(options.globs[g], path)) continue;
+      if (selects(options.globs[g], path)) whole = used[g] = true;
+      candidates.push_back(g);
+    }
+    if (candidates.empty()) continue;
+    for (const wave_signal& s : signals_of(net, n, options)) {
+      bool wanted = whole;
+      if (candidates.size() > 1 || !whole) {  // each pattern must be of some use
+        const std::string name = full_name(net, s);
+        for (const std::size_t g : candidates)
+          if (selects(options.globs[g], name)) wanted = used[g] = true;
+      }
+      if (wanted) chosen.push_back(s);
+    }
+  }
+  for (std::size_t g = 0; g < used.size(); ++g)
+    if (!used[g]) refuse(net, options, options.globs[g]);
+  return chosen;
+}
+
+}  // namespace toriscope

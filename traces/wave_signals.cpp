@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/wave_signals.h"
+
+#include <algorithm>
+
+#include "traces/vcd_file.h"
+
+namespace toriscope {
+namespace {
+
+unsigned bits_for(std::uint64_t largest) {
+  unsigned bits = 1;
+  while (largest >> bits) ++bits;
+  return bits;
+}
+
+/// Lists the signals of one node.
+class node_catalogue {
+ public:
+  node_catalogue(network& net, node_id n, const wave_options& options)
+      : net_(net),
+        node_(n),
+        options_(options),
+        core_(net.at(n).core()),
+        local_(net.wiring().local_port(n)),
+        tag_(net.layout().tag_bits()),
+        vcs_(net.config().router.vcs),
+        count_(bits_for(net.config().router.depth)),
+        reference_(bits_for((local_ + 1u) * vcs_ - 1)) {}
+
+  std::vector<wave_signal> list() {
+    for (port_id p = 0; p <= local_; ++p)
+      if (p == local_ || net_.wiring().ports(node_)[p].in != no_link) add_input(p);
+    for (port_id p = 0; p <= local_; ++p)
+      if (p == local_ || net_.wiring().ports(node_)[p].out != no_link) add_output(p);
+    outgoing_ = false;
+    if (options_.ni) {
+      add(signal_kind::queue, local_, 0, 32);
+      add(signal_kind::sending, local_, 0, tag_);
+      add(signal_kind::sending_vc, local_, 0, flit_word::vc_bits);
+    }
+    return std::move(signals_);
+  }
+
+ private:
+  void add_input(port_id p) {
+    if (options_.links) add_link(p);
+    for (unsigned v = 0; core_ && v < vcs_; ++v) {
+      if (options_.vcs) {
+        add(signal_kind::state, p, v, 2);
+        add(signal_kind::occupancy, p, v, count_);
+      }
+      if (options_.alloc) add(signal_kind::assigned, p, v, reference_);
+      if (options_.vcs) {
+        add(signal_kind::front_kind, p, v, 2);
+        add(signal_kind::front_tag, p, v, tag_);
+        add(signal_kind::front_destination, p, v, std::max(1u, net_.layout().destination_bits()));
+      }
+    }
+  }
+
+  void add_output(port_id p) {
+    const pipeline stages = net_.config().router.pipeline;
+    outgoing_ = true;
+    if (options_.links && p == local_) add_link(p);
+    if (!core_) return;
+    if (options_.alloc && stages == pipeline::four_stage) {
+      add(signal_kind::staged, p, 0, 64);
+      add(signal_kind::staged_tag, p, 0, tag_);
+    }
+    for (unsigned v = 0; v < vcs_; ++v) {
+      if (options_.alloc) add(signal_kind::owner, p, v, reference_);
+      if (options_.vcs && p != local_) add(signal_kind::credits, p, v, count_);
+      if (options_.alloc && stages == pipeline::paper2009) {
+        add(signal_kind::buffer, p, v, 64);
+        add(signal_kind::buffer_tag, p, v, tag_);
+      }
+    }
+  }
+
+  void add_link(port_id p) {
+    add(signal_kind::flit, p, 0, 64);
+    add(signal_kind::flit_kind, p, 0, 2);
+    add(signal_kind::flit_vc, p, 0, flit_word::vc_bits);
+    add(signal_kind::flit_tag, p, 0, tag_);
+  }
+
+  void add(signal_kind kind, port_id p, unsigned v, unsigned width) {
+    signals_.push_back(
+        {node_, kind, p, static_cast<std::uint8_t>(v), static_cast<std::uint8_t>(width), outgoing_});
+  }
+
+ private:
+  network& net_;
+  const node_id node_;
+  const wave_options& options_;
+  const router* const core_;
+  const port_id local_;
+  const unsigned tag_, vcs_, count_, reference_;
+  bool outgoing_ = false;
+  std::vector<wave_signal> signals_;
+};
+
+/// The number p*V + v of a VC.
+std::uint64_t number_of(unsigned port, unsigned vc, const router& core) {
+  return port * core.vc_count() + vc;
+}
+
+std::uint64_t tag_or_none(flit_word f, const flit_layout& layout) {
+  return f.valid() ? layout.tag(f) : vcd_file::none;
+}
+
+std::uint64_t kind_or_none(flit_word f) {
+  return f.valid() ? static_cast<std::uint64_t>(kind_of(f)) : vcd_file::none;
+}
+
+std::uint64_t interface_value(const network& net, const wave_signal& s) {
+  const network_interface& ni = net.at(s.node).ni();
+  if (s.kind == signal_kind::queue) return std::min<std::uint64_t>(ni.queue_length(), 0xffffffffu);
+  if (!ni.is_sending()) return vcd_file::none;
+  return s.kind == signal_kind::sending ? net.layout().tag_of(ni.sending()) : ni.sending_vc();
+}
+
+}  // namespace
+
+flit_kind kind_of(flit_word f) {
+  if (f.head()) return f.tail() ? flit_kind::single : flit_kind::head;
+  return f.tail() ? flit_kind::tail : flit_kind::body;
+}
+
+std::vector<wave_signal> signals_of(network& net, node_id n, const wave_options& options) {
+  return node_catalogue(net, n, options).list();
+}
+
+std::string scope_of(const network& net, const wave_signal& s) {
+  const std::string port = (s.outgoing ? "out_" : "in_") + net.wiring().port_name(s.node, s.port);
+  switch (s.kind) {
+    case signal_kind::queue:
+    case signal_kind::sending:
+    case signal_kind::sending_vc:
+      return "ni";
+    case signal_kind::flit:
+    case signal_kind::flit_kind:
+    case signal_kind::flit_vc:
+    case signal_kind::flit_tag:
+    case signal_kind::staged:
+    case signal_kind::staged_tag:
+      return port;
+    default:
+      return port + ".vc" + std::to_string(s.vc);
+  }
+}
+
+const char* name_of(signal_kind kind) {
+  switch (kind) {
+    case signal_kind::flit:
+      return "flit";
+    case signal_kind::flit_kind:
+      return "kind";
+    case signal_kind::flit_vc:
+      return "vc";
+    case signal_kind::flit_tag:
+      return "tag";
+    case signal_kind::state:
+      return "state";
+    case signal_kind::occupancy:
+      return "occupancy";
+    case signal_kind::front_kind:
+      return "front_kind";
+    case signal_kind::front_tag:
+      return "front_tag";
+    case signal_kind::front_destination:
+      return "front_destination";
+    case signal_kind::credits:
+      return "credits";
+    case signal_kind::assigned:
+      return "assigned";
+    case signal_kind::owner:
+      return "owner";
+    case signal_kind::staged:
+      return "staged";
+    case signal_kind::staged_tag:
+      return "staged_tag";
+    case signal_kind::buffer:
+      return "buffer";
+    case signal_kind::buffer_tag:
+      return "buffer_tag";
+    case signal_kind::queue:
+      return "queue";
+    case signal_kind::sending:
+      return "sending";
+    case signal_kind::sending_vc:
+      return "sending_vc";
+  }
+  return "";
+}
+
+link& link_of(network& net, const wave_signal& s) {
+  if (s.port < net.wiring().local_port(s.node)) return net.link_at(net.wiring().ports(s.node)[s.port].in);
+  return s.outgoing ? net.ejection_link(s.node) : net.injection_link(s.node);
+}
+
+std::uint64_t value_of(signal_kind kind, flit_word f, const flit_layout& layout) {
+  switch (kind) {
+    case signal_kind::flit:
+      return f.bits;
+    case signal_kind::flit_kind:
+      return kind_or_none(f);
+    case signal_kind::flit_vc:
+      return f.valid() ? f.vc() : vcd_file::none;
+    default:
+      return tag_or_none(f, layout);
+  }
+}
+
+std::uint64_t value_of(const network& net, const wave_signal& s) {
+  const node& n = net.at(s.node);
+  if (s.kind >= signal_kind::queue) return interface_value(net, s);
+  const router& core = *n.core();
+  const flit_layout& layout = net.layout();
+  switch (s.kind) {
+    case signal_kind::state:
+      return static_cast<std::uint64_t>(core.input_state(s.port, s.vc));
+    case signal_kind::occupancy:
+      return core.occupancy(s.port, s.vc);
+    case signal_kind::front_kind:
+      return kind_or_none(core.front(s.port, s.vc));
+    case signal_kind::front_tag:
+      return tag_or_none(core.front(s.port, s.vc), layout);
+    case signal_kind::front_destination: {
+      const flit_word f = core.front(s.port, s.vc);
+      return f.valid() && f.head() ? layout.destination(f) : vcd_file::none;
+    }
+    case signal_kind::credits:
+      return core.credits(s.port, s.vc);
+    case signal_kind::assigned: {
+      const std::optional<output_vc_ref> to = core.assigned(s.port, s.vc);
+      return to ? number_of(to->port, to->vc, core) : vcd_file::none;
+    }
+    case signal_kind::owner: {
+      const int owner = core.output_owner(s.port, s.vc);
+      return owner < 0 ? vcd_file::none : static_cast<std::uint64_t>(owner);
+    }
+    case signal_kind::staged:
+      return core.staged(s.port).bits;
+    case signal_kind::staged_tag:
+      return tag_or_none(core.staged(s.port), layout);
+    case signal_kind::buffer:
+      return core.output_buffer(s.port, s.vc).bits;
+    case signal_kind::buffer_tag:
+      return tag_or_none(core.output_buffer(s.port, s.vc), layout);
+    default:
+      return vcd_file::none;
+  }
+}
+
+}  // namespace toriscope
