@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 #include <typeinfo>
+#include <utility>
 
 namespace toriscope {
 
@@ -38,8 +39,8 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
 }
 
 template <class Word>
-link_channel<Word>::link_channel(const char* name, link_clock& clock, wire<Word>& w)
-    : sc_core::sc_prim_channel(name), clock_(clock), wire_(w) {
+link_channel<Word>::link_channel(std::string name, link_clock& clock, wire<Word>& w)
+    : name_(std::move(name)), clock_(clock), wire_(w) {
   clock_.reserve_delay(w.delay_cycles());
 }
 
@@ -87,9 +88,9 @@ void link_channel<Word>::register_port(sc_core::sc_port_base& port, const char* 
   observation& o = observe();
   if (std::string(interface_name) != typeid(sc_core::sc_signal_inout_if<Word>).name()) return;
   if (o.writer) {
-    SC_REPORT_ERROR("/toriscope/link/writers", (std::string("link ") + name() + " is driven by " +
-                                                o.writer->name() + " and by " + port.name())
-                                                   .c_str());
+    SC_REPORT_ERROR(
+        "/toriscope/link/writers",
+        ("link " + name_ + " is driven by " + o.writer->name() + " and by " + port.name()).c_str());
     return;
   }
   o.writer = &port;

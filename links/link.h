@@ -9,9 +9,15 @@
 //   cycle contract   what a router or a process sends in the evaluation phase of edge t is read in that of
 //   edge t+D writing          by a port, as an sc_signal: the value is held, and sent in every cycle, until
 //   the next write limits           one writer, the model's router or a process, not both
+//
+// A link has no update phase of its own: one sc_prim_channel, the link clock, does it for all. It is
+// therefore no sc_object either, and can be made at any time, for any wire, when somebody first asks for it.
+// (As an sc_object each of the four links of a torus node would cost some 400 bytes, as much as the node's
+// module, observed or not.)
 #pragma once
 
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -32,10 +38,10 @@ class link_listener {
 template <class Word>
 class link_channel : public sc_core::sc_prim_channel, public sc_core::sc_signal_inout_if<Word> {
  public:
-  /// @param name   of the channel, below the module under construction
+  /// @param name   hierarchical name, for messages and waves
   /// @param clock  of the clock domain; must outlive the link
   /// @param w      the wire that is seen through the link; must outlive it
-  link_channel(const char* name, link_clock& clock, wire<Word>& w);
+  link_channel(std::string name, link_clock& clock, wire<Word>& w);
   ~link_channel() override;
 
   // --- sc_signal_inout_if ---------------------------------------------------------------------------------
@@ -52,10 +58,9 @@ class link_channel : public sc_core::sc_prim_channel, public sc_core::sc_signal_
   operator const Word&() const { return read(); }
   link_channel& operator=(const Word& word) { return write(word), *this; }
 
-  const char* kind() const override { return "toriscope::link"; }
-  void print(std::ostream& out) const override { out << read(); }
-
   // --- beyond sc_signal -----------------------------------------------------------------------------------
+  /// Hierarchical name: "ttn.bm_1_2.node_0_3.in_x+".
+  const std::string& name() const { return name_; }
   /// Observes the link and calls `listener` at every change.
   void listen(link_listener<Word>& listener);
   /// Whether anybody looks at the link.
@@ -69,6 +74,7 @@ class link_channel : public sc_core::sc_prim_channel, public sc_core::sc_signal_
   struct observation;
   observation& observe() const;
 
+  std::string name_;
   link_clock& clock_;
   wire<Word>& wire_;
   mutable Word current_;

@@ -2,6 +2,7 @@
 #include "network/network.h"
 
 #include <stdexcept>
+#include <unordered_map>
 
 #include "links/hash.h"
 #include "network/clock_domain.h"
@@ -57,8 +58,10 @@ class group final : public sc_core::sc_module {
 }  // namespace
 
 struct network::impl final : cycle_listener {
-  impl(std::shared_ptr<const netlist> w, std::shared_ptr<const routing_function> r, const network_config& c)
-      : wiring(std::move(w)),
+  impl(std::string name, std::shared_ptr<const netlist> w, std::shared_ptr<const routing_function> r,
+       const network_config& c)
+      : top_name(std::move(name)),
+        wiring(std::move(w)),
         routing(std::move(r)),
         config(checked(c)),
         wires(*wiring, config),
@@ -99,7 +102,7 @@ struct network::impl final : cycle_listener {
   }
 
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
-    const node_context context{n, *wiring, links, chip, wires};
+    const node_context context{n, *wiring, chip, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     if (!built) built = std::make_unique<model_node>(name.c_str(), context);
     nodes[n] = built.get();
@@ -110,7 +113,7 @@ struct network::impl final : cycle_listener {
     nodes.resize(wiring->node_count());
     owned_nodes.reserve(nodes.size());
     build_level(0, 0, 0, factory);
-    for (node* n : nodes) n->connect({n->id(), *wiring, links, chip, wires});
+    for (node* n : nodes) n->connect({n->id(), *wiring, chip, wires});
     if (config.wire_hash)
       for (std::size_t number = 0; number < wires.size(); ++number) {
         flit_hashers.push_back(std::make_unique<wire_hasher<flit_word>>(hash, wires.flit(number), number));
@@ -120,22 +123,13 @@ struct network::impl final : cycle_listener {
       }
   }
 
-  /// A channel made when asked for: it stands beside the network, named after the place it shows.
+  /// The channel that shows wire `number`, made when first asked for.
   template <class Channel, class Wire>
-  Channel& channel(std::vector<std::unique_ptr<Channel>>& made, std::size_t number, Wire& w, node_id n,
-                   const std::string& what) {
-    if (made.empty()) made.resize(wires.size());
-    if (!made[number]) {
-      if (sc_core::sc_start_of_simulation_invoked())
-        SC_REPORT_ERROR("/toriscope/network/elaboration", ("the channel of " + wiring->path(n) + "." + what +
-                                                           " must be asked for before simulation starts")
-                                                              .c_str());
-      std::string name = wiring->name() + "." + wiring->path(n) + "." + what;
-      for (char& c : name)
-        if (c == '.') c = '_';
-      made[number] = std::make_unique<Channel>(name.c_str(), links, w);
-    }
-    return *made[number];
+  Channel& channel(std::unordered_map<std::size_t, std::unique_ptr<Channel>>& made, std::size_t number,
+                   Wire& w, node_id n, const std::string& what) {
+    std::unique_ptr<Channel>& entry = made[number];
+    if (!entry) entry = std::make_unique<Channel>(top_name + "." + wiring->path(n) + "." + what, links, w);
+    return *entry;
   }
 
   // --- simulation -----------------------------------------------------------------------------------------
@@ -145,8 +139,7 @@ struct network::impl final : cycle_listener {
     try {
       domain.edge();
     } catch (const invariant_violation& broken) {
-      fail(links.visible(), wiring->name() + "." + wiring->path(broken.node) + ": " + broken.what(),
-           broken.node);
+      fail(links.visible(), top_name + "." + wiring->path(broken.node) + ": " + broken.what(), broken.node);
     }
   }
 
@@ -175,6 +168,7 @@ struct network::impl final : cycle_listener {
     if (deadlock) stop(std::move(*deadlock));
   }
 
+  const std::string top_name;
   const std::shared_ptr<const netlist> wiring;
   const std::shared_ptr<const routing_function> routing;
   const network_config config;
@@ -185,8 +179,8 @@ struct network::impl final : cycle_listener {
   clock_domain domain;
   std::vector<std::unique_ptr<group>> groups;
   std::vector<std::unique_ptr<node>> owned_nodes;
-  std::vector<std::unique_ptr<link>> local_links;
-  std::vector<std::unique_ptr<credit_link>> credit_links;
+  std::unordered_map<std::size_t, std::unique_ptr<link>> flit_links;
+  std::unordered_map<std::size_t, std::unique_ptr<credit_link>> credit_links;
   std::vector<std::unique_ptr<wire_hasher<flit_word>>> flit_hashers;
   std::vector<std::unique_ptr<wire_hasher<credit_word>>> credit_hashers;
   std::uint64_t hash = 0;
@@ -196,7 +190,8 @@ struct network::impl final : cycle_listener {
 network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
                  std::shared_ptr<const routing_function> routing, const network_config& config,
                  const node_factory& factory)
-    : sc_core::sc_module(name), impl_(std::make_unique<impl>(std::move(wiring), std::move(routing), config)) {
+    : sc_core::sc_module(name),
+      impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config)) {
   impl_->elaborate(factory);
   SC_METHOD(edge);
   sensitive << clk.pos();
@@ -217,7 +212,8 @@ const node& network::at(node_id n) const { return *impl_->nodes.at(n); }
 
 link& network::link_at(link_id l) {
   const netlist_link& place = wiring().links().at(l);
-  return *at(place.to).in(place.to_port);
+  return impl_->channel(impl_->flit_links, l, impl_->wires.flit(l), place.to,
+                        "in_" + wiring().port_name(place.to, place.to_port));
 }
 
 credit_link& network::credit_at(link_id l) {
@@ -228,12 +224,12 @@ credit_link& network::credit_at(link_id l) {
 
 link& network::injection_link(node_id n) {
   const std::size_t number = impl_->wires.injection(n);
-  return impl_->channel(impl_->local_links, number, impl_->wires.flit(number), n, "in_local");
+  return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), n, "in_local");
 }
 
 link& network::ejection_link(node_id n) {
   const std::size_t number = impl_->wires.ejection(n);
-  return impl_->channel(impl_->local_links, number, impl_->wires.flit(number), n, "out_local");
+  return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), n, "out_local");
 }
 
 credit_link& network::injection_credit(node_id n) {

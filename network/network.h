@@ -2,10 +2,9 @@
 // A network: netlist -> sc_modules and links, one clock domain.
 //
 //   ports      clk: every rising edge is a cycle (docs/model.md)
-//   modules    the netlist's hierarchy: NAME.bm_1_2.node_0_3; each node has the links that come in to it
-//   limits     everything is built in the constructor; links of the local ports and credit links are made
-//   when
-//              asked for, before simulation starts
+//   modules    the netlist's hierarchy: NAME.bm_1_2.node_0_3
+//   links      channels are made when asked for, at any time; until then, and until observed, a link is a
+//   plain wire
 #pragma once
 
 #include <cstdint>
@@ -48,12 +47,11 @@ class network : public sc_core::sc_module {
 
   node& at(node_id n);
   const node& at(node_id n) const;
-  /// The link with this number in the netlist.
+  /// The channel of link l of the netlist, named after the port it comes in at: NAME.bm_1_2.node_0_3.in_x+.
   link& link_at(link_id l);
-  /// The channel that carries the credits of link l back. Made by the first call, during elaboration.
+  /// The channel that carries the credits of link l back, named after the port they come in at: ...credit_x+.
   credit_link& credit_at(link_id l);
-  /// From the network interface of node n to its router, and back. Made by the first call, during
-  /// elaboration.
+  /// From the network interface of node n to its router (...in_local), and back (...out_local).
   link& injection_link(node_id n);
   link& ejection_link(node_id n);
   /// The credits of the injection link (the ejection link has none: a network interface always takes).

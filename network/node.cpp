@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/node.h"
 
-#include <string>
-
 namespace toriscope {
 
 node::node(const sc_core::sc_module_name& name, const node_context& context)
@@ -11,12 +9,6 @@ node::node(const sc_core::sc_module_name& name, const node_context& context)
       reader_(context.chip.memory, context.chip.wakes, id_, context.wires.longest_delay()),
       ni_(context.id, context.chip) {
   context.wires.make_wires_of(id_, reader_, context.chip.memory);
-  const port_range ports = context.wiring.ports(id_);
-  in_links_ = std::make_unique<std::unique_ptr<link>[]>(ports.size());
-  for (port_id p = 0; p < ports.size(); ++p)
-    if (ports[p].in != no_link)
-      in_links_[p] = std::make_unique<link>(("in_" + context.wiring.port_name(id_, p)).c_str(), context.clock,
-                                            context.wires.flit(ports[p].in));
 }
 
 void node::connect(const node_context& context) {

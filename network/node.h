@@ -2,11 +2,8 @@
 // A node: an sc_module with a network interface and a router, the model's or another one.
 #pragma once
 
-#include <memory>
 #include <systemc>
-#include <vector>
 
-#include "links/link.h"
 #include "network/wire_table.h"
 #include "router/network_interface.h"
 #include "router/router.h"
@@ -18,7 +15,6 @@ namespace toriscope {
 struct node_context {
   node_id id;
   const netlist& wiring;
-  link_clock& clock;
   chip_context& chip;  ///< configuration, routing, layout, packet table, wake calendar
   wire_table& wires;   ///< the wires of the netlist and of the local ports; a node makes those that it reads
 };
@@ -29,9 +25,6 @@ class node : public sc_core::sc_module {
   node(const sc_core::sc_module_name& name, const node_context& context);
 
   node_id id() const { return id_; }
-  /// The link of the netlist that comes in at port p; null where the port has no incoming side.
-  link* in(port_id p) { return in_links_[p].get(); }
-
   network_interface& ni() { return ni_; }
   const network_interface& ni() const { return ni_; }
 
@@ -57,7 +50,6 @@ class node : public sc_core::sc_module {
   node_id id_;
   wire_reader reader_;
   network_interface ni_;
-  std::unique_ptr<std::unique_ptr<link>[]> in_links_;
 };
 
 /// A node with the model's router.
