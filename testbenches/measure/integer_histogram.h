@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A histogram of whole numbers that forgets nothing: small values are counted in an array, large ones in a
+// map.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace toriscope {
+
+class integer_histogram {
+ public:
+  void add(std::uint64_t value) {
+    if (value < dense_values) {
+      if (value >= dense_.size()) dense_.resize(value + 1 + value / 2);
+      ++dense_[value];
+    } else {
+      ++sparse_[value];
+    }
+    ++count_;
+    sum_ += value;
+    if (value < min_) min_ = value;
+    if (value > max_) max_ = value;
+  }
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t sum() const { return sum_; }
+  /// Of an empty histogram: mean NaN, min and max 0.
+  double mean() const;
+  std::uint64_t min() const { return count_ ? min_ : 0; }
+  std::uint64_t max() const { return max_; }
+
+  /// The smallest value that at least `percent` per cent of all are not above (nearest rank); 0 when empty.
+  std::uint64_t percentile(unsigned percent) const;
+
+  /// The same in bins of equal width.
+  struct bins {
+    std::uint64_t first = 0;  ///< the smallest value of the first bin
+    std::uint64_t width = 1;  ///< a power of two
+    std::vector<std::uint64_t> counts;
+  };
+  /// @param at_most  so many bins, at least 2
+  bins binned(std::size_t at_most) const;
+
+ private:
+  static constexpr std::uint64_t dense_values = std::uint64_t{1} << 16;
+
+  /// Calls f(value, count) in ascending order until it returns false.
+  template <class F>
+  void for_each(F f) const;
+
+  std::vector<std::uint64_t> dense_;
+  std::map<std::uint64_t, std::uint64_t> sparse_;
+  std::uint64_t count_ = 0;
+  std::uint64_t sum_ = 0;
+  std::uint64_t min_ = ~std::uint64_t{0};
+  std::uint64_t max_ = 0;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/measure/measurement.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace toriscope {
+namespace {
+
+constexpr cycle_t most_cycles = cycle_t{1} << 48;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+std::vector<std::string> measurement_config::validate() const {
+  std::vector<std::string> errors;
+  if (measure_cycles < 1) errors.emplace_back("cycles: there must be at least 1 measured cycle");
+  for (const auto& [key, value] : {std::pair("warmup", warmup_cycles), std::pair("cycles", measure_cycles),
+                                   std::pair("drain", drain_cycles)})
+    if (value > most_cycles)
+      errors.push_back(std::string(key) + ": " + std::to_string(value) +
+                       " cycles are too many, at most 2^48 are possible");
+  return errors;
+}
+
+measurement::measurement(const measurement_config& config, node_id nodes, const zero_load_model* model)
+    : config_(config), nodes_(nodes), model_(model), batches_(config.measure_cycles) {}
+
+void measurement::packet_received(packet_id, const packet_record& record, cycle_t received) {
+  const cycle_t moment = record.created - config_.warmup_cycles;
+  if (record.created < config_.warmup_cycles || moment >= config_.measure_cycles) return;
+  const std::uint64_t latency = received - record.created;
+  latency_.add(latency);
+  network_latency_.add(received - record.head_sent);
+  hops_.add(record.hops);
+  batches_.add(moment, latency);
+  if (model_) zero_load_sum_ += model_->latency(record.source, record.destination, record.flits);
+  if (on_complete_ && complete()) on_complete_();
+}
+
+void measurement::end(traffic_counts counts) {
+  end_ = std::move(counts);
+  ended_ = true;
+}
+
+double measurement::per_node_and_cycle(std::uint64_t flits) const {
+  const cycle_t cycles = end_.cycle - begin_.cycle;
+  return cycles ? static_cast<double>(flits) / static_cast<double>(nodes_) / static_cast<double>(cycles)
+                : none;
+}
+
+double measurement::utilisation(std::size_t link) const {
+  const std::uint64_t before = link < begin_.link_flits.size() ? begin_.link_flits[link] : 0;
+  return static_cast<double>(end_.link_flits[link] - before) / static_cast<double>(end_.cycle - begin_.cycle);
+}
+
+statistics measurement::figures() const {
+  const std::uint64_t offered_flits = end_.flits_created - begin_.flits_created;
+  const std::uint64_t accepted_flits = end_.flits_ejected - begin_.flits_ejected;
+  // accepted >= .95 offered, in integers
+  const bool stable = complete() && accepted_flits * 20 >= offered_flits * 19;
+  const std::uint64_t received = latency_.count();
+  const auto of_packets = [&](std::uint64_t value) {
+    return received ? statistic::value_type(value) : statistic::value_type(none);
+  };
+
+  statistics list = {
+      {"offered", "flits/node/cycle", "flits created in the measured cycles",
+       per_node_and_cycle(offered_flits)},
+      {"accepted", "flits/node/cycle", "flits ejected in the measured cycles",
+       per_node_and_cycle(accepted_flits)},
+      {"stable", "", "all measured packets arrived, and accepted >= .95 offered", stable},
+      {"packets", "", "packets created in the measured cycles", packets_measured()},
+      {"packets_arrived", "", "of these, received before the end of the drain", received},
+      {"latency.mean", "cycles", "from creation to the tail received", latency_.mean()},
+      {"latency.standard_error", "cycles", "of the mean, by 20 batch means", batches_.standard_error()},
+      {"latency.min", "cycles", "the smallest", of_packets(latency_.min())},
+      {"latency.p50", "cycles", "the median", of_packets(latency_.percentile(50))},
+      {"latency.p90", "cycles", "90 % are not above it", of_packets(latency_.percentile(90))},
+      {"latency.p99", "cycles", "99 % are not above it", of_packets(latency_.percentile(99))},
+      {"latency.max", "cycles", "the largest", of_packets(latency_.max())},
+      {"latency.network_mean", "cycles", "from the head sent to the tail received", network_latency_.mean()},
+      {"latency.zero_load_model", "cycles", "mean of the zero-load formula over the same packets",
+       model_ && received ? static_cast<double>(zero_load_sum_) / static_cast<double>(received) : none},
+      {"hops.mean", "links", "links crossed by a packet", hops_.mean()},
+      {"hops.max", "links", "links crossed by a packet, at most", of_packets(hops_.max())},
+  };
+  if (!end_.link_flits.empty() && end_.cycle > begin_.cycle) {
+    double sum = 0;
+    double most = 0;
+    for (std::size_t l = 0; l < end_.link_flits.size(); ++l) {
+      sum += utilisation(l);
+      most = std::max(most, utilisation(l));
+    }
+    list.push_back({"links.utilisation_mean", "flits/cycle", "over all links, in the measured cycles",
+                    sum / static_cast<double>(end_.link_flits.size())});
+    list.push_back(
+        {"links.utilisation_max", "flits/cycle", "of the busiest link, in the measured cycles", most});
+  }
+  return list;
+}
+
+}  // namespace toriscope

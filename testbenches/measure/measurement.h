@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The measurement window: warm-up, measured cycles, drain (docs/model.md, "Figures").
+//
+//   use   add it to the network as a sink; call begin() when `warmup` cycles are done and end() when the
+//   measured ones
+//         are, with the network's counters; go on until complete() or the drain is over
+//   cost  per packet measured: a few additions and one route walked for the zero-load model
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "router/packet_sink.h"
+#include "testbenches/measure/batch_means.h"
+#include "testbenches/measure/integer_histogram.h"
+#include "testbenches/measure/statistic.h"
+#include "testbenches/measure/zero_load_model.h"
+
+namespace toriscope {
+
+struct measurement_config {
+  cycle_t warmup_cycles = 2000;
+  cycle_t measure_cycles = 10000;  ///< at least 1
+  cycle_t drain_cycles = 10000;    ///< at most
+
+  /// All that is wrong, a sentence each; empty when nothing is.
+  std::vector<std::string> validate() const;
+};
+
+/// What a network has counted up to some moment.
+struct traffic_counts {
+  cycle_t cycle = 0;
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_ejected = 0;
+  std::uint64_t packets_created = 0;
+  std::vector<std::uint64_t> link_flits;  ///< by link
+};
+
+class measurement : public packet_sink {
+ public:
+  /// @param model  null: no zero-load figure
+  measurement(const measurement_config& config, node_id nodes, const zero_load_model* model);
+
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
+
+  void begin(traffic_counts counts) { begin_ = std::move(counts); }
+  void end(traffic_counts counts);
+  /// After end(): whether every measured packet has been received.
+  bool complete() const { return ended_ && latency_.count() == packets_measured(); }
+  /// Calls `f` when the last measured packet is received after end().
+  void when_complete(std::function<void()> f) { on_complete_ = std::move(f); }
+
+  /// The figures, with the names of docs/model.md. Before end() those of the window are missing or partial.
+  statistics figures() const;
+  const integer_histogram& latencies() const { return latency_; }
+
+  /// flits per cycle on a link in the window.
+  double utilisation(std::size_t link) const;
+
+ private:
+  std::uint64_t packets_measured() const { return end_.packets_created - begin_.packets_created; }
+  double per_node_and_cycle(std::uint64_t flits) const;
+
+  measurement_config config_;
+  node_id nodes_;
+  const zero_load_model* model_;
+  std::function<void()> on_complete_;
+  traffic_counts begin_;
+  traffic_counts end_;
+  bool ended_ = false;
+  integer_histogram latency_;
+  integer_histogram network_latency_;
+  integer_histogram hops_;
+  batch_means batches_;
+  std::uint64_t zero_load_sum_ = 0;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run leaves behind, and its three forms: a table for people, JSON and CSV for scripts.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "testbenches/measure/integer_histogram.h"
+#include "testbenches/measure/statistic.h"
+
+namespace toriscope {
+
+struct report {
+  nlohmann::ordered_json config;  ///< the effective configuration; may be loaded again with --config
+  statistics results;
+  statistics performance;  ///< of the simulator; differs from run to run
+  integer_histogram::bins latency_histogram;
+};
+
+/// One line per figure: name, value, unit, description.
+std::string as_table(const report& r);
+
+/// {"config": {...}, "results": {"offered": ..., "latency": {"mean": ..., "histogram": {...}}, ...},
+///  "performance": {...}, "units": {...}}; a value that there is not is null.
+std::string as_json(const report& r);
+
+/// A line of names and a line of values: "config.router.vcs,...,results.offered,...". A value that there is
+/// not is empty.
+std::string as_csv(const report& r);
+
+}  // namespace toriscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/measure/statistic.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace toriscope {
+
+std::string to_text(const statistic::value_type& value) {
+  if (const auto* number = std::get_if<double>(&value))
+    return std::isfinite(*number) ? fmt::format("{:.6g}", *number) : "-";
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "yes" : "no";
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return fmt::format("{}", *count);
+  return std::get<std::string>(value);
+}
+
+std::string hex_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+}  // namespace toriscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The latency of a packet in an empty network, by the formula of docs/model.md ("Zero-load latency").
+//
+//   T0 = H(P-1) + sum(D) + D_inj + D_ej + ser(S-1)
+//   ser(n) = floor(n/B) * R + n mod B  if a VC's buffer is shorter than its credit loop R = x + 2D + credit
+//   delay,
+//          = n                         otherwise;     D the largest on the way, injection included
+// paper2009: B = 1 and the credit loop is 2D + credit delay, so ser(n) = n (2D + credit delay).
+// Of several routes (adaptive routing) it takes the first.
+#pragma once
+
+#include <memory>
+
+#include "network/network_config.h"
+#include "topologies/netlist.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+class zero_load_model {
+ public:
+  zero_load_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
+                  const network_config& config);
+
+  /// Cycles from creation to the tail received.
+  std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits) const;
+
+  /// The formula itself.
+  /// @param routers  on the path, H
+  /// @param delays   sum of D over the H-1 links
+  /// @param longest  D on the way, injection included
+  std::uint64_t formula(std::uint64_t routers, std::uint64_t delays, unsigned longest,
+                        std::uint32_t flits) const;
+
+ private:
+  std::shared_ptr<const netlist> wiring_;
+  std::shared_ptr<const routing_function> routing_;
+  network_config config_;
+};
+
+}  // namespace toriscope

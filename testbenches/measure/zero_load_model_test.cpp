@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/measure/zero_load_model.h"
+
+#include <gtest/gtest.h>
+
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+network_config config_of(pipeline p, unsigned depth) {
+  network_config config;
+  config.router.pipeline = p;
+  config.router.depth = depth;
+  return config;
+}
+
+std::uint64_t t0(const network_config& config, std::uint64_t routers, unsigned delay, std::uint32_t flits) {
+  return zero_load_model(nullptr, nullptr, config).formula(routers, (routers - 1) * delay, delay, flits);
+}
+
+TEST(zero_load_model, figures_that_two_simulators_agree_on) {
+  // four_stage, 16 flits, H = 1, 2, 5, 9, all delays 1
+  const network_config config = config_of(pipeline::four_stage, 8);
+  EXPECT_EQ(t0(config, 1, 1, 16), 20u);
+  EXPECT_EQ(t0(config, 2, 1, 16), 24u);
+  EXPECT_EQ(t0(config, 5, 1, 16), 36u);
+  EXPECT_EQ(t0(config, 9, 1, 16), 52u);
+}
+
+TEST(zero_load_model, a_buffer_shorter_than_the_credit_loop_slows_the_body) {
+  // x + 2D = 3 with D = 1: two flits in three cycles; 15 flits behind the head: 7 * 3 + 1
+  EXPECT_EQ(t0(config_of(pipeline::four_stage, 2), 1, 1, 16), 3u + 2 + 22);
+  EXPECT_EQ(t0(config_of(pipeline::four_stage, 3), 1, 1, 16), 3u + 2 + 15);
+  // single_cycle: x + 2D = 2D = 10 with D = 5; 15 = 3 * 4 + 3: 30 + 3
+  EXPECT_EQ(t0(config_of(pipeline::single_cycle, 4), 3, 5, 16), 10u + 2 + 33);
+}
+
+TEST(zero_load_model, paper2009_passes_a_flit_in_two_cycles) {
+  // T0 = 2 hops + 32 for 16 flits: H - 1 hops, H + (H - 1) + 2 + 30 = 2 (H - 1) + 33 from creation
+  EXPECT_EQ(t0(config_of(pipeline::paper2009, 1), 5, 1, 16), 2u * 4 + 33);
+}
+
+TEST(zero_load_model, walks_the_route_with_its_delays) {
+  topology torus = make_topology("mesh:1x4");
+  torus.wiring->link(0).delay_cycles = 1;
+  for (link_id l = 0; l < torus.wiring->links().size(); ++l)
+    torus.wiring->link(l).delay_cycles = static_cast<std::uint16_t>(1 + torus.wiring->links()[l].from);
+  const zero_load_model model(torus.wiring, torus.routing, config_of(pipeline::single_cycle, 64));
+  EXPECT_EQ(model.latency(0, 0, 1), 2u);
+  EXPECT_EQ(model.latency(0, 3, 1), 1u + 2 + 3 + 2);
+  EXPECT_EQ(model.latency(3, 1, 10), 4u + 3 + 2 + 9);
+}
+
+}  // namespace
+}  // namespace toriscope
