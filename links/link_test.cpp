@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first test: a link is, bit by bit and event by event, the last of a chain of D real sc_signals.
+//
+// Beside each link stands a chain of sc_signals of the same delay, driven with the same words. Readers of
+// both - clocked ones, elaborated before and after the senders, and processes waiting for events - log what
+// they see.
+#include "links/link.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+#include "links/hash.h"
+
+namespace toriscope {
+namespace {
+
+using sc_core::sc_module_name;
+constexpr int cycles = 10'000;
+
+/// The word of cycle t: bursts, gaps, and equal words in a row.
+flit_word word_of(cycle_t t, unsigned salt) {
+  const std::uint64_t r = mix(t / 3, salt, t % 7 == 0);
+  return r % 4 == 0 ? flit_word{} : flit_word{1 | (r % 5) << 20};
+}
+
+/// D registers in a row, the first of them written by the sender.
+class signal_chain : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  std::vector<std::unique_ptr<sc_core::sc_signal<flit_word>>> stages;
+
+  SC_HAS_PROCESS(signal_chain);
+  signal_chain(sc_module_name name, unsigned delay) : sc_module(name) {
+    for (unsigned d = 0; d < delay; ++d) stages.push_back(std::make_unique<sc_core::sc_signal<flit_word>>());
+    SC_METHOD(shift);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+  void shift() {
+    for (std::size_t d = 1; d < stages.size(); ++d) stages[d]->write(stages[d - 1]->read());
+  }
+  sc_core::sc_signal<flit_word>& last() { return *stages.back(); }
+};
+
+/// What a reader saw: (cycle or time stamp, word).
+struct log_entry {
+  std::uint64_t when;
+  std::uint64_t word;
+  bool operator==(const log_entry& o) const { return when == o.when && word == o.word; }
+};
+
+/// Reads a channel at every rising edge, and at every change of it.
+class reader : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  sc_core::sc_in<flit_word> in{"in"};
+  std::vector<log_entry> clocked, changes, events;
+
+  SC_HAS_PROCESS(reader);
+  explicit reader(sc_module_name name) : sc_module(name) {
+    SC_METHOD(at_edge);
+    sensitive << clk.pos();
+    dont_initialize();
+    SC_METHOD(at_change);
+    sensitive << in;
+    dont_initialize();
+    SC_THREAD(wait_for_events);
+  }
+  void at_edge() { clocked.push_back({clocked.size(), in.read().bits}); }
+  void at_change() {
+    EXPECT_TRUE(in.event());
+    changes.push_back({sc_core::sc_time_stamp().value(), in.read().bits});
+  }
+  void wait_for_events() {
+    for (;;) {
+      wait(in->value_changed_event());
+      events.push_back({sc_core::sc_time_stamp().value(), in.read().bits});
+    }
+  }
+};
+
+enum class driver {
+  engine,                ///< sends through the wire, as routers do
+  process,               ///< writes at the rising edge, as a process does with a signal
+  process_between_edges  ///< writes at the falling edge
+};
+
+/// A wire and its sender, seen through a link; beside it the chain of signals.
+class pair_under_test : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  arena memory;
+  link_clock links;
+  flit_wire& wire;
+  reader early_link{"early_link"}, early_chain{"early_chain"};
+  link channel;
+  signal_chain chain;
+  reader late_link{"late_link"}, late_chain{"late_chain"};
+  const driver driven_by;
+  const unsigned salt;
+
+  SC_HAS_PROCESS(pair_under_test);
+  /// @param observe  the readers are bound to the link; otherwise nobody looks at it
+  pair_under_test(sc_module_name name, unsigned delay, driver driven_by_, bool observe, unsigned salt_)
+      : sc_module(name),
+        links("links"),
+        wire(flit_wire::make(memory, delay)),
+        channel("channel", links, wire),
+        chain("chain", delay),
+        driven_by(driven_by_),
+        salt(salt_) {
+    chain.clk(clk);
+    for (reader* r : {&early_link, &late_link}) {
+      r->clk(clk);
+      if (observe)
+        r->in(channel);
+      else
+        r->in(chain.last());
+    }
+    for (reader* r : {&early_chain, &late_chain}) {
+      r->clk(clk);
+      r->in(chain.last());
+    }
+    SC_METHOD(drive);
+    sensitive << (driven_by == driver::process_between_edges ? clk.neg() : clk.pos());
+    dont_initialize();
+    SC_METHOD(edge);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+  void drive() {
+    const flit_word w = word_of(links.visible(), salt);
+    chain.stages[0]->write(w);
+    if (driven_by != driver::engine)
+      channel.write(w);
+    else if (w.valid())
+      wire.send(links.visible(), w);
+  }
+  void edge() { links.edge(); }
+};
+
+class late_observer : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  link& channel;
+  sc_core::sc_signal<flit_word>& signal;
+  int first_cycle, cycle = 0, differing = 0, compared = 0;
+
+  SC_HAS_PROCESS(late_observer);
+  late_observer(sc_module_name name, link& c, sc_core::sc_signal<flit_word>& s, int first)
+      : sc_module(name), channel(c), signal(s), first_cycle(first) {
+    SC_METHOD(look);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+  void look() {
+    if (cycle++ < first_cycle) return;
+    ++compared;
+    differing += channel.read() != signal.read();
+  }
+};
+
+/// The value changes of one variable of a VCD file, a line each: "#time value".
+std::vector<std::string> changes_of(const std::string& file, const std::string& variable) {
+  std::ifstream in(file);
+  std::string line, id, time;
+  std::vector<std::string> changes;
+  while (std::getline(in, line)) {
+    if (line.find(" " + variable + " ") != std::string::npos && line.rfind("$var", 0) == 0) {
+      std::istringstream words(line);
+      std::string word;
+      for (int i = 0; i < 4; ++i) words >> word;
+      id = word;
+    } else if (!line.empty() && line[0] == '#') {
+      time = line;
+    } else if (!id.empty() && line.size() > id.size() &&
+               line.substr(line.size() - id.size() - 1) == " " + id) {
+      changes.push_back(time + " " + line.substr(0, line.size() - id.size() - 1));
+    }
+  }
+  return changes;
+}
+
+/// All benches share one elaboration and one simulation.
+class link_test : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    clock_ = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
+    for (const driver d : {driver::engine, driver::process, driver::process_between_edges})
+      for (const unsigned delay : {1u, 2u, 3u, 5u, 7u}) {
+        const std::string name =
+            "driver_" + std::to_string(static_cast<int>(d)) + "_" + std::to_string(delay);
+        benches_.push_back(std::make_unique<pair_under_test>(name.c_str(), delay, d, true, delay));
+        benches_.back()->clk(*clock_);
+      }
+    for (const unsigned delay : {1u, 4u, 7u}) {
+      const std::string name = "silent_" + std::to_string(delay);
+      silent_.push_back(std::make_unique<pair_under_test>(name.c_str(), delay, driver::engine, false, delay));
+      silent_.back()->clk(*clock_);
+      observers_.push_back(
+          std::make_unique<late_observer>(("late_" + std::to_string(delay)).c_str(), silent_.back()->channel,
+                                          silent_.back()->chain.last(), 500 + static_cast<int>(delay)));
+      observers_.back()->clk(*clock_);
+    }
+    file_ = sc_core::sc_create_vcd_trace_file("link_test_waves");
+    for (auto& b : benches_) {
+      sc_core::sc_trace(file_, b->channel, std::string(b->basename()) + "_link");
+      sc_core::sc_trace(file_, b->chain.last(), std::string(b->basename()) + "_chain");
+    }
+    sc_core::sc_start(cycles, sc_core::SC_NS);
+    sc_core::sc_close_vcd_trace_file(file_);
+  }
+
+  static sc_core::sc_clock* clock_;
+  static sc_core::sc_trace_file* file_;
+  static std::vector<std::unique_ptr<pair_under_test>> benches_, silent_;
+  static std::vector<std::unique_ptr<late_observer>> observers_;
+};
+sc_core::sc_clock* link_test::clock_;
+sc_core::sc_trace_file* link_test::file_;
+std::vector<std::unique_ptr<pair_under_test>> link_test::benches_, link_test::silent_;
+std::vector<std::unique_ptr<late_observer>> link_test::observers_;
+
+TEST_F(link_test, clocked_readers_see_what_readers_of_signals_see) {
+  for (auto& b : benches_) {
+    ASSERT_EQ(b->early_chain.clocked.size(), cycles) << b->name();
+    EXPECT_EQ(b->early_link.clocked, b->early_chain.clocked) << b->name();
+    EXPECT_EQ(b->late_link.clocked, b->early_chain.clocked) << b->name();
+  }
+}
+
+TEST_F(link_test, a_word_is_shown_after_its_delay) {
+  for (auto& b : benches_) {
+    if (b->driven_by == driver::process_between_edges) continue;
+    const unsigned delay = b->channel.delay_cycles();
+    for (cycle_t t = 0; t + delay < cycles; ++t)
+      ASSERT_EQ(b->early_link.clocked[t + delay].word, word_of(t, b->salt).bits)
+          << b->name() << " cycle " << t;
+  }
+}
+
+TEST_F(link_test, events_come_when_those_of_signals_do) {
+  for (auto& b : benches_) {
+    ASSERT_GT(b->early_chain.changes.size(), cycles / 4u) << b->name();
+    EXPECT_EQ(b->early_link.changes, b->early_chain.changes) << b->name();
+    EXPECT_EQ(b->late_link.changes, b->early_chain.changes) << b->name();
+    EXPECT_EQ(b->early_link.events, b->early_chain.events) << b->name();
+  }
+}
+
+TEST_F(link_test, waves_are_equal_line_by_line) {
+  std::fflush(nullptr);
+  for (auto& b : benches_) {
+    const std::string name = b->basename();
+    const auto of_link = changes_of("link_test_waves.vcd", name + "_link");
+    ASSERT_GT(of_link.size(), cycles / 4u) << name;
+    EXPECT_EQ(of_link, changes_of("link_test_waves.vcd", name + "_chain")) << name;
+  }
+}
+
+TEST_F(link_test, a_link_is_silent_until_observed_and_exact_from_then_on) {
+  for (std::size_t i = 0; i < silent_.size(); ++i) {
+    EXPECT_EQ(observers_[i]->differing, 0) << silent_[i]->name();
+    EXPECT_EQ(observers_[i]->compared, cycles - observers_[i]->first_cycle);
+  }
+}
+
+TEST(wire, shows_a_word_in_its_cycle_only) {
+  arena memory;
+  flit_wire& wire = flit_wire::make(memory, 1);
+  wire.send(0, flit_word{1});
+  EXPECT_EQ(wire.shown(1), flit_word{1});
+  EXPECT_EQ(wire.shown(0), flit_word{});
+  EXPECT_EQ(wire.shown(2), flit_word{});
+}
+
+TEST(link, words_print_as_people_read_them) {
+  std::ostringstream out;
+  out << flit_word{} << ' ' << flit_word{3}.on_vc(2) << ' ' << credit_word{0} << ' ' << credit_word{5};
+  EXPECT_EQ(out.str(), "- H vc2 0x13 - vc0 vc2");
+}
+
+}  // namespace
+}  // namespace toriscope
