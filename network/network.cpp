@@ -153,7 +153,7 @@ struct network::impl final : cycle_listener {
 
   void stop(network_failure f) {
     failure = std::make_unique<network_failure>(std::move(f));
-    sc_core::sc_stop();
+    if (stops_simulation) sc_core::sc_stop();
   }
 
   void cycle_done(cycle_t done) override {
@@ -185,6 +185,7 @@ struct network::impl final : cycle_listener {
   std::vector<std::unique_ptr<wire_hasher<credit_word>>> credit_hashers;
   std::uint64_t hash = 0;
   std::unique_ptr<network_failure> failure;
+  bool stops_simulation = true;
 };
 
 network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
@@ -258,6 +259,8 @@ std::uint64_t network::flits_sent(link_id l) const {
 
 bool network::idle() const { return impl_->chip.packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }
+
+void network::keep_simulating_after_failure() { impl_->stops_simulation = false; }
 
 std::string network::check_conservation() {
   if (cycles_done() == 0) return {};

@@ -89,6 +89,8 @@ class network : public sc_core::sc_module {
   /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped
   /// (sc_stop).
   const network_failure* failure() const;
+  /// Several networks in one simulation: a failure of this one halts it alone, and does not call sc_stop.
+  void keep_simulating_after_failure();
   /// Walks all credits and buffers. Empty: all right; else one line.
   std::string check_conservation();
 

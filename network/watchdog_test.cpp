@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The watchdog against known deadlocks: packets that freeze a TTN under the VC rule of Rahman et al. 2009, Theorem 1,
+// found by search with another program (network/deadlock_witnesses.json), and the same packets under rules that hold.
+// All networks run side by side in one simulation.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "network/network.h"
+#include "network/watchdog.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+/// Creates given packets at given cycles.
+class scripted_source : public traffic_source {
+ public:
+  std::multimap<cycle_t, packet_request> script;
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    const auto [first, last] = script.equal_range(now);
+    for (auto p = first; p != last; ++p) out.push_back(p->second);
+  }
+};
+
+node_id node_of(const netlist& wiring, const std::string& address) {
+  std::vector<unsigned> digits;
+  for (const char c : address)
+    if (c != '.') digits.push_back(static_cast<unsigned>(c - '0'));
+  return wiring.node_at(digits);
+}
+
+struct run {
+  std::string name;
+  nlohmann::json witness;
+  bool safe;
+  topology made;
+  scripted_source source;
+  std::unique_ptr<network> net;
+};
+
+class watchdog_test : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    clock_ = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
+    std::ifstream file(WITNESSES);
+    const auto witnesses = nlohmann::json::parse(file)["witnesses"];
+    for (std::size_t w = 0; w < witnesses.size(); ++w)
+      for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage})
+        for (const std::string rule : {"paper", "A", "C"}) {
+          if (rule == "A" && witnesses[w]["ties"] == "positive") continue;  // A is made for nowrap ties
+          add(w, witnesses[w], stages, rule);
+        }
+    sc_core::sc_start(5'000, sc_core::SC_NS);
+  }
+
+  static void add(std::size_t number, const nlohmann::json& witness, pipeline stages, const std::string& rule) {
+    auto r = std::make_unique<run>();
+    r->name = "w" + std::to_string(number) + "_" + to_string(stages) + "_" + rule;
+    r->witness = witness;
+    r->safe = rule != "paper";
+    topology_options options;
+    options.links = witness["links"];
+    options.ties = witness["ties"];
+    options.vc_rule = rule;
+    options.vcs = rule == "C" ? 4 : 2;
+    r->made = make_topology(witness["topology"], options);
+
+    network_config config;
+    config.router.pipeline = stages;
+    config.router.vcs = options.vcs;
+    config.router.depth = witness["depth"];
+    config.watchdog_cycles = 500;
+    const cycle_t hop = config.router.stages() - 1 + 1;
+    for (const auto& p : witness["packets"])
+      r->source.script.insert({hop * p[2].get<cycle_t>(),
+                               {node_of(*r->made.wiring, p[0]), node_of(*r->made.wiring, p[1]), witness["flits"]}});
+    r->net = std::make_unique<network>(r->name.c_str(), r->made.wiring, r->made.routing, config);
+    r->net->clk(*clock_);
+    r->net->set_source(&r->source);
+    r->net->keep_simulating_after_failure();
+    runs_.push_back(std::move(r));
+  }
+
+  static sc_core::sc_clock* clock_;
+  static std::vector<std::unique_ptr<run>> runs_;
+};
+sc_core::sc_clock* watchdog_test::clock_;
+std::vector<std::unique_ptr<run>> watchdog_test::runs_;
+
+TEST_F(watchdog_test, names_the_channels_of_the_witness) {
+  int seen = 0;
+  for (const auto& r : runs_) {
+    if (r->safe) continue;
+    ++seen;
+    ASSERT_NE(r->net->failure(), nullptr) << r->name;
+    EXPECT_EQ(r->net->failure()->what, network_failure::kind::deadlock);
+    std::set<std::string> reported, expected;
+    for (const std::string& line : r->net->failure()->detail) reported.insert(line.substr(0, line.find(" (")));
+    for (const auto& channel : r->witness["cycle"]) expected.insert(channel);
+    EXPECT_EQ(reported, expected) << r->name;
+  }
+  EXPECT_EQ(seen, 8);
+}
+
+TEST_F(watchdog_test, the_same_packets_arrive_under_rules_that_hold) {
+  int seen = 0;
+  for (const auto& r : runs_) {
+    if (!r->safe) continue;
+    ++seen;
+    EXPECT_EQ(r->net->failure(), nullptr) << r->name << ": " << r->net->failure()->message;
+    EXPECT_EQ(r->net->counters().packets_received, r->witness["packets"].size()) << r->name;
+    EXPECT_TRUE(r->net->idle()) << r->name;
+    EXPECT_EQ(r->net->check_conservation(), "") << r->name;
+  }
+  EXPECT_EQ(seen, 12);
+}
+
+TEST_F(watchdog_test, what_is_frozen_is_still_conserved) {
+  for (const auto& r : runs_)
+    if (!r->safe) {
+      EXPECT_EQ(r->net->check_conservation(), "") << r->name;
+    }
+}
+
+}  // namespace
+}  // namespace toriscope
