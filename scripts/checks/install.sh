@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts/checks/install.sh SOURCE_DIR BUILD_DIR WAY: the example benches, built outside the tree and run.
+#   find_package       with the package that `cmake --install` leaves, moved to another place
+#   add_subdirectory   with the sources
+#   pkg_config         with toriscope.pc, without CMake
+# CMAKE, CXX, CXXFLAGS, LDFLAGS and CMAKE_CXX_COMPILER_LAUNCHER are taken from the environment.
+set -euo pipefail
+source_dir=$(cd "$1" && pwd)
+build_dir=$(cd "$2" && pwd)
+way=$3
+cmake=${CMAKE:-cmake}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+install_package() {
+  "$cmake" --install "$build_dir" --prefix "$work/staged" >"$work/log" || { cat "$work/log"; exit 1; }
+  mv "$work/staged" "$work/prefix" # nothing in it may know where it was installed
+}
+# build_and_run CMAKE-ARGUMENT...: the examples as a project of their own, away from the sources.
+build_and_run() {
+  cp -r "$source_dir/testbenches/examples" "$work/benches"
+  "$cmake" -G Ninja -S "$work/benches" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug "$@" >"$work/log" ||
+    { cat "$work/log"; exit 1; }
+  "$cmake" --build "$work/build" --parallel 2 --target bind_a_port trace_a_link replace_a_source >"$work/log" ||
+    { cat "$work/log"; exit 1; }
+  "$(dirname "$(command -v "$cmake")")/ctest" --test-dir "$work/build" --output-on-failure -R '^example_'
+}
+
+case $way in
+  find_package)
+    install_package
+    build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
+    if grep -rlE --include='*.cmake' --include='*.pc' "$work/staged|$source_dir|$build_dir" "$work/prefix"; then
+      echo "install.sh: these installed files name the machine that they were made on"
+      exit 1
+    fi ;;
+  add_subdirectory)
+    build_and_run -DTORISCOPE_SOURCE_DIR="$source_dir" ;;
+  pkg_config)
+    install_package
+    pc=$(find "$work/prefix" -name toriscope.pc -printf '%h')
+    export PKG_CONFIG_PATH=$pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+    cd "$work"
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    ${CXX:-c++} ${CXXFLAGS:-} "$source_dir/testbenches/examples/bind_a_port.cpp" $(pkg-config --cflags toriscope) \
+      -o bench ${LDFLAGS:-} $(pkg-config --libs toriscope)
+    ./bench | tee "$work/output"
+    grep -q '^4 flits went from' "$work/output" ;;
+  *)
+    echo "install.sh: unknown way '$way'; one of find_package, add_subdirectory, pkg_config" >&2
+    exit 2 ;;
+esac
+echo "install.sh: $way works"

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DPROGRAM=bench -DOUTPUT=regex [-DFILE=written -DCONTENT=regex] -P expect.cmake
+# The bench must leave with status 0, its output must match, and so must the file that it writes.
+if(FILE)
+  file(REMOVE ${FILE})
+endif()
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE output RESULT_VARIABLE status)
+message("${output}")
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} left with status ${status}")
+endif()
+if(NOT output MATCHES "${OUTPUT}")
+  message(FATAL_ERROR "the output does not match: ${OUTPUT}")
+endif()
+if(FILE)
+  file(READ ${FILE} content)
+  if(NOT content MATCHES "${CONTENT}")
+    message(FATAL_ERROR "${FILE} does not match: ${CONTENT}")
+  endif()
+endif()
