@@ -36,7 +36,7 @@ class link_listener {
 };
 
 template <class Word>
-class link_channel : public sc_core::sc_prim_channel, public sc_core::sc_signal_inout_if<Word> {
+class link_channel final : public sc_core::sc_signal_inout_if<Word> {
  public:
   /// @param name   hierarchical name, for messages and waves
   /// @param clock  of the clock domain; must outlive the link

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The watchdog against known deadlocks: packets that freeze a TTN under the VC rule of Rahman et al. 2009, Theorem 1,
-// found by search with another program (network/deadlock_witnesses.json), and the same packets under rules that hold.
-// All networks run side by side in one simulation.
+// The watchdog against known deadlocks: packets that freeze a TTN under the VC rule of Rahman et al. 2009,
+// Theorem 1, found by search with another program (network/deadlock_witnesses.json), and the same packets
+// under rules that hold. All networks run side by side in one simulation.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,7 +58,8 @@ class watchdog_test : public testing::Test {
     sc_core::sc_start(5'000, sc_core::SC_NS);
   }
 
-  static void add(std::size_t number, const nlohmann::json& witness, pipeline stages, const std::string& rule) {
+  static void add(std::size_t number, const nlohmann::json& witness, pipeline stages,
+                  const std::string& rule) {
     auto r = std::make_unique<run>();
     r->name = "w" + std::to_string(number) + "_" + to_string(stages) + "_" + rule;
     r->witness = witness;
@@ -77,8 +78,9 @@ class watchdog_test : public testing::Test {
     config.watchdog_cycles = 500;
     const cycle_t hop = config.router.stages() - 1 + 1;
     for (const auto& p : witness["packets"])
-      r->source.script.insert({hop * p[2].get<cycle_t>(),
-                               {node_of(*r->made.wiring, p[0]), node_of(*r->made.wiring, p[1]), witness["flits"]}});
+      r->source.script.insert(
+          {hop * p[2].get<cycle_t>(),
+           {node_of(*r->made.wiring, p[0]), node_of(*r->made.wiring, p[1]), witness["flits"]}});
     r->net = std::make_unique<network>(r->name.c_str(), r->made.wiring, r->made.routing, config);
     r->net->clk(*clock_);
     r->net->set_source(&r->source);
@@ -100,7 +102,8 @@ TEST_F(watchdog_test, names_the_channels_of_the_witness) {
     ASSERT_NE(r->net->failure(), nullptr) << r->name;
     EXPECT_EQ(r->net->failure()->what, network_failure::kind::deadlock);
     std::set<std::string> reported, expected;
-    for (const std::string& line : r->net->failure()->detail) reported.insert(line.substr(0, line.find(" (")));
+    for (const std::string& line : r->net->failure()->detail)
+      reported.insert(line.substr(0, line.find(" (")));
     for (const auto& channel : r->witness["cycle"]) expected.insert(channel);
     EXPECT_EQ(reported, expected) << r->name;
   }

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks as a bench sees them: names, packets sent by processes, the effect of looking, broken invariants.
+#include "network/network.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "links/hash.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+/// Uniform traffic of short packets for the first 2000 cycles.
+class test_source : public traffic_source {
+ public:
+  test_source(node_id nodes, unsigned one_in) : nodes_(nodes), one_in_(one_in) {}
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    if (now >= 2000) return;
+    for (node_id n = 0; n < nodes_; ++n)
+      if (mix(now, n) % one_in_ == 0)
+        out.push_back({n, static_cast<node_id>(mix(now, n, 1) % nodes_),
+                       static_cast<std::uint32_t>(1 + mix(now, n, 2) % 6)});
+  }
+
+ private:
+  node_id nodes_;
+  unsigned one_in_;  ///< a node sends a packet in one of so many cycles
+};
+
+/// Logs what it is told.
+class test_sink : public packet_sink {
+ public:
+  std::vector<std::pair<packet_record, cycle_t>> received;
+  void packet_received(packet_id, const packet_record& record, cycle_t when) override {
+    received.emplace_back(record, when);
+  }
+};
+
+struct bench {
+  topology made;
+  network net;
+  test_source source;
+  test_sink sink;
+
+  bench(const char* name, const std::string& spec, const network_config& config, sc_core::sc_clock& clock)
+      : made(make_topology(spec, options(config))),
+        net(name, made.wiring, made.routing, config),
+        source(made.wiring->node_count(), made.wiring->node_count() > 16 ? 128 : 16) {
+    net.clk(clock);
+    net.set_source(&source);
+    net.add_sink(&sink);
+    net.keep_simulating_after_failure();
+  }
+  static topology_options options(const network_config& config) {
+    topology_options o;
+    o.vcs = config.router.vcs;
+    return o;
+  }
+};
+
+/// Sends packets from a process: at rising edges (before or after the network, by order of construction) and
+/// between.
+class sender : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  network& net;
+  int edges = 0;
+
+  SC_HAS_PROCESS(sender);
+  sender(sc_core::sc_module_name name, network& n) : sc_module(name), net(n) {
+    SC_METHOD(at_edge);
+    sensitive << clk.pos();
+    dont_initialize();
+    SC_METHOD(between);
+    sensitive << clk.neg();
+    dont_initialize();
+  }
+  void at_edge() {
+    if (edges++ == 10) net.send({1, 2, 1});  // edge 10
+  }
+  void between() {
+    if (edges == 21) net.send({3, 4, 1});  // after edge 20
+  }
+};
+
+network_config quick() {
+  network_config c;
+  c.checks = check_level::full;
+  return c;
+}
+
+class network_test : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    clock_ = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
+    network_config hashing = quick();
+    hashing.wire_hash = true;
+    silent_ = new bench("silent", "torus:4x4", quick(), *clock_);
+    observed_ = new bench("observed", "torus:4x4", hashing, *clock_);
+    for (link_id l = 0; l < observed_->made.wiring->links().size(); ++l) {
+      observed_->net.link_at(l).read();
+      observed_->net.credit_at(l).read();
+    }
+    hierarchical_ = new bench("ttn", "ttn:2,2,0", quick(), *clock_);
+    broken_ = new bench("broken", "torus:4x4", quick(), *clock_);
+
+    processes_ = new bench("processes", "mesh:3x3", quick(), *clock_);
+    processes_->net.set_source(nullptr);
+    static sender by_process("sender", processes_->net);
+    by_process.clk(*clock_);
+
+    network_config wrong;
+    wrong.router.vcs = 0;
+    wrong.router.depth = 65;
+    wrong.injection_delay_cycles = 0;
+    try {
+      network refused("refused", silent_->made.wiring, silent_->made.routing, wrong);
+    } catch (const std::invalid_argument& e) {
+      refusal_ = e.what();
+    }
+
+    sc_core::sc_start(1000, sc_core::SC_NS);
+    const link_id some = broken_->made.wiring->ports(5)[0].in;
+    broken_->net.credit_at(some).write({1});  // a credit that nobody has earned, held for ever
+    sc_core::sc_start(4000, sc_core::SC_NS);
+  }
+  static sc_core::sc_clock* clock_;
+  static std::string refusal_;
+  static bench *silent_, *observed_, *hierarchical_, *broken_, *processes_;
+};
+sc_core::sc_clock* network_test::clock_;
+std::string network_test::refusal_;
+bench *network_test::silent_, *network_test::observed_, *network_test::hierarchical_, *network_test::broken_,
+    *network_test::processes_;
+
+TEST_F(network_test, delivers_everything_and_keeps_its_invariants) {
+  for (bench* b : {silent_, observed_, hierarchical_}) {
+    EXPECT_EQ(b->net.failure(), nullptr) << b->net.failure()->message;
+    EXPECT_GT(b->net.counters().packets_created, 1000u);
+    EXPECT_EQ(b->net.counters().packets_received, b->net.counters().packets_created);
+    EXPECT_EQ(b->net.counters().flits_ejected, b->net.counters().flits_created);
+    EXPECT_TRUE(b->net.idle());
+    EXPECT_EQ(b->sink.received.size(), b->net.counters().packets_received);
+  }
+}
+
+TEST_F(network_test, hash_is_that_of_the_packets_received) {
+  std::uint64_t hash = 0;
+  for (const auto& [record, when] : silent_->sink.received)
+    hash += mix(record.source, record.destination, record.created, when);
+  EXPECT_EQ(silent_->net.packet_hash(), hash);
+  EXPECT_NE(hash, 0u);
+}
+
+TEST_F(network_test, looking_changes_nothing) {
+  EXPECT_EQ(observed_->net.packet_hash(), silent_->net.packet_hash());
+  EXPECT_NE(observed_->net.wire_hash(), 0u);
+}
+
+TEST_F(network_test, modules_carry_the_names_of_the_hierarchy) {
+  EXPECT_NE(sc_core::sc_find_object("ttn.bm_1_2.node_0_3"), nullptr);
+  EXPECT_NE(sc_core::sc_find_object("silent.node_3_1"), nullptr);
+  const netlist& wiring = hierarchical_->net.wiring();
+  const node_id n = wiring.node_at({1, 2, 0, 3});
+  const link_id l = wiring.ports(n)[wiring.port_named(n, "x+")].in;
+  EXPECT_EQ(hierarchical_->net.link_at(l).name(), "ttn.bm_1_2.node_0_3.in_x+");
+  EXPECT_EQ(&hierarchical_->net.link_at(l), &hierarchical_->net.link_at(l)) << "one channel for each link";
+}
+
+TEST_F(network_test, hops_are_links_crossed) {
+  for (const auto& [record, when] : silent_->sink.received) {
+    const auto from = silent_->made.wiring->digits(record.source),
+               to = silent_->made.wiring->digits(record.destination);
+    unsigned distance = 0;
+    for (int d = 0; d < 2; ++d) {
+      const unsigned offset = (to[d] + 4 - from[d]) % 4;
+      distance += std::min(offset, 4 - offset);
+    }
+    ASSERT_EQ(record.hops, distance);
+  }
+}
+
+TEST_F(network_test, a_process_sends_as_it_writes_a_register) {
+  ASSERT_EQ(processes_->sink.received.size(), 2u);
+  EXPECT_EQ(processes_->sink.received[0].first.created, 11u) << "sent at edge 10";
+  EXPECT_EQ(processes_->sink.received[1].first.created, 21u) << "sent between edges 20 and 21";
+}
+
+TEST_F(network_test, a_broken_invariant_stops_the_network_and_says_where) {
+  ASSERT_NE(broken_->net.failure(), nullptr);
+  EXPECT_EQ(broken_->net.failure()->what, network_failure::kind::invariant);
+  EXPECT_GE(broken_->net.failure()->cycle, 1000u);
+  EXPECT_LE(broken_->net.failure()->cycle, 1100u);
+  EXPECT_THAT(broken_->net.failure()->message, HasSubstr("credit"));
+}
+
+TEST_F(network_test, refuses_what_cannot_be_in_words) {
+  EXPECT_THAT(refusal_, HasSubstr("vcs: 0 is out of range"));
+  EXPECT_THAT(refusal_, HasSubstr("depth: 65 is out of range"));
+  EXPECT_THAT(refusal_, HasSubstr("injection_delay_cycles: 0 is out of range"));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small parts of the chip against plain containers.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "links/hash.h"
+#include "links/wake_calendar.h"
+#include "links/wire.h"
+#include "router/packet_table.h"
+#include "router/round_robin.h"
+#include "router/router_config.h"
+#include "router/vc_buffer.h"
+
+namespace toriscope {
+namespace {
+
+TEST(vc_buffer, is_a_fifo) {
+  for (const unsigned depth : {1u, 2u, 5u, 64u}) {
+    std::vector<flit_word> slots(depth);
+    vc_buffer buffer;
+    std::deque<flit_word> expected;
+    for (std::uint64_t step = 0; step < 2000; ++step) {
+      ASSERT_EQ(buffer.size(), expected.size());
+      ASSERT_EQ(buffer.empty(), expected.empty());
+      if (mix(step, depth) % 2 && expected.size() < depth) {
+        buffer.push(slots.data(), depth, {step + 1});
+        expected.push_back({step + 1});
+      } else if (!expected.empty()) {
+        ASSERT_EQ(buffer.front(slots.data()), expected.front());
+        ASSERT_EQ(buffer.pop(slots.data(), depth), expected.front());
+        expected.pop_front();
+      }
+    }
+  }
+}
+
+TEST(round_robin, picks_the_first_at_or_after_the_pointer) {
+  for (std::uint32_t mask = 1; mask < 64; ++mask)
+    for (unsigned pointer = 0; pointer < 6; ++pointer) {
+      unsigned expected = pointer;
+      while (!(mask >> expected & 1u)) expected = (expected + 1) % 6;
+      EXPECT_EQ(first_at_or_after(mask, pointer), expected) << mask << " from " << pointer;
+    }
+  EXPECT_EQ(next_of(2, 4), 3u);
+  EXPECT_EQ(next_of(3, 4), 0u);
+}
+
+TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {
+  for (const std::uint32_t nodes : {1u, 64u, 65u, 5000u, 300'000u}) {
+    wake_calendar calendar(nodes, 7);
+    std::map<cycle_t, std::set<std::uint32_t>> expected;
+    for (cycle_t now = 0; now < 200; ++now) {
+      std::vector<std::uint32_t> visited;
+      calendar.take(now, [&](std::uint32_t n) {
+        visited.push_back(n);
+        const std::uint32_t other =
+            static_cast<std::uint32_t>(mix(n, now) % nodes);  // while visiting, as nodes do
+        calendar.wake(other, now + 1 + n % 7);
+        expected[now + 1 + n % 7].insert(other);
+      });
+      const std::set<std::uint32_t>& due = expected[now];
+      ASSERT_EQ(visited, std::vector<std::uint32_t>(due.begin(), due.end()))
+          << nodes << " nodes, cycle " << now;
+      for (std::uint64_t k = 0; k < 3; ++k) {
+        const std::uint32_t n = static_cast<std::uint32_t>(mix(now, k, nodes) % nodes);
+        calendar.wake(n, now + 1 + k);
+        expected[now + 1 + k].insert(n);
+      }
+    }
+  }
+}
+
+TEST(wire, tells_its_reader_what_comes_and_when) {
+  arena memory;
+  wake_calendar wakes(10, 8);
+  wire_reader reader(memory, wakes, 3, 5);
+  flit_wire& flits = flit_wire::make(memory, 5, &reader, flit_arrival(2));
+  credit_wire& credits = credit_wire::make(memory, 1, &reader, credit_arrival(4));
+  flits.send(10, flit_word{1});
+  credits.send(14, credit_word{3});
+  flits.send(11, flit_word{});  // an idle word wakes nobody
+  std::vector<cycle_t> woken;
+  for (cycle_t t = 11; t < 20; ++t) {
+    const auto look = [&](std::uint32_t n) {
+      EXPECT_EQ(n, 3u);
+      woken.push_back(t);
+    };
+    wakes.take(t, look);
+    EXPECT_EQ(reader.take(t), t == 15 ? (arrival_mask{1} << 2 | arrival_mask{1} << 36) : 0) << t;
+    EXPECT_EQ(flits.shown(t).valid(), t == 15) << t;
+    EXPECT_EQ(credits.shown(t).vcs, t == 15 ? 3 : 0) << t;
+  }
+  EXPECT_EQ(woken, std::vector<cycle_t>{15});
+}
+
+TEST(wire, credits_of_cycle_zero_and_of_late_cycles) {
+  arena memory;
+  credit_wire& credits = credit_wire::make(memory, 1);
+  EXPECT_FALSE(credits.shown(0).valid());
+  credits.send(~cycle_t{0}, credit_word{1});  // before the first edge
+  EXPECT_TRUE(credits.shown(0).valid());
+  credits.send((cycle_t{1} << 40) + 1, credit_word{9});
+  EXPECT_EQ(credits.shown((cycle_t{1} << 40) + 2).vcs, 9);
+}
+
+TEST(packet_table, finds_packets_by_the_low_bits_of_their_number) {
+  packet_table table;
+  std::set<packet_id> alive;
+  constexpr unsigned tag_bits = 12;
+  for (std::uint64_t step = 0; step < 20'000; ++step) {
+    const packet_id id = table.create({static_cast<node_id>(step), 7, 3}, step);
+    EXPECT_EQ(id, step);
+    alive.insert(id);
+    while (alive.size() > 1000 || (!alive.empty() && mix(step, alive.size()) % 3 == 0)) {
+      auto victim = alive.begin();
+      std::advance(victim, static_cast<long>(mix(step, 5) % std::min<std::size_t>(alive.size(), 50)));
+      ASSERT_EQ(table.find(*victim & ((1u << tag_bits) - 1), tag_bits), *victim);
+      ASSERT_EQ(table[*victim].source, *victim);
+      ASSERT_EQ(table[*victim].created, *victim);
+      table.retire(*victim);
+      alive.erase(victim);
+    }
+    ASSERT_EQ(table.alive(), alive.size());
+  }
+  EXPECT_EQ(table.created(), 20'000u);
+}
+
+TEST(flit_layout, fields_do_not_touch_each_other) {
+  const flit_layout layout(1000, 4);
+  EXPECT_EQ(layout.destination_bits(), 10u);
+  EXPECT_EQ(layout.tag_bits(), 64u - 7 - 10 - 4);
+  const flit_word head = layout.head(999, 0xa, layout.tag_of(~std::uint64_t{0}), false).on_vc(15);
+  EXPECT_TRUE(head.valid() && head.head() && !head.tail());
+  EXPECT_EQ(head.vc(), 15u);
+  EXPECT_EQ(layout.destination(head), 999u);
+  EXPECT_EQ(layout.state(head), 0xau);
+  const flit_word later = layout.with_state(head.on_vc(3), 5);
+  EXPECT_EQ(layout.destination(later), 999u);
+  EXPECT_EQ(layout.state(later), 5u);
+  EXPECT_EQ(layout.tag(later), layout.tag(head));
+  EXPECT_EQ(layout.index(layout.body(17, 1, true)), 17u);
+  EXPECT_TRUE(layout.body(17, 1, true).tail());
+  EXPECT_EQ(layout.describe(), "valid 0, head 1, tail 2, vc 3..6, dst 7..16, state 17..20, tag 21..63");
+  EXPECT_THROW(flit_layout(1u << 20, 18), std::invalid_argument);
+  EXPECT_NO_THROW(flit_layout(1u << 20, 17));
+}
+
+TEST(router_config, says_what_is_wrong) {
+  router_config c;
+  EXPECT_TRUE(c.validate().empty());
+  c.vcs = 17;
+  c.depth = 0;
+  EXPECT_EQ(c.validate(),
+            (std::vector<std::string>{"vcs: 17 is out of range, 1..16 are possible",
+                                      "depth: 0 is out of range, 1..64 flits per VC are possible"}));
+  c = {};
+  c.pipeline = pipeline::paper2009;
+  EXPECT_EQ(c.validate().size(), 1u);
+  c.depth = 1;
+  EXPECT_TRUE(c.validate().empty());
+}
+
+}  // namespace
+}  // namespace toriscope
