@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "testbenches/program/catalogue.h"
+#include "testbenches/program/parameters.h"
+#include "topologies/nearest_name.h"
+
+namespace toriscope {
+namespace {
+
+const char* const version = "toriscope " TORISCOPE_VERSION;
+
+std::string group_of(const parameter& p) {
+  std::string group = p.path.substr(0, p.path.find('.'));
+  group[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(group[0])));
+  return group;
+}
+
+/// What the user typed, before it is known what it means.
+struct raw_options {
+  std::map<std::string, std::string> values;  ///< by option
+  std::map<std::string, bool> flags;
+  std::string config_file;
+};
+
+void add_parameters(CLI::App& run, raw_options& raw) {
+  const run_config defaults;
+  for (const parameter& p : parameters()) {
+    const std::string name = "--" + p.option;
+    if (p.what == parameter::kind::flag) {
+      run.add_flag(name, raw.flags[p.option], p.description)->group(group_of(p));
+      continue;
+    }
+    const nlohmann::ordered_json value = p.get(defaults);
+    std::string shown = value.is_string() ? value.get<std::string>() : value.is_array() ? "" : value.dump();
+    if (p.option == "link-delay") shown = "1";
+    const std::string description = shown.empty() ? p.description : p.description + " [" + shown + "]";
+    CLI::Option* option = run.add_option(name, raw.values[p.option], description);
+    option->type_name(p.argument)->group(group_of(p));
+    // A list may be given in pieces; of anything else the last one counts.
+    option->multi_option_policy(p.what == parameter::kind::texts ? CLI::MultiOptionPolicy::Join
+                                                                 : CLI::MultiOptionPolicy::TakeLast);
+    if (p.what == parameter::kind::texts) option->delimiter(',');
+  }
+}
+
+void add_outputs(CLI::App& run, run_outputs& o, raw_options& raw) {
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* description) {
+    run.add_option(name, value, description)
+        ->type_name(type)
+        ->group("Output")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  };
+  run.add_option("--config", raw.config_file, "configuration file (JSON), overridden by options")
+      ->type_name("FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
+  add("--csv", o.csv, "FILE", "the same as CSV, a line of names and a line of values");
+  add("--link-csv", o.link_csv, "FILE", "utilisation of every link as CSV");
+  run.add_flag("--quiet", o.quiet, "neither table nor progress line")->group("Output");
+  add("--wave", o.wave, "GLOB@FROM:TO", "waveform of the names that match, in these cycles");
+  add("--wave-file", o.wave_file, "FILE", "where to [toriscope.vcd]; a .gtkw file stands beside it");
+  add("--wave-groups", o.wave_groups, "LIST", "links,vcs,alloc,ni or all [all]");
+  add("--failure-wave", o.failure_wave, "FILE",
+      "waveform of the time before a deadlock or broken invariant [toriscope-failure.vcd]; none: none");
+  run.add_flag("--wave-only", o.wave_only)->group("");  // for the second run after a failure
+}
+
+[[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& app) {
+  if (extra.rfind("-", 0) != 0)
+    throw std::invalid_argument("unexpected argument '" + extra + "'; see toriscope --help");
+  const std::string name = extra.substr(0, extra.find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& long_name : option->get_lnames())
+      if (long_name != "wave-only") known.push_back("--" + long_name);
+  const std::string nearest = nearest_name(name, known);
+  throw std::invalid_argument(
+      "unknown option '" + name + "'; " +
+      (nearest.empty() ? "see toriscope " + app.get_name() + " --help" : "did you mean '" + nearest + "'?"));
+}
+
+run_request request_of(const CLI::App& run, const raw_options& raw, const run_outputs& outputs) {
+  run_request request;
+  request.outputs = outputs;
+  std::vector<std::string> given;
+  if (run.count("--config") > 0) set_from_file(raw.config_file, request.config, &given);
+  for (const parameter& p : parameters()) {
+    const std::string name = "--" + p.option;
+    if (run.count(name) == 0) continue;
+    std::string text;
+    if (p.what == parameter::kind::flag) {
+      text = raw.flags.at(p.option) ? "true" : "false";
+    } else {
+      text = raw.values.at(p.option);
+      std::replace(text.begin(), text.end(), '\n', ',');
+    }
+    try {
+      set_from_text(p, request.config, text);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(name + ": " + error.what());
+    }
+    given.push_back(p.path);
+  }
+  const auto is_given = [&](const char* path) {
+    return std::find(given.begin(), given.end(), path) != given.end();
+  };
+  request.warmup_given = is_given("measurement.warmup_cycles");
+  request.cycles_given = is_given("measurement.measure_cycles");
+  return request;
+}
+
+}  // namespace
+
+command parse_command_line(const std::vector<std::string>& arguments) {
+  CLI::App app("Cycle-exact simulation of routers for hierarchical interconnection networks", "toriscope");
+  app.set_version_flag("--version", version);
+  app.require_subcommand(0, 1);
+  app.allow_extras();
+  app.footer(
+      "Examples:\n  toriscope run\n  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 "
+      "--json -\n"
+      "  toriscope list\n  toriscope describe topology ttn");
+
+  CLI::App* run = app.add_subcommand("run", "simulate a network and print what was measured");
+  run->allow_extras();
+  raw_options raw;
+  run_outputs outputs;
+  add_outputs(*run, outputs, raw);
+  add_parameters(*run, raw);
+
+  std::string list_kind;
+  CLI::App* list = app.add_subcommand("list", "topologies, VC rules, patterns, pipelines ... a line each");
+  list->allow_extras();
+  list->add_option("KIND", list_kind, "only of this kind");
+
+  std::string kind;
+  std::string name;
+  CLI::App* describe = app.add_subcommand("describe", "all there is to say about one of them");
+  describe->allow_extras();
+  describe
+      ->add_option("KIND", kind, "topology, vc_rule, pattern, arrival, pipeline, regrant, figure, parameter")
+      ->required();
+  describe->add_option("NAME", name, "as toriscope list has it")->required();
+
+  command result;
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::Success&) {
+    // Help or the version was asked for.
+    result.what = command::what::print;
+    const bool version_asked = app.count("--version") > 0;
+    result.text = version_asked ? std::string(version) + "\n" : app.help();
+    return result;
+  } catch (const CLI::ParseError& error) {
+    std::string text = error.what();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    throw std::invalid_argument(text + "; see toriscope --help");
+  }
+
+  for (const CLI::App* sub : {run, list, describe})
+    if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
+  if (!app.remaining().empty()) {
+    const std::string extra = app.remaining().front();
+    if (extra.rfind("-", 0) == 0) refuse_extra(extra, app);
+    throw std::invalid_argument(unknown_name("command", extra, {"run", "list", "describe"}));
+  }
+
+  if (run->parsed()) {
+    result.what = command::what::run;
+    result.request = request_of(*run, raw, outputs);
+    result.request.arguments = arguments;
+    return result;
+  }
+  result.what = command::what::print;
+  result.text = list->parsed()       ? list_text(list_kind)
+                : describe->parsed() ? describe_text(kind, name)
+                                     : app.help();
+  return result;
+}
+
+}  // namespace toriscope

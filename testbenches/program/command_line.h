@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: `toriscope [run|list|describe] ...`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/program/run_command.h"
+
+namespace toriscope {
+
+struct command {
+  enum class what { nothing, run, print } what = what::nothing;
+  std::string text;     ///< print: what goes to standard output
+  run_request request;  ///< run
+};
+
+/// @param arguments  without the program's name
+/// @throws std::invalid_argument one line: what is wrong, what would be right
+command parse_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace toriscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A waveform of the time before a failure. Runs are deterministic, so the program runs itself again with the
+// same arguments and with waves on for the nodes concerned.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "network/failure.h"
+#include "network/network.h"
+
+namespace toriscope {
+
+/// The window that is shown: "ttn.bm_0_0.node_1_2,...@FROM:TO".
+std::string failure_wave_spec(const network& net, const network_failure& failure);
+
+/// Runs the program again with `arguments` (without its name) and leaves the waveform in `file`.
+/// @returns an error in words; empty when the file is there
+std::string leave_failure_wave(const std::vector<std::string>& arguments, const std::string& spec,
+                               const std::string& file);
+
+}  // namespace toriscope

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/parameters.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+#include "testbenches/traffic/arrivals.h"
+#include "testbenches/traffic/pattern_registry.h"
+#include "topologies/nearest_name.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr double most_cycles = 281474976710656.0;  // 2^48
+
+/// Binds a parameter to the member that `member` returns a reference to.
+template <class Member>
+parameter bind(parameter p, Member member) {
+  using value_type = std::decay_t<decltype(member(std::declval<run_config&>()))>;
+  p.set = [member](run_config& c, const json& v) { member(c) = v.get<value_type>(); };
+  p.get = [member](const run_config& c) { return json(member(const_cast<run_config&>(c))); };
+  return p;
+}
+
+/// Binds a choice to an enumeration with the values 0, 1, 2 ... in the order of the choices.
+template <class Member>
+parameter bind_enum(parameter p, Member member) {
+  using value_type = std::decay_t<decltype(member(std::declval<run_config&>()))>;
+  const std::vector<std::string> names = p.choices;
+  p.set = [member, names](run_config& c, const json& v) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == v.get<std::string>()) member(c) = static_cast<value_type>(i);
+  };
+  p.get = [member, names](const run_config& c) {
+    return json(names[static_cast<std::size_t>(member(const_cast<run_config&>(c)))]);
+  };
+  return p;
+}
+
+// clang-format off
+parameter whole(std::string path, std::string option, std::string argument, double least, double most, std::string description) {
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::whole, least, most, {}, {}, {}};
+}
+parameter real(std::string path, std::string option, std::string argument, double least, double most, std::string description) {
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::real, least, most, {}, {}, {}};
+}
+parameter other(parameter::kind kind, std::string path, std::string option, std::string argument, std::string description) {
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), kind, 0, 0, {}, {}, {}};
+}
+parameter choice(std::string path, std::string option, std::string argument, std::vector<std::string> choices, std::string description) {
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::choice, 0, 0, std::move(choices), {}, {}};
+}
+// clang-format on
+
+std::vector<std::string> names_of_pipelines() {
+  return {to_string(pipeline::single_cycle), to_string(pipeline::four_stage), to_string(pipeline::paper2009)};
+}
+
+std::vector<std::string> names_of_patterns() {
+  std::vector<std::string> names;
+  for (const pattern_kind& kind : pattern_kinds()) names.push_back(kind.name);
+  return names;
+}
+
+std::vector<std::string> names_of_arrivals() {
+  std::vector<std::string> names;
+  for (const arrival_kind kind : arrival_kinds()) names.emplace_back(to_string(kind));
+  return names;
+}
+
+std::vector<std::string> names_of_vc_rules() {
+  std::vector<std::string> names;
+  for (const vc_rule_kind& kind : vc_rules()) names.push_back(kind.name);
+  return names;
+}
+
+std::vector<parameter> make_parameters() {
+  using kind = parameter::kind;
+  std::vector<parameter> list;
+  const auto add = [&](parameter p, auto member) { list.push_back(bind(std::move(p), member)); };
+  const auto add_enum = [&](parameter p, auto member) { list.push_back(bind_enum(std::move(p), member)); };
+
+  add(
+      other(kind::text, "topology.spec", "topology", "KIND:ARGS",
+            "the network: ttn:m,L,q mesh:8x8 torus:64x64 cube:k,n ucube:k,n"),
+      [](run_config & c) -> auto& { return c.topology.spec; });
+  add(
+      choice("topology.links", "links", "U|B", {"U", "B"},
+             "links between basic modules: U one way, B full duplex"),
+      [](run_config & c) -> auto& { return c.topology.links; });
+  add(
+      choice("topology.ties", "ties", "RULE", {"", "nowrap", "positive", "balanced"},
+             "half way round a ring: nowrap, positive, balanced; default: the topology's"),
+      [](run_config & c) -> auto& { return c.topology.ties; });
+  add(
+      choice("topology.vc_rule", "vc-rule", "RULE", names_of_vc_rules(),
+             "which VCs a packet may take: safe, or one by name"),
+      [](run_config & c) -> auto& { return c.topology.vc_rule; });
+  add(
+      other(kind::wholes, "topology.link_delay_cycles", "link-delay", "CYCLES",
+            "delay D of the links, 1 to 1000: one for all, or one per level (1,2,4)"),
+      [](run_config & c) -> auto& { return c.topology.link_delay_cycles; });
+
+  add_enum(
+      choice("router.pipeline", "pipeline", "NAME", names_of_pipelines(),
+             "single_cycle, four_stage, paper2009"),
+      [](run_config & c) -> auto& { return c.network.router.pipeline; });
+  add_enum(
+      choice("router.regrant", "regrant", "RULE", {"tail", "drained"},
+             "when an output VC is free again: tail, drained"),
+      [](run_config & c) -> auto& { return c.network.router.regrant; });
+  add(
+      whole("router.vcs", "vcs", "N", 1, 16, "VCs per port, 1 to 16"),
+      [](run_config & c) -> auto& { return c.network.router.vcs; });
+  add(
+      whole("router.depth_flits", "depth", "FLITS", 1, 64, "buffer of a VC, 1 to 64 flits; paper2009: 1"),
+      [](run_config & c) -> auto& { return c.network.router.depth; });
+
+  add(
+      whole("network.injection_delay_cycles", "injection-delay", "CYCLES", 1, 1000,
+            "network interface to router"),
+      [](run_config & c) -> auto& { return c.network.injection_delay_cycles; });
+  add(
+      whole("network.ejection_delay_cycles", "ejection-delay", "CYCLES", 1, 1000,
+            "router to network interface"),
+      [](run_config & c) -> auto& { return c.network.ejection_delay_cycles; });
+  add(
+      whole("network.credit_delay_cycles", "credit-delay", "CYCLES", 0, 1000,
+            "of credits, beyond the delay of their link"),
+      [](run_config & c) -> auto& { return c.network.credit_delay_cycles; });
+  add(
+      whole("network.watchdog_cycles", "watchdog", "CYCLES", 0, most_cycles,
+            "look for a deadlock when a flit has waited so long; 0: never"),
+      [](run_config & c) -> auto& { return c.network.watchdog_cycles; });
+  add_enum(
+      choice("network.checks", "check", "LEVEL", {"cheap", "full"},
+             "cheap; full: every credit in every cycle (slow)"),
+      [](run_config & c) -> auto& { return c.network.checks; });
+  add(
+      other(kind::flag, "network.wire_hash", "wire-hash", "", "hash every word on every wire"),
+      [](run_config & c) -> auto& { return c.network.wire_hash; });
+
+  add(
+      choice("traffic.pattern", "traffic", "PATTERN", names_of_patterns(),
+             "where packets go (toriscope list patterns)"),
+      [](run_config & c) -> auto& { return c.traffic.pattern; });
+  add(
+      real("traffic.rate_flits_per_node_cycle", "rate", "FLITS", 0, 1,
+           "offered load, flits per node and cycle, 0 to 1"),
+      [](run_config & c) -> auto& { return c.traffic.rate_flits_per_node_cycle; });
+  add(
+      other(kind::text, "traffic.packet_flits", "packet", "FLITS",
+            "length of a packet, or a mix: 4:0.5,16:0.5"),
+      [](run_config & c) -> auto& { return c.traffic.packet_flits; });
+  add(
+      choice("traffic.arrivals", "arrivals", "NAME", names_of_arrivals(), "bernoulli, poisson, constant"),
+      [](run_config & c) -> auto& { return c.traffic.arrivals; });
+  add(
+      other(kind::flag, "traffic.include_self", "self", "", "nodes may also send to themselves"),
+      [](run_config & c) -> auto& { return c.traffic.include_self; });
+  add(
+      real("traffic.hot_probability", "hot-probability", "P", 0, 1,
+           "hotspot: share of the packets to a hot node"),
+      [](run_config & c) -> auto& { return c.traffic.hot_probability; });
+  add(
+      other(kind::texts, "traffic.hot_nodes", "hot-node", "NODE,...",
+            "hotspot: the hot nodes; default: the paper's"),
+      [](run_config & c) -> auto& { return c.traffic.hot_nodes; });
+  add(
+      other(kind::text, "traffic.file", "traffic-file", "FILE",
+            "packets from a file of lines: cycle source destination length"),
+      [](run_config & c) -> auto& { return c.traffic.file; });
+  add(
+      whole("traffic.seed", "seed", "N", 0, 18446744073709549568.0, "of all random numbers"),
+      [](run_config & c) -> auto& { return c.traffic.seed; });
+
+  add(
+      whole("measurement.warmup_cycles", "warmup", "CYCLES", 0, most_cycles,
+            "cycles before the measured ones"),
+      [](run_config & c) -> auto& { return c.measurement.warmup_cycles; });
+  add(
+      whole("measurement.measure_cycles", "cycles", "CYCLES", 1, most_cycles, "measured cycles"),
+      [](run_config & c) -> auto& { return c.measurement.measure_cycles; });
+  add(
+      whole("measurement.drain_cycles", "drain", "CYCLES", 0, most_cycles,
+            "at most so many more, until all measured packets have arrived"),
+      [](run_config & c) -> auto& { return c.measurement.drain_cycles; });
+  return list;
+}
+
+std::string shown(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+[[noreturn]] void refuse_range(const parameter& p, const std::string& value) {
+  const char* what = p.what == parameter::kind::whole ? "a whole number" : "a number";
+  throw std::invalid_argument(p.most > 1e6
+                                  ? fmt::format("{} must be {} from {:.0f} on", value, what, p.least)
+                                  : fmt::format("{} must be {} from {} to {}", value, what, p.least, p.most));
+}
+
+void check_delays(const json& value) {
+  bool good = !value.empty();
+  for (const json& item : value)
+    good = good && item.is_number_unsigned() && item.get<std::uint64_t>() >= 1 &&
+           item.get<std::uint64_t>() <= 1000;
+  if (!good)
+    throw std::invalid_argument(shown(value) +
+                                " must be whole numbers from 1 to 1000, one for all links or one per level");
+}
+
+std::vector<std::string> items_of(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(',', begin);
+    items.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return items;
+    begin = end + 1;
+  }
+}
+
+/// A number, or the text itself if it is none: set_from_json() then says what is wrong.
+json number_in(const std::string& text) {
+  const char* const end = text.data() + text.size();
+  std::uint64_t whole_value = 0;
+  if (const auto r = std::from_chars(text.data(), end, whole_value); r.ec == std::errc() && r.ptr == end)
+    return whole_value;
+  double real_value = 0;
+  if (const auto r = std::from_chars(text.data(), end, real_value);
+      r.ec == std::errc() && r.ptr == end && std::isfinite(real_value))
+    return real_value;
+  return text;
+}
+
+}  // namespace
+
+const std::vector<parameter>& parameters() {
+  static const std::vector<parameter> list = make_parameters();
+  return list;
+}
+
+void set_from_json(const parameter& p, run_config& config, const json& value) {
+  switch (p.what) {
+    case parameter::kind::whole:
+      if (!value.is_number_unsigned() || value.get<double>() < p.least || value.get<double>() > p.most)
+        refuse_range(p, shown(value));
+      break;
+    case parameter::kind::real:
+      if (!value.is_number() || !(value.get<double>() >= p.least && value.get<double>() <= p.most))
+        refuse_range(p, shown(value));
+      break;
+    case parameter::kind::flag:
+      if (!value.is_boolean()) throw std::invalid_argument(shown(value) + " must be true or false");
+      break;
+    case parameter::kind::text:
+      // A length alone may be written as a number.
+      if (value.is_number_unsigned() && p.option == "packet") return p.set(config, value.dump());
+      if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be a text");
+      break;
+    case parameter::kind::choice: {
+      if (!value.is_string())
+        throw std::invalid_argument(shown(value) + " must be one of " + joined(p.choices));
+      const auto text = value.get<std::string>();
+      if (std::find(p.choices.begin(), p.choices.end(), text) == p.choices.end()) {
+        const std::string nearest = nearest_name(text, p.choices);
+        throw std::invalid_argument(nearest.empty()
+                                        ? fmt::format("'{}' is unknown; known: {}", text, joined(p.choices))
+                                        : fmt::format("'{}' is unknown; did you mean '{}'?", text, nearest));
+      }
+      break;
+    }
+    case parameter::kind::texts:
+      for (const json& item : value)
+        if (!value.is_array() || !item.is_string())
+          throw std::invalid_argument(shown(value) + " must be a list of texts");
+      if (!value.is_array()) throw std::invalid_argument(shown(value) + " must be a list of texts");
+      break;
+    case parameter::kind::wholes: {
+      const json list = value.is_array() ? value : json::array({value});
+      check_delays(list);
+      return p.set(config, list);
+    }
+  }
+  p.set(config, value);
+}
+
+void set_from_text(const parameter& p, run_config& config, const std::string& text) {
+  json value = text;
+  if (p.what == parameter::kind::whole || p.what == parameter::kind::real) value = number_in(text);
+  if (p.what == parameter::kind::flag) value = text == "true";
+  if (p.what == parameter::kind::texts) value = items_of(text);
+  if (p.what == parameter::kind::wholes) {
+    value = json::array();
+    for (const std::string& item : items_of(text)) value.push_back(number_in(item));
+  }
+  set_from_json(p, config, value);
+}
+
+json as_tree(const run_config& config) {
+  json tree;
+  for (const parameter& p : parameters()) {
+    const std::size_t dot = p.path.find('.');
+    tree[p.path.substr(0, dot)][p.path.substr(dot + 1)] = p.get(config);
+  }
+  return tree;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The progress line on a terminal: cycle, flits in flight, speed, time left. Written to stderr, a few times
+// per second; nothing at all when stderr is not a terminal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "links/flit.h"
+
+namespace toriscope {
+
+class progress {
+ public:
+  /// @param wanted  false: never show anything
+  explicit progress(bool wanted);
+  ~progress() { clear(); }
+
+  bool shown() const { return shown_; }
+  /// @param phase            "warm-up", "measure", "drain"
+  /// @param last             the cycle at which the run ends at the latest
+  /// @param flits_in_flight  between injection and ejection
+  void update(const char* phase, cycle_t done, cycle_t last, std::uint64_t flits_in_flight,
+              std::uint64_t nodes);
+  /// Removes the line.
+  void clear();
+
+ private:
+  bool shown_;
+  double started_;
+  double last_update_ = 0;
+  std::size_t width_ = 0;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope run`: one simulation with its output files, its waveform and its exit status.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/program/run_config.h"
+
+namespace toriscope {
+
+/// Exit statuses of the program.
+enum exit_status : int { fine = 0, check_failed = 1, bad_input = 2 };
+
+/// What is not part of the configuration: what to show and where to write. "-" is standard output.
+struct run_outputs {
+  std::string json;
+  std::string csv;
+  std::string link_csv;
+  bool quiet = false;  ///< neither table nor progress line
+  std::string wave;    ///< "GLOB@FROM:TO"; empty: no waveform
+  std::string wave_groups = "all";
+  std::string wave_file = "toriscope.vcd";
+  std::string failure_wave = "toriscope-failure.vcd";  ///< of the cycles before a failure; "none": none
+  bool wave_only = false;  ///< run again for the sake of its waveform: no other output
+};
+
+struct run_request {
+  run_config config;
+  bool warmup_given = false;
+  bool cycles_given = false;
+  run_outputs outputs;
+  std::vector<std::string> arguments;  ///< the program's, to run it again
+};
+
+/// Writes at most one line to stderr when the input is bad. @returns an exit_status
+int run_command(const run_request& request);
+
+}  // namespace toriscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/run_config.h"
+
+#include <stdexcept>
+
+#include "testbenches/traffic/arrivals.h"
+#include "testbenches/traffic/packet_lengths.h"
+
+namespace toriscope {
+namespace {
+
+/// Adds what `check` throws to the errors.
+template <class Check>
+void collect(std::vector<std::string>& errors, Check check) {
+  try {
+    check();
+  } catch (const std::invalid_argument& error) {
+    errors.emplace_back(error.what());
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> run_config::validate() const {
+  std::vector<std::string> errors = network.validate();
+  for (std::string& error : measurement.validate()) errors.push_back(std::move(error));
+  collect(errors, [this] { packet_lengths{traffic.packet_flits}; });
+  collect(errors, [this] { arrival_kind_named(traffic.arrivals); });
+  if (!(traffic.rate_flits_per_node_cycle >= 0 && traffic.rate_flits_per_node_cycle <= 1))
+    errors.emplace_back("rate: it must be between 0 and 1 flits per node and cycle");
+  if (!(traffic.hot_probability >= 0 && traffic.hot_probability <= 1))
+    errors.emplace_back("hot-probability: it must be between 0 and 1");
+  return errors;
+}
+
+}  // namespace toriscope

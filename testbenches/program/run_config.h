@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration of a run: one tree of plain structs with defaults. How its members are called in
+// configuration files and on the command line is in parameters.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "network/network_config.h"
+#include "testbenches/measure/measurement.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+
+struct topology_config {
+  std::string spec = "ttn:2,2,0";  ///< "kind:arguments"
+  std::string links = "U";         ///< "U" or "B", hierarchical networks
+  std::string ties;                ///< empty: the topology's default
+  std::string vc_rule = "safe";
+  std::vector<std::uint64_t> link_delay_cycles{1};  ///< of all links, or by level from 1 on
+};
+
+struct traffic_config {
+  std::string pattern = "uniform";
+  double rate_flits_per_node_cycle = 0.1;  ///< 0 .. 1
+  std::string packet_flits = "16";         ///< a length, or lengths with weights: "4:0.5,16:0.5"
+  std::string arrivals = "bernoulli";
+  bool include_self = false;           ///< uniform and hotspot also draw the own node
+  double hot_probability = 0.05;       ///< hotspot, 0 .. 1
+  std::vector<std::string> hot_nodes;  ///< hotspot: numbers or addresses; empty: the paper's
+  std::string file;                    ///< packets from this file instead
+  std::uint64_t seed = 1;
+};
+
+struct run_config {
+  topology_config topology;
+  network_config network;
+  traffic_config traffic;
+  measurement_config measurement;
+
+  /// All that is wrong and can be seen without making the network, a sentence each; empty when nothing is.
+  std::vector<std::string> validate() const;
+};
+
+}  // namespace toriscope

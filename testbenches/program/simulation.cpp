@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "testbenches/program/parameters.h"
+#include "testbenches/program/resources.h"
+#include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/traffic/synthetic_source.h"
+#include "topologies/link_delay.h"
+
+namespace toriscope {
+
+struct simulation::modules {
+  modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
+          const network_config& config)
+      : clock("clk", 1, sc_core::SC_NS), net(wiring->name().c_str(), wiring, std::move(routing), config) {
+    net.clk(clock);
+  }
+  sc_core::sc_clock clock;
+  network net;
+};
+
+simulation::simulation(const run_config& config, bool warmup_given, bool cycles_given)
+    : config_(config), resident_before_(resident_bytes()) {
+  const double start = wall_seconds();
+  const std::vector<std::string> errors = config_.validate();
+  if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));
+
+  topology_config& t = config_.topology;
+  topology made = make_topology(t.spec, {t.links, t.ties, t.vc_rule, config_.network.router.vcs});
+  const std::vector<unsigned> delays(t.link_delay_cycles.begin(), t.link_delay_cycles.end());
+  if (delays.size() == 1)
+    set_link_delays(*made.wiring, delays.front());
+  else
+    set_link_delays(*made.wiring, delays);
+  t.spec = made.spec;
+  t.links = made.links;
+  t.ties = made.ties;
+  t.vc_rule = made.vc_rule;
+  vc_rule_note_ = made.vc_rule_note;
+  wiring_ = made.wiring;
+  routing_ = made.routing;
+
+  const traffic_config& traffic = config_.traffic;
+  if (!traffic.file.empty()) {
+    auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_);
+    // Unless the user says otherwise, all packets of the file are measured.
+    if (!warmup_given) config_.measurement.warmup_cycles = 0;
+    if (!cycles_given)
+      config_.measurement.measure_cycles =
+          std::max(config_.measurement.measure_cycles, file->last_cycle() + 1);
+    source_ = std::move(file);
+  } else {
+    synthetic_source::config settings;
+    settings.rate_flits_per_node_cycle = traffic.rate_flits_per_node_cycle;
+    settings.lengths = packet_lengths(traffic.packet_flits);
+    settings.arrivals = arrival_kind_named(traffic.arrivals);
+    settings.seed = traffic.seed;
+    source_ = std::make_unique<synthetic_source>(
+        wiring_->node_count(),
+        make_pattern(traffic.pattern, wiring_,
+                     {traffic.include_self, traffic.hot_probability, traffic.hot_nodes}),
+        settings);
+  }
+  model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
+  measurement_ = std::make_unique<measurement>(config_.measurement, wiring_->node_count(), model_.get());
+  elaborate_seconds_ = wall_seconds() - start;
+}
+
+simulation::~simulation() = default;
+
+void simulation::elaborate() {
+  const double start = wall_seconds();
+  modules_ = std::make_unique<modules>(wiring_, routing_, config_.network);
+  modules_->net.set_source(source_.get());
+  modules_->net.add_sink(measurement_.get());
+  elaborate_seconds_ += wall_seconds() - start;
+  resident_elaborated_ = resident_bytes();
+}
+
+network& simulation::net() { return modules_->net; }
+
+void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
+  const double start = cpu_seconds();
+  const measurement_config& m = config_.measurement;
+  const cycle_t window_end = m.warmup_cycles + m.measure_cycles;
+  bool go_on = run_to(m.warmup_cycles, "warm-up", shown, checkpoint);
+  measurement_->begin(counts());
+  if (go_on) go_on = run_to(window_end, "measure", shown, checkpoint);
+  measurement_->end(counts());
+  if (go_on && !measurement_->complete()) {
+    // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
+    // depend on how the run is cut into calls of sc_start.
+    measurement_->when_complete([] { sc_core::sc_pause(); });
+    run_to(window_end + m.drain_cycles, "drain", shown,
+           [&] { return !measurement_->complete() && (!checkpoint || checkpoint()); });
+  }
+  simulate_cpu_seconds_ = cpu_seconds() - start;
+  shown.clear();
+  if (!failure()) {
+    const std::string wrong = modules_->net.check_conservation();
+    if (!wrong.empty()) {
+      late_failure_ = std::make_unique<network_failure>();
+      late_failure_->cycle = modules_->net.cycles_done();
+      late_failure_->message = "broken invariant at the end of the run: " + wrong;
+    }
+  }
+}
+
+bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
+                        const std::function<bool()>& checkpoint) {
+  const sc_core::sc_time period(1, sc_core::SC_NS);
+  const network& net = modules_->net;
+  cycle_t chunk = 64;
+  while (net.cycles_done() < cycles && !failure()) {
+    const cycle_t done = net.cycles_done();
+    const cycle_t goal = std::min(cycles, done + chunk);
+    const double start = wall_seconds();
+    // The edge of cycle t is at t ns: stop half a cycle before that of cycle `goal`.
+    const sc_core::sc_time until = static_cast<double>(goal) * period - 0.5 * period;
+    sc_core::sc_start(until - sc_core::sc_time_stamp());
+    const double took = wall_seconds() - start;
+    if (took < 0.05) chunk *= 2;
+    if (took > 0.2 && chunk > 1) chunk /= 2;
+    const network_counters& c = net.counters();
+    const measurement_config& m = config_.measurement;
+    shown.update(phase, net.cycles_done(), std::max(cycles, m.warmup_cycles + m.measure_cycles),
+                 c.flits_injected - c.flits_ejected, wiring_->node_count());
+    if (checkpoint && !checkpoint()) return false;
+  }
+  return !failure();
+}
+
+traffic_counts simulation::counts() const {
+  const network& net = modules_->net;
+  const network_counters& c = net.counters();
+  traffic_counts result{net.cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
+  result.link_flits.reserve(wiring_->links().size());
+  for (link_id l = 0; l < wiring_->links().size(); ++l) result.link_flits.push_back(net.flits_sent(l));
+  return result;
+}
+
+const network_failure* simulation::failure() const {
+  return late_failure_ ? late_failure_.get() : modules_->net.failure();
+}
+
+report simulation::results() const {
+  const network& net = modules_->net;
+  report r;
+  r.config = as_tree(config_);
+  r.results = measurement_->figures();
+  r.latency_histogram = measurement_->latencies().binned(64);
+  r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", net.cycles_done()});
+  r.results.push_back(
+      {"packet_hash", "", "of all packets received (docs/model.md)", hex_text(net.packet_hash())});
+  if (config_.network.wire_hash)
+    r.results.push_back(
+        {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(net.wire_hash())});
+  if (failure()) r.results.push_back({"failure", "", "why the run stopped", failure()->message});
+  add_performance(r);
+  return r;
+}
+
+void simulation::add_performance(report& r) const {
+  const std::vector<std::uint64_t> sent = counts().link_flits;
+  const auto hops = static_cast<double>(std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}));
+  const auto nodes = static_cast<double>(wiring_->node_count());
+  const auto router_cycles = nodes * static_cast<double>(modules_->net.cycles_done());
+  const double grown = resident_elaborated_ > resident_before_
+                           ? static_cast<double>(resident_elaborated_ - resident_before_)
+                           : 0;
+  r.performance = {
+      {"elaborate_s", "s", "time to make the network", elaborate_seconds_},
+      {"simulate_cpu_s", "s", "CPU time of the simulation", simulate_cpu_seconds_},
+      {"router_cycles_per_s", "1/s", "nodes times cycles, per CPU second",
+       router_cycles / simulate_cpu_seconds_},
+      {"flit_hops_per_s", "1/s", "flits times links crossed, per CPU second", hops / simulate_cpu_seconds_},
+      {"bytes_per_node", "B", "memory that elaboration took, per node", grown / nodes},
+      {"max_rss_mb", "MB", "memory of the process, at most (10^6 bytes)",
+       static_cast<double>(max_resident_bytes()) / 1e6},
+  };
+}
+
+std::string simulation::link_table() const {
+  std::string text = "link,from,port,to,level,delay_cycles,utilisation\n";
+  for (link_id l = 0; l < wiring_->links().size(); ++l) {
+    const netlist_link& wire = wiring_->links()[l];
+    text += fmt::format("{},{},{},{},{},{},{}\n", l, wiring_->address(wire.from),
+                        wiring_->port_name(wire.from, wire.from_port), wiring_->address(wire.to), wire.level,
+                        wire.delay_cycles, measurement_->utilisation(l));
+  }
+  return text;
+}
+
+std::string simulation::headline() const {
+  const topology_config& t = config_.topology;
+  const router_config& r = config_.network.router;
+  const traffic_config& traffic = config_.traffic;
+  std::string text =
+      fmt::format("{}: {} nodes, {} links", t.spec, wiring_->node_count(), wiring_->links().size());
+  if (wiring_->hierarchy().size() > 1) text += " (" + t.links + ")";
+  if (!t.ties.empty()) text += ", ties " + t.ties;
+  text += fmt::format(", VC rule {}, {} x {} flits, {}\n", t.vc_rule, r.vcs, r.depth, to_string(r.pipeline));
+  text += traffic.file.empty()
+              ? fmt::format("{} traffic, {} flits/node/cycle, packets of {} flits, {}, seed {}",
+                            traffic.pattern, traffic.rate_flits_per_node_cycle, traffic.packet_flits,
+                            traffic.arrivals, traffic.seed)
+              : "packets from " + traffic.file;
+  text += fmt::format("; {} + {} cycles\n", config_.measurement.warmup_cycles,
+                      config_.measurement.measure_cycles);
+  return text;
+}
+
+}  // namespace toriscope

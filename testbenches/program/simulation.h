@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run: network, traffic, clock and measurement put together from a configuration.
+//
+// SystemC elaborates once per process: make one simulation, run it once. The network has the name of its
+// topology, the clock is "clk", a cycle 1 ns.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "network/network.h"
+#include "testbenches/measure/report.h"
+#include "testbenches/program/progress.h"
+#include "testbenches/program/run_config.h"
+#include "testbenches/traffic/trace_file_source.h"
+
+namespace toriscope {
+
+class simulation {
+ public:
+  /// Checks the configuration, makes topology and traffic, but no SystemC objects yet.
+  /// @param warmup_given, cycles_given  whether the user asked for them: the defaults fit a file of packets
+  /// otherwise
+  /// @throws std::invalid_argument one line with all that is wrong
+  simulation(const run_config& config, bool warmup_given, bool cycles_given);
+  ~simulation();
+
+  /// Builds the network. @throws std::invalid_argument
+  void elaborate();
+  /// The network, after elaborate().
+  network& net();
+
+  /// Runs warm-up, measurement and drain.
+  /// @param checkpoint  called now and then; returns false to stop
+  void run(progress& shown, const std::function<bool()>& checkpoint = {});
+
+  /// Why the run failed: a deadlock, a broken invariant; null when it did not.
+  const network_failure* failure() const;
+  report results() const;
+  /// Figures per link as CSV, a line each.
+  std::string link_table() const;
+  /// One line: what was run.
+  std::string headline() const;
+  /// With all that was left to defaults resolved.
+  const run_config& config() const { return config_; }
+
+ private:
+  struct modules;
+
+  traffic_counts counts() const;
+  /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
+  bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);
+  void add_performance(report& r) const;
+
+  run_config config_;
+  std::shared_ptr<const netlist> wiring_;
+  std::shared_ptr<const routing_function> routing_;
+  std::string vc_rule_note_;
+  std::unique_ptr<traffic_source> source_;
+  std::unique_ptr<zero_load_model> model_;
+  std::unique_ptr<measurement> measurement_;
+  std::unique_ptr<modules> modules_;
+  std::unique_ptr<network_failure> late_failure_;
+  std::uint64_t resident_before_ = 0;
+  std::uint64_t resident_elaborated_ = 0;
+  double elaborate_seconds_ = 0;
+  double simulate_cpu_seconds_ = 0;
+};
+
+}  // namespace toriscope
