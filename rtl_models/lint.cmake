@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Lint and readability tests of the SystemVerilog, for the tools that are found. Each warning is a failure.
+find_program(TORISCOPE_IVERILOG iverilog DOC "Icarus Verilog, a second opinion on the RTL")
+find_program(TORISCOPE_YOSYS yosys DOC "Yosys, to see that the RTL can be synthesized")
+
+function(toriscope_lint_test name)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS rtl TIMEOUT 120
+                       FAIL_REGULAR_EXPRESSION "[Ww]arning;[Ee]rror;sorry")
+endfunction()
+
+set(top_of_4x8 PORTS=5 VCS=4 DEPTH=8 DST_BITS=4 STATE_BITS=1)
+set(top_of_smallest PORTS=2 VCS=1 DEPTH=1 DST_BITS=1 STATE_BITS=0)
+set(top_of_odd PORTS=7 VCS=3 DEPTH=5 DST_BITS=3 STATE_BITS=2)
+set(top_of_widest PORTS=9 VCS=16 DEPTH=64 DST_BITS=3 STATE_BITS=5)
+
+foreach(variant 4x8 smallest odd widest)
+  set(verilator_parameters ${top_of_${variant}})
+  set(iverilog_parameters ${top_of_${variant}})
+  set(yosys_parameters ${top_of_${variant}})
+  list(TRANSFORM verilator_parameters PREPEND -G)
+  list(TRANSFORM iverilog_parameters PREPEND -Prouter.)
+  list(TRANSFORM yosys_parameters REPLACE "(.*)=(.*)" "-chparam \\1 \\2")
+  string(JOIN " " yosys_parameters ${yosys_parameters})
+  string(JOIN " " yosys_sources ${TORISCOPE_ROUTER_SV})
+
+  if(TORISCOPE_VERILATOR)
+    toriscope_lint_test(rtl_lint_verilator_${variant} ${TORISCOPE_VERILATOR} --lint-only -Wall --assert
+                        --no-timing --top-module router ${verilator_parameters} ${TORISCOPE_ROUTER_SV})
+  endif()
+  if(TORISCOPE_IVERILOG)
+    toriscope_lint_test(rtl_lint_iverilog_${variant} ${TORISCOPE_IVERILOG} -g2012 -Wall -Wno-timescale
+                        -t null -s router ${iverilog_parameters} ${TORISCOPE_ROUTER_SV})
+  endif()
+  if(TORISCOPE_YOSYS AND NOT variant STREQUAL widest) # yosys takes minutes for its memories
+    set(script ${CMAKE_CURRENT_BINARY_DIR}/read_${variant}.ys)
+    file(WRITE ${script} "read_verilog -sv ${yosys_sources}\n"
+                         "hierarchy -check -top router ${yosys_parameters}\nproc\ncheck -assert\n")
+    toriscope_lint_test(rtl_lint_yosys_${variant} ${TORISCOPE_YOSYS} -q -s ${script})
+  endif()
+endforeach()

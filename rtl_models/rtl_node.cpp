@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/rtl_node.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "network/network.h"
+
+namespace toriscope {
+namespace {
+
+/// The network that is being built around a module.
+network& network_around(const sc_core::sc_object& module) {
+  for (sc_core::sc_object* o = module.get_parent_object(); o; o = o->get_parent_object())
+    if (auto* const found = dynamic_cast<network*>(o)) return *found;
+  throw std::logic_error(std::string(module.name()) + " is not part of a network");
+}
+
+template <class Port>
+std::unique_ptr<Port> make_port(const char* pin, const std::string& port_name) {
+  return std::make_unique<Port>((pin + port_name).c_str());
+}
+
+}  // namespace
+
+rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& context,
+                   std::unique_ptr<rtl_router> rtl)
+    : node(name, context),
+      wiring_(context.wiring),
+      chip_(context.chip),
+      wires_(context.wires),
+      rtl_(std::move(rtl)),
+      sent_(rtl_->parameters().ports) {
+  const router_config& config = context.chip.config;
+  if (config.pipeline != pipeline::single_cycle || config.regrant != regrant::tail)
+    throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
+                                ": the RTL router is single_cycle with regrant " + "tail; the network is " +
+                                to_string(config.pipeline) + " with regrant " + to_string(config.regrant));
+  const rtl_parameters needed =
+      parameters_of(wiring_, context.id, context.chip.layout, config.vcs, config.depth);
+  if (rtl_->parameters() != needed)
+    throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": the RTL router was built with " +
+                                to_string(rtl_->parameters()) + "; this node needs " + to_string(needed));
+
+  const port_range ports = wiring_.ports(context.id);
+  for (port_id p = 0; p < needed.ports; ++p) {
+    const bool local = p == ports.size();
+    const std::string& port_name = wiring_.port_name(context.id, p);
+    port_pins pins;
+    if (local || ports[p].in != no_link) {
+      pins.flit_i = make_port<sc_core::sc_in<flit_word>>("flit_i_", port_name);
+      pins.credit_o = make_port<sc_core::sc_out<credit_word>>("credit_o_", port_name);
+    }
+    if (local || ports[p].out != no_link)
+      pins.flit_o = make_port<sc_core::sc_out<flit_word>>("flit_o_", port_name);
+    if (!local && ports[p].out != no_link)
+      pins.credit_i = make_port<sc_core::sc_in<credit_word>>("credit_i_", port_name);
+    pins_.push_back(std::move(pins));
+  }
+
+  SC_METHOD(edge);
+  sensitive << clk.pos();
+  dont_initialize();
+}
+
+void rtl_node::connect(const node_context& context) {
+  node::connect(context);
+  network& around = network_around(*this);
+  clk(around.clk);
+  const port_range ports = wiring_.ports(id());
+  for (port_id p = 0; p < ports.size(); ++p) {
+    if (ports[p].in != no_link) {
+      pins_[p].flit_i->bind(around.link_at(ports[p].in));
+      pins_[p].credit_o->bind(around.credit_at(ports[p].in));
+    }
+    if (ports[p].out != no_link) {
+      pins_[p].flit_o->bind(around.link_at(ports[p].out));
+      pins_[p].credit_i->bind(around.credit_at(ports[p].out));
+    }
+  }
+  port_pins& local = pins_.back();
+  local.flit_i->bind(around.injection_link(id()));
+  local.credit_o->bind(around.injection_credit(id()));
+  local.flit_o->bind(around.ejection_link(id()));
+}
+
+/// The clock domain calls this in the cycles in which a link shows something: hops are counted, and the
+/// network interface does its cycle.
+bool rtl_node::step(cycle_t now) {
+  const arrival_mask shown = arrivals(now);
+  const port_range ports = wiring_.ports(id());
+  for (port_id p = 0; p < ports.size(); ++p)
+    if (shown >> flit_arrival(p) & 1u) {
+      const flit_word f = wires_.flit(ports[p].in).shown(now);
+      if (f.head()) count_hop(f);
+    }
+  return ni().step(now, shown);
+}
+
+void rtl_node::count_hop(flit_word head) {
+  ++chip_.packets[chip_.packets.find(chip_.layout.tag(head), chip_.layout.tag_bits())].hops;
+}
+
+void rtl_node::edge() {
+  for (port_id p = 0; p < pins_.size(); ++p) {
+    if (pins_[p].flit_i) rtl_->set_flit(p, pins_[p].flit_i->read());
+    if (pins_[p].credit_i) rtl_->set_credit(p, pins_[p].credit_i->read());
+  }
+  try {
+    rtl_->clock_edge();
+  } catch (const rtl_assertion& failed) {
+    SC_REPORT_ERROR("/toriscope/rtl/assertion", (std::string(name()) + ": " + failed.what()).c_str());
+  }
+  for (port_id p = 0; p < pins_.size(); ++p) {
+    if (pins_[p].flit_o) {
+      const flit_word sent = rtl_->flit(p);
+      pins_[p].flit_o->write(sent);
+      sent_[p] += sent.valid();
+    }
+    if (pins_[p].credit_o) pins_[p].credit_o->write(rtl_->credit(p));
+  }
+}
+
+}  // namespace toriscope

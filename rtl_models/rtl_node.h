@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A node whose router is RTL. The network interface stays the model's.
+//
+//   ports      clk, and per port of the netlist that has that side flit_i_x+, flit_o_x+, credit_i_x+,
+//   credit_o_x+ (without
+//              credit_i for the local port); they are bound to the links around the node when all nodes are
+//              built
+//   contract   at edge t the RTL samples what the links show in t; its output pins after that edge are what
+//   is sent in t use        as network::node_factory: [&](const char* name, const node_context& c) ->
+//   std::unique_ptr<node> {
+//                if (c.id == 5) return std::make_unique<rtl_node>(name, c, std::move(rtl)); return nullptr; }
+//   limits     single_cycle and regrant tail (sv/router.sv); depth and VCs must be those of the RTL
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "links/link.h"
+#include "network/node.h"
+#include "rtl_models/rtl_router.h"
+
+namespace toriscope {
+
+class rtl_node final : public node {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+
+  /// The links of one port; null where the port has no such side.
+  struct port_pins {
+    std::unique_ptr<sc_core::sc_in<flit_word>> flit_i;
+    std::unique_ptr<sc_core::sc_out<flit_word>> flit_o;
+    std::unique_ptr<sc_core::sc_in<credit_word>> credit_i;
+    std::unique_ptr<sc_core::sc_out<credit_word>> credit_o;
+  };
+
+  SC_HAS_PROCESS(rtl_node);
+
+  /// @param rtl  has been reset, and is made for this place
+  /// @throws std::invalid_argument when its parameters or the network's pipeline do not fit
+  rtl_node(const sc_core::sc_module_name& name, const node_context& context, std::unique_ptr<rtl_router> rtl);
+
+  std::uint64_t flits_sent(port_id p) const override { return sent_[p]; }
+  void connect(const node_context& context) override;
+  bool step(cycle_t now) override;
+
+  const port_pins& pins(port_id p) const { return pins_[p]; }
+  const rtl_router& rtl() const { return *rtl_; }
+
+ private:
+  void edge();
+  void count_hop(flit_word head);
+
+  const netlist& wiring_;
+  chip_context& chip_;
+  wire_table& wires_;
+  std::unique_ptr<rtl_router> rtl_;
+  std::vector<port_pins> pins_;
+  std::vector<std::uint64_t> sent_;  ///< flits by port
+};
+
+}  // namespace toriscope

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// One input port: the buffers of its VCs, what each VC is doing with the packet at its front, and the input
+// sides of RC, VA and SA (docs/model.md, "Order within a cycle").
+module input_unit #(
+    /// Ports of the router, the local one included.
+    parameter int PORTS = 5,
+    /// VCs per port.
+    parameter int VCS = 4,
+    /// Flits per VC buffer.
+    parameter int DEPTH = 8,
+    /// Bits of the destination in a head flit.
+    parameter int DST_BITS = 4,
+    /// Bits of the route state in a head flit; may be 0.
+    parameter int STATE_BITS = 1,
+    /// Not to be set: bits of a port number, and of an entry of the route table (route_table.sv).
+    parameter int PORT_BITS = $clog2(PORTS),
+    /// Not to be set.
+    parameter int ENTRY_BITS = STATE_BITS + VCS + PORT_BITS
+) (
+    /// Clock; everything happens at its rising edge.
+    input  logic                                 clk_i,
+    /// Synchronous reset.
+    input  logic                                 rst_i,
+    /// The incoming link.
+    input  logic [                         63:0] flit_i,
+    /// Slots freed, a bit per VC; a register.
+    output logic [                      VCS-1:0] credit_o,
+    /// RC: {state, destination} of the flit at the front, by VC.
+    output logic [VCS*(STATE_BITS+DST_BITS)-1:0] field_o,
+    /// RC: the answer of the route table, by VC.
+    input  logic [           VCS*ENTRY_BITS-1:0] entry_i,
+    /// VA: output VCs that are owned by nobody, by output port and VC.
+    input  logic [                PORTS*VCS-1:0] free_i,
+    /// VA: the output port of the packet at the front, by VC.
+    output logic [            VCS*PORT_BITS-1:0] port_o,
+    /// VA: the VC of that port that is asked for (one bit or none), by VC.
+    output logic [                  VCS*VCS-1:0] wanted_o,
+    /// VA: granted, by VC.
+    input  logic [                      VCS-1:0] va_won_i,
+    /// SA: output VCs with a credit, by output port and VC.
+    input  logic [                PORTS*VCS-1:0] has_credit_i,
+    /// SA: the flit of the VC picked, as it would leave; not valid when none is.
+    output logic [                         63:0] picked_flit_o,
+    /// SA: the output port that it leaves by.
+    output logic [                PORT_BITS-1:0] picked_port_o,
+    /// SA: the output VC that it leaves on (one bit or none).
+    output logic [                      VCS-1:0] picked_vc_o,
+    /// SA: the pick was granted.
+    input  logic                                 sa_won_i
+);
+
+  // The fixed places in a flit (links/flit.h).
+  localparam int Valid = 0;
+  localparam int Head = 1;
+  localparam int Tail = 2;
+  localparam int VcShift = 3;
+  localparam int VcBits = 4;
+  localparam int FieldShift = 7;
+
+  localparam int FieldBits = STATE_BITS + DST_BITS;
+  localparam int PointerBits = VCS > 1 ? $clog2(VCS) : 1;
+
+  /// What a VC is doing with the packet at its front.
+  typedef enum logic [1:0] {
+    IDLE,     // no packet, or its head has not been routed
+    WAITING,  // routed; asks for an output VC
+    ACTIVE    // owns an output VC
+  } vc_state_e;
+
+  logic [VCS*64-1:0] leaving;  // by VC: the front flit as it would leave
+  logic [VCS*VCS-1:0] out_vc;  // by VC: the output VC owned, one bit or none
+  logic [VCS-1:0] asks, pick, read;
+
+  for (genvar v = 0; v < VCS; v++) begin : gen_vc
+    logic [63:0] front;
+    logic taken, holds;
+
+    assign taken = flit_i[Valid] && flit_i[VcShift+:VcBits] == VcBits'(v);
+
+    vc_buffer #(
+        .DEPTH(DEPTH)
+    ) buffer (
+        .clk_i  (clk_i),
+        .rst_i  (rst_i),
+        .write_i(taken),
+        .flit_i (flit_i),
+        .read_i (read[v]),
+        .front_o(front),
+        .holds_o(holds)
+    );
+
+    // RC. A head that came to the front in this cycle is routed in this cycle; its packet keeps the answer.
+    vc_state_e state_q;
+    logic [ENTRY_BITS-1:0] entry_q, entry;
+    logic [PORT_BITS-1:0] out_port;
+    logic routed;
+
+    assign field_o[v*FieldBits+:FieldBits] = front[FieldShift+:FieldBits];
+    assign routed = state_q != IDLE || (holds && front[Head]);
+    assign entry = state_q == IDLE ? entry_i[v*ENTRY_BITS+:ENTRY_BITS] : entry_q;
+    assign out_port = entry[0+:PORT_BITS];
+
+    // VA: the first free VC of the option at or after the pointer.
+    logic [VCS-1:0] eligible, wanted, out_vc_q;
+    logic [PointerBits-1:0] va_pointer_q, va_pointer_next;
+
+    assign eligible = routed && state_q != ACTIVE ? entry[PORT_BITS+:VCS] & free_i[out_port*VCS+:VCS] : '0;
+
+    round_robin #(
+        .WIDTH(VCS)
+    ) choose_vc (
+        .request_i(eligible),
+        .pointer_i(va_pointer_q),
+        .pick_o   (wanted),
+        .next_o   (va_pointer_next)
+    );
+
+    assign port_o[v*PORT_BITS+:PORT_BITS] = out_port;
+    assign wanted_o[v*VCS+:VCS] = wanted;
+    assign out_vc[v*VCS+:VCS] = state_q == ACTIVE ? out_vc_q : va_won_i[v] ? wanted : '0;
+
+    // SA: ask; and the flit as it would leave: on its output VC, a head with its next route state.
+    logic [63:FieldShift] rest;
+    logic [VcBits-1:0] vc_number;
+
+    assign asks[v] = holds && (out_vc[v*VCS+:VCS] & has_credit_i[out_port*VCS+:VCS]) != '0;
+
+    always_comb begin
+      vc_number = '0;
+      for (int w = 0; w < VCS; w++) if (out_vc[v*VCS+w]) vc_number = VcBits'(w);
+    end
+
+    if (STATE_BITS > 0) begin : gen_state
+      localparam int StateShift = FieldShift + DST_BITS;
+      logic [STATE_BITS-1:0] next_state;
+      assign next_state = front[Head] ? entry[PORT_BITS+VCS+:STATE_BITS] : front[StateShift+:STATE_BITS];
+      assign rest = {front[63:StateShift+STATE_BITS], next_state, front[StateShift-1:FieldShift]};
+    end else begin : gen_no_state
+      assign rest = front[63:FieldShift];
+    end
+    assign leaving[v*64+:64] = {rest, vc_number, front[VcShift-1:0]};
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        state_q      <= IDLE;
+        va_pointer_q <= '0;
+      end else begin
+        if (read[v] && front[Tail]) state_q <= IDLE;
+        else if (out_vc[v*VCS+:VCS] != '0) state_q <= ACTIVE;
+        else if (routed) state_q <= WAITING;
+        if (va_won_i[v]) va_pointer_q <= va_pointer_next;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      entry_q  <= entry;
+      out_vc_q <= out_vc[v*VCS+:VCS];
+    end
+
+`ifndef SYNTHESIS
+    always @(posedge clk_i) begin
+      if (!rst_i && state_q == IDLE && holds) begin
+        begin : head_first
+          assert (front[Head])
+          else $error("a body flit without its head");
+        end
+        begin : route_known
+          assert (!front[Head] || entry[PORT_BITS+:VCS] != '0)
+          else $error("the route table has no answer for this head");
+        end
+      end
+    end
+`endif
+  end
+
+  // SA: the port picks one of its VCs; its pointer moves only when the pick is granted.
+  logic [PointerBits-1:0] sa_pointer_q, sa_pointer_next;
+
+  round_robin #(
+      .WIDTH(VCS)
+  ) pick_vc (
+      .request_i(asks),
+      .pointer_i(sa_pointer_q),
+      .pick_o   (pick),
+      .next_o   (sa_pointer_next)
+  );
+
+  always_comb begin
+    picked_flit_o = '0;
+    picked_port_o = '0;
+    picked_vc_o   = '0;
+    for (int v = 0; v < VCS; v++)
+      if (pick[v]) begin
+        picked_flit_o = leaving[v*64+:64];
+        picked_port_o = port_o[v*PORT_BITS+:PORT_BITS];
+        picked_vc_o   = out_vc[v*VCS+:VCS];
+      end
+  end
+
+  assign read = sa_won_i ? pick : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      sa_pointer_q <= '0;
+      credit_o     <= '0;
+    end else begin
+      if (sa_won_i) sa_pointer_q <= sa_pointer_next;
+      credit_o <= read;
+    end
+  end
+
+`ifndef SYNTHESIS
+  always @(posedge clk_i) begin
+    if (!rst_i) begin
+      begin : vc_in_range
+        assert (!flit_i[Valid] || 32'(flit_i[VcShift+:VcBits]) < VCS)
+        else $error("a flit on a VC that does not exist");
+      end
+    end
+  end
+`endif
+
+endmodule

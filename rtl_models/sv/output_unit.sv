@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// One output port: who owns its VCs, their credits, the output sides of VA and SA, and the output register
+// (docs/model.md, "Order within a cycle"). An output VC is free again in the cycle after SA granted its tail.
+module output_unit #(
+    /// Ports of the router, the local one included.
+    parameter int PORTS = 5,
+    /// VCs per port.
+    parameter int VCS = 4,
+    /// Flits per VC buffer downstream: the credits after reset.
+    parameter int DEPTH = 8,
+    /// The number of this port.
+    parameter int PORT = 0,
+    /// 1: credits are unlimited, as the local port's are.
+    parameter bit UNLIMITED = 1'b0,
+    /// Not to be set: bits of a port number.
+    parameter int PORT_BITS = $clog2(PORTS)
+) (
+    /// Clock; everything happens at its rising edge.
+    input  logic                           clk_i,
+    /// Synchronous reset.
+    input  logic                           rst_i,
+    /// Credits from downstream, a bit per VC.
+    input  logic [                VCS-1:0] credit_i,
+    /// The outgoing link; a register.
+    output logic [                   63:0] flit_o,
+    /// VA: VCs that are owned by nobody.
+    output logic [                VCS-1:0] free_o,
+    /// VA: the output port that an input VC asks for, by input VC.
+    input  logic [PORTS*VCS*PORT_BITS-1:0] port_i,
+    /// VA: the VC of that port (one bit or none), by input VC.
+    input  logic [      PORTS*VCS*VCS-1:0] wanted_i,
+    /// VA: input VCs that one of this port's VCs is granted to.
+    output logic [          PORTS*VCS-1:0] va_grant_o,
+    /// SA: VCs with a credit, also one that comes in right now.
+    output logic [                VCS-1:0] has_credit_o,
+    /// SA: the flit picked, as it would leave, by input port.
+    input  logic [           PORTS*64-1:0] picked_flit_i,
+    /// SA: the output port that it leaves by, by input port.
+    input  logic [    PORTS*PORT_BITS-1:0] picked_port_i,
+    /// SA: the output VC that it leaves on (none: nothing was picked), by input port.
+    input  logic [          PORTS*VCS-1:0] picked_vc_i,
+    /// SA: the input port granted (one bit or none).
+    output logic [              PORTS-1:0] sa_grant_o
+);
+
+  localparam int InputVcs = PORTS * VCS;
+  localparam int InputVcBits = $clog2(InputVcs);
+  localparam int CountBits = $clog2(DEPTH + 1);
+  localparam int Tail = 2;
+
+  logic [VCS-1:0] used;  // the VC that the sent flit leaves on
+  logic [63:0] sent;
+
+  // VA: each VC grants the first input VC that asks for it.
+  logic [VCS*InputVcs-1:0] grants;
+
+  for (genvar w = 0; w < VCS; w++) begin : gen_vc
+    logic [InputVcs-1:0] asked;
+    logic [InputVcBits-1:0] va_pointer_q, va_pointer_next;
+    logic free_q;
+
+    always_comb begin
+      for (int i = 0; i < InputVcs; i++)
+        asked[i] = wanted_i[i*VCS+w] && port_i[i*PORT_BITS+:PORT_BITS] == PORT_BITS'(PORT);
+    end
+
+    round_robin #(
+        .WIDTH(InputVcs)
+    ) grant_vc (
+        .request_i(asked),
+        .pointer_i(va_pointer_q),
+        .pick_o   (grants[w*InputVcs+:InputVcs]),
+        .next_o   (va_pointer_next)
+    );
+
+    assign free_o[w] = free_q;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        free_q       <= 1'b1;
+        va_pointer_q <= '0;
+      end else begin
+        free_q       <= (used[w] && sent[Tail]) || (free_q && asked == '0);
+        va_pointer_q <= va_pointer_next;
+      end
+    end
+
+    if (UNLIMITED) begin : gen_unlimited
+      logic unused_credit;
+      assign unused_credit   = credit_i[w];
+      assign has_credit_o[w] = 1'b1;
+    end else begin : gen_credits
+      logic [CountBits-1:0] credits_q;
+      assign has_credit_o[w] = credits_q != '0 || credit_i[w];
+
+      always_ff @(posedge clk_i) begin
+        if (rst_i) credits_q <= CountBits'(DEPTH);
+        else credits_q <= credits_q + CountBits'(credit_i[w]) - CountBits'(used[w]);
+      end
+
+`ifndef SYNTHESIS
+      always @(posedge clk_i) begin
+        if (!rst_i) begin
+          begin : credit_overflow
+            assert (!credit_i[w] || credits_q != CountBits'(DEPTH))
+            else $error("more credits than there are slots");
+          end
+        end
+      end
+`endif
+    end
+  end
+
+  always_comb begin
+    va_grant_o = '0;
+    for (int w = 0; w < VCS; w++) va_grant_o = va_grant_o | grants[w*InputVcs+:InputVcs];
+  end
+
+  // SA: the port grants the first input port whose pick wants to leave here.
+  logic [PORTS-1:0] sa_asked;
+  logic [PORT_BITS-1:0] sa_pointer_q, sa_pointer_next;
+
+  always_comb begin
+    for (int p = 0; p < PORTS; p++)
+      sa_asked[p] = picked_vc_i[p*VCS+:VCS] != '0 &&
+          picked_port_i[p*PORT_BITS+:PORT_BITS] == PORT_BITS'(PORT);
+  end
+
+  round_robin #(
+      .WIDTH(PORTS)
+  ) grant_port (
+      .request_i(sa_asked),
+      .pointer_i(sa_pointer_q),
+      .pick_o   (sa_grant_o),
+      .next_o   (sa_pointer_next)
+  );
+
+  // ST.
+  always_comb begin
+    sent = '0;
+    used = '0;
+    for (int p = 0; p < PORTS; p++)
+      if (sa_grant_o[p]) begin
+        sent = picked_flit_i[p*64+:64];
+        used = picked_vc_i[p*VCS+:VCS];
+      end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      flit_o       <= '0;
+      sa_pointer_q <= '0;
+    end else begin
+      flit_o       <= sent;
+      sa_pointer_q <= sa_pointer_next;
+    end
+  end
+
+endmodule

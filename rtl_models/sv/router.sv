@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `single_cycle` router of docs/model.md: take, RC, VA, SA and ST in one clock cycle; deterministic
+// routing from a table, separable input-first allocation, `regrant tail`.
+//
+//   pins       sampled at rising edge t: what the links show in t. Output pins are registers: from edge t on
+//              they hold what was sent in t. No combinational path leads from an input pin to an output
+//              pin.
+//   numbering  ports in netlist order, the local port last; port p has bits p*64 .. p*64+63 of the flit pins
+//              and p*VCS .. p*VCS+VCS-1 of the credit pins; input VC i = p*VCS + v
+//   flits      the words of links/flit.h
+//   limits     one routing option per packet; unused sides of ports are tied to 0
+//
+// Vectors are flat: of the tools that have to read this file not all know arrays of arrays as ports.
+module router #(
+    /// Ports, the local one included, 2 .. 32.
+    parameter int PORTS = 5,
+    /// VCs per port, 1 .. 16.
+    parameter int VCS = 4,
+    /// Flits per VC buffer, here and downstream, 1 .. 64.
+    parameter int DEPTH = 8,
+    /// Bits of the destination in a head flit, at least 1.
+    parameter int DST_BITS = 4,
+    /// Bits of the route state in a head flit; may be 0.
+    parameter int STATE_BITS = 1,
+    /// The routing function of this node, a file for $readmemh (route_table.sv); empty: none. In simulation
+    /// +route_table=FILE comes first.
+    parameter ROUTE_TABLE = ""
+) (
+    /// Clock; everything happens at its rising edge.
+    input  logic                 clk_i,
+    /// Synchronous reset, high for at least one edge before cycle 0.
+    input  logic                 rst_i,
+    /// Incoming links, a flit per port.
+    input  logic [ PORTS*64-1:0] flit_i,
+    /// Credits for the outgoing links, a bit per VC; the local port's are not looked at.
+    input  logic [PORTS*VCS-1:0] credit_i,
+    /// Outgoing links, a flit per port.
+    output logic [ PORTS*64-1:0] flit_o,
+    /// Credits for the incoming links: slots freed, a bit per VC.
+    output logic [PORTS*VCS-1:0] credit_o
+);
+
+  localparam int InputVcs = PORTS * VCS;
+  localparam int PortBits = $clog2(PORTS);
+  localparam int FieldBits = STATE_BITS + DST_BITS;
+  localparam int EntryBits = STATE_BITS + VCS + PortBits;
+
+  // By input VC.
+  logic [InputVcs*FieldBits-1:0] field;
+  logic [InputVcs*EntryBits-1:0] entry;
+  logic [InputVcs*PortBits-1:0] wanted_port;
+  logic [InputVcs*VCS-1:0] wanted_vc;
+  logic [InputVcs-1:0] va_won;
+  logic [PORTS*InputVcs-1:0] va_grants;  // by output port
+  // By output VC.
+  logic [PORTS*VCS-1:0] free, has_credit;
+  // By input port.
+  logic [PORTS*64-1:0] picked_flit;
+  logic [PORTS*PortBits-1:0] picked_port;
+  logic [PORTS*VCS-1:0] picked_vc;
+  logic [PORTS-1:0] sa_won;
+  logic [PORTS*PORTS-1:0] sa_grants;  // by output port
+
+  route_table #(
+      .INPUT_VCS (InputVcs),
+      .FIELD_BITS(FieldBits),
+      .ENTRY_BITS(EntryBits),
+      .FILE      (ROUTE_TABLE)
+  ) routes (
+      .field_i(field),
+      .entry_o(entry)
+  );
+
+  for (genvar p = 0; p < PORTS; p++) begin : gen_input
+    input_unit #(
+        .PORTS     (PORTS),
+        .VCS       (VCS),
+        .DEPTH     (DEPTH),
+        .DST_BITS  (DST_BITS),
+        .STATE_BITS(STATE_BITS)
+    ) unit (
+        .clk_i        (clk_i),
+        .rst_i        (rst_i),
+        .flit_i       (flit_i[p*64+:64]),
+        .credit_o     (credit_o[p*VCS+:VCS]),
+        .field_o      (field[p*VCS*FieldBits+:VCS*FieldBits]),
+        .entry_i      (entry[p*VCS*EntryBits+:VCS*EntryBits]),
+        .free_i       (free),
+        .port_o       (wanted_port[p*VCS*PortBits+:VCS*PortBits]),
+        .wanted_o     (wanted_vc[p*VCS*VCS+:VCS*VCS]),
+        .va_won_i     (va_won[p*VCS+:VCS]),
+        .has_credit_i (has_credit),
+        .picked_flit_o(picked_flit[p*64+:64]),
+        .picked_port_o(picked_port[p*PortBits+:PortBits]),
+        .picked_vc_o  (picked_vc[p*VCS+:VCS]),
+        .sa_won_i     (sa_won[p])
+    );
+  end
+
+  for (genvar q = 0; q < PORTS; q++) begin : gen_output
+    output_unit #(
+        .PORTS    (PORTS),
+        .VCS      (VCS),
+        .DEPTH    (DEPTH),
+        .PORT     (q),
+        .UNLIMITED(q == PORTS - 1)
+    ) unit (
+        .clk_i        (clk_i),
+        .rst_i        (rst_i),
+        .credit_i     (credit_i[q*VCS+:VCS]),
+        .flit_o       (flit_o[q*64+:64]),
+        .free_o       (free[q*VCS+:VCS]),
+        .port_i       (wanted_port),
+        .wanted_i     (wanted_vc),
+        .va_grant_o   (va_grants[q*InputVcs+:InputVcs]),
+        .has_credit_o (has_credit[q*VCS+:VCS]),
+        .picked_flit_i(picked_flit),
+        .picked_port_i(picked_port),
+        .picked_vc_i  (picked_vc),
+        .sa_grant_o   (sa_grants[q*PORTS+:PORTS])
+    );
+  end
+
+  // An input VC asks one output port and an input port offers one flit: at most one grant each.
+  always_comb begin
+    va_won = '0;
+    sa_won = '0;
+    for (int q = 0; q < PORTS; q++) begin
+      va_won = va_won | va_grants[q*InputVcs+:InputVcs];
+      sa_won = sa_won | sa_grants[q*PORTS+:PORTS];
+    end
+  end
+
+endmodule

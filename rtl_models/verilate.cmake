@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+# Verilated routers: sv/router.sv, built with given parameters, behind the pins of rtl_models/rtl_router.h.
+# Sets TORISCOPE_VERILATOR (a program, or ...-NOTFOUND).
+
+find_program(TORISCOPE_VERILATOR verilator DOC "Verilator, to simulate RTL routers")
+if(TORISCOPE_VERILATOR)
+  execute_process(COMMAND ${TORISCOPE_VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE verilator_root
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(TORISCOPE_VERILATOR_INCLUDE ${verilator_root}/include)
+endif()
+
+set(TORISCOPE_SV_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/sv)
+set(TORISCOPE_RTL_TEMPLATES ${CMAKE_CURRENT_LIST_DIR})
+set(TORISCOPE_ROUTER_SV round_robin.sv vc_buffer.sv route_table.sv input_unit.sv output_unit.sv router.sv)
+list(TRANSFORM TORISCOPE_ROUTER_SV PREPEND ${TORISCOPE_SV_DIRECTORY}/)
+
+# Verilator's run-time library.
+if(TORISCOPE_VERILATOR AND NOT TARGET toriscope_verilated)
+  find_package(Threads REQUIRED)
+  add_library(toriscope_verilated STATIC EXCLUDE_FROM_ALL ${TORISCOPE_VERILATOR_INCLUDE}/verilated.cpp
+                                         ${TORISCOPE_VERILATOR_INCLUDE}/verilated_threads.cpp)
+  target_include_directories(toriscope_verilated SYSTEM PUBLIC ${TORISCOPE_VERILATOR_INCLUDE}
+                                                               ${TORISCOPE_VERILATOR_INCLUDE}/vltstd)
+  target_compile_definitions(toriscope_verilated PUBLIC VL_TIME_CONTEXT)
+  target_compile_features(toriscope_verilated PUBLIC cxx_std_17)
+  target_link_libraries(toriscope_verilated PRIVATE toriscope_build_flags PUBLIC Threads::Threads)
+  target_compile_options(toriscope_verilated PRIVATE -w -O2) # not our code
+endif()
+
+# toriscope_verilated_router(NAME PORTS 5 VCS 4 DEPTH 8 DST_BITS 4 STATE_BITS 1 [SOURCES a.sv ...])
+#   A static library NAME whose header "NAME.h" declares make_NAME(). SOURCES: other files than the project's.
+function(toriscope_verilated_router name)
+  cmake_parse_arguments(arg "" "PORTS;VCS;DEPTH;DST_BITS;STATE_BITS" "SOURCES" ${ARGN})
+  if(NOT arg_SOURCES)
+    set(arg_SOURCES ${TORISCOPE_ROUTER_SV})
+  endif()
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(prefix V${name})
+  add_custom_command(
+    OUTPUT ${directory}/${prefix}__all.cpp ${directory}/${prefix}.h
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
+    COMMAND ${TORISCOPE_VERILATOR} --cc --assert --no-timing -Wall -O3 --x-assign unique --x-initial unique
+            --prefix ${prefix} --top-module router -Mdir ${directory}
+            -GPORTS=${arg_PORTS} -GVCS=${arg_VCS} -GDEPTH=${arg_DEPTH} -GDST_BITS=${arg_DST_BITS}
+            -GSTATE_BITS=${arg_STATE_BITS} ${arg_SOURCES}
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${prefix}
+            -P ${TORISCOPE_RTL_TEMPLATES}/one_source.cmake
+    DEPENDS ${arg_SOURCES} ${TORISCOPE_RTL_TEMPLATES}/one_source.cmake
+    COMMENT "Verilating ${name}"
+    VERBATIM)
+  set(wrapper ${CMAKE_CURRENT_BINARY_DIR}/${name}_wrapper)
+  configure_file(${TORISCOPE_RTL_TEMPLATES}/verilated_router.h.in ${wrapper}/${name}.h @ONLY)
+  configure_file(${TORISCOPE_RTL_TEMPLATES}/verilated_router.cpp.in ${wrapper}/${name}.cpp @ONLY)
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${directory}/${prefix}__all.cpp ${wrapper}/${name}.cpp)
+  # Not our code; -O1 compiles in a fraction of the time and runs some 100,000 cycles a second.
+  set_source_files_properties(${directory}/${prefix}__all.cpp PROPERTIES COMPILE_OPTIONS "-w;-O1")
+  target_include_directories(${name} SYSTEM PRIVATE ${directory})
+  target_include_directories(${name} PUBLIC ${wrapper})
+  target_link_libraries(${name} PRIVATE toriscope_build_flags
+                                PUBLIC toriscope_verilated toriscope::rtl_models)
+endfunction()
