@@ -17,6 +17,7 @@ namespace {
 
 [[noreturn]] void work_as_child(const std::function<std::string()>& work, unsigned seconds, int pipe_end) {
   alarm(seconds);
+  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
   std::string text;
   try {
     text = work();

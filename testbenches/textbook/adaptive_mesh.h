@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A routing function with several options, for the tests: minimal adaptive routing on a mesh with an escape
+// VC.
+//
+//   options    every port that leads nearer, the one of the longer way first, on VCs 1 ..; then the port of
+//              dimension-order routing (x first) on VC 0
+//   state      three bits that count the hops, so that the route state of the chosen option is seen on the
+//   wires source     Duato, 1993: escape channels
+#pragma once
+
+#include <memory>
+
+#include "topologies/netlist.h"
+#include "topologies/route.h"
+
+namespace toriscope::textbook {
+
+/// For the netlist of a two-dimensional mesh of the registry. @throws std::invalid_argument for another one
+std::shared_ptr<const routing_function> make_adaptive_mesh(std::shared_ptr<const netlist> wiring,
+                                                           unsigned vcs);
+
+}  // namespace toriscope::textbook

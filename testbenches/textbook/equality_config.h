@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A configuration of the equality tests, and the list of all of them: a fixed part, chosen by hand for its
+// corners, and a part drawn from a seed. The list is the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "network/network_config.h"
+#include "testbenches/traffic/arrivals.h"
+
+namespace toriscope::textbook {
+
+struct equality_config {
+  std::string topology;
+  std::string links = "U";
+  std::string ties;
+  std::string vc_rule = "safe";  ///< or "adaptive": that of adaptive_mesh.h
+  network_config network;
+  unsigned max_link_delay = 1;  ///< links have delays 1 .. this, drawn one by one from the seed
+  std::uint64_t seed = 1;       ///< of link delays and traffic
+  std::string pattern = "uniform";
+  bool include_self = false;
+  arrival_kind arrivals = arrival_kind::bernoulli;
+  double rate = 0.1;          ///< flits per node and cycle
+  std::string lengths = "4";  ///< as packet_lengths takes them
+  bool saturated = false;     ///< traffic goes on without end; otherwise it ends and the network drains
+  unsigned packets = 2000;    ///< delivered at least (saturated) or created altogether
+};
+
+/// One line that names everything.
+std::string describe(const equality_config& config);
+
+/// The short tier: the fixed list, then the drawn ones.
+std::vector<equality_config> short_equality_configs();
+
+/// More of the drawn ones, and larger networks.
+std::vector<equality_config> long_equality_configs();
+
+}  // namespace toriscope::textbook

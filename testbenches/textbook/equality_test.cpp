@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine does what the textbook network does, word by word: packet hash, wire hash and all counts are
+// equal. Run a part of it with --gtest_filter='*/42_*', or a share of it with GTEST_TOTAL_SHARDS and
+// GTEST_SHARD_INDEX. With TORISCOPE_LONG=1 in the environment the configurations are those of the long tier.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <set>
+
+#include "testbenches/textbook/child_process.h"
+#include "testbenches/textbook/side_by_side.h"
+
+namespace toriscope::textbook {
+namespace {
+
+struct numbered_config {
+  std::size_t number;
+  equality_config config;
+};
+
+void PrintTo(const numbered_config& c, std::ostream* out) { *out << describe(c.config); }
+
+std::vector<numbered_config> configs_of_this_tier() {
+  const char* tier = std::getenv("TORISCOPE_LONG");
+  const bool is_long = tier && *tier && *tier != '0';
+  std::vector<numbered_config> list;
+  for (equality_config& c : is_long ? long_equality_configs() : short_equality_configs())
+    list.push_back({list.size(), c});
+  return list;
+}
+
+std::string test_name(const testing::TestParamInfo<numbered_config>& info) {
+  std::string name = std::to_string(info.param.number) + "_" + info.param.config.topology;
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  }
+  return name;
+}
+
+class equality : public testing::TestWithParam<numbered_config> {};
+
+TEST_P(equality, same_hashes_and_counts) {
+  const equality_config& config = GetParam().config;
+  EXPECT_EQ(compare_in_child(config), "") << "  in: " << describe(config);
+}
+
+INSTANTIATE_TEST_SUITE_P(tier, equality, testing::ValuesIn(configs_of_this_tier()), test_name);
+
+// Observation changes nothing: a silent engine, one that is only hashed, and one all of whose wires are read
+// in every cycle do the same, and the latter's pins are the textbook's in every cycle.
+class observation : public testing::TestWithParam<numbered_config> {};
+
+TEST_P(observation, changes_nothing) {
+  const equality_config& config = GetParam().config;
+  EXPECT_EQ(run_in_child([&] { return run_side_by_side(config, watching::nothing); }), "")
+      << describe(config);
+  EXPECT_EQ(run_in_child([&] { return run_side_by_side(config, watching::pins); }), "") << describe(config);
+}
+
+std::vector<numbered_config> every_16th() {
+  std::vector<numbered_config> list;
+  for (const numbered_config& c : configs_of_this_tier()) {
+    if (c.number % 16 == 0) list.push_back(c);
+  }
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(tier, observation, testing::ValuesIn(every_16th()), test_name);
+
+// What the list promises.
+TEST(equality_list, is_long_and_broad_enough) {
+  const std::vector<equality_config> list = short_equality_configs();
+  EXPECT_GE(list.size(), 300u);
+  std::set<std::string> descriptions;
+  std::set<unsigned> vcs, depths, delays;
+  std::set<std::string> topologies, patterns;
+  std::size_t saturated = 0;
+  for (const equality_config& c : list) {
+    descriptions.insert(describe(c));
+    vcs.insert(c.network.router.vcs);
+    depths.insert(c.network.router.depth);
+    delays.insert(c.max_link_delay);
+    topologies.insert(c.topology + c.links + c.vc_rule);
+    patterns.insert(c.pattern);
+    if (c.saturated) ++saturated;
+    EXPECT_GE(c.packets, 2000u);
+  }
+  EXPECT_EQ(descriptions.size(), list.size()) << "a configuration is in the list twice";
+  EXPECT_GE(saturated, 50u);
+  EXPECT_EQ(*vcs.begin(), 1u);
+  EXPECT_EQ(*vcs.rbegin(), 16u);
+  EXPECT_EQ(*depths.begin(), 1u);
+  EXPECT_EQ(*depths.rbegin(), 64u);
+  EXPECT_EQ(*delays.rbegin(), 7u);
+  EXPECT_GE(topologies.size(), 18u);
+  EXPECT_GE(patterns.size(), 8u);
+}
+
+}  // namespace
+}  // namespace toriscope::textbook

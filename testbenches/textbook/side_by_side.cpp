@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// See side_by_side.h.
+#include "testbenches/textbook/side_by_side.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "links/hash.h"
+#include "network/network.h"
+#include "testbenches/textbook/adaptive_mesh.h"
+#include "testbenches/textbook/child_process.h"
+#include "testbenches/textbook/textbook_network.h"
+#include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/traffic/synthetic_source.h"
+#include "topologies/registry.h"
+
+namespace toriscope::textbook {
+
+namespace {
+
+constexpr cycle_t cycles_at_most = 400000;
+constexpr unsigned cycles_between_looks = 50;
+
+/// The first `limit` packets of another source.
+class limited_source : public traffic_source {
+ public:
+  limited_source(std::unique_ptr<traffic_source> source, std::uint64_t limit)
+      : source_(std::move(source)), left_(limit) {}
+
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    if (left_ == 0) return;
+    const std::size_t before = out.size();
+    source_->packets_at(now, out);
+    if (out.size() - before > left_) out.resize(before + left_);
+    left_ -= out.size() - before;
+  }
+
+ private:
+  std::unique_ptr<traffic_source> source_;
+  std::uint64_t left_;
+};
+
+/// Writes down what the engine reports.
+class scoreboard : public packet_sink {
+ public:
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override {
+    if (id >= packets.size()) packets.resize(id + 1);
+    packet& p = packets[id];
+    twice = twice || p.arrived;
+    p = {record.source, record.destination, record.flits, record.created, true, received};
+  }
+  std::vector<packet> packets;
+  bool twice = false;  ///< a packet was reported more than once
+};
+
+std::unique_ptr<traffic_source> make_source(const equality_config& config,
+                                            const std::shared_ptr<netlist>& wiring) {
+  pattern_options options;
+  options.include_self = config.include_self;
+  synthetic_source::config settings;
+  settings.rate_flits_per_node_cycle = config.rate;
+  settings.lengths = packet_lengths(config.lengths);
+  settings.arrivals = config.arrivals;
+  settings.seed = config.seed;
+  std::unique_ptr<traffic_source> source = std::make_unique<synthetic_source>(
+      wiring->node_count(), make_pattern(config.pattern, wiring, options), settings);
+  if (config.saturated) return source;
+  return std::make_unique<limited_source>(std::move(source), config.packets);
+}
+
+class pair_of_networks {
+ public:
+  pair_of_networks(const equality_config& config, watching what) : config_(config), what_(what) {
+    topology_options options;
+    options.links = config.links;
+    options.ties = config.ties;
+    const bool adaptive = config.vc_rule == "adaptive";
+    if (!adaptive) options.vc_rule = config.vc_rule;
+    options.vcs = config.network.router.vcs;
+    const topology made = make_topology(config.topology, options);
+    wiring_ = made.wiring;
+    routing_ = adaptive ? make_adaptive_mesh(wiring_, options.vcs) : made.routing;
+    for (link_id l = 0; l < wiring_->links().size(); ++l) {
+      const std::uint64_t draw = mix(config.seed, l, 77);
+      wiring_->link(l).delay_cycles = static_cast<std::uint16_t>(1 + draw % config.max_link_delay);
+    }
+    engine_source_ = make_source(config, wiring_);
+    textbook_source_ = make_source(config, wiring_);
+
+    network_config engine_config = config.network;
+    engine_config.wire_hash = what != watching::nothing;
+    clock_ = &keep(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(10, sc_core::SC_NS)));
+    engine_ = &keep(std::make_unique<toriscope::network>("engine", wiring_, routing_, engine_config));
+    engine_->clk(*clock_);
+    engine_->set_source(engine_source_.get());
+    engine_->add_sink(&scoreboard_);
+    textbook_ = &keep(std::make_unique<textbook::network>("textbook", *wiring_, *routing_, config.network,
+                                                          *textbook_source_));
+    textbook_->clk(*clock_);
+
+    if (what == watching::pins) {
+      for (link_id l = 0; l < wiring_->links().size(); ++l) {
+        flit_pins_.push_back(&engine_->link_at(l));
+        credit_pins_.push_back(&engine_->credit_at(l));
+      }
+      for (node_id n = 0; n < wiring_->node_count(); ++n) {
+        flit_pins_.push_back(&engine_->injection_link(n));
+        credit_pins_.push_back(&engine_->injection_credit(n));
+      }
+      for (node_id n = 0; n < wiring_->node_count(); ++n) flit_pins_.push_back(&engine_->ejection_link(n));
+      for (link* l : flit_pins_) l->read();
+      for (credit_link* l : credit_pins_) l->read();
+    }
+  }
+
+  std::string run() {
+    const cycle_t step = what_ == watching::pins ? 1 : cycles_between_looks;
+    const sc_core::sc_time period = clock_->period();
+    sc_core::sc_start(period / 4);  // to between two edges; cycle 0 is done
+    for (cycle_t done = 1;; done += step) {
+      if (engine_->failure()) return "the engine stopped: " + engine_->failure()->message;
+      const std::string difference = first_difference();
+      if (!difference.empty()) return fmt::format("after {} cycles: {}", done, difference);
+      if (engine_->cycles_done() != done)
+        return fmt::format("the engine counts {} cycles, not {}", engine_->cycles_done(), done);
+      if (finished()) break;
+      if (done > cycles_at_most) {
+        return fmt::format("only {} of {} packets arrived in {} cycles", textbook_->packets_received(),
+                           config_.packets, done);
+      }
+      sc_core::sc_start(period * static_cast<double>(step));
+    }
+    if (engine_->idle() != textbook_->idle())
+      return "the engine and the textbook network disagree on idleness";
+    if (!config_.saturated && !engine_->idle()) return "the engine did not drain";
+    return engine_->check_conservation();
+  }
+
+ private:
+  bool finished() const {
+    if (config_.saturated) return textbook_->packets_received() >= config_.packets;
+    return textbook_->packets_created() == config_.packets && textbook_->idle() &&
+           ++quiet_looks_ > 1 + what_quiet();
+  }
+  // drained wires still carry credits: look on until they are all back
+  unsigned what_quiet() const { return what_ == watching::pins ? 20 : 0; }
+
+  std::string first_difference() {
+    std::string text;
+    const auto compare = [&text](const char* what, std::uint64_t engine, std::uint64_t textbook) {
+      if (engine != textbook)
+        text += fmt::format("{}: engine {:#x}, textbook {:#x}; ", what, engine, textbook);
+    };
+    const network_counters& counted = engine_->counters();
+    compare("packets created", counted.packets_created, textbook_->packets_created());
+    compare("packets received", counted.packets_received, textbook_->packets_received());
+    compare("flits created", counted.flits_created, textbook_->flits_created());
+    compare("flits injected", counted.flits_injected, textbook_->flits_injected());
+    compare("flits ejected", counted.flits_ejected, textbook_->flits_ejected());
+    compare("packet hash", engine_->packet_hash(), textbook_->packet_hash());
+    if (what_ != watching::nothing) compare("wire hash", engine_->wire_hash(), textbook_->wire_hash());
+    if (scoreboard_.twice) text += "the engine reported a packet twice; ";
+    text += pins();
+    if (!text.empty()) text += first_packet();
+    return text;
+  }
+
+  std::string pins() {
+    std::string text;
+    for (std::size_t w = 0; w < flit_pins_.size() && text.empty(); ++w) {
+      const flit_word engine = flit_pins_[w]->read();
+      const flit_word textbook = textbook_->shown_on(w);
+      if (engine != textbook) {
+        text += fmt::format("wire {} ({}) shows {:#x} in the engine, {:#x} in the textbook; ", w, place(w),
+                            engine.bits, textbook.bits);
+      }
+    }
+    for (std::size_t w = 0; w < credit_pins_.size() && text.empty(); ++w) {
+      const credit_word engine = credit_pins_[w]->read();
+      const credit_word textbook = textbook_->credit_shown_on(w);
+      if (!(engine == textbook)) {
+        text += fmt::format("credits of wire {} ({}) show {:#x} in the engine, {:#x} in the textbook; ", w,
+                            place(w), engine.vcs, textbook.vcs);
+      }
+    }
+    return text;
+  }
+
+  std::string place(std::size_t wire) const {
+    const std::size_t links = wiring_->links().size();
+    const node_id nodes = wiring_->node_count();
+    if (wire >= links + nodes) return fmt::format("ejection at node {}", wire - links - nodes);
+    if (wire >= links) return fmt::format("injection at node {}", wire - links);
+    const netlist_link& l = wiring_->link(static_cast<link_id>(wire));
+    return fmt::format("node {} port {} to node {} port {}, delay {}", l.from, l.from_port, l.to, l.to_port,
+                       l.delay_cycles);
+  }
+
+  /// Of the packets that arrived differently, the one that arrived first in either network.
+  std::string first_packet() const {
+    const std::vector<packet>& expected = textbook_->packets();
+    const std::size_t count = std::max(expected.size(), scoreboard_.packets.size());
+    std::string text = "no packet differs yet";
+    cycle_t earliest = ~cycle_t{0};
+    for (std::size_t i = 0; i < count; ++i) {
+      const packet e = i < scoreboard_.packets.size() ? scoreboard_.packets[i] : packet{};
+      const packet t = i < expected.size() ? expected[i] : packet{};
+      const bool same =
+          e.arrived == t.arrived &&
+          (!e.arrived || (e.source == t.source && e.destination == t.destination && e.created == t.created &&
+                          e.flits == t.flits && e.received == t.received));
+      if (same) continue;
+      const cycle_t first =
+          std::min(e.arrived ? e.received : ~cycle_t{0}, t.arrived ? t.received : ~cycle_t{0});
+      if (first >= earliest) continue;
+      earliest = first;
+      const auto arrival = [](const packet& p) {
+        return p.arrived ? fmt::format("{} to {}, created in {}, received in {}", p.source, p.destination,
+                                       p.created, p.received)
+                         : std::string("not received");
+      };
+      text = fmt::format("first packet that differs: number {}: engine {}; textbook {}", i, arrival(e),
+                         arrival(t));
+    }
+    return text;
+  }
+
+  const equality_config config_;
+  const watching what_;
+  mutable unsigned quiet_looks_ = 0;
+  std::shared_ptr<netlist> wiring_;
+  std::shared_ptr<const routing_function> routing_;
+  std::unique_ptr<traffic_source> engine_source_;
+  std::unique_ptr<traffic_source> textbook_source_;
+  scoreboard scoreboard_;
+  sc_core::sc_clock* clock_ = nullptr;
+  toriscope::network* engine_ = nullptr;
+  textbook::network* textbook_ = nullptr;
+  std::vector<link*> flit_pins_;
+  std::vector<credit_link*> credit_pins_;
+};
+
+}  // namespace
+
+std::string run_side_by_side(const equality_config& config, watching what) {
+  return keep(std::make_unique<pair_of_networks>(config, what)).run();
+}
+
+std::string compare_in_child(const equality_config& config) {
+  std::string text = run_in_child([&config] { return run_side_by_side(config, watching::hash); });
+  if (text.empty()) return text;
+  return text +
+         "\n  pin by pin: " + run_in_child([&config] { return run_side_by_side(config, watching::pins); });
+}
+
+}  // namespace toriscope::textbook
