@@ -33,6 +33,7 @@ int sc_main(int, char*[]) {
 
   chip.send({/*source*/ 0, /*destination*/ 1, /*flits*/ 4});
   sc_core::sc_start(20, sc_core::SC_NS);
-  std::cout << chip.flits_sent(eastward) << " flits went from " << wires.path(0) << " to " << wires.path(1) << '\n';
+  std::cout << chip.flits_sent(eastward) << " flits went from " << wires.path(0) << " to " << wires.path(1)
+            << '\n';
   return chip.flits_sent(eastward) == 4 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic of your own, and your own look at what arrives: a ring of tokens, each sent on where it is received.
+// Traffic of your own, and your own look at what arrives: a ring of tokens, each sent on where it is
+// received.
 #include <iostream>
 #include <systemc>
 

@@ -25,6 +25,7 @@ int sc_main(int, char*[]) {
   for (node_id n = 1; n < wires.node_count(); ++n) chip.send({0, n, 8});
   sc_core::sc_start(4, sc_core::SC_US);
   sc_core::sc_close_vcd_trace_file(waves);
-  std::cout << "trace_a_link.vcd: " << chip.counters().packets_received << " packets left " << wires.path(0) << '\n';
+  std::cout << "trace_a_link.vcd: " << chip.counters().packets_received << " packets left " << wires.path(0)
+            << '\n';
   return chip.idle() ? 0 : 1;
 }

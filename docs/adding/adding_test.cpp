@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What CONTRIBUTING.md shows does what it says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <type_traits>
+#include <utility>
+
+#include "docs/adding/half_way_pattern.h"
+#include "docs/adding/star.h"
+#include "docs/adding/xy_routing.h"
+#include "network/network.h"
+
+namespace toriscope {
+namespace {
+
+// The registries take them as they are.
+static_assert(std::is_convertible_v<decltype(&make_star), decltype(topology_kind::make)>);
+static_assert(std::is_base_of_v<traffic_pattern, half_way_pattern>);
+
+struct hop_counter : packet_sink {
+  std::map<std::pair<node_id, node_id>, unsigned> hops;
+  void packet_received(packet_id, const packet_record& p, cycle_t) override {
+    hops[{p.source, p.destination}] = p.hops;
+  }
+};
+
+// One network per process is the rule of SystemC; two side by side before the start are fine.
+TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
+  const topology star = make_star("6", {});
+  const topology mesh = make_topology("mesh:3x5");
+  const auto xy = std::make_shared<xy_routing>(*mesh.wiring, 4);
+  sc_core::sc_clock clock("clock", 1, sc_core::SC_NS);
+  network star_net("star", star.wiring, star.routing, {});
+  network mesh_net("mesh", mesh.wiring, xy, {});
+  hop_counter star_hops, mesh_hops;
+  for (auto [net, hops] : {std::pair(&star_net, &star_hops), std::pair(&mesh_net, &mesh_hops)}) {
+    net->clk(clock);
+    net->add_sink(hops);
+    for (node_id s = 0; s < net->wiring().node_count(); ++s)
+      for (node_id d = 0; d < net->wiring().node_count(); ++d) net->send({s, d, 3});
+  }
+  sc_core::sc_start(2, sc_core::SC_US);
+
+  ASSERT_EQ(star_hops.hops.size(), 36u);
+  for (const auto& [pair, hops] : star_hops.hops) {
+    const bool hub = pair.first == 0 || pair.second == 0;
+    EXPECT_EQ(hops, pair.first == pair.second ? 0u : hub ? 1u : 2u) << pair.first << " to " << pair.second;
+  }
+  ASSERT_EQ(mesh_hops.hops.size(), 225u);
+  for (const auto& [pair, hops] : mesh_hops.hops) {
+    const int s = static_cast<int>(pair.first), d = static_cast<int>(pair.second);
+    EXPECT_EQ(static_cast<int>(hops), std::abs(s % 5 - d % 5) + std::abs(s / 5 - d / 5)) << s << " to " << d;
+  }
+  // x first: from corner 0 to corner 14 along the row, then down the column.
+  route_option way[routing_function::max_options];
+  ASSERT_EQ(xy->route({/*node*/ 0, mesh.wiring->local_port(0), 0, /*destination*/ 14, 0}, way), 1u);
+  EXPECT_EQ(mesh.wiring->port_name(0, way[0].out_port), "x+");
+  ASSERT_EQ(xy->route({/*node*/ 4, mesh.wiring->port_named(4, "x-"), 0, /*destination*/ 14, 0}, way), 1u);
+  EXPECT_EQ(mesh.wiring->port_name(4, way[0].out_port), "y+");
+}
+
+TEST(adding, half_of_the_packets_go_half_way_round) {
+  const half_way_pattern pattern(16);
+  random_stream random(1, 5);
+  std::map<node_id, unsigned> count;
+  for (int i = 0; i < 15000; ++i) ++count[pattern.destination(5, random)];
+  EXPECT_EQ(count.count(5), 0u);
+  EXPECT_EQ(count.size(), 15u);
+  EXPECT_NEAR(count[13], 7500 + 500, 400);
+  EXPECT_NEAR(count[0], 500, 150);
+}
+
+}  // namespace
+}  // namespace toriscope
