@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "traces/output_file.h"
+#include "traces/wave_selection.h"
 
 namespace toriscope {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 // What fits on a screen, and what GTKWave still opens at once.
 constexpr std::size_t open_nodes = 2;
 constexpr std::size_t most_signals = 20000;
-constexpr double cycles_shown = 60;
+constexpr double cycles_shown = 40;
 constexpr double wave_pixels = 1100;
 
 /// Colours of GTKWave's default palette.
@@ -50,6 +51,12 @@ colour colour_of(signal_kind kind) {
 
 bool in_hex(signal_kind kind) {
   return kind == signal_kind::flit || kind == signal_kind::staged || kind == signal_kind::buffer;
+}
+
+/// What is shown on a click only.
+bool is_detail(signal_kind kind) {
+  return in_hex(kind) || kind == signal_kind::front_kind || kind == signal_kind::front_tag ||
+         kind == signal_kind::front_destination;
 }
 
 /// Trace flags of GTKWave (analyzer.h): data format and place in groups.
@@ -87,6 +94,7 @@ class save_file {
     const double zoom = -std::log2(span * 200 / wave_pixels);
     line("[*] written by toriscope");
     line("[dumpfile] \"" + vcd_path_.string() + "\"");
+    line("[savefile] \"" + base_.string() + ".gtkw\"");  // so that the files may be moved together
     line("[timestart] " + std::to_string(static_cast<std::uint64_t>(start)));
     line("[size] 1600 960");
     line("[pos] -1 -1");
@@ -95,12 +103,13 @@ class save_file {
     line(marks);
     line("[treeopen] " + std::string(net_.name()) + '.');
     line("[sst_width] 240");
-    line("[signals_width] 320");
-    line("[sst_expanded] 0");
+    line("[signals_width] 260");
+    line("[sst_expanded] 1");
   }
 
   void cycle() {
-    trace(std::string(net_.name()) + ".cycle[63:0]", "cycle", flag_decimal, colour::normal, {});
+    line('@' + hex(flag_decimal));
+    line("+{cycle} " + std::string(net_.name()) + ".cycle[63:0]");
   }
 
   /// All signals of one node.
@@ -133,7 +142,7 @@ class save_file {
       paths.push_back(path);
     };
     write_one(base_.string() + ".gtkw", text_);
-    for (const auto& [words, path] : translations_) write_one(path, words);
+    for (const auto& [words, name] : translations_) write_one((base_.parent_path() / name).string(), words);
     return paths;
   }
 
@@ -152,18 +161,15 @@ class save_file {
     groups_.pop_back();
   }
 
-  void trace(const std::string& name, const std::string& alias, unsigned flags, colour c,
-             const std::string& words) {
-    line('@' + hex(flags | (words.empty() ? 0 : flag_translated)));
-    if (c != colour::normal) line("[color] " + std::to_string(static_cast<int>(c)));
-    if (!words.empty()) line("^1 " + translation(words));
-    line("+{" + alias + "} " + name);
-  }
-
   void trace(const wave_signal& s, const std::string& alias) {
-    std::string name = std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s) + '.' + name_of(s.kind);
+    const std::string words = words_for(s);
+    line('@' + hex((in_hex(s.kind) ? flag_hex : flag_decimal) | (words.empty() ? 0 : flag_translated)));
+    if (const colour c = colour_of(s.kind); c != colour::normal)
+      line("[color] " + std::to_string(static_cast<int>(c)));
+    if (!words.empty()) line("^1 " + translation(s.kind, words));
+    std::string name = full_name(net_, s);
     if (s.width > 1) name += '[' + std::to_string(s.width - 1) + ":0]";
-    trace(name, alias, in_hex(s.kind) ? flag_hex : flag_decimal, colour_of(s.kind), words_for(s));
+    line("+{" + alias + "} " + name);
   }
 
   /// What passes the ports of the node: one line per link.
@@ -176,26 +182,24 @@ class save_file {
     begin_group(name, true);
     std::vector<const wave_signal*> details;
     for (const wave_signal* s = first; s != last; ++s) {
-      const std::string scope = scope_of(net_, *s);
-      const std::string below =
-          scope.size() > name.size() ? scope.substr(name.size() + 1) + ' ' : std::string();
-      switch (s->kind) {
-        case signal_kind::front_kind:
-        case signal_kind::front_tag:
-        case signal_kind::front_destination:
-          details.push_back(s);
-          break;
-        default:
-          trace(*s, below + name_of(s->kind));
-      }
+      if (is_detail(s->kind))
+        details.push_back(s);
+      else
+        trace(*s, below(name, *s));
     }
     if (!details.empty()) {
-      begin_group(name + " front flits", false);
-      for (const wave_signal* s : details)
-        trace(*s, scope_of(net_, *s).substr(name.size() + 1) + ' ' + name_of(s->kind));
+      begin_group(name + " details", false);
+      for (const wave_signal* s : details) trace(*s, below(name, *s));
       end_group();
     }
     end_group();
+  }
+
+  /// "vc1 state" for in_x+.vc1.state below in_x+.
+  std::string below(const std::string& scope, const wave_signal& s) const {
+    const std::string full = scope_of(net_, s);
+    return (full.size() > scope.size() ? full.substr(scope.size() + 1) + ' ' : std::string()) +
+           name_of(s.kind);
   }
 
   /// "in_x+", also for the VCs of that port.
@@ -204,14 +208,14 @@ class save_file {
     return scope.substr(0, scope.find('.'));
   }
 
-  /// A translation file: a value and its word on each line, "?colour?" for the background.
-  std::string words_for(const wave_signal& s) {
+  /// A value and its word on each line; "?colour?" is the background. Empty: shown as a number.
+  std::string words_for(const wave_signal& s) const {
     switch (s.kind) {
       case signal_kind::state:
         return "0 idle\n1 ?yellow4?routing\n2 ?red4?waiting_vc\n3 ?DarkGreen?active\n";
       case signal_kind::flit_kind:
       case signal_kind::front_kind:
-        return "0 head\n1 body\n2 tail\n3 single\n";
+        return "0 ?RoyalBlue4?head\n1 body\n2 ?gray30?tail\n3 ?RoyalBlue4?single\n";
       case signal_kind::assigned:
       case signal_kind::owner:
         return vcs_of(s.node);
@@ -231,16 +235,20 @@ class save_file {
     return words;
   }
 
-  /// The path of the file with these words; nodes with the same ports share one.
-  const std::string& translation(const std::string& words) {
-    std::string& path = translations_[words];
-    if (path.empty()) {
-      const std::string what = words[2] == 'i'   ? "vc_state"
-                               : words[2] == 'h' ? "flit_kind"
-                                                 : "vcs_" + std::to_string(++port_lists_);
-      path = base_.string() + '.' + what + ".txt";
+  /// The name of the file with these words, in the directory of the save file; nodes with the same ports
+  /// share one.
+  const std::string& translation(signal_kind kind, const std::string& words) {
+    std::string& name = translations_[words];
+    if (name.empty()) {
+      name = base_.filename().string();
+      if (kind == signal_kind::state)
+        name += ".vc_state.txt";
+      else if (kind == signal_kind::flit_kind || kind == signal_kind::front_kind)
+        name += ".flit_kind.txt";
+      else
+        name += ".vcs_" + std::to_string(++port_lists_) + ".txt";
     }
-    return path;
+    return name;
   }
 
   const network& net_;
@@ -248,7 +256,7 @@ class save_file {
   std::filesystem::path base_;
   std::string text_;
   std::vector<std::pair<std::string, bool>> groups_;  ///< those open: name, shown open
-  std::map<std::string, std::string> translations_;   ///< words -> path
+  std::map<std::string, std::string> translations_;   ///< words -> file name
   unsigned port_lists_ = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <utility>
 
 namespace toriscope {
@@ -48,10 +49,7 @@ void wave_recorder::declare() {
       const auto same_link = [&](const wave_signal& t) {
         return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;
       };
-      if (ears_.empty() || !same_link(ears_.back().place)) {
-        ears_.emplace_back(*this, s);
-        link_of(net_, s);  // channels of local ports are made during elaboration only
-      }
+      if (ears_.empty() || !same_link(ears_.back().place)) ears_.emplace_back(*this, s);
       ears_.back().variables[static_cast<std::size_t>(s.kind)] = v;
     } else {
       probe_range& range = nodes_[s.node];
@@ -129,7 +127,8 @@ void wave_recorder::end_at(std::uint64_t time) {
   times_.end = time;
   try {
     vcd_.close(time);
-    beside_ = write_gtkw(net_, signals_, cycle_ != no_variable, times_, vcd_.path());
+    if (std::filesystem::is_regular_file(vcd_.path()))  // not beside a pipe or device
+      beside_ = write_gtkw(net_, signals_, cycle_ != no_variable, times_, vcd_.path());
   } catch (const std::exception& error) {
     error_ = error.what();
   }

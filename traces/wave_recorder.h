@@ -16,7 +16,7 @@ namespace toriscope {
 
 class wave_recorder final : public cycle_listener {
  public:
-  /// Writes the header. Channels of local ports that `signals` needs are made.
+  /// Writes the header.
   wave_recorder(network& net, std::vector<wave_signal> signals, const wave_options& options);
 
   /// Dumps everything and begins to listen: from now on the file holds what happens.

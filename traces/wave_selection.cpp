@@ -2,6 +2,8 @@
 #include "traces/wave_selection.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <stdexcept>
 
 #include "topologies/nearest_name.h"
@@ -56,16 +58,40 @@ std::vector<std::string> nearest(std::string_view wanted, const std::vector<std:
   return best;
 }
 
+/// Looks for the first part of the pattern that leads nowhere, and names what is near it there.
 [[noreturn]] void refuse(network& net, const wave_options& options, const std::string& glob) {
-  std::vector<std::string> nodes;
-  std::vector<std::string> signals;  // of the first node that the glob leads to
-  for (node_id n = 0; n < net.wiring().node_count(); ++n) {
-    nodes.emplace_back(net.at(n).name());
-    const std::size_t depth = static_cast<std::size_t>(std::count(nodes[n].begin(), nodes[n].end(), '.')) + 1;
-    if (signals.empty() && glob_matches(head_of(glob, depth), nodes[n]))
-      for (const wave_signal& s : signals_of(net, n, options)) signals.push_back(full_name(net, s));
+  const std::size_t parts = static_cast<std::size_t>(std::count(glob.begin(), glob.end(), '.')) + 1;
+  std::string_view wanted = glob;
+  std::vector<std::string> near;
+  for (std::size_t depth = 1; depth <= parts; ++depth) {
+    wanted = head_of(glob, depth);
+    std::set<std::string, std::less<>> names;
+    bool found = false;
+    const auto look_at = [&](std::string_view name) {
+      const std::string_view head = head_of(name, depth);
+      found = found || glob_matches(wanted, head);
+      if (names.count(head) == 0) names.emplace(head);
+    };
+    bool listed = false;  // the signals of one node will do
+    for (node_id n = 0; n < net.wiring().node_count() && !found; ++n) {
+      const std::string path = net.at(n).name();
+      const std::size_t node_depth = static_cast<std::size_t>(std::count(path.begin(), path.end(), '.')) + 1;
+      if (depth <= node_depth) {
+        look_at(path);
+      } else if (!listed && glob_matches(head_of(glob, node_depth), path)) {
+        listed = true;
+        for (const wave_signal& s : signals_of(net, n, options)) look_at(full_name(net, s));
+      }
+    }
+    near = nearest(wanted, {names.begin(), names.end()});
+    if (!found) break;
   }
-  const std::vector<std::string> near = nearest(glob, signals.empty() ? nodes : signals);
+  if (glob.rfind("*.", 0) == 0) {  // no place to begin at: compare what any node has
+    std::vector<std::string> names;
+    for (const wave_signal& s : signals_of(net, 0, options))
+      names.push_back("*." + scope_of(net, s) + '.' + name_of(s.kind));
+    near = nearest(glob, names);
+  }
   throw std::invalid_argument("no signal of the groups " + groups_of(options) + " matches '" + glob +
                               "'; the nearest names are " + joined(near));
 }

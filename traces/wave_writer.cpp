@@ -51,9 +51,8 @@ std::vector<std::string> leave_wave(network& net, const network_failure& failure
   std::vector<wave_signal> signals;
   for (const node_id n : nodes) {
     options.globs.emplace_back(net.at(n).name());
-    for (const wave_signal& s : signals_of(net, n, options))
-      if (!s.on_link() || s.port != net.wiring().local_port(n))
-        signals.push_back(s);  // too late to make a channel
+    const std::vector<wave_signal> of_node = signals_of(net, n, options);
+    signals.insert(signals.end(), of_node.begin(), of_node.end());
   }
   wave_recorder recorder(net, std::move(signals), options);
   recorder.begin();

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a directory of its own that is gone afterwards.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace toriscope {
+
+class scratch_directory {
+ public:
+  scratch_directory() : path_((std::filesystem::temp_directory_path() / "toriscope_XXXXXX").string()) {
+    if (!mkdtemp(path_.data())) throw std::runtime_error("no scratch directory " + path_);
+  }
+  ~scratch_directory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  scratch_directory(const scratch_directory&) = delete;
+  scratch_directory& operator=(const scratch_directory&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string file(const std::string& name) const { return path_ + '/' + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/vcd_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "traces/scratch_directory.h"
+#include "traces/vcd_reader.h"
+#include "traces/wave_options.h"
+#include "traces/wave_selection.h"
+
+namespace toriscope {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+std::string scratch(const std::string& name) {
+  static const scratch_directory directory;
+  return directory.file(name);
+}
+
+std::string text_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+template <class Error, class Act>
+std::string message(Act act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(vcd_file, prints_what_changed_and_when) {
+  const std::string path = scratch("changes.vcd");
+  vcd_file vcd(path, "1 ps", {"for people"});
+  const auto a = vcd.add("top.x+", "flit", 64);
+  const auto b = vcd.add("top.x+", "tag", 5);
+  const auto c = vcd.add("top", "bit", 1);
+  vcd.set(a, 5);
+  vcd.begin(10);
+  vcd.advance(20);  // nothing happens at 20
+  vcd.advance(30);
+  vcd.set(a, std::uint64_t{1} << 63);
+  vcd.set(b, 3);
+  vcd.set(c, 1);
+  vcd.set(b, vcd_file::none);  // back again: no change
+  vcd.advance(40);
+  vcd.set(a, ~std::uint64_t{0});
+  vcd.close(50);
+
+  const vcd_contents read = vcd_reader::read(path);
+  EXPECT_EQ(read.timescale, "1 ps");
+  EXPECT_THAT(read.times, ElementsAre(10, 30, 40, 50));
+  EXPECT_THAT(read.variables.at("top.x+.flit").changes,
+              ElementsAre(Pair(10, "b101"), Pair(30, "b1" + std::string(63, '0')),
+                          Pair(40, "b" + std::string(64, '1'))));
+  EXPECT_THAT(read.variables.at("top.x+.tag").changes, ElementsAre(Pair(10, "bz")));
+  EXPECT_THAT(read.variables.at("top.bit").changes, ElementsAre(Pair(10, "z"), Pair(30, "1")));
+}
+
+TEST(vcd_file, has_an_identifier_for_every_variable) {
+  const std::string path = scratch("many.vcd");
+  vcd_file vcd(path, "1 ns", {});
+  for (unsigned v = 0; v < 20000; ++v)
+    vcd.add("m" + std::to_string(v / 100), "v" + std::to_string(v), 2 + v % 63);
+  vcd.begin(0);
+  vcd.close(1);
+  EXPECT_EQ(vcd_reader::read(path).variables.size(), 20000u);  // the reader refuses duplicates
+}
+
+TEST(vcd_file, appears_when_it_is_complete) {
+  const std::string path = scratch("whole.vcd");
+  { std::ofstream(path) << "old"; }
+  {
+    vcd_file vcd(path, "1 ps", {});
+    vcd.add("top", "v", 2);
+    vcd.begin(0);
+    EXPECT_EQ(text_of(path), "old");
+  }
+  EXPECT_EQ(text_of(path), "old") << "given up without close()";
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  vcd_file vcd(path, "1 ps", {});
+  vcd.add("top", "v", 2);
+  vcd.begin(0);
+  vcd.close(5);
+  EXPECT_THAT(text_of(path), testing::EndsWith("#5\n"));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+}
+
+TEST(vcd_file, complains_in_one_line) {
+  EXPECT_EQ(message<std::runtime_error>([] { vcd_file("/no/such/place.vcd", "1 ps", {}); }),
+            "cannot write /no/such/place.vcd: No such file or directory");
+  EXPECT_EQ(message<std::runtime_error>([] { vcd_file(testing::TempDir(), "1 ps", {}); }),
+            "cannot write " + testing::TempDir() + ": Is a directory");
+  EXPECT_EQ(message<std::runtime_error>([] { vcd_file("", "1 ps", {}); }),
+            "cannot write a file without a name");
+}
+
+TEST(vcd_file, notices_a_full_disk) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  vcd_file vcd("/dev/full", "1 ps", {});
+  const auto v = vcd.add("top", "v", 64);
+  vcd.begin(0);
+  for (unsigned t = 1; t < 100000; ++t) {
+    vcd.advance(t);
+    vcd.set(v, t);
+  }
+  EXPECT_EQ(vcd.error(), "cannot write /dev/full: No space left on device") << "noticed on the way";
+  EXPECT_EQ(message<std::runtime_error>([&] { vcd.close(100000); }),
+            "cannot write /dev/full: No space left on device");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is not replaced by a file";
+}
+
+TEST(glob, star_crosses_dots_and_plus_is_a_letter) {
+  EXPECT_TRUE(glob_matches("*", "a.b+.c"));
+  EXPECT_TRUE(glob_matches("ttn.*.in_x+.*", "ttn.bm_0_0.node_0_0.in_x+.vc0.state"));
+  EXPECT_TRUE(glob_matches("*node_?_1*flit", "ttn.node_0_1.in_x+.flit"));
+  EXPECT_TRUE(glob_matches("a*b*c", "a__b_b_c"));
+  EXPECT_FALSE(glob_matches("ttn.*.in_x+.*", "ttn.bm_0_0.node_0_0.in_x-.vc0.state"));
+  EXPECT_FALSE(glob_matches("node_?", "node_10"));
+  EXPECT_FALSE(glob_matches("a*b", "a_bc"));
+  EXPECT_FALSE(glob_matches("", "a"));
+}
+
+TEST(wave_spec, is_read) {
+  wave_options w;
+  parse_wave_spec("ttn.bm_0_0.*@100:200", w);
+  EXPECT_THAT(w.globs, ElementsAre("ttn.bm_0_0.*"));
+  EXPECT_EQ(w.from, 100u);
+  EXPECT_EQ(w.to, 200u);
+  parse_wave_spec("a.*,b.*", w);
+  EXPECT_THAT(w.globs, ElementsAre("a.*", "b.*"));
+  EXPECT_EQ(w.from, 0u);
+  EXPECT_EQ(w.to, wave_options::to_the_end);
+  parse_wave_spec("*@7:", w);
+  EXPECT_EQ(w.from, 7u);
+  EXPECT_EQ(w.to, wave_options::to_the_end);
+  parse_wave_spec("*@:7", w);
+  EXPECT_EQ(w.from, 0u);
+  EXPECT_EQ(w.to, 7u);
+}
+
+TEST(wave_spec, says_what_is_wrong_and_changes_nothing) {
+  wave_options w;
+  const auto refused = [&](const char* text) {
+    return message<std::invalid_argument>([&] { parse_wave_spec(text, w); });
+  };
+  EXPECT_THAT(refused("*@100"), HasSubstr("no ':' in the window '100'; right would be GLOB@FROM:TO"));
+  EXPECT_THAT(refused("*@1x:2"), HasSubstr("'1x' is not a cycle number"));
+  EXPECT_THAT(refused("*@1:-2"), HasSubstr("'-2' is not a cycle number"));
+  EXPECT_THAT(refused("*@1:99999999999999999999"), HasSubstr("is not a cycle number"));
+  EXPECT_THAT(refused("*@9:8"), HasSubstr("ends before it begins"));
+  EXPECT_THAT(refused("@1:2"), HasSubstr("an empty pattern"));
+  EXPECT_THAT(refused("a,,b"), HasSubstr("an empty pattern"));
+  EXPECT_THAT(w.globs, ElementsAre("*"));
+  EXPECT_EQ(w.to, wave_options::to_the_end);
+}
+
+TEST(wave_groups, are_read) {
+  wave_options w;
+  parse_wave_groups("links,ni", w);
+  EXPECT_TRUE(w.links && w.ni && !w.vcs && !w.alloc);
+  EXPECT_EQ(message<std::invalid_argument>([&] { parse_wave_groups("links,vc", w); }),
+            "wave group 'vc' is unknown; there are links, vcs, alloc, ni and all");
+  parse_wave_groups("all", w);
+  EXPECT_TRUE(w.links && w.ni && w.vcs && w.alloc);
+}
+
+}  // namespace
+}  // namespace toriscope
