@@ -27,7 +27,8 @@ struct input_vc {
   vc_buffer buffer;
   std::uint8_t option_count = 0;  ///< options that RC got
   std::uint8_t va_pointer = 0;    ///< the VC it asks for first
-  std::uint8_t out_vc = 0;        ///< active: the VC that it owns at the output port of its first option
+  std::uint8_t out_port = 0;      ///< active: the output VC that it owns
+  std::uint8_t out_vc = 0;
   std::uint32_t front_since = 0;  ///< low bits of the cycle since which its front flit is at the front
 };
 

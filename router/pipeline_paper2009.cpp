@@ -21,7 +21,7 @@ void router::fill_output_buffers(cycle_t now) {
     input_unit& in = ports_.in[p];
     vc_mask freed = 0;
     for_each_bit(static_cast<vc_mask>(in.active & in.occupied), [&](unsigned v) {
-      output_unit& out = output_of(in, v);
+      output_unit& out = ports_.out[in.vcs[v].out_port];
       const unsigned w = in.vcs[v].out_vc;
       if (out.full >> w & 1u) return;
       out.buffers[w] = read_out(p, v, now);

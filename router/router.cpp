@@ -137,7 +137,7 @@ flit_word router::read_out(unsigned p, unsigned v, cycle_t now) {
   const flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(in.vcs[v].out_vc);
   if (!in.occupied) ports_.occupied &= ~(1u << p);
   if (f.tail()) {
-    give_up(output_of(in, v), in.vcs[v].out_vc);
+    give_up(ports_.out[in.vcs[v].out_port], in.vcs[v].out_vc);
     if (in.to_route) ports_.to_route |= 1u << p;
   }
   return f.head() ? chip_.layout.with_state(f, in.options[v * chip_.options_per_vc].state) : f;
@@ -162,19 +162,14 @@ void router::free_drained() {
   drained_ports_ = 0;
 }
 
-/// SA has granted input VC (p, v) the switch.
-void router::switch_flit(unsigned p, unsigned v, cycle_t now) {
+/// SA has granted input VC (p, v) the switch: its front flit, on its way to the output port.
+flit_word router::switch_flit(unsigned p, unsigned v, cycle_t now) {
   input_unit& in = ports_.in[p];
-  output_unit& out = output_of(in, v);
-  if (out.credits_in && --out.vcs[in.vcs[v].out_vc].credits == 0) in.with_credit &= ~bit_of(v);
-  const flit_word f = read_out(p, v, now);
+  const input_vc& vc = in.vcs[v];
+  output_unit& out = ports_.out[vc.out_port];
+  if (out.credits_in && --out.vcs[vc.out_vc].credits == 0) in.with_credit &= ~bit_of(v);
   in.credits_back->send(now, {bit_of(v)});
-  if (chip_.config.pipeline == pipeline::four_stage) {
-    out.staged = f;
-    staged_ports_ |= 1u << (&out - ports_.out);
-  } else {
-    send(out, f, now);
-  }
+  return read_out(p, v, now);
 }
 
 void router::send(output_unit& out, flit_word f, cycle_t now) {
@@ -191,7 +186,9 @@ void router::step_single_cycle(cycle_t now) {
   latch();
   allocate_vcs(ports_, chip_);
   latch();
-  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
+  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v, unsigned o) {
+    send(ports_.out[o], switch_flit(p, v, now), now);
+  });
 }
 
 void router::step_four_stage(cycle_t now) {
@@ -203,7 +200,10 @@ void router::step_four_stage(cycle_t now) {
   staged_ports_ = 0;
   compute_routes();
   allocate_vcs(ports_, chip_);
-  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v) { switch_flit(p, v, now); });
+  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v, unsigned o) {
+    ports_.out[o].staged = switch_flit(p, v, now);
+    staged_ports_ |= 1u << o;
+  });
   latch();
 }
 
@@ -222,7 +222,7 @@ std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
 std::optional<output_vc_ref> router::assigned(port_id p, unsigned v) const {
   if (ports_.in[p].state_of(v) != vc_state::active) return std::nullopt;
   const input_unit& in = ports_.in[p];
-  return output_vc_ref{in.options[v * chip_.options_per_vc].out_port, in.vcs[v].out_vc};
+  return output_vc_ref{in.vcs[v].out_port, in.vcs[v].out_vc};
 }
 
 const route_option* router::options(port_id p, unsigned v, unsigned& count) const {

@@ -82,17 +82,13 @@ class router {
   void compute_routes();
   void latch();
   void free_drained();
-  void switch_flit(unsigned p, unsigned v, cycle_t now);
+  flit_word switch_flit(unsigned p, unsigned v, cycle_t now);
   flit_word read_out(unsigned p, unsigned v, cycle_t now);
   void give_up(output_unit& out, unsigned vc);
   void send(output_unit& out, flit_word f, cycle_t now);
   void set_free(output_unit& out, vc_mask vcs) {
     out.free |= vcs;
     ports_.va_worthwhile = true;
-  }
-  /// The output port to which active input VC v goes.
-  output_unit& output_of(const input_unit& in, unsigned v) {
-    return ports_.out[in.options[v * chip_.options_per_vc].out_port];
   }
 
   void step_single_cycle(cycle_t now);

@@ -17,7 +17,7 @@ void allocate_switch(const router_ports& ports, chip_context& chip, Granted&& gr
     const vc_mask asking = static_cast<vc_mask>(in.active & in.occupied & in.with_credit);
     if (!asking) return;
     const unsigned v = first_at_or_after(asking, in.sa_pointer);
-    const unsigned o = in.options[v * chip.options_per_vc].out_port;
+    const unsigned o = in.vcs[v].out_port;
     chip.picked_vc[p] = static_cast<std::uint8_t>(v);
     chip.asking_ports[o] = (asked_outputs >> o & 1u ? chip.asking_ports[o] : 0u) | 1u << p;
     asked_outputs |= 1u << o;
@@ -28,7 +28,7 @@ void allocate_switch(const router_ports& ports, chip_context& chip, Granted&& gr
     const unsigned v = chip.picked_vc[p];
     out.sa_pointer = static_cast<std::uint8_t>(next_of(p, ports.count));
     ports.in[p].sa_pointer = static_cast<std::uint8_t>(next_of(v, ports.vcs));
-    granted(p, v);
+    granted(p, v, o);
   });
 }
 

@@ -38,6 +38,7 @@ void grant(router_ports& ports, const vc_request& r, const chip_context& chip) {
   if (ovc.credits > 0) in.with_credit |= in_bit;
   route_option* const options = in.options + r.in_vc * chip.options_per_vc;
   options[0] = options[r.option];
+  ivc.out_port = r.out_port;
   ivc.out_vc = r.out_vc;
   ivc.va_pointer = static_cast<std::uint8_t>(next_of(r.out_vc, ports.vcs));
 
