@@ -69,6 +69,16 @@ class late_router final : public rtl_router {
   std::vector<credit_word> withheld_;
 };
 
+/// Adds up the links that packets cross.
+class hop_counter final : public packet_sink {
+ public:
+  void packet_received(packet_id, const packet_record& record, cycle_t) override { hops_ += record.hops; }
+  std::uint64_t hops() const { return hops_; }
+
+ private:
+  std::uint64_t hops_ = 0;
+};
+
 struct setting {
   std::string name;
   std::unique_ptr<rtl_router> (*make)(const rtl_start&);
@@ -127,6 +137,8 @@ class pair_of_networks : public sc_core::sc_module {
     rtl_.clk(clk);
     model_.set_source(&model_source_);
     rtl_.set_source(&rtl_source_);
+    model_.add_sink(&model_hops_);
+    rtl_.add_sink(&rtl_hops_);
     const port_range ports = topology_.wiring->ports(swapped);
     for (const netlist_port& port : ports) {
       flits_.push_back({&model_.link_at(port.out), &rtl_.link_at(port.out)});
@@ -141,6 +153,8 @@ class pair_of_networks : public sc_core::sc_module {
 
   const network& model() const { return model_; }
   const network& rtl() const { return rtl_; }
+  std::uint64_t model_hops() const { return model_hops_.hops(); }
+  std::uint64_t rtl_hops() const { return rtl_hops_.hops(); }
   cycle_t compared_cycles() const { return compared_cycles_; }
   cycle_t first_difference() const { return first_difference_; }
   std::uint64_t flits_seen() const { return flits_seen_; }
@@ -165,6 +179,7 @@ class pair_of_networks : public sc_core::sc_module {
   topology topology_;
   network model_, rtl_;
   saturating_source model_source_, rtl_source_;
+  hop_counter model_hops_, rtl_hops_;
   std::vector<std::pair<link*, link*>> flits_;
   std::vector<std::pair<credit_link*, credit_link*>> credits_;
   cycle_t compared_cycles_ = 0;
@@ -172,6 +187,32 @@ class pair_of_networks : public sc_core::sc_module {
   std::uint64_t flits_seen_ = 0;
   std::uint64_t credits_seen_ = 0;
 };
+
+/// What the network with RTL says when it is built; empty when it is content.
+std::string complaint(const setting& s, const network_config& config) {
+  const topology t = make_torus(s);
+  try {
+    const network rtl(s.name.c_str(), t.wiring, t.routing, config, with_rtl(s, t));
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(torus_swap, refuses_rtl_that_does_not_fit) {
+  const setting depth{"another_depth", make_torus_router_4x8, 4, 4, false, 0, false};
+  EXPECT_EQ(complaint(depth, make_config(depth)),
+            "another_depth.node_1_1: the RTL router was built with PORTS 5, VCS 4, DEPTH 8, DST_BITS 4, "
+            "STATE_BITS 1; this node needs PORTS 5, VCS 4, DEPTH 4, DST_BITS 4, STATE_BITS 1");
+
+  const setting stages{"another_pipeline", make_torus_router_4x8, 4, 8, false, 0, false};
+  network_config config = make_config(stages);
+  config.router.pipeline = pipeline::four_stage;
+  EXPECT_EQ(complaint(stages, config),
+            "another_pipeline.node_1_1: the RTL router is single_cycle with regrant tail; the network is "
+            "four_stage "
+            "with regrant tail");
+}
 
 // All pairs are elaborated before the one sc_start that a process has.
 TEST(torus_swap, pins_of_node_5_in_every_cycle) {
@@ -204,6 +245,7 @@ TEST(torus_swap, pins_of_node_5_in_every_cycle) {
       EXPECT_EQ(p.rtl().packet_hash(), p.model().packet_hash());
       EXPECT_EQ(p.rtl().wire_hash(), p.model().wire_hash());
       EXPECT_EQ(p.rtl().counters().packets_received, p.model().counters().packets_received);
+      EXPECT_EQ(p.rtl_hops(), p.model_hops());
       for (const netlist_port& port : p.model().wiring().ports(swapped))
         EXPECT_EQ(p.rtl().flits_sent(port.out), p.model().flits_sent(port.out));
     } else {
