@@ -15,7 +15,7 @@ scripts/build.sh release toriscope
 
 wave=build/demo/ttn
 mkdir -p build/demo
-command=(build/release/toriscope run --topology ttn:2,2,0 --traffic uniform --rate 0.1 --packet 16
+command=(build/release/toriscope run --topology ttn:2,2,0 --traffic uniform --rate 0.02 --packet 16
          --vcs 4 --depth 8 --pipeline four_stage --warmup 2000 --cycles 10000 --seed 1
          --json "$wave.json" --wave 'ttn.bm_0_0.*@2000:2400' --wave-file "$wave.vcd")
 printf '\n$ %s' "${command[0]}"

@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts/cost.sh [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md explains. Instructions are
+# counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is beyond its target.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [[ ${1:-} == -h || ${1:-} == --help ]]; then
+  sed -n '3,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  exit 0
+fi
+program=${1:-}
+if [[ ! $program ]]; then
+  scripts/setup.sh
+  scripts/build.sh release toriscope
+  program=build/release/toriscope
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+missed=0
+
+# instructions ARGUMENT...: of a whole run.
+instructions() {
+  valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$program" run --quiet --drain 0 "$@" \
+    >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
+  sed -nE 's/.*Collected : ([0-9]+)$/\1/p' "$work/log"
+}
+# per_cycle FEWER MORE ARGUMENT...: instructions of one more cycle, once the start is paid for.
+per_cycle() {
+  local fewer=$1 more=$2 a b
+  shift 2
+  a=$(instructions --warmup 500 --cycles "$fewer" "$@")
+  b=$(instructions --warmup 500 --cycles "$more" "$@")
+  awk -v a="$a" -v b="$b" -v n=$((more - fewer)) 'BEGIN { printf "%.1f", (b - a) / n }'
+}
+# figure NAME ARGUMENT...: one number out of the JSON result of a run.
+figure() {
+  local name=$1
+  shift
+  "$program" run --quiet --json "$work/result.json" "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
+  sed -nE "s/^ *\"$name\": ([-+.e0-9]+),?$/\1/p" "$work/result.json" | head -n 1
+}
+# row WHAT VALUE UNIT TARGET
+row() {
+  local verdict=ok
+  if [[ ! $2 ]] || awk -v v="$2" -v t="$4" 'BEGIN { exit !(v > t) }'; then
+    verdict=MISSED
+    missed=1
+  fi
+  printf '%-58s %12.1f  %-28s <= %-8s %s\n' "$1" "${2:-nan}" "$3" "$4" "$verdict"
+}
+calc() { awk "BEGIN { printf \"%.1f\", $1 }"; }
+
+chip=(--vcs 4 --depth 8 --pipeline four_stage --packet 16 --traffic uniform --seed 1)
+small=(--topology torus:8x8 "${chip[@]}")
+large=(--topology torus:64x64 "${chip[@]}")
+
+printf '%-58s %12s  %-28s %s\n' figure value unit target
+row "torus:8x8, rate .1" "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1) / 64")" \
+    "instructions/router-cycle" 600
+row "torus:8x8, saturated (rate 1)" "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1) / 64")" \
+    "instructions/router-cycle" 1500
+
+idle_small=$(per_cycle 1000 21000 "${small[@]}" --rate 0)
+idle_large=$(per_cycle 1000 21000 "${large[@]}" --rate 0)
+row "rate 0: a cycle of torus:64x64 over one of torus:8x8" "$(calc "$idle_large / $idle_small")" \
+    "($idle_large / $idle_small)" 1.2
+
+run=(--warmup 0 --cycles 1000 --drain 0 --rate 0.1)
+rss_small=$(figure max_rss_mb "${small[@]}" "${run[@]}")
+rss_large=$(figure max_rss_mb "${large[@]}" "${run[@]}")
+row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 5000
+
+huge=(--topology ttn:2,5,0 "${chip[@]}" --warmup 0 --cycles 200 --drain 0 --rate 0.01)
+row "ttn:2,5,0, 1048576 nodes, 200 cycles: elaboration" "$(figure elaborate_s "${huge[@]}")" s 60
+row "ttn:2,5,0, 1048576 nodes, 200 cycles: memory" \
+    "$(sed -nE 's/^ *"max_rss_mb": ([.0-9]+),?$/\1/p' "$work/result.json")" MB 10737
+
+exit $missed
