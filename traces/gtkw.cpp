@@ -15,8 +15,8 @@ namespace {
 
 // What fits on a screen, and what GTKWave still opens at once.
 constexpr std::size_t open_nodes = 2;
-constexpr std::size_t most_signals = 20000;
-constexpr double cycles_shown = 40;
+constexpr std::size_t most_signals = 8000;
+constexpr double cycles_shown = 36;
 constexpr double wave_pixels = 1100;
 
 /// Colours of GTKWave's default palette.
@@ -76,8 +76,13 @@ std::string hex(unsigned number) {
 
 class save_file {
  public:
-  save_file(const network& net, const std::string& vcd_path)
-      : net_(net), vcd_path_(std::filesystem::absolute(vcd_path).lexically_normal()), base_(vcd_path_) {
+  save_file(const network& net, const std::vector<wave_signal>& signals, const std::vector<bool>& active,
+            const std::string& vcd_path)
+      : net_(net),
+        signals_(signals),
+        active_(active),
+        vcd_path_(std::filesystem::absolute(vcd_path).lexically_normal()),
+        base_(vcd_path_) {
     if (base_.extension() == ".vcd") base_.replace_extension();
   }
 
@@ -112,8 +117,9 @@ class save_file {
     line("+{cycle} " + std::string(net_.name()) + ".cycle[63:0]");
   }
 
-  /// All signals of one node.
-  void node(const wave_signal* first, const wave_signal* last, bool open) {
+  /// All signals of one node; shown open if `open` and something happens there. Returns whether it is.
+  bool node(const wave_signal* first, const wave_signal* last, bool open) {
+    open = open && any_active(first, last);
     const std::string path = net_.at(first->node).name();
     const std::string top = std::string(net_.name()) + '.';
     begin_group(path.rfind(top, 0) == 0 ? path.substr(top.size()) : path, open);
@@ -126,6 +132,7 @@ class save_file {
       s = end;
     }
     end_group();
+    return open;
   }
 
   void more(std::size_t left_out) {
@@ -178,14 +185,21 @@ class save_file {
       if (s->kind == signal_kind::flit_tag) trace(*s, port_scope(*s) + " packet");
   }
 
+  /// A port, or the network interface: open where something happens, with the VCs at rest among the details.
   void port(const std::string& name, const wave_signal* first, const wave_signal* last) {
-    begin_group(name, true);
+    begin_group(name, any_active(first, last));
     std::vector<const wave_signal*> details;
-    for (const wave_signal* s = first; s != last; ++s) {
-      if (is_detail(s->kind))
-        details.push_back(s);
-      else
-        trace(*s, below(name, *s));
+    for (const wave_signal* s = first; s != last;) {
+      const std::string scope = scope_of(net_, *s);
+      const wave_signal* const end =
+          std::find_if(s, last, [&](const auto& t) { return scope_of(net_, t) != scope; });
+      const bool at_rest = !any_active(s, end);
+      for (; s != end; ++s) {
+        if (at_rest || is_detail(s->kind))
+          details.push_back(s);
+        else
+          trace(*s, below(name, *s));
+      }
     }
     if (!details.empty()) {
       begin_group(name + " details", false);
@@ -193,6 +207,11 @@ class save_file {
       end_group();
     }
     end_group();
+  }
+
+  bool any_active(const wave_signal* first, const wave_signal* last) const {
+    const auto begin = active_.begin() + (first - signals_.data());
+    return std::find(begin, begin + (last - first), true) != begin + (last - first);
   }
 
   /// "vc1 state" for in_x+.vc1.state below in_x+.
@@ -212,7 +231,7 @@ class save_file {
   std::string words_for(const wave_signal& s) const {
     switch (s.kind) {
       case signal_kind::state:
-        return "0 idle\n1 ?yellow4?routing\n2 ?red4?waiting_vc\n3 ?DarkGreen?active\n";
+        return "0 idle\n1 ?yellow4?RC\n2 ?red4?VA\n3 ?DarkGreen?active\n";
       case signal_kind::flit_kind:
       case signal_kind::front_kind:
         return "0 ?RoyalBlue4?head\n1 body\n2 ?gray30?tail\n3 ?RoyalBlue4?single\n";
@@ -252,6 +271,8 @@ class save_file {
   }
 
   const network& net_;
+  const std::vector<wave_signal>& signals_;
+  const std::vector<bool>& active_;
   const std::filesystem::path vcd_path_;
   std::filesystem::path base_;
   std::string text_;
@@ -268,8 +289,9 @@ std::uint64_t gtkw_times::period() const {
 }
 
 std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_signal>& signals,
-                                    bool with_cycle, const gtkw_times& times, const std::string& vcd_path) {
-  save_file file(net, vcd_path);
+                                    const std::vector<bool>& active, bool with_cycle, const gtkw_times& times,
+                                    const std::string& vcd_path) {
+  save_file file(net, signals, active, vcd_path);
   file.head(times);
   if (with_cycle) file.cycle();
   const wave_signal* const all = signals.data();
@@ -281,7 +303,7 @@ std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_s
       file.more(signals.size() - first);
       break;
     }
-    file.node(all + first, all + last, nodes++ < open_nodes);
+    nodes += file.node(all + first, all + last, nodes < open_nodes);
     first = last;
   }
   return file.write();

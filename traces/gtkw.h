@@ -34,9 +34,11 @@ struct gtkw_times {
 };
 
 /// Writes the files for the VCD at `vcd_path` that holds `signals` (ordered by node) and, if `with_cycle`,
-/// the signal `cycle`. Returns the paths of the files, the save file first.
+/// the signal `cycle`. What is not `active` (by signal) is there, but folded away. Returns the paths of the
+/// files, the save file first.
 /// @throws std::runtime_error when one cannot be written
 std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_signal>& signals,
-                                    bool with_cycle, const gtkw_times& times, const std::string& vcd_path);
+                                    const std::vector<bool>& active, bool with_cycle, const gtkw_times& times,
+                                    const std::string& vcd_path);
 
 }  // namespace toriscope

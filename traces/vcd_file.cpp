@@ -117,6 +117,7 @@ void vcd_file::print_changes() {
       if (variables_[v].value == variables_[v].printed) continue;
       if (!std::exchange(stamped, true)) print_time();
       print(v);
+      variables_[v].changed = true;
     }
   }
   for (const variable v : dirty_) variables_[v].dirty = false;

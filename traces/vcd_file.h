@@ -51,6 +51,8 @@ class vcd_file {
     dirty_.push_back(v);
   }
   std::uint64_t value(variable v) const { return variables_[v].value; }
+  /// Whether a change of it was printed after the dump.
+  bool changed(variable v) const { return variables_[v].changed; }
 
   /// Writes the end of time and gives the file its name. @throws std::runtime_error
   void close(std::uint64_t end);
@@ -68,6 +70,7 @@ class vcd_file {
     std::uint64_t printed = none;
     std::uint8_t width = 1;
     bool dirty = false;
+    bool changed = false;
   };
 
   void enter(std::string_view scope);

@@ -76,6 +76,18 @@ void wave_recorder::begin() {
     read_node(range);
   }
   dumping_ = false;
+  note_activity();
+}
+
+/// At the beginning: what is not at rest; at the end: also what has changed.
+void wave_recorder::note_activity() {
+  active_.resize(signals_.size());
+  for (std::size_t i = 0; i < signals_.size(); ++i) {
+    const auto v = static_cast<vcd_file::variable>(i + (cycle_ != no_variable));  // declared in this order
+    const std::uint64_t value = vcd_.value(v);
+    const bool at_rest = signals_[i].kind == signal_kind::credits || value == 0 || value == vcd_file::none;
+    if (vcd_.changed(v) || !at_rest) active_[i] = true;
+  }
 }
 
 void wave_recorder::cycle_done(cycle_t done) {
@@ -127,8 +139,9 @@ void wave_recorder::end_at(std::uint64_t time) {
   times_.end = time;
   try {
     vcd_.close(time);
+    note_activity();
     if (std::filesystem::is_regular_file(vcd_.path()))  // not beside a pipe or device
-      beside_ = write_gtkw(net_, signals_, cycle_ != no_variable, times_, vcd_.path());
+      beside_ = write_gtkw(net_, signals_, active_, cycle_ != no_variable, times_, vcd_.path());
   } catch (const std::exception& error) {
     error_ = error.what();
   }

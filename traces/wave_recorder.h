@@ -56,6 +56,7 @@ class wave_recorder final : public cycle_listener {
   };
 
   void declare();
+  void note_activity();
   void read_node(const probe_range& range);
   void show(const ear& e, flit_word word);
   void set(vcd_file::variable v, std::uint64_t value);
@@ -66,6 +67,7 @@ class wave_recorder final : public cycle_listener {
   const cycle_t from_, to_;
   vcd_file vcd_;
   vcd_file::variable cycle_ = no_variable;
+  std::vector<bool> active_;  ///< by signal: there is something to see
   std::deque<ear> ears_;
   std::vector<probe> probes_;
   std::unordered_map<node_id, probe_range> nodes_;

@@ -331,6 +331,7 @@ TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
     std::set<std::string> translations;
     std::vector<std::string> groups;
     unsigned long flags = 0;
+    unsigned long left_out = 0;
     bool translated = false;
     for (std::string line; std::getline(save, line);) {
       if (line[0] == '@') {
@@ -353,6 +354,7 @@ TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
             << line;
         shown.insert(signal);
       } else if (line[0] == '-') {
+        if (flags == 0x200) left_out = std::stoul(line.substr(1));
         if (flags & 0x800000) groups.push_back(line);
         if (flags & 0x1000000) {
           ASSERT_FALSE(groups.empty());
@@ -362,7 +364,10 @@ TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
       }
     }
     EXPECT_TRUE(groups.empty()) << name;
-    EXPECT_EQ(shown.size(), vcd.variables.size()) << name << ": every signal has its place";
+    if (vcd.variables.size() < 8000)
+      EXPECT_EQ(shown.size(), vcd.variables.size()) << name << ": every signal has its place";
+    else
+      EXPECT_EQ(shown.size() + left_out, vcd.variables.size()) << name << ": the rest is counted";
 
     const std::regex value_and_word("[0-9]+ (\\?[A-Za-z0-9]+\\?)?[A-Za-z][A-Za-z0-9_+ -]*");
     EXPECT_FALSE(translations.empty());
