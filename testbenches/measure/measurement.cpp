@@ -45,6 +45,13 @@ void measurement::end(traffic_counts counts) {
   ended_ = true;
 }
 
+bool measurement::stable() const {
+  const std::uint64_t offered = end_.flits_created - begin_.flits_created;
+  const std::uint64_t accepted = end_.flits_ejected - begin_.flits_ejected;
+  const bool whole_window = end_.cycle - begin_.cycle == config_.measure_cycles;
+  return whole_window && complete() && accepted * 20 >= offered * 19;
+}
+
 double measurement::per_node_and_cycle(std::uint64_t flits) const {
   const cycle_t cycles = end_.cycle - begin_.cycle;
   return cycles ? static_cast<double>(flits) / static_cast<double>(nodes_) / static_cast<double>(cycles)
@@ -59,8 +66,6 @@ double measurement::utilisation(std::size_t link) const {
 statistics measurement::figures() const {
   const std::uint64_t offered_flits = end_.flits_created - begin_.flits_created;
   const std::uint64_t accepted_flits = end_.flits_ejected - begin_.flits_ejected;
-  // accepted >= .95 offered, in integers
-  const bool stable = complete() && accepted_flits * 20 >= offered_flits * 19;
   const std::uint64_t received = latency_.count();
   const auto of_packets = [&](std::uint64_t value) {
     return received ? statistic::value_type(value) : statistic::value_type(none);
@@ -71,7 +76,7 @@ statistics measurement::figures() const {
        per_node_and_cycle(offered_flits)},
       {"accepted", "flits/node/cycle", "flits ejected in the measured cycles",
        per_node_and_cycle(accepted_flits)},
-      {"stable", "", "all measured packets arrived, and accepted >= .95 offered", stable},
+      {"stable", "", "all measured packets arrived, and accepted >= .95 offered", stable()},
       {"packets", "", "packets created in the measured cycles", packets_measured()},
       {"packets_arrived", "", "of these, received before the end of the drain", received},
       {"latency.mean", "cycles", "from creation to the tail received", latency_.mean()},

@@ -48,6 +48,8 @@ class measurement : public packet_sink {
   void end(traffic_counts counts);
   /// After end(): whether every measured packet has been received.
   bool complete() const { return ended_ && latency_.count() == packets_measured(); }
+  /// The window was run to its end, all measured packets arrived, and accepted >= .95 offered.
+  bool stable() const;
   /// Calls `f` when the last measured packet is received after end().
   void when_complete(std::function<void()> f) { on_complete_ = std::move(f); }
 

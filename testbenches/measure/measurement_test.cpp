@@ -86,6 +86,13 @@ TEST(measurement, unstable_when_a_packet_is_missing) {
   EXPECT_EQ(count(m, "packets_arrived"), 1u);
 }
 
+TEST(measurement, unstable_when_the_window_was_cut_short) {
+  measurement m = of_the_window();
+  m.begin(counts(100, 0, 0, 0));
+  m.end(counts(299, 0, 0, 0));
+  EXPECT_FALSE(m.stable());
+}
+
 TEST(measurement, tells_when_the_last_measured_packet_has_come) {
   measurement m = of_the_window();
   int told = 0;

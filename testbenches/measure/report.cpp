@@ -30,7 +30,8 @@ void append_table(std::string& text, const char* title, const statistics& list) 
   std::size_t name = 0, value = 0, unit = 0;
   for (const statistic& s : list) {
     name = std::max(name, s.name.size());
-    value = std::max(value, to_text(s.value).size());
+    // A long text must not push all others aside.
+    if (to_text(s.value).size() <= 24) value = std::max(value, to_text(s.value).size());
     unit = std::max(unit, s.unit.size());
   }
   text += fmt::format("{}\n", title);

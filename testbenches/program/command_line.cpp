@@ -85,6 +85,14 @@ void add_outputs(CLI::App& run, run_outputs& o, raw_options& raw) {
       (nearest.empty() ? "see toriscope " + app.get_name() + " --help" : "did you mean '" + nearest + "'?"));
 }
 
+/// CLI11 takes the next option for the value of one whose value is missing.
+void refuse_missing_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& value : option->results())
+      if (option->get_items_expected_max() > 0 && value.rfind("--", 0) == 0)
+        throw std::invalid_argument(option->get_name() + " needs a value, and '" + value + "' follows");
+}
+
 run_request request_of(const CLI::App& run, const raw_options& raw, const run_outputs& outputs) {
   run_request request;
   request.outputs = outputs;
@@ -110,6 +118,9 @@ run_request request_of(const CLI::App& run, const raw_options& raw, const run_ou
   const auto is_given = [&](const char* path) {
     return std::find(given.begin(), given.end(), path) != given.end();
   };
+  // The papers' router has no other depth than 1: it need not be asked for.
+  if (request.config.network.router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits"))
+    request.config.network.router.depth = 1;
   request.warmup_given = is_given("measurement.warmup_cycles");
   request.cycles_given = is_given("measurement.measure_cycles");
   return request;
@@ -163,6 +174,7 @@ command parse_command_line(const std::vector<std::string>& arguments) {
     throw std::invalid_argument(text + "; see toriscope --help");
   }
 
+  refuse_missing_values(*run);
   for (const CLI::App* sub : {run, list, describe})
     if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
   if (!app.remaining().empty()) {

@@ -59,7 +59,9 @@ class config_reader {
     std::vector<std::string> known;
     for (const parameter& p : parameters()) {
       known.push_back(p.path);
-      if (top_level) known.push_back(p.option);
+      if (!top_level) continue;
+      known.push_back(p.option);
+      known.push_back(p.path.substr(0, p.path.find('.')));
     }
     std::string nearest = nearest_name(key, known);
     if (nearest.empty()) {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/parameters.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
-#include <cmath>
-#include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 namespace {
@@ -176,7 +172,7 @@ std::vector<parameter> make_parameters() {
             "packets from a file of lines: cycle source destination length"),
       [](run_config & c) -> auto& { return c.traffic.file; });
   add(
-      whole("traffic.seed", "seed", "N", 0, 18446744073709549568.0, "of all random numbers"),
+      whole("traffic.seed", "seed", "N", 0, 18446744073709551616.0, "of all random numbers"),
       [](run_config & c) -> auto& { return c.traffic.seed; });
 
   add(
@@ -193,110 +189,11 @@ std::vector<parameter> make_parameters() {
   return list;
 }
 
-std::string shown(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
-[[noreturn]] void refuse_range(const parameter& p, const std::string& value) {
-  const char* what = p.what == parameter::kind::whole ? "a whole number" : "a number";
-  throw std::invalid_argument(p.most > 1e6
-                                  ? fmt::format("{} must be {} from {:.0f} on", value, what, p.least)
-                                  : fmt::format("{} must be {} from {} to {}", value, what, p.least, p.most));
-}
-
-void check_delays(const json& value) {
-  bool good = !value.empty();
-  for (const json& item : value)
-    good = good && item.is_number_unsigned() && item.get<std::uint64_t>() >= 1 &&
-           item.get<std::uint64_t>() <= 1000;
-  if (!good)
-    throw std::invalid_argument(shown(value) +
-                                " must be whole numbers from 1 to 1000, one for all links or one per level");
-}
-
-std::vector<std::string> items_of(const std::string& text) {
-  std::vector<std::string> items;
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = text.find(',', begin);
-    items.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return items;
-    begin = end + 1;
-  }
-}
-
-/// A number, or the text itself if it is none: set_from_json() then says what is wrong.
-json number_in(const std::string& text) {
-  const char* const end = text.data() + text.size();
-  std::uint64_t whole_value = 0;
-  if (const auto r = std::from_chars(text.data(), end, whole_value); r.ec == std::errc() && r.ptr == end)
-    return whole_value;
-  double real_value = 0;
-  if (const auto r = std::from_chars(text.data(), end, real_value);
-      r.ec == std::errc() && r.ptr == end && std::isfinite(real_value))
-    return real_value;
-  return text;
-}
-
 }  // namespace
 
 const std::vector<parameter>& parameters() {
   static const std::vector<parameter> list = make_parameters();
   return list;
-}
-
-void set_from_json(const parameter& p, run_config& config, const json& value) {
-  switch (p.what) {
-    case parameter::kind::whole:
-      if (!value.is_number_unsigned() || value.get<double>() < p.least || value.get<double>() > p.most)
-        refuse_range(p, shown(value));
-      break;
-    case parameter::kind::real:
-      if (!value.is_number() || !(value.get<double>() >= p.least && value.get<double>() <= p.most))
-        refuse_range(p, shown(value));
-      break;
-    case parameter::kind::flag:
-      if (!value.is_boolean()) throw std::invalid_argument(shown(value) + " must be true or false");
-      break;
-    case parameter::kind::text:
-      // A length alone may be written as a number.
-      if (value.is_number_unsigned() && p.option == "packet") return p.set(config, value.dump());
-      if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be a text");
-      break;
-    case parameter::kind::choice: {
-      if (!value.is_string())
-        throw std::invalid_argument(shown(value) + " must be one of " + joined(p.choices));
-      const auto text = value.get<std::string>();
-      if (std::find(p.choices.begin(), p.choices.end(), text) == p.choices.end()) {
-        const std::string nearest = nearest_name(text, p.choices);
-        throw std::invalid_argument(nearest.empty()
-                                        ? fmt::format("'{}' is unknown; known: {}", text, joined(p.choices))
-                                        : fmt::format("'{}' is unknown; did you mean '{}'?", text, nearest));
-      }
-      break;
-    }
-    case parameter::kind::texts:
-      for (const json& item : value)
-        if (!value.is_array() || !item.is_string())
-          throw std::invalid_argument(shown(value) + " must be a list of texts");
-      if (!value.is_array()) throw std::invalid_argument(shown(value) + " must be a list of texts");
-      break;
-    case parameter::kind::wholes: {
-      const json list = value.is_array() ? value : json::array({value});
-      check_delays(list);
-      return p.set(config, list);
-    }
-  }
-  p.set(config, value);
-}
-
-void set_from_text(const parameter& p, run_config& config, const std::string& text) {
-  json value = text;
-  if (p.what == parameter::kind::whole || p.what == parameter::kind::real) value = number_in(text);
-  if (p.what == parameter::kind::flag) value = text == "true";
-  if (p.what == parameter::kind::texts) value = items_of(text);
-  if (p.what == parameter::kind::wholes) {
-    value = json::array();
-    for (const std::string& item : items_of(text)) value.push_back(number_in(item));
-  }
-  set_from_json(p, config, value);
 }
 
 json as_tree(const run_config& config) {

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -19,7 +20,11 @@ namespace {
 
 /// Notices before the simulation what would otherwise be noticed after it.
 void check_writable(const std::string& path) {
-  if (!path.empty() && path != "-") output_file probe(path);
+  if (path.empty() || path == "-") return;
+  std::error_code ignored;
+  // Pipes and devices cannot be tried without a trace.
+  if (std::filesystem::is_other(std::filesystem::status(path, ignored))) return;
+  output_file probe(path);
 }
 
 void write_stdout(const std::string& text) {
@@ -36,13 +41,14 @@ void write(const std::string& path, const std::string& text) {
 }
 
 void check_outputs(const run_outputs& o) {
+  if (!o.wave.empty()) check_writable(o.wave_file);
+  if (o.wave_only) return;
   if ((o.json == "-") + (o.csv == "-") + (o.link_csv == "-") > 1)
     throw std::invalid_argument(
         "only one of --json, --csv and --link-csv can be written to standard output (-)");
   check_writable(o.json);
   check_writable(o.csv);
   check_writable(o.link_csv);
-  if (!o.wave.empty()) check_writable(o.wave_file);
 }
 
 std::unique_ptr<wave_writer> make_wave(network& net, const run_outputs& o) {
@@ -60,7 +66,7 @@ void write_results(const simulation& s, const run_outputs& o) {
   write(o.csv, as_csv(r));
   if (!o.link_csv.empty()) write(o.link_csv, s.link_table());
   const bool stdout_taken = o.json == "-" || o.csv == "-" || o.link_csv == "-";
-  if (!o.quiet && !stdout_taken) write_stdout(s.headline() + "\n" + as_table(r));
+  if (!o.quiet && !stdout_taken) write_stdout(s.headline() + "\n" + as_table(r) + s.advice());
 }
 
 void tell_failure(simulation& s, const run_request& request) {

@@ -16,6 +16,10 @@
 
 namespace toriscope {
 
+namespace {
+constexpr cycle_t time_to_arrive = 1000;  // after the last packet of a file
+}
+
 struct simulation::modules {
   modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
           const network_config& config)
@@ -50,11 +54,12 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   const traffic_config& traffic = config_.traffic;
   if (!traffic.file.empty()) {
     auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_);
-    // Unless the user says otherwise, all packets of the file are measured.
+    // Unless the user says otherwise, all packets of the file are measured, and the window leaves them time
+    // to arrive.
     if (!warmup_given) config_.measurement.warmup_cycles = 0;
     if (!cycles_given)
       config_.measurement.measure_cycles =
-          std::max(config_.measurement.measure_cycles, file->last_cycle() + 1);
+          std::max(config_.measurement.measure_cycles, file->last_cycle() + time_to_arrive);
     source_ = std::move(file);
   } else {
     synthetic_source::config settings;
@@ -215,6 +220,12 @@ std::string simulation::headline() const {
   text += fmt::format("; {} + {} cycles\n", config_.measurement.warmup_cycles,
                       config_.measurement.measure_cycles);
   return text;
+}
+
+std::string simulation::advice() const {
+  if (failure() || measurement_->stable()) return {};
+  return "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
+         "the run.\n";
 }
 
 }  // namespace toriscope

@@ -42,6 +42,8 @@ class simulation {
   std::string link_table() const;
   /// One line: what was run.
   std::string headline() const;
+  /// A line for people about a result that is not what they wanted; empty when there is none.
+  std::string advice() const;
   /// With all that was left to defaults resolved.
   const run_config& config() const { return config_; }
 

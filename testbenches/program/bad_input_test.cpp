@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every bad input: exactly one line on stderr that says what is wrong, nothing on stdout, status 2, no file
+// left.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+struct bad_input {
+  std::string name;
+  std::vector<std::string> arguments;
+  std::vector<std::string> said;  ///< what the line must contain
+  std::string file;               ///< contents of in.txt, if any
+};
+std::ostream& operator<<(std::ostream& out, const bad_input& b) { return out << b.name; }
+
+void expect_one_line(const process_result& r) {
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: "));
+  EXPECT_EQ(r.out, "");
+}
+
+class bad_input_test : public testing::TestWithParam<bad_input> {};
+
+TEST_P(bad_input_test, one_line_status_2_no_file) {
+  const bad_input& b = GetParam();
+  const program_directory dir;
+  if (!b.file.empty()) dir.write("in.txt", b.file);
+  const std::vector<std::string> before = dir.files();
+  std::vector<std::string> arguments = b.arguments;
+  if (b.arguments[0] == "run") arguments.insert(arguments.end(), {"--csv", "results.csv"});
+  const process_result r = dir.run(arguments);
+  expect_one_line(r);
+  for (const std::string& words : b.said) EXPECT_THAT(r.err, testing::HasSubstr(words));
+  EXPECT_EQ(dir.files(), before);
+}
+
+const bad_input bad_inputs[] = {
+    {"option", {"run", "--rat", "0.1"}, {"unknown option '--rat'", "'--rate'"}, ""},
+    {"option_far_off", {"run", "--xyzzy"}, {"unknown option '--xyzzy'", "--help"}, ""},
+    {"option_without_value", {"run", "--rate"}, {"--rate needs a value"}, ""},
+    {"global_option", {"--jsn"}, {"unknown option '--jsn'"}, ""},
+    {"argument", {"run", "fast"}, {"unexpected argument 'fast'"}, ""},
+    {"command", {"runn"}, {"unknown command 'runn'", "'run'"}, ""},
+    {"list_kind", {"list", "toplogies"}, {"toplogies", "topolog"}, ""},
+    {"describe_name", {"describe", "pattern", "unifrom"}, {"unifrom", "'uniform'"}, ""},
+    {"describe_nothing", {"describe"}, {"KIND"}, ""},
+    {"topology", {"run", "--topology", "tttn:2,2,0"}, {"unknown topology 'tttn'", "'ttn'"}, ""},
+    {"topology_numbers", {"run", "--topology", "ttn:2,2"}, {"ttn:2,2"}, ""},
+    {"topology_q", {"run", "--topology", "ttn:2,3,2"}, {"q = 2", "L = 3", "Lemma 2"}, ""},
+    {"topology_size", {"run", "--topology", "mesh:8x0"}, {"mesh:8x0"}, ""},
+    {"topology_huge", {"run", "--topology", "torus:99999x99999"}, {"torus:99999x99999"}, ""},
+    {"links", {"run", "--links", "X"}, {"--links", "'X'", "U, B"}, ""},
+    {"ties", {"run", "--ties", "sometimes"}, {"--ties", "nowrap, positive, balanced"}, ""},
+    {"vc_rule", {"run", "--vc-rule", "Z9"}, {"--vc-rule", "Z9"}, ""},
+    {"pipeline",
+     {"run", "--pipeline", "four_stages"},
+     {"--pipeline", "known: single_cycle, four_stage, paper2009"},
+     ""},
+    {"pattern", {"run", "--traffic", "bitreversal"}, {"--traffic", "'bit_reversal'"}, ""},
+    {"odd_size_reversal", {"run", "--topology", "mesh:6x6", "--traffic", "bit_reversal"}, {"36", "2^b"}, ""},
+    {"odd_size_shuffle", {"run", "--topology", "torus:5x5", "--traffic", "shuffle"}, {"25", "2^b"}, ""},
+    {"odd_size_complement", {"run", "--topology", "mesh:3x4", "--traffic", "complement"}, {"12", "2^b"}, ""},
+    {"odd_size_flip", {"run", "--topology", "mesh:3x4", "--traffic", "bit_flip"}, {"12", "2^b"}, ""},
+    {"transpose_of_a_rectangle", {"run", "--topology", "mesh:4x8", "--traffic", "transpose"}, {"rows"}, ""},
+    {"rate_above", {"run", "--rate", "1.01"}, {"--rate", "1.01", "from 0 to 1"}, ""},
+    {"rate_below", {"run", "--rate", "-0.1"}, {"--rate", "-0.1", "from 0 to 1"}, ""},
+    {"rate_nan", {"run", "--rate", "nan"}, {"--rate", "from 0 to 1"}, ""},
+    {"rate_text", {"run", "--rate", "fast"}, {"--rate", "fast"}, ""},
+    {"depth_zero", {"run", "--depth", "0"}, {"--depth", "0", "from 1 to 64"}, ""},
+    {"depth_negative", {"run", "--depth", "-4"}, {"--depth", "-4", "from 1 to 64"}, ""},
+    {"depth_fraction", {"run", "--depth", "2.5"}, {"--depth", "2.5", "whole number"}, ""},
+    {"depth_paper", {"run", "--pipeline", "paper2009", "--depth", "2"}, {"depth", "1"}, ""},
+    {"vcs", {"run", "--vcs", "17"}, {"--vcs", "17", "from 1 to 16"}, ""},
+    {"too_few_vcs", {"run", "--topology", "torus:4x4", "--vcs", "1"}, {"VC"}, ""},
+    {"cycles", {"run", "--cycles", "0"}, {"--cycles", "from 1"}, ""},
+    {"packet", {"run", "--packet", "0"}, {"packet length '0'"}, ""},
+    {"packet_mix", {"run", "--packet", "4:0.5,16"}, {"4:0.5,16", "weight"}, ""},
+    {"link_delay", {"run", "--link-delay", "0"}, {"--link-delay", "from 1 to 1000"}, ""},
+    {"link_delay_levels", {"run", "--link-delay", "1,2,3"}, {"3", "level"}, ""},
+    {"seed", {"run", "--seed", "-1"}, {"--seed"}, ""},
+    {"hot_node",
+     {"run", "--traffic", "hotspot", "--hot-node", "256"},
+     {"node '256' is out of range", "255"},
+     ""},
+    {"wave_window", {"run", "--wave", "ttn.*@9:2"}, {"ttn.*@9:2"}, ""},
+    {"wave_glob", {"run", "--wave", "tnt.*@0:2"}, {"tnt.*"}, ""},
+    {"wave_group", {"run", "--wave", "*@0:2", "--wave-groups", "links,vc"}, {"'vc'"}, ""},
+
+    {"config_missing", {"run", "--config", "nowhere.json"}, {"nowhere.json"}, ""},
+    {"config_key",
+     {"run", "--config", "in.txt"},
+     {"in.txt", "'router.dept_flits'", "'router.depth_flits'"},
+     "{\"router\": {\"dept_flits\": 4}}"},
+    {"config_option", {"run", "--config", "in.txt"}, {"in.txt", "'raet'", "'rate'"}, "{\"raet\": 0.1}"},
+    {"config_section",
+     {"run", "--config", "in.txt"},
+     {"in.txt", "'ruter'", "'router'"},
+     "{\"ruter\": {\"vcs\": 4}}"},
+    {"config_type",
+     {"run", "--config", "in.txt"},
+     {"in.txt", "router.vcs", "\"four\""},
+     "{\"router\": {\"vcs\": \"four\"}}"},
+    {"config_range",
+     {"run", "--config", "in.txt"},
+     {"in.txt", "router.vcs", "from 1 to 16"},
+     "{\"router\": {\"vcs\": 0}}"},
+    {"config_syntax", {"run", "--config", "in.txt"}, {"in.txt:3", "JSON"}, "{\n\"rate\": 0.1,\n\"vcs\" 4}\n"},
+    {"config_cut_off", {"run", "--config", "in.txt"}, {"in.txt:2", "JSON"}, "{\n\"rate\": 0.1"},
+
+    {"traffic_file_missing", {"run", "--traffic-file", "nowhere.txt"}, {"nowhere.txt"}, ""},
+    {"traffic_file_malformed",
+     {"run", "--traffic-file", "in.txt"},
+     {"in.txt:2: ", "found 3"},
+     "0 0 1 16\n5 1 2\n"},
+    {"traffic_file_word", {"run", "--traffic-file", "in.txt"}, {"in.txt:1: ", "'x'"}, "0 x 1 16\n"},
+    {"traffic_file_cut_off",
+     {"run", "--traffic-file", "in.txt"},
+     {"in.txt:2: ", "cut off"},
+     "0 0 1 16\n5 1 2 1"},
+    {"traffic_file_destination",
+     {"run", "--traffic-file", "in.txt"},
+     {"in.txt:3: ", "'256'", "255"},
+     "# c\n0 0 1 16\n5 1 256 4\n"},
+    {"traffic_file_length", {"run", "--traffic-file", "in.txt"}, {"in.txt:1: ", "length '0'"}, "0 0 1 0\n"},
+
+    {"output_directory", {"run", "--json", "/nonexistent/r.json"}, {"cannot write /nonexistent/r.json"}, ""},
+    {"output_is_a_directory", {"run", "--json", "/tmp"}, {"cannot write /tmp"}, ""},
+    {"output_below_a_file", {"run", "--json", "/dev/null/r.json"}, {"cannot write /dev/null/r.json"}, ""},
+    {"wave_output",
+     {"run", "--wave", "*@0:1", "--wave-file", "/nonexistent/w.vcd"},
+     {"cannot write /nonexistent/w.vcd"},
+     ""},
+    {"two_on_stdout", {"run", "--json", "-", "--link-csv", "-"}, {"--json", "standard output"}, ""},
+};
+
+INSTANTIATE_TEST_SUITE_P(program, bad_input_test, testing::ValuesIn(bad_inputs),
+                         [](const auto& instance) { return instance.param.name; });
+
+// What can only be noticed in writing: the simulation is short.
+
+TEST(full_disk, device) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"run", "--cycles", "20", "--warmup", "0", "--drain", "0", "--json", "/dev/full"});
+  expect_one_line(r);
+  EXPECT_THAT(r.err, testing::HasSubstr("cannot write /dev/full: No space left on device"));
+  EXPECT_TRUE(dir.files().empty());
+}
+
+TEST(full_disk, file) {
+  // A limit on the size of files stands for the full disk: what fails is the write.
+  const program_directory dir;
+  dir.write("r.json", "as it was\n");
+  const process_result r = dir.shell(
+      "trap '' XFSZ; ulimit -f 1; \"$T\" run --cycles 20 --warmup 0 --drain 0 --json r.json --quiet");
+  expect_one_line(r);
+  EXPECT_THAT(r.err, testing::HasSubstr("cannot write r.json: "));
+  EXPECT_THAT(dir.files(), testing::ElementsAre("r.json"));
+  EXPECT_EQ(dir.read("r.json"), "as it was\n");
+}
+
+TEST(full_disk, standard_output) {
+  const program_directory dir;
+  for (const char* arguments :
+       {"run --cycles 20 --warmup 0 --drain 0", "run --cycles 20 --json -", "list", "--help"}) {
+    const process_result r = dir.shell("\"$T\" " + std::string(arguments) + " > /dev/full");
+    expect_one_line(r);
+    EXPECT_THAT(r.err, testing::HasSubstr("standard output"));
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

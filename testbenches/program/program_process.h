@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: the built program as a process of its own, in a directory of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace toriscope {
+
+struct process_result {
+  int status = -1;  ///< exit status; 128 + signal when it was killed
+  std::string out;
+  std::string err;
+};
+
+/// A fresh empty directory, removed at the end; programs run in it.
+class program_directory {
+ public:
+  program_directory();
+  ~program_directory();
+  program_directory(const program_directory&) = delete;
+  program_directory& operator=(const program_directory&) = delete;
+
+  /// Runs the toriscope program.
+  process_result run(const std::vector<std::string>& arguments) const;
+  /// Runs a shell command in which $T is the program.
+  process_result shell(const std::string& command) const;
+
+  void write(const std::string& name, const std::string& text) const;
+  std::string read(const std::string& name) const;
+  /// Names of the files there are, sorted; those of the harness left out.
+  std::vector<std::string> files() const;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace toriscope

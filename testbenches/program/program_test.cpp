@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as scripts see it: output, exit status, configuration, determinism.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::json;
+using strings = std::vector<std::string>;
+
+const strings small = {"run",      "--topology", "torus:4x4", "--warmup", "100",
+                       "--cycles", "1000",       "--json",    "-"};
+
+strings with(strings list, const strings& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
+json results_of(const program_directory& dir, const strings& arguments) {
+  const process_result r = dir.run(arguments);
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+  return json::parse(r.out);
+}
+
+TEST(program, helps_without_arguments) {
+  const program_directory dir;
+  const process_result r = dir.run({});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "");
+  for (const char* word : {"run", "list", "describe"}) EXPECT_THAT(r.out, testing::HasSubstr(word));
+  EXPECT_THAT(dir.run({"run", "--help"}).out, testing::HasSubstr("--vc-rule"));
+  EXPECT_THAT(dir.run({"--version"}).out, testing::MatchesRegex("toriscope [0-9.]+\n"));
+}
+
+TEST(program, run_alone_runs) {
+  const program_directory dir;
+  const process_result r = dir.run({"run"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "") << "no progress line in a pipe";
+  EXPECT_THAT(r.out, testing::StartsWith("ttn:2,2,0: 256 nodes"));
+  EXPECT_THAT(r.out, testing::HasSubstr("latency.mean"));
+  EXPECT_TRUE(dir.files().empty());
+}
+
+TEST(program, json_holds_what_scripts_rely_on) {
+  const program_directory dir;
+  const json all = results_of(dir, with(small, {"--wire-hash"}));
+  for (const char* key : {"/config/topology/spec",
+                          "/config/router/vcs",
+                          "/results/offered",
+                          "/results/accepted",
+                          "/results/stable",
+                          "/results/latency/mean",
+                          "/results/latency/network_mean",
+                          "/results/latency/p50",
+                          "/results/latency/p99",
+                          "/results/latency/min",
+                          "/results/latency/max",
+                          "/results/latency/zero_load_model",
+                          "/results/hops/mean",
+                          "/results/packets",
+                          "/performance/elaborate_s",
+                          "/performance/simulate_cpu_s",
+                          "/performance/router_cycles_per_s",
+                          "/performance/flit_hops_per_s",
+                          "/performance/bytes_per_node",
+                          "/performance/max_rss_mb"})
+    EXPECT_FALSE(all.value(json::json_pointer(key), json()).is_null()) << key;
+  EXPECT_THAT(all["results"]["packet_hash"].get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
+  EXPECT_THAT(all["results"]["wire_hash"].get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
+  EXPECT_EQ(all["results"]["cycles"].get<int>() >= 1100, true);
+  int counted = 0;
+  for (const json& n : all["results"]["latency"]["histogram"]["counts"]) counted += n.get<int>();
+  EXPECT_EQ(counted, all["results"]["packets"].get<int>());
+}
+
+TEST(program, same_seed_same_hashes_other_seed_others) {
+  const program_directory dir;
+  const strings arguments = with(small, {"--wire-hash", "--seed", "5"});
+  const json first = results_of(dir, arguments)["results"];
+  EXPECT_EQ(results_of(dir, arguments)["results"], first);
+  EXPECT_NE(results_of(dir, with(arguments, {"--seed", "6"}))["results"]["packet_hash"],
+            first["packet_hash"]);
+}
+
+TEST(program, waves_and_checks_do_not_change_the_hashes) {
+  const program_directory dir;
+  const json plain = results_of(dir, with(small, {"--wire-hash"}))["results"];
+  const json watched =
+      results_of(dir, with(small, {"--wire-hash", "--check", "full", "--wave", "*@50:300"}))["results"];
+  EXPECT_EQ(watched, plain);
+  EXPECT_THAT(dir.files(), testing::Contains("toriscope.vcd"));
+}
+
+TEST(program, the_effective_configuration_gives_the_same_run_again) {
+  const program_directory dir;
+  for (const strings& more : {strings{"--topology", "ttn:2,2,1", "--links", "B", "--rate", "0.01"},
+                              strings{"--topology", "mesh:4x4"},
+                              strings{"--topology", "torus:6x6", "--ties", "positive", "--arrivals",
+                                      "poisson", "--packet", "2:1,5:2"},
+                              strings{"--topology", "ucube:4,2", "--pipeline", "paper2009", "--rate", "0.05"},
+                              strings{"--topology", "cube:4,3", "--traffic", "hotspot", "--hot-node", "1,2",
+                                      "--hot-probability", "0.2", "--self"},
+                              strings{"--topology", "ttn:2,2,0", "--link-delay", "1,3", "--pipeline",
+                                      "single_cycle", "--rate", "0.01"}}) {
+    json first = results_of(dir, with(small, more));
+    dir.write("config.json", first["config"].dump());
+    json again = results_of(dir, {"run", "--config", "config.json", "--json", "-"});
+    EXPECT_EQ(again["config"], first["config"]);
+    EXPECT_EQ(again["results"], first["results"]) << more[1];
+    // The whole result file is taken as well.
+    dir.write("config.json", first.dump());
+    EXPECT_EQ(results_of(dir, {"run", "--config", "config.json", "--json", "-"})["results"],
+              first["results"]);
+  }
+}
+
+TEST(program, options_override_the_file) {
+  const program_directory dir;
+  dir.write("c.json", R"({"router": {"vcs": 3}, "depth": 5, "traffic": "neighbour", // a comment
+                          "topology": {"spec": "mesh:3x3"}, "packet": 7, "warmup": 10, "cycles": 50})");
+  const json config = results_of(dir, {"run", "--config", "c.json", "--depth", "6", "--json", "-"})["config"];
+  EXPECT_EQ(config["router"]["vcs"], 3);
+  EXPECT_EQ(config["router"]["depth_flits"], 6);
+  EXPECT_EQ(config["traffic"]["pattern"], "neighbour");
+  EXPECT_EQ(config["traffic"]["packet_flits"], "7");
+  EXPECT_EQ(config["topology"]["spec"], "mesh:3x3");
+  EXPECT_EQ(config["measurement"]["warmup_cycles"], 10);
+}
+
+TEST(program, a_traffic_file_is_measured_whole) {
+  const program_directory dir;
+  // One packet at a time, far apart: latencies are those of the empty network.
+  dir.write("t.txt", "0 0 0 1\n100 0 3 4\n12000 5 6 2\n");
+  const json all =
+      results_of(dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "t.txt", "--json", "-"});
+  const json& r = all["results"];
+  EXPECT_EQ(r["packets"], 3);
+  EXPECT_EQ(r["stable"], true);
+  EXPECT_EQ(r["latency"]["mean"], r["latency"]["zero_load_model"]);
+  // four_stage, by hand: 3 + 2; 12 + 3 + 2 + 3; 6 + 1 + 2 + 1
+  EXPECT_EQ(r["latency"]["min"], 5);
+  EXPECT_EQ(r["latency"]["p50"], 10);
+  EXPECT_EQ(r["latency"]["max"], 20);
+  EXPECT_DOUBLE_EQ(r["hops"]["mean"].get<double>(), 4.0 / 3);
+  EXPECT_EQ(all["config"]["measurement"]["warmup_cycles"], 0);
+  EXPECT_EQ(all["config"]["measurement"]["measure_cycles"], 13000);
+}
+
+TEST(program, unstable_is_a_result) {
+  const program_directory dir;
+  const json r =
+      results_of(dir, with(small, {"--rate", "1", "--topology", "mesh:8x8", "--drain", "200"}))["results"];
+  EXPECT_EQ(r["stable"], false);
+  EXPECT_LT(r["accepted"].get<double>(), 0.95 * r["offered"].get<double>());
+  EXPECT_EQ(r["cycles"], 1300);
+}
+
+TEST(program, every_pattern_and_arrival_runs_at_low_load) {
+  const program_directory dir;
+  for (const char* pattern : {"uniform", "hotspot", "transpose", "bit_reversal", "complement", "bit_flip",
+                              "shuffle", "tornado", "neighbour"}) {
+    const json r = results_of(dir, with(small, {"--traffic", pattern, "--rate", "0.05"}))["results"];
+    EXPECT_EQ(r["stable"], true) << pattern;
+    EXPECT_GE(r["latency"]["mean"], r["latency"]["zero_load_model"]) << pattern;
+  }
+  for (const char* arrivals : {"bernoulli", "poisson", "constant"})
+    EXPECT_EQ(results_of(dir, with(small, {"--arrivals", arrivals, "--rate", "0.05"}))["results"]["stable"],
+              true);
+}
+
+TEST(program, files_are_written_beside_the_table) {
+  const program_directory dir;
+  const process_result r = dir.run({"run", "--topology", "mesh:2x2", "--cycles", "200", "--json", "r.json",
+                                    "--csv", "r.csv", "--link-csv", "links.csv"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, testing::HasSubstr("latency.mean"));
+  EXPECT_THAT(dir.files(), testing::ElementsAre("links.csv", "r.csv", "r.json"));
+  EXPECT_EQ(json::parse(dir.read("r.json"))["config"]["topology"]["spec"], "mesh:2x2");
+  const std::string csv = dir.read("r.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2);
+  const std::string links = dir.read("links.csv");
+  EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 8);
+}
+
+TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
+  const program_directory dir;
+  const process_result r = dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3",
+                                    "--watchdog", "1000", "--json", "r.json", "--wave-groups", "vcs"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock in cycle "));
+  EXPECT_THAT(r.err, testing::HasSubstr("\n  waveform of cycles "));
+  EXPECT_THAT(dir.files(),
+              testing::IsSupersetOf({"r.json", "toriscope-failure.gtkw", "toriscope-failure.vcd"}));
+  EXPECT_THAT(dir.read("toriscope-failure.vcd"), testing::HasSubstr("$enddefinitions"));
+  const json results = json::parse(dir.read("r.json"))["results"];
+  EXPECT_EQ(results["stable"], false);
+  EXPECT_THAT(results["failure"].get<std::string>(), testing::HasSubstr("deadlock"));
+}
+
+TEST(program, the_same_traffic_without_the_deadlock) {
+  const program_directory dir;
+  EXPECT_EQ(
+      dir.run({"run", "--topology", "ttn:2,2,0", "--rate", "0.3", "--watchdog", "1000", "--quiet"}).status,
+      0);
+}
+
+TEST(program, list_and_describe_know_the_same_names) {
+  const program_directory dir;
+  const std::string list = dir.run({"list"}).out;
+  for (const char* name : {"ttn", "torus", "safe", "D3", "hotspot", "poisson", "four_stage", "drained"})
+    EXPECT_THAT(list, testing::HasSubstr(std::string("\n  ") + name + " "));
+  for (const auto& [kind, name] :
+       std::vector<std::pair<std::string, std::string>>{{"topology", "ttn"},
+                                                        {"vc_rule", "K"},
+                                                        {"vc-rule", "K"},
+                                                        {"patterns", "hotspot"},
+                                                        {"arrival", "poisson"},
+                                                        {"pipeline", "paper2009"},
+                                                        {"figure", "latency.p99"},
+                                                        {"parameter", "router.depth_flits"}}) {
+    const process_result r = dir.run({"describe", kind, name});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, testing::StartsWith(name));
+  }
+  EXPECT_THAT(dir.run({"list", "parameters"}).out, testing::HasSubstr("traffic.seed"));
+}
+
+}  // namespace
+}  // namespace toriscope
