@@ -47,11 +47,6 @@ std::shared_ptr<netlist> build_cube(const cube_shape& shape) {
     if (shape.ring(d)) return true;
     return port % 2 == 0 ? digits[d] + 1 < shape.radix(d) : digits[d] > 0;
   };
-  const auto number = [&](const std::vector<unsigned>& digits, unsigned port) {
-    unsigned before = 0;
-    for (unsigned p = 0; p < port; ++p) before += exists(digits, p) ? 1 : 0;
-    return static_cast<port_id>(before);
-  };
 
   std::vector<std::string_view> ports;
   const node_id nodes = net->node_count();
@@ -65,14 +60,17 @@ std::shared_ptr<netlist> build_cube(const cube_shape& shape) {
   std::fill(at.begin(), at.end(), 0);
   for (node_id node = 0; node < nodes; ++node, next_node()) {
     node_id stride = 1;
+    port_id below =
+        0;  // ports of the lower dimensions: as many at the neighbour, whose lower digits are the same
     for (unsigned d = 0; d < n; stride *= shape.radix(d), ++d) {
+      const port_id plus = below;
+      if (exists(at, 2 * d + 1)) ++below;
       if (!exists(at, 2 * d)) continue;  // the + port; its link pair is made from this end
+      ++below;
       const bool wraps = at[d] + 1 == shape.radix(d);
-      std::vector<unsigned> there = at;
-      there[d] = wraps ? 0 : at[d] + 1;
       const node_id neighbour = wraps ? node - at[d] * stride : node + stride;
-      const port_id plus = number(at, 2 * d);
-      const port_id minus = number(there, 2 * d + 1);
+      const bool neighbour_has_plus = shape.ring(d) || at[d] + 2 < shape.radix(d);
+      const auto minus = static_cast<port_id>(plus + (neighbour_has_plus ? 1 : 0));
       const std::uint16_t length = planar_length(shape, d, wraps);
       net->connect(node, plus, neighbour, minus, 1, length);
       if (!(shape.unidirectional && shape.ring(d))) net->connect(neighbour, minus, node, plus, 1, length);

@@ -12,7 +12,17 @@ namespace toriscope {
 
 namespace {
 
+void check_dimensions(const std::string& spec, std::size_t dimensions) {
+  // With more, some would have one node only; port numbers of the routing function are made for so many.
+  constexpr std::size_t most = 31;
+  if (dimensions == 0 || dimensions > most)
+    throw std::invalid_argument("topology '" + spec + "': " + std::to_string(dimensions) +
+                                " dimensions; 1 to " + std::to_string(most) + " are supported");
+}
+
 topology assemble(std::string spec, const cube_shape& shape, const topology_options& options) {
+  check_dimensions(spec, shape.radices.size());
+  checked_node_count(spec, shape.radices);
   const bool rings = dimension_order_classes(shape) > 1;
   const std::string rule = rings ? "dateline" : "single";
   // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
@@ -33,13 +43,6 @@ topology assemble(std::string spec, const cube_shape& shape, const topology_opti
   if (options.vcs < classes)
     throw std::invalid_argument("topology '" + spec + "': VC rule " + rule + " needs at least " +
                                 std::to_string(classes) + " VCs, not " + std::to_string(options.vcs));
-  checked_node_count(spec, shape.radices);
-  unsigned ports = 1;
-  for (unsigned d = 0; d < shape.dimensions(); ++d) ports += shape.radix(d) > 2 ? 2 : shape.radix(d) - 1;
-  if (ports > max_ports)
-    throw std::invalid_argument("topology '" + spec + "': a node would have " + std::to_string(ports) +
-                                " ports, the local one included; at most " + std::to_string(max_ports) +
-                                " are supported");
 
   topology result;
   result.wiring = build_cube(shape);
@@ -66,10 +69,7 @@ cube_shape by_radix(const std::string& kind, const std::string& arguments, bool 
   if (numbers.size() != 2)
     throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers.size()) +
                                 " numbers; it wants two, the radix k and the dimensions n: " + kind + ":4,3");
-  // k^n is judged as a number of nodes; more digits than this are too many with any radix but 1.
-  if (numbers[1] == 0 || numbers[1] > 31)
-    throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers[1]) +
-                                " dimensions; 1 to 31 are supported");
+  check_dimensions(spec, numbers[1]);
   return {kind, std::vector<unsigned>(numbers[1], numbers[0]), true, unidirectional};
 }
 

@@ -49,8 +49,7 @@ bool ttn_deadlock_free(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule)
 
 /// The rule asked for by name; "safe" chooses one that is free of deadlock.
 /// @throws std::invalid_argument with a line that does not name the topology: the rule is not made for that
-/// shape or those
-///         ties, or needs more VCs, or no safe rule is known
+/// shape or those ties, it needs more VCs, or no safe rule is known
 ttn_vc_rule choose_ttn_vc_rule(const ttn_shape& shape, ring_ties ties, const std::string& name, unsigned vcs);
 
 }  // namespace toriscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/nearest_name.h"
+
+#include <gtest/gtest.h>
+
+namespace toriscope {
+namespace {
+
+TEST(nearest_name, edit_distance) {
+  EXPECT_EQ(edit_distance("", ""), 0u);
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+  EXPECT_EQ(edit_distance("TTN", "ttn"), 0u);
+  EXPECT_EQ(edit_distance("mehs", "mesh"), 2u);
+}
+
+TEST(nearest_name, only_what_is_near) {
+  const std::vector<std::string> known{"mesh", "torus", "cube", "ucube", "ttn"};
+  EXPECT_EQ(nearest_name("mehs", known), "mesh");
+  EXPECT_EQ(nearest_name("tours", known), "torus");
+  EXPECT_EQ(nearest_name("TTN", known), "ttn");
+  EXPECT_EQ(nearest_name("cubes", known), "cube");
+  EXPECT_EQ(nearest_name("dragonfly", known), "");
+  EXPECT_EQ(unknown_name("topology", "tours", known), "unknown topology 'tours'; did you mean 'torus'?");
+  EXPECT_EQ(unknown_name("topology", "dragonfly", known),
+            "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn");
+}
+
+}  // namespace
+}  // namespace toriscope

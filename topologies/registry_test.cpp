@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry: what it makes, what it says, and every refusal in its words.
+#include "topologies/registry.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "topologies/link_delay.h"
+#include "topologies/path.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+topology_options with(const std::string& links, const std::string& ties, const std::string& rule,
+                      unsigned vcs = 4) {
+  topology_options options;
+  options.links = links;
+  options.ties = ties;
+  options.vc_rule = rule;
+  options.vcs = vcs;
+  return options;
+}
+
+/// What make_topology() says when it refuses; "" when it does not.
+std::string refusal(const std::string& spec, const topology_options& options = {}) {
+  try {
+    make_topology(spec, options);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(registry, resolves_defaults) {
+  const topology ttn = make_topology("ttn:2,2,0");
+  EXPECT_EQ(ttn.spec, "ttn:2,2,0");
+  EXPECT_EQ(ttn.links, "U");
+  EXPECT_EQ(ttn.ties, "nowrap");
+  EXPECT_EQ(ttn.vc_rule, "K");
+  EXPECT_THAT(ttn.vc_rule_note, HasSubstr("acyclic"));
+  EXPECT_EQ(ttn.wiring->node_count(), 256u);
+
+  const topology torus = make_topology("torus:4x6");
+  EXPECT_EQ(torus.links, "B");
+  EXPECT_EQ(torus.ties, "balanced");
+  EXPECT_EQ(torus.vc_rule, "dateline");
+  EXPECT_EQ(torus.wiring->node_count(), 24u);
+  EXPECT_EQ(torus.wiring->radices(), (std::vector<unsigned>{4, 6}));
+
+  const topology mesh = make_topology("mesh:3x4x5");
+  EXPECT_EQ(mesh.ties, "");
+  EXPECT_EQ(mesh.vc_rule, "single");
+  EXPECT_EQ(mesh.wiring->node_count(), 60u);
+
+  const topology one_way = make_topology("ucube:4,3");
+  EXPECT_EQ(one_way.links, "U");
+  EXPECT_EQ(one_way.wiring->links().size(), 3u * 64u);
+  EXPECT_EQ(make_topology("ucube:2,3").links, "B");
+  EXPECT_EQ(make_topology("cube:2,3").wiring->node_count(), 8u);
+}
+
+TEST(registry, resolves_what_is_asked_for) {
+  const topology paper = make_topology("ttn:2,2,1", with("B", "positive", "paper", 2));
+  EXPECT_EQ(paper.links, "B");
+  EXPECT_EQ(paper.ties, "positive");
+  EXPECT_EQ(paper.vc_rule, "paper");
+  EXPECT_THAT(paper.vc_rule_note, HasSubstr("can deadlock"));
+  EXPECT_EQ(make_topology("torus:8x8", with("U", "nowrap", "safe")).ties, "nowrap");
+  EXPECT_EQ(make_topology("ttn:2,3,1", with("B", "", "safe")).vc_rule, "E");
+  EXPECT_EQ(make_topology("ttn:2,3,0", with("U", "", "safe", 3)).vc_rule, "D3");
+  EXPECT_EQ(make_topology("torus:2x2", with("U", "", "safe", 1)).vc_rule, "single")
+      << "no wrap link, no class";
+  EXPECT_EQ(make_topology("mesh:4x4", with("U", "", "safe", 1)).vc_rule, "single");
+}
+
+TEST(registry, wiring_and_routing_fit) {
+  for (const topology_kind& kind : topology_kinds())
+    for (const std::string& spec : kind.examples) {
+      const topology made = make_topology(spec);
+      const netlist& net = *made.wiring;
+      EXPECT_EQ(net.name(), kind.name);
+      const node_id last = net.node_count() - 1;
+      const auto hops = walk(net, *made.routing, 0, last, 4);
+      ASSERT_FALSE(hops.empty());
+      EXPECT_EQ(net.link(hops.back().link).to, last);
+      EXPECT_LE(made.routing->state_bits(), 6u);
+    }
+}
+
+TEST(registry, delays_may_still_be_set) {
+  const topology made = make_topology("ttn:2,3,0");
+  set_link_delays(*made.wiring, {1, 4, 9});
+  for (const netlist_link& wire : made.wiring->links())
+    ASSERT_EQ(wire.delay_cycles, wire.level == 1 ? 1 : wire.level == 2 ? 4 : 9);
+}
+
+TEST(registry, says_what_there_is) {
+  std::set<std::string> names;
+  for (const topology_kind& kind : topology_kinds()) {
+    EXPECT_TRUE(names.insert(kind.name).second);
+    EXPECT_THAT(kind.summary, Not(IsEmpty()));
+    EXPECT_THAT(kind.summary, Not(HasSubstr("\n")));
+    EXPECT_THAT(kind.description, Not(IsEmpty()));
+    EXPECT_THAT(kind.source, Not(IsEmpty()));
+    EXPECT_THAT(kind.examples, Not(IsEmpty()));
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "ttn"}));
+  std::set<std::string> rules;
+  for (const vc_rule_kind& rule : vc_rules()) {
+    EXPECT_TRUE(rules.insert(rule.name).second);
+    EXPECT_THAT(rule.summary, Not(IsEmpty()));
+    EXPECT_THAT(rule.summary, Not(HasSubstr("\n")));
+    for (const std::string& kind : rule.topologies) EXPECT_TRUE(names.count(kind)) << kind;
+    EXPECT_THAT(rule.examples, Not(IsEmpty()));
+  }
+  EXPECT_EQ(rules,
+            (std::set<std::string>{"safe", "single", "dateline", "paper", "A", "C", "D3", "E", "F", "K"}));
+}
+
+TEST(registry, refuses_unknown_names) {
+  EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
+  EXPECT_EQ(refusal("dragonfly:3"), "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn");
+  EXPECT_EQ(refusal(""), "unknown topology ''; known: mesh, torus, cube, ucube, ttn");
+  EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
+  EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
+            "links 'X': U (one way) or B (full duplex) is wanted");
+  EXPECT_EQ(refusal("ttn:2,2,0", with("U", "balanced", "safe")),
+            "topology 'ttn:2,2,0': ties 'balanced' are not among those it has: nowrap, positive");
+  EXPECT_EQ(refusal("torus:4x4", with("U", "random", "safe")),
+            "topology 'torus:4x4': ties 'random' are not among those it has: balanced, nowrap, positive");
+}
+
+TEST(registry, refuses_malformed_numbers) {
+  EXPECT_EQ(refusal("torus"), "topology 'torus' needs arguments, torus:AxBx...; for example torus:8x8");
+  EXPECT_EQ(refusal("ttn:"), "topology 'ttn:' needs arguments, ttn:m,L,q; for example ttn:2,2,0");
+  EXPECT_EQ(refusal("torus:8x"), "topology 'torus:8x': '' is not a number; write it like torus:8x8");
+  EXPECT_EQ(refusal("torus:8,8"), "topology 'torus:8,8': '8,8' is not a number; write it like torus:8x8");
+  EXPECT_EQ(refusal("mesh:-4x4"), "topology 'mesh:-4x4': '-4' is not a number; write it like mesh:8x8");
+  EXPECT_EQ(refusal("mesh:4x 4"), "topology 'mesh:4x 4': ' 4' is not a number; write it like mesh:8x8");
+  EXPECT_EQ(refusal("mesh:99999999999x2"),
+            "topology 'mesh:99999999999x2': '99999999999' is not a number; write it like mesh:8x8");
+  EXPECT_EQ(refusal("cube:4"),
+            "topology 'cube:4': 1 numbers; it wants two, the radix k and the dimensions n: cube:4,3");
+  EXPECT_EQ(refusal("cube:4,0"), "topology 'cube:4,0': 0 dimensions; 1 to 31 are supported");
+  EXPECT_EQ(refusal("ttn:2,2"), "topology 'ttn:2,2': 2 numbers; it wants three, m, L and q: ttn:2,2,0");
+}
+
+TEST(registry, refuses_sizes) {
+  EXPECT_EQ(refusal("mesh:4x0"), "topology 'mesh:4x0': a dimension of 0 nodes; the least is 1");
+  EXPECT_EQ(refusal("mesh:1x1"), "topology 'mesh:1x1': a network needs at least 2 nodes");
+  EXPECT_EQ(refusal("torus:8192x8192"),
+            "topology 'torus:8192x8192': more than 16777216 nodes; that is the most that is supported");
+  EXPECT_EQ(refusal("cube:4294967295,31"),
+            "topology 'cube:4294967295,31': more than 16777216 nodes; that is the most that is supported");
+  EXPECT_EQ(refusal("torus:1x3x1"), "") << "dimensions of one node are allowed";
+  EXPECT_EQ(refusal("cube:1,40"), "topology 'cube:1,40': 40 dimensions; 1 to 31 are supported");
+  EXPECT_EQ(refusal("mesh:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2"),
+            "topology 'mesh:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2': 32 dimensions; "
+            "1 to 31 "
+            "are supported");
+  EXPECT_EQ(refusal("cube:2,25"),
+            "topology 'cube:2,25': more than 16777216 nodes; that is the most that is supported");
+}
+
+TEST(registry, refuses_ttns) {
+  EXPECT_EQ(
+      refusal("ttn:3,2,0"),
+      "topology 'ttn:3,2,0': m = 3; gates and VC rules are worked out for m = 2 (4x4 basic modules) only");
+  EXPECT_EQ(refusal("ttn:2,1,0"),
+            "topology 'ttn:2,1,0': L = 1; L is at least 2 (a basic module by itself is torus:4x4)");
+  EXPECT_EQ(refusal("ttn:2,2,3"),
+            "topology 'ttn:2,2,3': q = 3; the inter-level connectivity q is 0 .. m = 2");
+  EXPECT_EQ(refusal("ttn:2,4,1"),
+            "topology 'ttn:2,4,1': q = 1 is too large for L = 4 (Lemma 2: L <= 2^(2-q) + 1 = 3 with q = 1; "
+            "Rahman et "
+            "al. 2009)");
+  EXPECT_EQ(refusal("ttn:2,3,2"),
+            "topology 'ttn:2,3,2': q = 2 is too large for L = 3 (Lemma 2: L <= 2^(2-q) + 1 = 2 with q = 2; "
+            "Rahman et "
+            "al. 2009)");
+  EXPECT_EQ(refusal("ttn:2,6,0"),
+            "topology 'ttn:2,6,0': L = 6 is too large for any q (Lemma 2: L <= 2^(2-q) + 1 = 5 with q = 0; "
+            "Rahman et "
+            "al. 2009)");
+  EXPECT_EQ(
+      refusal("ttn:2,2,1", with("U", "", "K")),
+      "topology 'ttn:2,2,1': VC rule K is made for q = 0 only, not for TTN(2,2,1); E is made for q > 0");
+}
+
+TEST(registry, refuses_vcs_and_rules) {
+  EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 1)),
+            "topology 'torus:4x4': VC rule dateline needs at least 2 VCs, not 1");
+  EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 0)), "0 VCs; 1 to 16 are supported");
+  EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 17)), "17 VCs; 1 to 16 are supported");
+  EXPECT_EQ(refusal("torus:4x4", with("U", "", "K")),
+            "topology 'torus:4x4': VC rule 'K' is not made for it; it has: safe, dateline");
+  EXPECT_EQ(refusal("mesh:4x4", with("U", "", "dateline")),
+            "topology 'mesh:4x4': VC rule 'dateline' is not made for it; it has: safe, single");
+  EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "safe", 1)),
+            "topology 'ttn:2,2,0': no VC rule free of deadlock in TTN(2,2,0) with links U and ties nowrap is "
+            "known for 1 "
+            "VC; it needs at least 2");
+}
+
+}  // namespace
+}  // namespace toriscope
