@@ -13,17 +13,15 @@ fi
 scripts/setup.sh
 scripts/build.sh release toriscope
 
-wave=build/demo/ttn
 mkdir -p build/demo
-command=(build/release/toriscope run --topology ttn:2,2,0 --traffic uniform --rate 0.02 --packet 16
-         --vcs 4 --depth 8 --pipeline four_stage --warmup 2000 --cycles 10000 --seed 1
-         --json "$wave.json" --wave 'ttn.bm_0_0.*@2000:2400' --wave-file "$wave.vcd")
-printf '\n$ %s' "${command[0]}"
-printf ' %q' "${command[@]:1}"
-printf '\n\n'
-"${command[@]}"
+cd build/demo
+command="../release/toriscope run --topology ttn:2,2,0 --traffic uniform --rate 0.015 --packet 16
+  --vcs 4 --depth 8 --pipeline four_stage --warmup 2000 --cycles 10000 --seed 1
+  --json ttn.json --wave 'ttn.bm_0_0.*@2000:2400' --wave-file ttn.vcd"
+printf '\n$ cd build/demo\n$ %s\n\n' "${command//$'\n'/ \\$'\n'}"
+eval "${command//$'\n'/ }"
 
 echo
-echo "The waveform of basic module (0,0), cycles 2000 to 2400:  gtkwave $wave.gtkw"
-echo "The same results for scripts:                             $wave.json"
-echo "Everything else the program can do:                       build/release/toriscope --help"
+echo "The waveform of basic module (0,0), cycles 2000 to 2400:  gtkwave build/demo/ttn.gtkw"
+echo "The same results for scripts:                             build/demo/ttn.json"
+echo "What else the program can do:                             build/release/toriscope --help"
