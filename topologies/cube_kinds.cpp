@@ -2,7 +2,6 @@
 // mesh, torus, cube and ucube for the registry.
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 #include "topologies/cube.h"
 #include "topologies/nearest_name.h"
@@ -20,7 +19,17 @@ void check_dimensions(const std::string& spec, std::size_t dimensions) {
                                 " dimensions; 1 to " + std::to_string(most) + " are supported");
 }
 
-topology assemble(std::string spec, const cube_shape& shape, const topology_options& options) {
+/// "torus:8x8", "cube:4,3": as it would be written without leading zeros.
+std::string normal_spec(const cube_shape& shape) {
+  if (shape.name == "cube" || shape.name == "ucube")
+    return shape.name + ":" + std::to_string(shape.radix(0)) + "," + std::to_string(shape.dimensions());
+  std::string sizes;
+  for (const unsigned radix : shape.radices) sizes += (sizes.empty() ? "" : "x") + std::to_string(radix);
+  return shape.name + ":" + sizes;
+}
+
+/// @param spec  as the user wrote it, for messages
+topology assemble(const std::string& spec, const cube_shape& shape, const topology_options& options) {
   check_dimensions(spec, shape.radices.size());
   checked_node_count(spec, shape.radices);
   const bool rings = dimension_order_classes(shape) > 1;
@@ -47,7 +56,7 @@ topology assemble(std::string spec, const cube_shape& shape, const topology_opti
   topology result;
   result.wiring = build_cube(shape);
   result.routing = make_dimension_order(shape, ties, options.vcs);
-  result.spec = std::move(spec);
+  result.spec = normal_spec(shape);
   result.links = shape.unidirectional && rings ? "U" : "B";
   result.ties = shape.wrap && !shape.unidirectional ? to_string(ties) : "";
   result.vc_rule = rule;

@@ -57,6 +57,11 @@ TEST(registry, resolves_defaults) {
   EXPECT_EQ(mesh.vc_rule, "single");
   EXPECT_EQ(mesh.wiring->node_count(), 60u);
 
+  EXPECT_EQ(torus.spec, "torus:4x6");
+  EXPECT_EQ(make_topology("mesh:04x3").spec, "mesh:4x3");
+  EXPECT_EQ(make_topology("cube:03,2").spec, "cube:3,2");
+  EXPECT_EQ(make_topology("ttn:2,02,0").spec, "ttn:2,2,0");
+
   const topology one_way = make_topology("ucube:4,3");
   EXPECT_EQ(one_way.links, "U");
   EXPECT_EQ(one_way.wiring->links().size(), 3u * 64u);

@@ -45,15 +45,16 @@ ttn_shape shape_of(const std::string& spec, const std::string& arguments, const 
 
 topology make_ttn(const std::string& arguments, const topology_options& options) {
   topology result;
-  result.spec = "ttn:" + arguments;
-  const ttn_shape shape = shape_of(result.spec, arguments, options);
+  const std::string spec = "ttn:" + arguments;
+  const ttn_shape shape = shape_of(spec, arguments, options);
+  result.spec = "ttn:2," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
   const ring_ties ties =
-      checked_ties(result.spec, options.ties, ring_ties::nowrap, {ring_ties::nowrap, ring_ties::positive});
+      checked_ties(spec, options.ties, ring_ties::nowrap, {ring_ties::nowrap, ring_ties::positive});
   const ttn_vc_rule rule = [&] {
     try {
       return choose_ttn_vc_rule(shape, ties, options.vc_rule, options.vcs);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("topology '" + result.spec + "': " + error.what());
+      throw std::invalid_argument("topology '" + spec + "': " + error.what());
     }
   }();
   result.wiring = build_ttn(shape);
