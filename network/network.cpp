@@ -73,6 +73,13 @@ struct network::impl final : cycle_listener {
     links.listen(*this);
   }
 
+  /// SystemC looks for a module that goes in a list, from the start, and puts the last one in its place. In
+  /// this order it finds each at the first of our places; in any other a million modules would take hours.
+  ~impl() override {
+    if (!modules.empty()) modules.front().reset();
+    while (!modules.empty()) modules.pop_back();
+  }
+
   // --- elaboration ----------------------------------------------------------------------------------------
 
   /// The modules of the hierarchy level `level` whose digits, together with those above, are `prefix`.
@@ -86,8 +93,7 @@ struct network::impl final : cycle_listener {
       if (level + 1 == wiring->hierarchy().size())
         build_node(number, name, factory);
       else
-        groups.push_back(std::make_unique<group>(
-            name.c_str(), [&] { build_level(level + 1, number, first_digit + h.digits, factory); }));
+        build_group(name, [&] { build_level(level + 1, number, first_digit + h.digits, factory); });
     }
   }
 
@@ -101,17 +107,24 @@ struct network::impl final : cycle_listener {
     return h.prefix + digits;
   }
 
+  template <class Build>
+  void build_group(const std::string& name, Build&& build) {
+    const std::size_t place = modules.size();
+    modules.emplace_back();
+    auto made = std::make_unique<group>(name.c_str(), build);
+    modules[place] = std::move(made);
+  }
+
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
     const node_context context{n, *wiring, chip, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     if (!built) built = std::make_unique<model_node>(name.c_str(), context);
     nodes[n] = built.get();
-    owned_nodes.push_back(std::move(built));
+    modules.push_back(std::move(built));
   }
 
   void elaborate(const node_factory& factory) {
     nodes.resize(wiring->node_count());
-    owned_nodes.reserve(nodes.size());
     build_level(0, 0, 0, factory);
     for (node* n : nodes) n->connect({n->id(), *wiring, chip, wires});
     if (config.wire_hash)
@@ -177,8 +190,8 @@ struct network::impl final : cycle_listener {
   link_clock links;
   std::vector<node*> nodes;
   clock_domain domain;
-  std::vector<std::unique_ptr<group>> groups;
-  std::vector<std::unique_ptr<node>> owned_nodes;
+  std::vector<std::unique_ptr<sc_core::sc_module>>
+      modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<link>> flit_links;
   std::unordered_map<std::size_t, std::unique_ptr<credit_link>> credit_links;
   std::vector<std::unique_ptr<wire_hasher<flit_word>>> flit_hashers;
