@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Verilated routers: sv/router.sv, built with given parameters, behind the pins of rtl_models/rtl_router.h.
-# Sets TORISCOPE_VERILATOR (a program, or ...-NOTFOUND).
+# Sets TORISCOPE_VERILATOR: a program, or false (-DTORISCOPE_VERILATOR=OFF does without).
 
 find_program(TORISCOPE_VERILATOR verilator DOC "Verilator, to simulate RTL routers")
 if(TORISCOPE_VERILATOR)
@@ -24,7 +24,7 @@ if(TORISCOPE_VERILATOR AND NOT TARGET toriscope_verilated)
   target_compile_definitions(toriscope_verilated PUBLIC VL_TIME_CONTEXT)
   target_compile_features(toriscope_verilated PUBLIC cxx_std_17)
   target_link_libraries(toriscope_verilated PRIVATE toriscope_build_flags PUBLIC Threads::Threads)
-  target_compile_options(toriscope_verilated PRIVATE -w -O2) # not our code
+  target_compile_options(toriscope_verilated PRIVATE -w -O2 -fno-sanitize=all) # not our code
 endif()
 
 # toriscope_verilated_router(NAME PORTS 5 VCS 4 DEPTH 8 DST_BITS 4 STATE_BITS 1 [SOURCES a.sv ...])
@@ -53,7 +53,8 @@ function(toriscope_verilated_router name)
   configure_file(${TORISCOPE_RTL_TEMPLATES}/verilated_router.cpp.in ${wrapper}/${name}.cpp @ONLY)
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${directory}/${prefix}__all.cpp ${wrapper}/${name}.cpp)
   # Not our code; -O1 compiles in a fraction of the time and runs some 100,000 cycles a second.
-  set_source_files_properties(${directory}/${prefix}__all.cpp PROPERTIES COMPILE_OPTIONS "-w;-O1")
+  set_source_files_properties(${directory}/${prefix}__all.cpp PROPERTIES COMPILE_OPTIONS
+                              "-w;-O1;-fno-sanitize=all")
   target_include_directories(${name} SYSTEM PRIVATE ${directory})
   target_include_directories(${name} PUBLIC ${wrapper})
   target_link_libraries(${name} PRIVATE toriscope_build_flags
