@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The standard error of a mean over values that depend on their neighbours in time: the window is cut into
 // batches of equal duration, whose means are nearly independent (Law and Kelton, Simulation Modeling and
-// Analysis, Sect. 9.5.3).
+// Analysis).
 #pragma once
 
 #include <cmath>

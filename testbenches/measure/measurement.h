@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The measurement window: warm-up, measured cycles, drain (docs/model.md, "Figures").
 //
-//   use   add it to the network as a sink; call begin() when `warmup` cycles are done and end() when the
-//   measured ones
-//         are, with the network's counters; go on until complete() or the drain is over
+//   use   add it to the network as a sink; call begin() after the warm-up and end() after the measured
+//         cycles, with the network's counters; go on until complete() or the drain is over
 //   cost  per packet measured: a few additions and one route walked for the zero-load model
 #pragma once
 

@@ -2,9 +2,9 @@
 // The latency of a packet in an empty network, by the formula of docs/model.md ("Zero-load latency").
 //
 //   T0 = H(P-1) + sum(D) + D_inj + D_ej + ser(S-1)
-//   ser(n) = floor(n/B) * R + n mod B  if a VC's buffer is shorter than its credit loop R = x + 2D + credit
-//   delay,
-//          = n                         otherwise;     D the largest on the way, injection included
+//   ser(n) = floor(n/B) * R + n mod B  if the buffer is shorter than the credit loop, B < R
+//          = n                         otherwise
+//   R = x + 2D + credit delay, with the largest D on the way, injection included
 // paper2009: B = 1 and the credit loop is 2D + credit delay, so ser(n) = n (2D + credit delay).
 // Of several routes (adaptive routing) it takes the first.
 #pragma once

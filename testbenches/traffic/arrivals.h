@@ -3,8 +3,8 @@
 //
 //   bernoulli  in each cycle one packet with probability p, or none
 //   poisson    in each cycle k packets with probability e^-p p^k / k!
-//   constant   one packet every 1/p cycles, in the first cycle at or after the exact time; the phase of a
-//   node is random
+//   constant   one packet every 1/p cycles, in the first cycle at or after the exact time; each node has a
+//              random phase
 //
 // Each random arrival draws one number per node and cycle and compares it with a table of P(more than k), so
 // that an arrival can be drawn ahead: the next cycle with a packet is the next draw below the table's first

@@ -4,9 +4,8 @@
 // The hot nodes, unless they are given (Rahman et al. 2009, Sect. 5.4.2):
 //   hierarchical networks  the node of the source's own subnet whose digits of the two lowest levels are 0:
 //                          (n5,n4)(0,0)(0,0)
-//   flat networks          every dimension is cut into four parts (fewer if its radix is smaller); the hot
-//   node is the
-//                          central one of the source's own part, of two central coordinates the lower
+//   flat networks          every dimension is cut into four parts (fewer if its radix is smaller); the
+//                          central node of the source's own part, of two central coordinates the lower
 // The paper leaves open whose hot node a source of a mesh or torus sends to; here it is that of its own part,
 // as in the hierarchical networks. A hot node draws its own destinations uniformly, unless nodes may send to
 // themselves.

@@ -2,12 +2,10 @@
 // Packets from a pattern, an arrival process and packet lengths.
 //
 //   contract   every node has its own random stream and draws, as if cycle by cycle: the number of packets
-//   that come in
-//              that cycle; then for each of them its length (if there are several) and its destination
-//   cost       arrivals are drawn ahead, at most `horizon` cycles, and kept in a calendar of that many
-//   cycles: a cycle costs
-//              its packets, and a node without a packet one draw in a tight loop; at rate 0 nothing. 12 bytes
-//              per node, 20 with constant arrivals
+//              of that cycle; then for each of them its length (if there are several) and its destination
+//   cost       arrivals are drawn ahead, at most `horizon` cycles, and kept in a calendar of as many: a cycle
+//              costs its packets, and a node without a packet one draw in a tight loop; at rate 0 nothing.
+//              12 bytes per node, 20 with constant arrivals
 //   order      the packets of a cycle are emitted in order of their source node
 #pragma once
 
