@@ -23,8 +23,8 @@ struct topology_config {
 
 struct traffic_config {
   std::string pattern = "uniform";
-  double rate_flits_per_node_cycle = 0.1;  ///< 0 .. 1
-  std::string packet_flits = "16";         ///< a length, or lengths with weights: "4:0.5,16:0.5"
+  double rate_flits_per_node_cycle = 0.01;  ///< 0 .. 1; a TTN(2,2,0) takes this in
+  std::string packet_flits = "16";          ///< a length, or lengths with weights: "4:0.5,16:0.5"
   std::string arrivals = "bernoulli";
   bool include_self = false;           ///< uniform and hotspot also draw the own node
   double hot_probability = 0.05;       ///< hotspot, 0 .. 1
