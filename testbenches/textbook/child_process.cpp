@@ -17,7 +17,6 @@ namespace {
 
 [[noreturn]] void work_as_child(const std::function<std::string()>& work, unsigned seconds, int pipe_end) {
   alarm(seconds);
-  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
   std::string text;
   try {
     text = work();

@@ -26,6 +26,10 @@ network::network(sc_core::sc_module_name name, const netlist& wiring, const rout
   if (config.injection_delay_cycles < 1 || config.ejection_delay_cycles < 1)
     throw std::invalid_argument("delay: >= 1");
 
+  SC_METHOD(cycle);
+  sensitive << clk.pos();
+  dont_initialize();
+
   const node_id nodes = wiring.node_count();
   const std::size_t links = wiring.links().size();
 
@@ -34,12 +38,10 @@ network::network(sc_core::sc_module_name name, const netlist& wiring, const rout
     const std::uint64_t number = flit_wires_.size();
     flit_wires_.push_back(
         std::make_unique<wire<flit_word>>(numbered("flits_", number).c_str(), delay, number));
-    flit_wires_.back()->clk(clk);
     credit_wires_.emplace_back();
     if (!with_credits) return;
     credit_wires_.back() = std::make_unique<wire<credit_word>>(
         numbered("credits_", number).c_str(), delay + config.credit_delay_cycles, number + credits_from);
-    credit_wires_.back()->clk(clk);
   };
   for (const netlist_link& link : wiring.links()) add_wire(link.delay_cycles, true);
   for (node_id n = 0; n < nodes; ++n) add_wire(config.injection_delay_cycles, true);
@@ -90,6 +92,13 @@ network::network(sc_core::sc_module_name name, const netlist& wiring, const rout
     ni.injection(flit_wires_[injection]->input());
     ni.injection_credit(credit_wires_[injection]->output());
     ni.ejection(flit_wires_[ejection]->output());
+  }
+}
+
+void network::cycle() {
+  for (const auto& w : flit_wires_) w->cycle();
+  for (const auto& w : credit_wires_) {
+    if (w) w->cycle();
   }
 }
 

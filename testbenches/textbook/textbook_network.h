@@ -38,6 +38,7 @@ class network : public sc_core::sc_module, public packet_office {
  public:
   sc_core::sc_in<bool> clk{"clk"};
 
+  SC_HAS_PROCESS(network);
   /// Of `config`, the router's parameters and the delays count; checks, watchdog and hash switches do not.
   /// @throws std::invalid_argument for values that docs/model.md does not allow
   network(sc_core::sc_module_name name, const netlist& wiring, const routing_function& routing,
@@ -70,6 +71,8 @@ class network : public sc_core::sc_module, public packet_office {
   }
 
  private:
+  void cycle();
+
   const flit_layout layout_;
   traffic_source& source_;
   cycle_t next_to_ask_ = 0;
