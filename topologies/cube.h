@@ -10,7 +10,7 @@
 // mesh; it counts as no wrap link. A unidirectional ring of 2 is the same wires, so cube:2,n and ucube:2,n
 // are the same network (the binary n-cube). With k = 1 there is no link in that dimension.
 //
-// Limits: at most 15 dimensions with k > 2 (32 ports with the local one).
+// Limits: at most 15 dimensions with k > 2 (31 ports with the local one).
 // Source: Dally 1990, Sect. II (k-ary n-cubes; unidirectional ones are those of its evaluation).
 #pragma once
 
