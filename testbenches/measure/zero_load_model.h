@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The latency of a packet in an empty network, by the formula of docs/model.md ("Zero-load latency").
+// The latency of a packet in an empty network (docs/model.md, "Zero-load latency").
 //
 //   T0 = H(P-1) + sum(D) + D_inj + D_ej + ser(S-1)
 //   ser(n) = floor(n/B) * R + n mod B  if the buffer is shorter than the credit loop, B < R
 //          = n                         otherwise
 //   R = x + 2D + credit delay, with the largest D on the way, injection included
+//
 // paper2009: B = 1 and the credit loop is 2D + credit delay, so ser(n) = n (2D + credit delay).
-// Of several routes (adaptive routing) it takes the first.
+// In four_stage a head needs two cycles more per router than the flits behind it, which therefore catch up
+// behind a slow link, and the injection link has no x. With B < R the latency is then worked out flit by flit
+// instead; it is the formula's when all delays are equal and H >= 2. Of several routes (adaptive routing) it
+// takes the first.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "network/network_config.h"
 #include "topologies/netlist.h"
@@ -25,7 +31,7 @@ class zero_load_model {
   /// Cycles from creation to the tail received.
   std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits) const;
 
-  /// The formula itself.
+  /// The formula.
   /// @param routers  on the path, H
   /// @param delays   sum of D over the H-1 links
   /// @param longest  D on the way, injection included
@@ -33,6 +39,10 @@ class zero_load_model {
                         std::uint32_t flits) const;
 
  private:
+  /// four_stage, flit by flit. @param delays  of the links on the path
+  std::uint64_t flit_by_flit(const std::vector<unsigned>& delays, std::uint32_t flits) const;
+  std::uint64_t credit_loop(unsigned delay) const;
+
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   network_config config_;

@@ -41,6 +41,28 @@ TEST(zero_load_model, paper2009_passes_a_flit_in_two_cycles) {
   EXPECT_EQ(t0(config_of(pipeline::paper2009, 1), 5, 1, 16), 2u * 4 + 33);
 }
 
+TEST(zero_load_model, flit_by_flit_is_the_formula_when_all_delays_are_equal) {
+  const topology mesh = make_topology("mesh:1x6");
+  for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).delay_cycles = 3;
+  for (const unsigned depth : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u}) {
+    network_config config = config_of(pipeline::four_stage, depth);
+    config.injection_delay_cycles = 3;
+    const zero_load_model model(mesh.wiring, mesh.routing, config);
+    for (node_id to = 1; to < 6; ++to)
+      for (const std::uint32_t flits : {1u, 2u, 7u, 16u, 33u})
+        EXPECT_EQ(model.latency(0, to, flits), model.formula(to + 1, 3 * to, 3, flits))
+            << depth << ' ' << to << ' ' << flits;
+  }
+}
+
+TEST(zero_load_model, a_packet_to_its_own_node_by_hand) {
+  // Depth 1: the head is granted in 3, its credit shown in 4, flit 1 sent in 4 and granted in 5, flit 2 in 7
+  // ... flit 15 in 33, received in 35.
+  const topology mesh = make_topology("mesh:1x6");
+  EXPECT_EQ(zero_load_model(mesh.wiring, mesh.routing, config_of(pipeline::four_stage, 1)).latency(2, 2, 16),
+            35u);
+}
+
 TEST(zero_load_model, walks_the_route_with_its_delays) {
   topology torus = make_topology("mesh:1x4");
   torus.wiring->link(0).delay_cycles = 1;

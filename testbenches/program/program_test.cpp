@@ -156,6 +156,28 @@ TEST(program, a_traffic_file_is_measured_whole) {
   EXPECT_EQ(all["config"]["measurement"]["measure_cycles"], 13000);
 }
 
+TEST(program, lone_packets_take_what_the_model_says) {
+  const program_directory dir;
+  std::string packets;
+  for (unsigned i = 0; i < 40; ++i)
+    packets += std::to_string(1500 * i) + " " + std::to_string(i * 37 % 256) + " " +
+               std::to_string(i * 101 % 256) + " " + std::to_string(1 + i % 17) + "\n";
+  dir.write("t.txt", packets);
+  for (const strings& more :
+       {strings{"--pipeline", "four_stage", "--depth", "8"},
+        strings{"--pipeline", "four_stage", "--depth", "3"},
+        strings{"--pipeline", "four_stage", "--depth", "1", "--credit-delay", "2"},
+        strings{"--pipeline", "single_cycle", "--depth", "2"}, strings{"--pipeline", "paper2009"}}) {
+    const json r =
+        results_of(dir, with({"run", "--topology", "ttn:2,2,0", "--link-delay", "2,5", "--injection-delay",
+                              "3", "--ejection-delay", "2", "--traffic-file", "t.txt", "--json", "-"},
+                             more))["results"];
+    EXPECT_EQ(r["packets_arrived"], 40);
+    EXPECT_DOUBLE_EQ(r["latency"]["mean"].get<double>(), r["latency"]["zero_load_model"].get<double>())
+        << more[1] << more.back();
+  }
+}
+
 TEST(program, unstable_is_a_result) {
   const program_directory dir;
   const json r =
