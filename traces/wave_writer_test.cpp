@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <regex>
 #include <set>
+#include <sstream>
 
 #include "traces/scratch_directory.h"
 #include "traces/wave_bench.h"
@@ -28,29 +28,25 @@ class mute_node final : public node {
   std::uint64_t flits_sent(port_id) const override { return 0; }
 };
 
-/// Writes to the links of a mute node, at edges and between them, several times in a cycle.
+/// Writes to the links of a mute node, at edges and between them, several times in a cycle. (A method:
+/// sanitizers do not know the stacks of SystemC's threads.)
 class driver final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(driver);
   driver(const sc_core::sc_module_name& name, network& net) : sc_core::sc_module(name), net_(net) {
-    SC_THREAD(drive);
+    SC_METHOD(drive);
   }
 
  private:
   void drive() {
-    std::uint64_t random = 7;
-    for (;;) {
-      random = random * 6364136223846793005u + 1442695040888963407u;
-      net_.link_at(net_.wiring().ports(0)[(random >> 40) % 4].in)
-          .write(flit_word{random >> 35 & 3u ? random >> 20 | 1u : 0u});
-      const auto pause = static_cast<double>((random >> 50) % 4);
-      if (pause == 0)
-        sc_core::wait(sc_core::SC_ZERO_TIME);
-      else
-        sc_core::wait(pause * 0.5, SC_NS);
-    }
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    net_.link_at(net_.wiring().ports(0)[(random_ >> 40) % 4].in)
+        .write(flit_word{random_ >> 35 & 3u ? random_ >> 20 | 1u : 0u});
+    const auto pause = static_cast<double>((random_ >> 50) % 4);
+    next_trigger(pause == 0 ? sc_core::SC_ZERO_TIME : sc_core::sc_time(pause * 0.5, SC_NS));
   }
   network& net_;
+  std::uint64_t random_ = 7;
 };
 
 class wave_writer_test : public testing::Test {
@@ -135,9 +131,9 @@ void wave_writer_test::compare_states(const std::string& name, std::uint64_t beg
   const vcd_contents vcd = read(name);
   std::size_t changes = 0;
   std::size_t signals = 0;
-  const std::regex on_link("(.*\\.(in_[^.]*|out_local)\\.(flit|kind|vc|tag))|.*\\.cycle");
+  const std::set<std::string> elsewhere{"cycle", "flit", "kind", "vc", "tag"};  // compared by other tests
   for (const auto& [signal, variable] : vcd.variables) {
-    if (std::regex_match(signal, on_link)) continue;
+    if (elsewhere.count(signal.substr(signal.rfind('.') + 1)) > 0) continue;
     ++signals;
     ASSERT_EQ(seen[name]->history.count(signal), 1u) << signal;
     std::vector<vcd_contents::change> expected;
@@ -369,13 +365,19 @@ TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
     else
       EXPECT_EQ(shown.size() + left_out, vcd.variables.size()) << name << ": the rest is counted";
 
-    const std::regex value_and_word("[0-9]+ (\\?[A-Za-z0-9]+\\?)?[A-Za-z][A-Za-z0-9_+ -]*");
     EXPECT_FALSE(translations.empty());
     for (const std::string& translation : translations) {
       std::ifstream words(file(translation));  // beside the save file
       ASSERT_TRUE(words) << translation;
-      for (std::string word; std::getline(words, word);)
-        EXPECT_TRUE(std::regex_match(word, value_and_word)) << word;
+      for (std::string word; std::getline(words, word);) {
+        // "3 ?DarkGreen?active": a number, perhaps a colour, a word
+        std::istringstream parts(word);
+        unsigned value = 0;
+        std::string text;
+        EXPECT_TRUE(parts >> value >> text) << word;
+        EXPECT_THAT(std::count(text.begin(), text.end(), '?'), testing::AnyOf(0, 2)) << word;
+        EXPECT_NE(text.back(), '?') << word;
+      }
     }
   }
 }
