@@ -19,7 +19,7 @@ namespace {
 using sc_core::SC_NS;
 
 constexpr std::uint64_t cycle_time = 2000;  // of the clock below, in ps
-constexpr unsigned cycles = 700;
+constexpr unsigned cycles = 450;
 
 /// A node without a router: the links that come in to it are driven by a process.
 class mute_node final : public node {
