@@ -44,7 +44,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   link_channel(std::string name, link_clock& clock, wire<Word>& w);
   ~link_channel() override;
 
-  // --- sc_signal_inout_if ---------------------------------------------------------------------------------
+  // --- sc_signal_inout_if ---
   const Word& read() const override;
   const Word& get_data_ref() const override { return read(); }
   const sc_core::sc_event& value_changed_event() const override;
@@ -58,7 +58,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   operator const Word&() const { return read(); }
   link_channel& operator=(const Word& word) { return write(word), *this; }
 
-  // --- beyond sc_signal -----------------------------------------------------------------------------------
+  // --- beyond sc_signal ---
   /// Hierarchical name: "ttn.bm_1_2.node_0_3.in_x+".
   const std::string& name() const { return name_; }
   /// Observes the link and calls `listener` at every change.

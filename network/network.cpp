@@ -80,7 +80,7 @@ struct network::impl final : cycle_listener {
     while (!modules.empty()) modules.pop_back();
   }
 
-  // --- elaboration ----------------------------------------------------------------------------------------
+  // --- elaboration ---
 
   /// The modules of the hierarchy level `level` whose digits, together with those above, are `prefix`.
   void build_level(std::size_t level, node_id prefix, std::size_t first_digit, const node_factory& factory) {
@@ -145,7 +145,7 @@ struct network::impl final : cycle_listener {
     return *entry;
   }
 
-  // --- simulation -----------------------------------------------------------------------------------------
+  // --- simulation ---
 
   void edge() {
     if (failure) return;

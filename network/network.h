@@ -39,7 +39,7 @@ class network : public sc_core::sc_module {
           const node_factory& factory = {});
   ~network() override;
 
-  // --- what it is -----------------------------------------------------------------------------------------
+  // --- what it is ---
   const netlist& wiring() const;
   const routing_function& routing() const;
   const network_config& config() const;
@@ -57,7 +57,7 @@ class network : public sc_core::sc_module {
   /// The credits of the injection link (the ejection link has none: a network interface always takes).
   credit_link& injection_credit(node_id n);
 
-  // --- traffic --------------------------------------------------------------------------------------------
+  // --- traffic ---
   /// Asks `source` in every cycle from now on; null: nobody.
   void set_source(traffic_source* source);
   /// Tells `sink` of every packet received, in its cycle.
@@ -65,7 +65,7 @@ class network : public sc_core::sc_module {
   /// From a process: a packet to be created in the next cycle (a write, as to a register).
   void send(const packet_request& request);
 
-  // --- time and events ------------------------------------------------------------------------------------
+  // --- time and events ---
   /// Cycles done: the number of rising edges so far.
   cycle_t cycles_done() const;
   /// The clock of the links: which cycle they show; add cycle_listeners here.
@@ -75,7 +75,7 @@ class network : public sc_core::sc_module {
   /// The watched nodes stepped in the cycle that just ended. Valid in cycle_listener::cycle_done.
   const std::vector<node_id>& stepped_watched_nodes() const;
 
-  // --- results --------------------------------------------------------------------------------------------
+  // --- results ---
   const network_counters& counters() const;
   const packet_table& packets() const;
   /// Sum mod 2^64 over packets received of mix(source, destination, created, tail received).

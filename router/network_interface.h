@@ -28,7 +28,7 @@ class network_interface {
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
 
-  // --- observers ------------------------------------------------------------------------------------------
+  // --- observers ---
   /// Packets in the source queue, the one being sent included.
   std::uint64_t queue_length() const { return queue_length_; }
   /// The packet whose flits are being sent, between its head and its tail; or no_packet.

@@ -63,8 +63,7 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
   return flits_ > 0;
 }
 
-// --- the stages
-// ---------------------------------------------------------------------------------------------
+// --- the stages ---
 
 void router::take_flit(port_id p, cycle_t now) {
   input_unit& in = ports_.in[p];
@@ -85,7 +84,7 @@ void router::take_credits(port_id p, cycle_t now) {
       throw invariant_violation(node_, "an output VC got more credits than there are slots downstream");
     if (vc.credits++ == 0 && !((out.free | out.draining) >> v & 1u))
       ports_.in[vc.owner_port].with_credit |= bit_of(vc.owner_vc);
-    if (out.draining & ~out.full & bit_of(v) && vc.credits == chip_.config.depth) {
+    if (out.draining && out.draining & ~out.full & bit_of(v) && vc.credits == chip_.config.depth) {
       out.drained |= bit_of(v);
       drained_ports_ |= 1u << p;
     }
@@ -178,8 +177,7 @@ void router::send(output_unit& out, flit_word f, cycle_t now) {
   out.out->send(now, f);
 }
 
-// --- the pipelines
-// ------------------------------------------------------------------------------------------
+// --- the pipelines ---
 
 void router::step_single_cycle(cycle_t now) {
   compute_routes();
@@ -207,8 +205,7 @@ void router::step_four_stage(cycle_t now) {
   latch();
 }
 
-// --- observers
-// ----------------------------------------------------------------------------------------------
+// --- observers ---
 
 flit_word router::front(port_id p, unsigned v) const {
   const input_unit& in = ports_.in[p];

@@ -31,20 +31,20 @@ class router {
   /// @param chip   shared by all routers of the network; must outlive the router
   router(node_id node, unsigned ports, chip_context& chip);
 
-  // --- wiring, before the first step ----------------------------------------------------------------------
+  // --- wiring, before the first step ---
   /// @param in            shows flits that arrive at port p
   /// @param credits_back  takes the credits of port p's buffers
   void connect_input(port_id p, flit_wire& in, credit_wire& credits_back);
   /// @param credits_in  shows the credits for port p's flits; null: they are unlimited
   void connect_output(port_id p, flit_wire& out, credit_wire* credits_in);
 
-  // --- behaviour ------------------------------------------------------------------------------------------
+  // --- behaviour ---
   /// Does cycle `now`. Returns whether flits are left in the router.
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the interface are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
 
-  // --- observers: the state after the last step -----------------------------------------------------------
+  // --- observers: the state after the last step ---
   unsigned port_count() const { return ports_.count; }
   unsigned vc_count() const { return ports_.vcs; }
   vc_state input_state(port_id p, unsigned v) const { return ports_.in[p].state_of(v); }

@@ -67,7 +67,7 @@ class netlist {
   /// @throws std::invalid_argument when the digits of the hierarchy are not those of the address
   netlist(std::string name, std::vector<unsigned> radices, std::vector<hierarchy_level> hierarchy);
 
-  // --- building -------------------------------------------------------------------------------------------
+  // --- building ---
   /// Makes room ahead: totals over the whole network. Optional.
   void reserve(std::size_t nodes, std::size_t ports, std::size_t links);
   /// Adds the ports of the next node (0, 1, 2 ...) by name.
@@ -79,7 +79,7 @@ class netlist {
   port_id port_named(node_id node, std::string_view name) const;
   netlist_link& link(link_id l) { return links_[l]; }
 
-  // --- reading --------------------------------------------------------------------------------------------
+  // --- reading ---
   const std::string& name() const { return name_; }
   node_id node_count() const { return static_cast<node_id>(node_count_); }
   const std::vector<unsigned>& radices() const { return radices_; }
