@@ -18,10 +18,10 @@ class adaptive_mesh : public routing_function {
   unsigned options_at_most() const override { return 3; }
 
   unsigned route(const route_request& request, route_option* options) const override {
-    const route_state next = (request.state + 1) % 8;
+    const auto next = [&request](unsigned option) { return (request.state + 1 + option) % 8; };
     const vc_mask all = static_cast<vc_mask>((1u << vcs_) - 1);
     if (request.node == request.destination) {
-      options[0] = {wiring_->local_port(request.node), all, next};
+      options[0] = {wiring_->local_port(request.node), all, next(0)};
       return 1;
     }
     const auto here = wiring_->digits(request.node);
@@ -32,14 +32,18 @@ class adaptive_mesh : public routing_function {
       return wiring_->port_named(request.node, d > 0 ? plus : minus);
     };
     unsigned count = 0;
+    const auto add = [&](port_id out_port, vc_mask vcs) {
+      options[count] = {out_port, vcs, next(count)};
+      ++count;
+    };
     const vc_mask adaptive = static_cast<vc_mask>(all & ~1u);
     if (adaptive != 0) {
       const bool x_first = std::abs(dx) >= std::abs(dy);
-      if (dx != 0 && x_first) options[count++] = {port("x+", "x-", dx), adaptive, next};
-      if (dy != 0) options[count++] = {port("y+", "y-", dy), adaptive, next};
-      if (dx != 0 && !x_first) options[count++] = {port("x+", "x-", dx), adaptive, next};
+      if (dx != 0 && x_first) add(port("x+", "x-", dx), adaptive);
+      if (dy != 0) add(port("y+", "y-", dy), adaptive);
+      if (dx != 0 && !x_first) add(port("x+", "x-", dx), adaptive);
     }
-    options[count++] = {dx != 0 ? port("x+", "x-", dx) : port("y+", "y-", dy), 1, next};
+    add(dx != 0 ? port("x+", "x-", dx) : port("y+", "y-", dy), 1);
     return count;
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing function with several options, for the tests: minimal adaptive routing on a mesh with an escape
-// VC.
+// A routing function with several options, for the tests: minimal adaptive routing on a mesh with an
+// escape VC.
 //
 //   options    every port that leads nearer, the one of the longer way first, on VCs 1 ..; then the port of
 //              dimension-order routing (x first) on VC 0
-//   state      three bits that count the hops, so that the route state of the chosen option is seen on the
-//   wires source     Duato, 1993: escape channels
+//   state      three bits; each option sets others, so that the wires show which one was taken
+//   source     Duato, 1993: escape channels
 #pragma once
 
 #include <memory>

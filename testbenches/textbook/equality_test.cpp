@@ -69,6 +69,33 @@ std::vector<numbered_config> every_16th() {
 
 INSTANTIATE_TEST_SUITE_P(tier, observation, testing::ValuesIn(every_16th()), test_name);
 
+// The same numbers on every machine, in every build type, with sanitizers and without.
+TEST(golden_hashes, are_those_of_every_build) {
+  struct {
+    pipeline stages;
+    regrant when;
+    unsigned depth;
+    const char* hashes;
+  } const expected[] = {
+      {pipeline::single_cycle, regrant::tail, 4, "packets 0x273b88262657a40c wires 0x9b4bed1b7bd6514f"},
+      {pipeline::four_stage, regrant::tail, 4, "packets 0xc2315b14956f6e56 wires 0xb7c3e8546bf98ff3"},
+      {pipeline::four_stage, regrant::drained, 8, "packets 0x6ebbe5f41c74018a wires 0xf2d6b53303297bf2"},
+      {pipeline::paper2009, regrant::tail, 1, "packets 0xb9908ecc589e38bf wires 0xc32207c354c70dce"},
+  };
+  for (const auto& e : expected) {
+    equality_config config;
+    config.topology = "torus:4x4";
+    config.network.router.pipeline = e.stages;
+    config.network.router.regrant = e.when;
+    config.network.router.vcs = 4;
+    config.network.router.depth = e.depth;
+    config.max_link_delay = 7;
+    config.rate = 0.3;
+    config.lengths = "1:1,5:1";
+    EXPECT_EQ(agreed_hashes(config), e.hashes) << describe(config);
+  }
+}
+
 // What the list promises.
 TEST(equality_list, is_long_and_broad_enough) {
   const std::vector<equality_config> list = short_equality_configs();

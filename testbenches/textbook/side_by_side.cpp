@@ -139,6 +139,10 @@ class pair_of_networks {
     return engine_->check_conservation();
   }
 
+  std::string hashes() const {
+    return fmt::format("packets {:#018x} wires {:#018x}", engine_->packet_hash(), engine_->wire_hash());
+  }
+
  private:
   bool finished() const {
     if (config_.saturated) return textbook_->packets_received() >= config_.packets;
@@ -247,6 +251,14 @@ class pair_of_networks {
 
 std::string run_side_by_side(const equality_config& config, watching what) {
   return keep(std::make_unique<pair_of_networks>(config, what)).run();
+}
+
+std::string agreed_hashes(const equality_config& config) {
+  return run_in_child([&config] {
+    pair_of_networks& pair = keep(std::make_unique<pair_of_networks>(config, watching::hash));
+    const std::string difference = pair.run();
+    return difference.empty() ? pair.hashes() : difference;
+  });
 }
 
 std::string compare_in_child(const equality_config& config) {

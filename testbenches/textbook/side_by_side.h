@@ -20,6 +20,10 @@ enum class watching {
 /// @returns nothing when both networks did the same; else what differs first and where
 std::string run_side_by_side(const equality_config& config, watching what);
 
+/// The hashes that both networks agree on, after a run in a child process: "packets 0x.. wires 0x.."; or what
+/// differs.
+std::string agreed_hashes(const equality_config& config);
+
 /// As run_side_by_side(config, watching::hash), each in a child process; on a difference runs once more, pin
 /// by pin, to say which wire differs first.
 std::string compare_in_child(const equality_config& config);

@@ -2,8 +2,9 @@
 // The network interface of the textbook network: docs/model.md, "Network interface".
 //
 //   ports      clk; the injection link with its credits, the ejection link (which has none)
-//   contract   one packet at a time leaves an unbounded queue; every flit is taken in the cycle in which it
-//   is shown limits     a flit that is not the next of its VC's packet throws std::logic_error
+//   contract   one packet at a time leaves an unbounded queue; every flit is taken in the cycle in which
+//              it is shown
+//   limits     a flit that is not the next of its VC's packet throws std::logic_error
 #pragma once
 
 #include <deque>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The textbook network: a second, deliberately naive reading of docs/model.md that judges the engine.
 //
-//   modules    per node a router and a network interface, each with an SC_METHOD on clk.pos(); per wire a
-//   module
-//              with D sc_signals; std::deque buffers; plain loops
-//   shares     with the engine the netlist, the routing function, the traffic source, the flit format and the
-//   hash
-//              function, and nothing else
+//   modules    per node a router and a network interface, each with an SC_METHOD on clk.pos(); per wire
+//              D sc_signals; std::deque buffers; plain loops
+//   shares     with the engine the netlist, the routing function, the traffic source, the flit format and
+//              the hash function, and nothing else
 //   limits     slow and large by intention; use it for small networks
 #pragma once
 

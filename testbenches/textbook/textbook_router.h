@@ -2,10 +2,9 @@
 // The router of the textbook network: docs/model.md, "Order within a cycle", sentence by sentence, with plain
 // loops.
 //
-//   ports      clk; per port a flit input with its credit output and a flit output with its credit input. The
-//   local
-//              port is the last. A side of a port that the netlist does not have is bound to a signal that
-//              nobody writes or reads.
+//   ports      clk; per port a flit input with its credit output and a flit output with its credit input.
+//              The local port is the last. A side of a port that the netlist does not have is bound to a
+//              signal that nobody writes or reads.
 //   contract   docs/model.md; nothing here is meant to be fast
 //   limits     a broken rule (a full buffer written, credits above the depth) throws std::logic_error
 #pragma once

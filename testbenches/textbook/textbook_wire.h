@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wire of the textbook network: D sc_signals in a row.
 //
-//   contract   what is written to `input` in cycle t is shown by `output` in t+D, in that cycle only,
-//   provided that
-//              the writer writes in every cycle (a word or the idle word)
-//   D = 1      one sc_signal, which is the writer's output register; D > 1 adds D-1 registers, clocked by the
-//              network, which calls cycle() from a process on clk.pos()
-//   hash       the wire watches its own output: mix(cycle, number, word) of every word shown; words still on
-//   their
-//              way when the clock stops are added with the cycle in which they would have been shown
+//   contract   what is written to `input` in cycle t is shown by `output` in t+D, in that cycle only; the
+//              writer writes in every cycle (a word or the idle word)
+//   D = 1      one sc_signal, which is the writer's output register; D > 1 adds D-1 registers, clocked by
+//              the network, which calls cycle() from a process on clk.pos()
+//   hash       the wire watches its own output: mix(cycle, number, word) of every word shown; words still
+//              on their way when the clock stops are added with the cycle in which they would be shown
 #pragma once
 
 #include <systemc>
