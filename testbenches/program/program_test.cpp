@@ -141,8 +141,8 @@ TEST(program, a_traffic_file_is_measured_whole) {
   const program_directory dir;
   // One packet at a time, far apart: latencies are those of the empty network.
   dir.write("t.txt", "0 0 0 1\n100 0 3 4\n12000 5 6 2\n");
-  const json all =
-      results_of(dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "t.txt", "--json", "-"});
+  const json all = results_of(
+      dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "t.txt", "--check", "cheap", "--json", "-"});
   const json& r = all["results"];
   EXPECT_EQ(r["packets"], 3);
   EXPECT_EQ(r["stable"], true);
@@ -159,8 +159,8 @@ TEST(program, a_traffic_file_is_measured_whole) {
 TEST(program, lone_packets_take_what_the_model_says) {
   const program_directory dir;
   std::string packets;
-  for (unsigned i = 0; i < 40; ++i)
-    packets += std::to_string(1500 * i) + " " + std::to_string(i * 37 % 256) + " " +
+  for (unsigned i = 0; i < 20; ++i)
+    packets += std::to_string(700 * i) + " " + std::to_string(i * 37 % 256) + " " +
                std::to_string(i * 101 % 256) + " " + std::to_string(1 + i % 17) + "\n";
   dir.write("t.txt", packets);
   for (const strings& more :
@@ -168,11 +168,11 @@ TEST(program, lone_packets_take_what_the_model_says) {
         strings{"--pipeline", "four_stage", "--depth", "3"},
         strings{"--pipeline", "four_stage", "--depth", "1", "--credit-delay", "2"},
         strings{"--pipeline", "single_cycle", "--depth", "2"}, strings{"--pipeline", "paper2009"}}) {
-    const json r =
-        results_of(dir, with({"run", "--topology", "ttn:2,2,0", "--link-delay", "2,5", "--injection-delay",
-                              "3", "--ejection-delay", "2", "--traffic-file", "t.txt", "--json", "-"},
-                             more))["results"];
-    EXPECT_EQ(r["packets_arrived"], 40);
+    const json r = results_of(
+        dir, with({"run", "--topology", "ttn:2,2,0", "--link-delay", "2,5", "--injection-delay", "3",
+                   "--ejection-delay", "2", "--traffic-file", "t.txt", "--check", "cheap", "--json", "-"},
+                  more))["results"];
+    EXPECT_EQ(r["packets_arrived"], 20);
     EXPECT_DOUBLE_EQ(r["latency"]["mean"].get<double>(), r["latency"]["zero_load_model"].get<double>())
         << more[1] << more.back();
   }
@@ -231,9 +231,10 @@ TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
 
 TEST(program, the_same_traffic_without_the_deadlock) {
   const program_directory dir;
-  EXPECT_EQ(
-      dir.run({"run", "--topology", "ttn:2,2,0", "--rate", "0.3", "--watchdog", "1000", "--quiet"}).status,
-      0);
+  EXPECT_EQ(dir.run({"run", "--topology", "ttn:2,2,0", "--rate", "0.3", "--watchdog", "1000", "--check",
+                     "cheap", "--cycles", "3000", "--drain", "1000", "--quiet"})
+                .status,
+            0);
 }
 
 TEST(program, list_and_describe_know_the_same_names) {
