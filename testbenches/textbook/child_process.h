@@ -13,7 +13,7 @@ namespace toriscope::textbook {
 /// Runs `work` in a child process and returns what it returns: by convention nothing when all is well, else
 /// what is wrong. An exception, a crash, a death by signal and more than `seconds` of time are put into words
 /// too.
-std::string run_in_child(const std::function<std::string()>& work, unsigned seconds = 300);
+std::string run_in_child(const std::function<std::string()>& work, unsigned seconds = 900);
 
 /// Keeps an object until the end of the process, whose end does not run destructors: those of big SystemC
 /// netlists take longer than the simulation.

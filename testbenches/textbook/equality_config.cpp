@@ -235,7 +235,7 @@ std::vector<equality_config> long_equality_configs() {
     for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009}) {
       equality_config config = base("ttn:2,3,0", stages, 4, stages == pipeline::paper2009 ? 1 : 4);
       config.links = links;
-      config.packets = 20000;
+      config.packets = 5000;
       config.saturated = true;
       config.rate = 0.5;
       list.push_back(config);
