@@ -224,8 +224,8 @@ std::optional<network_failure> find_deadlock(const netlist& wiring, const std::v
   failure.cycle = done;
   const std::vector<place> cycle = graph.cycle(dead);
   failure.message = "deadlock in cycle " + std::to_string(done) + ": " + std::to_string(stuck) +
-                    " VCs will never move again; a wait-for cycle of " + std::to_string(cycle.size()) +
-                    " channels:";
+                    " VCs will never move again; " + std::to_string(cycle.size()) +
+                    " channels wait for each other in a circle";
   for (const place& channel : cycle) {
     failure.detail.push_back(describe(channel, wiring, nodes, chip));
     failure.nodes.push_back(channel.node);
