@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/build.sh PRESET [TARGET...]: configures build/PRESET once and builds what is out of date.
+# scripts/build.sh PRESET [TARGET...]: configures build/PRESET and builds what is out of date.
 # demo.sh and test.sh call it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,5 +14,7 @@ if [[ ! -f build/$preset/build.ninja ]]; then
   # A configure that broke off leaves a cache that may remember a package as not found.
   rm -f "build/$preset/CMakeCache.txt"
   cmake --preset "$preset"
+elif [[ CMakePresets.json -nt build/$preset/build.ninja ]]; then
+  cmake --preset "$preset" # ninja looks after the CMakeLists.txt, but not after the presets
 fi
 cmake --build "build/$preset" --parallel "$(nproc)" "${targets[@]}"
