@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "router/router_config.h"
+#include "topologies/netlist.h"
 
 namespace toriscope {
 
@@ -14,6 +15,12 @@ enum class check_level {
   cheap,  ///< conservation of flits, no interleaving within a VC, order within a VC, buffers and hop counts
           ///< within bounds
   full,   ///< also credit conservation, walked over every link in every cycle (slow)
+};
+
+/// A link that dies (docs/model.md, "Dead links").
+struct dead_link {
+  link_id link = 0;
+  cycle_t from_cycle = 0;
 };
 
 struct network_config {
@@ -28,7 +35,11 @@ struct network_config {
 #else
   check_level checks = check_level::cheap;
 #endif
-  bool wire_hash = false;  ///< hash every word on every wire (observes them all)
+  std::vector<dead_link> dead_links;
+  unsigned message_classes = 1;    ///< each with VCs of its own (docs/model.md, "Message classes")
+  bool shared_classes = false;     ///< classes have queues of their own, but all VCs in common
+  bool limited_reception = false;  ///< docs/model.md, "Limited reception"
+  bool wire_hash = false;          ///< hash every word on every wire (observes them all)
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;

@@ -15,6 +15,15 @@ enum class pipeline {
   single_cycle,  ///< RC, VA, SA and ST in one cycle: a hop is D cycles
   four_stage,    ///< RC, VA, SA, ST, a cycle each: a hop is 3 + D cycles
   paper2009,     ///< the papers' two-cycle router with one-flit buffers: a hop is 1 + D cycles
+  staged,        ///< as router_config::custom_stages says
+};
+
+/// Cycles from one step of a head to the next (docs/model.md, "Stages"); 0..7 each, sa + st >= 1.
+struct stage_counts {
+  unsigned rc = 1;  ///< routed to VA
+  unsigned va = 1;  ///< granted by VA to SA
+  unsigned sa = 1;  ///< granted by SA to sent: sa + st - 1
+  unsigned st = 1;
 };
 
 /// When an output VC may be granted to the next packet.
@@ -23,17 +32,42 @@ enum class regrant {
   drained,  ///< in the cycle after the last credit of the packet has come back
 };
 
+/// How requests are matched with resources (docs/model.md, "Allocators").
+enum class allocator {
+  input_first,   ///< separable
+  output_first,  ///< separable
+  islip,         ///< McKeown 1999
+};
+
+/// Who of several requesters is picked (docs/model.md, "Arbiters").
+enum class arbiter {
+  round_robin,
+  matrix,  ///< the least recently granted
+  age,     ///< the oldest packet
+};
+
 struct router_config {
   toriscope::pipeline pipeline = toriscope::pipeline::four_stage;
   toriscope::regrant regrant = toriscope::regrant::tail;
   unsigned vcs = 4;    ///< VCs per port, 1..16
   unsigned depth = 8;  ///< flits per VC, 1..64; paper2009: 1
 
+  stage_counts custom_stages;  ///< of pipeline::staged
+  allocator va_allocator = allocator::input_first;
+  allocator sa_allocator = allocator::input_first;
+  toriscope::arbiter arbiter = toriscope::arbiter::round_robin;  ///< of both allocators
+  unsigned islip_iterations = 1;                                 ///< 1..8
+  bool lookahead = false;              ///< RC runs beside the stages of the router before
+  bool speculative = false;            ///< heads ask VA and SA in the same cycle; va = 1
+  unsigned adaptive_delay_cycles = 0;  ///< 0..15, added to rc of a head that has several options
+
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
 
   /// Stages P of the pipeline: a flit shown in t is sent in t+P-1.
   unsigned stages() const;
+  /// The counts of the pipeline; not for paper2009.
+  stage_counts counts() const;
 };
 
 const char* to_string(pipeline p);

@@ -34,9 +34,10 @@ struct netlist_link {
   node_id to = 0;
   port_id from_port = 0;
   port_id to_port = 0;
-  std::uint8_t level = 1;           ///< level of the hierarchy; 1 in a basic module and in flat networks
-  std::uint16_t delay_cycles = 1;   ///< D >= 1: what is sent in t is shown in t+D
-  std::uint16_t length = 1;         ///< wire length in a planar layout, in node pitches
+  std::uint8_t level = 1;        ///< level of the hierarchy; 1 in a basic module and in flat networks
+  std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link (docs/model.md, "Narrow links")
+  std::uint16_t delay_cycles = 1;  ///< D >= 1: what is sent in t is shown in t+D
+  std::uint16_t length = 1;        ///< wire length in a planar layout, in node pitches
 };
 
 /// A run of address digits that names one level of modules: {"bm", 2} gives bm_1_2 for the digits 1, 2.
