@@ -28,7 +28,9 @@ void model_node::connect(const node_context& context) {
   for (port_id p = 0; p < local; ++p) {
     const netlist_port& port = ports[p];
     if (port.in != no_link) core_.connect_input(p, wires.flit(port.in), *wires.credit(port.in));
-    if (port.out != no_link) core_.connect_output(p, wires.flit(port.out), wires.credit(port.out));
+    if (port.out == no_link) continue;
+    core_.connect_output(p, wires.flit(port.out), wires.credit(port.out),
+                         context.wiring.link(port.out).flit_cycles);
   }
   core_.connect_input(local, wires.flit(wires.injection(id())), *wires.credit(wires.injection(id())));
   core_.connect_output(local, wires.flit(wires.ejection(id())), nullptr);

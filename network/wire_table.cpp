@@ -15,9 +15,9 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       longest_delay_(std::max(injection_delay_, ejection_delay_)),
       flits_(links_ + 2 * nodes_),
       credits_(links_ + 2 * nodes_) {
-  for (const netlist_link& l : wiring.links())
-    longest_delay_ = std::max<unsigned>(longest_delay_, l.delay_cycles);
   longest_delay_ += credit_delay_;
+  for (const netlist_link& l : wiring.links())
+    longest_delay_ = std::max({longest_delay_, flit_delay(l), l.delay_cycles + credit_delay_});
 }
 
 void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
@@ -25,7 +25,7 @@ void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
   for (unsigned p = 0; p < ports.size(); ++p) {
     const link_id in = ports[p].in, out = ports[p].out;
     if (in != no_link)
-      flits_[in] = &flit_wire::make(memory, wiring_.link(in).delay_cycles, &reader, flit_arrival(p));
+      flits_[in] = &flit_wire::make(memory, flit_delay(wiring_.link(in)), &reader, flit_arrival(p));
     if (out != no_link)
       credits_[out] = &credit_wire::make(memory, wiring_.link(out).delay_cycles + credit_delay_, &reader,
                                          credit_arrival(p));

@@ -28,6 +28,9 @@ class wire_table {
   /// The credits that come back for wire `number`; null for ejection links.
   credit_wire* credit(std::size_t number) { return credits_[number]; }
 
+  /// Cycles from sent to shown, whole: D + F - 1.
+  static unsigned flit_delay(const netlist_link& l) { return l.delay_cycles + l.flit_cycles - 1u; }
+
   /// The longest delay of any wire, in cycles.
   unsigned longest_delay() const { return longest_delay_; }
 

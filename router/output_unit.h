@@ -31,6 +31,8 @@ struct output_unit {
   vc_mask full = 0;      ///< paper2009: the VC's buffer holds a flit
   vc_mask filled = 0;    ///< paper2009: ... since this cycle
   std::uint8_t sa_pointer = 0;
+  std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link
+  std::uint32_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again
 };
 
 }  // namespace toriscope

@@ -40,12 +40,13 @@ void router::traverse_links(cycle_t now) {
     for_each_bit(out.full, [&](unsigned v) {
       if (!out.credits_in || out.vcs[v].credits > 0) ready |= static_cast<vc_mask>(1u << v);
     });
-    if (ready) {
+    if (ready && !(ports_.sending >> p & 1u)) {
       const unsigned v = first_at_or_after(ready, out.sa_pointer);
       out.sa_pointer = static_cast<std::uint8_t>(next_of(v, ports_.vcs));
       if (out.credits_in) --out.vcs[v].credits;
       out.full &= ~static_cast<vc_mask>(1u << v);
       ports_.va_worthwhile = true;
+      if (out.flit_cycles > 1) occupy(p, now);
       send(out, out.buffers[v], now);
     }
     out.full |= out.filled;

@@ -28,10 +28,11 @@ void router::connect_input(port_id p, flit_wire& in, credit_wire& credits_back) 
   unit.slots = make_array<flit_word>(chip_.memory, ports_.vcs * chip_.config.depth);
 }
 
-void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in) {
+void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles) {
   output_unit& unit = ports_.out[p];
   unit.out = &out;
   unit.credits_in = credits_in;
+  unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
   unit.vcs = make_array<output_vc>(chip_.memory, ports_.vcs);
   unit.free = static_cast<vc_mask>((1u << ports_.vcs) - 1);
   for (unsigned v = 0; v < ports_.vcs; ++v)
@@ -46,6 +47,7 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
                [&](unsigned p) { take_credits(static_cast<port_id>(p), now); });
   for_each_bit(static_cast<std::uint32_t>(arrivals) & of_ports,
                [&](unsigned p) { take_flit(static_cast<port_id>(p), now); });
+  if (ports_.sending) end_sending(now);
   if (flits_ > 0) {
     switch (chip_.config.pipeline) {
       case pipeline::single_cycle:
@@ -60,7 +62,7 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
     }
   }
   if (drained_ports_) free_drained();
-  return flits_ > 0;
+  return (flits_ | ports_.sending) != 0;
 }
 
 // --- the stages ---
@@ -167,8 +169,25 @@ flit_word router::switch_flit(unsigned p, unsigned v, cycle_t now) {
   const input_vc& vc = in.vcs[v];
   output_unit& out = ports_.out[vc.out_port];
   if (out.credits_in && --out.vcs[vc.out_vc].credits == 0) in.with_credit &= ~bit_of(v);
+  if (out.flit_cycles > 1) occupy(vc.out_port, now);
   in.credits_back->send(now, {bit_of(v)});
   return read_out(p, v, now);
+}
+
+/// A flit granted in cycle `now` occupies a narrow link.
+void router::occupy(unsigned out_port, cycle_t now) {
+  output_unit& out = ports_.out[out_port];
+  ports_.sending |= 1u << out_port;
+  out.free_from = static_cast<std::uint32_t>(now + out.flit_cycles);
+}
+
+/// Narrow links whose flit is through may be granted again. The router is stepped in every cycle until then,
+/// so that the low bits of the cycle say enough.
+void router::end_sending(cycle_t now) {
+  for_each_bit(ports_.sending, [&](unsigned p) {
+    const std::uint32_t beyond = static_cast<std::uint32_t>(now) - ports_.out[p].free_from;
+    if (static_cast<std::int32_t>(beyond) >= 0) ports_.sending &= ~(1u << p);
+  });
 }
 
 void router::send(output_unit& out, flit_word f, cycle_t now) {

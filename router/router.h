@@ -35,11 +35,12 @@ class router {
   /// @param in            shows flits that arrive at port p
   /// @param credits_back  takes the credits of port p's buffers
   void connect_input(port_id p, flit_wire& in, credit_wire& credits_back);
-  /// @param credits_in  shows the credits for port p's flits; null: they are unlimited
-  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in);
+  /// @param credits_in   shows the credits for port p's flits; null: they are unlimited
+  /// @param flit_cycles  F, cycles that a flit occupies the link; the wire's delay is then D + F - 1
+  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles = 1);
 
   // --- behaviour ---
-  /// Does cycle `now`. Returns whether flits are left in the router.
+  /// Does cycle `now`. Returns whether flits are left in the router, or on their way over a narrow link.
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the interface are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
@@ -86,6 +87,8 @@ class router {
   flit_word read_out(unsigned p, unsigned v, cycle_t now);
   void give_up(output_unit& out, unsigned vc);
   void send(output_unit& out, flit_word f, cycle_t now);
+  void occupy(unsigned out_port, cycle_t now);
+  void end_sending(cycle_t now);
   void set_free(output_unit& out, vc_mask vcs) {
     out.free |= vcs;
     ports_.va_worthwhile = true;

@@ -6,78 +6,12 @@
 
 #include <map>
 
+#include "router/router_bench.h"
+
 namespace toriscope {
 namespace {
 
-/// Destination d leaves by port d, on the VCs in `allowed`.
-class straight_routing : public routing_function {
- public:
-  vc_mask allowed = 0xffff;
-  unsigned route(const route_request& r, route_option* options) const override {
-    options[0] = {static_cast<port_id>(r.destination), allowed, r.state + 1};
-    return 1;
-  }
-  unsigned state_bits() const override { return 4; }
-};
-
-/// Three ports, the last of them local; wires of delay 1 on all sides.
-struct bench {
-  static constexpr unsigned ports = 3;
-  straight_routing routing;
-  chip_context chip;
-  router core;
-  std::vector<flit_wire*> in, out;
-  std::vector<credit_wire*> credits_back, credits_in;
-  wire_reader reader;
-  cycle_t now = 0;
-  std::map<unsigned, std::map<cycle_t, flit_word>> sent;                   ///< by port and cycle
-  std::map<unsigned, std::map<cycle_t, std::uint16_t>> credits_sent_back;  ///< likewise
-
-  explicit bench(const router_config& config, vc_mask allowed = 0xffff)
-      : chip(config, flit_layout(8, 4), routing, 1, 2),
-        core(0, ports, chip),
-        reader(chip.memory, chip.wakes, 0, 1) {
-    routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
-    for (unsigned p = 0; p < ports; ++p) {
-      in.push_back(&flit_wire::make(chip.memory, 1, &reader, flit_arrival(p)));
-      out.push_back(&flit_wire::make(chip.memory, 1));
-      credits_back.push_back(&credit_wire::make(chip.memory, 1));
-      credits_in.push_back(&credit_wire::make(chip.memory, 1, &reader, credit_arrival(p)));
-      core.connect_input(static_cast<port_id>(p), *in[p], *credits_back[p]);
-      core.connect_output(static_cast<port_id>(p), *out[p], p + 1 == ports ? nullptr : credits_in[p]);
-    }
-  }
-  flit_word head(unsigned to, unsigned vc, bool tail = false) {
-    return chip.layout.head(to, 0, packet(), tail).on_vc(vc);
-  }
-  flit_word body(unsigned index, unsigned vc, bool tail) {
-    return chip.layout.body(index, 0, tail).on_vc(vc);
-  }
-  std::uint64_t packet() { return chip.packets.create({0, 0, 4}, now); }
-
-  /// `f` is shown at input port p in cycle t, which must not be over.
-  void show(cycle_t t, unsigned p, flit_word f) { in[p]->send(t - 1, f); }
-  void run_to(cycle_t end) {
-    for (; now < end; ++now) {
-      core.step(now, reader.take(now));
-      for (unsigned p = 0; p < ports; ++p) {
-        const flit_word f = out[p]->shown(now + 1);
-        if (f.valid()) sent[p][now] = f;
-        const credit_word c = credits_back[p]->shown(now + 1);
-        if (c.valid()) credits_sent_back[p][now] = c.vcs;
-      }
-    }
-  }
-};
-
-router_config config_of(pipeline p, regrant r = regrant::tail, unsigned depth = 4) {
-  router_config c;
-  c.pipeline = p;
-  c.regrant = r;
-  c.vcs = 2;
-  c.depth = p == pipeline::paper2009 ? 1 : depth;
-  return c;
-}
+using bench = router_bench;
 
 TEST(router, sends_a_flit_that_meets_nobody_after_its_stages) {
   for (const pipeline p : {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009}) {
@@ -143,6 +77,42 @@ cycle_t second_leaves(regrant r) {
 TEST(router, grants_an_output_vc_again_after_the_tail_or_after_the_last_credit) {
   EXPECT_EQ(second_leaves(regrant::tail), 11u);
   EXPECT_EQ(second_leaves(regrant::drained), 17u) << "in the cycle after the credit was shown";
+}
+
+/// A packet of four flits from cycle 10 on: the cycles in which they are sent over a link of F = 3.
+std::vector<cycle_t> sent_over_narrow_link(pipeline stages) {
+  bench b(config_of(stages), 0xffff, 3);
+  b.run_to(9);
+  for (unsigned i = 0; i < 4; ++i) {
+    b.show(10 + i, 0, i == 0 ? b.head(1, 0) : b.body(i, 0, i == 3));
+    b.run_to(10 + i);
+  }
+  std::vector<cycle_t> cycles;
+  b.run_to(60);
+  for (const auto& [t, f] : b.sent[1]) cycles.push_back(t);
+  EXPECT_FALSE(b.core.step(60, 0)) << "nothing is left to do";
+  return cycles;
+}
+
+TEST(router, sends_a_flit_every_f_cycles_over_a_narrow_link) {
+  EXPECT_EQ(sent_over_narrow_link(pipeline::single_cycle), (std::vector<cycle_t>{10, 13, 16, 19}));
+  EXPECT_EQ(sent_over_narrow_link(pipeline::four_stage), (std::vector<cycle_t>{13, 16, 19, 22}));
+}
+
+TEST(router, lets_others_pass_while_a_port_is_sending) {
+  // Two packets of one flit from one input port, the first for the narrow link, and behind it another one.
+  bench b(config_of(pipeline::single_cycle), 0xffff, 5);
+  b.run_to(9);
+  b.show(10, 2, b.head(1, 0, true));
+  b.show(10, 0, b.head(1, 0, true));
+  b.run_to(10);
+  b.show(11, 2, b.head(2, 1, true));
+  b.run_to(30);
+  ASSERT_EQ(b.sent[1].size(), 2u);
+  EXPECT_EQ(b.sent[1].begin()->first, 10u);
+  EXPECT_EQ(b.sent[1].rbegin()->first, 15u) << "port 1 sends nothing else for five cycles";
+  ASSERT_EQ(b.sent[2].size(), 1u);
+  EXPECT_EQ(b.sent[2].begin()->first, 11u) << "the local port is free, and so is the input port";
 }
 
 TEST(router, takes_turns_between_input_ports) {

@@ -7,6 +7,15 @@
 
 namespace toriscope {
 
+/// Of the VCs `asking`, those whose output port is not occupied by a flit on a narrow link.
+inline vc_mask without_sending(const router_ports& ports, const input_unit& in, vc_mask asking) {
+  vc_mask left = 0;
+  for_each_bit(asking, [&](unsigned v) {
+    if (!(ports.sending >> in.vcs[v].out_port & 1u)) left |= static_cast<vc_mask>(1u << v);
+  });
+  return left;
+}
+
 /// Calls granted(p, v) for each input VC (p, v) that may send a flit through the switch in this cycle: at
 /// most one for each input port and one for each output port.
 template <class Granted>
@@ -14,7 +23,8 @@ void allocate_switch(const router_ports& ports, chip_context& chip, Granted&& gr
   std::uint32_t asked_outputs = 0;
   for_each_bit(ports.occupied, [&](unsigned p) {
     const input_unit& in = ports.in[p];
-    const vc_mask asking = static_cast<vc_mask>(in.active & in.occupied & in.with_credit);
+    vc_mask asking = static_cast<vc_mask>(in.active & in.occupied & in.with_credit);
+    if (ports.sending) asking = without_sending(ports, in, asking);
     if (!asking) return;
     const unsigned v = first_at_or_after(asking, in.sa_pointer);
     const unsigned o = in.vcs[v].out_port;

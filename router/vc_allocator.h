@@ -21,6 +21,7 @@ struct router_ports {
   std::uint32_t to_route = 0;     ///< has VCs in to_route
   std::uint32_t to_allocate = 0;  ///< has VCs in to_allocate
   std::uint32_t to_latch = 0;     ///< has VCs in routed or granted
+  std::uint32_t sending = 0;      ///< output ports (bit p) of narrow links that a flit still occupies
   bool va_worthwhile = false;  ///< since VA last found nothing, an output VC came free or somebody new asks
 };
 

@@ -43,6 +43,13 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
                                 to_string(rtl_->parameters()) + "; this node needs " + to_string(needed));
 
   const port_range ports = wiring_.ports(context.id);
+  for (const netlist_port& port : ports)
+    if (port.out != no_link && wiring_.link(port.out).flit_cycles > 1)
+      throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
+                                  ": the RTL router sends a flit in every cycle; its link out of port " +
+                                  wiring_.port_name(context.id, static_cast<port_id>(&port - ports.begin())) +
+                                  " is narrow, " + std::to_string(wiring_.link(port.out).flit_cycles) +
+                                  " cycles per flit");
   for (port_id p = 0; p < needed.ports; ++p) {
     const bool local = p == ports.size();
     const std::string& port_name = wiring_.port_name(context.id, p);

@@ -9,8 +9,8 @@
 // paper2009: B = 1 and the credit loop is 2D + credit delay, so ser(n) = n (2D + credit delay).
 // In four_stage a head needs two cycles more per router than the flits behind it, which therefore catch up
 // behind a slow link, and the injection link has no x. With B < R the latency is then worked out flit by flit
-// instead; it is the formula's when all delays are equal and H >= 2. Of several routes (adaptive routing) it
-// takes the first.
+// instead; it is the formula's when all delays are equal and H >= 2. Narrow links are worked out flit by flit
+// as well. Of several routes (adaptive routing) it takes the first.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,15 @@ class zero_load_model {
                         std::uint32_t flits) const;
 
  private:
-  /// four_stage, flit by flit. @param delays  of the links on the path
-  std::uint64_t flit_by_flit(const std::vector<unsigned>& delays, std::uint32_t flits) const;
+  /// A link on the path: D and F.
+  struct link_times {
+    unsigned delay;
+    unsigned flit_cycles;
+  };
+
+  /// Not for paper2009.
+  std::uint64_t flit_by_flit(const std::vector<link_times>& links, std::uint32_t flits) const;
+  std::uint64_t papers_flit_by_flit(const std::vector<link_times>& links, std::uint32_t flits) const;
   std::uint64_t credit_loop(unsigned delay) const;
 
   std::shared_ptr<const netlist> wiring_;
