@@ -25,6 +25,16 @@ unsigned credits_in_flight(const credit_wire& w, unsigned vc, cycle_t done) {
   return count;
 }
 
+/// Flits granted the switch and not yet sent.
+unsigned flits_staged(const router& up, port_id port, unsigned vc, unsigned cycles) {
+  unsigned count = 0;
+  for (unsigned ahead = 1; ahead <= cycles; ++ahead) {
+    const flit_word f = up.staged(port, ahead);
+    count += f.valid() && f.vc() == vc;
+  }
+  return count;
+}
+
 std::string credit_report(const netlist& wiring, node_id reader, port_id port, unsigned vc, unsigned counted,
                           unsigned depth) {
   return "credits of " + wiring.path(reader) + ".in_" + wiring.port_name(reader, port) + ".vc" +
@@ -40,8 +50,8 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
     const router* const down = nodes[link.to]->core();
     if (!up || !down) continue;
     for (unsigned v = 0; v < chip.config.vcs; ++v) {
-      const flit_word staged = up->staged(link.from_port);
-      const unsigned slots = up->credits(link.from_port, v) + (staged.valid() && staged.vc() == v) +
+      const unsigned slots = up->credits(link.from_port, v) +
+                             flits_staged(*up, link.from_port, v, chip.config.send_ahead_cycles()) +
                              flits_in_flight(wires.flit(l), v, done) + down->occupancy(link.to_port, v) +
                              credits_in_flight(*wires.credit(l), v, done);
       if (slots != chip.config.depth)

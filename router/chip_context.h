@@ -8,6 +8,7 @@
 
 #include "links/arena.h"
 #include "links/wake_calendar.h"
+#include "router/allocation/allocation_space.h"
 #include "router/packet_sink.h"
 #include "router/packet_table.h"
 #include "router/router_config.h"
@@ -56,6 +57,7 @@ struct chip_context {
   std::vector<vc_request> requests;
   std::array<std::uint32_t, max_ports> asking_ports{};  ///< SA: input ports by output port
   std::array<std::uint8_t, max_ports> picked_vc{};      ///< SA: the VC picked by an input port
+  allocation_space allocation;                          ///< the same for pipeline_staged
 };
 
 }  // namespace toriscope

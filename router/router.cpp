@@ -16,6 +16,7 @@ router::router(node_id node, unsigned ports, chip_context& chip) : chip_(chip), 
   ports_.vcs = vcs;
   ports_.in = make_array<input_unit>(chip.memory, ports);
   ports_.out = make_array<output_unit>(chip.memory, ports);
+  if (!chip.config.is_plain()) staged_ = make_one<staged_pipeline>(chip.memory, *this, ports, chip);
 }
 
 void router::connect_input(port_id p, flit_wire& in, credit_wire& credits_back) {
@@ -48,7 +49,9 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
   for_each_bit(static_cast<std::uint32_t>(arrivals) & of_ports,
                [&](unsigned p) { take_flit(static_cast<port_id>(p), now); });
   if (ports_.sending) end_sending(now);
-  if (flits_ > 0) {
+  if (flits_ > 0 && staged_) {
+    staged_->step(now);
+  } else if (flits_ > 0) {
     switch (chip_.config.pipeline) {
       case pipeline::single_cycle:
         step_single_cycle(now);
@@ -58,6 +61,8 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
         break;
       case pipeline::paper2009:
         step_paper2009(now);
+        break;
+      case pipeline::staged:
         break;
     }
   }

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "router/chip_context.h"
+#include "router/pipeline_staged.h"
 #include "router/vc_allocator.h"
 
 namespace toriscope {
@@ -30,6 +31,8 @@ class router {
   /// @param ports  number of ports, the local one included
   /// @param chip   shared by all routers of the network; must outlive the router
   router(node_id node, unsigned ports, chip_context& chip);
+  router(const router&) = delete;
+  router& operator=(const router&) = delete;
 
   // --- wiring, before the first step ---
   /// @param in            shows flits that arrive at port p
@@ -67,8 +70,10 @@ class router {
   bool is_draining(port_id p, unsigned v) const { return ports_.out[p].draining >> v & 1u; }
   /// Free slots downstream as output VC (p, v) knows them; 0 for the local port, whose credits are unlimited.
   unsigned credits(port_id p, unsigned v) const;
-  /// four_stage: the flit granted by SA that is sent in the next cycle; else no flit.
-  flit_word staged(port_id p) const { return ports_.out[p].staged; }
+  /// The flit granted by SA that port p sends `ahead` cycles after the last step, 1 .. x; or no flit.
+  flit_word staged(port_id p, unsigned ahead = 1) const {
+    return staged_ ? staged_->staged(p, ahead) : ports_.out[p].staged;
+  }
   /// paper2009: the flit in the output VC's buffer; else no flit.
   flit_word output_buffer(port_id p, unsigned v) const;
   /// Flits sent by port p since the start.
@@ -77,6 +82,8 @@ class router {
   unsigned flits() const { return flits_; }
 
  private:
+  friend class staged_pipeline;
+
   void take_flit(port_id p, cycle_t now);
   void take_credits(port_id p, cycle_t now);
   void count_hop(flit_word head);
@@ -101,6 +108,7 @@ class router {
   void traverse_links(cycle_t now);
 
   chip_context& chip_;
+  staged_pipeline* staged_ = nullptr;  ///< where the configuration is not a plain one
   router_ports ports_;
   node_id node_;
   std::uint32_t flits_ = 0;

@@ -2,37 +2,108 @@
 #include "router/router_config.h"
 
 namespace toriscope {
+namespace {
+
+using errors = std::vector<std::string>;
+
+void check_range(errors& e, const std::string& key, unsigned value, unsigned most, const char* unit) {
+  if (value <= most) return;
+  e.push_back(key + ": " + std::to_string(value) + " is out of range, 0.." + std::to_string(most) + " " +
+              unit + " are possible");
+}
+
+bool has_default_policies(const router_config& c) {
+  return c.va_allocator == allocator::input_first && c.sa_allocator == allocator::input_first &&
+         c.arbiter == arbiter::round_robin && !c.lookahead && !c.speculative && c.adaptive_delay_cycles == 0;
+}
+
+bool operator==(const stage_counts& a, const stage_counts& b) {
+  return a.rc == b.rc && a.va == b.va && a.sa == b.sa && a.st == b.st;
+}
+
+void check_stages(const router_config& c, errors& e) {
+  const stage_counts& counts = c.custom_stages;
+  if (c.pipeline != pipeline::staged) {
+    if (!(counts == stage_counts{}))
+      e.push_back(std::string("stages: the ") + to_string(c.pipeline) +
+                  " pipeline has its own; stage counts are for the pipeline staged");
+    return;
+  }
+  check_range(e, "stages: rc", counts.rc, 7, "cycles");
+  check_range(e, "stages: va", counts.va, 7, "cycles");
+  check_range(e, "stages: sa", counts.sa, 7, "cycles");
+  check_range(e, "stages: st", counts.st, 7, "cycles");
+  if (counts.sa + counts.st == 0)
+    e.emplace_back("stages: sa and st are both 0, one of them must be 1 at least: the output is a register");
+}
+
+void check_paper2009(const router_config& c, errors& e) {
+  const auto refuse = [&e](const char* key, const char* what) {
+    e.push_back(std::string(key) + ": the paper2009 pipeline has " + what);
+  };
+  if (c.va_allocator != allocator::input_first) refuse("va_allocator", "the paper's allocator, input_first");
+  if (c.sa_allocator != allocator::input_first) refuse("sa_allocator", "no switch allocator");
+  if (c.arbiter != arbiter::round_robin) refuse("arbiter", "the paper's arbiters, round_robin");
+  if (c.lookahead) refuse("lookahead", "no look-ahead routing");
+  if (c.speculative) refuse("speculative", "no speculation");
+  if (c.adaptive_delay_cycles != 0) refuse("adaptive_delay_cycles", "no routing stage that could be longer");
+  if (c.general_machine) refuse("general_machine", "a machine of its own");
+}
+
+void check_policies(const router_config& c, errors& e) {
+  const bool any_islip = c.va_allocator == allocator::islip || c.sa_allocator == allocator::islip;
+  if (c.islip_iterations < 1 || c.islip_iterations > 8)
+    e.push_back("islip_iterations: " + std::to_string(c.islip_iterations) +
+                " is out of range, 1..8 are possible");
+  else if (c.islip_iterations != 1 && !any_islip)
+    e.push_back("islip_iterations: " + std::to_string(c.islip_iterations) +
+                " iterations are for islip, and neither allocator is; it must be 1");
+  check_range(e, "adaptive_delay_cycles", c.adaptive_delay_cycles, 15, "cycles");
+  if (c.pipeline == pipeline::paper2009) {
+    check_paper2009(c, e);
+  } else if (c.speculative && c.counts().va != 1) {
+    e.push_back(
+        "speculative: heads then ask for an output VC and the switch at once, which needs va = 1; it is " +
+        std::to_string(c.counts().va));
+  }
+}
+
+}  // namespace
 
 std::vector<std::string> router_config::validate() const {
-  std::vector<std::string> errors;
+  errors e;
   if (vcs < 1 || vcs > flit_word::max_vcs)
-    errors.push_back("vcs: " + std::to_string(vcs) + " is out of range, 1..16 are possible");
+    e.push_back("vcs: " + std::to_string(vcs) + " is out of range, 1..16 are possible");
   if (depth < 1 || depth > 64)
-    errors.push_back("depth: " + std::to_string(depth) + " is out of range, 1..64 flits per VC are possible");
+    e.push_back("depth: " + std::to_string(depth) + " is out of range, 1..64 flits per VC are possible");
   else if (pipeline == pipeline::paper2009 && depth != 1)
-    errors.push_back("depth: the paper2009 pipeline has one-flit buffers; depth must be 1, not " +
-                     std::to_string(depth));
-  const bool default_policies = va_allocator == allocator::input_first &&
-                                sa_allocator == allocator::input_first &&
-                                arbiter == toriscope::arbiter::round_robin && islip_iterations == 1 &&
-                                !lookahead && !speculative && adaptive_delay_cycles == 0;
-  if (!default_policies || pipeline == pipeline::staged)
-    errors.push_back("policies other than the default ones are not part of this version");
-  return errors;
+    e.push_back("depth: the paper2009 pipeline has one-flit buffers; depth must be 1, not " +
+                std::to_string(depth));
+  check_stages(*this, e);
+  check_policies(*this, e);
+  return e;
+}
+
+bool router_config::is_plain() const {
+  return pipeline == pipeline::paper2009 ||
+         (pipeline != pipeline::staged && has_default_policies(*this) && !general_machine);
 }
 
 unsigned router_config::stages() const {
-  switch (pipeline) {
-    case pipeline::single_cycle:
-      return 1;
-    case pipeline::four_stage:
-      return 4;
-    case pipeline::paper2009:
-      return 2;
-    case pipeline::staged:
-      return custom_stages.rc + custom_stages.va + custom_stages.sa + custom_stages.st;
-  }
-  return 0;
+  if (pipeline == pipeline::paper2009) return 2;
+  const unsigned va = speculative ? 0 : counts().va;
+  return routing_cycles(false) + va + send_ahead_cycles() + 1;
+}
+
+unsigned router_config::routing_cycles(bool adaptive) const {
+  const stage_counts c = counts();
+  const unsigned cycles = c.rc + (adaptive ? adaptive_delay_cycles : 0);
+  const unsigned beside = lookahead ? c.va + c.sa + c.st : 0;
+  return cycles > beside ? cycles - beside : 0;
+}
+
+unsigned router_config::send_ahead_cycles() const {
+  return pipeline == pipeline::paper2009 ? 0 : counts().sa + counts().st - 1;
 }
 
 stage_counts router_config::counts() const {

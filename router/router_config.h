@@ -60,17 +60,28 @@ struct router_config {
   bool lookahead = false;              ///< RC runs beside the stages of the router before
   bool speculative = false;            ///< heads ask VA and SA in the same cycle; va = 1
   unsigned adaptive_delay_cycles = 0;  ///< 0..15, added to rc of a head that has several options
+  bool general_machine = false;        ///< for tests: what the plain pipelines do, done by pipeline_staged.h
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
 
-  /// Stages P of the pipeline: a flit shown in t is sent in t+P-1.
+  /// Stages P of the pipeline: a head with one option, shown in t, that meets nobody is sent in t+P-1.
   unsigned stages() const;
   /// The counts of the pipeline; not for paper2009.
   stage_counts counts() const;
+  /// rc as it counts, with adaptive headers and look-ahead.
+  /// @param adaptive  of a head with several options
+  unsigned routing_cycles(bool adaptive) const;
+  /// Cycles from the grant of the switch to the sending, x; 0 for paper2009.
+  unsigned send_ahead_cycles() const;
+  unsigned iterations_of(allocator a) const { return a == allocator::islip ? islip_iterations : 1; }
+  /// A pipeline by its name with the default policies.
+  bool is_plain() const;
 };
 
 const char* to_string(pipeline p);
 const char* to_string(regrant r);
+const char* to_string(allocator a);
+const char* to_string(arbiter a);
 
 }  // namespace toriscope

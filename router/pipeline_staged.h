@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The router with any stage counts, allocators and arbiters (docs/model.md, "Stages" to "Speculation"). The
+// default policies with the pipelines single_cycle and four_stage have a faster way of their own
+// (router.cpp); everything else goes through here.
+//
+//   contract   step(t) does RC, VA, SA and ST of cycle t, between the taking and the end of the router's step
+//   waiting    a VC that may not go on yet - routed, or granted an output VC, a count of cycles ago - stays
+//   in
+//              `routed` or `granted` of its input unit; the cycle in which that happened tells when it may
+//   state      from the shared arena, sized to ports, VCs and stages
+#pragma once
+
+#include <cstdint>
+
+#include "router/allocation/allocation_policy.h"
+#include "router/router_config.h"
+
+namespace toriscope {
+
+class router;
+struct chip_context;
+struct input_unit;
+
+class staged_pipeline {
+ public:
+  /// @param owner  whose ports it works on; it must outlive the pipeline and stay where it is
+  staged_pipeline(router& owner, unsigned ports, chip_context& chip);
+
+  void step(cycle_t now);
+
+  /// Cycles from the grant of the switch to the sending, x.
+  unsigned sent_after() const { return sent_after_; }
+  /// The flit that port p sends `ahead` cycles after the last step, 1 .. x; or no flit.
+  flit_word staged(port_id p, unsigned ahead) const;
+
+ private:
+  void send_staged(cycle_t now);
+  void compute_routes(cycle_t now);
+  void end_waits(cycle_t now);
+  void allocate_vcs(cycle_t now);
+  void ask_for_vcs(request_list& requests);
+  void ask_for_vc(unsigned p, unsigned v, request_list& requests);
+  void grant_vc(const allocation_request& grant, cycle_t now);
+  void speculate();
+  void allocate_switch(cycle_t now);
+  void grant_switch(const allocation_request& grant, cycle_t now);
+  void grant_speculative(std::uint32_t used_inputs, std::uint32_t used_outputs, cycle_t now);
+  unsigned routing_cycles(unsigned options) const;
+  packet_id packet_of(const input_unit& in, unsigned v) const;
+
+  router& router_;
+  chip_context& chip_;
+  allocation_policy* va_;
+  allocation_policy* sa_;
+  allocation_policy* speculative_sa_ = nullptr;  ///< null: no speculation
+
+  std::uint32_t* waits_since_;   ///< by input VC: low bits of the cycle in which it was routed or granted
+  flit_word* staged_;            ///< x rows of flits by output port; row t % x is sent in cycle t
+  std::uint32_t* staged_ports_;  ///< by row: bit p: port p has a flit in it
+  unsigned row_ = 0;             ///< of the last step
+  std::uint8_t routing_cycles_;  ///< rc as it counts, of heads with one option
+  std::uint8_t adaptive_routing_cycles_;  ///< ... with several
+  std::uint8_t va_cycles_;
+  std::uint8_t sent_after_;
+};
+
+}  // namespace toriscope
