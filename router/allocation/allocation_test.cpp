@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arbiters and allocators against models of their own: a matrix of bits, and matchings worked out over a
+// table of requests as docs/model.md tells it ("Arbiters", "Allocators"), round by round with random
+// requests.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+#include "links/hash.h"
+#include "router/allocation/registry.h"
+
+namespace toriscope {
+namespace {
+
+/// One of those in `asking`, as the bank has it.
+unsigned winner(const arbiter_bank& bank, unsigned arbiter, const std::vector<requester>& asking) {
+  requester best = asking.front();
+  for (const requester& r : asking)
+    if (bank.before(arbiter, r, best)) best = r;
+  return best.number;
+}
+
+/// What an arbiter does, told without pointers, places or ranks.
+class model_arbiter {
+ public:
+  model_arbiter(arbiter which, unsigned n) : which_(which), n_(n), before_(n, std::vector<bool>(n)) {
+    for (unsigned i = 0; i < n; ++i)
+      for (unsigned j = i + 1; j < n; ++j) before_[i][j] = true;
+  }
+  unsigned pick(const std::map<unsigned, packet_id>& asking) const {
+    if (which_ == arbiter::age) {
+      const auto older = [](const auto& a, const auto& b) { return a.second < b.second; };
+      return std::min_element(asking.begin(), asking.end(), older)->first;
+    }
+    if (which_ == arbiter::round_robin) {
+      unsigned i = next_;
+      while (asking.count(i) == 0) i = (i + 1) % n_;
+      return i;
+    }
+    for (const auto& [i, packet] : asking) {
+      bool first = true;
+      for (const auto& [j, other] : asking) first = first && (i == j || before_[i][j]);
+      if (first) return i;
+    }
+    ADD_FAILURE() << "nobody goes first";
+    return 0;
+  }
+  void granted(unsigned w) {
+    next_ = (w + 1) % n_;
+    for (unsigned j = 0; j < n_; ++j) {
+      before_[w][j] = false;
+      before_[j][w] = j != w;
+    }
+  }
+
+ private:
+  arbiter which_;
+  unsigned n_, next_ = 0;
+  std::vector<std::vector<bool>> before_;
+};
+
+TEST(arbiters, are_those_of_the_contract) {
+  for (const arbiter_kind& kind : arbiter_kinds())
+    for (const unsigned n : {1u, 2u, 5u, 20u, 496u}) {
+      constexpr unsigned arbiters = 3;
+      arena memory;
+      arbiter_bank& bank = make_bank(memory, kind.which, arbiters, n);
+      std::vector<model_arbiter> models(arbiters, model_arbiter(kind.which, n));
+      for (std::uint64_t round = 0; round < 600; ++round) {
+        const unsigned a = static_cast<unsigned>(mix(round, 1) % arbiters);
+        std::map<unsigned, packet_id> asking;
+        std::vector<requester> list;
+        for (unsigned i = 0; i < n; ++i)
+          if (mix(round, i, 2) % 3 == 0) asking[i] = mix(round, i, 3) % 50;
+        asking[static_cast<unsigned>(mix(round, 4) % n)] = 25;
+        for (const auto& [i, packet] : asking) list.push_back({i, packet});
+        std::reverse(list.begin(), list.end());  // the order in which they are told must not matter
+        const unsigned expected = models[a].pick(asking);
+        ASSERT_EQ(winner(bank, a, list), expected) << kind.name << ' ' << n << ' ' << round;
+        if (mix(round, 5) % 4 == 0) continue;  // a pick that became no grant
+        bank.granted(a, expected);
+        models[a].granted(expected);
+      }
+    }
+}
+
+TEST(arbiters, by_hand) {
+  arena memory;
+  const std::vector<requester> all = {{0, 30}, {1, 10}, {2, 20}};
+  const auto turns = [&](arbiter which) {
+    arbiter_bank& bank = make_bank(memory, which, 1, 3);
+    bank.granted(0, 1);
+    std::vector<unsigned> list;
+    for (int i = 0; i < 4; ++i) {
+      list.push_back(winner(bank, 0, all));
+      bank.granted(0, list.back());
+    }
+    return list;
+  };
+  EXPECT_EQ(turns(arbiter::round_robin), (std::vector<unsigned>{2, 0, 1, 2}));
+  EXPECT_EQ(turns(arbiter::matrix), (std::vector<unsigned>{0, 2, 1, 0})) << "1 was granted last";
+  EXPECT_EQ(turns(arbiter::age), (std::vector<unsigned>{1, 1, 1, 1})) << "packet 10 is the oldest";
+}
+
+using edge = std::tuple<unsigned, unsigned, unsigned>;  // asking, choice, asked
+
+/// An allocator told in the words of the contract, over a table of who may ask whom by which choice.
+class model_allocator {
+ public:
+  model_allocator(allocator which, const allocation_shape& s)
+      : which_(which),
+        shape_(s),
+        inputs_(s.asking, model_arbiter(s.arbiter, s.choices)),
+        outputs_(s.asked, model_arbiter(s.arbiter, s.asking)),
+        accept_(s.asking, model_arbiter(s.arbiter, s.asked)) {}
+
+  std::set<edge> allocate(const std::map<edge, packet_id>& requests, unsigned iterations) {
+    std::set<edge> grants;
+    std::set<unsigned> used_asking, used_asked;
+    for (unsigned i = 0; i < (which_ == allocator::islip ? iterations : 1); ++i) {
+      std::map<edge, packet_id> left;
+      for (const auto& [e, packet] : requests)
+        if (used_asking.count(std::get<0>(e)) == 0 && used_asked.count(std::get<2>(e)) == 0) left[e] = packet;
+      for (const edge& e : which_ == allocator::input_first ? inputs_first(left) : outputs_first(left)) {
+        const auto [asking, choice, asked] = e;
+        const bool moves = which_ != allocator::islip || i == 0;
+        if (moves) outputs_[asked].granted(asking);
+        if (moves) accept_[asking].granted(asked);
+        if (moves || shape_.shared_outputs) inputs_[asking].granted(choice);
+        used_asking.insert(asking);
+        used_asked.insert(asked);
+        grants.insert(e);
+      }
+    }
+    return grants;
+  }
+
+ private:
+  /// The oldest packet of those for whom each requester stands.
+  static void stand_for(std::map<unsigned, packet_id>& list, unsigned number, packet_id packet) {
+    const auto [place, is_new] = list.emplace(number, packet);
+    if (!is_new) place->second = std::min(place->second, packet);
+  }
+
+  std::set<edge> inputs_first(const std::map<edge, packet_id>& requests) const {
+    std::map<unsigned, std::map<unsigned, packet_id>> choices, picked_by;
+    for (const auto& [e, packet] : requests) choices[std::get<0>(e)][std::get<1>(e)] = packet;
+    std::map<unsigned, edge> picks;
+    for (const auto& [e, packet] : requests) {
+      const auto [asking, choice, asked] = e;
+      if (inputs_[asking].pick(choices[asking]) != choice) continue;
+      picks[asking] = e;
+      picked_by[asked][asking] = packet;
+    }
+    std::set<edge> grants;
+    for (const auto& [asked, list] : picked_by) grants.insert(picks[outputs_[asked].pick(list)]);
+    return grants;
+  }
+
+  std::set<edge> outputs_first(const std::map<edge, packet_id>& requests) const {
+    std::map<unsigned, std::map<unsigned, packet_id>> asking_by;  // by asked
+    for (const auto& [e, packet] : requests) stand_for(asking_by[std::get<2>(e)], std::get<0>(e), packet);
+    std::map<edge, packet_id> left;  // requests whose output picked their input
+    for (const auto& [e, packet] : requests)
+      if (outputs_[std::get<2>(e)].pick(asking_by[std::get<2>(e)]) == std::get<0>(e)) left[e] = packet;
+    if (which_ == allocator::islip && shape_.shared_outputs) {
+      std::map<unsigned, std::map<unsigned, packet_id>> offers;  // by asking
+      for (const auto& [e, packet] : left) stand_for(offers[std::get<0>(e)], std::get<2>(e), packet);
+      for (auto it = left.begin(); it != left.end();) {
+        const auto [asking, choice, asked] = it->first;
+        it = accept_[asking].pick(offers[asking]) == asked ? std::next(it) : left.erase(it);
+      }
+    }
+    std::map<unsigned, std::map<unsigned, packet_id>> choices;  // by asking
+    for (const auto& [e, packet] : left) choices[std::get<0>(e)][std::get<1>(e)] = packet;
+    std::set<edge> grants;
+    for (const auto& [e, packet] : left)
+      if (inputs_[std::get<0>(e)].pick(choices[std::get<0>(e)]) == std::get<1>(e)) grants.insert(e);
+    return grants;
+  }
+
+  allocator which_;
+  allocation_shape shape_;
+  std::vector<model_arbiter> inputs_, outputs_, accept_;
+};
+
+/// Requests as in SA: each VC that asks has an output port; or as in VA: for some VCs of one output port.
+std::map<edge, packet_id> random_requests(const allocation_shape& s, std::uint64_t round) {
+  std::map<edge, packet_id> requests;
+  for (unsigned a = 0; a < s.asking; ++a) {
+    const unsigned port = static_cast<unsigned>(mix(round, a, 6) % (s.asked / s.choices + 1));
+    for (unsigned c = 0; c < s.choices; ++c) {
+      const std::uint64_t draw = mix(round, a, c);
+      if (draw % 3 == 0) continue;
+      if (s.shared_outputs)
+        requests[{a, c, static_cast<unsigned>(draw >> 20) % s.asked}] = a + s.asking * (draw >> 40 & 63);
+      else if (port < s.asked / s.choices)
+        requests[{a, c, port * s.choices + c}] = mix(round, a, 7) % 90;
+    }
+  }
+  return requests;
+}
+
+TEST(allocators, are_those_of_the_contract) {
+  for (const allocator_kind& kind : allocator_kinds())
+    for (const arbiter_kind& by : arbiter_kinds())
+      for (const bool switches : {true, false})
+        for (const unsigned iterations : {1u, 2u, 4u}) {
+          const allocation_shape shape = switches ? allocation_shape{by.which, 5, 4, 5, true}
+                                                  : allocation_shape{by.which, 12, 4, 12, false};
+          arena memory;
+          allocation_policy& policy = make_allocation(memory, kind.which, shape);
+          model_allocator model(kind.which, shape);
+          picks space;
+          space.reserve(shape.asked);
+          for (std::uint64_t round = 0; round < 400; ++round) {
+            const std::map<edge, packet_id> table = random_requests(shape, round);
+            if (table.empty()) continue;
+            request_list requests, grants;
+            for (const auto& [e, packet] : table)
+              requests.push_back({packet, static_cast<std::uint16_t>(std::get<0>(e)),
+                                  static_cast<std::uint16_t>(std::get<2>(e)),
+                                  static_cast<std::uint8_t>(std::get<1>(e)), 0});
+            const unsigned n = kind.which == allocator::islip ? iterations : 1;
+            const unsigned first = match_all(policy, n, requests, space, grants);
+            std::set<edge> granted;
+            for (unsigned g = 0; g < grants.size(); ++g) {
+              policy.count(grants[g], g < first);
+              granted.insert({grants[g].asking, grants[g].choice, grants[g].asked});
+            }
+            ASSERT_EQ(granted, model.allocate(table, iterations))
+                << kind.name << ' ' << by.name << (switches ? " SA " : " VA ") << iterations << " round "
+                << round;
+          }
+        }
+}
+
+request_list dense(unsigned ports) {
+  request_list list;  // VC v of every input port wants output port v
+  for (unsigned p = 0; p < ports; ++p)
+    for (unsigned v = 0; v < ports; ++v)
+      list.push_back(
+          {0, static_cast<std::uint16_t>(p), static_cast<std::uint16_t>(v), static_cast<std::uint8_t>(v), 0});
+  return list;
+}
+
+/// Flits per cycle when everybody always asks for everything.
+std::vector<std::size_t> grants_of_cycles(allocator which, unsigned iterations, unsigned ports, int count) {
+  arena memory;
+  allocation_policy& policy =
+      make_allocation(memory, which, {arbiter::round_robin, ports, ports, ports, true});
+  picks space;
+  space.reserve(ports);
+  std::vector<std::size_t> list;
+  for (int cycle = 0; cycle < count; ++cycle) {
+    request_list requests = dense(ports), grants;
+    const unsigned first = match_all(policy, iterations, requests, space, grants);
+    for (unsigned g = 0; g < grants.size(); ++g) policy.count(grants[g], g < first);
+    list.push_back(grants.size());
+  }
+  return list;
+}
+
+TEST(allocators, by_hand_under_full_load) {
+  using counts = std::vector<std::size_t>;
+  EXPECT_EQ(grants_of_cycles(allocator::input_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
+  EXPECT_EQ(grants_of_cycles(allocator::output_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
+  EXPECT_EQ(grants_of_cycles(allocator::islip, 1, 4, 5), (counts{1, 2, 3, 4, 4}))
+      << "pointers drift apart (McKeown 1999, Sect. III)";
+  EXPECT_EQ(grants_of_cycles(allocator::islip, 4, 4, 2), (counts{4, 4})) << "N iterations match everybody";
+}
+
+TEST(allocators, islip_moves_state_in_the_first_iteration_only) {
+  arena memory;
+  allocation_policy& policy =
+      make_allocation(memory, allocator::islip, {arbiter::round_robin, 2, 2, 2, true});
+  picks space;
+  space.reserve(2);
+  const auto cycle = [&] {
+    request_list requests = dense(2), grants;
+    const unsigned first = match_all(policy, 2, requests, space, grants);
+    std::vector<std::pair<unsigned, unsigned>> pairs;
+    for (unsigned g = 0; g < grants.size(); ++g) {
+      policy.count(grants[g], g < first);
+      pairs.emplace_back(grants[g].asking, grants[g].asked);
+    }
+    return pairs;
+  };
+  using pairs = std::vector<std::pair<unsigned, unsigned>>;
+  EXPECT_EQ(cycle(), (pairs{{0, 0}, {1, 1}}));  // 1, 1 in the second: only output 0 and input 0 have moved on
+  EXPECT_EQ(cycle(), (pairs{{0, 1}, {1, 0}}));  // both in the first
+}
+
+}  // namespace
+}  // namespace toriscope
