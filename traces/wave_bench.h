@@ -123,9 +123,12 @@ class sampler : public sc_core::sc_module {
         note(vc + "buffer", buffered.bits);
         note(vc + "buffer_tag", buffered.valid(), layout.tag(buffered));
       }
-      if (has_out && stages == pipeline::four_stage) {
-        note(path + "out_" + port + ".staged", core->staged(p).bits);
-        note(path + "out_" + port + ".staged_tag", core->staged(p).valid(), layout.tag(core->staged(p)));
+      const unsigned granted_ahead = has_out ? net_.config().router.send_ahead_cycles() : 0;
+      for (unsigned ahead = 1; ahead <= granted_ahead; ++ahead) {
+        const std::string scope = "out_" + port + (ahead == 1 ? "" : ".ahead" + std::to_string(ahead));
+        const flit_word f = core->staged(p, ahead);
+        note(path + scope + ".staged", f.bits);
+        note(path + scope + ".staged_tag", f.valid(), layout.tag(f));
       }
     }
   }
@@ -143,6 +146,11 @@ struct traced_network {
       made.wiring->link(l).delay_cycles = stages == pipeline::paper2009 ? 1 : 1 + l * 7 % 4;
     network_config config;
     config.router.pipeline = stages;
+    if (stages == pipeline::staged) {  // several flits deep between the switch and the link
+      config.router.custom_stages = {2, 1, 3, 2};
+      config.router.va_allocator = config.router.sa_allocator = allocator::islip;
+      config.router.speculative = true;
+    }
     config.router.depth = stages == pipeline::paper2009 ? 1 : 3;
     config.wire_hash = true;
     config.checks = check_level::cheap;  // other tests walk the invariants

@@ -64,9 +64,10 @@ class node_catalogue {
     outgoing_ = true;
     if (options_.links && p == local_) add_link(p);
     if (!core_) return;
-    if (options_.alloc && stages == pipeline::four_stage) {
-      add(signal_kind::staged, p, 0, 64);
-      add(signal_kind::staged_tag, p, 0, tag_);
+    const unsigned granted_ahead = options_.alloc ? net_.config().router.send_ahead_cycles() : 0;
+    for (unsigned later = 0; later < granted_ahead; ++later) {
+      add(signal_kind::staged, p, later, 64);
+      add(signal_kind::staged_tag, p, later, tag_);
     }
     for (unsigned v = 0; v < vcs_; ++v) {
       if (options_.alloc) add(signal_kind::owner, p, v, reference_);
@@ -143,9 +144,10 @@ std::string scope_of(const network& net, const wave_signal& s) {
     case signal_kind::flit_kind:
     case signal_kind::flit_vc:
     case signal_kind::flit_tag:
+      return port;
     case signal_kind::staged:
     case signal_kind::staged_tag:
-      return port;
+      return s.vc == 0 ? port : port + ".ahead" + std::to_string(s.vc + 1);
     default:
       return port + ".vc" + std::to_string(s.vc);
   }
@@ -242,9 +244,9 @@ std::uint64_t value_of(const network& net, const wave_signal& s) {
       return owner < 0 ? vcd_file::none : static_cast<std::uint64_t>(owner);
     }
     case signal_kind::staged:
-      return core.staged(s.port).bits;
+      return core.staged(s.port, s.vc + 1u).bits;
     case signal_kind::staged_tag:
-      return tag_or_none(core.staged(s.port), layout);
+      return tag_or_none(core.staged(s.port, s.vc + 1u), layout);
     case signal_kind::buffer:
       return core.output_buffer(s.port, s.vc).bits;
     case signal_kind::buffer_tag:

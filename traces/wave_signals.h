@@ -28,7 +28,7 @@ enum class signal_kind : std::uint8_t {
   // alloc
   assigned,    ///< the output VC p*V+v that an input VC owns [none]
   owner,       ///< the input VC p*V+v that owns an output VC [none]
-  staged,      ///< the flit that was granted the switch and is sent next (four_stage); 0: no flit
+  staged,      ///< the flit that was granted the switch and is sent 1 + vc cycles later; 0: no flit
   staged_tag,  ///< [none]
   buffer,      ///< the flit in an output VC's buffer (paper2009); 0: no flit
   buffer_tag,  ///< [none]
@@ -48,7 +48,7 @@ struct wave_signal {
   node_id node = 0;
   signal_kind kind = signal_kind::flit;
   port_id port = 0;
-  std::uint8_t vc = 0;
+  std::uint8_t vc = 0;  ///< staged: cycles beyond the next
   std::uint8_t width = 1;
   bool outgoing = false;  ///< of the outgoing side of the port
 

@@ -69,25 +69,32 @@ class wave_writer_test : public testing::Test {
     windowed = new traced_network("windowed", "torus:4x4", pipeline::four_stage, 12);
     chain = new traced_network("ttn", "ttn:2,2,0", pipeline::paper2009, 2);
     quick = new traced_network("quick", "mesh:3x3", pipeline::single_cycle, 15);
+    deep = new traced_network("deep", "mesh:3x3", pipeline::staged, 15);
     driven = new traced_network(
         "driven", "torus:3x3", pipeline::single_cycle, 0, [](const char* name, const node_context& context) {
           return context.id == 0 ? std::make_unique<mute_node>(name, context) : nullptr;
         });
     static driver drive("driver", *driven->net);
-    for (traced_network* n : {torus, plain, windowed, chain, quick, driven}) n->net->clk(clock);
+    for (traced_network* n : {torus, plain, windowed, chain, quick, deep, driven}) n->net->clk(clock);
     std::vector<node_id> chosen;  // of the TTN: the basic modules 0,0 .. 0,3 and 3,3
     for (node_id n = 0; n < 256; ++n)
       if (n < 64 || n >= 240) chosen.push_back(n);
     static sampler see_torus("see_torus", *torus->net), see_windowed("see_windowed", *windowed->net),
-        see_chain("see_chain", *chain->net, chosen), see_quick("see_quick", *quick->net);
-    for (sampler* s : {&see_torus, &see_windowed, &see_chain, &see_quick}) s->clk(clock);
-    seen = {{"torus", &see_torus}, {"windowed", &see_windowed}, {"chain", &see_chain}, {"quick", &see_quick}};
+        see_chain("see_chain", *chain->net, chosen), see_quick("see_quick", *quick->net),
+        see_deep("see_deep", *deep->net);
+    for (sampler* s : {&see_torus, &see_windowed, &see_chain, &see_quick, &see_deep}) s->clk(clock);
+    seen = {{"torus", &see_torus},
+            {"windowed", &see_windowed},
+            {"chain", &see_chain},
+            {"quick", &see_quick},
+            {"deep", &see_deep}};
 
     writers["torus"] = std::make_unique<wave_writer>(*torus->net, options("torus"));
     writers["part"] = std::make_unique<wave_writer>(*torus->net, options("part", "torus.node_1_*@100:250"));
     writers["windowed"] = std::make_unique<wave_writer>(*windowed->net, options("windowed", "*@200:333"));
     writers["chain"] = std::make_unique<wave_writer>(*chain->net, options("chain", "*.bm_0_?.*,ttn.bm_3_3"));
     writers["quick"] = std::make_unique<wave_writer>(*quick->net, options("quick"));
+    writers["deep"] = std::make_unique<wave_writer>(*deep->net, options("deep"));
     writers["driven"] = std::make_unique<wave_writer>(*driven->net, options("driven"));
     writers["late"] = std::make_unique<wave_writer>(*quick->net, options("late", "*@100000:200000"));
     wave_options few = options("few", "quick.node_1_1");
@@ -121,7 +128,7 @@ class wave_writer_test : public testing::Test {
   static void compare_states(const std::string& name, std::uint64_t begin, std::uint64_t end);
 
   static inline std::unique_ptr<scratch_directory> directory;
-  static inline traced_network *torus, *plain, *windowed, *chain, *quick, *driven;
+  static inline traced_network *torus, *plain, *windowed, *chain, *quick, *deep, *driven;
   static inline std::map<std::string, sampler*> seen;
   static inline std::map<std::string, std::unique_ptr<wave_writer>> writers;
   static inline bool end_of_window_left_a_file, end_of_run_is_to_come;
@@ -207,6 +214,7 @@ TEST_F(wave_writer_test, shows_the_state_that_the_observers_report) {
   compare_states("torus", 0, end);
   compare_states("chain", 0, end);
   compare_states("quick", 0, end);
+  compare_states("deep", 0, end);
   compare_states("windowed", 199 * cycle_time, 333 * cycle_time);
 }
 
@@ -319,7 +327,7 @@ TEST_F(wave_writer_test, leaves_a_wave_of_a_failure) {
 }
 
 TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
-  for (const char* name : {"torus", "part", "chain", "quick", "few", "driven"}) {
+  for (const char* name : {"torus", "part", "chain", "quick", "deep", "few", "driven"}) {
     const vcd_contents vcd = read(name);
     std::ifstream save(file(std::string(name) + ".gtkw"));
     ASSERT_TRUE(save) << name;
