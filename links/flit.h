@@ -79,26 +79,25 @@ class flit_layout {
 
   /// Flit number `index` (>= 1) of a packet; the index is kept modulo 2^(destination_bits + state_bits).
   flit_word body(std::uint64_t index, std::uint64_t tag, bool tail) const {
-    return {1u | (tail ? 4u : 0u) | (index & index_mask()) << destination_shift() | tag << tag_shift()};
+    return {1u | (tail ? 4u : 0u) | (index & index_mask_) << destination_shift() | tag << tag_shift()};
   }
 
   std::uint32_t destination(flit_word f) const {
-    return static_cast<std::uint32_t>(f.bits >> destination_shift() & mask(destination_bits_));
+    return static_cast<std::uint32_t>(f.bits >> destination_shift() & destination_mask_);
   }
   std::uint32_t state(flit_word f) const {
-    return static_cast<std::uint32_t>(f.bits >> state_shift() & mask(state_bits_));
+    return static_cast<std::uint32_t>((f.bits & state_field_) >> state_shift());
   }
   std::uint64_t tag(flit_word f) const { return f.bits >> tag_shift(); }
-  std::uint64_t index(flit_word f) const { return f.bits >> destination_shift() & index_mask(); }
-  std::uint64_t index_mask() const { return mask(destination_bits_ + state_bits_); }
+  std::uint64_t index(flit_word f) const { return f.bits >> destination_shift() & index_mask_; }
+  std::uint64_t index_mask() const { return index_mask_; }
 
   /// The tag of packet number `sequence`.
-  std::uint64_t tag_of(std::uint64_t sequence) const { return sequence & mask(tag_bits()); }
+  std::uint64_t tag_of(std::uint64_t sequence) const { return sequence & tag_mask_; }
 
   /// The head flit f with another route state.
   flit_word with_state(flit_word f, std::uint32_t state) const {
-    const std::uint64_t field = mask(state_bits_) << state_shift();
-    return {(f.bits & ~field) | std::uint64_t{state} << state_shift()};
+    return {(f.bits & ~state_field_) | std::uint64_t{state} << state_shift()};
   }
 
   /// One line for people: "valid 0, head 1, tail 2, vc 3..6, dst 7..14, state 15..18, tag 19..63".
@@ -111,6 +110,11 @@ class flit_layout {
 
   unsigned destination_bits_ = 1;
   unsigned state_bits_ = 0;
+  // What follows from them, because every flit asks for it.
+  std::uint64_t destination_mask_ = mask(destination_bits_);
+  std::uint64_t index_mask_ = mask(destination_bits_ + state_bits_);
+  std::uint64_t state_field_ = mask(state_bits_) << state_shift();
+  std::uint64_t tag_mask_ = mask(tag_bits());
 };
 
 }  // namespace toriscope

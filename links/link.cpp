@@ -41,7 +41,7 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
 template <class Word>
 link_channel<Word>::link_channel(std::string name, link_clock& clock, wire<Word>& w)
     : name_(std::move(name)), clock_(clock), wire_(w) {
-  clock_.reserve_delay(w.delay_cycles());
+  clock_.reserve_delay(w.reach_cycles());
 }
 
 template <class Word>
@@ -55,7 +55,7 @@ typename link_channel<Word>::observation& link_channel<Word>::observe() const {
     // Words already in flight are in the slots of the wire: ask for a look at each cycle that they may be
     // shown in.
     current_ = wire_.shown(clock_.visible());
-    for (unsigned ahead = 1; ahead <= wire_.delay_cycles(); ++ahead)
+    for (unsigned ahead = 1; ahead <= wire_.reach_cycles(); ++ahead)
       clock_.refresh_at(*observation_, clock_.visible() + ahead);
   }
   return *observation_;

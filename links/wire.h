@@ -4,6 +4,9 @@
 // What is sent in cycle t is shown in cycle t+D, in that cycle only. Every slot carries the cycle it is for
 // and is never cleared by its reader; a slot is written at least one cycle before it is shown. Therefore the
 // order in which nodes are evaluated within a cycle cannot matter, and no commit pass is needed.
+//
+// A router that knows in t what it will send in t+x (the stages between its switch allocator and the link)
+// may put it into the wire at once: send(t+x, word). Words in the slots beyond t+D are still in the router.
 #pragma once
 
 #include <cassert>
@@ -41,6 +44,7 @@ class wire_slot<flit_word> {
     word_ = f;
   }
   flit_word get(cycle_t cycle) const { return cycle_ == cycle ? word_ : flit_word{}; }
+  flit_word get() const { return word_; }
 
  private:
   cycle_t cycle_ = ~cycle_t{0};  // no cycle
@@ -56,6 +60,7 @@ class wire_slot<credit_word> {
     return {bits_ >> 16 == (cycle & (~cycle_t{0} >> 16)) ? static_cast<std::uint16_t>(bits_)
                                                          : std::uint16_t{0}};
   }
+  credit_word get() const { return {static_cast<std::uint16_t>(bits_)}; }
 
  private:
   std::uint64_t bits_ = ~std::uint64_t{0} << 16;  // no cycle
@@ -69,30 +74,35 @@ class wire {
   /// @param delay_cycles  D >= 1, at most 32767
   /// @param reader        is told when something will be shown; null: nobody
   /// @param arrival       under which bit
-  static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr,
-                    unsigned arrival = 0) {
-    assert(delay_cycles >= 1 && delay_cycles < 1u << 15);
+  /// @param ahead_cycles  how many cycles before it is sent a word may be put in
+  static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr, unsigned arrival = 0,
+                    unsigned ahead_cycles = 0) {
+    assert(delay_cycles >= 1 && delay_cycles + ahead_cycles < 1u << 15);
     unsigned slots = 2;
-    while (slots < delay_cycles + 1) slots *= 2;
+    while (slots < delay_cycles + ahead_cycles + 1) slots *= 2;
     void* const place = memory.allocate(sizeof(wire) + slots * sizeof(slot), alignof(wire));
-    wire* const made = new (place) wire(delay_cycles, slots - 1, reader, arrival);
+    wire* const made = new (place) wire(delay_cycles, slots - 1, reader, arrival, ahead_cycles);
     for (unsigned i = 0; i < slots; ++i) new (made->slots() + i) slot();
     return *made;
   }
 
-  /// Sends `word` in cycle `now`; the last one sent in a cycle counts.
-  void send(cycle_t now, Word word) {
-    const cycle_t shown = now + delay_;
+  /// Sends `word` in cycle `sent`, at most ahead_cycles from now; the last one sent in a cycle counts.
+  void send(cycle_t sent, Word word) {
+    const cycle_t shown = sent + delay_;
     slots()[shown & mask_].set(shown, word);
     if (reader_ && word.valid()) reader_->expect(shown, arrival_);
     for (wire_watcher* w = watchers_; w; w = w->next_watcher_) w->word_sent(shown);
   }
 
   /// The word shown in cycle `now`; a default Word when there is none. Valid for the current cycle and for
-  /// those up to `delay_cycles` ahead.
+  /// those up to `reach_cycles` ahead.
   Word shown(cycle_t now) const { return slots()[now & mask_].get(now); }
+  /// The same for a reader who was told that something is shown in cycle `now`.
+  Word arrived(cycle_t now) const { return slots()[now & mask_].get(); }
 
   unsigned delay_cycles() const { return delay_; }
+  /// How far ahead there may be words: D + ahead_cycles.
+  unsigned reach_cycles() const { return delay_ + ahead_; }
 
   /// Adds a watcher. A watcher watches one wire only.
   void watch(wire_watcher& watcher) {
@@ -103,11 +113,12 @@ class wire {
  private:
   using slot = wire_slot<Word>;
 
-  wire(unsigned delay, unsigned mask, wire_reader* reader, unsigned arrival)
+  wire(unsigned delay, unsigned mask, wire_reader* reader, unsigned arrival, unsigned ahead)
       : reader_(reader),
         delay_(static_cast<std::uint16_t>(delay)),
         mask_(static_cast<std::uint16_t>(mask)),
-        arrival_(static_cast<std::uint8_t>(arrival)) {}
+        arrival_(static_cast<std::uint8_t>(arrival)),
+        ahead_(static_cast<std::uint8_t>(ahead)) {}
 
   slot* slots() { return reinterpret_cast<slot*>(this + 1); }
   const slot* slots() const { return reinterpret_cast<const slot*>(this + 1); }
@@ -117,6 +128,7 @@ class wire {
   std::uint16_t delay_;
   std::uint16_t mask_;
   std::uint8_t arrival_;
+  std::uint8_t ahead_;
 };
 
 using flit_wire = wire<flit_word>;

@@ -23,14 +23,16 @@ inline constexpr unsigned injection_credit_arrival = 63;
 class wire_reader {
  public:
   /// @param node           the number under which the reader is woken
-  /// @param longest_delay  of the wires that it reads, in cycles
-  wire_reader(arena& memory, wake_calendar& wakes, std::uint32_t node, unsigned longest_delay)
+  /// @param longest_reach  of the wires that it reads, in cycles
+  wire_reader(arena& memory, wake_calendar& wakes, std::uint32_t node, unsigned longest_reach)
       : wakes_(wakes), node_(node) {
-    unsigned masks = 2;
-    while (masks < longest_delay + 1) masks *= 2;
+    unsigned masks = near_cycles;
+    while (masks < longest_reach + 1) masks *= 2;
     cycle_mask_ = masks - 1;
-    masks_ = make_array<arrival_mask>(memory, masks);
+    masks_ = masks > near_cycles ? make_array<arrival_mask>(memory, masks) : near_;
   }
+  wire_reader(const wire_reader&) = delete;
+  wire_reader& operator=(const wire_reader&) = delete;
 
   /// Wire number `bit` will show something in `cycle`.
   void expect(cycle_t cycle, unsigned bit) {
@@ -48,10 +50,13 @@ class wire_reader {
   }
 
  private:
+  static constexpr unsigned near_cycles = 4;
+
   wake_calendar& wakes_;
   arrival_mask* masks_;
   std::uint32_t cycle_mask_;
   std::uint32_t node_;
+  arrival_mask near_[near_cycles] = {};  ///< short reaches stay within a cache line
 };
 
 }  // namespace toriscope

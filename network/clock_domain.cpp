@@ -11,6 +11,7 @@ clock_domain::clock_domain(chip_context& chip, std::vector<node*>& nodes, link_c
 
 void clock_domain::edge() {
   const cycle_t now = links_.visible();
+  chip_.now = now;
   for (const packet_request& request : ready_) create(request, now);
   ready_.clear();
   if (source_) {
@@ -21,8 +22,12 @@ void clock_domain::edge() {
   stepped_watched_.clear();
   chip_.wakes.take(now, [&](std::uint32_t n) {
     ++chip_.counters.router_steps;
-    if (watching_ && watched_[n]) stepped_watched_.push_back(n);
-    if (nodes_[n]->step(now)) chip_.wakes.wake(n, now + 1);
+    bool again = nodes_[n]->step(now);
+    if (watching_ && watched_[n]) {
+      stepped_watched_.push_back(n);
+      again = again || nodes_[n]->changes_by_itself();
+    }
+    if (again) chip_.wakes.wake(n, now + 1);
   });
   links_.edge();
 }

@@ -4,10 +4,10 @@
 namespace toriscope {
 namespace {
 
-/// Words that a wire will show after cycle `done`.
+/// Words that a wire will show after cycle `done`, those included that the router has yet to send.
 template <class Word, class Visit>
 void for_each_in_flight(const wire<Word>& w, cycle_t done, Visit&& visit) {
-  for (unsigned ahead = 1; ahead <= w.delay_cycles(); ++ahead) {
+  for (unsigned ahead = 1; ahead <= w.reach_cycles(); ++ahead) {
     const Word word = w.shown(done + ahead);
     if (word.valid()) visit(word);
   }
@@ -22,16 +22,6 @@ unsigned flits_in_flight(const flit_wire& w, unsigned vc, cycle_t done) {
 unsigned credits_in_flight(const credit_wire& w, unsigned vc, cycle_t done) {
   unsigned count = 0;
   for_each_in_flight(w, done, [&](credit_word c) { count += c.vcs >> vc & 1u; });
-  return count;
-}
-
-/// Flits granted the switch and not yet sent.
-unsigned flits_staged(const router& up, port_id port, unsigned vc, unsigned cycles) {
-  unsigned count = 0;
-  for (unsigned ahead = 1; ahead <= cycles; ++ahead) {
-    const flit_word f = up.staged(port, ahead);
-    count += f.valid() && f.vc() == vc;
-  }
   return count;
 }
 
@@ -50,10 +40,8 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
     const router* const down = nodes[link.to]->core();
     if (!up || !down) continue;
     for (unsigned v = 0; v < chip.config.vcs; ++v) {
-      const unsigned slots = up->credits(link.from_port, v) +
-                             flits_staged(*up, link.from_port, v, chip.config.send_ahead_cycles()) +
-                             flits_in_flight(wires.flit(l), v, done) + down->occupancy(link.to_port, v) +
-                             credits_in_flight(*wires.credit(l), v, done);
+      const unsigned slots = up->credits(link.from_port, v) + flits_in_flight(wires.flit(l), v, done) +
+                             down->occupancy(link.to_port, v) + credits_in_flight(*wires.credit(l), v, done);
       if (slots != chip.config.depth)
         return credit_report(wiring, link.to, link.to_port, v, slots, chip.config.depth);
     }

@@ -32,12 +32,20 @@ class wire_hasher final : public wire_watcher {
       : hash_(hash), wire_(w), number_(number) {
     w.watch(*this);
   }
-  void word_sent(cycle_t shown) override {
-    const Word word = wire_.shown(shown);
-    if (word.valid()) hash_ += mix(shown, number_, bits_of(word));
+  void word_sent(cycle_t shown) override { hash_ += share(shown); }
+  /// What has gone into the hash but is sent after cycle `done` only.
+  std::uint64_t not_yet(cycle_t done) const {
+    std::uint64_t sum = 0;
+    for (unsigned ahead = wire_.delay_cycles() + 1; ahead <= wire_.reach_cycles(); ++ahead)
+      sum += share(done + ahead);
+    return sum;
   }
 
  private:
+  std::uint64_t share(cycle_t shown) const {
+    const Word word = wire_.shown(shown);
+    return word.valid() ? mix(shown, number_, bits_of(word)) : 0;
+  }
   static std::uint64_t bits_of(flit_word f) { return f.bits; }
   static std::uint64_t bits_of(credit_word c) { return c.vcs; }
 
@@ -66,7 +74,7 @@ struct network::impl final : cycle_listener {
         config(checked(c)),
         wires(*wiring, config),
         chip(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
-             wiring->node_count(), wires.longest_delay() + 1),
+             wiring->node_count(), wires.longest_reach() + 1),
         links("link_clock"),
         domain(chip, nodes, links) {
     chip.hop_limit = wiring->node_count() + 64;
@@ -263,7 +271,11 @@ const std::vector<node_id>& network::stepped_watched_nodes() const { return impl
 const network_counters& network::counters() const { return impl_->chip.counters; }
 const packet_table& network::packets() const { return impl_->chip.packets; }
 std::uint64_t network::packet_hash() const { return impl_->chip.packet_hash; }
-std::uint64_t network::wire_hash() const { return impl_->hash; }
+std::uint64_t network::wire_hash() const {
+  std::uint64_t sent = impl_->hash;
+  for (const auto& hasher : impl_->flit_hashers) sent -= hasher->not_yet(impl_->chip.now);
+  return sent;
+}
 
 std::uint64_t network::flits_sent(link_id l) const {
   const netlist_link& place = wiring().links().at(l);

@@ -6,7 +6,7 @@ namespace toriscope {
 node::node(const sc_core::sc_module_name& name, const node_context& context)
     : sc_core::sc_module(name),
       id_(context.id),
-      reader_(context.chip.memory, context.chip.wakes, id_, context.wires.longest_delay()),
+      reader_(context.chip.memory, context.chip.wakes, id_, context.wires.longest_reach()),
       ni_(context.id, context.chip) {
   context.wires.make_wires_of(id_, reader_, context.chip.memory);
 }
@@ -38,8 +38,8 @@ void model_node::connect(const node_context& context) {
 
 bool model_node::step(cycle_t now) {
   const arrival_mask shown = arrivals(now);
-  const bool interface_busy = ni().step(now, shown);
-  const bool router_busy = core_.step(now, shown);
+  const bool interface_busy = ni().has_work(shown) && ni().step(now, shown);
+  const bool router_busy = core_.has_work(shown) && core_.step(now, shown);
   return interface_busy || router_busy;
 }
 

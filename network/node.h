@@ -42,6 +42,10 @@ class node : public sc_core::sc_module {
   /// in now+1 even if nothing arrives.
   virtual bool step(cycle_t now) { return ni_.step(now, arrivals(now)); }
 
+  /// Whether something that can be observed in the node will change in the next cycle although step() need
+  /// not be called.
+  virtual bool changes_by_itself() const { return false; }
+
  protected:
   /// What the wires of the node show in cycle `now`; to be asked once in each step.
   arrival_mask arrivals(cycle_t now) { return reader_.take(now); }
@@ -61,6 +65,7 @@ class model_node final : public node {
   std::uint64_t flits_sent(port_id p) const override { return core_.flits_sent(p); }
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
+  bool changes_by_itself() const override { return core_.sends_later(); }
 
  private:
   router core_;

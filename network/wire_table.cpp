@@ -10,14 +10,14 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       injection_delay_(config.injection_delay_cycles),
       ejection_delay_(config.ejection_delay_cycles),
       credit_delay_(config.credit_delay_cycles),
+      ahead_(config.router.send_ahead_cycles()),
+      longest_reach_(std::max(injection_delay_ + credit_delay_, ejection_delay_ + ahead_)),
       links_(wiring.links().size()),
       nodes_(wiring.node_count()),
-      longest_delay_(std::max(injection_delay_, ejection_delay_)),
       flits_(links_ + 2 * nodes_),
       credits_(links_ + 2 * nodes_) {
-  longest_delay_ += credit_delay_;
   for (const netlist_link& l : wiring.links())
-    longest_delay_ = std::max({longest_delay_, flit_delay(l), l.delay_cycles + credit_delay_});
+    longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead_, l.delay_cycles + credit_delay_});
 }
 
 void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
@@ -25,14 +25,14 @@ void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
   for (unsigned p = 0; p < ports.size(); ++p) {
     const link_id in = ports[p].in, out = ports[p].out;
     if (in != no_link)
-      flits_[in] = &flit_wire::make(memory, flit_delay(wiring_.link(in)), &reader, flit_arrival(p));
+      flits_[in] = &flit_wire::make(memory, flit_delay(wiring_.link(in)), &reader, flit_arrival(p), ahead_);
     if (out != no_link)
       credits_[out] = &credit_wire::make(memory, wiring_.link(out).delay_cycles + credit_delay_, &reader,
                                          credit_arrival(p));
   }
   const unsigned local = wiring_.local_port(n);
   flits_[injection(n)] = &flit_wire::make(memory, injection_delay_, &reader, flit_arrival(local));
-  flits_[ejection(n)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival);
+  flits_[ejection(n)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead_);
   credits_[injection(n)] =
       &credit_wire::make(memory, injection_delay_ + credit_delay_, &reader, injection_credit_arrival);
 }

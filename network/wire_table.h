@@ -31,17 +31,18 @@ class wire_table {
   /// Cycles from sent to shown, whole: D + F - 1.
   static unsigned flit_delay(const netlist_link& l) { return l.delay_cycles + l.flit_cycles - 1u; }
 
-  /// The longest delay of any wire, in cycles.
-  unsigned longest_delay() const { return longest_delay_; }
+  /// How far ahead any wire may show something, in cycles.
+  unsigned longest_reach() const { return longest_reach_; }
 
  private:
   const netlist& wiring_;
   const unsigned injection_delay_;
   const unsigned ejection_delay_;
   const unsigned credit_delay_;
+  const unsigned ahead_;  ///< cycles between the switch allocation of a flit and its sending
+  unsigned longest_reach_;
   const std::size_t links_;
   const std::size_t nodes_;
-  unsigned longest_delay_;
   std::vector<flit_wire*> flits_;
   std::vector<credit_wire*> credits_;
 };

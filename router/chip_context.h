@@ -2,7 +2,6 @@
 // What all chips of a network share.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -46,6 +45,8 @@ struct chip_context {
   const unsigned options_per_vc;
   std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
 
+  cycle_t now = ~cycle_t{0};  ///< the cycle that is, or was last, done; set before the routers are stepped
+
   arena memory;  ///< state of all nodes and wires
   wake_calendar wakes;
   packet_table packets;
@@ -53,11 +54,8 @@ struct chip_context {
   network_counters counters;
   std::uint64_t packet_hash = 0;
 
-  /// Space for one allocation pass; used by one router at a time.
-  std::vector<vc_request> requests;
-  std::array<std::uint32_t, max_ports> asking_ports{};  ///< SA: input ports by output port
-  std::array<std::uint8_t, max_ports> picked_vc{};      ///< SA: the VC picked by an input port
-  allocation_space allocation;                          ///< the same for pipeline_staged
+  std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
+  allocation_space allocation;       ///< the same for staged_pipeline
 };
 
 }  // namespace toriscope

@@ -14,6 +14,9 @@
 
 namespace toriscope {
 
+/// The mask of one VC.
+inline vc_mask bit_of(unsigned vc) { return static_cast<vc_mask>(1u << vc); }
+
 /// Where an input VC stands, as waves show it.
 enum class vc_state : std::uint8_t {
   idle,        ///< no packet
@@ -40,6 +43,7 @@ struct input_unit {
   route_option* options = nullptr;  ///< options_at_most() for each VC; the granted one is put first
 
   vc_mask occupied = 0;     ///< holds a flit
+  vc_mask open = 0;         ///< the flit that came last was no tail
   vc_mask to_route = 0;     ///< routing: its front is a head that has not been routed
   vc_mask routed = 0;       ///< routed in this cycle: the register between RC and VA
   vc_mask to_allocate = 0;  ///< waiting_vc
@@ -51,26 +55,29 @@ struct input_unit {
 
   flit_word front(unsigned v) const { return vcs[v].buffer.front(slots + v * depth); }
 
+  /// VC asks for the switch: it owns an output VC that has a credit, and holds a flit.
+  vc_mask ready() const { return static_cast<vc_mask>(active & occupied & with_credit); }
+
   /// A flit of this cycle goes into its buffer.
   void take(node_id node, flit_word f, std::uint32_t now) {
     const unsigned v = f.vc();
     const vc_mask bit = static_cast<vc_mask>(1u << v);
     input_vc& vc = vcs[v];
-    if (vc.buffer.size() == depth) throw invariant_violation(node, "a flit arrived for a full VC buffer");
+    if (vc.buffer.size() == depth || f.head() == bool(open & bit)) refuse(node, f);
+    if (f.tail())
+      open &= ~bit;
+    else
+      open |= bit;
     if (vc.buffer.empty()) {
       vc.front_since = now;
       occupied |= bit;
-      const bool open = (active | granted) & bit;
-      if (f.head() == open)
-        throw invariant_violation(node, open ? "a head arrived within another packet of its VC"
-                                             : "a body flit arrived without its head");
-      if (!open) to_route |= bit;
+      if (f.head()) to_route |= bit;
     }
     vc.buffer.push(slots + v * depth, depth, f);
   }
 
   /// The front flit of VC v leaves.
-  flit_word pop(node_id node, unsigned v, std::uint32_t now) {
+  flit_word pop(unsigned v, std::uint32_t now) {
     const vc_mask bit = static_cast<vc_mask>(1u << v);
     input_vc& vc = vcs[v];
     const flit_word f = vc.buffer.pop(slots + v * depth, depth);
@@ -79,13 +86,10 @@ struct input_unit {
       active &= ~bit;
       with_credit &= ~bit;
     }
-    if (vc.buffer.empty()) {
+    if (vc.buffer.empty())
       occupied &= ~bit;
-    } else {
-      if (front(v).head() != f.tail())
-        throw invariant_violation(node, "flits of two packets are interleaved in one VC");
-      if (f.tail()) to_route |= bit;
-    }
+    else if (f.tail())
+      to_route |= bit;  // take() lets only a head follow
     return f;
   }
 
@@ -102,6 +106,14 @@ struct input_unit {
     if ((active | granted) & bit) return vc_state::active;
     if ((to_allocate | routed) & bit) return vc_state::waiting_vc;
     return to_route & bit ? vc_state::routing : vc_state::idle;
+  }
+
+ private:
+  [[noreturn, gnu::noinline]] void refuse(node_id node, flit_word f) const {
+    if (vcs[f.vc()].buffer.size() == depth)
+      throw invariant_violation(node, "a flit arrived for a full VC buffer");
+    throw invariant_violation(node, f.head() ? "a head arrived within another packet of its VC"
+                                             : "a body flit arrived without its head");
   }
 };
 

@@ -40,7 +40,7 @@ bool network_interface::step(cycle_t now, arrival_mask arrivals) {
 }
 
 void network_interface::take_credits(cycle_t now) {
-  for_each_bit(injection_credit_->shown(now).vcs, [&](unsigned v) {
+  for_each_bit(injection_credit_->arrived(now).vcs, [&](unsigned v) {
     ++credits_[v];
     with_credit_ |= static_cast<vc_mask>(1u << v);
   });
@@ -71,7 +71,7 @@ void network_interface::start_packet(cycle_t now) {
   length_ = record.flits;
   destination_ = record.destination;
   vc_ = static_cast<std::uint8_t>(first_at_or_after(with_credit_, vc_pointer_));
-  vc_pointer_ = static_cast<std::uint8_t>(next_of(vc_, chip_.config.vcs));
+  vc_pointer_ = static_cast<std::uint8_t>(vc_ + 1);
 }
 
 void network_interface::finish_packet() {
@@ -81,7 +81,7 @@ void network_interface::finish_packet() {
 }
 
 void network_interface::take_flit(cycle_t now) {
-  const flit_word f = ejection_->shown(now);
+  const flit_word f = ejection_->arrived(now);
   if (!f.valid()) return;
   const flit_layout& layout = chip_.layout;
   arriving& open = arriving_[f.vc()];

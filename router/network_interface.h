@@ -23,6 +23,12 @@ class network_interface {
   /// A packet of this node goes into the source queue. It may leave in the same cycle.
   void enqueue(packet_id packet);
 
+  /// Whether there is something to do in a cycle with these arrivals.
+  bool has_work(arrival_mask arrivals) const {
+    constexpr arrival_mask own = arrival_mask{1} << ejection_arrival | arrival_mask{1}
+                                                                           << injection_credit_arrival;
+    return queue_length_ > 0 || (arrivals & own) != 0;
+  }
   /// Does cycle `now`. Returns whether packets are left in the source queue.
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the router are ignored
   /// @throws invariant_violation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output port: ownership and credits of the VCs downstream, and the output register.
+// An output port of a router: who owns its VCs, and how many free slots they have downstream.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,14 @@ struct output_vc {
   std::uint16_t va_pointer = 0;  ///< the input VC i = p*V + v that is granted first
   std::uint8_t owner_port = 0;   ///< the input VC that owns it, when not free
   std::uint8_t owner_vc = 0;
-  std::uint8_t credits = 0;  ///< free slots downstream; not counted where credits are unlimited
 };
 
+/// A cache line.
 struct output_unit {
   flit_wire* out = nullptr;           ///< null: the port has no outgoing side
   credit_wire* credits_in = nullptr;  ///< null: unlimited credits (the local port)
-  output_vc* vcs = nullptr;
-  flit_word* buffers = nullptr;  ///< paper2009: one for each VC; else null
-  flit_word staged;              ///< four_stage: granted by SA, sent in the next cycle
-  std::uint64_t sent = 0;        ///< flits sent since the start
+  output_vc* vcs = nullptr;           ///< paper2009: behind them, a flit buffer for each VC
+  std::uint64_t granted = 0;          ///< flits that SA (paper2009: LT) has let go since the start
 
   vc_mask free = 0;      ///< owned by nobody
   vc_mask draining = 0;  ///< regrant drained: the tail has left, credits are still out
@@ -33,6 +31,26 @@ struct output_unit {
   std::uint8_t sa_pointer = 0;
   std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link
   std::uint32_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again
+  std::uint8_t credits[flit_word::max_vcs] =
+      {};  ///< free slots downstream; not counted where they are unlimited
+
+  /// paper2009: the buffers of `vc_count` output VCs.
+  flit_word* buffers(unsigned vc_count) const { return reinterpret_cast<flit_word*>(vcs + whole(vc_count)); }
+
+  /// Makes the state of `vc_count` VCs, with or without buffers.
+  void make_vcs(arena& memory, unsigned vc_count, bool with_buffers) {
+    const std::size_t bytes =
+        whole(vc_count) * sizeof(output_vc) + (with_buffers ? vc_count * sizeof(flit_word) : 0);
+    vcs = static_cast<output_vc*>(memory.allocate(bytes, alignof(flit_word)));
+    for (unsigned v = 0; v < vc_count; ++v) {
+      new (vcs + v) output_vc();
+      if (with_buffers) new (buffers(vc_count) + v) flit_word();
+    }
+  }
+
+ private:
+  /// Rounded up to what fills whole flit words.
+  static unsigned whole(unsigned vc_count) { return (vc_count + 1) / 2 * 2; }
 };
 
 }  // namespace toriscope

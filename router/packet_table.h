@@ -66,7 +66,7 @@ class packet_table {
   /// The sequence number of the packet with this tag (the low `tag_bits` of it): the youngest that fits.
   packet_id find(std::uint64_t tag, unsigned tag_bits) const {
     const packet_id newest = next_ - 1;
-    return newest - ((newest - tag) & ((std::uint64_t{1} << tag_bits) - 1));
+    return newest - ((newest - tag) & (~std::uint64_t{0} >> (64 - tag_bits)));
   }
 
   /// Packets created so far.

@@ -24,7 +24,7 @@ void router::fill_output_buffers(cycle_t now) {
       output_unit& out = ports_.out[in.vcs[v].out_port];
       const unsigned w = in.vcs[v].out_vc;
       if (out.full >> w & 1u) return;
-      out.buffers[w] = read_out(p, v, now);
+      out.buffers(ports_.vcs)[w] = read_out(in, p, v, now);
       out.filled |= static_cast<vc_mask>(1u << w);
       freed |= static_cast<vc_mask>(1u << v);
     });
@@ -38,16 +38,18 @@ void router::traverse_links(cycle_t now) {
     output_unit& out = ports_.out[p];
     vc_mask ready = 0;
     for_each_bit(out.full, [&](unsigned v) {
-      if (!out.credits_in || out.vcs[v].credits > 0) ready |= static_cast<vc_mask>(1u << v);
+      if (!out.credits_in || out.credits[v] > 0) ready |= static_cast<vc_mask>(1u << v);
     });
     if (ready && !(ports_.sending >> p & 1u)) {
       const unsigned v = first_at_or_after(ready, out.sa_pointer);
-      out.sa_pointer = static_cast<std::uint8_t>(next_of(v, ports_.vcs));
-      if (out.credits_in) --out.vcs[v].credits;
+      out.sa_pointer = static_cast<std::uint8_t>(v + 1);
+      if (out.credits_in) --out.credits[v];
       out.full &= ~static_cast<vc_mask>(1u << v);
       ports_.va_worthwhile = true;
+      out.out->send(now, out.buffers(ports_.vcs)[v]);
+      ++out.granted;
+      --flits_;
       if (out.flit_cycles > 1) occupy(p, now);
-      send(out, out.buffers[v], now);
     }
     out.full |= out.filled;
     out.filled = 0;

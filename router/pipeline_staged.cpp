@@ -7,10 +7,6 @@
 
 namespace toriscope {
 
-namespace {
-vc_mask bit_of(unsigned vc) { return static_cast<vc_mask>(1u << vc); }
-}  // namespace
-
 staged_pipeline::staged_pipeline(router& owner, unsigned ports, chip_context& chip)
     : router_(owner),
       chip_(chip),
@@ -25,29 +21,17 @@ staged_pipeline::staged_pipeline(router& owner, unsigned ports, chip_context& ch
   sa_ = &make_allocation(chip.memory, c.sa_allocator, switches);
   if (c.speculative) speculative_sa_ = &make_allocation(chip.memory, c.sa_allocator, switches);
   waits_since_ = make_array<std::uint32_t>(chip.memory, input_vcs);
-  staged_ = make_array<flit_word>(chip.memory, std::size_t{sent_after_} * ports);
-  staged_ports_ = make_array<std::uint32_t>(chip.memory, sent_after_);
   chip.allocation.picked.reserve(input_vcs);
   chip.allocation.requests.reserve(std::size_t{input_vcs} * c.vcs);
 }
 
 void staged_pipeline::step(cycle_t now) {
-  send_staged(now);
   chip_.allocation.speculative.clear();
   compute_routes(now);
   if (router_.ports_.to_latch) end_waits(now);
   if (router_.ports_.va_worthwhile) allocate_vcs(now);
   if (va_cycles_ == 0 && router_.ports_.to_latch) end_waits(now);
   allocate_switch(now);
-}
-
-/// ST: what SA granted x cycles ago.
-void staged_pipeline::send_staged(cycle_t now) {
-  if (sent_after_ == 0) return;
-  row_ = static_cast<unsigned>(now % sent_after_);
-  flit_word* const row = staged_ + row_ * router_.ports_.count;
-  for_each_bit(staged_ports_[row_], [&](unsigned o) { router_.send(router_.ports_.out[o], row[o], now); });
-  staged_ports_[row_] = 0;
 }
 
 // --- RC, and the waits between the stages ---
@@ -156,7 +140,7 @@ void staged_pipeline::grant_vc(const allocation_request& grant, cycle_t now) {
   in.granted |= bit_of(v);
   ports.to_latch |= 1u << p;
   waits_since_[grant.asking] = static_cast<std::uint32_t>(now);
-  if (out.vcs[w].credits > 0) in.with_credit |= bit_of(v);
+  if (out.credits[w] > 0) in.with_credit |= bit_of(v);
   route_option* const options = in.options + v * chip_.options_per_vc;
   options[0] = options[grant.option];
   in.vcs[v].out_port = static_cast<std::uint8_t>(o);
@@ -200,13 +184,7 @@ void staged_pipeline::allocate_switch(cycle_t now) {
 
 /// The flit is read out, to be sent x cycles from now.
 void staged_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  const flit_word f = router_.switch_flit(grant.asking, grant.choice, now);
-  if (sent_after_ == 0) {
-    router_.send(router_.ports_.out[grant.asked], f, now);
-  } else {
-    staged_[row_ * router_.ports_.count + grant.asked] = f;
-    staged_ports_[row_] |= 1u << grant.asked;
-  }
+  router_.forward(grant.asking, grant.choice, grant.asked, now, sent_after_);
 }
 
 // --- speculation ---
@@ -245,13 +223,6 @@ void staged_pipeline::grant_speculative(std::uint32_t used_inputs, std::uint32_t
     in.active |= bit;
     grant_switch(grant, now);
   }
-}
-
-// --- observers ---
-
-flit_word staged_pipeline::staged(port_id p, unsigned ahead) const {
-  const unsigned row = (row_ + ahead) % sent_after_;
-  return staged_ports_[row] >> p & 1u ? staged_[row * router_.ports_.count + p] : flit_word{};
 }
 
 }  // namespace toriscope

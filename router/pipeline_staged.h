@@ -28,13 +28,7 @@ class staged_pipeline {
 
   void step(cycle_t now);
 
-  /// Cycles from the grant of the switch to the sending, x.
-  unsigned sent_after() const { return sent_after_; }
-  /// The flit that port p sends `ahead` cycles after the last step, 1 .. x; or no flit.
-  flit_word staged(port_id p, unsigned ahead) const;
-
  private:
-  void send_staged(cycle_t now);
   void compute_routes(cycle_t now);
   void end_waits(cycle_t now);
   void allocate_vcs(cycle_t now);
@@ -55,13 +49,10 @@ class staged_pipeline {
   allocation_policy* speculative_sa_ = nullptr;  ///< null: no speculation
 
   std::uint32_t* waits_since_;   ///< by input VC: low bits of the cycle in which it was routed or granted
-  flit_word* staged_;            ///< x rows of flits by output port; row t % x is sent in cycle t
-  std::uint32_t* staged_ports_;  ///< by row: bit p: port p has a flit in it
-  unsigned row_ = 0;             ///< of the last step
   std::uint8_t routing_cycles_;  ///< rc as it counts, of heads with one option
   std::uint8_t adaptive_routing_cycles_;  ///< ... with several
   std::uint8_t va_cycles_;
-  std::uint8_t sent_after_;
+  std::uint8_t sent_after_;  ///< x, cycles from the grant of the switch to the sending
 };
 
 }  // namespace toriscope

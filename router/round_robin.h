@@ -6,19 +6,42 @@
 
 namespace toriscope {
 
-/// The first set bit at or after `pointer`, cyclically. `mask` must not be zero, `pointer` be below 32.
+/// The first set bit at or after `pointer`, cyclically. `mask` must not be zero, `pointer` be below 32. A
+/// pointer of n, behind the last of n bits, means the same as 0: the number after i need not be reduced.
 inline unsigned first_at_or_after(std::uint32_t mask, unsigned pointer) {
   const std::uint32_t upper = mask >> pointer << pointer;
   return static_cast<unsigned>(__builtin_ctz(upper ? upper : mask));
 }
 
-/// The number after i, modulo n.
-inline unsigned next_of(unsigned i, unsigned n) { return i + 1 == n ? 0 : i + 1; }
+/// The set bits of a mask, ascending: for (const unsigned p : bits_of(mask)) ...
+class bits_of {
+ public:
+  class iterator {
+   public:
+    explicit iterator(std::uint32_t left) : left_(left) {}
+    unsigned operator*() const { return static_cast<unsigned>(__builtin_ctz(left_)); }
+    iterator& operator++() {
+      left_ &= left_ - 1;
+      return *this;
+    }
+    bool operator!=(iterator other) const { return left_ != other.left_; }
+
+   private:
+    std::uint32_t left_;
+  };
+
+  explicit bits_of(std::uint32_t mask) : mask_(mask) {}
+  iterator begin() const { return iterator(mask_); }
+  iterator end() const { return iterator(0); }
+
+ private:
+  std::uint32_t mask_;
+};
 
 /// Calls visit(bit) for each set bit, ascending.
 template <class Visit>
 void for_each_bit(std::uint32_t mask, Visit&& visit) {
-  for (; mask; mask &= mask - 1) visit(static_cast<unsigned>(__builtin_ctz(mask)));
+  for (const unsigned bit : bits_of(mask)) visit(bit);
 }
 
 }  // namespace toriscope

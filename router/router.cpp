@@ -6,10 +6,6 @@
 
 namespace toriscope {
 
-namespace {
-vc_mask bit_of(unsigned vc) { return static_cast<vc_mask>(1u << vc); }
-}  // namespace
-
 router::router(node_id node, unsigned ports, chip_context& chip) : chip_(chip), node_(node) {
   const unsigned vcs = chip.config.vcs;
   ports_.count = ports;
@@ -31,23 +27,143 @@ void router::connect_input(port_id p, flit_wire& in, credit_wire& credits_back) 
 
 void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles) {
   output_unit& unit = ports_.out[p];
+  unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
   unit.out = &out;
   unit.credits_in = credits_in;
-  unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
-  unit.vcs = make_array<output_vc>(chip_.memory, ports_.vcs);
+  unit.make_vcs(chip_.memory, ports_.vcs, chip_.config.pipeline == pipeline::paper2009);
   unit.free = static_cast<vc_mask>((1u << ports_.vcs) - 1);
-  for (unsigned v = 0; v < ports_.vcs; ++v)
-    unit.vcs[v].credits = static_cast<std::uint8_t>(chip_.config.depth);
-  if (chip_.config.pipeline == pipeline::paper2009)
-    unit.buffers = make_array<flit_word>(chip_.memory, ports_.vcs);
+  for (unsigned v = 0; v < ports_.vcs; ++v) unit.credits[v] = static_cast<std::uint8_t>(chip_.config.depth);
+}
+
+// --- the stages ---
+
+[[gnu::always_inline]] inline void router::take_flit(unsigned p, cycle_t now) {
+  input_unit& in = ports_.in[p];
+  const flit_word f = in.in->arrived(now);
+  if (!f.valid()) return;
+  in.take(node_, f, static_cast<std::uint32_t>(now));
+  ports_.occupied |= 1u << p;
+  ++flits_;
+  if (!f.head()) return;
+  if (in.to_route) ports_.to_route |= 1u << p;
+  if (p + 1u != ports_.count) count_hop(f);
+}
+
+[[gnu::always_inline]] inline void router::take_credits(unsigned p, cycle_t now) {
+  output_unit& out = ports_.out[p];
+  const unsigned depth = chip_.config.depth;
+  for (const unsigned v : bits_of(out.credits_in->arrived(now).vcs)) {
+    const unsigned credits = out.credits[v]++;
+    if (credits >= depth) too_many_credits();
+    if (credits == 0 && !((out.free | out.draining) >> v & 1u))
+      ports_.in[out.vcs[v].owner_port].with_credit |= bit_of(out.vcs[v].owner_vc);
+    if (out.draining >> v & 1u && credits + 1 == depth && !(out.full >> v & 1u)) {
+      out.drained |= bit_of(v);
+      drained_ports_ |= 1u << p;
+    }
+  }
+}
+
+void router::too_many_credits() const {
+  throw invariant_violation(node_, "an output VC got more credits than there are slots downstream");
+}
+
+void router::count_hop(flit_word head) {
+  const flit_layout& layout = chip_.layout;
+  packet_record& record = chip_.packets[chip_.packets.find(layout.tag(head), layout.tag_bits())];
+  if (++record.hops > chip_.hop_limit)
+    throw invariant_violation(node_, "a packet from node " + std::to_string(record.source) + " to node " +
+                                         std::to_string(record.destination) + " has crossed " +
+                                         std::to_string(record.hops) +
+                                         " links: the routing goes round in circles");
+}
+
+void router::compute_routes() {
+  for (const unsigned p : bits_of(ports_.to_route)) {
+    input_unit& in = ports_.in[p];
+    for (const unsigned v : bits_of(in.to_route)) {
+      const flit_word head = in.front(v);
+      const route_request request{node_, static_cast<port_id>(p), static_cast<std::uint8_t>(v),
+                                  chip_.layout.destination(head), chip_.layout.state(head)};
+      in.vcs[v].option_count =
+          static_cast<std::uint8_t>(chip_.routing.route(request, in.options + v * chip_.options_per_vc));
+    }
+    in.routed |= in.to_route;
+    in.to_route = 0;
+  }
+  ports_.to_latch |= ports_.to_route;
+  ports_.to_route = 0;
+}
+
+/// The registers between RC and VA and between VA and SA take their values.
+void router::latch() {
+  for (const unsigned p : bits_of(ports_.to_latch)) {
+    input_unit& in = ports_.in[p];
+    in.latch();
+    if (!in.to_allocate) continue;
+    ports_.to_allocate |= 1u << p;
+    ports_.va_worthwhile = true;
+  }
+  ports_.to_latch = 0;
+}
+
+/// Output VCs whose last credit came back in this cycle are free from the next one on.
+void router::free_drained() {
+  for_each_bit(drained_ports_, [&](unsigned p) {
+    output_unit& out = ports_.out[p];
+    set_free(out, out.drained);
+    out.draining &= ~out.drained;
+    out.drained = 0;
+  });
+  drained_ports_ = 0;
+}
+
+/// SA and what follows from it at once.
+[[gnu::always_inline]] inline void router::switch_flits(cycle_t now, unsigned ahead) {
+  switch_allocation allocation(ports_);
+  for (const unsigned o : bits_of(allocation.asked())) {
+    const auto [p, v] = allocation.grant(o);
+    forward(p, v, o, now, ahead);
+  }
+}
+
+/// A flit granted in cycle `now` occupies a narrow link.
+void router::occupy(unsigned out_port, cycle_t now) {
+  output_unit& out = ports_.out[out_port];
+  ports_.sending |= 1u << out_port;
+  out.free_from = static_cast<std::uint32_t>(now + out.flit_cycles);
+}
+
+/// Narrow links whose flit is through may be granted again. The router is stepped in every cycle until then,
+/// so that the low bits of the cycle say enough.
+void router::end_sending(cycle_t now) {
+  for (const unsigned p : bits_of(ports_.sending)) {
+    const std::uint32_t beyond = static_cast<std::uint32_t>(now) - ports_.out[p].free_from;
+    if (static_cast<std::int32_t>(beyond) >= 0) ports_.sending &= ~(1u << p);
+  }
+}
+
+// --- the pipelines ---
+
+[[gnu::always_inline]] inline void router::step_single_cycle(cycle_t now) {
+  if (ports_.to_route) compute_routes();
+  if (ports_.to_latch) latch();
+  if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
+  if (ports_.to_latch) latch();
+  switch_flits(now, 0);
+}
+
+[[gnu::always_inline]] inline void router::step_four_stage(cycle_t now) {
+  if (ports_.to_route) compute_routes();
+  if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
+  switch_flits(now, 1);
+  if (ports_.to_latch) latch();
 }
 
 bool router::step(cycle_t now, arrival_mask arrivals) {
-  constexpr std::uint32_t of_ports = (1u << max_ports) - 1;
-  for_each_bit(static_cast<std::uint32_t>(arrivals >> credit_arrival(0)) & of_ports,
-               [&](unsigned p) { take_credits(static_cast<port_id>(p), now); });
-  for_each_bit(static_cast<std::uint32_t>(arrivals) & of_ports,
-               [&](unsigned p) { take_flit(static_cast<port_id>(p), now); });
+  for (const unsigned p : bits_of(static_cast<std::uint32_t>(arrivals >> credit_arrival(0) & of_ports)))
+    take_credits(p, now);
+  for (const unsigned p : bits_of(static_cast<std::uint32_t>(arrivals & of_ports))) take_flit(p, now);
   if (ports_.sending) end_sending(now);
   if (flits_ > 0 && staged_) {
     staged_->step(now);
@@ -68,165 +184,6 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
   }
   if (drained_ports_) free_drained();
   return (flits_ | ports_.sending) != 0;
-}
-
-// --- the stages ---
-
-void router::take_flit(port_id p, cycle_t now) {
-  input_unit& in = ports_.in[p];
-  const flit_word f = in.in->shown(now);
-  if (!f.valid()) return;
-  in.take(node_, f, static_cast<std::uint32_t>(now));
-  ports_.occupied |= 1u << p;
-  if (in.to_route) ports_.to_route |= 1u << p;
-  ++flits_;
-  if (f.head() && p + 1u != ports_.count) count_hop(f);
-}
-
-void router::take_credits(port_id p, cycle_t now) {
-  output_unit& out = ports_.out[p];
-  for_each_bit(out.credits_in->shown(now).vcs, [&](unsigned v) {
-    output_vc& vc = out.vcs[v];
-    if (vc.credits == chip_.config.depth)
-      throw invariant_violation(node_, "an output VC got more credits than there are slots downstream");
-    if (vc.credits++ == 0 && !((out.free | out.draining) >> v & 1u))
-      ports_.in[vc.owner_port].with_credit |= bit_of(vc.owner_vc);
-    if (out.draining && out.draining & ~out.full & bit_of(v) && vc.credits == chip_.config.depth) {
-      out.drained |= bit_of(v);
-      drained_ports_ |= 1u << p;
-    }
-  });
-}
-
-void router::count_hop(flit_word head) {
-  const flit_layout& layout = chip_.layout;
-  packet_record& record = chip_.packets[chip_.packets.find(layout.tag(head), layout.tag_bits())];
-  if (++record.hops > chip_.hop_limit)
-    throw invariant_violation(node_, "a packet from node " + std::to_string(record.source) + " to node " +
-                                         std::to_string(record.destination) + " has crossed " +
-                                         std::to_string(record.hops) +
-                                         " links: the routing goes round in circles");
-}
-
-void router::compute_routes() {
-  for_each_bit(ports_.to_route, [&](unsigned p) {
-    input_unit& in = ports_.in[p];
-    for_each_bit(in.to_route, [&](unsigned v) {
-      const flit_word head = in.front(v);
-      const route_request request{node_, static_cast<port_id>(p), static_cast<std::uint8_t>(v),
-                                  chip_.layout.destination(head), chip_.layout.state(head)};
-      in.vcs[v].option_count =
-          static_cast<std::uint8_t>(chip_.routing.route(request, in.options + v * chip_.options_per_vc));
-    });
-    in.routed |= in.to_route;
-    in.to_route = 0;
-  });
-  ports_.to_latch |= ports_.to_route;
-  ports_.to_route = 0;
-}
-
-/// The registers between RC and VA and between VA and SA take their values.
-void router::latch() {
-  for_each_bit(ports_.to_latch, [&](unsigned p) {
-    input_unit& in = ports_.in[p];
-    in.latch();
-    if (!in.to_allocate) return;
-    ports_.to_allocate |= 1u << p;
-    ports_.va_worthwhile = true;
-  });
-  ports_.to_latch = 0;
-}
-
-/// The flit at the front of input VC (p, v) leaves its buffer, marked for the output VC that it goes to.
-flit_word router::read_out(unsigned p, unsigned v, cycle_t now) {
-  input_unit& in = ports_.in[p];
-  const flit_word f = in.pop(node_, v, static_cast<std::uint32_t>(now)).on_vc(in.vcs[v].out_vc);
-  if (!in.occupied) ports_.occupied &= ~(1u << p);
-  if (f.tail()) {
-    give_up(ports_.out[in.vcs[v].out_port], in.vcs[v].out_vc);
-    if (in.to_route) ports_.to_route |= 1u << p;
-  }
-  return f.head() ? chip_.layout.with_state(f, in.options[v * chip_.options_per_vc].state) : f;
-}
-
-/// The owner of an output VC has sent its tail.
-void router::give_up(output_unit& out, unsigned vc) {
-  if (chip_.config.regrant == regrant::tail || !out.credits_in)
-    set_free(out, bit_of(vc));
-  else
-    out.draining |= bit_of(vc);
-}
-
-/// Output VCs whose last credit came back in this cycle are free from the next one on.
-void router::free_drained() {
-  for_each_bit(drained_ports_, [&](unsigned p) {
-    output_unit& out = ports_.out[p];
-    set_free(out, out.drained);
-    out.draining &= ~out.drained;
-    out.drained = 0;
-  });
-  drained_ports_ = 0;
-}
-
-/// SA has granted input VC (p, v) the switch: its front flit, on its way to the output port.
-flit_word router::switch_flit(unsigned p, unsigned v, cycle_t now) {
-  input_unit& in = ports_.in[p];
-  const input_vc& vc = in.vcs[v];
-  output_unit& out = ports_.out[vc.out_port];
-  if (out.credits_in && --out.vcs[vc.out_vc].credits == 0) in.with_credit &= ~bit_of(v);
-  if (out.flit_cycles > 1) occupy(vc.out_port, now);
-  in.credits_back->send(now, {bit_of(v)});
-  return read_out(p, v, now);
-}
-
-/// A flit granted in cycle `now` occupies a narrow link.
-void router::occupy(unsigned out_port, cycle_t now) {
-  output_unit& out = ports_.out[out_port];
-  ports_.sending |= 1u << out_port;
-  out.free_from = static_cast<std::uint32_t>(now + out.flit_cycles);
-}
-
-/// Narrow links whose flit is through may be granted again. The router is stepped in every cycle until then,
-/// so that the low bits of the cycle say enough.
-void router::end_sending(cycle_t now) {
-  for_each_bit(ports_.sending, [&](unsigned p) {
-    const std::uint32_t beyond = static_cast<std::uint32_t>(now) - ports_.out[p].free_from;
-    if (static_cast<std::int32_t>(beyond) >= 0) ports_.sending &= ~(1u << p);
-  });
-}
-
-void router::send(output_unit& out, flit_word f, cycle_t now) {
-  ++out.sent;
-  --flits_;
-  out.out->send(now, f);
-}
-
-// --- the pipelines ---
-
-void router::step_single_cycle(cycle_t now) {
-  compute_routes();
-  latch();
-  allocate_vcs(ports_, chip_);
-  latch();
-  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v, unsigned o) {
-    send(ports_.out[o], switch_flit(p, v, now), now);
-  });
-}
-
-void router::step_four_stage(cycle_t now) {
-  for_each_bit(staged_ports_, [&](unsigned p) {  // ST: what SA granted in the cycle before
-    output_unit& out = ports_.out[p];
-    send(out, out.staged, now);
-    out.staged = {};
-  });
-  staged_ports_ = 0;
-  compute_routes();
-  allocate_vcs(ports_, chip_);
-  allocate_switch(ports_, chip_, [&](unsigned p, unsigned v, unsigned o) {
-    ports_.out[o].staged = switch_flit(p, v, now);
-    staged_ports_ |= 1u << o;
-  });
-  latch();
 }
 
 // --- observers ---
@@ -259,12 +216,34 @@ int router::output_owner(port_id p, unsigned v) const {
 
 unsigned router::credits(port_id p, unsigned v) const {
   const output_unit& out = ports_.out[p];
-  return out.credits_in ? out.vcs[v].credits : 0;
+  return out.credits_in ? out.credits[v] : 0;
 }
 
 flit_word router::output_buffer(port_id p, unsigned v) const {
   const output_unit& out = ports_.out[p];
-  return out.full & bit_of(v) ? out.buffers[v] : flit_word{};
+  return out.full & bit_of(v) ? out.buffers(ports_.vcs)[v] : flit_word{};
+}
+
+flit_word router::staged(port_id p, unsigned ahead) const {
+  const flit_wire* const out = ports_.out[p].out;
+  return out && out->reach_cycles() >= out->delay_cycles() + ahead
+             ? out->shown(chip_.now + out->delay_cycles() + ahead)
+             : flit_word{};
+}
+
+std::uint64_t router::flits_sent(port_id p) const {
+  const output_unit& unit = ports_.out[p];
+  if (!unit.out) return 0;
+  std::uint64_t waiting = 0;
+  for (unsigned ahead = unit.out->delay_cycles() + 1; ahead <= unit.out->reach_cycles(); ++ahead)
+    waiting += unit.out->shown(chip_.now + ahead).valid();
+  return unit.granted - waiting;
+}
+
+bool router::sends_later() const {
+  for (unsigned p = 0; p < ports_.count; ++p)
+    if (ports_.out[p].granted != flits_sent(static_cast<port_id>(p))) return true;
+  return false;
 }
 
 }  // namespace toriscope

@@ -43,7 +43,11 @@ class router {
   void connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles = 1);
 
   // --- behaviour ---
-  /// Does cycle `now`. Returns whether flits are left in the router, or on their way over a narrow link.
+  /// Whether there is something to do in a cycle with these arrivals.
+  bool has_work(arrival_mask arrivals) const {
+    return (flits_ | ports_.sending) != 0 || (arrivals & of_router) != 0;
+  }
+  /// Does cycle `now`. Returns whether flits are left in its buffers, or on their way over a narrow link.
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the interface are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
@@ -70,30 +74,34 @@ class router {
   bool is_draining(port_id p, unsigned v) const { return ports_.out[p].draining >> v & 1u; }
   /// Free slots downstream as output VC (p, v) knows them; 0 for the local port, whose credits are unlimited.
   unsigned credits(port_id p, unsigned v) const;
-  /// The flit granted by SA that port p sends `ahead` cycles after the last step, 1 .. x; or no flit.
-  flit_word staged(port_id p, unsigned ahead = 1) const {
-    return staged_ ? staged_->staged(p, ahead) : ports_.out[p].staged;
-  }
+  /// The flit that is sent `ahead` cycles after the last one done, 1 .. x, as SA has decided; or no flit.
+  flit_word staged(port_id p, unsigned ahead = 1) const;
   /// paper2009: the flit in the output VC's buffer; else no flit.
   flit_word output_buffer(port_id p, unsigned v) const;
   /// Flits sent by port p since the start.
-  std::uint64_t flits_sent(port_id p) const { return ports_.out[p].sent; }
-  /// Flits in the router.
+  std::uint64_t flits_sent(port_id p) const;
+  /// Whether flits that SA let go have yet to be sent.
+  bool sends_later() const;
+  /// Flits in the router's buffers.
   unsigned flits() const { return flits_; }
 
  private:
   friend class staged_pipeline;
 
-  void take_flit(port_id p, cycle_t now);
-  void take_credits(port_id p, cycle_t now);
+  static constexpr arrival_mask of_ports = (1u << max_ports) - 1;
+  static constexpr arrival_mask of_router = of_ports | of_ports << credit_arrival(0);
+
+  void take_flit(unsigned p, cycle_t now);
+  void take_credits(unsigned p, cycle_t now);
   void count_hop(flit_word head);
+  [[noreturn]] void too_many_credits() const;
   void compute_routes();
   void latch();
   void free_drained();
-  flit_word switch_flit(unsigned p, unsigned v, cycle_t now);
-  flit_word read_out(unsigned p, unsigned v, cycle_t now);
+  void switch_flits(cycle_t now, unsigned ahead);
+  void forward(unsigned p, unsigned v, unsigned o, cycle_t now, unsigned ahead);
+  flit_word read_out(input_unit& in, unsigned p, unsigned v, cycle_t now);
   void give_up(output_unit& out, unsigned vc);
-  void send(output_unit& out, flit_word f, cycle_t now);
   void occupy(unsigned out_port, cycle_t now);
   void end_sending(cycle_t now);
   void set_free(output_unit& out, vc_mask vcs) {
@@ -112,8 +120,43 @@ class router {
   router_ports ports_;
   node_id node_;
   std::uint32_t flits_ = 0;
-  std::uint32_t staged_ports_ = 0;   ///< four_stage: bit p: output port p has a staged flit
   std::uint32_t drained_ports_ = 0;  ///< bit p: output VCs of port p were drained in this cycle
 };
+
+// --- what every pipeline does with every flit ---
+
+/// The flit at the front of input VC (p, v) leaves its buffer, marked for the output VC that it goes to.
+inline flit_word router::read_out(input_unit& in, unsigned p, unsigned v, cycle_t now) {
+  const input_vc& vc = in.vcs[v];
+  const flit_word f = in.pop(v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
+  if (!in.occupied) ports_.occupied &= ~(1u << p);
+  if (f.tail()) {
+    give_up(ports_.out[vc.out_port], vc.out_vc);
+    if (in.to_route) ports_.to_route |= 1u << p;
+  }
+  return f.head() ? chip_.layout.with_state(f, in.options[v * chip_.options_per_vc].state) : f;
+}
+
+/// SA has granted input VC (p, v) output port o: its front flit leaves the buffer, to be sent `ahead` cycles
+/// from now, and the credit of its slot goes upstream.
+[[gnu::always_inline]] inline void router::forward(unsigned p, unsigned v, unsigned o, cycle_t now,
+                                                   unsigned ahead) {
+  input_unit& in = ports_.in[p];
+  output_unit& out = ports_.out[o];
+  if (out.credits_in && --out.credits[in.vcs[v].out_vc] == 0) in.with_credit &= ~bit_of(v);
+  in.credits_back->send(now, {bit_of(v)});
+  out.out->send(now + ahead, read_out(in, p, v, now));
+  ++out.granted;
+  --flits_;
+  if (out.flit_cycles > 1) occupy(o, now);
+}
+
+/// The owner of an output VC has sent its tail.
+inline void router::give_up(output_unit& out, unsigned vc) {
+  if (chip_.config.regrant == regrant::tail || !out.credits_in)
+    set_free(out, bit_of(vc));
+  else
+    out.draining |= bit_of(vc);
+}
 
 }  // namespace toriscope

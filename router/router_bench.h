@@ -41,7 +41,7 @@ struct router_bench {
     routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
     for (unsigned p = 0; p < ports; ++p) {
       in.push_back(&flit_wire::make(chip.memory, 1, &reader, flit_arrival(p)));
-      out.push_back(&flit_wire::make(chip.memory, 1));
+      out.push_back(&flit_wire::make(chip.memory, 1, nullptr, 0, config.send_ahead_cycles()));
       credits_back.push_back(&credit_wire::make(chip.memory, 1));
       credits_in.push_back(&credit_wire::make(chip.memory, 1, &reader, credit_arrival(p)));
       core.connect_input(static_cast<port_id>(p), *in[p], *credits_back[p]);
@@ -62,6 +62,7 @@ struct router_bench {
   void show(cycle_t t, unsigned p, flit_word f) { in[p]->send(t - 1, f); }
   void run_to(cycle_t end) {
     for (; now < end; ++now) {
+      chip.now = now;
       core.step(now, reader.take(now));
       for (unsigned p = 0; p < ports; ++p) {
         const flit_word f = out[p]->shown(now + 1);

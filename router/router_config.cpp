@@ -102,13 +102,13 @@ unsigned router_config::routing_cycles(bool adaptive) const {
   return cycles > beside ? cycles - beside : 0;
 }
 
-unsigned router_config::send_ahead_cycles() const {
-  return pipeline == pipeline::paper2009 ? 0 : counts().sa + counts().st - 1;
-}
-
 stage_counts router_config::counts() const {
   if (pipeline == pipeline::single_cycle) return {0, 0, 0, 1};
   return pipeline == pipeline::staged ? custom_stages : stage_counts{};
+}
+
+unsigned router_config::send_ahead_cycles() const {
+  return pipeline == pipeline::paper2009 ? 0 : counts().sa + counts().st - 1;
 }
 
 const char* to_string(pipeline p) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SA: separable input-first switch allocation with round-robin arbiters (docs/model.md, step 4).
+// Switch allocation, separable input-first with round-robin arbiters (docs/model.md, "SA").
 #pragma once
 
 #include "router/round_robin.h"
@@ -7,39 +7,54 @@
 
 namespace toriscope {
 
-/// Of the VCs `asking`, those whose output port is not occupied by a flit on a narrow link.
-inline vc_mask without_sending(const router_ports& ports, const input_unit& in, vc_mask asking) {
-  vc_mask left = 0;
-  for_each_bit(asking, [&](unsigned v) {
-    if (!(ports.sending >> in.vcs[v].out_port & 1u)) left |= static_cast<vc_mask>(1u << v);
-  });
-  return left;
-}
+/// One pass: every input port picks one of its VCs when it is made, then every output port that was asked for
+/// grants one input port.
+class switch_allocation {
+ public:
+  [[gnu::always_inline]] explicit switch_allocation(const router_ports& ports)
+      : in_(ports.in), out_(ports.out) {
+    for (const unsigned p : bits_of(ports.occupied)) {
+      const input_unit& in = in_[p];
+      const vc_mask asking = ports.sending ? without_sending(in, in.ready(), ports.sending) : in.ready();
+      if (!asking) continue;
+      const unsigned v = first_at_or_after(asking, in.sa_pointer);
+      const unsigned o = in.vcs[v].out_port;
+      picked_vc_[p] = static_cast<std::uint8_t>(v);
+      asking_ports_[o] |= 1u << p;
+      asked_ |= 1u << o;
+    }
+  }
 
-/// Calls granted(p, v) for each input VC (p, v) that may send a flit through the switch in this cycle: at
-/// most one for each input port and one for each output port.
-template <class Granted>
-void allocate_switch(const router_ports& ports, chip_context& chip, Granted&& granted) {
-  std::uint32_t asked_outputs = 0;
-  for_each_bit(ports.occupied, [&](unsigned p) {
-    const input_unit& in = ports.in[p];
-    vc_mask asking = static_cast<vc_mask>(in.active & in.occupied & in.with_credit);
-    if (ports.sending) asking = without_sending(ports, in, asking);
-    if (!asking) return;
-    const unsigned v = first_at_or_after(asking, in.sa_pointer);
-    const unsigned o = in.vcs[v].out_port;
-    chip.picked_vc[p] = static_cast<std::uint8_t>(v);
-    chip.asking_ports[o] = (asked_outputs >> o & 1u ? chip.asking_ports[o] : 0u) | 1u << p;
-    asked_outputs |= 1u << o;
-  });
-  for_each_bit(asked_outputs, [&](unsigned o) {
-    output_unit& out = ports.out[o];
-    const unsigned p = first_at_or_after(chip.asking_ports[o], out.sa_pointer);
-    const unsigned v = chip.picked_vc[p];
-    out.sa_pointer = static_cast<std::uint8_t>(next_of(p, ports.count));
-    ports.in[p].sa_pointer = static_cast<std::uint8_t>(next_of(v, ports.vcs));
-    granted(p, v, o);
-  });
-}
+  /// The output ports that somebody asks for (bit o).
+  std::uint32_t asked() const { return asked_; }
+
+  struct winner {
+    unsigned in_port, in_vc;
+  };
+  /// Who may send through output port o, which was asked for. To be called once for each.
+  winner grant(unsigned o) {
+    const unsigned p = first_at_or_after(asking_ports_[o], out_[o].sa_pointer);
+    const unsigned v = picked_vc_[p];
+    out_[o].sa_pointer = static_cast<std::uint8_t>(p + 1);
+    in_[p].sa_pointer = static_cast<std::uint8_t>(v + 1);
+    return {p, v};
+  }
+
+ private:
+  /// Of the VCs `asking`, those whose output port is not occupied by a flit on a narrow link.
+  [[gnu::noinline]] static vc_mask without_sending(const input_unit& in, vc_mask asking,
+                                                   std::uint32_t sending) {
+    vc_mask left = 0;
+    for (const unsigned v : bits_of(asking))
+      if (!(sending >> in.vcs[v].out_port & 1u)) left |= bit_of(v);
+    return left;
+  }
+
+  input_unit* const in_;
+  output_unit* const out_;
+  std::uint32_t asked_ = 0;
+  std::uint32_t asking_ports_[max_ports + 1] = {};  ///< by output port asked for
+  std::uint8_t picked_vc_[max_ports];               ///< by asking input port
+};
 
 }  // namespace toriscope

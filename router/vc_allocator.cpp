@@ -35,18 +35,17 @@ void grant(router_ports& ports, const vc_request& r, const chip_context& chip) {
   if (!in.to_allocate) ports.to_allocate &= ~(1u << r.in_port);
   in.granted |= in_bit;
   ports.to_latch |= 1u << r.in_port;
-  if (ovc.credits > 0) in.with_credit |= in_bit;
+  if (out.credits[r.out_vc] > 0) in.with_credit |= in_bit;
   route_option* const options = in.options + r.in_vc * chip.options_per_vc;
   options[0] = options[r.option];
   ivc.out_port = r.out_port;
   ivc.out_vc = r.out_vc;
-  ivc.va_pointer = static_cast<std::uint8_t>(next_of(r.out_vc, ports.vcs));
+  ivc.va_pointer = static_cast<std::uint8_t>(r.out_vc + 1);
 
   out.free &= ~static_cast<vc_mask>(1u << r.out_vc);
   ovc.owner_port = r.in_port;
   ovc.owner_vc = r.in_vc;
-  ovc.va_pointer =
-      static_cast<std::uint16_t>(next_of(r.in_port * ports.vcs + r.in_vc, ports.count * ports.vcs));
+  ovc.va_pointer = static_cast<std::uint16_t>(r.in_port * ports.vcs + r.in_vc + 1);
 }
 
 /// How far input VC i is behind the pointer of the output VC that it asks for.
@@ -70,9 +69,8 @@ void allocate_vcs(router_ports& ports, chip_context& chip) {
   if (!ports.va_worthwhile) return;
   std::vector<vc_request>& requests = chip.requests;
   requests.clear();
-  for_each_bit(ports.to_allocate, [&](unsigned p) {
-    for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask(ports, p, v, chip); });
-  });
+  for (const unsigned p : bits_of(ports.to_allocate))
+    for (const unsigned v : bits_of(ports.in[p].to_allocate)) ask(ports, p, v, chip);
   if (requests.empty()) {
     ports.va_worthwhile = false;
     return;
