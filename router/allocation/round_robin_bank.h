@@ -21,7 +21,7 @@ class round_robin_bank final : public arbiter_bank {
     return a_wraps == b_wraps ? a.number < b.number : b_wraps;
   }
   void granted(unsigned arbiter, unsigned winner) override {
-    pointers_[arbiter] = static_cast<std::uint16_t>(next_of(winner, requesters_));
+    pointers_[arbiter] = static_cast<std::uint16_t>(winner + 1);
   }
 
  private:
