@@ -32,10 +32,12 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       rtl_(std::move(rtl)),
       sent_(rtl_->parameters().ports) {
   const router_config& config = context.chip.config;
-  if (config.pipeline != pipeline::single_cycle || config.regrant != regrant::tail)
+  if (config.pipeline != pipeline::single_cycle || config.regrant != regrant::tail || !config.is_plain())
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
-                                ": the RTL router is single_cycle with regrant " + "tail; the network is " +
-                                to_string(config.pipeline) + " with regrant " + to_string(config.regrant));
+                                ": the RTL router is single_cycle with regrant tail; "
+                                "the network is " +
+                                to_string(config.pipeline) + " with regrant " + to_string(config.regrant) +
+                                (config.is_plain() ? "" : " and other policies"));
   const rtl_parameters needed =
       parameters_of(wiring_, context.id, context.chip.layout, config.vcs, config.depth);
   if (rtl_->parameters() != needed)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "router/allocation/registry.h"
 #include "testbenches/measure/measurement.h"
 #include "testbenches/program/parameters.h"
 #include "testbenches/traffic/arrivals.h"
@@ -77,7 +78,17 @@ catalogue_section pipelines() {
         "Input VC to output VC buffer, output VC buffer to the next input VC: a cycle each. All buffers hold "
         "one\n"
         "flit (--depth 1), so that a VC passes one flit in two cycles. See docs/model.md.\n\n"
-        "Source: Rahman et al. 2009 (TTN), Sect. 5"}}};
+        "Source: Rahman et al. 2009 (TTN), Sect. 5"},
+       {to_string(pipeline::staged),
+        "stage counts of one's own (--stages): a hop is rc + va + sa + st - 1 + D",
+        "staged  as --stages rc=N,va=N,sa=N,st=N says\n\n"
+        "A head takes part in VA rc cycles after it was routed, in SA va cycles after it was granted an "
+        "output "
+        "VC,\n"
+        "and is sent sa + st - 1 cycles after it was granted the switch; 0 to 7 cycles each, sa + st at "
+        "least "
+        "1.\n"
+        "single_cycle is rc=0,va=0,sa=0,st=1, four_stage rc=1,va=1,sa=1,st=1. See docs/model.md, Stages."}}};
 }
 
 catalogue_section regrants() {
@@ -85,6 +96,13 @@ catalogue_section regrants() {
           "regrants",
           {{"tail", "an output VC is free in the cycle after its packet's tail was granted the switch", ""},
            {"drained", "an output VC is free when the last credit of its packet has come back", ""}}};
+}
+
+template <class Kind>
+catalogue_section policies(const std::string& name, const std::vector<Kind>& kinds) {
+  catalogue_section section{name, name + "s", {}};
+  for (const Kind& k : kinds) section.entries.push_back({k.name, k.summary, ""});
+  return section;
 }
 
 catalogue_section figures() {
@@ -125,8 +143,16 @@ const catalogue_section& section_named(const std::string& kind) {
 }  // namespace
 
 const std::vector<catalogue_section>& catalogue() {
-  static const std::vector<catalogue_section> sections = {
-      topologies(), rules(), patterns(), arrivals(), pipelines(), regrants(), figures(), all_parameters()};
+  static const std::vector<catalogue_section> sections = {topologies(),
+                                                          rules(),
+                                                          patterns(),
+                                                          arrivals(),
+                                                          pipelines(),
+                                                          regrants(),
+                                                          policies("allocator", allocator_kinds()),
+                                                          policies("arbiter", arbiter_kinds()),
+                                                          figures(),
+                                                          all_parameters()};
   return sections;
 }
 

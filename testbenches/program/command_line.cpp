@@ -136,6 +136,8 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   app.footer(
       "Examples:\n  toriscope run\n  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 "
       "--json -\n"
+      "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
+      "--iterations 2\n"
       "  toriscope list\n  toriscope describe topology ttn");
 
   CLI::App* run = app.add_subcommand("run", "simulate a network and print what was measured");
@@ -155,7 +157,9 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App* describe = app.add_subcommand("describe", "all there is to say about one of them");
   describe->allow_extras();
   describe
-      ->add_option("KIND", kind, "topology, vc_rule, pattern, arrival, pipeline, regrant, figure, parameter")
+      ->add_option(
+          "KIND", kind,
+          "topology, vc_rule, pattern, arrival, pipeline, regrant, allocator, arbiter, figure, parameter")
       ->required();
   describe->add_option("NAME", name, "as toriscope list has it")->required();
 

@@ -4,6 +4,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "router/allocation/registry.h"
+#include "testbenches/program/stage_text.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
 
@@ -54,7 +56,32 @@ parameter choice(std::string path, std::string option, std::string argument, std
 // clang-format on
 
 std::vector<std::string> names_of_pipelines() {
-  return {to_string(pipeline::single_cycle), to_string(pipeline::four_stage), to_string(pipeline::paper2009)};
+  return {to_string(pipeline::single_cycle), to_string(pipeline::four_stage), to_string(pipeline::paper2009),
+          to_string(pipeline::staged)};
+}
+
+/// Of a registry of policies.
+template <class Kind>
+std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) names.emplace_back(kind.name);
+  return names;
+}
+
+/// Stage counts make the pipeline a staged one, unless another one was asked for.
+parameter stages(parameter p) {
+  p.set = [](run_config& c, const json& v) {
+    const auto text = v.get<std::string>();
+    router_config& chip = c.network.router;
+    if (text.empty()) return;
+    chip.custom_stages = stage_counts_of(text);
+    if (chip.pipeline == pipeline::four_stage) chip.pipeline = pipeline::staged;
+  };
+  p.get = [](const run_config& c) {
+    const router_config& chip = c.network.router;
+    return json(chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
+  };
+  return p;
 }
 
 std::vector<std::string> names_of_patterns() {
@@ -104,8 +131,11 @@ std::vector<parameter> make_parameters() {
 
   add_enum(
       choice("router.pipeline", "pipeline", "NAME", names_of_pipelines(),
-             "single_cycle, four_stage, paper2009"),
+             "single_cycle, four_stage, paper2009, staged"),
       [](run_config & c) -> auto& { return c.network.router.pipeline; });
+  list.push_back(stages(other(kind::text, "router.stages", "stages", "rc=N,...",
+                              "cycles of the steps of a head, 0 to 7 each: rc=1,va=1,sa=1,st=1; implies "
+                              "--pipeline staged")));
   add_enum(
       choice("router.regrant", "regrant", "RULE", {"tail", "drained"},
              "when an output VC is free again: tail, drained"),
@@ -116,6 +146,33 @@ std::vector<parameter> make_parameters() {
   add(
       whole("router.depth_flits", "depth", "FLITS", 1, 64, "buffer of a VC, 1 to 64 flits; paper2009: 1"),
       [](run_config & c) -> auto& { return c.network.router.depth; });
+  add_enum(
+      choice("router.va_allocator", "va-allocator", "NAME", names_of(allocator_kinds()),
+             "of output VCs: input_first, output_first, islip"),
+      [](run_config & c) -> auto& { return c.network.router.va_allocator; });
+  add_enum(
+      choice("router.sa_allocator", "sa-allocator", "NAME", names_of(allocator_kinds()),
+             "of the switch: input_first, output_first, islip"),
+      [](run_config & c) -> auto& { return c.network.router.sa_allocator; });
+  add_enum(
+      choice("router.arbiter", "arbiter", "NAME", names_of(arbiter_kinds()),
+             "who is picked by allocators: round_robin, matrix, age"),
+      [](run_config & c) -> auto& { return c.network.router.arbiter; });
+  add(
+      whole("router.islip_iterations", "iterations", "N", 1, 8, "of islip in a cycle, 1 to 8"),
+      [](run_config & c) -> auto& { return c.network.router.islip_iterations; });
+  add(
+      other(kind::flag, "router.lookahead", "lookahead", "",
+            "RC of the next router runs beside VA, SA and ST of this one"),
+      [](run_config & c) -> auto& { return c.network.router.lookahead; });
+  add(
+      other(kind::flag, "router.speculative", "speculative", "",
+            "heads ask for an output VC and the switch in the same cycle; needs va=1"),
+      [](run_config & c) -> auto& { return c.network.router.speculative; });
+  add(
+      whole("router.adaptive_delay_cycles", "adaptive-delay", "CYCLES", 0, 15,
+            "added to rc of heads that have several ways, 0 to 15"),
+      [](run_config & c) -> auto& { return c.network.router.adaptive_delay_cycles; });
 
   add(
       whole("network.injection_delay_cycles", "injection-delay", "CYCLES", 1, 1000,

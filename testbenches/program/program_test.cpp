@@ -103,15 +103,19 @@ TEST(program, waves_and_checks_do_not_change_the_hashes) {
 
 TEST(program, the_effective_configuration_gives_the_same_run_again) {
   const program_directory dir;
-  for (const strings& more : {strings{"--topology", "ttn:2,2,1", "--links", "B", "--rate", "0.01"},
-                              strings{"--topology", "mesh:4x4"},
-                              strings{"--topology", "torus:6x6", "--ties", "positive", "--arrivals",
-                                      "poisson", "--packet", "2:1,5:2"},
-                              strings{"--topology", "ucube:4,2", "--pipeline", "paper2009", "--rate", "0.05"},
-                              strings{"--topology", "cube:4,3", "--traffic", "hotspot", "--hot-node", "1,2",
-                                      "--hot-probability", "0.2", "--self"},
-                              strings{"--topology", "ttn:2,2,0", "--link-delay", "1,3", "--pipeline",
-                                      "single_cycle", "--rate", "0.01"}}) {
+  for (const strings& more :
+       {strings{"--topology", "ttn:2,2,1", "--links", "B", "--rate", "0.01"},
+        strings{"--topology", "mesh:4x4"},
+        strings{"--topology", "torus:6x6", "--ties", "positive", "--arrivals", "poisson", "--packet",
+                "2:1,5:2"},
+        strings{"--topology", "ucube:4,2", "--pipeline", "paper2009", "--rate", "0.05"},
+        strings{"--topology", "torus:4x4", "--stages", "rc=2,st=3", "--va-allocator", "islip",
+                "--sa-allocator", "output_first", "--iterations", "3", "--arbiter", "matrix", "--lookahead",
+                "--speculative", "--adaptive-delay", "2"},
+        strings{"--topology", "cube:4,3", "--traffic", "hotspot", "--hot-node", "1,2", "--hot-probability",
+                "0.2", "--self"},
+        strings{"--topology", "ttn:2,2,0", "--link-delay", "1,3", "--pipeline", "single_cycle", "--rate",
+                "0.01"}}) {
     json first = results_of(dir, with(small, more));
     dir.write("config.json", first["config"].dump());
     json again = results_of(dir, {"run", "--config", "config.json", "--json", "-"});
@@ -167,7 +171,9 @@ TEST(program, lone_packets_take_what_the_model_says) {
        {strings{"--pipeline", "four_stage", "--depth", "8"},
         strings{"--pipeline", "four_stage", "--depth", "3"},
         strings{"--pipeline", "four_stage", "--depth", "1", "--credit-delay", "2"},
-        strings{"--pipeline", "single_cycle", "--depth", "2"}, strings{"--pipeline", "paper2009"}}) {
+        strings{"--pipeline", "single_cycle", "--depth", "2"}, strings{"--pipeline", "paper2009"},
+        strings{"--stages", "rc=3,va=0,sa=2,st=2", "--depth", "64"},
+        strings{"--speculative", "--lookahead", "--depth", "64", "--sa-allocator", "islip"}}) {
     const json r = results_of(
         dir, with({"run", "--topology", "ttn:2,2,0", "--link-delay", "2,5", "--injection-delay", "3",
                    "--ejection-delay", "2", "--traffic-file", "t.txt", "--check", "cheap", "--json", "-"},
@@ -249,6 +255,9 @@ TEST(program, list_and_describe_know_the_same_names) {
                                                         {"patterns", "hotspot"},
                                                         {"arrival", "poisson"},
                                                         {"pipeline", "paper2009"},
+                                                        {"pipeline", "staged"},
+                                                        {"allocator", "islip"},
+                                                        {"arbiters", "matrix"},
                                                         {"figure", "latency.p99"},
                                                         {"parameter", "router.depth_flits"}}) {
     const process_result r = dir.run({"describe", kind, name});

@@ -10,6 +10,7 @@
 
 #include "testbenches/program/parameters.h"
 #include "testbenches/program/resources.h"
+#include "testbenches/program/stage_text.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
 #include "topologies/link_delay.h"
@@ -203,6 +204,26 @@ std::string simulation::link_table() const {
   return text;
 }
 
+namespace {
+
+/// The policies that are not the default ones: " rc=1,va=1,sa=1,st=2, VA islip, look-ahead".
+std::string policies(const router_config& r) {
+  const router_config usual;
+  std::string text;
+  if (r.pipeline == pipeline::staged) text += " " + stage_text(r.custom_stages);
+  if (r.va_allocator != usual.va_allocator) text += fmt::format(", VA {}", to_string(r.va_allocator));
+  if (r.sa_allocator != usual.sa_allocator) text += fmt::format(", SA {}", to_string(r.sa_allocator));
+  if (r.islip_iterations != usual.islip_iterations)
+    text += fmt::format(", {} iterations", r.islip_iterations);
+  if (r.arbiter != usual.arbiter) text += fmt::format(", {} arbiters", to_string(r.arbiter));
+  if (r.lookahead) text += ", look-ahead";
+  if (r.speculative) text += ", speculative";
+  if (r.adaptive_delay_cycles > 0) text += fmt::format(", adaptive heads +{}", r.adaptive_delay_cycles);
+  return text;
+}
+
+}  // namespace
+
 std::string simulation::headline() const {
   const topology_config& t = config_.topology;
   const router_config& r = config_.network.router;
@@ -211,7 +232,8 @@ std::string simulation::headline() const {
       fmt::format("{}: {} nodes, {} links", t.spec, wiring_->node_count(), wiring_->links().size());
   if (wiring_->hierarchy().size() > 1) text += " (" + t.links + ")";
   if (!t.ties.empty()) text += ", ties " + t.ties;
-  text += fmt::format(", VC rule {}, {} x {} flits, {}\n", t.vc_rule, r.vcs, r.depth, to_string(r.pipeline));
+  text += fmt::format(", VC rule {}, {} x {} flits, {}{}\n", t.vc_rule, r.vcs, r.depth, to_string(r.pipeline),
+                      policies(r));
   text += traffic.file.empty()
               ? fmt::format("{} traffic, {} flits/node/cycle, packets of {} flits, {}, seed {}",
                             traffic.pattern, traffic.rate_flits_per_node_cycle, traffic.packet_flits,
