@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/compare_peers/own_simulator.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "testbenches/bench/measured_process.h"
+
+namespace toriscope {
+
+own_simulator::own_simulator(std::string program, unsigned link_delay_cycles, bool include_self)
+    : program_(std::move(program)), link_delay_cycles_(link_delay_cycles), include_self_(include_self) {}
+
+std::vector<std::string> own_simulator::arguments(const workload& w) const {
+  const std::string delay = std::to_string(link_delay_cycles_);
+  std::vector<std::string> list = {
+      "run", "--quiet",    "--json",
+      "-",   "--topology", fmt::format("{}:{}x{}", w.wraps ? "torus" : "mesh", w.k, w.k)};
+  const auto add = [&](const char* option, std::string value) {
+    list.emplace_back(option);
+    list.push_back(std::move(value));
+  };
+  add("--vcs", "4");
+  add("--depth", "8");
+  add("--pipeline", "four_stage");
+  add("--packet", "16");
+  add("--traffic", w.neighbour ? "neighbour" : "uniform");
+  add("--rate", fmt::format("{:.9f}", w.rate_flits_per_node_cycle));
+  add("--link-delay", delay);
+  add("--injection-delay", delay);
+  add("--ejection-delay", delay);
+  add("--warmup", std::to_string(w.warmup_cycles));
+  add("--cycles", std::to_string(w.measured_cycles));
+  add("--drain", "0");
+  add("--seed", std::to_string(w.seed));
+  if (include_self_) list.emplace_back("--self");
+  return list;
+}
+
+outcome own_simulator::parse(const std::string& text, const workload& w) {
+  outcome result;
+  try {
+    const nlohmann::json all = nlohmann::json::parse(text);
+    const nlohmann::json& r = all.at("results");
+    result.cycles = r.at("cycles").get<double>();
+    result.accepted = r.at("accepted").get<double>();
+    // Flits over links per flit ejected, and the router that ejects: exact also where packets are under way.
+    const double links = w.nodes() * (w.wraps ? 4 : 4.0 * (w.k - 1) / w.k);
+    result.visits_per_flit =
+        result.accepted > 0
+            ? r.at("links").at("utilisation_mean").get<double>() * links / (result.accepted * w.nodes()) + 1
+            : 0;
+    const auto figure = [&](const char* name) {
+      const nlohmann::json& value = r.at("latency").at(name);
+      return value.is_null() ? 0.0 : value.get<double>();
+    };
+    result.latency_mean = figure("mean");
+    result.latency_min = figure("min");
+  } catch (const nlohmann::json::exception& error) {
+    throw std::runtime_error(std::string("toriscope: its output is not the JSON expected: ") + error.what());
+  }
+  return result;
+}
+
+outcome own_simulator::run(const workload& w) {
+  std::vector<std::string> command = {program_};
+  for (std::string& argument : arguments(w)) command.push_back(std::move(argument));
+  const measured_process p = run_measured(command);
+  if (p.status != 0)
+    throw std::runtime_error(
+        fmt::format("toriscope: '{}' left with status {}; it said: {}", program_, p.status, p.last_words()));
+  outcome result = parse(p.out, w);
+  result.cpu_seconds = p.cpu_seconds;
+  return result;
+}
+
+}  // namespace toriscope
