@@ -13,10 +13,13 @@ namespace toriscope {
 class straight_routing : public routing_function {
  public:
   vc_mask allowed = 0xffff;
+  unsigned count = 1;  ///< of options, all the same
   unsigned route(const route_request& r, route_option* options) const override {
-    options[0] = {static_cast<port_id>(r.destination), allowed, r.state + 1};
-    return 1;
+    for (unsigned k = 0; k < count; ++k)
+      options[k] = {static_cast<port_id>(r.destination), allowed, r.state + 1};
+    return count;
   }
+  unsigned options_at_most() const override { return 2; }
   unsigned state_bits() const override { return 4; }
 };
 

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// One router with stage counts of its own, look-ahead, adaptive headers and speculation: what it does in
+// which cycle, worked out by hand from docs/model.md.
+#include "router/pipeline_staged.h"
+
+#include <gtest/gtest.h>
+
+#include "router/router_bench.h"
+
+namespace toriscope {
+namespace {
+
+using bench = router_bench;
+
+router_config staged(stage_counts counts) {
+  router_config c = config_of(pipeline::staged, regrant::tail, 8);
+  c.custom_stages = counts;
+  return c;
+}
+
+/// The cycle in which a lone head shown in cycle 10 is sent.
+cycle_t head_leaves(const router_config& config, unsigned options = 1) {
+  EXPECT_EQ(config.validate(), std::vector<std::string>{});
+  bench b(config);
+  b.routing.count = options;
+  b.run_to(9);
+  b.show(10, 0, b.head(1, 1, true));
+  b.run_to(60);
+  EXPECT_EQ(b.sent[1].size(), 1u);
+  EXPECT_EQ(b.core.flits(), 0u);
+  return b.sent[1].empty() ? 0 : b.sent[1].begin()->first;
+}
+
+TEST(pipeline_staged, counts_the_cycles_of_its_stages) {
+  for (const stage_counts& s :
+       {stage_counts{1, 1, 1, 1}, stage_counts{0, 0, 0, 1}, stage_counts{0, 0, 1, 0},
+        stage_counts{2, 0, 1, 1}, stage_counts{0, 3, 1, 2}, stage_counts{7, 7, 7, 7}}) {
+    bench b(staged(s));
+    b.run_to(9);
+    for (cycle_t t = 10; t < 16; ++t) {
+      b.show(t, 0, t == 10 ? b.head(1, 1) : b.body(static_cast<unsigned>(t - 10), 1, t == 15));
+      b.run_to(t);
+    }
+    b.run_to(80);
+    const cycle_t granted = 10 + s.rc + s.va, sent = granted + s.sa + s.st - 1;
+    std::vector<cycle_t> sent_in, credits_in, expected_sent, expected_credits;
+    for (const auto& [t, f] : b.sent[1]) sent_in.push_back(t);
+    for (const auto& [t, c] : b.credits_sent_back[0]) credits_in.push_back(t);
+    for (cycle_t i = 0; i < 6; ++i) {
+      expected_sent.push_back(sent + i);
+      expected_credits.push_back(granted + i);
+    }
+    EXPECT_EQ(sent_in, expected_sent) << s.rc << s.va << s.sa << s.st;
+    EXPECT_EQ(credits_in, expected_credits) << "the slot is free when SA has granted it";
+    EXPECT_EQ(sent, 10 + b.chip.config.stages() - 1);
+  }
+}
+
+TEST(pipeline_staged, shows_what_is_between_the_switch_and_the_link) {
+  bench b(staged({1, 1, 2, 2}));  // x = 3
+  b.run_to(9);
+  for (cycle_t t = 10; t < 13; ++t) {
+    b.show(t, 0, t == 10 ? b.head(1, 1) : b.body(static_cast<unsigned>(t - 10), 1, t == 12));
+    b.run_to(t);
+  }
+  b.run_to(14);  // cycle 13 is done: the head was granted in 12, the next flit in 13
+  EXPECT_FALSE(b.core.staged(1, 1).valid());
+  EXPECT_TRUE(b.core.staged(1, 2).head());
+  EXPECT_TRUE(b.core.staged(1, 3).valid());
+  EXPECT_FALSE(b.core.staged(1, 3).head());
+  EXPECT_FALSE(b.core.staged(0, 2).valid());
+}
+
+TEST(pipeline_staged, adaptive_headers_take_longer_where_they_have_a_choice) {
+  router_config c = staged({1, 1, 1, 1});
+  c.adaptive_delay_cycles = 4;
+  EXPECT_EQ(head_leaves(c, 1), 13u);
+  EXPECT_EQ(head_leaves(c, 2), 17u);
+}
+
+TEST(pipeline_staged, look_ahead_hides_rc_behind_the_other_stages) {
+  router_config c = staged({5, 1, 2, 1});
+  EXPECT_EQ(head_leaves(c), 18u);
+  c.lookahead = true;
+  EXPECT_EQ(head_leaves(c), 14u) << "one cycle of rc is left of five: 10 + 1 + 1 + 2";
+  c.custom_stages.rc = 3;
+  EXPECT_EQ(head_leaves(c), 13u) << "none is left of three";
+  c.adaptive_delay_cycles = 2;
+  EXPECT_EQ(head_leaves(c, 2), 14u) << "one is left of three and two";
+}
+
+TEST(pipeline_staged, speculation_saves_the_cycle_of_va) {
+  router_config c = config_of(pipeline::four_stage);
+  EXPECT_EQ(head_leaves(c), 13u);
+  c.speculative = true;
+  EXPECT_EQ(head_leaves(c), 12u);
+  c.lookahead = true;
+  EXPECT_EQ(head_leaves(c), 11u);
+  for (const allocator a : {allocator::output_first, allocator::islip}) {
+    c.va_allocator = c.sa_allocator = a;
+    EXPECT_EQ(head_leaves(c), 11u) << to_string(a);
+  }
+}
+
+/// A stream from port 0 to port 1 in cycles 10, 11 ..., and a head from the local port, shown in 14, that
+/// wants there, too. When does it leave?
+/// @param pause  the cycle in which the stream has no flit; 0: none
+cycle_t second_leaves(cycle_t pause) {
+  router_config c = config_of(pipeline::four_stage, regrant::tail, 32);
+  c.speculative = true;
+  bench b(c);
+  b.run_to(9);
+  unsigned flits = 0;
+  for (cycle_t t = 10; t < 20; ++t) {
+    if (t == 14) b.show(t, 2, b.head(1, 0, true));
+    if (t != pause) b.show(t, 0, flits == 0 ? b.head(1, 0) : b.body(flits, 0, false));
+    if (t != pause) ++flits;
+    b.run_to(t);
+  }
+  b.run_to(40);
+  for (const auto& [t, f] : b.sent[1])
+    if (f.tail()) return t;
+  return 0;
+}
+
+TEST(pipeline_staged, speculation_never_takes_the_switch_from_others) {
+  EXPECT_EQ(second_leaves(0), 17u) << "VA in 15, where the stream has the switch; SA in 16: its turn";
+  EXPECT_EQ(second_leaves(14), 16u) << "the stream, a cycle behind since its head came, has no flit in 15";
+}
+
+TEST(pipeline_staged, a_narrow_link_keeps_speculation_away) {
+  router_config c = config_of(pipeline::four_stage, regrant::tail, 8);
+  c.speculative = true;
+  const auto leaves = [&](unsigned flit_cycles) {
+    bench b(c, 0xffff, flit_cycles);
+    b.run_to(9);
+    b.show(10, 0, b.head(1, 0, true));  // granted in 11, by speculation
+    b.run_to(10);
+    b.show(11, 2, b.head(1, 0, true));  // asks in 12
+    b.run_to(40);
+    return b.sent[1].rbegin()->first;
+  };
+  EXPECT_EQ(leaves(1), 13u);
+  EXPECT_EQ(leaves(2), 14u) << "the port is busy in 12; SA in 13";
+  EXPECT_EQ(leaves(3), 15u);
+}
+
+TEST(pipeline_staged, says_what_is_wrong_with_its_configuration) {
+  const auto errors = [](const router_config& c) {
+    std::string text;
+    for (const std::string& e : c.validate()) text += e.substr(0, e.find(':')) + ";";
+    return text;
+  };
+  router_config c = staged({8, 8, 8, 8});
+  EXPECT_EQ(errors(c), "stages;stages;stages;stages;");
+  c = staged({1, 1, 0, 0});
+  EXPECT_EQ(errors(c), "stages;");
+  c.pipeline = pipeline::four_stage;
+  EXPECT_EQ(errors(c), "stages;") << "counts are for the staged pipeline";
+  c = staged({1, 0, 1, 1});
+  c.speculative = true;
+  c.islip_iterations = 2;
+  c.adaptive_delay_cycles = 16;
+  EXPECT_EQ(errors(c), "islip_iterations;adaptive_delay_cycles;speculative;");
+  c = staged({1, 1, 1, 1});
+  c.va_allocator = allocator::islip;
+  c.islip_iterations = 9;
+  EXPECT_EQ(errors(c), "islip_iterations;");
+  c.islip_iterations = 8;
+  c.speculative = c.lookahead = true;
+  c.arbiter = arbiter::age;
+  EXPECT_EQ(errors(c), "");
+  c.pipeline = pipeline::paper2009;
+  c.sa_allocator = allocator::output_first;
+  c.depth = 1;
+  c.adaptive_delay_cycles = 1;
+  EXPECT_EQ(errors(c), "va_allocator;sa_allocator;arbiter;lookahead;speculative;adaptive_delay_cycles;");
+}
+
+}  // namespace
+}  // namespace toriscope
