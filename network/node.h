@@ -57,7 +57,7 @@ class node : public sc_core::sc_module {
 };
 
 /// A node with the model's router.
-class model_node final : public node {
+class model_node : public node {
  public:
   model_node(const sc_core::sc_module_name& name, const node_context& context);
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/probed_node.h"
+
+#include <utility>
+
+namespace toriscope {
+
+probed_node::probed_node(const sc_core::sc_module_name& name, const node_context& context,
+                         router_probe& probe)
+    : model_node(name, context), chip_(context.chip), probe_(probe) {}
+
+void probed_node::connect(const node_context& context) {
+  model_node::connect(context);
+  wire_table& wires = context.wires;
+  for (const netlist_port& port : context.wiring.ports(id())) {
+    port_wires w;
+    if (port.in != no_link) {
+      w.in = &wires.flit(port.in);
+      w.credits_back = wires.credit(port.in);
+    }
+    if (port.out != no_link) {
+      w.out = &wires.flit(port.out);
+      w.flit_cycles = context.wiring.link(port.out).flit_cycles;
+      w.link = port.out;
+    }
+    ports_.push_back(w);
+  }
+  const std::size_t injection = wires.injection(id());
+  ports_.push_back(
+      {&wires.flit(injection), wires.credit(injection), &wires.flit(wires.ejection(id())), 1, no_link});
+  probe_.connected(*this);
+}
+
+bool probed_node::step(cycle_t now) {
+  probe_.before_step(*this, now);
+  const bool busy = model_node::step(now);
+  return probe_.after_step(*this, now) || busy;
+}
+
+network::node_factory probe_all(router_probe& probe, network::node_factory others) {
+  return [&probe, others = std::move(others)](const char* name,
+                                              const node_context& context) -> std::unique_ptr<node> {
+    if (others)
+      if (std::unique_ptr<node> other = others(name, context)) return other;
+    return std::make_unique<probed_node>(name, context, probe);
+  };
+}
+
+}  // namespace toriscope

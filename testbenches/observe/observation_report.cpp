@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/observe/observation_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// A file is a list of rows of the same named fields: CSV has a line for each, JSON an object.
+std::string formatted(const observation& o, const char* name, const std::vector<json>& rows,
+                      file_format format) {
+  if (format == file_format::json) {
+    json all;
+    all["from_cycle"] = o.counts.from();
+    all["cycles"] = o.counts.cycles();
+    all[name] = rows;
+    return all.dump(1) + "\n";
+  }
+  std::string text;
+  const char* comma = "";
+  if (!rows.empty())
+    for (const auto& field : rows.front().items()) {
+      text += comma + field.key();
+      comma = ",";
+    }
+  text += '\n';
+  for (const json& row : rows) {
+    comma = "";
+    for (const json& value : row) {
+      text += comma;
+      comma = ",";
+      if (!value.is_null()) text += value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+double per_cycle(std::uint64_t count, cycle_t cycles) {
+  return cycles ? static_cast<double>(count) / static_cast<double>(cycles) : 0;
+}
+
+std::uint64_t flits_over(const observation_counts& c, const netlist_link& link) {
+  std::uint64_t sum = 0;
+  for (unsigned v = 0; v < c.vcs(); ++v) sum += c.flits_sent(link.from, link.from_port, v);
+  return sum;
+}
+
+/// The fates that have a column of their own.
+template <class Visit>
+void for_each_fate(bool stalls_only, Visit&& visit) {
+  for (std::size_t i = 0; i < front_fates; ++i) {
+    const auto f = static_cast<front_fate>(i);
+    if (!stalls_only || is_stall(f)) visit(f);
+  }
+}
+
+json link_row(const observation& o, link_id l) {
+  const observation_counts& c = o.counts;
+  const netlist& wiring = c.wiring();
+  const netlist_link& link = wiring.link(l);
+  const bool seen = o.observer.sees(link.from);
+  const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
+  const std::uint64_t flits = flits_over(c, link);
+  json row;
+  row["link"] = l;
+  row["from"] = wiring.address(link.from);
+  row["port"] = wiring.port_name(link.from, link.from_port);
+  row["to"] = wiring.address(link.to);
+  row["level"] = link.level;
+  row["delay_cycles"] = link.delay_cycles;
+  row["flit_cycles"] = link.flit_cycles;
+  row["flits"] = known(flits);
+  row["utilisation"] = known(per_cycle(flits, c.cycles()));
+  row["busy"] = known(per_cycle(flits * link.flit_cycles, c.cycles()));
+  for (unsigned v = 0; v < c.vcs(); ++v)
+    row[fmt::format("vc{}_utilisation", v)] =
+        known(per_cycle(c.flits_sent(link.from, link.from_port, v), c.cycles()));
+  const fate_counts& waits = c.output_port(link.from, link.from_port);
+  for_each_fate(true, [&](front_fate f) { row[fmt::format("wait_{}", name_of(f))] = known(at(waits, f)); });
+  return row;
+}
+
+json stall_row(const observation& o, node_id n, port_id p, const char* side, unsigned v,
+               const fate_counts& counts) {
+  const netlist& wiring = o.counts.wiring();
+  const bool seen = o.observer.sees(n);
+  const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
+  json row;
+  row["node"] = n;
+  row["address"] = wiring.address(n);
+  row["side"] = side;
+  row["port"] = wiring.port_name(n, p);
+  row["vc"] = v;
+  row["front_cycles"] = known(total_of(counts));
+  for_each_fate(false, [&](front_fate f) { row[name_of(f)] = known(at(counts, f)); });
+  return row;
+}
+
+json as_object(const router_events& e) {
+  json object;
+  for (const event_kind& kind : event_table) object[kind.name] = e.*kind.member;
+  return object;
+}
+
+std::vector<link_id> busiest(const observation_counts& c, std::size_t most) {
+  const auto& links = c.wiring().links();
+  std::vector<std::uint64_t> busy;
+  busy.reserve(links.size());
+  for (const netlist_link& link : links) busy.push_back(flits_over(c, link) * link.flit_cycles);
+  std::vector<link_id> order(links.size());
+  std::iota(order.begin(), order.end(), link_id{0});
+  const std::size_t count = std::min(most, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](link_id a, link_id b) { return busy[a] != busy[b] ? busy[a] > busy[b] : a < b; });
+  order.resize(count);
+  return order;
+}
+
+}  // namespace
+
+std::string link_usage(const observation& o, file_format format) {
+  std::vector<json> rows;
+  for (link_id l = 0; l < o.counts.wiring().links().size(); ++l) rows.push_back(link_row(o, l));
+  return formatted(o, "links", rows, format);
+}
+
+std::string stall_reasons(const observation& o, file_format format) {
+  const observation_counts& c = o.counts;
+  std::vector<json> rows;
+  for (node_id n = 0; n < c.wiring().node_count(); ++n) {
+    const port_range ports = c.wiring().ports(n);
+    const port_id local = c.wiring().local_port(n);
+    for (port_id p = 0; p <= local; ++p)
+      for (unsigned v = 0; v < c.vcs(); ++v)
+        if (p == local || ports[p].in != no_link)
+          rows.push_back(stall_row(o, n, p, "in", v, c.input_vc(n, p, v)));
+    if (!o.observer.has_output_buffers()) continue;
+    for (port_id p = 0; p <= local; ++p)
+      for (unsigned v = 0; v < c.vcs(); ++v)
+        if (p == local || ports[p].out != no_link)
+          rows.push_back(stall_row(o, n, p, "out", v, c.output_vc(n, p, v)));
+  }
+  return formatted(o, "vcs", rows, format);
+}
+
+std::string event_counts(const observation& o, file_format format) {
+  const observation_counts& c = o.counts;
+  std::vector<json> rows;
+  for (node_id n = 0; n < c.wiring().node_count(); ++n) {
+    json row;
+    row["node"] = n;
+    row["address"] = c.wiring().address(n);
+    for (const event_kind& kind : event_table)
+      row[kind.name] = o.observer.sees(n) ? json(c.events(n).*kind.member) : json();
+    rows.push_back(std::move(row));
+  }
+  return formatted(o, "routers", rows, format);
+}
+
+json observation_summary(const observation& o, std::size_t links) {
+  const observation_counts& c = o.counts;
+  json all;
+  all["cycles"] = c.cycles();
+  all["events"] = as_object(c.total_events());
+  const fate_counts fates = c.total_fates();
+  all["fronts"]["front_cycles"] = total_of(fates);
+  for_each_fate(false, [&](front_fate f) { all["fronts"][name_of(f)] = at(fates, f); });
+  all["busiest_links"] = json::array();
+  for (const link_id l : busiest(c, links)) all["busiest_links"].push_back(link_row(o, l));
+  return all;
+}
+
+std::string observation_text(const observation& o, std::size_t links) {
+  const observation_counts& c = o.counts;
+  const netlist& wiring = c.wiring();
+  std::string text = fmt::format("observed in {} cycles, all routers\n", c.cycles());
+  const router_events events = c.total_events();
+  for (const event_kind& kind : event_table)
+    text += fmt::format("  {:<21}{:>14}\n", kind.name, events.*kind.member);
+  const fate_counts fates = c.total_fates();
+  const std::uint64_t fronts = total_of(fates);
+  text += "flits at the front of input VCs\n";
+  for_each_fate(false, [&](front_fate f) {
+    if (at(fates, f) == 0) return;
+    text += fmt::format("  {:<21}{:>14}  {:5.1f} %\n", name_of(f), at(fates, f),
+                        100 * static_cast<double>(at(fates, f)) / static_cast<double>(fronts));
+  });
+  text += "busiest links              busy  by VC; cycles that flits waited for it\n";
+  for (const link_id l : busiest(c, links)) {
+    const netlist_link& place = wiring.link(l);
+    text += fmt::format("  {:<24} {:.3f} ",
+                        fmt::format("{} {} -> {}", wiring.address(place.from),
+                                    wiring.port_name(place.from, place.from_port), wiring.address(place.to)),
+                        per_cycle(flits_over(c, place) * place.flit_cycles, c.cycles()));
+    for (unsigned v = 0; v < c.vcs(); ++v)
+      text += fmt::format(" {:.3f}", per_cycle(c.flits_sent(place.from, place.from_port, v), c.cycles()));
+    const fate_counts& waits = c.output_port(place.from, place.from_port);
+    const char* mark = ";";
+    for_each_fate(true, [&](front_fate f) {
+      if (at(waits, f) == 0) return;
+      text += fmt::format("{} {} {}", mark, name_of(f), at(waits, f));
+      mark = ",";
+    });
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace toriscope

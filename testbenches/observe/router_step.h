@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened in one router in one cycle, as it can be told from outside.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "network/probed_node.h"
+
+namespace toriscope {
+
+/// What became of the flit at the front of an input VC in a cycle (docs/observation.md). Exactly one is true.
+enum class front_fate : std::uint8_t {
+  moved,                ///< it was read out: SA granted it (paper2009: SW moved it)
+  pipeline,             ///< on its way through the stages, as in an empty network
+  no_output_vc,         ///< VA: no VC that it may take is free
+  lost_vc_allocation,   ///< VA: one was free, somebody else was granted
+  no_credit,            ///< SA: no free slot downstream
+  lost_switch,          ///< SA: the switch went to somebody else
+  link_busy,            ///< SA: the output port is still sending (narrow links)
+  output_buffer,        ///< paper2009: its output VC's buffer was not empty
+  discarded,            ///< read out and dropped: no option is left (dead links)
+};
+inline constexpr std::size_t front_fates = 9;
+
+/// "no_credit": as columns and keys are called.
+const char* name_of(front_fate f);
+/// Whether the flit was kept waiting, by others or by the lack of something.
+constexpr bool is_stall(front_fate f) {
+  return f != front_fate::moved && f != front_fate::pipeline && f != front_fate::discarded;
+}
+
+/// A flit that was shown to, or sent by, a port.
+struct flit_event {
+  port_id port;
+  flit_word flit;
+  packet_id packet;
+};
+
+/// A flit at the front of an input VC, or (paper2009) in the buffer of an output VC.
+struct front_event {
+  port_id port;  ///< of the VC
+  std::uint8_t vc;
+  front_fate fate;
+  bool routed = false;        ///< RC in this cycle
+  bool asked_vc = false;      ///< it asked VA for an output VC
+  bool granted_vc = false;    ///< and got one
+  bool asked_switch = false;  ///< it asked SA
+  int out_port = -1;          ///< where it goes, as far as it is known; waiting for VA: its first option
+  int out_vc = -1;            ///< -1: not known
+  flit_word flit;
+  packet_id packet = no_packet;
+};
+
+/// The state of a router before a step.
+struct router_state {
+  static constexpr unsigned most_ports = max_ports + 1;
+  struct input {
+    flit_word front;
+    std::int8_t out_port = -1;  ///< the output VC that it owns
+    std::int8_t out_vc = -1;
+  };
+  std::array<std::array<input, flit_word::max_vcs>, most_ports> inputs;
+  std::array<std::array<std::int16_t, flit_word::max_vcs>, most_ports> owners;   ///< of output VCs; -1: none
+  std::array<std::array<flit_word, flit_word::max_vcs>, most_ports> buffers;     ///< paper2009
+  std::array<vc_mask, most_ports> available{};  ///< output VCs that VA can grant
+};
+
+/// One step of one router. The references are valid during the call only.
+struct router_step {
+  const probed_node* node = nullptr;
+  cycle_t now = 0;
+  const router_state* before = nullptr;
+  std::vector<flit_event> arrivals;  ///< shown to its input ports
+  std::vector<flit_event> sent;      ///< by its output ports
+  std::vector<flit_event> injected;  ///< by its network interface: none or one
+  std::vector<front_event> fronts;   ///< by port and VC
+  std::vector<front_event> buffered; ///< paper2009: flits in output VC buffers at the start of the cycle
+};
+
+/// Is told of every step in which there was something to see.
+class step_listener {
+ public:
+  virtual ~step_listener() = default;
+  virtual void stepped(const router_step& step) = 0;
+};
+
+}  // namespace toriscope
