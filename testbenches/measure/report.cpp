@@ -71,6 +71,7 @@ std::string as_json(const report& r) {
   histogram["first"] = r.latency_histogram.first;
   histogram["bin_width"] = r.latency_histogram.width;
   histogram["counts"] = r.latency_histogram.counts;
+  if (!r.observation.is_null()) all["observation"] = r.observation;
   all["performance"] = group(r.performance);
   json& units = all["units"];
   for (const statistic& s : r.results)
@@ -90,6 +91,10 @@ std::string as_csv(const report& r) {
   for (const auto& [section, keys] : r.config.items())
     for (const auto& [key, value] : keys.items()) add("config." + section + "." + key, csv_value(value));
   for (const statistic& s : r.results) add("results." + s.name, csv_value(to_json(s.value)));
+  for (const auto& [section, counts] : r.observation.items())
+    if (counts.is_object())
+      for (const auto& [key, value] : counts.items())
+        add("observation." + section + "." + key, csv_value(value));
   for (const statistic& s : r.performance) add("performance." + s.name, csv_value(to_json(s.value)));
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }

@@ -28,10 +28,16 @@ struct raw_options {
   std::string config_file;
 };
 
+/// The option of a parameter. The length of packets has two names, for `explain --packet N` is a number.
+std::string option_of(const CLI::App& command, const parameter& p) {
+  if (p.option != "packet") return "--" + p.option;
+  return command.get_name() == "explain" ? "--packet-flits" : "--packet,--packet-flits";
+}
+
 void add_parameters(CLI::App& run, raw_options& raw) {
   const run_config defaults;
   for (const parameter& p : parameters()) {
-    const std::string name = "--" + p.option;
+    const std::string name = option_of(run, p);
     if (p.what == parameter::kind::flag) {
       run.add_flag(name, raw.flags[p.option], p.description)->group(group_of(p));
       continue;
@@ -49,19 +55,27 @@ void add_parameters(CLI::App& run, raw_options& raw) {
   }
 }
 
-void add_outputs(CLI::App& run, run_outputs& o, raw_options& raw) {
+void add_config_file(CLI::App& run, raw_options& raw) {
+  run.add_option("--config", raw.config_file, "configuration file (JSON), overridden by options")
+      ->type_name("FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void add_outputs(CLI::App& run, run_outputs& o) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* description) {
     run.add_option(name, value, description)
         ->type_name(type)
         ->group("Output")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   };
-  run.add_option("--config", raw.config_file, "configuration file (JSON), overridden by options")
-      ->type_name("FILE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
   add("--csv", o.csv, "FILE", "the same as CSV, a line of names and a line of values");
   add("--link-csv", o.link_csv, "FILE", "utilisation of every link as CSV");
+  run.add_flag("--observe", o.observe, "count stall reasons, use of links and events; adds them to the results")
+      ->group("Output");
+  add("--link-usage", o.link_usage, "FILE", "use of every link and VC, and what flits waited for: CSV or .json");
+  add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");
+  add("--events", o.events, "FILE", "events of every router, for energy models: CSV or .json");
   run.add_flag("--quiet", o.quiet, "neither table nor progress line")->group("Output");
   add("--wave", o.wave, "GLOB@FROM:TO", "waveform of the names that match, in these cycles");
   add("--wave-file", o.wave_file, "FILE", "where to [toriscope.vcd]; a .gtkw file stands beside it");
@@ -69,6 +83,18 @@ void add_outputs(CLI::App& run, run_outputs& o, raw_options& raw) {
   add("--failure-wave", o.failure_wave, "FILE",
       "waveform of the time before a deadlock or broken invariant [toriscope-failure.vcd]; none: none");
   run.add_flag("--wave-only", o.wave_only)->group("");  // for the second run after a failure
+}
+
+void add_explain_outputs(CLI::App& explain, explain_outputs& o) {
+  explain.add_option("--packet", o.packet, "number of the packet, in order of creation from 0 on")
+      ->type_name("N")
+      ->group("Output")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  explain.add_option("--json", o.json, "the story as JSON; - is standard output")
+      ->type_name("FILE")
+      ->group("Output")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  explain.add_flag("--quiet", o.quiet, "neither text nor progress line")->group("Output");
 }
 
 [[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& app) {
@@ -93,13 +119,14 @@ void refuse_missing_values(const CLI::App& app) {
         throw std::invalid_argument(option->get_name() + " needs a value, and '" + value + "' follows");
 }
 
-run_request request_of(const CLI::App& run, const raw_options& raw, const run_outputs& outputs) {
+/// The configuration that file and options ask for.
+run_request request_of(const CLI::App& run, const raw_options& raw) {
   run_request request;
-  request.outputs = outputs;
   std::vector<std::string> given;
   if (run.count("--config") > 0) set_from_file(raw.config_file, request.config, &given);
   for (const parameter& p : parameters()) {
-    const std::string name = "--" + p.option;
+    const std::string names = option_of(run, p);
+    const std::string name = names.substr(0, names.find(','));
     if (run.count(name) == 0) continue;
     std::string text;
     if (p.what == parameter::kind::flag) {
@@ -138,14 +165,24 @@ command parse_command_line(const std::vector<std::string>& arguments) {
       "--json -\n"
       "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
       "--iterations 2\n"
-      "  toriscope list\n  toriscope describe topology ttn");
+      "  toriscope explain --packet 100\n  toriscope list\n  toriscope describe topology ttn");
 
   CLI::App* run = app.add_subcommand("run", "simulate a network and print what was measured");
   run->allow_extras();
   raw_options raw;
   run_outputs outputs;
-  add_outputs(*run, outputs, raw);
+  add_config_file(*run, raw);
+  add_outputs(*run, outputs);
   add_parameters(*run, raw);
+
+  CLI::App* explain = app.add_subcommand(
+      "explain", "the life of one packet: every hop, what it waited for, and for how long");
+  explain->allow_extras();
+  raw_options explain_raw;
+  explain_outputs explain_outputs;
+  add_config_file(*explain, explain_raw);
+  add_explain_outputs(*explain, explain_outputs);
+  add_parameters(*explain, explain_raw);
 
   std::string list_kind;
   CLI::App* list = app.add_subcommand("list", "topologies, VC rules, patterns, pipelines ... a line each");
@@ -179,18 +216,28 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   }
 
   refuse_missing_values(*run);
-  for (const CLI::App* sub : {run, list, describe})
+  refuse_missing_values(*explain);
+  for (const CLI::App* sub : {run, explain, list, describe})
     if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
   if (!app.remaining().empty()) {
     const std::string extra = app.remaining().front();
     if (extra.rfind("-", 0) == 0) refuse_extra(extra, app);
-    throw std::invalid_argument(unknown_name("command", extra, {"run", "list", "describe"}));
+    throw std::invalid_argument(unknown_name("command", extra, {"run", "explain", "list", "describe"}));
   }
 
   if (run->parsed()) {
     result.what = command::what::run;
-    result.request = request_of(*run, raw, outputs);
+    result.request = request_of(*run, raw);
+    result.request.outputs = outputs;
     result.request.arguments = arguments;
+    return result;
+  }
+  if (explain->parsed()) {
+    if (explain->count("--packet") == 0)
+      throw std::invalid_argument("explain needs --packet N, the number of a packet in order of creation");
+    result.what = command::what::explain;
+    result.request = request_of(*explain, explain_raw);
+    result.explain = explain_outputs;
     return result;
   }
   result.what = command::what::print;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: `toriscope [run|list|describe] ...`.
+// The command line: `toriscope [run|explain|list|describe] ...`.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "testbenches/program/explain_command.h"
 #include "testbenches/program/run_command.h"
 
 namespace toriscope {
 
 struct command {
-  enum class what { nothing, run, print } what = what::nothing;
+  enum class what { nothing, run, explain, print } what = what::nothing;
   std::string text;     ///< print: what goes to standard output
-  run_request request;  ///< run
+  run_request request;  ///< run; explain: what to run
+  explain_outputs explain;
 };
 
 /// @param arguments  without the program's name

@@ -33,6 +33,8 @@ int sc_main(int argc, char* argv[]) {
   try {
     const toriscope::command command = toriscope::parse_command_line({argv + 1, argv + argc});
     if (command.what == toriscope::command::what::print) leave(print(command.text));
+    if (command.what == toriscope::command::what::explain)
+      leave(toriscope::explain_command(command.request, command.explain));
     leave(toriscope::run_command(command.request));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "toriscope: %s\n", error.what());

@@ -3,52 +3,41 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
+#include "testbenches/observe/observation_report.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/simulation.h"
-#include "traces/output_file.h"
+#include "testbenches/program/text_output.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
 namespace {
 
-/// Notices before the simulation what would otherwise be noticed after it.
-void check_writable(const std::string& path) {
-  if (path.empty() || path == "-") return;
-  std::error_code ignored;
-  // Pipes and devices cannot be tried without a trace.
-  if (std::filesystem::is_other(std::filesystem::status(path, ignored))) return;
-  output_file probe(path);
+std::vector<std::string> files_of(const run_outputs& o) {
+  return {o.json, o.csv, o.link_csv, o.link_usage, o.stalls, o.events};
 }
 
-void write_stdout(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(errno));
+bool wants_observation(const run_outputs& o) {
+  return !o.wave_only && (o.observe || !o.link_usage.empty() || !o.stalls.empty() || !o.events.empty());
 }
 
-void write(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  if (path == "-") return write_stdout(text);
-  output_file file(path);
-  file.write(text);
-  file.close();
+file_format format_of(const std::string& file) {
+  return is_json_name(file) ? file_format::json : file_format::csv;
 }
 
 void check_outputs(const run_outputs& o) {
   if (!o.wave.empty()) check_writable(o.wave_file);
   if (o.wave_only) return;
-  if ((o.json == "-") + (o.csv == "-") + (o.link_csv == "-") > 1)
+  const std::vector<std::string> files = files_of(o);
+  if (std::count(files.begin(), files.end(), "-") > 1)
     throw std::invalid_argument(
-        "only one of --json, --csv and --link-csv can be written to standard output (-)");
-  check_writable(o.json);
-  check_writable(o.csv);
-  check_writable(o.link_csv);
+        "only one of --json, --csv, --link-csv, --link-usage, --stalls and --events can be written to "
+        "standard output (-)");
+  for (const std::string& file : files) check_writable(file);
 }
 
 std::unique_ptr<wave_writer> make_wave(network& net, const run_outputs& o) {
@@ -60,13 +49,25 @@ std::unique_ptr<wave_writer> make_wave(network& net, const run_outputs& o) {
   return std::make_unique<wave_writer>(net, options);
 }
 
-void write_results(const simulation& s, const run_outputs& o) {
-  const report r = s.results();
-  write(o.json, as_json(r));
-  write(o.csv, as_csv(r));
-  if (!o.link_csv.empty()) write(o.link_csv, s.link_table());
-  const bool stdout_taken = o.json == "-" || o.csv == "-" || o.link_csv == "-";
-  if (!o.quiet && !stdout_taken) write_stdout(s.headline() + "\n" + as_table(r) + s.advice());
+void write_observation(const observation& seen, const run_outputs& o) {
+  if (!o.link_usage.empty()) write_text(o.link_usage, link_usage(seen, format_of(o.link_usage)));
+  if (!o.stalls.empty()) write_text(o.stalls, stall_reasons(seen, format_of(o.stalls)));
+  if (!o.events.empty()) write_text(o.events, event_counts(seen, format_of(o.events)));
+}
+
+void write_results(const simulation& s, const run_outputs& o, const observation* seen) {
+  report r = s.results();
+  if (seen) {
+    r.observation = observation_summary(*seen);
+    write_observation(*seen, o);
+  }
+  write_text(o.json, as_json(r));
+  write_text(o.csv, as_csv(r));
+  if (!o.link_csv.empty()) write_text(o.link_csv, s.link_table());
+  const std::vector<std::string> files = files_of(o);
+  const bool stdout_taken = std::find(files.begin(), files.end(), "-") != files.end();
+  if (o.quiet || stdout_taken) return;
+  write_stdout(s.headline() + "\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
 }
 
 void tell_failure(simulation& s, const run_request& request) {
@@ -89,13 +90,20 @@ int run(const run_request& request) {
   // Never destroyed: SystemC takes a big network apart in quadratic time, and the process ends soon anyway.
   simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
   check_outputs(o);
-  s.elaborate();
+  std::unique_ptr<observation> seen;
+  if (wants_observation(o)) {
+    const measurement_config& m = s.config().measurement;
+    seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
+                                         m.warmup_cycles + m.measure_cycles);
+  }
+  s.elaborate(seen ? &seen->observer : nullptr);
   const std::unique_ptr<wave_writer> wave = make_wave(s.net(), o);
   progress shown(!o.quiet && !o.wave_only);
   s.run(shown, [&] { return !wave || wave->error().empty(); });
   if (wave) wave->close();
   if (o.wave_only) return s.failure() ? check_failed : fine;
-  write_results(s, o);
+  if (seen) seen->counts.end_at(s.net().cycles_done());
+  write_results(s, o, seen.get());
   if (!s.failure()) return fine;
   tell_failure(s, request);
   return check_failed;

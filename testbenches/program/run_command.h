@@ -17,6 +17,10 @@ struct run_outputs {
   std::string json;
   std::string csv;
   std::string link_csv;
+  bool observe = false;    ///< count inside the routers, and add sums and the busiest links to the results
+  std::string link_usage;  ///< this, and the two below: ".json" is JSON, all else CSV
+  std::string stalls;
+  std::string events;
   bool quiet = false;  ///< neither table nor progress line
   std::string wave;    ///< "GLOB@FROM:TO"; empty: no waveform
   std::string wave_groups = "all";

@@ -23,8 +23,10 @@ constexpr cycle_t time_to_arrive = 1000;  // after the last packet of a file
 
 struct simulation::modules {
   modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-          const network_config& config)
-      : clock("clk", 1, sc_core::SC_NS), net(wiring->name().c_str(), wiring, std::move(routing), config) {
+          const network_config& config, router_probe* probe)
+      : clock("clk", 1, sc_core::SC_NS),
+        net(wiring->name().c_str(), wiring, std::move(routing), config,
+            probe ? probe_all(*probe) : network::node_factory{}) {
     net.clk(clock);
   }
   sc_core::sc_clock clock;
@@ -81,9 +83,9 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
 
 simulation::~simulation() = default;
 
-void simulation::elaborate() {
+void simulation::elaborate(router_probe* probe) {
   const double start = wall_seconds();
-  modules_ = std::make_unique<modules>(wiring_, routing_, config_.network);
+  modules_ = std::make_unique<modules>(wiring_, routing_, config_.network, probe);
   modules_->net.set_source(source_.get());
   modules_->net.add_sink(measurement_.get());
   elaborate_seconds_ += wall_seconds() - start;

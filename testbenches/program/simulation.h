@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "network/network.h"
+#include "network/probed_node.h"
 #include "testbenches/measure/report.h"
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_config.h"
@@ -27,7 +27,8 @@ class simulation {
   ~simulation();
 
   /// Builds the network. @throws std::invalid_argument
-  void elaborate();
+  /// @param probe  watches all routers; it must outlive the simulation. null: nobody does
+  void elaborate(router_probe* probe = nullptr);
   /// The network, after elaborate().
   network& net();
 
@@ -46,6 +47,8 @@ class simulation {
   std::string advice() const;
   /// With all that was left to defaults resolved.
   const run_config& config() const { return config_; }
+  const netlist& wiring() const { return *wiring_; }
+  const zero_load_model& zero_load() const { return *model_; }
 
  private:
   struct modules;

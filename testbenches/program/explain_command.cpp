@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/explain_command.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <new>
+#include <optional>
+#include <stdexcept>
+
+#include "testbenches/observe/story_text.h"
+#include "testbenches/program/simulation.h"
+#include "testbenches/program/text_output.h"
+#include "topologies/path.h"
+
+namespace toriscope {
+namespace {
+
+packet_id packet_number(const std::string& text) {
+  packet_id number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stopped != end)
+    throw std::invalid_argument("--packet: '" + text + "' must be a whole number from 0 on");
+  return number;
+}
+
+/// Ends the run with the cycle in which the packet arrives.
+class pause_on_arrival final : public packet_sink {
+ public:
+  explicit pause_on_arrival(packet_id packet) : packet_(packet) {}
+  void packet_received(packet_id id, const packet_record&, cycle_t) override {
+    if (id == packet_) sc_core::sc_pause();
+  }
+
+ private:
+  const packet_id packet_;
+};
+
+/// The zero-load latency, where the packet went the way that the model knows: by first options.
+std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& net, const packet_story& story) {
+  if (!story.received()) return std::nullopt;
+  const packet_record& r = story.record();
+  const std::vector<hop> way =
+      walk(net.wiring(), net.routing(), r.source, r.destination, net.config().router.vcs);
+  if (way.size() + 1 != story.hops().size()) return std::nullopt;
+  for (std::size_t h = 0; h < way.size(); ++h)
+    if (way[h].node != story.hops()[h].node || static_cast<int>(way[h].out_port) != story.hops()[h].out_port)
+      return std::nullopt;
+  return s.zero_load().latency(r.source, r.destination, r.flits);
+}
+
+int explain(const run_request& request, const explain_outputs& o) {
+  const packet_id number = packet_number(o.packet);
+  // Never destroyed, as in run_command.cpp.
+  simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
+  check_writable(o.json);
+  router_observer observer(s.wiring(), s.config().network);
+  packet_story story(number, s.wiring(), s.config().network, observer);
+  pause_on_arrival pause(number);
+  s.elaborate(&observer);
+  network& net = s.net();
+  net.add_sink(&story);
+  net.add_sink(&pause);
+  progress shown(!o.quiet);
+  s.run(shown, [&] { return !story.received(); });
+  story.end(net.packets());
+  if (!story.created()) {
+    const std::uint64_t created = net.packets().created();
+    throw std::invalid_argument(
+        fmt::format("--packet: packet {} is not created in the {} cycles of this run; {}", number,
+                    net.cycles_done(),
+                    created ? fmt::format("it creates 0 to {}", created - 1) : "it creates none"));
+  }
+  const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, story);
+  write_text(o.json, story_json(story, zero_load).dump(2) + "\n");
+  if (!o.quiet && o.json != "-") write_stdout(story_text(story, zero_load, net.cycles_done()));
+  if (!s.failure()) return fine;
+  std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
+  return check_failed;
+}
+
+}  // namespace
+
+int explain_command(const run_request& request, const explain_outputs& outputs) {
+  try {
+    return explain(request, outputs);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "toriscope: out of memory: the network is too large for this machine\n");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "toriscope: %s\n", error.what());
+  }
+  return bad_input;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/text_output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "traces/output_file.h"
+
+namespace toriscope {
+
+void check_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  std::error_code ignored;
+  // Pipes and devices cannot be tried without a trace.
+  if (std::filesystem::is_other(std::filesystem::status(path, ignored))) return;
+  output_file probe(path);
+}
+
+void write_stdout(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  if (path == "-") return write_stdout(text);
+  output_file file(path);
+  file.write(text);
+  file.close();
+}
+
+bool is_json_name(const std::string& path) {
+  const std::string end = ".json";
+  return path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
+}
+
+}  // namespace toriscope

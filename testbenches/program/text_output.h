@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the program's texts go: files that appear whole or not at all, or standard output ("-").
+#pragma once
+
+#include <string>
+
+namespace toriscope {
+
+/// Tries the path before the simulation, which may take long. Empty and "-" are fine.
+/// @throws std::runtime_error
+void check_writable(const std::string& path);
+/// Writes `text` to the file; "-" is standard output; an empty path: nowhere. @throws std::runtime_error
+void write_text(const std::string& path, const std::string& text);
+/// @throws std::runtime_error
+void write_stdout(const std::string& text);
+/// Whether the name of a file ends in ".json".
+bool is_json_name(const std::string& path);
+
+}  // namespace toriscope
