@@ -34,11 +34,11 @@ class probed_node final : public model_node {
  public:
   /// The wires of a port as the router sees them. The local port has those from and to the interface.
   struct port_wires {
-    const flit_wire* in = nullptr;             ///< null: no incoming side
-    const credit_wire* credits_back = nullptr; ///< of `in`
-    const flit_wire* out = nullptr;            ///< null: no outgoing side
-    unsigned flit_cycles = 1;                  ///< F of the outgoing link
-    link_id link = no_link;                    ///< the outgoing link of the netlist
+    const flit_wire* in = nullptr;              ///< null: no incoming side
+    const credit_wire* credits_back = nullptr;  ///< of `in`
+    const flit_wire* out = nullptr;             ///< null: no outgoing side
+    unsigned flit_cycles = 1;                   ///< F of the outgoing link
+    link_id link = no_link;                     ///< the outgoing link of the netlist
   };
 
   probed_node(const sc_core::sc_module_name& name, const node_context& context, router_probe& probe);

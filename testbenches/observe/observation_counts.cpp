@@ -18,9 +18,7 @@ const std::array<event_kind, event_kinds> event_table = {{
     {"switch_grants", &router_events::switch_grants},
 }};
 
-std::uint64_t total_of(const fate_counts& c) {
-  return std::accumulate(c.begin(), c.end(), std::uint64_t{0});
-}
+std::uint64_t total_of(const fate_counts& c) { return std::accumulate(c.begin(), c.end(), std::uint64_t{0}); }
 
 std::uint64_t stalls_of(const fate_counts& c) {
   std::uint64_t sum = 0;

@@ -22,22 +22,22 @@ std::uint64_t stalls_of(const fate_counts& c);
 
 /// Events of one router. paper2009: requests and grants of the switch are those of LT.
 struct router_events {
-  std::uint64_t buffer_writes = 0;         ///< flits into input VC buffers
-  std::uint64_t buffer_reads = 0;          ///< flits out of them
-  std::uint64_t crossbar_traversals = 0;   ///< of these, those that went on: all but the discarded ones
-  std::uint64_t link_traversals = 0;       ///< flits sent over links of the netlist
-  std::uint64_t ejections = 0;             ///< flits sent to the network interface
-  std::uint64_t route_computations = 0;    ///< heads routed
-  std::uint64_t vc_requests = 0;           ///< input VCs that asked for an output VC, in each cycle
-  std::uint64_t vc_grants = 0;             ///< output VCs granted
-  std::uint64_t switch_requests = 0;       ///< input VCs that asked for the switch, in each cycle
-  std::uint64_t switch_grants = 0;         ///< flits granted
+  std::uint64_t buffer_writes = 0;        ///< flits into input VC buffers
+  std::uint64_t buffer_reads = 0;         ///< flits out of them
+  std::uint64_t crossbar_traversals = 0;  ///< of these, those that went on: all but the discarded ones
+  std::uint64_t link_traversals = 0;      ///< flits sent over links of the netlist
+  std::uint64_t ejections = 0;            ///< flits sent to the network interface
+  std::uint64_t route_computations = 0;   ///< heads routed
+  std::uint64_t vc_requests = 0;          ///< input VCs that asked for an output VC, in each cycle
+  std::uint64_t vc_grants = 0;            ///< output VCs granted
+  std::uint64_t switch_requests = 0;      ///< input VCs that asked for the switch, in each cycle
+  std::uint64_t switch_grants = 0;        ///< flits granted
 };
 
 /// One member of router_events: how it is called in files.
 struct event_kind {
   const char* name;
-  std::uint64_t router_events::* member;
+  std::uint64_t router_events::*member;
 };
 inline constexpr std::size_t event_kinds = 10;
 extern const std::array<event_kind, event_kinds> event_table;

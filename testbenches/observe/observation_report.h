@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of an observed run as CSV, JSON and text (docs/observation.md). What cannot be had, because a node is
-// not the model's, is an empty field or null.
+// Counts of an observed run as CSV, JSON and text (docs/observation.md). What cannot be had, because a node
+// is not the model's, is an empty field or null.
 #pragma once
 
 #include <nlohmann/json.hpp>

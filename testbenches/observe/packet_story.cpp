@@ -68,9 +68,11 @@ void packet_story::see_interface(const router_step& step) {
       if (e.flit.head()) injection_vc_ = e.flit.vc();
       interface_.passed.push_back(step.now);
     } else if (interface_.passed.empty()) {
-      interface_.stalls[step.now] = {"source_queue", fmt::format("in the source queue behind packet {}", e.packet)};
+      interface_.stalls[step.now] = {"source_queue",
+                                     fmt::format("in the source queue behind packet {}", e.packet)};
     } else {
-      interface_.stalls[step.now] = {"injection", fmt::format("the interface sent a flit of packet {}", e.packet)};
+      interface_.stalls[step.now] = {"injection",
+                                     fmt::format("the interface sent a flit of packet {}", e.packet)};
     }
   }
 }
@@ -104,8 +106,7 @@ void packet_story::see_front(const router_step& step, const front_event& e, stor
     node.watched().options(e.port, e.vc, options);
     hop.is_routed = true;
     hop.routed = now;
-    hop.stage_cycles =
-        observer_.route_cycles(options) + observer_.grant_cycles() + observer_.switch_cycles();
+    hop.stage_cycles = observer_.route_cycles(options) + observer_.grant_cycles() + observer_.switch_cycles();
   }
   if (e.granted_vc) {
     hop.is_granted = true;

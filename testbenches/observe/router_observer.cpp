@@ -229,13 +229,12 @@ void router_observer::see_buffers(const probed_node& node, cycle_t now) {
       e.packet = packet_of(node, f);
       e.out_port = static_cast<int>(p);
       e.out_vc = static_cast<int>(v);
-      const bool sent = std::any_of(step_.sent.begin(), step_.sent.end(), [&](const flit_event& s) {
-        return s.port == p && s.flit.vc() == v;
-      });
-      e.fate = sent                             ? front_fate::moved
-               : now < port(node, p).free_from  ? front_fate::link_busy
+      const bool sent = std::any_of(step_.sent.begin(), step_.sent.end(),
+                                    [&](const flit_event& s) { return s.port == p && s.flit.vc() == v; });
+      e.fate = sent                                     ? front_fate::moved
+               : now < port(node, p).free_from          ? front_fate::link_busy
                : has_credit(node, e.out_port, e.out_vc) ? front_fate::lost_switch
-                                                : front_fate::no_credit;
+                                                        : front_fate::no_credit;
       e.asked_switch = sent || e.fate == front_fate::lost_switch;
       step_.buffered.push_back(e);
     }

@@ -46,7 +46,7 @@ class router_observer final : public router_probe {
     bool is_discarded = false;
   };
   struct port_memory {
-    cycle_t free_from = 0;              ///< the port may be granted again (narrow links)
+    cycle_t free_from = 0;  ///< the port may be granted again (narrow links)
     cycle_t dead_from = ~cycle_t{0};
   };
 

@@ -13,15 +13,15 @@ namespace toriscope {
 
 /// What became of the flit at the front of an input VC in a cycle (docs/observation.md). Exactly one is true.
 enum class front_fate : std::uint8_t {
-  moved,                ///< it was read out: SA granted it (paper2009: SW moved it)
-  pipeline,             ///< on its way through the stages, as in an empty network
-  no_output_vc,         ///< VA: no VC that it may take is free
-  lost_vc_allocation,   ///< VA: one was free, somebody else was granted
-  no_credit,            ///< SA: no free slot downstream
-  lost_switch,          ///< SA: the switch went to somebody else
-  link_busy,            ///< SA: the output port is still sending (narrow links)
-  output_buffer,        ///< paper2009: its output VC's buffer was not empty
-  discarded,            ///< read out and dropped: no option is left (dead links)
+  moved,               ///< it was read out: SA granted it (paper2009: SW moved it)
+  pipeline,            ///< on its way through the stages, as in an empty network
+  no_output_vc,        ///< VA: no VC that it may take is free
+  lost_vc_allocation,  ///< VA: one was free, somebody else was granted
+  no_credit,           ///< SA: no free slot downstream
+  lost_switch,         ///< SA: the switch went to somebody else
+  link_busy,           ///< SA: the output port is still sending (narrow links)
+  output_buffer,       ///< paper2009: its output VC's buffer was not empty
+  discarded,           ///< read out and dropped: no option is left (dead links)
 };
 inline constexpr std::size_t front_fates = 9;
 
@@ -63,8 +63,8 @@ struct router_state {
     std::int8_t out_vc = -1;
   };
   std::array<std::array<input, flit_word::max_vcs>, most_ports> inputs;
-  std::array<std::array<std::int16_t, flit_word::max_vcs>, most_ports> owners;   ///< of output VCs; -1: none
-  std::array<std::array<flit_word, flit_word::max_vcs>, most_ports> buffers;     ///< paper2009
+  std::array<std::array<std::int16_t, flit_word::max_vcs>, most_ports> owners;  ///< of output VCs; -1: none
+  std::array<std::array<flit_word, flit_word::max_vcs>, most_ports> buffers;    ///< paper2009
   std::array<vc_mask, most_ports> available{};  ///< output VCs that VA can grant
 };
 
@@ -73,11 +73,11 @@ struct router_step {
   const probed_node* node = nullptr;
   cycle_t now = 0;
   const router_state* before = nullptr;
-  std::vector<flit_event> arrivals;  ///< shown to its input ports
-  std::vector<flit_event> sent;      ///< by its output ports
-  std::vector<flit_event> injected;  ///< by its network interface: none or one
-  std::vector<front_event> fronts;   ///< by port and VC
-  std::vector<front_event> buffered; ///< paper2009: flits in output VC buffers at the start of the cycle
+  std::vector<flit_event> arrivals;   ///< shown to its input ports
+  std::vector<flit_event> sent;       ///< by its output ports
+  std::vector<flit_event> injected;   ///< by its network interface: none or one
+  std::vector<front_event> fronts;    ///< by port and VC
+  std::vector<front_event> buffered;  ///< paper2009: flits in output VC buffers at the start of the cycle
 };
 
 /// Is told of every step in which there was something to see.

@@ -71,9 +71,11 @@ void add_outputs(CLI::App& run, run_outputs& o) {
   add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
   add("--csv", o.csv, "FILE", "the same as CSV, a line of names and a line of values");
   add("--link-csv", o.link_csv, "FILE", "utilisation of every link as CSV");
-  run.add_flag("--observe", o.observe, "count stall reasons, use of links and events; adds them to the results")
+  run.add_flag("--observe", o.observe,
+               "count stall reasons, use of links and events; adds them to the results")
       ->group("Output");
-  add("--link-usage", o.link_usage, "FILE", "use of every link and VC, and what flits waited for: CSV or .json");
+  add("--link-usage", o.link_usage, "FILE",
+      "use of every link and VC, and what flits waited for: CSV or .json");
   add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");
   add("--events", o.events, "FILE", "events of every router, for energy models: CSV or .json");
   run.add_flag("--quiet", o.quiet, "neither table nor progress line")->group("Output");

@@ -39,7 +39,8 @@ class pause_on_arrival final : public packet_sink {
 };
 
 /// The zero-load latency, where the packet went the way that the model knows: by first options.
-std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& net, const packet_story& story) {
+std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& net,
+                                          const packet_story& story) {
   if (!story.received()) return std::nullopt;
   const packet_record& r = story.record();
   const std::vector<hop> way =
@@ -68,10 +69,9 @@ int explain(const run_request& request, const explain_outputs& o) {
   story.end(net.packets());
   if (!story.created()) {
     const std::uint64_t created = net.packets().created();
-    throw std::invalid_argument(
-        fmt::format("--packet: packet {} is not created in the {} cycles of this run; {}", number,
-                    net.cycles_done(),
-                    created ? fmt::format("it creates 0 to {}", created - 1) : "it creates none"));
+    throw std::invalid_argument(fmt::format(
+        "--packet: packet {} is not created in the {} cycles of this run; {}", number, net.cycles_done(),
+        created ? fmt::format("it creates 0 to {}", created - 1) : "it creates none"));
   }
   const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, story);
   write_text(o.json, story_json(story, zero_load).dump(2) + "\n");

@@ -220,6 +220,81 @@ TEST(program, files_are_written_beside_the_table) {
   EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 8);
 }
 
+TEST(program, observing_adds_to_the_results_and_changes_nothing) {
+  const program_directory dir;
+  const strings arguments = with(small, {"--rate", "0.2"});
+  const json plain = results_of(dir, arguments)["results"];
+  const json all = results_of(dir, with(arguments, {"--observe", "--link-usage", "links.csv", "--stalls",
+                                                    "stalls.json", "--events", "events.csv"}));
+  EXPECT_EQ(all["results"], plain);
+  const json& seen = all["observation"];
+  EXPECT_EQ(seen["cycles"], 1000);
+  EXPECT_EQ(seen["busiest_links"].size(), 10u);
+  EXPECT_EQ(seen["busiest_links"][0]["utilisation"], plain["links"]["utilisation_max"]);
+  EXPECT_EQ(seen["fronts"]["moved"], seen["events"]["buffer_reads"]);
+  EXPECT_NEAR(seen["events"]["ejections"].get<double>(), plain["accepted"].get<double>() * 16 * 1000, 16)
+      << "sent by routers, a cycle before the interfaces take them";
+
+  const json stalls = json::parse(dir.read("stalls.json"));
+  EXPECT_EQ(stalls["from_cycle"], 100);
+  EXPECT_EQ(stalls["vcs"].size(), 16u * 5 * 4);
+  std::uint64_t moved = 0;
+  for (const json& vc : stalls["vcs"]) moved += vc["moved"].get<std::uint64_t>();
+  EXPECT_EQ(seen["fronts"]["moved"], moved);
+
+  const std::string links = dir.read("links.csv");
+  EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 64);
+  EXPECT_THAT(links,
+              testing::StartsWith("link,from,port,to,level,delay_cycles,flit_cycles,flits,utilisation,busy,"
+                                  "vc0_utilisation,"));
+  const std::string events = dir.read("events.csv");
+  EXPECT_EQ(std::count(events.begin(), events.end(), '\n'), 1 + 16);
+  EXPECT_THAT(events, testing::StartsWith("node,address,buffer_writes,buffer_reads,"));
+}
+
+TEST(program, the_table_shows_the_busiest_links) {
+  const program_directory dir;
+  const process_result r = dir.run({"run", "--topology", "mesh:2x2", "--cycles", "200", "--observe"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, testing::HasSubstr("\nbusiest links "));
+  EXPECT_THAT(dir.run({"run", "--topology", "mesh:2x2", "--cycles", "200"}).out,
+              testing::Not(testing::HasSubstr("\nbusiest links ")));
+}
+
+TEST(program, explains_a_lone_packet_as_the_model_does) {
+  const program_directory dir;
+  dir.write("t.txt", "7 0 10 4\n");
+  for (const strings& more : {strings{"--pipeline", "single_cycle"}, strings{"--pipeline", "four_stage"},
+                              strings{"--pipeline", "paper2009"}, strings{"--depth", "1"}}) {
+    const process_result r = dir.run(with({"explain", "--packet", "0", "--topology", "mesh:4x4",
+                                           "--traffic-file", "t.txt", "--link-delay", "2", "--json", "-"},
+                                          more));
+    ASSERT_EQ(r.status, 0) << r.err;
+    const json j = json::parse(r.out);
+    EXPECT_EQ(j["created"], 7);
+    EXPECT_EQ(j["source"], 0);
+    EXPECT_EQ(j["destination"], 10);
+    EXPECT_EQ(j["hops"].size(), 5u) << "two links in each direction";
+    EXPECT_EQ(j["latency"], j["zero_load"]) << more[1];
+    EXPECT_EQ(j["latency"].get<int>(), j["no_wait"].get<int>() + j["waits"].get<int>());
+    EXPECT_EQ(j["waits"].get<int>() > 0, more[1] == "paper2009" || more[1] == "1") << "short buffers only";
+  }
+}
+
+TEST(program, explains_any_packet_of_a_run) {
+  const program_directory dir;
+  const strings run = {"--topology", "torus:4x4", "--rate",         "0.4", "--warmup", "100",
+                       "--cycles",   "900",       "--packet-flits", "8"};
+  const process_result text = dir.run(with({"explain", "--packet", "300", "--json", "s.json"}, run));
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, testing::StartsWith("packet 300: 8 flits from "));
+  EXPECT_THAT(text.out, testing::HasSubstr("tail received\n"));
+  EXPECT_THAT(text.out, testing::Not(testing::HasSubstr("do not add up")));
+  const json j = json::parse(dir.read("s.json"));
+  EXPECT_EQ(j["latency"].get<int>(), j["received"].get<int>() - j["created"].get<int>());
+  EXPECT_EQ(j["latency"].get<int>(), j["no_wait"].get<int>() + j["waits"].get<int>());
+}
+
 TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
   const program_directory dir;
   const process_result r = dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3",
