@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "links/link.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <typeinfo>
@@ -18,6 +19,8 @@ struct link_channel<Word>::observation final : clocked_link, wire_watcher {
   void sample(cycle_t now) override { seen.wire_.send(now, held); }
 
   link_channel& seen;
+  bool watching = false;  ///< the wire tells of its words
+  bool for_ever = false;  ///< somebody else than listeners looks, or may look at any time
   sc_core::sc_event changed;
   std::vector<link_listener<Word>*> listeners;
   sc_core::sc_port_base* writer = nullptr;
@@ -28,6 +31,7 @@ struct link_channel<Word>::observation final : clocked_link, wire_watcher {
 
 template <class Word>
 void link_channel<Word>::observation::refresh(cycle_t now) {
+  if (!watching) return;  // asked for before the last listener left
   const Word word = seen.wire_.shown(now);
   if (refreshed != now && word.valid())
     seen.clock_.refresh_at(*this, now + 1);  // the change back to "no flit"
@@ -49,8 +53,9 @@ link_channel<Word>::~link_channel() = default;
 
 template <class Word>
 typename link_channel<Word>::observation& link_channel<Word>::observe() const {
-  if (!observation_) {
-    observation_ = std::make_unique<observation>(const_cast<link_channel&>(*this));
+  if (!observation_) observation_ = std::make_unique<observation>(const_cast<link_channel&>(*this));
+  if (!observation_->watching) {
+    observation_->watching = true;
     wire_.watch(*observation_);
     // Words already in flight are in the slots of the wire: ask for a look at each cycle that they may be
     // shown in.
@@ -62,19 +67,31 @@ typename link_channel<Word>::observation& link_channel<Word>::observe() const {
 }
 
 template <class Word>
+typename link_channel<Word>::observation& link_channel<Word>::look_for_ever() const {
+  observation& o = observe();
+  o.for_ever = true;
+  return o;
+}
+
+template <class Word>
+bool link_channel<Word>::observed() const {
+  return observation_ && observation_->watching;
+}
+
+template <class Word>
 const Word& link_channel<Word>::read() const {
-  observe();
+  look_for_ever();
   return current_;
 }
 
 template <class Word>
 const sc_core::sc_event& link_channel<Word>::value_changed_event() const {
-  return observe().changed;
+  return look_for_ever().changed;
 }
 
 template <class Word>
 void link_channel<Word>::write(const Word& word) {
-  observation& o = observe();
+  observation& o = look_for_ever();
   if (!o.driven) {
     o.driven = true;
     clock_.drive(o);
@@ -85,7 +102,7 @@ void link_channel<Word>::write(const Word& word) {
 
 template <class Word>
 void link_channel<Word>::register_port(sc_core::sc_port_base& port, const char* interface_name) {
-  observation& o = observe();
+  observation& o = look_for_ever();
   if (std::string(interface_name) != typeid(sc_core::sc_signal_inout_if<Word>).name()) return;
   if (o.writer) {
     SC_REPORT_ERROR(
@@ -99,6 +116,16 @@ void link_channel<Word>::register_port(sc_core::sc_port_base& port, const char* 
 template <class Word>
 void link_channel<Word>::listen(link_listener<Word>& listener) {
   observe().listeners.push_back(&listener);
+}
+
+template <class Word>
+void link_channel<Word>::ignore(link_listener<Word>& listener) {
+  if (!observation_) return;
+  std::vector<link_listener<Word>*>& all = observation_->listeners;
+  all.erase(std::remove(all.begin(), all.end(), &listener), all.end());
+  if (!all.empty() || observation_->for_ever) return;
+  wire_.unwatch(*observation_);
+  observation_->watching = false;
 }
 
 template class link_channel<flit_word>;

@@ -63,8 +63,11 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   const std::string& name() const { return name_; }
   /// Observes the link and calls `listener` at every change.
   void listen(link_listener<Word>& listener);
+  /// Calls `listener` no more. When it was the last one, and nobody ever looked at the link in another way,
+  /// the link is silent again.
+  void ignore(link_listener<Word>& listener);
   /// Whether anybody looks at the link.
-  bool observed() const { return observation_ != nullptr; }
+  bool observed() const;
   /// The plain wire behind the link.
   const wire<Word>& plain() const { return wire_; }
   /// D.
@@ -73,6 +76,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
  private:
   struct observation;
   observation& observe() const;
+  observation& look_for_ever() const;
 
   std::string name_;
   link_clock& clock_;

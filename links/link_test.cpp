@@ -166,6 +166,41 @@ class late_observer : public sc_core::sc_module {
   }
 };
 
+/// Listens for 90 cycles of every 200, and compares what it was told last with the chain of signals.
+class guest : public sc_core::sc_module, public link_listener<flit_word> {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  pair_under_test& pair;
+  flit_word told;
+  int cycle = 0, differing = 0, compared = 0, calls_outside = 0, observed_outside = 0;
+
+  SC_HAS_PROCESS(guest);
+  guest(sc_module_name name, pair_under_test& p) : sc_module(name), pair(p) {
+    SC_METHOD(look);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+  bool is_here() const { return cycle % 200 >= 100 && cycle % 200 < 190; }
+  void look() {
+    const bool was_here = is_here();
+    if (was_here) {
+      ++compared;
+      differing += told != pair.chain.last().read();
+    }
+    ++cycle;
+    if (!was_here) observed_outside += pair.channel.observed();
+    if (is_here() && !was_here) {
+      pair.channel.listen(*this);
+      told = pair.channel.plain().shown(pair.links.visible());  // of this cycle; the update brings the next
+    }
+    if (!is_here() && was_here) pair.channel.ignore(*this);
+  }
+  void word_shown(cycle_t, flit_word word) override {
+    calls_outside += !is_here();
+    told = word;
+  }
+};
+
 /// The value changes of one variable of a VCD file, a line each: "#time value".
 std::vector<std::string> changes_of(const std::string& file, const std::string& variable) {
   std::ifstream in(file);
@@ -208,6 +243,15 @@ class link_test : public testing::Test {
                                           silent_.back()->chain.last(), 500 + static_cast<int>(delay)));
       observers_.back()->clk(*clock_);
     }
+    for (const unsigned delay : {1u, 5u}) {
+      const std::string name = "visited_" + std::to_string(delay);
+      visited_.push_back(
+          std::make_unique<pair_under_test>(name.c_str(), delay, driver::engine, false, delay));
+      visited_.back()->clk(*clock_);
+      guests_.push_back(
+          std::make_unique<guest>(("guest_" + std::to_string(delay)).c_str(), *visited_.back()));
+      guests_.back()->clk(*clock_);
+    }
     file_ = sc_core::sc_create_vcd_trace_file("link_test_waves");
     for (auto& b : benches_) {
       sc_core::sc_trace(file_, b->channel, std::string(b->basename()) + "_link");
@@ -219,13 +263,15 @@ class link_test : public testing::Test {
 
   static sc_core::sc_clock* clock_;
   static sc_core::sc_trace_file* file_;
-  static std::vector<std::unique_ptr<pair_under_test>> benches_, silent_;
+  static std::vector<std::unique_ptr<pair_under_test>> benches_, silent_, visited_;
   static std::vector<std::unique_ptr<late_observer>> observers_;
+  static std::vector<std::unique_ptr<guest>> guests_;
 };
 sc_core::sc_clock* link_test::clock_;
 sc_core::sc_trace_file* link_test::file_;
-std::vector<std::unique_ptr<pair_under_test>> link_test::benches_, link_test::silent_;
+std::vector<std::unique_ptr<pair_under_test>> link_test::benches_, link_test::silent_, link_test::visited_;
 std::vector<std::unique_ptr<late_observer>> link_test::observers_;
+std::vector<std::unique_ptr<guest>> link_test::guests_;
 
 TEST_F(link_test, clocked_readers_see_what_readers_of_signals_see) {
   for (auto& b : benches_) {
@@ -269,6 +315,20 @@ TEST_F(link_test, a_link_is_silent_until_observed_and_exact_from_then_on) {
     EXPECT_EQ(observers_[i]->differing, 0) << silent_[i]->name();
     EXPECT_EQ(observers_[i]->compared, cycles - observers_[i]->first_cycle);
   }
+}
+
+TEST_F(link_test, a_link_is_silent_again_when_the_last_listener_has_left) {
+  for (const auto& g : guests_) {
+    EXPECT_EQ(g->differing, 0) << g->name();
+    EXPECT_GT(g->compared, 4000) << g->name();
+    EXPECT_EQ(g->calls_outside, 0) << g->name();
+    EXPECT_EQ(g->observed_outside, 0) << g->name();
+  }
+  // Who reads, or may read at any time, keeps it awake.
+  pair_under_test& pair = *silent_.front();
+  pair.channel.listen(*guests_.front());
+  pair.channel.ignore(*guests_.front());
+  EXPECT_TRUE(pair.channel.observed());
 }
 
 TEST(wire, shows_a_word_in_its_cycle_only) {

@@ -109,6 +109,14 @@ class wire {
     watcher.next_watcher_ = watchers_;
     watchers_ = &watcher;
   }
+  /// Removes a watcher; one that does not watch is no error.
+  void unwatch(const wire_watcher& watcher) {
+    for (wire_watcher** w = &watchers_; *w; w = &(*w)->next_watcher_)
+      if (*w == &watcher) {
+        *w = watcher.next_watcher_;
+        return;
+      }
+  }
 
  private:
   using slot = wire_slot<Word>;

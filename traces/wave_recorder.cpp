@@ -69,7 +69,7 @@ void wave_recorder::begin() {
   for (ear& e : ears_) {
     link& l = link_of(net_, e.place);
     l.listen(e);
-    show(e, l.read());
+    show(e, l.plain().shown(net_.clock_of_links().visible()));
   }
   for (const auto& [node, range] : nodes_) {
     net_.watch_node(node);
@@ -137,6 +137,8 @@ void wave_recorder::end() { end_at(present_time()); }
 void wave_recorder::end_at(std::uint64_t time) {
   if (std::exchange(ended_, true)) return;
   times_.end = time;
+  if (begun())
+    for (ear& e : ears_) link_of(net_, e.place).ignore(e);
   try {
     vcd_.close(time);
     note_activity();

@@ -249,10 +249,11 @@ TEST_F(wave_writer_test, cuts_the_window_out_exactly) {
   EXPECT_EQ(nodes, 4u);
 }
 
-TEST_F(wave_writer_test, looks_at_nothing_before_the_window) {
+TEST_F(wave_writer_test, looks_at_nothing_outside_the_window) {
   // wire_hash looks at wires, not at links.
   ASSERT_FALSE(seen["windowed"]->observed.empty());
   EXPECT_EQ(seen["windowed"]->observed.front(), 199 * cycle_time + cycle_time / 2);
+  EXPECT_EQ(seen["windowed"]->observed.back(), 332 * cycle_time + cycle_time / 2);
 }
 
 TEST_F(wave_writer_test, leaves_whole_files_only) {
