@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a directory of its own that is gone afterwards.
+// A directory of its own that is gone afterwards: for tests and benches.
 #pragma once
 
 #include <stdlib.h>

@@ -19,6 +19,7 @@
 #include "testbenches/compare_peers/comparison.h"
 #include "testbenches/compare_peers/noxim.h"
 #include "testbenches/compare_peers/own_simulator.h"
+#include "traces/scratch_directory.h"
 
 namespace toriscope {
 namespace {
@@ -32,26 +33,6 @@ struct options {
   std::vector<std::string> sizes = {"8", "64"};
   unsigned repeats = 0;
   bool quick = false;
-};
-
-/// The peers' files, gone at the end.
-class scratch_place {
- public:
-  scratch_place() {
-    std::string name = (std::filesystem::temp_directory_path() / "compare_peers_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory can be made");
-    path_ = name;
-  }
-  ~scratch_place() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  scratch_place(const scratch_place&) = delete;
-  scratch_place& operator=(const scratch_place&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
 };
 
 /// What to run: the periods cost each peer a second or two a run at 8x8, and half a minute at 64x64.
@@ -214,7 +195,7 @@ class comparison_run {
 
 int run(int argc, char** argv) {
   const options o = parse(argc, argv);
-  const scratch_place place;
+  const scratch_directory place;  // of the peers' files
   comparison_run run(o);
   // BookSim's channel of one cycle is D = 2, and its uniform traffic includes the own node (booksim.h).
   own_simulator like_booksim(o.program, 2, true);

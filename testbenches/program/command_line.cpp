@@ -84,6 +84,9 @@ void add_outputs(CLI::App& run, run_outputs& o) {
   add("--wave-groups", o.wave_groups, "LIST", "links,vcs,alloc,ni or all [all]");
   add("--failure-wave", o.failure_wave, "FILE",
       "waveform of the time before a deadlock or broken invariant [toriscope-failure.vcd]; none: none");
+  run.add_flag("--watch-links", o.watch_links,
+               "look at every link, as a process that reads it would; changes no result, costs time")
+      ->group("Output");
   run.add_flag("--wave-only", o.wave_only)->group("");  // for the second run after a failure
 }
 
@@ -167,7 +170,8 @@ command parse_command_line(const std::vector<std::string>& arguments) {
       "--json -\n"
       "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
       "--iterations 2\n"
-      "  toriscope explain --packet 100\n  toriscope list\n  toriscope describe topology ttn");
+      "  toriscope explain --packet 100\n  toriscope bench --quick\n  toriscope list\n  toriscope describe "
+      "topology ttn");
 
   CLI::App* run = app.add_subcommand("run", "simulate a network and print what was measured");
   run->allow_extras();
@@ -185,6 +189,9 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   add_config_file(*explain, explain_raw);
   add_explain_outputs(*explain, explain_outputs);
   add_parameters(*explain, explain_raw);
+
+  bench_request bench_asked;
+  CLI::App* bench = add_bench(app, bench_asked);
 
   std::string list_kind;
   CLI::App* list = app.add_subcommand("list", "topologies, VC rules, patterns, pipelines ... a line each");
@@ -219,12 +226,14 @@ command parse_command_line(const std::vector<std::string>& arguments) {
 
   refuse_missing_values(*run);
   refuse_missing_values(*explain);
-  for (const CLI::App* sub : {run, explain, list, describe})
+  refuse_missing_values(*bench);
+  for (const CLI::App* sub : {run, explain, bench, list, describe})
     if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
   if (!app.remaining().empty()) {
     const std::string extra = app.remaining().front();
     if (extra.rfind("-", 0) == 0) refuse_extra(extra, app);
-    throw std::invalid_argument(unknown_name("command", extra, {"run", "explain", "list", "describe"}));
+    throw std::invalid_argument(
+        unknown_name("command", extra, {"run", "explain", "bench", "list", "describe"}));
   }
 
   if (run->parsed()) {
@@ -240,6 +249,11 @@ command parse_command_line(const std::vector<std::string>& arguments) {
     result.what = command::what::explain;
     result.request = request_of(*explain, explain_raw);
     result.explain = explain_outputs;
+    return result;
+  }
+  if (bench->parsed()) {
+    result.what = command::what::bench;
+    result.bench = bench_asked;
     return result;
   }
   result.what = command::what::print;

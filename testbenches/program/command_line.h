@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: `toriscope [run|explain|list|describe] ...`.
+// The command line: `toriscope [run|explain|bench|list|describe] ...`.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "testbenches/program/bench_command.h"
 #include "testbenches/program/explain_command.h"
 #include "testbenches/program/run_command.h"
 
 namespace toriscope {
 
 struct command {
-  enum class what { nothing, run, explain, print } what = what::nothing;
+  enum class what { nothing, run, explain, bench, print } what = what::nothing;
   std::string text;     ///< print: what goes to standard output
   run_request request;  ///< run; explain: what to run
   explain_outputs explain;
+  bench_request bench;
 };
 
 /// @param arguments  without the program's name

@@ -35,6 +35,7 @@ int sc_main(int argc, char* argv[]) {
     if (command.what == toriscope::command::what::print) leave(print(command.text));
     if (command.what == toriscope::command::what::explain)
       leave(toriscope::explain_command(command.request, command.explain));
+    if (command.what == toriscope::command::what::bench) leave(toriscope::bench_command(command.bench));
     leave(toriscope::run_command(command.request));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "toriscope: %s\n", error.what());

@@ -97,6 +97,8 @@ int run(const run_request& request) {
                                          m.warmup_cycles + m.measure_cycles);
   }
   s.elaborate(seen ? &seen->observer : nullptr);
+  if (o.watch_links)
+    for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   const std::unique_ptr<wave_writer> wave = make_wave(s.net(), o);
   progress shown(!o.quiet && !o.wave_only);
   s.run(shown, [&] { return !wave || wave->error().empty(); });

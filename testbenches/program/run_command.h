@@ -21,8 +21,9 @@ struct run_outputs {
   std::string link_usage;  ///< this, and the two below: ".json" is JSON, all else CSV
   std::string stalls;
   std::string events;
-  bool quiet = false;  ///< neither table nor progress line
-  std::string wave;    ///< "GLOB@FROM:TO"; empty: no waveform
+  bool watch_links = false;  ///< look at every link, as a process that reads it would
+  bool quiet = false;        ///< neither table nor progress line
+  std::string wave;          ///< "GLOB@FROM:TO"; empty: no waveform
   std::string wave_groups = "all";
   std::string wave_file = "toriscope.vcd";
   std::string failure_wave = "toriscope-failure.vcd";  ///< of the cycles before a failure; "none": none

@@ -177,7 +177,8 @@ report simulation::results() const {
 
 void simulation::add_performance(report& r) const {
   const std::vector<std::uint64_t> sent = counts().link_flits;
-  const auto hops = static_cast<double>(std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}));
+  const auto hops =
+      static_cast<double>(std::accumulate(sent.begin(), sent.end(), modules_->net.counters().flits_ejected));
   const auto nodes = static_cast<double>(wiring_->node_count());
   const auto router_cycles = nodes * static_cast<double>(modules_->net.cycles_done());
   const double grown = resident_elaborated_ > resident_before_
@@ -188,7 +189,9 @@ void simulation::add_performance(report& r) const {
       {"simulate_cpu_s", "s", "CPU time of the simulation", simulate_cpu_seconds_},
       {"router_cycles_per_s", "1/s", "nodes times cycles, per CPU second",
        router_cycles / simulate_cpu_seconds_},
-      {"flit_hops_per_s", "1/s", "flits times links crossed, per CPU second", hops / simulate_cpu_seconds_},
+      {"flit_hops_per_s", "1/s", "flits times routers passed, per CPU second", hops / simulate_cpu_seconds_},
+      {"router_cycles", "", "nodes times cycles", router_cycles},
+      {"flit_hops", "flits", "flits over links, and flits ejected", hops},
       {"bytes_per_node", "B", "memory that elaboration took, per node", grown / nodes},
       {"max_rss_mb", "MB", "memory of the process, at most (10^6 bytes)",
        static_cast<double>(max_resident_bytes()) / 1e6},

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `toriscope bench`.
+#include <CLI/CLI.hpp>
+
+#include "testbenches/program/bench_command.h"
+
+namespace toriscope {
+
+CLI::App* add_bench(CLI::App& app, bench_request& b) {
+  CLI::App* bench = app.add_subcommand("bench", "measure what simulation costs on this machine");
+  bench->allow_extras();
+  bench->description(
+      "Measures what simulation costs on this machine, by size and load: torus, 4 VCs of 8 flits, "
+      "four_stage,\n"
+      "uniform traffic in packets of 16 flits, statistics on. Every run is a process of its own.\n"
+      "  router-cycles  nodes times simulated cycles, busy or not, per second of CPU time\n"
+      "  flit-hops      flits that passed a router (flits over links + flits ejected), per second of CPU "
+      "time\n"
+      "  CPU time       user and system, of the simulation alone, without elaboration and report; the median "
+      "of\n"
+      "                 the repeats, the spread from the least to the greatest\n"
+      "  memory         peak resident memory beyond that of a torus:2x2, per node; packets under way are in "
+      "it\n");
+  bench->add_option("--json", b.json, "all figures as JSON; - is standard output, without the table")
+      ->type_name("FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  bench->add_option("--sizes", b.sizes, "nodes in a dimension, 2 to 1024 [8,16,32,64]")
+      ->type_name("K,...")
+      ->delimiter(',')
+      ->check(CLI::Range(2, 1024));
+  bench->add_option("--loads", b.loads, "flits/node/cycle offered, or saturated (1) [0.02,0.1,0.2,saturated]")
+      ->type_name("LOAD,...")
+      ->delimiter(',')
+      ->check(CLI::Range(0.0, 1.0) | CLI::IsMember({"saturated"}));
+  bench->add_option("--repeats", b.repeats, "runs of each [3, or 1 with --quick]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  bench->add_flag("--quick", b.quick, "a twentieth of the run lengths, once");
+  bench->add_flag("--large", b.large, "also TTN(2,5,0): 1,048,576 nodes, some 5 GB and two minutes");
+  bench->add_flag("!--no-looking", b.looking, "leave out what observed links and waveforms cost");
+  bench->footer(
+      "Examples:\n  toriscope bench --quick\n  toriscope bench --json bench.json\n"
+      "  toriscope bench --sizes 8,64 --loads 0.05,saturated --repeats 7 --no-looking");
+  return bench;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope bench`: its figures hang together, its table and its JSON say the same, and bad input is one
+// line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::json;
+using testing::HasSubstr;
+
+TEST(bench, figures_by_size_and_load) {
+  const program_directory dir;
+  const process_result r = dir.run(
+      {"bench", "--quick", "--no-looking", "--sizes", "4,8", "--loads", "0.1,saturated", "--json", "b.json"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+  EXPECT_THAT(r.out, HasSubstr("torus:4x4"));
+  EXPECT_THAT(r.out, HasSubstr("saturated"));
+  const json rows = json::parse(dir.read("b.json"))["bench"];
+  ASSERT_EQ(rows.size(), 4u);
+  for (const json& row : rows) {
+    // Flit-hops per router-cycle = accepted * (mean links + 1); mean links among the N-1 others: 32/15 and
+    // 256/63.
+    const double per_cycle = row["flit_hops_per_s"].get<double>() / row["router_cycles_per_s"].get<double>();
+    const double routers = (row["topology"] == "torus:4x4" ? 32.0 / 15 : 256.0 / 63) + 1;
+    EXPECT_NEAR(per_cycle, row["accepted_flits_per_node_cycle"].get<double>() * routers, 0.1 * per_cycle)
+        << row;
+  }
+  EXPECT_GT(rows[2]["bytes_per_node"].get<double>(), 1000);
+  EXPECT_LT(rows[2]["bytes_per_node"].get<double>(), 100000);
+  EXPECT_FALSE(rows[3].contains("bytes_per_node")) << "the queues of the sources";
+  EXPECT_NEAR(rows[2]["accepted_flits_per_node_cycle"].get<double>(), 0.1, 0.02);
+  EXPECT_GT(rows[3]["accepted_flits_per_node_cycle"].get<double>(), 0.3);
+}
+
+TEST(bench, what_looking_costs) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"bench", "--quick", "--sizes", "2", "--loads", "0.1", "--repeats", "1", "--json", "-"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  const json looking = json::parse(r.out)["looking"];
+  ASSERT_EQ(looking.size(), 4u);
+  for (const json& line : looking) EXPECT_GT(line["ratio"].get<double>(), 0) << line;
+  EXPECT_TRUE(dir.files().empty()) << "the waveforms of the bench are gone";
+}
+
+TEST(bench, observed_links_change_no_result) {
+  const program_directory dir;
+  const auto results = [&](const std::string& more) {
+    const process_result r =
+        dir.shell("\"$T\" run --topology torus:4x4 --rate 0.2 --cycles 500 --wire-hash --json - " + more);
+    EXPECT_EQ(r.status, 0) << r.err;
+    return json::parse(r.out)["results"];
+  };
+  EXPECT_EQ(results("--watch-links"), results(""));
+}
+
+TEST(bench, helps_and_refuses) {
+  const program_directory dir;
+  const std::string help = dir.run({"bench", "--help"}).out;
+  for (const char* text :
+       {"router-cycles  nodes times", "flit-hops      flits that passed", "Examples:", "--large"})
+    EXPECT_THAT(help, HasSubstr(text));
+  for (const auto& [option, value] : {std::pair{"--sizes", "1"},
+                                      {"--loads", "full"},
+                                      {"--loads", "1.5"},
+                                      {"--repeats", "0"},
+                                      {"--json", "nowhere/b.json"},
+                                      {"--size", "8"}}) {
+    const process_result r = dir.run({"bench", "--quick", option, value});
+    EXPECT_EQ(r.status, 2) << option << value;
+    EXPECT_EQ(r.out, "") << option << value;
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
