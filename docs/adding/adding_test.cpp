@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "docs/adding/half_way_pattern.h"
+#include "docs/adding/least_served_bank.h"
 #include "docs/adding/star.h"
 #include "docs/adding/xy_routing.h"
 #include "network/network.h"
@@ -60,6 +61,20 @@ TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
   EXPECT_EQ(mesh.wiring->port_name(0, way[0].out_port), "x+");
   ASSERT_EQ(xy->route({/*node*/ 4, mesh.wiring->port_named(4, "x-"), 0, /*destination*/ 14, 0}, way), 1u);
   EXPECT_EQ(mesh.wiring->port_name(4, way[0].out_port), "y+");
+}
+
+TEST(adding, the_least_served_goes_first) {
+  arena memory;
+  least_served_bank bank(memory, 2, 3);
+  std::vector<unsigned> served;
+  for (int i = 0; i < 7; ++i) {
+    const requester a{0, 7}, b{i < 2 ? 1u : 2u, 5};  // 0 always asks, 1 twice, then 2
+    EXPECT_NE(bank.before(1, a, b), bank.before(1, b, a));
+    served.push_back(bank.before(1, a, b) ? a.number : b.number);
+    bank.granted(1, served.back());
+  }
+  EXPECT_THAT(served, testing::ElementsAre(0, 1, 2, 0, 2, 0, 2));
+  EXPECT_TRUE(bank.before(0, {1, 7}, {2, 5})) << "the other arbiter has a state of its own";
 }
 
 TEST(adding, half_of_the_packets_go_half_way_round) {
