@@ -91,6 +91,13 @@ bench_setup lone(const char* name, unsigned depth, std::uint32_t flits, std::uin
   return s;
 }
 
+/// A node that is not the model's.
+class foreign_node final : public node {
+ public:
+  using node::node;
+  std::uint64_t flits_sent(port_id) const override { return 0; }
+};
+
 class observation_test : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -108,12 +115,23 @@ class observation_test : public testing::Test {
     narrow_ = new observed_bench(lone("narrow_link", 8, 5, 2), *clock, all_cycles);
     shallow_->tell(0);
     narrow_->tell(0);
+    bench_setup small = conflict("partly", 1);
+    const topology line = observed_bench::make(small);
+    partly_ = new observation(*line.wiring, small.config, 0, all_cycles);
+    auto* const half_seen =
+        new network("partly", line.wiring, line.routing, small.config,
+                    probe_all(partly_->observer, [](const char* name, const node_context& context) {
+                      return context.id == 1 ? std::make_unique<foreign_node>(name, context) : nullptr;
+                    }));
+    half_seen->clk(*clock);
     sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
   }
   static std::vector<observed_bench*> benches_;
   static std::vector<outsider*> outsiders_;
   static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_;
+  static observation* partly_;
 };
+observation* observation_test::partly_;
 std::vector<observed_bench*> observation_test::benches_;
 std::vector<outsider*> observation_test::outsiders_;
 observed_bench *observation_test::one_vc_, *observation_test::two_vcs_, *observation_test::shallow_,
@@ -199,6 +217,34 @@ TEST_F(observation_test, reasons_are_those_that_the_configuration_has) {
     EXPECT_EQ(at(sum, front_fate::link_busy) > 0, narrow);
     EXPECT_EQ(at(sum, front_fate::discarded), 0u);
   }
+}
+
+TEST_F(observation_test, files_sum_up) {
+  const auto parse = [](const std::string& text) { return nlohmann::json::parse(text); };
+  const observation& seen = benches_[3]->seen;  // paper2009: rows of both sides
+  const auto stalls = parse(stall_reasons(seen, file_format::json));
+  std::uint64_t by_vc = 0, by_port = 0;
+  for (const auto& row : stalls["vcs"]) by_vc += row["front_cycles"].get<std::uint64_t>();
+  for (const auto& row : stalls["ports"]) by_port += row["front_cycles"].get<std::uint64_t>();
+  EXPECT_EQ(by_vc, by_port);
+  EXPECT_GT(by_vc, total_of(seen.counts.total_fates())) << "output VC buffers";
+  EXPECT_EQ(stalls["vcs"].size(), 16u * 5 * 4 * 2);
+
+  const std::string csv = stall_reasons(seen, file_format::csv);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 16 * 5 * 4 * 2);
+  const auto summary = observation_summary(seen, 3);
+  EXPECT_EQ(summary["busiest_links"].size(), 3u);
+  const std::string text = observation_text(seen, 3);
+  EXPECT_THAT(text, HasSubstr("output_buffer"));
+}
+
+TEST_F(observation_test, what_cannot_be_seen_is_absent) {
+  const auto events = nlohmann::json::parse(event_counts(*partly_, file_format::json));
+  EXPECT_TRUE(events["routers"][1]["buffer_reads"].is_null());
+  EXPECT_EQ(events["routers"][0]["buffer_reads"], 0);
+  EXPECT_THAT(event_counts(*partly_, file_format::csv), HasSubstr("\n1,01,,,,,,,,,,\n"));
+  const auto links = nlohmann::json::parse(link_usage(*partly_, file_format::json));
+  for (const auto& link : links["links"]) EXPECT_EQ(link["busy"].is_null(), link["from"] == "01");
 }
 
 // --- by hand: four_stage, D = 1. Both heads are shown to node 1 in cycle 5, routed in 5, ask VA in 6. ---

@@ -13,13 +13,16 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// A file is a list of rows of the same named fields: CSV has a line for each, JSON an object.
+/// @param sums  of rows, in JSON only
 std::string formatted(const observation& o, const char* name, const std::vector<json>& rows,
-                      file_format format) {
+                      file_format format, const char* sums_name = nullptr,
+                      const std::vector<json>& sums = {}) {
   if (format == file_format::json) {
     json all;
     all["from_cycle"] = o.counts.from();
     all["cycles"] = o.counts.cycles();
     all[name] = rows;
+    if (sums_name) all[sums_name] = sums;
     return all.dump(1) + "\n";
   }
   std::string text;
@@ -87,7 +90,8 @@ json link_row(const observation& o, link_id l) {
   return row;
 }
 
-json stall_row(const observation& o, node_id n, port_id p, const char* side, unsigned v,
+/// @param vc  -1: all of the port
+json stall_row(const observation& o, node_id n, port_id p, const char* side, int vc,
                const fate_counts& counts) {
   const netlist& wiring = o.counts.wiring();
   const bool seen = o.observer.sees(n);
@@ -97,7 +101,7 @@ json stall_row(const observation& o, node_id n, port_id p, const char* side, uns
   row["address"] = wiring.address(n);
   row["side"] = side;
   row["port"] = wiring.port_name(n, p);
-  row["vc"] = v;
+  if (vc >= 0) row["vc"] = vc;
   row["front_cycles"] = known(total_of(counts));
   for_each_fate(false, [&](front_fate f) { row[name_of(f)] = known(at(counts, f)); });
   return row;
@@ -133,21 +137,30 @@ std::string link_usage(const observation& o, file_format format) {
 
 std::string stall_reasons(const observation& o, file_format format) {
   const observation_counts& c = o.counts;
-  std::vector<json> rows;
+  std::vector<json> vcs, ports;
+  const auto add_port = [&](node_id n, port_id p, const char* side, const auto& counts_of) {
+    fate_counts sum{};
+    for (unsigned v = 0; v < c.vcs(); ++v) {
+      const fate_counts& counts = counts_of(v);
+      vcs.push_back(stall_row(o, n, p, side, static_cast<int>(v), counts));
+      for (std::size_t f = 0; f < front_fates; ++f) sum[f] += counts[f];
+    }
+    ports.push_back(stall_row(o, n, p, side, -1, sum));
+  };
   for (node_id n = 0; n < c.wiring().node_count(); ++n) {
-    const port_range ports = c.wiring().ports(n);
+    const port_range links = c.wiring().ports(n);
     const port_id local = c.wiring().local_port(n);
     for (port_id p = 0; p <= local; ++p)
-      for (unsigned v = 0; v < c.vcs(); ++v)
-        if (p == local || ports[p].in != no_link)
-          rows.push_back(stall_row(o, n, p, "in", v, c.input_vc(n, p, v)));
+      if (p == local || links[p].in != no_link)
+        add_port(
+            n, p, "in", [&](unsigned v) -> auto& { return c.input_vc(n, p, v); });
     if (!o.observer.has_output_buffers()) continue;
     for (port_id p = 0; p <= local; ++p)
-      for (unsigned v = 0; v < c.vcs(); ++v)
-        if (p == local || ports[p].out != no_link)
-          rows.push_back(stall_row(o, n, p, "out", v, c.output_vc(n, p, v)));
+      if (p == local || links[p].out != no_link)
+        add_port(
+            n, p, "out", [&](unsigned v) -> auto& { return c.output_vc(n, p, v); });
   }
-  return formatted(o, "vcs", rows, format);
+  return formatted(o, "vcs", vcs, format, "ports", ports);
 }
 
 std::string event_counts(const observation& o, file_format format) {

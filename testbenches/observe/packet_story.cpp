@@ -19,6 +19,17 @@ void add(std::vector<story_wait>& waits, cycle_t cycle, const std::string& reaso
     waits.push_back({cycle, 1, reason, text});
 }
 
+/// The same, wherever in the list the entry with these words is.
+void gather(std::vector<story_wait>& waits, cycle_t cycle, const std::string& reason,
+            const std::string& text) {
+  const auto same = std::find_if(waits.begin(), waits.end(),
+                                 [&](const story_wait& w) { return w.reason == reason && w.text == text; });
+  if (same != waits.end())
+    ++same->cycles;
+  else
+    waits.push_back({cycle, 1, reason, text});
+}
+
 cycle_t sum_of(const std::vector<story_wait>& waits) {
   return std::accumulate(waits.begin(), waits.end(), cycle_t{0},
                          [](cycle_t sum, const story_wait& w) { return sum + w.cycles; });
@@ -199,9 +210,9 @@ void packet_story::trace_back(std::size_t index, cycle_t cycle) {
     const auto found = at.stalls.find(cycle);
     std::vector<story_wait>& waits =
         index == 0 ? interface_waits_ : hops_[(index - 1) / stations_per_hop()].behind;
-    if (found != at.stalls.end()) return add(waits, cycle, found->second.reason, found->second.text);
+    if (found != at.stalls.end()) return gather(waits, cycle, found->second.reason, found->second.text);
     if (index == 0)
-      return add(waits, cycle, "injection", fmt::format("no credit on injection VC {}", injection_vc_));
+      return gather(waits, cycle, "injection", fmt::format("no credit on injection VC {}", injection_vc_));
     cycle -= station_at(index - 1).delay;
   }
 }

@@ -95,6 +95,8 @@ std::string story_text(const packet_story& story, std::optional<std::uint64_t> z
   append_waits(text, story.interface_waits(), "waited ");
   if (story.head_sent())
     append_line(text, story.head_sent_cycle(), fmt::format("head sent on VC {}", story.injection_vc()));
+  else
+    text += fmt::format("{:>10}  still in the source queue\n", "");
   for (std::size_t h = 0; h < story.hops().size(); ++h) append_hop(text, story, h);
   if (!story.received()) {
     text += story.discarded() ? "discarded: none of its options is left\n"

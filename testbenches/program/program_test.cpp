@@ -310,6 +310,17 @@ TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
   EXPECT_THAT(results["failure"].get<std::string>(), testing::HasSubstr("deadlock"));
 }
 
+TEST(program, explains_a_packet_that_is_stuck) {
+  const program_directory dir;
+  const process_result r = dir.run({"explain", "--packet", "500", "--topology", "ttn:2,2,0", "--vc-rule",
+                                    "paper", "--rate", "0.3", "--watchdog", "1000", "--json", "s.json"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock in cycle "));
+  EXPECT_THAT(r.out, testing::HasSubstr("no free output VC in "));
+  EXPECT_THAT(r.out, testing::HasSubstr("not received in the "));
+  EXPECT_TRUE(json::parse(dir.read("s.json"))["received"].is_null());
+}
+
 TEST(program, the_same_traffic_without_the_deadlock) {
   const program_directory dir;
   EXPECT_EQ(dir.run({"run", "--topology", "ttn:2,2,0", "--rate", "0.3", "--watchdog", "1000", "--check",
