@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wire: one direction of a link as a plain register chain of D cycles, without SystemC.
 //
-// What is sent in cycle t is shown in cycle t+D, in that cycle only. Every slot carries the cycle it is for
-// and is never cleared by its reader; a slot is written at least one cycle before it is shown. Therefore the
-// order in which nodes are evaluated within a cycle cannot matter, and no commit pass is needed.
+// What is sent in cycle t is shown in cycle t+D, in that cycle only. The reader knows which cycles bring
+// something (links/wire_reader.h), and nobody clears a slot; a slot is written at least one cycle before it
+// is shown. Therefore the order in which nodes are evaluated within a cycle cannot matter, and no commit pass
+// is needed.
 //
 // A router that knows in t what it will send in t+x (the stages between its switch allocator and the link)
 // may put it into the wire at once: send(t+x, word). Words in the slots beyond t+D are still in the router.
@@ -32,47 +33,14 @@ class wire_watcher {
   wire_watcher* next_watcher_ = nullptr;
 };
 
-/// What a wire shows in one cycle, and in which.
-template <class Word>
-class wire_slot;
-
-template <>
-class wire_slot<flit_word> {
- public:
-  void set(cycle_t cycle, flit_word f) {
-    cycle_ = cycle;
-    word_ = f;
-  }
-  flit_word get(cycle_t cycle) const { return cycle_ == cycle ? word_ : flit_word{}; }
-  flit_word get() const { return word_; }
-
- private:
-  cycle_t cycle_ = ~cycle_t{0};  // no cycle
-  flit_word word_;
-};
-
-/// Credits and the low 48 bits of the cycle in one word: 2^48 cycles are some years of simulation.
-template <>
-class wire_slot<credit_word> {
- public:
-  void set(cycle_t cycle, credit_word c) { bits_ = cycle << 16 | c.vcs; }
-  credit_word get(cycle_t cycle) const {
-    return {bits_ >> 16 == (cycle & (~cycle_t{0} >> 16)) ? static_cast<std::uint16_t>(bits_)
-                                                         : std::uint16_t{0}};
-  }
-  credit_word get() const { return {static_cast<std::uint16_t>(bits_)}; }
-
- private:
-  std::uint64_t bits_ = ~std::uint64_t{0} << 16;  // no cycle
-};
-
-/// The slots stand right behind the wire in memory; wires are made by make().
+/// The slots stand right behind the wire in memory, for short delays in its cache line; wires are made by
+/// make().
 template <class Word>
 class wire {
  public:
   /// @param memory        where the wire is kept; it must outlive the wire
   /// @param delay_cycles  D >= 1, at most 32767
-  /// @param reader        is told when something will be shown; null: nobody
+  /// @param reader        is told when something will be shown; null: the wire has a reader of its own
   /// @param arrival       under which bit
   /// @param ahead_cycles  how many cycles before it is sent a word may be put in
   static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr, unsigned arrival = 0,
@@ -80,25 +48,30 @@ class wire {
     assert(delay_cycles >= 1 && delay_cycles + ahead_cycles < 1u << 15);
     unsigned slots = 2;
     while (slots < delay_cycles + ahead_cycles + 1) slots *= 2;
-    void* const place = memory.allocate(sizeof(wire) + slots * sizeof(slot), alignof(wire));
-    wire* const made = new (place) wire(delay_cycles, slots - 1, reader, arrival, ahead_cycles);
-    for (unsigned i = 0; i < slots; ++i) new (made->slots() + i) slot();
+    if (!reader) reader = make_one<wire_reader>(memory, memory, nullptr, 0, delay_cycles + ahead_cycles);
+    const std::size_t bytes = sizeof(wire) + slots * sizeof(Word);
+    void* const place = memory.allocate(bytes, bytes > cache_line / 2 ? cache_line : cache_line / 2);
+    wire* const made = new (place) wire(delay_cycles, slots - 1, *reader, arrival, ahead_cycles);
+    for (unsigned i = 0; i < slots; ++i) new (made->slots() + i) Word();
     return *made;
   }
 
   /// Sends `word` in cycle `sent`, at most ahead_cycles from now; the last one sent in a cycle counts.
   void send(cycle_t sent, Word word) {
     const cycle_t shown = sent + delay_;
-    slots()[shown & mask_].set(shown, word);
-    if (reader_ && word.valid()) reader_->expect(shown, arrival_);
+    slots()[shown & mask_] = word;
+    if (word.valid())
+      reader_->expect(shown, arrival_);
+    else
+      reader_->retract(shown, arrival_);
     for (wire_watcher* w = watchers_; w; w = w->next_watcher_) w->word_sent(shown);
   }
 
   /// The word shown in cycle `now`; a default Word when there is none. Valid for the current cycle and for
   /// those up to `reach_cycles` ahead.
-  Word shown(cycle_t now) const { return slots()[now & mask_].get(now); }
+  Word shown(cycle_t now) const { return reader_->arrivals(now) >> arrival_ & 1u ? arrived(now) : Word{}; }
   /// The same for a reader who was told that something is shown in cycle `now`.
-  Word arrived(cycle_t now) const { return slots()[now & mask_].get(); }
+  Word arrived(cycle_t now) const { return slots()[now & mask_]; }
 
   unsigned delay_cycles() const { return delay_; }
   /// How far ahead there may be words: D + ahead_cycles.
@@ -119,17 +92,17 @@ class wire {
   }
 
  private:
-  using slot = wire_slot<Word>;
+  static constexpr std::size_t cache_line = 64;
 
-  wire(unsigned delay, unsigned mask, wire_reader* reader, unsigned arrival, unsigned ahead)
-      : reader_(reader),
+  wire(unsigned delay, unsigned mask, wire_reader& reader, unsigned arrival, unsigned ahead)
+      : reader_(&reader),
         delay_(static_cast<std::uint16_t>(delay)),
         mask_(static_cast<std::uint16_t>(mask)),
         arrival_(static_cast<std::uint8_t>(arrival)),
         ahead_(static_cast<std::uint8_t>(ahead)) {}
 
-  slot* slots() { return reinterpret_cast<slot*>(this + 1); }
-  const slot* slots() const { return reinterpret_cast<const slot*>(this + 1); }
+  Word* slots() { return reinterpret_cast<Word*>(this + 1); }
+  const Word* slots() const { return reinterpret_cast<const Word*>(this + 1); }
 
   wire_watcher* watchers_ = nullptr;
   wire_reader* reader_;

@@ -22,41 +22,53 @@ inline constexpr unsigned injection_credit_arrival = 63;
 
 class wire_reader {
  public:
+  /// @param wakes          wakes the reader; null: nobody is woken
   /// @param node           the number under which the reader is woken
   /// @param longest_reach  of the wires that it reads, in cycles
-  wire_reader(arena& memory, wake_calendar& wakes, std::uint32_t node, unsigned longest_reach)
+  wire_reader(arena& memory, wake_calendar* wakes, std::uint32_t node, unsigned longest_reach)
       : wakes_(wakes), node_(node) {
-    unsigned masks = near_cycles;
-    while (masks < longest_reach + 1) masks *= 2;
-    cycle_mask_ = masks - 1;
-    masks_ = masks > near_cycles ? make_array<arrival_mask>(memory, masks) : near_;
+    unsigned cycles = near_cycles;
+    while (cycles < longest_reach + 1) cycles *= 2;
+    cycle_mask_ = cycles - 1;
+    days_ = cycles > near_cycles ? make_array<day>(memory, cycles) : near_;
   }
   wire_reader(const wire_reader&) = delete;
   wire_reader& operator=(const wire_reader&) = delete;
 
   /// Wire number `bit` will show something in `cycle`.
   void expect(cycle_t cycle, unsigned bit) {
-    arrival_mask& mask = masks_[cycle & cycle_mask_];
-    if (mask == 0) wakes_.wake(node_, cycle);
-    mask |= arrival_mask{1} << bit;
+    day& d = days_[cycle & cycle_mask_];
+    if (d.cycle != cycle) {
+      d = {cycle, 0};
+      if (wakes_) wakes_->wake(node_, cycle);
+    }
+    d.arrivals |= arrival_mask{1} << bit;
   }
 
-  /// What `cycle` brings; to be asked once.
-  arrival_mask take(cycle_t cycle) {
-    arrival_mask& mask = masks_[cycle & cycle_mask_];
-    const arrival_mask taken = mask;
-    mask = 0;
-    return taken;
+  /// Wire number `bit` will not show anything in `cycle` after all.
+  void retract(cycle_t cycle, unsigned bit) {
+    day& d = days_[cycle & cycle_mask_];
+    if (d.cycle == cycle) d.arrivals &= ~(arrival_mask{1} << bit);
+  }
+
+  /// The wires that show something in `cycle`: the present one, or one within reach.
+  arrival_mask arrivals(cycle_t cycle) const {
+    const day& d = days_[cycle & cycle_mask_];
+    return d.cycle == cycle ? d.arrivals : 0;
   }
 
  private:
   static constexpr unsigned near_cycles = 4;
+  struct day {
+    cycle_t cycle = ~cycle_t{0};  // no cycle
+    arrival_mask arrivals = 0;
+  };
 
-  wake_calendar& wakes_;
-  arrival_mask* masks_;
+  wake_calendar* wakes_;
+  day* days_;
   std::uint32_t cycle_mask_;
   std::uint32_t node_;
-  arrival_mask near_[near_cycles] = {};  ///< short reaches stay within a cache line
+  day near_[near_cycles];  ///< short reaches need no memory elsewhere
 };
 
 }  // namespace toriscope

@@ -7,7 +7,7 @@
 namespace toriscope {
 
 clock_domain::clock_domain(chip_context& chip, std::vector<node*>& nodes, link_clock& links)
-    : chip_(chip), nodes_(nodes), links_(links) {}
+    : chip_(chip), nodes_(nodes), links_(links), awake_(chip.nodes) {}
 
 void clock_domain::edge() {
   const cycle_t now = links_.visible();
@@ -20,16 +20,34 @@ void clock_domain::edge() {
     for (const packet_request& request : created_) create(request, now);
   }
   stepped_watched_.clear();
-  chip_.wakes.take(now, [&](std::uint32_t n) {
-    ++chip_.counters.router_steps;
-    bool again = nodes_[n]->step(now);
-    if (watching_ && watched_[n]) {
-      stepped_watched_.push_back(n);
-      again = again || nodes_[n]->changes_by_itself();
-    }
-    if (again) chip_.wakes.wake(n, now + 1);
-  });
+  step_awake_nodes(now);
   links_.edge();
+}
+
+void clock_domain::step_awake_nodes(cycle_t now) {
+  node** const awake = awake_.data();
+  std::size_t count = 0;
+  chip_.wakes.take(now, [&](std::uint32_t n) { awake[count++] = nodes_[n]; });
+  chip_.counters.router_steps += count;
+  const bool ahead = nodes_.size() > cached_nodes;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (ahead) prefetch(awake + i, count - i, now);
+    node& n = *awake[i];
+    bool again = n.step(now);
+    if (watching_ && watched_[n.id()]) {
+      stepped_watched_.push_back(n.id());
+      again = again || n.changes_by_itself();
+    }
+    if (again) chip_.wakes.wake(n.id(), now + 1);
+  }
+}
+
+/// Fetches state of the `count` nodes from *next on into the caches, each part a few nodes before it is used:
+/// a pointer has to be there before what it points to can be fetched.
+void clock_domain::prefetch(node* const* next, std::size_t count, cycle_t now) {
+  if (count > 6) next[6]->prefetch();
+  if (count > 4) next[4]->prefetch_ports(now);
+  if (count > 2) next[2]->prefetch_wires(now);
 }
 
 void clock_domain::create(const packet_request& request, cycle_t now) {

@@ -31,6 +31,11 @@ class clock_domain final : private clocked_link {
   const std::vector<node_id>& stepped_watched() const { return stepped_watched_; }
 
  private:
+  /// Networks up to this size stay in the caches anyway.
+  static constexpr std::size_t cached_nodes = 256;
+
+  void step_awake_nodes(cycle_t now);
+  static void prefetch(node* const* next, std::size_t count, cycle_t now);
   void create(const packet_request& request, cycle_t now);
   void sample(cycle_t now) override;
   void refresh(cycle_t) override {}
@@ -39,6 +44,7 @@ class clock_domain final : private clocked_link {
   std::vector<node*>& nodes_;
   link_clock& links_;
   traffic_source* source_ = nullptr;
+  std::vector<node*> awake_;             ///< room for the nodes of a cycle
   std::vector<packet_request> created_;  ///< by the source, in this cycle
   std::vector<packet_request> staged_;   ///< by processes, since the last update phase
   std::vector<packet_request> ready_;    ///< by processes, to be created at the next edge

@@ -6,7 +6,7 @@ namespace toriscope {
 node::node(const sc_core::sc_module_name& name, const node_context& context)
     : sc_core::sc_module(name),
       id_(context.id),
-      reader_(context.chip.memory, context.chip.wakes, id_, context.wires.longest_reach()),
+      reader_(context.chip.memory, &context.chip.wakes, id_, context.wires.longest_reach()),
       ni_(context.id, context.chip) {
   context.wires.make_wires_of(id_, reader_, context.chip.memory);
 }
@@ -18,7 +18,9 @@ void node::connect(const node_context& context) {
 }
 
 model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
-    : node(name, context), core_(context.id, context.wiring.local_port(context.id) + 1u, context.chip) {}
+    : node(name, context), core_(context.id, context.wiring.local_port(context.id) + 1u, context.chip) {
+  is_model(core_);
+}
 
 void model_node::connect(const node_context& context) {
   node::connect(context);

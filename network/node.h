@@ -42,16 +42,35 @@ class node : public sc_core::sc_module {
   /// in now+1 even if nothing arrives.
   virtual bool step(cycle_t now) { return ni_.step(now, arrivals(now)); }
 
+  /// Fetch what step() will look at into the caches: the node itself, some nodes later its ports that
+  /// something arrives at, and again later their wires.
+  void prefetch() const {
+    const char* const state = reinterpret_cast<const char*>(&reader_);
+    for (unsigned line = 0; line < state_lines; ++line) __builtin_prefetch(state + line * 64);
+  }
+  void prefetch_ports(cycle_t now) const {
+    if (model_) model_->prefetch_ports(reader_.arrivals(now));
+  }
+  void prefetch_wires(cycle_t now) const {
+    if (model_) model_->prefetch_wires(reader_.arrivals(now));
+  }
+
   /// Whether something that can be observed in the node will change in the next cycle although step() need
   /// not be called.
   virtual bool changes_by_itself() const { return false; }
 
  protected:
-  /// What the wires of the node show in cycle `now`; to be asked once in each step.
-  arrival_mask arrivals(cycle_t now) { return reader_.take(now); }
+  /// What the wires of the node show in cycle `now`.
+  arrival_mask arrivals(cycle_t now) const { return reader_.arrivals(now); }
+  void is_model(const router& core) { model_ = &core; }
 
  private:
+  /// Cache lines from reader_ to the end of a model_node.
+  static constexpr unsigned state_lines =
+      (sizeof(wire_reader) + sizeof(network_interface) + sizeof(router)) / 64 + 1;
+
   node_id id_;
+  const router* model_ = nullptr;  ///< the model's router, if it is one
   wire_reader reader_;
   network_interface ni_;
 };

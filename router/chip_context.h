@@ -31,14 +31,16 @@ struct vc_request {
 };
 
 struct chip_context {
-  chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
+  chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes_,
                unsigned furthest_cycles)
-      : config(c),
+      : nodes(nodes_),
+        config(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
-        wakes(nodes, furthest_cycles) {}
+        wakes(nodes_, furthest_cycles) {}
 
+  const std::uint32_t nodes;
   const router_config config;
   const flit_layout layout;
   const routing_function& routing;

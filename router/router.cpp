@@ -161,9 +161,8 @@ void router::end_sending(cycle_t now) {
 }
 
 bool router::step(cycle_t now, arrival_mask arrivals) {
-  for (const unsigned p : bits_of(static_cast<std::uint32_t>(arrivals >> credit_arrival(0) & of_ports)))
-    take_credits(p, now);
-  for (const unsigned p : bits_of(static_cast<std::uint32_t>(arrivals & of_ports))) take_flit(p, now);
+  for (const unsigned p : bits_of(credits_of(arrivals))) take_credits(p, now);
+  for (const unsigned p : bits_of(flits_of(arrivals))) take_flit(p, now);
   if (ports_.sending) end_sending(now);
   if (flits_ > 0 && staged_) {
     staged_->step(now);

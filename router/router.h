@@ -15,6 +15,7 @@
 
 #include "router/chip_context.h"
 #include "router/pipeline_staged.h"
+#include "router/round_robin.h"
 #include "router/vc_allocator.h"
 
 namespace toriscope {
@@ -51,6 +52,20 @@ class router {
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the interface are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
+
+  /// Fetches the ports at which something arrives into the caches.
+  void prefetch_ports(arrival_mask arrivals) const {
+    for (const unsigned p : bits_of(flits_of(arrivals))) __builtin_prefetch(ports_.in + p);
+    for (const unsigned p : bits_of(credits_of(arrivals))) __builtin_prefetch(ports_.out + p);
+  }
+  /// Fetches the wires that show something, and the VCs that it is for.
+  void prefetch_wires(arrival_mask arrivals) const {
+    for (const unsigned p : bits_of(flits_of(arrivals))) {
+      __builtin_prefetch(ports_.in[p].in);
+      __builtin_prefetch(ports_.in[p].vcs);
+    }
+    for (const unsigned p : bits_of(credits_of(arrivals))) __builtin_prefetch(ports_.out[p].credits_in);
+  }
 
   // --- observers: the state after the last step ---
   unsigned port_count() const { return ports_.count; }
@@ -90,6 +105,13 @@ class router {
 
   static constexpr arrival_mask of_ports = (1u << max_ports) - 1;
   static constexpr arrival_mask of_router = of_ports | of_ports << credit_arrival(0);
+
+  static std::uint32_t flits_of(arrival_mask arrivals) {
+    return static_cast<std::uint32_t>(arrivals & of_ports);
+  }
+  static std::uint32_t credits_of(arrival_mask arrivals) {
+    return static_cast<std::uint32_t>(arrivals >> credit_arrival(0) & of_ports);
+  }
 
   void take_flit(unsigned p, cycle_t now);
   void take_credits(unsigned p, cycle_t now);

@@ -40,7 +40,7 @@ struct router_bench {
   explicit router_bench(const router_config& config, vc_mask allowed = 0xffff, unsigned flit_cycles = 1)
       : chip(config, flit_layout(8, 4), routing, 1, 2),
         core(0, ports, chip),
-        reader(chip.memory, chip.wakes, 0, 1) {
+        reader(chip.memory, &chip.wakes, 0, 1) {
     routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
     for (unsigned p = 0; p < ports; ++p) {
       in.push_back(&flit_wire::make(chip.memory, 1, &reader, flit_arrival(p)));
@@ -66,7 +66,7 @@ struct router_bench {
   void run_to(cycle_t end) {
     for (; now < end; ++now) {
       chip.now = now;
-      core.step(now, reader.take(now));
+      core.step(now, reader.arrivals(now));
       for (unsigned p = 0; p < ports; ++p) {
         const flit_word f = out[p]->shown(now + 1);
         if (f.valid()) sent[p][now] = f;

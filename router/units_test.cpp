@@ -74,7 +74,7 @@ TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {
 TEST(wire, tells_its_reader_what_comes_and_when) {
   arena memory;
   wake_calendar wakes(10, 8);
-  wire_reader reader(memory, wakes, 3, 5);
+  wire_reader reader(memory, &wakes, 3, 5);
   flit_wire& flits = flit_wire::make(memory, 5, &reader, flit_arrival(2));
   credit_wire& credits = credit_wire::make(memory, 1, &reader, credit_arrival(4));
   flits.send(10, flit_word{1});
@@ -87,7 +87,7 @@ TEST(wire, tells_its_reader_what_comes_and_when) {
       woken.push_back(t);
     };
     wakes.take(t, look);
-    EXPECT_EQ(reader.take(t), t == 15 ? (arrival_mask{1} << 2 | arrival_mask{1} << 36) : 0) << t;
+    EXPECT_EQ(reader.arrivals(t), t == 15 ? (arrival_mask{1} << 2 | arrival_mask{1} << 36) : 0) << t;
     EXPECT_EQ(flits.shown(t).valid(), t == 15) << t;
     EXPECT_EQ(credits.shown(t).vcs, t == 15 ? 3 : 0) << t;
   }
