@@ -13,6 +13,11 @@ namespace toriscope {
 
 using arena = std::pmr::monotonic_buffer_resource;
 
+/// What the arena of a large network takes its memory from: huge pages for pieces of 2 MB and more, if the
+/// system gives any. (A network of 4,096 nodes has more small pages than the processor keeps translations
+/// of.)
+std::pmr::memory_resource* huge_pages();
+
 /// An array of n value-initialised objects that lives as long as the arena. Destructors are not run.
 template <class T>
 T* make_array(arena& memory, std::size_t n) {

@@ -6,10 +6,15 @@
 
 namespace toriscope {
 
+/// mix(x) without its last step, which leaves the upper 31 bits as they are.
+constexpr std::uint64_t mix_unfinished(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  return (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+}
+
 /// The finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): a bijection that mixes all bits.
 constexpr std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x = mix_unfinished(x);
   return x ^ (x >> 31);
 }
 

@@ -7,7 +7,7 @@
 namespace toriscope {
 
 clock_domain::clock_domain(chip_context& chip, std::vector<node*>& nodes, link_clock& links)
-    : chip_(chip), nodes_(nodes), links_(links), awake_(chip.nodes) {}
+    : chip_(chip), nodes_(nodes), links_(links), awake_(chip.node_count) {}
 
 void clock_domain::edge() {
   const cycle_t now = links_.visible();

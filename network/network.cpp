@@ -126,7 +126,7 @@ struct network::impl final : cycle_listener {
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
     const node_context context{n, *wiring, chip, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
-    if (!built) built = std::make_unique<model_node>(name.c_str(), context);
+    if (!built) built.reset(new (chip.memory) model_node(name.c_str(), context));
     nodes[n] = built.get();
     modules.push_back(std::move(built));
   }

@@ -2,6 +2,7 @@
 // What all chips of a network share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -31,16 +32,17 @@ struct vc_request {
 };
 
 struct chip_context {
-  chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes_,
+  chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
                unsigned furthest_cycles)
-      : nodes(nodes_),
+      : node_count(nodes),
         config(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
-        wakes(nodes_, furthest_cycles) {}
+        memory(first_piece(nodes), huge_pages()),
+        wakes(nodes, furthest_cycles) {}
 
-  const std::uint32_t nodes;
+  const std::uint32_t node_count;
   const router_config config;
   const flit_layout layout;
   const routing_function& routing;
@@ -58,6 +60,10 @@ struct chip_context {
 
   std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
   allocation_space allocation;       ///< the same for staged_pipeline
+
+ private:
+  /// Large enough for a node, up to a size from which on it is better to grow.
+  static std::size_t first_piece(std::size_t nodes) { return std::min(nodes * 4096, std::size_t{64} << 20); }
 };
 
 }  // namespace toriscope

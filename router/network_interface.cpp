@@ -35,8 +35,8 @@ void network_interface::enqueue(packet_id packet) {
 bool network_interface::step(cycle_t now, arrival_mask arrivals) {
   if (arrivals >> ejection_arrival & 1u) take_flit(now);
   if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
-  if (queue_length_ > 0) inject(now);
-  return queue_length_ > 0;
+  if (can_send()) inject(now);
+  return can_send();
 }
 
 void network_interface::take_credits(cycle_t now) {
@@ -47,12 +47,7 @@ void network_interface::take_credits(cycle_t now) {
 }
 
 void network_interface::inject(cycle_t now) {
-  if (sent_ == 0) {
-    if (!with_credit_) return;
-    start_packet(now);
-  } else if (!(with_credit_ >> vc_ & 1u)) {
-    return;
-  }
+  if (sent_ == 0) start_packet(now);
   const flit_layout& layout = chip_.layout;
   const std::uint64_t tag = layout.tag_of(first_);
   const bool tail = sent_ + 1 == length_;

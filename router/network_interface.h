@@ -27,9 +27,9 @@ class network_interface {
   bool has_work(arrival_mask arrivals) const {
     constexpr arrival_mask own = arrival_mask{1} << ejection_arrival | arrival_mask{1}
                                                                            << injection_credit_arrival;
-    return queue_length_ > 0 || (arrivals & own) != 0;
+    return can_send() || (arrivals & own) != 0;
   }
-  /// Does cycle `now`. Returns whether packets are left in the source queue.
+  /// Does cycle `now`. Returns whether it can send another flit without having got a credit before.
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the router are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
@@ -46,6 +46,10 @@ class network_interface {
   unsigned credits(unsigned v) const { return credits_[v]; }
 
  private:
+  bool can_send() const {
+    return queue_length_ > 0 && (sent_ > 0 ? with_credit_ >> vc_ & 1u : with_credit_) != 0;
+  }
+
   /// What arrives on one VC.
   struct arriving {
     packet_id packet = no_packet;

@@ -40,8 +40,8 @@ class arrival_process {
   /// Whether there are no packets at all.
   bool none() const { return more_than_.front() == 0; }
 
-  /// Random arrivals: a draw means at least one packet.
-  bool arrives(std::uint64_t draw) const { return draw >> 1 < more_than_.front(); }
+  /// Random arrivals: a draw means at least one packet when its upper 63 bits are below this.
+  std::uint64_t more_than_none() const { return more_than_.front(); }
   /// Random arrivals: how many packets a draw means.
   unsigned count(std::uint64_t draw) const {
     unsigned k = 0;

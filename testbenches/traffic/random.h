@@ -22,6 +22,20 @@ class random_stream {
 
   /// The next 64 random bits.
   std::uint64_t next() { return mix(counter_ += step); }
+  /// Calls next() until it returns a number whose upper 63 bits are below `limit`, at most `most` times.
+  /// Returns the number of calls, or most + 1 when there was none. Most numbers are seen to be too large
+  /// before they are finished.
+  std::uint64_t calls_to_below(std::uint64_t limit, std::uint64_t most) {
+    std::uint64_t counter = counter_;
+    for (std::uint64_t call = 1; call <= most; ++call) {
+      const std::uint64_t y = mix_unfinished(counter += step);
+      if (y >> 33 > limit >> 32 || (y ^ y >> 31) >> 1 >= limit) continue;
+      counter_ = counter;
+      return call;
+    }
+    counter_ = counter;
+    return most + 1;
+  }
   /// What next() returned last.
   std::uint64_t last() const { return mix(counter_); }
 

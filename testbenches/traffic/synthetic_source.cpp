@@ -74,12 +74,8 @@ void synthetic_source::draw_ahead(node_id n, cycle_t first, cycle_t last) {
     }
     return;
   }
-  random_stream random = random_[n];  // a copy stays in registers
-  cycle_t cycle = first;
-  bool arrival = false;
-  for (; cycle <= last && !arrival; ++cycle) arrival = arrivals_.arrives(random.next());
-  random_[n] = random;
-  file(n, arrival ? cycle - 1 : last + 1, arrival);
+  const std::uint64_t calls = random_[n].calls_to_below(arrivals_.more_than_none(), last + 1 - first);
+  file(n, first + calls - 1, first + calls - 1 <= last);
 }
 
 void synthetic_source::file(node_id n, cycle_t cycle, bool arrival) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "links/arena.h"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+
+namespace toriscope {
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+class huge_page_resource final : public std::pmr::memory_resource {
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    if (bytes < huge_page) return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+    void* const place = std::aligned_alloc(huge_page, (bytes + huge_page - 1) / huge_page * huge_page);
+    if (!place) throw std::bad_alloc();
+    madvise(place, bytes, MADV_HUGEPAGE);  // small pages will do, too
+    return place;
+  }
+  void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
+    if (bytes < huge_page) return std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
+    std::free(place);
+  }
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+};
+
+}  // namespace
+
+std::pmr::memory_resource* huge_pages() {
+  static huge_page_resource resource;
+  return &resource;
+}
+
+}  // namespace toriscope
