@@ -2,6 +2,9 @@
 // Switch allocation, separable input-first with round-robin arbiters (docs/model.md, "SA").
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "router/round_robin.h"
 #include "router/vc_allocator.h"
 
@@ -13,6 +16,8 @@ class switch_allocation {
  public:
   [[gnu::always_inline]] explicit switch_allocation(const router_ports& ports)
       : in_(ports.in), out_(ports.out) {
+    std::fill_n(asking_ports_, few_ports, 0u);
+    if (ports.count > few_ports) std::fill(asking_ports_ + few_ports, asking_ports_ + max_ports, 0u);
     for (const unsigned p : bits_of(ports.occupied)) {
       const input_unit& in = in_[p];
       const vc_mask asking = ports.sending ? without_sending(in, in.ready(), ports.sending) : in.ready();
@@ -50,11 +55,13 @@ class switch_allocation {
     return left;
   }
 
+  static constexpr unsigned few_ports = 8;  ///< most routers have fewer
+
   input_unit* const in_;
   output_unit* const out_;
   std::uint32_t asked_ = 0;
-  std::uint32_t asking_ports_[max_ports + 1] = {};  ///< by output port asked for
-  std::uint8_t picked_vc_[max_ports];               ///< by asking input port
+  std::uint32_t asking_ports_[max_ports + 1];  ///< by output port asked for
+  std::uint8_t picked_vc_[max_ports];          ///< by asking input port
 };
 
 }  // namespace toriscope
