@@ -54,6 +54,17 @@ class wire_hasher final : public wire_watcher {
   const std::uint64_t number_;
 };
 
+/// A node that stands beside its state, in the memory of the chips, which is given back as a whole.
+class packed_node final : public model_node {
+ public:
+  using model_node::model_node;
+  static void* operator new(std::size_t bytes, arena& memory) {
+    return memory.allocate(bytes, alignof(packed_node));
+  }
+  static void operator delete(void*) {}
+  static void operator delete(void*, arena&) {}
+};
+
 /// A module that only groups: a basic module, a subnetwork of a level.
 class group final : public sc_core::sc_module {
  public:
@@ -126,7 +137,7 @@ struct network::impl final : cycle_listener {
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
     const node_context context{n, *wiring, chip, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
-    if (!built) built.reset(new (chip.memory) model_node(name.c_str(), context));
+    if (!built) built.reset(new (chip.memory) packed_node(name.c_str(), context));
     nodes[n] = built.get();
     modules.push_back(std::move(built));
   }

@@ -86,13 +86,6 @@ class model_node : public node {
   bool step(cycle_t now) override;
   bool changes_by_itself() const override { return core_.sends_later(); }
 
-  /// Stands with its state in the memory of the chips, which is given back as a whole.
-  static void* operator new(std::size_t bytes, arena& memory) {
-    return memory.allocate(bytes, alignof(model_node));
-  }
-  static void operator delete(void*) {}
-  static void operator delete(void*, arena&) {}
-
  private:
   router core_;
 };
