@@ -8,9 +8,7 @@
 //   sleep: that changes no result
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <new>
 #include <vector>
 
 #include "network/network.h"
@@ -47,14 +45,6 @@ class probed_node final : public model_node {
 
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
-
-  /// In the heap, wherever the model's own nodes stand.
-  static void* operator new(std::size_t bytes) {
-    return ::operator new(bytes, std::align_val_t(alignof(probed_node)));
-  }
-  static void operator delete(void* place) {
-    ::operator delete(place, std::align_val_t(alignof(probed_node)));
-  }
 
   const chip_context& chip() const { return chip_; }
   const router& watched() const { return *node::core(); }
