@@ -22,8 +22,12 @@ foreach(library IN LISTS libraries)
 endforeach()
 list(REMOVE_DUPLICATES rooms)
 foreach(room IN LISTS rooms)
-  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.h)
-  install(FILES ${headers} DESTINATION ${headers_dir}/${room})
+  # With the folders inside a room (router/allocation), as includes name them.
+  file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.h)
+  foreach(header IN LISTS headers)
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${headers_dir}/${folder})
+  endforeach()
 endforeach()
 
 # What the libraries need from elsewhere is found again by the user's project.
