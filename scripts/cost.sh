@@ -1,13 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/cost.sh [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md explains. Instructions are
-# counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is beyond its target.
+# scripts/cost.sh [--profile] [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md explains.
+# Instructions are counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is beyond
+# its target. --profile: where the instructions go instead, by function (what is inlined counts for its caller).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
-  sed -n '3,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
+fi
+profile=
+if [[ ${1:-} == --profile ]]; then
+  profile=yes
+  shift
 fi
 program=${1:-}
 if [[ ! $program ]]; then
@@ -56,11 +62,30 @@ chip=(--vcs 4 --depth 8 --pipeline four_stage --packet 16 --traffic uniform --se
 small=(--topology torus:8x8 "${chip[@]}")
 large=(--topology torus:64x64 "${chip[@]}")
 
+if [[ $profile ]]; then
+  for load in 0.02 0.1 1; do
+    for topology in torus:8x8 torus:64x64; do
+      cycles=$([[ $topology == torus:8x8 ]] && echo 5000 || echo 200)
+      instructions "${chip[@]}" --topology "$topology" --rate "$load" --warmup 0 --cycles "$cycles" >/dev/null
+      echo "$topology, rate $load: per cent of the instructions of a run, by function"
+      callgrind_annotate --inclusive=no --threshold=90 "$work/callgrind" |
+        sed -nE 's/^ *[0-9,]+ \( *([0-9.]+)%\) +[^:]*:([^[]+).*/  \1  \2/p' | cut -c1-110 | head -n 12
+    done
+  done
+  exit 0
+fi
+
 printf '%-58s %12s  %-28s %s\n' figure value unit target
-row "torus:8x8, rate .1" "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1) / 64")" \
-    "instructions/router-cycle" 600
-row "torus:8x8, saturated (rate 1)" "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1) / 64")" \
-    "instructions/router-cycle" 1500
+at_2=$(calc "$(per_cycle 2000 10000 "${small[@]}" --rate 0.02) / 64")
+at_10=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1) / 64")
+at_full=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1) / 64")
+row "torus:8x8, rate .02" "$at_2" "instructions/router-cycle" 100
+row "torus:8x8, rate .1" "$at_10" "instructions/router-cycle" 400
+row "torus:8x8, saturated (rate 1)" "$at_full" "instructions/router-cycle" 1000
+row "torus:8x8, rate .1, all links observed over none" \
+    "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1 --watch-links) / 64 / $at_10")" "(instructions)" 2
+row "torus:8x8, saturated, all links observed over none" \
+    "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1 --watch-links) / 64 / $at_full")" "(instructions)" 2
 
 idle_small=$(per_cycle 1000 21000 "${small[@]}" --rate 0)
 idle_large=$(per_cycle 1000 21000 "${large[@]}" --rate 0)
@@ -70,11 +95,14 @@ row "rate 0: a cycle of torus:64x64 over one of torus:8x8" "$(calc "$idle_large 
 run=(--warmup 0 --cycles 1000 --drain 0 --rate 0.1)
 rss_small=$(figure max_rss_mb "${small[@]}" "${run[@]}")
 rss_large=$(figure max_rss_mb "${large[@]}" "${run[@]}")
-row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 5000
+row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 4096
 
 huge=(--topology ttn:2,5,0 "${chip[@]}" --warmup 0 --cycles 200 --drain 0 --rate 0.01)
-row "ttn:2,5,0, 1048576 nodes, 200 cycles: elaboration" "$(figure elaborate_s "${huge[@]}")" s 60
+row "ttn:2,5,0, 1048576 nodes, 200 cycles: elaboration" "$(figure elaborate_s "${huge[@]}")" s 30
 row "ttn:2,5,0, 1048576 nodes, 200 cycles: memory" \
-    "$(sed -nE 's/^ *"max_rss_mb": ([.0-9]+),?$/\1/p' "$work/result.json")" MB 10737
+    "$(sed -nE 's/^ *"max_rss_mb": ([.0-9]+),?$/\1/p' "$work/result.json")" MB 8590
+
+speed=$(sed -nE 's/^ *"router_cycles_per_s": ([-+.e0-9]+),?$/\1/p' "$work/result.json")
+row "ttn:2,5,0, 200 cycles, rate .01: CPU time of a router-cycle" "$(calc "1e9 / $speed")" ns 400
 
 exit $missed

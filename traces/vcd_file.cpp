@@ -2,35 +2,55 @@
 #include "traces/vcd_file.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace toriscope {
 namespace {
 
-/// The identifier of a variable: its number in base 94, in the printable characters.
-void append_identifier(std::string& text, std::uint32_t number) {
+/// Eight binary digits for every byte: most of a waveform is binary digits.
+struct digit_table {
+  constexpr digit_table() {
+    for (unsigned byte = 0; byte < 256; ++byte)
+      for (unsigned bit = 0; bit < 8; ++bit) of[byte][7 - bit] = static_cast<char>('0' + (byte >> bit & 1));
+  }
+  char of[256][8] = {};
+};
+constexpr digit_table digits;
+
+/// The identifier of a variable: its number in base 94, in the printable characters. @returns its end
+char* put_identifier(char* text, std::uint32_t number) {
   do {
-    text += static_cast<char>('!' + number % 94);
+    *text++ = static_cast<char>('!' + number % 94);
     number /= 94;
   } while (number > 0);
+  return text;
 }
 
-void append_value(std::string& text, std::uint64_t value, unsigned width) {
+/// Without leading zeros. @returns its end
+char* put_binary(char* text, std::uint64_t value) {
+  const int bits = value == 0 ? 1 : 64 - __builtin_clzll(value);
+  const int whole = (bits + 7) / 8;
+  char all[64];
+  for (int byte = whole; byte-- > 0;)
+    std::memcpy(all + 8 * (whole - 1 - byte), digits.of[value >> 8 * byte & 0xff], 8);
+  std::memcpy(text, all + 8 * whole - bits, static_cast<std::size_t>(bits));
+  return text + bits;
+}
+
+char* put_value(char* text, std::uint64_t value, unsigned width) {
   const bool none = width < 64 && value == vcd_file::none;
   if (width == 1) {
-    text += none ? 'z' : static_cast<char>('0' + (value & 1));
-    return;
+    *text++ = none ? 'z' : static_cast<char>('0' + (value & 1));
+    return text;
   }
-  text += 'b';
-  if (none) {
-    text += 'z';
-  } else if (value == 0) {
-    text += '0';
-  } else {
-    for (int bit = 63 - __builtin_clzll(value); bit >= 0; --bit)
-      text += static_cast<char>('0' + (value >> bit & 1));
-  }
-  text += ' ';
+  *text++ = 'b';
+  if (none)
+    *text++ = 'z';
+  else
+    text = put_binary(text, value);
+  *text++ = ' ';
+  return text;
 }
 
 std::vector<std::string> split(std::string_view path) {
@@ -73,12 +93,12 @@ vcd_file::variable vcd_file::add(std::string_view scope, std::string_view name, 
   state.width = static_cast<std::uint8_t>(width);
   if (width == 64) state.value = state.printed = 0;
   variables_.push_back(state);
-  line_ = "$var wire " + std::to_string(width) + ' ';
-  append_identifier(line_, v);
-  line_.append(" ").append(name);
-  if (width > 1) line_ += " [" + std::to_string(width - 1) + ":0]";
-  line_ += " $end\n";
-  out_.write(line_);
+  char identifier[8];
+  std::string line = "$var wire " + std::to_string(width) + ' ';
+  line.append(identifier, put_identifier(identifier, v)).append(" ").append(name);
+  if (width > 1) line += " [" + std::to_string(width - 1) + ":0]";
+  line += " $end\n";
+  out_.write(line);
   return v;
 }
 
@@ -90,11 +110,11 @@ void vcd_file::begin(std::uint64_t time) {
 }
 
 void vcd_file::print(variable v) {
-  line_.clear();
-  append_value(line_, variables_[v].value, variables_[v].width);
-  append_identifier(line_, v);
-  line_ += '\n';
-  out_.write(line_);
+  char line[80];  // 'b', 64 digits, a blank, an identifier of 5 characters, the end of the line
+  char* end = put_value(line, variables_[v].value, variables_[v].width);
+  end = put_identifier(end, v);
+  *end++ = '\n';
+  out_.write({line, static_cast<std::size_t>(end - line)});
   variables_[v].printed = variables_[v].value;
 }
 

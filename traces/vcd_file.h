@@ -82,7 +82,6 @@ class vcd_file {
   std::vector<variable_state> variables_;
   std::vector<variable> dirty_;
   std::vector<std::string> scopes_;  ///< those open in the header
-  std::string line_;
   std::uint64_t time_ = 0;
   std::uint64_t first_time_ = 0;
   std::uint64_t stamped_ = 0;  ///< the last time stamp printed
