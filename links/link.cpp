@@ -38,7 +38,7 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
   refreshed = now;
   if (word == seen.current_) return;
   seen.current_ = word;
-  changed.notify(sc_core::SC_ZERO_TIME);
+  if (for_ever) changed.notify(sc_core::SC_ZERO_TIME);  // else nobody has ever got hold of the event
   for (link_listener<Word>* listener : listeners) listener->word_shown(now, word);
 }
 

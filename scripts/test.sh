@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds, and runs the tests.
 #
-#   scripts/test.sh              the short tier: every test but those labelled `long` (under 15 minutes on two cores)
+#   scripts/test.sh              the short tier: every test but those labelled `long` or `bench` (under 15 minutes on two cores)
 #   scripts/test.sh --sanitize   the labels `unit` and `net` under AddressSanitizer and UndefinedBehaviorSanitizer
 #   scripts/test.sh --long       the long tier: the tests labelled `long` only
+#   scripts/test.sh --bench      what time says: the tests labelled `bench` only, on an idle machine
 #
 # Further arguments go to ctest, e.g. scripts/test.sh -R links
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 preset=release
-select=(--label-exclude '^long$')
+select=(--label-exclude '^(long|bench)$')
 case ${1:-} in
   --sanitize)
     preset=asan
@@ -20,8 +21,11 @@ case ${1:-} in
   --long)
     select=(--label-regex '^long$')
     shift ;;
+  --bench)
+    select=(--label-regex '^bench$')
+    shift ;;
   -h | --help)
-    sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
     exit 0 ;;
 esac
 

@@ -93,6 +93,8 @@ vcd_file::variable vcd_file::add(std::string_view scope, std::string_view name, 
   state.width = static_cast<std::uint8_t>(width);
   if (width == 64) state.value = state.printed = 0;
   variables_.push_back(state);
+  dirty_.resize(variables_.size() / 64 + 1);
+  dirty_words_.resize(variables_.size() / 4096 + 1);
   char identifier[8];
   std::string line = "$var wire " + std::to_string(width) + ' ';
   line.append(identifier, put_identifier(identifier, v)).append(" ").append(name);
@@ -130,18 +132,22 @@ void vcd_file::print_changes() {
     out_.write("$dumpvars\n");
     for (variable v = 0; v < variables_.size(); ++v) print(v);
     out_.write("$end\n");
-  } else if (!dirty_.empty()) {
-    std::sort(dirty_.begin(), dirty_.end());
-    bool stamped = false;
-    for (const variable v : dirty_) {
-      if (variables_[v].value == variables_[v].printed) continue;
-      if (!std::exchange(stamped, true)) print_time();
-      print(v);
-      variables_[v].changed = true;
-    }
+    std::fill(dirty_.begin(), dirty_.end(), 0);
+    std::fill(dirty_words_.begin(), dirty_words_.end(), 0);
+    return;
   }
-  for (const variable v : dirty_) variables_[v].dirty = false;
-  dirty_.clear();
+  bool stamped = false;
+  for (std::size_t group = 0; group < dirty_words_.size(); ++group)
+    for (std::uint64_t words = std::exchange(dirty_words_[group], 0); words; words &= words - 1) {
+      const std::size_t word = group * 64 + static_cast<std::size_t>(__builtin_ctzll(words));
+      for (std::uint64_t left = std::exchange(dirty_[word], 0); left; left &= left - 1) {
+        const auto v = static_cast<variable>(word * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
+        if (variables_[v].value == variables_[v].printed) continue;
+        if (!std::exchange(stamped, true)) print_time();
+        print(v);
+        variables_[v].changed = true;
+      }
+    }
 }
 
 void vcd_file::close(std::uint64_t end) {

@@ -46,9 +46,8 @@ class vcd_file {
     variable_state& s = variables_[v];
     if (s.value == value) return;
     s.value = value;
-    if (s.dirty) return;
-    s.dirty = true;
-    dirty_.push_back(v);
+    dirty_[v / 64] |= std::uint64_t{1} << v % 64;
+    dirty_words_[v / 4096] |= std::uint64_t{1} << v / 64 % 64;
   }
   std::uint64_t value(variable v) const { return variables_[v].value; }
   /// Whether a change of it was printed after the dump.
@@ -69,7 +68,6 @@ class vcd_file {
     std::uint64_t value = none;
     std::uint64_t printed = none;
     std::uint8_t width = 1;
-    bool dirty = false;
     bool changed = false;
   };
 
@@ -80,7 +78,9 @@ class vcd_file {
 
   output_file out_;
   std::vector<variable_state> variables_;
-  std::vector<variable> dirty_;
+  // Printed in their order without sorting: a bit for each that was set, and a bit for each word of those.
+  std::vector<std::uint64_t> dirty_;
+  std::vector<std::uint64_t> dirty_words_;
   std::vector<std::string> scopes_;  ///< those open in the header
   std::uint64_t time_ = 0;
   std::uint64_t first_time_ = 0;
