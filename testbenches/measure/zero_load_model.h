@@ -6,11 +6,13 @@
 //          = n                         otherwise
 //   R = x + 2D + credit delay, with the largest D on the way, injection included
 //
-// paper2009: B = 1 and the credit loop is 2D + credit delay, so ser(n) = n (2D + credit delay).
-// In four_stage a head needs two cycles more per router than the flits behind it, which therefore catch up
-// behind a slow link, and the injection link has no x. With B < R the latency is then worked out flit by flit
-// instead; it is the formula's when all delays are equal and H >= 2. Narrow links are worked out flit by flit
-// as well. Of several routes (adaptive routing) it takes the first.
+// P - 1 = rc' + va + x, where rc' is rc as adaptive headers and look-ahead have it in that router, and va
+// does not count with speculation; x = sa + st - 1. paper2009: P = 2, B = 1 and the credit loop is 2D +
+// credit delay, so ser(n) = n (2D + credit delay). With limited reception D_ej is on the way, too. A head
+// needs rc' + va cycles more per router than the flits behind it, which therefore catch up behind a slow
+// link, and the injection link has no x. With B < R the latency is then worked out flit by flit instead; it
+// is the formula's when all delays are equal and H >= 2. Narrow links are worked out flit by flit as well. Of
+// several routes (adaptive routing) it takes the first; dead links and reception gates it does not know.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +33,7 @@ class zero_load_model {
   /// Cycles from creation to the tail received.
   std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits) const;
 
-  /// The formula.
+  /// The formula, for heads with one option in every router.
   /// @param routers  on the path, H
   /// @param delays   sum of D over the H-1 links
   /// @param longest  D on the way, injection included
@@ -44,10 +46,18 @@ class zero_load_model {
     unsigned delay;
     unsigned flit_cycles;
   };
+  struct path {
+    std::vector<unsigned> head_cycles;  ///< of each router: a head, from shown to granted the switch
+    std::vector<link_times> links;      ///< between them
+  };
 
+  path walk(node_id source, node_id destination) const;
+  std::uint64_t serialisation(unsigned longest, std::uint32_t flits) const;
   /// Not for paper2009.
-  std::uint64_t flit_by_flit(const std::vector<link_times>& links, std::uint32_t flits) const;
-  std::uint64_t papers_flit_by_flit(const std::vector<link_times>& links, std::uint32_t flits) const;
+  std::uint64_t flit_by_flit(const path& way, std::uint32_t flits) const;
+  std::uint64_t papers_flit_by_flit(const path& way, std::uint32_t flits) const;
+  unsigned head_cycles(unsigned options) const;
+  unsigned grant_to_sent() const;
   std::uint64_t credit_loop(unsigned delay) const;
 
   std::shared_ptr<const netlist> wiring_;
