@@ -5,13 +5,15 @@
 #include <fmt/format.h>
 
 #include "links/hash.h"
+#include "testbenches/textbook/draws.h"
+#include "testbenches/textbook/policy_configs.h"
 
 namespace toriscope::textbook {
 
 namespace {
 
-constexpr std::size_t drawn_in_short_tier = 280;
-constexpr std::size_t drawn_in_long_tier = 700;
+constexpr std::size_t drawn_in_short_tier = 150;
+constexpr std::size_t drawn_in_long_tier = 500;
 
 /// A network to draw from.
 struct candidate {
@@ -59,23 +61,6 @@ const std::vector<candidate>& candidates() {
   // clang-format on
   return all;
 }
-
-/// Draws by multiply-and-shift from a stream that is numbered, not remembered.
-class draws {
- public:
-  explicit draws(std::uint64_t seed) : seed_(seed) {}
-  unsigned below(unsigned n) { return static_cast<unsigned>(((mix(seed_, ++count_) >> 32) * n) >> 32); }
-  unsigned between(unsigned first, unsigned last) { return first + below(last - first + 1); }
-  bool one_in(unsigned n) { return below(n) == 0; }
-  template <class T>
-  T one_of(const std::vector<T>& values) {
-    return values[below(static_cast<unsigned>(values.size()))];
-  }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t count_ = 0;
-};
 
 candidate draw_candidate(draws& d) {
   unsigned sum = 0;
@@ -207,7 +192,7 @@ void add_fixed(std::vector<equality_config>& list) {
 
 std::string describe(const equality_config& c) {
   const router_config& chip = c.network.router;
-  return fmt::format(
+  const std::string text = fmt::format(
       "{} links {} ties '{}' rule {}; {} regrant {} vcs {} depth {}; link delay 1..{}, injection {}, "
       "ejection {}, "
       "credit +{}; {}{} {} rate {} lengths {}{}; checks {}; seed {}",
@@ -216,12 +201,14 @@ std::string describe(const equality_config& c) {
       c.network.credit_delay_cycles, c.pattern, c.include_self ? " with self" : "", to_string(c.arrivals),
       c.rate, c.lengths, c.saturated ? " without end" : "",
       c.network.checks == check_level::full ? "full" : "cheap", c.seed);
+  return text + describe_policies(c);
 }
 
 std::vector<equality_config> short_equality_configs() {
   std::vector<equality_config> list;
   add_fixed(list);
   for (std::size_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
+  for (equality_config& config : short_policy_configs()) list.push_back(std::move(config));
   return list;
 }
 
@@ -231,6 +218,7 @@ std::vector<equality_config> long_equality_configs() {
     list.push_back(drawn(drawn_in_short_tier + i));
     list.back().packets = 5000;
   }
+  for (equality_config& config : long_policy_configs()) list.push_back(std::move(config));
   for (const char* links : {"U", "B"}) {
     for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009}) {
       equality_config config = base("ttn:2,3,0", stages, 4, stages == pipeline::paper2009 ? 1 : 4);

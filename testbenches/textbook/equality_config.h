@@ -18,8 +18,9 @@ struct equality_config {
   std::string ties;
   std::string vc_rule = "safe";  ///< or "adaptive": that of adaptive_mesh.h
   network_config network;
-  unsigned max_link_delay = 1;  ///< links have delays 1 .. this, drawn one by one from the seed
-  std::uint64_t seed = 1;       ///< of link delays and traffic
+  unsigned max_link_delay = 1;   ///< links have delays 1 .. this, drawn one by one from the seed
+  unsigned max_flit_cycles = 1;  ///< links have F = 1 .. this, drawn one by one from the seed
+  std::uint64_t seed = 1;        ///< of link delays and traffic
   std::string pattern = "uniform";
   bool include_self = false;
   arrival_kind arrivals = arrival_kind::bernoulli;
@@ -29,13 +30,13 @@ struct equality_config {
   unsigned packets = 2000;    ///< delivered at least (saturated) or created altogether
 };
 
-/// One line that names everything.
+/// One line that names everything. Features that are not in use are not named.
 std::string describe(const equality_config& config);
 
-/// The short tier: the fixed list, then the drawn ones.
+/// The short tier: the fixed list, the drawn ones, and those of the policies, likewise.
 std::vector<equality_config> short_equality_configs();
 
-/// More of the drawn ones, and larger networks.
+/// More of the drawn ones of both kinds, and larger networks.
 std::vector<equality_config> long_equality_configs();
 
 }  // namespace toriscope::textbook

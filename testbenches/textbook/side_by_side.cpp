@@ -86,6 +86,8 @@ class pair_of_networks {
     for (link_id l = 0; l < wiring_->links().size(); ++l) {
       const std::uint64_t draw = mix(config.seed, l, 77);
       wiring_->link(l).delay_cycles = static_cast<std::uint16_t>(1 + draw % config.max_link_delay);
+      wiring_->link(l).flit_cycles =
+          static_cast<std::uint8_t>(1 + mix(config.seed, l, 78) % config.max_flit_cycles);
     }
     engine_source_ = make_source(config, wiring_);
     textbook_source_ = make_source(config, wiring_);
@@ -199,8 +201,8 @@ class pair_of_networks {
     if (wire >= links + nodes) return fmt::format("ejection at node {}", wire - links - nodes);
     if (wire >= links) return fmt::format("injection at node {}", wire - links);
     const netlist_link& l = wiring_->link(static_cast<link_id>(wire));
-    return fmt::format("node {} port {} to node {} port {}, delay {}", l.from, l.from_port, l.to, l.to_port,
-                       l.delay_cycles);
+    return fmt::format("node {} port {} to node {} port {}, delay {}, F {}", l.from, l.from_port, l.to,
+                       l.to_port, l.delay_cycles, l.flit_cycles);
   }
 
   /// Of the packets that arrived differently, the one that arrived first in either network.
