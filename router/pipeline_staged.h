@@ -5,8 +5,9 @@
 //
 //   contract   step(t) does RC, VA, SA and ST of cycle t, between the taking and the end of the router's step
 //   waiting    a VC that may not go on yet - routed, or granted an output VC, a count of cycles ago - stays
-//   in
-//              `routed` or `granted` of its input unit; the cycle in which that happened tells when it may
+//              in `routed` or `granted` of its input unit; the cycle of that event tells when it may
+//   idle       a step changes nothing when no port is in to_route or to_latch, va_worthwhile is not set, and
+//              nobody asks for the switch
 //   state      from the shared arena, sized to ports, VCs and stages
 #pragma once
 
