@@ -21,13 +21,11 @@ void probed_node::connect(const node_context& context) {
     if (port.out != no_link) {
       w.out = &wires.flit(port.out);
       w.flit_cycles = context.wiring.link(port.out).flit_cycles;
-      w.link = port.out;
     }
     ports_.push_back(w);
   }
   const std::size_t injection = wires.injection(id());
-  ports_.push_back(
-      {&wires.flit(injection), wires.credit(injection), &wires.flit(wires.ejection(id())), 1, no_link});
+  ports_.push_back({&wires.flit(injection), wires.credit(injection), &wires.flit(wires.ejection(id())), 1});
   probe_.connected(*this);
 }
 

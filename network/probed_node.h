@@ -38,7 +38,6 @@ class probed_node final : public model_node {
     const credit_wire* credits_back = nullptr;  ///< of `in`
     const flit_wire* out = nullptr;             ///< null: no outgoing side
     unsigned flit_cycles = 1;                   ///< F of the outgoing link
-    link_id link = no_link;                     ///< the outgoing link of the netlist
   };
 
   probed_node(const sc_core::sc_module_name& name, const node_context& context, router_probe& probe);

@@ -55,7 +55,7 @@ class words {
     for (const front_event& winner : step_.fronts)
       if (winner.fate == front_fate::moved && winner.out_port == e.out_port)
         return fmt::format("lost the switch to packet {} (output port {})", winner.packet, port(e.out_port));
-    return "lost the switch to another VC of its input port, which lost it, too";
+    return "not granted the switch, although neither of its ports went to another packet";
   }
 
   std::string lost_link(const front_event& e) const {
