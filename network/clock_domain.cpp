@@ -24,6 +24,15 @@ void clock_domain::edge() {
   links_.edge();
 }
 
+/// Fetches state of the `count` nodes from *next on into the caches, each part a few nodes before it is used:
+/// a pointer has to be there before what it points to can be fetched.
+[[gnu::always_inline]] inline void clock_domain::prefetch(node* const* next, std::size_t count, cycle_t now) {
+  if (count > 8) next[8]->prefetch();
+  if (count > 6) next[6]->prefetch_ports(now);
+  if (count > 4) next[4]->prefetch_wires(now);
+  if (count > 2) next[2]->prefetch_buffers(now);
+}
+
 void clock_domain::step_awake_nodes(cycle_t now) {
   node** const awake = awake_.data();
   std::size_t count = 0;
@@ -40,14 +49,6 @@ void clock_domain::step_awake_nodes(cycle_t now) {
     }
     if (again) chip_.wakes.wake(n.id(), now + 1);
   }
-}
-
-/// Fetches state of the `count` nodes from *next on into the caches, each part a few nodes before it is used:
-/// a pointer has to be there before what it points to can be fetched.
-void clock_domain::prefetch(node* const* next, std::size_t count, cycle_t now) {
-  if (count > 6) next[6]->prefetch();
-  if (count > 4) next[4]->prefetch_ports(now);
-  if (count > 2) next[2]->prefetch_wires(now);
 }
 
 void clock_domain::create(const packet_request& request, cycle_t now) {

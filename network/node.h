@@ -44,15 +44,18 @@ class node : public sc_core::sc_module {
 
   /// Fetch what step() will look at into the caches: the node itself, some nodes later its ports that
   /// something arrives at, and again later their wires.
-  void prefetch() const {
+  [[gnu::always_inline]] void prefetch() const {
     const char* const state = reinterpret_cast<const char*>(&reader_);
     for (unsigned line = 0; line < state_lines; ++line) __builtin_prefetch(state + line * 64);
   }
-  void prefetch_ports(cycle_t now) const {
+  [[gnu::always_inline]] void prefetch_ports(cycle_t now) const {
     if (model_) model_->prefetch_ports(reader_.arrivals(now));
   }
-  void prefetch_wires(cycle_t now) const {
+  [[gnu::always_inline]] void prefetch_wires(cycle_t now) const {
     if (model_) model_->prefetch_wires(reader_.arrivals(now));
+  }
+  [[gnu::always_inline]] void prefetch_buffers(cycle_t now) const {
+    if (model_) model_->prefetch_buffers(reader_.arrivals(now), now);
   }
 
   /// Whether something that can be observed in the node will change in the next cycle although step() need
