@@ -12,6 +12,7 @@ clock_domain::clock_domain(chip_context& chip, std::vector<node*>& nodes, link_c
 void clock_domain::edge() {
   const cycle_t now = links_.visible();
   chip_.now = now;
+  if (failures_) failures_->close_outputs(nodes_, now);
   for (const packet_request& request : ready_) create(request, now);
   ready_.clear();
   if (source_) {
@@ -57,11 +58,20 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
                                 std::to_string(request.source) + " to node " +
                                 std::to_string(request.destination) + " was asked for; nodes are 0.." +
                                 std::to_string(nodes_.size() - 1) + ", a packet has at least one flit");
+  if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
   const packet_id packet = chip_.packets.create(request, now);
   ++chip_.counters.packets_created;
   chip_.counters.flits_created += request.flits;
   nodes_[request.source]->ni().enqueue(packet);
   chip_.wakes.wake(request.source, now);
+}
+
+/// The packet has a number and a record for the report, and that is all.
+void clock_domain::refuse(const packet_request& request, cycle_t now) {
+  const packet_id packet = chip_.packets.create(request, now);
+  ++chip_.counters.packets_refused;
+  for (packet_sink* sink : chip_.sinks) sink->packet_refused(packet, chip_.packets[packet]);
+  chip_.packets.retire(packet);
 }
 
 void clock_domain::send(const packet_request& request) {

@@ -8,6 +8,7 @@
 
 #include "links/link_clock.h"
 #include "network/failure.h"
+#include "network/link_failures.h"
 #include "network/node.h"
 #include "network/traffic_source.h"
 #include "router/chip_context.h"
@@ -22,6 +23,8 @@ class clock_domain final : private clocked_link {
   /// @throws invariant_violation; the cycle is then unfinished and must not be gone on with
   void edge();
 
+  /// Links die as `failures` says; null: none does.
+  void set_failures(link_failures* failures) { failures_ = failures; }
   void set_source(traffic_source* source) { source_ = source; }
   /// From a process: a packet to be created in the next cycle.
   void send(const packet_request& request);
@@ -37,12 +40,14 @@ class clock_domain final : private clocked_link {
   void step_awake_nodes(cycle_t now);
   static void prefetch(node* const* next, std::size_t count, cycle_t now);
   void create(const packet_request& request, cycle_t now);
+  void refuse(const packet_request& request, cycle_t now);
   void sample(cycle_t now) override;
   void refresh(cycle_t) override {}
 
   chip_context& chip_;
   std::vector<node*>& nodes_;
   link_clock& links_;
+  link_failures* failures_ = nullptr;
   traffic_source* source_ = nullptr;
   std::vector<node*> awake_;             ///< room for the nodes of a cycle
   std::vector<packet_request> created_;  ///< by the source, in this cycle

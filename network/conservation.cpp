@@ -75,10 +75,10 @@ std::string check_flits(const std::vector<node*>& nodes, wire_table& wires, cons
   for (std::size_t number = 0; number < wires.size(); ++number)
     for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
   const network_counters& counters = chip.counters;
-  if (counters.flits_injected == counters.flits_ejected + inside) return {};
+  if (counters.flits_injected == counters.flits_ejected + counters.flits_discarded + inside) return {};
   return "flits: " + std::to_string(counters.flits_injected) + " were injected, " +
-         std::to_string(counters.flits_ejected) + " ejected, and " + std::to_string(inside) +
-         " are in the network";
+         std::to_string(counters.flits_ejected) + " ejected, " + std::to_string(counters.flits_discarded) +
+         " discarded, and " + std::to_string(inside) + " are in the network";
 }
 
 }  // namespace

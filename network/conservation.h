@@ -12,8 +12,8 @@ namespace toriscope {
 
 /// At a cycle boundary, after cycle `done`: for each VC of each link between two of the model's routers (and
 /// of each injection link), credits + flits granted but not yet sent + flits in flight + occupancy + credits
-/// in flight = depth; and flits injected = flits ejected + flits in routers and on wires, when all routers
-/// are the model's.
+/// in flight = depth; and flits injected = flits ejected + discarded + flits in routers and on wires, when
+/// all routers are the model's.
 /// @returns what is wrong, in one line; empty when all is right
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                                const chip_context& chip, cycle_t done);

@@ -87,7 +87,8 @@ struct network::impl final : cycle_listener {
         chip(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
              wiring->node_count(), wires.longest_reach() + 1),
         links("link_clock"),
-        domain(chip, nodes, links) {
+        domain(chip, nodes, links),
+        failures(*wiring, *routing, config) {
     chip.hop_limit = wiring->node_count() + 64;
     links.listen(*this);
   }
@@ -146,6 +147,10 @@ struct network::impl final : cycle_listener {
     nodes.resize(wiring->node_count());
     build_level(0, 0, 0, factory);
     for (node* n : nodes) n->connect({n->id(), *wiring, chip, wires});
+    if (!config.dead_links.empty()) {
+      failures.check(nodes);
+      domain.set_failures(&failures);
+    }
     if (config.wire_hash)
       for (std::size_t number = 0; number < wires.size(); ++number) {
         flit_hashers.push_back(std::make_unique<wire_hasher<flit_word>>(hash, wires.flit(number), number));
@@ -209,6 +214,7 @@ struct network::impl final : cycle_listener {
   link_clock links;
   std::vector<node*> nodes;
   clock_domain domain;
+  link_failures failures;
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<link>> flit_links;
@@ -292,6 +298,8 @@ std::uint64_t network::flits_sent(link_id l) const {
   const netlist_link& place = wiring().links().at(l);
   return at(place.from).flits_sent(place.from_port);
 }
+
+std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }
 
 bool network::idle() const { return impl_->chip.packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }

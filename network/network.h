@@ -33,7 +33,8 @@ class network : public sc_core::sc_module {
   SC_HAS_PROCESS(network);
 
   /// @param routing  must be made for this netlist and for config.router.vcs VCs
-  /// @throws std::invalid_argument with all that config.validate() says
+  /// @throws std::invalid_argument with all that config.validate() says; for a dead link that the netlist
+  /// does not have, or that leaves a node without the model's router
   network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
           std::shared_ptr<const routing_function> routing, const network_config& config,
           const node_factory& factory = {});
@@ -84,7 +85,10 @@ class network : public sc_core::sc_module {
   std::uint64_t wire_hash() const;
   /// Flits sent over link l so far.
   std::uint64_t flits_sent(link_id l) const;
-  /// All packets created so far have been received.
+  /// Ordered pairs of nodes that routing can no longer connect over the links that are not dead by now: a
+  /// search for each of N(N-1) pairs.
+  std::uint64_t count_cut_pairs();
+  /// All packets created so far have been received, refused or discarded.
   bool idle() const;
   /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped
   /// (sc_stop).

@@ -18,8 +18,8 @@ std::vector<std::string> network_config::validate() const {
   check_delay("injection_delay_cycles", injection_delay_cycles, 1, errors);
   check_delay("ejection_delay_cycles", ejection_delay_cycles, 1, errors);
   check_delay("credit_delay_cycles", credit_delay_cycles, 0, errors);
-  if (!dead_links.empty() || message_classes != 1 || shared_classes || limited_reception)
-    errors.push_back("dead links, message classes and limited reception are not part of this version");
+  if (message_classes != 1 || shared_classes || limited_reception)
+    errors.push_back("message classes and limited reception are not part of this version");
   return errors;
 }
 

@@ -118,6 +118,10 @@ class wait_for_graph {
         wait_for_output_vcs(i, here, core);
         return;
       case vc_state::active: {
+        if (core.is_discarding(here.port, here.vc)) {
+          can_move_[i] = true;
+          return;
+        }
         const output_vc_ref out = *core.assigned(here.port, here.vc);
         const bool stuck_buffer = core.output_buffer(out.port, out.vc).valid();
         if (chip_.config.pipeline == pipeline::paper2009 && !stuck_buffer)

@@ -17,12 +17,15 @@ namespace toriscope {
 
 /// Counted from cycle 0 on.
 struct network_counters {
-  std::uint64_t flits_created = 0;   ///< in source queues and beyond
-  std::uint64_t flits_injected = 0;  ///< sent by network interfaces
-  std::uint64_t flits_ejected = 0;   ///< received by network interfaces
-  std::uint64_t packets_created = 0;
+  std::uint64_t flits_created = 0;    ///< in source queues and beyond; not those of refused packets
+  std::uint64_t flits_injected = 0;   ///< sent by network interfaces
+  std::uint64_t flits_ejected = 0;    ///< received by network interfaces
+  std::uint64_t flits_discarded = 0;  ///< given up by routers
+  std::uint64_t packets_created = 0;  ///< as flits_created
   std::uint64_t packets_received = 0;
-  std::uint64_t router_steps = 0;  ///< nodes stepped
+  std::uint64_t packets_discarded = 0;  ///< found no way on over live links
+  std::uint64_t packets_refused = 0;    ///< had none when they were created
+  std::uint64_t router_steps = 0;       ///< nodes stepped
 };
 
 /// A request of VC allocation: input VC (in_port, in_vc) asks for output VC (out_port, out_vc).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two-cycle router of the papers (Rahman et al. 2009, Sect. 5; docs/model.md, "paper2009"): input VC to
 // output VC buffer, output VC buffer to the next input VC; one flit each.
+#include "router/discard_unit.h"
 #include "router/round_robin.h"
 #include "router/router.h"
 
@@ -9,9 +10,12 @@ namespace toriscope {
 void router::step_paper2009(cycle_t now) {
   compute_routes();
   latch();
+  if (discards_) drop_dead_options(now);
   allocate_vcs(ports_, chip_);
   latch();
+  if (discards_) give_up_flits(now);
   fill_output_buffers(now);
+  if (discards_) return_credits(now);
   traverse_links(now);
 }
 
@@ -20,7 +24,12 @@ void router::fill_output_buffers(cycle_t now) {
   for_each_bit(ports_.occupied, [&](unsigned p) {
     input_unit& in = ports_.in[p];
     vc_mask freed = 0;
-    for_each_bit(static_cast<vc_mask>(in.active & in.occupied), [&](unsigned v) {
+    vc_mask moving = static_cast<vc_mask>(in.active & in.occupied);
+    if (discards_) {
+      moving &= ~discards_->discarding[p];
+      freed = discards_->take_freed(p);
+    }
+    for_each_bit(moving, [&](unsigned v) {
       output_unit& out = ports_.out[in.vcs[v].out_port];
       const unsigned w = in.vcs[v].out_vc;
       if (out.full >> w & 1u) return;

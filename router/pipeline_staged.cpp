@@ -29,9 +29,13 @@ void staged_pipeline::step(cycle_t now) {
   chip_.allocation.speculative.clear();
   compute_routes(now);
   if (router_.ports_.to_latch) end_waits(now);
+  const bool dead_links = router_.discards_ != nullptr;
+  if (dead_links) router_.drop_dead_options(now);
   if (router_.ports_.va_worthwhile) allocate_vcs(now);
   if (va_cycles_ == 0 && router_.ports_.to_latch) end_waits(now);
+  if (dead_links) router_.give_up_flits(now);
   allocate_switch(now);
+  if (dead_links) router_.return_credits(now);
 }
 
 // --- RC, and the waits between the stages ---

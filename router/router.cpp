@@ -148,15 +148,21 @@ void router::end_sending(cycle_t now) {
 [[gnu::always_inline]] inline void router::step_single_cycle(cycle_t now) {
   if (ports_.to_route) compute_routes();
   if (ports_.to_latch) latch();
+  if (discards_) drop_dead_options(now);
   if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
   if (ports_.to_latch) latch();
+  if (discards_) give_up_flits(now);
   switch_flits(now, 0);
+  if (discards_) return_credits(now);
 }
 
 [[gnu::always_inline]] inline void router::step_four_stage(cycle_t now) {
   if (ports_.to_route) compute_routes();
+  if (discards_) drop_dead_options(now);
   if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
+  if (discards_) give_up_flits(now);
   switch_flits(now, 1);
+  if (discards_) return_credits(now);
   if (ports_.to_latch) latch();
 }
 
@@ -197,7 +203,7 @@ std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
 }
 
 std::optional<output_vc_ref> router::assigned(port_id p, unsigned v) const {
-  if (ports_.in[p].state_of(v) != vc_state::active) return std::nullopt;
+  if (ports_.in[p].state_of(v) != vc_state::active || is_discarding(p, v)) return std::nullopt;
   const input_unit& in = ports_.in[p];
   return output_vc_ref{in.vcs[v].out_port, in.vcs[v].out_vc};
 }

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "router/chip_context.h"
+#include "router/discard_unit.h"
 #include "router/pipeline_staged.h"
 #include "router/round_robin.h"
 #include "router/vc_allocator.h"
@@ -80,9 +81,13 @@ class router {
     }
   }
 
+  /// The link behind output port p is dead from the next step on (docs/model.md, "Dead links").
+  void close_output(port_id p);
+
   // --- observers: the state after the last step ---
   unsigned port_count() const { return ports_.count; }
   unsigned vc_count() const { return ports_.vcs; }
+  /// A VC that gives up its packet is `active` without an output VC.
   vc_state input_state(port_id p, unsigned v) const { return ports_.in[p].state_of(v); }
   /// Flits in the buffer of input VC (p, v).
   unsigned occupancy(port_id p, unsigned v) const {
@@ -96,6 +101,8 @@ class router {
   std::optional<output_vc_ref> assigned(port_id p, unsigned v) const;
   /// The options of a routed head at the front of input VC (p, v): pointer and number.
   const route_option* options(port_id p, unsigned v, unsigned& count) const;
+  /// Input VC (p, v) gives up the packet at its front, which has no way on over live links.
+  bool is_discarding(port_id p, unsigned v) const;
   /// The input VC i = p*V + v that owns output VC (p, v); -1 when it is free.
   int output_owner(port_id p, unsigned v) const;
   /// regrant drained: output VC (p, v) has no owner but waits for credits.
@@ -139,6 +146,13 @@ class router {
   void give_up(output_unit& out, unsigned vc);
   void occupy(unsigned out_port, cycle_t now);
   void end_sending(cycle_t now);
+
+  // discard.cpp
+  void drop_dead_options(cycle_t now);
+  void discard(unsigned p, unsigned v, port_id wanted, cycle_t now);
+  void give_up_flits(cycle_t now);
+  void return_credits(cycle_t now);
+
   void set_free(output_unit& out, vc_mask vcs) {
     out.free |= vcs;
     ports_.va_worthwhile = true;
@@ -153,6 +167,7 @@ class router {
   chip_context& chip_;
   staged_pipeline* staged_ = nullptr;  ///< where the configuration is not a plain one
   router_ports ports_;
+  discard_unit* discards_ = nullptr;  ///< null while none of its links is dead
   node_id node_;
   std::uint32_t flits_ = 0;
   std::uint32_t drained_ports_ = 0;  ///< bit p: output VCs of port p were drained in this cycle
@@ -179,7 +194,8 @@ inline flit_word router::read_out(input_unit& in, unsigned p, unsigned v, cycle_
   input_unit& in = ports_.in[p];
   output_unit& out = ports_.out[o];
   if (out.credits_in && --out.credits[in.vcs[v].out_vc] == 0) in.with_credit &= ~bit_of(v);
-  in.credits_back->send(now, {bit_of(v)});
+  const vc_mask freed = discards_ ? bit_of(v) | discards_->take_freed(p) : bit_of(v);
+  in.credits_back->send(now, {freed});
   out.out->send(now + ahead, read_out(in, p, v, now));
   ++out.granted;
   --flits_;

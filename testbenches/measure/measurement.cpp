@@ -29,15 +29,25 @@ measurement::measurement(const measurement_config& config, node_id nodes, const 
     : config_(config), nodes_(nodes), model_(model), batches_(config.measure_cycles) {}
 
 void measurement::packet_received(packet_id, const packet_record& record, cycle_t received) {
-  const cycle_t moment = record.created - config_.warmup_cycles;
-  if (record.created < config_.warmup_cycles || moment >= config_.measure_cycles) return;
+  if (!is_measured(record)) return;
   const std::uint64_t latency = received - record.created;
   latency_.add(latency);
   network_latency_.add(received - record.head_sent);
   hops_.add(record.hops);
-  batches_.add(moment, latency);
+  batches_.add(record.created - config_.warmup_cycles, latency);
   if (model_) zero_load_sum_ += model_->latency(record.source, record.destination, record.flits);
   if (on_complete_ && complete()) on_complete_();
+}
+
+void measurement::packet_discarded(packet_id, const packet_record& record, node_id, port_id, cycle_t) {
+  if (!is_measured(record)) return;
+  ++discarded_;
+  if (on_complete_ && complete()) on_complete_();
+}
+
+bool measurement::is_measured(const packet_record& record) const {
+  return record.created >= config_.warmup_cycles &&
+         record.created - config_.warmup_cycles < config_.measure_cycles;
 }
 
 void measurement::end(traffic_counts counts) {

@@ -42,14 +42,16 @@ class measurement : public packet_sink {
   measurement(const measurement_config& config, node_id nodes, const zero_load_model* model);
 
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
+  void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
+                        cycle_t discarded) override;
 
   void begin(traffic_counts counts) { begin_ = std::move(counts); }
   void end(traffic_counts counts);
-  /// After end(): whether every measured packet has been received.
-  bool complete() const { return ended_ && latency_.count() == packets_measured(); }
-  /// The window was run to its end, all measured packets arrived, and accepted >= .95 offered.
+  /// After end(): whether every measured packet has been received, or discarded at a dead link.
+  bool complete() const { return ended_ && latency_.count() + discarded_ == packets_measured(); }
+  /// The window was run to its end, complete(), and accepted >= .95 offered.
   bool stable() const;
-  /// Calls `f` when the last measured packet is received after end().
+  /// Calls `f` when the last measured packet is received or discarded after end().
   void when_complete(std::function<void()> f) { on_complete_ = std::move(f); }
 
   /// The figures, with the names of docs/model.md. Before end() those of the window are missing or partial.
@@ -61,6 +63,7 @@ class measurement : public packet_sink {
 
  private:
   std::uint64_t packets_measured() const { return end_.packets_created - begin_.packets_created; }
+  bool is_measured(const packet_record& record) const;
   double per_node_and_cycle(std::uint64_t flits) const;
 
   measurement_config config_;
@@ -75,6 +78,7 @@ class measurement : public packet_sink {
   integer_histogram hops_;
   batch_means batches_;
   std::uint64_t zero_load_sum_ = 0;
+  std::uint64_t discarded_ = 0;  ///< measured packets
 };
 
 }  // namespace toriscope

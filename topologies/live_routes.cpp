@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/live_routes.h"
+
+namespace toriscope {
+
+namespace {
+constexpr std::size_t most_known = std::size_t{1} << 22;  // pairs; some 200 MB
+}
+
+live_routes::live_routes(const netlist& wiring, const routing_function& routing, unsigned vcs)
+    : wiring_(wiring), routing_(routing), vcs_(vcs) {}
+
+void live_routes::kill(link_id l) {
+  dead_.resize(wiring_.links().size());
+  dead_[l] = true;
+  known_.clear();
+}
+
+bool live_routes::connect(node_id source, node_id destination) {
+  if (dead_.empty() || source == destination) return true;
+  const std::uint64_t pair = std::uint64_t{source} << 32 | destination;
+  const auto known = known_.find(pair);
+  if (known != known_.end()) return known->second;
+  if (known_.size() == most_known) known_.clear();
+  return known_[pair] = search(source, destination);
+}
+
+std::uint64_t live_routes::count_cut_pairs() {
+  std::uint64_t cut = 0;
+  if (dead_.empty()) return cut;
+  for (node_id source = 0; source < wiring_.node_count(); ++source)
+    for (node_id destination = 0; destination < wiring_.node_count(); ++destination)
+      cut += source != destination && !search(source, destination);
+  return cut;
+}
+
+std::size_t live_routes::hash_of_place::operator()(const place& p) const {
+  std::uint64_t h = (p.where ^ std::uint64_t{p.state} << 40) * 0x9e3779b97f4a7c15;
+  return static_cast<std::size_t>(h ^ h >> 32);
+}
+
+void live_routes::visit(node_id node, port_id in_port, unsigned vc, route_state state) {
+  if (!visited_.insert({std::uint64_t{node} << 16 | std::uint64_t{in_port} << 8 | vc, state}).second) return;
+  to_visit_.push_back({node, in_port, static_cast<std::uint8_t>(vc), 0, state});
+}
+
+/// Depth first; the first option and the lowest VC of its set are gone into first, so that a pair whose usual
+/// way is alive costs that way.
+bool live_routes::search(node_id source, node_id destination) {
+  visited_.clear();
+  to_visit_.clear();
+  for (unsigned v = vcs_; v-- > 0;) visit(source, wiring_.local_port(source), v, 0);
+  route_option options[routing_function::max_options];
+  while (!to_visit_.empty()) {
+    route_request at = to_visit_.back();
+    to_visit_.pop_back();
+    at.destination = destination;
+    for (unsigned k = routing_.route(at, options); k-- > 0;) {
+      const route_option& option = options[k];
+      if (option.out_port == wiring_.local_port(at.node)) {
+        if (at.node == destination) return true;
+        continue;
+      }
+      const link_id l = wiring_.ports(at.node)[option.out_port].out;
+      if (dead_[l]) continue;
+      const netlist_link& wire = wiring_.link(l);
+      for (unsigned v = vcs_; v-- > 0;)
+        if (option.vcs >> v & 1u) visit(wire.to, wire.to_port, v, option.state);
+    }
+  }
+  return false;
+}
+
+}  // namespace toriscope
