@@ -107,6 +107,11 @@ class observation_test : public testing::Test {
       outsiders_.push_back(new outsider(benches_.back()->net));
       for (packet_id p = 0; p < 600; p += 5) benches_.back()->tell(p);
     }
+    bench_setup failing;
+    failing.name = "failing";
+    for (link_id i = 0; i < 24; ++i) failing.config.dead_links.push_back({2 * i, 50 * i + 100});
+    failing_ = new observed_bench(failing, *clock, all_cycles);
+    for (packet_id p = 0; p < 1000; ++p) failing_->tell(p);
     one_vc_ = new observed_bench(conflict("one_vc", 1), *clock, all_cycles);
     two_vcs_ = new observed_bench(conflict("two_vcs", 2), *clock, all_cycles);
     for (observed_bench* b : {one_vc_, two_vcs_})
@@ -128,14 +133,14 @@ class observation_test : public testing::Test {
   }
   static std::vector<observed_bench*> benches_;
   static std::vector<outsider*> outsiders_;
-  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_;
+  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_;
   static observation* partly_;
 };
 observation* observation_test::partly_;
 std::vector<observed_bench*> observation_test::benches_;
 std::vector<outsider*> observation_test::outsiders_;
 observed_bench *observation_test::one_vc_, *observation_test::two_vcs_, *observation_test::shallow_,
-    *observation_test::narrow_;
+    *observation_test::narrow_, *observation_test::failing_;
 
 TEST_F(observation_test, changes_nothing_and_everything_arrives) {
   for (const observed_bench* b : benches_) {
@@ -245,6 +250,37 @@ TEST_F(observation_test, what_cannot_be_seen_is_absent) {
   EXPECT_THAT(event_counts(*partly_, file_format::csv), HasSubstr("\n1,01,,,,,,,,,,\n"));
   const auto links = nlohmann::json::parse(link_usage(*partly_, file_format::json));
   for (const auto& link : links["links"]) EXPECT_EQ(link["busy"].is_null(), link["from"] == "01");
+}
+
+TEST_F(observation_test, packets_lost_to_dead_links) {
+  const network_counters& counters = failing_->net.counters();
+  ASSERT_GT(counters.packets_discarded, 2u);
+  ASSERT_GT(counters.packets_refused, 20u);
+  EXPECT_EQ(failing_->net.packet_hash(), failing_->twin.packet_hash());
+  EXPECT_TRUE(failing_->net.idle());
+
+  const fate_counts fates = failing_->seen.counts.total_fates();
+  EXPECT_EQ(at(fates, front_fate::discarded), counters.flits_discarded);
+  const router_events sum = failing_->seen.counts.total_events();
+  EXPECT_EQ(sum.buffer_reads, sum.buffer_writes);
+  EXPECT_EQ(sum.crossbar_traversals + counters.flits_discarded, sum.buffer_reads);
+  EXPECT_EQ(sum.crossbar_traversals, sum.link_traversals + sum.ejections);
+  EXPECT_EQ(sum.vc_grants + counters.packets_discarded, sum.route_computations);
+
+  std::uint64_t discarded = 0, refused = 0;
+  for (const auto& story : failing_->stories) {
+    discarded += story->discarded();
+    refused += story->refused();
+    const std::string text = story_text(*story, {}, all_cycles);
+    EXPECT_EQ(
+        text.find("discarded: no option is left that is not dead; it wanted to go to ") != std::string::npos,
+        story->discarded());
+    if (!story->received()) continue;
+    ASSERT_EQ(story->no_wait_cycles() + story->wait_cycles(), story->latency());
+  }
+  EXPECT_GT(discarded, 2u);
+  EXPECT_LE(discarded, counters.packets_discarded);
+  EXPECT_GT(refused, 20u);
 }
 
 // --- by hand: four_stage, D = 1. Both heads are shown to node 1 in cycle 5, routed in 5, ask VA in 6. ---

@@ -45,7 +45,7 @@ packet_story::packet_story(packet_id packet, const netlist& wiring, const networ
 }
 
 void packet_story::stepped(const router_step& step) {
-  if (received_ || !find_record(step)) return;
+  if (is_over() || !find_record(step)) return;
   if (step.node->id() == record_.source) see_interface(step);
   for (const flit_event& e : step.arrivals)
     if (e.packet == packet_ && e.flit.head()) {
@@ -129,7 +129,6 @@ void packet_story::see_front(const router_step& step, const front_event& e, stor
     in.delay = observer_.switch_cycles() + (buffers ? 0 : hop.link_cycles);
     if (buffers) (&in + 1)->delay = hop.link_cycles;
   }
-  if (e.fate == front_fate::discarded) discarded_ = true;
   if (e.fate == front_fate::moved) {
     if (e.flit.head()) {
       hop.is_switched = true;
@@ -170,8 +169,24 @@ void packet_story::packet_received(packet_id id, const packet_record& record, cy
   finish();
 }
 
+void packet_story::packet_refused(packet_id id, const packet_record& record) {
+  if (id != packet_) return;
+  record_ = record;
+  known_ = refused_ = true;
+}
+
+void packet_story::packet_discarded(packet_id id, const packet_record& record, node_id, port_id wanted,
+                                    cycle_t discarded) {
+  if (id != packet_) return;
+  record_ = record;
+  known_ = discarded_ = true;
+  discarded_cycle_ = discarded;
+  wanted_port_ = wanted;
+  finish();
+}
+
 void packet_story::end(const packet_table& packets) {
-  if (received_ || packets.created() <= packet_) return;
+  if (is_over() || packets.created() <= packet_) return;
   if (!known_) record_ = packets[packet_];
   known_ = true;
   finish();

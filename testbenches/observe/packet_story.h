@@ -55,6 +55,9 @@ class packet_story final : public step_listener, public packet_sink {
 
   void stepped(const router_step& step) override;
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
+  void packet_refused(packet_id id, const packet_record& record) override;
+  void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
+                        cycle_t discarded) override;
   /// For a packet that has not been received: what is known at the end of the run.
   void end(const packet_table& packets);
 
@@ -62,7 +65,14 @@ class packet_story final : public step_listener, public packet_sink {
   const netlist& wiring() const { return wiring_; }
   bool created() const { return known_; }
   bool received() const { return received_; }
+  /// No way over live links was left for it on its way, or when it was created.
   bool discarded() const { return discarded_; }
+  bool refused() const { return refused_; }
+  /// Nothing more will happen to it.
+  bool is_over() const { return received_ || refused_ || discarded_; }
+  cycle_t discarded_cycle() const { return discarded_cycle_; }
+  /// The port that it would have liked best.
+  port_id wanted_port() const { return wanted_port_; }
   /// Of the packet; created() only.
   const packet_record& record() const { return record_; }
   bool head_sent() const { return !interface_.passed.empty(); }
@@ -110,7 +120,9 @@ class packet_story final : public step_listener, public packet_sink {
   const network_config config_;
   const router_observer& observer_;
 
-  bool known_ = false, received_ = false, discarded_ = false;
+  bool known_ = false, received_ = false, discarded_ = false, refused_ = false;
+  cycle_t discarded_cycle_ = 0;
+  port_id wanted_port_ = 0;
   packet_record record_;
   cycle_t received_cycle_ = 0;
   unsigned injection_vc_ = 0;

@@ -92,6 +92,8 @@ std::string story_text(const packet_story& story, std::optional<std::uint64_t> z
   }
   text += '\n';
   append_line(text, r.created, "created");
+  if (story.refused())
+    return text + "refused: no way over links that are not dead leads to its destination\n";
   append_waits(text, story.interface_waits(), "waited ");
   if (story.head_sent())
     append_line(text, story.head_sent_cycle(), fmt::format("head sent on VC {}", story.injection_vc()));
@@ -99,8 +101,12 @@ std::string story_text(const packet_story& story, std::optional<std::uint64_t> z
     text += fmt::format("{:>10}  still in the source queue\n", "");
   for (std::size_t h = 0; h < story.hops().size(); ++h) append_hop(text, story, h);
   if (!story.received()) {
-    text += story.discarded() ? "discarded: none of its options is left\n"
-                              : fmt::format("not received in the {} cycles of the run\n", cycles_done);
+    if (story.discarded())
+      append_line(text, story.discarded_cycle(),
+                  fmt::format("discarded: no option is left that is not dead; it wanted to go to {}",
+                              wiring.port_name(story.hops().back().node, story.wanted_port())));
+    else
+      text += fmt::format("not received in the {} cycles of the run\n", cycles_done);
     return text;
   }
   text += fmt::format("{}\n", at_node(wiring, r.destination));
@@ -124,7 +130,8 @@ json story_json(const packet_story& story, std::optional<std::uint64_t> zero_loa
   j["flits"] = r.flits;
   j["created"] = r.created;
   j["received"] = when(received, story.received_cycle());
-  j["discarded"] = story.discarded();
+  j["refused"] = story.refused();
+  j["discarded"] = when(story.discarded(), story.discarded_cycle());
   j["latency"] = received ? json(story.latency()) : json();
   j["no_wait"] = received ? json(story.no_wait_cycles()) : json();
   j["waits"] = received ? json(story.wait_cycles()) : json();

@@ -26,15 +26,18 @@ packet_id packet_number(const std::string& text) {
   return number;
 }
 
-/// Ends the run with the cycle in which the packet arrives.
-class pause_on_arrival final : public packet_sink {
+/// Ends the run with the cycle in which the packet arrives, or is lost.
+class pause_at_the_end final : public packet_sink {
  public:
-  explicit pause_on_arrival(packet_id packet) : packet_(packet) {}
-  void packet_received(packet_id id, const packet_record&, cycle_t) override {
-    if (id == packet_) sc_core::sc_pause();
-  }
+  explicit pause_at_the_end(packet_id packet) : packet_(packet) {}
+  void packet_received(packet_id id, const packet_record&, cycle_t) override { pause(id); }
+  void packet_refused(packet_id id, const packet_record&) override { pause(id); }
+  void packet_discarded(packet_id id, const packet_record&, node_id, port_id, cycle_t) override { pause(id); }
 
  private:
+  void pause(packet_id id) const {
+    if (id == packet_) sc_core::sc_pause();
+  }
   const packet_id packet_;
 };
 
@@ -59,13 +62,13 @@ int explain(const run_request& request, const explain_outputs& o) {
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);
   packet_story story(number, s.wiring(), s.config().network, observer);
-  pause_on_arrival pause(number);
+  pause_at_the_end pause(number);
   s.elaborate(&observer);
   network& net = s.net();
   net.add_sink(&story);
   net.add_sink(&pause);
   progress shown(!o.quiet);
-  s.run(shown, [&] { return !story.received(); });
+  s.run(shown, [&] { return !story.is_over(); });
   story.end(net.packets());
   if (!story.created()) {
     const std::uint64_t created = net.packets().created();
