@@ -15,6 +15,7 @@ struct report {
   statistics results;
   statistics performance;  ///< of the simulator; differs from run to run
   integer_histogram::bins latency_histogram;
+  nlohmann::ordered_json lost;         ///< what dead links cost (lost_packets.h); null: no link is dead
   nlohmann::ordered_json observation;  ///< what was counted inside the network; null: nothing
 };
 

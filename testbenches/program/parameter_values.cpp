@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "testbenches/program/parameters.h"
+#include "topologies/delay_model.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -25,14 +26,27 @@ std::string shown(const json& value) { return value.dump(-1, ' ', false, json::e
                                   : fmt::format("{} must be {} from {} to {}", value, what, p.least, p.most));
 }
 
-void check_delays(const json& value) {
-  bool good = !value.empty();
+void check_widths(const json& value) {
   for (const json& item : value)
-    good = good && item.is_number_unsigned() && item.get<std::uint64_t>() >= 1 &&
-           item.get<std::uint64_t>() <= 1000;
-  if (!good)
-    throw std::invalid_argument(shown(value) +
-                                " must be whole numbers from 1 to 1000, one for all links or one per level");
+    if (!item.is_number_unsigned() || item.get<std::uint64_t>() < 1)
+      throw std::invalid_argument(
+          shown(value) + " must be whole numbers of bits from 1 on, one for all links or one per level");
+}
+
+/// Numbers and models, as the texts that a configuration keeps.
+json checked_delays(const json& value) {
+  json texts = json::array();
+  for (const json& item : value) {
+    if (!item.is_string() && !item.is_number_unsigned())
+      throw std::invalid_argument(shown(value) +
+                                  " must be whole numbers from 1 to 1000 or models like linear:0.5, one for "
+                                  "all links or one per level");
+    const std::string text = item.is_string() ? item.get<std::string>() : item.dump();
+    make_delay_model(text);
+    texts.push_back(text);
+  }
+  if (texts.empty()) throw std::invalid_argument("one delay at least is needed, from 1 to 1000 cycles");
+  return texts;
 }
 
 std::vector<std::string> items_of(const std::string& text) {
@@ -102,9 +116,11 @@ void set_from_json(const parameter& p, run_config& config, const json& value) {
       break;
     case parameter::kind::wholes: {
       const json list = value.is_array() ? value : json::array({value});
-      check_delays(list);
+      check_widths(list);
       return p.set(config, list);
     }
+    case parameter::kind::delays:
+      return p.set(config, checked_delays(value.is_array() ? value : json::array({value})));
   }
   p.set(config, value);
 }
@@ -114,7 +130,7 @@ void set_from_text(const parameter& p, run_config& config, const std::string& te
   if (p.what == parameter::kind::whole || p.what == parameter::kind::real)
     value = number_in(text, p.what == parameter::kind::whole);
   if (p.what == parameter::kind::flag) value = text == "true";
-  if (p.what == parameter::kind::texts) value = items_of(text);
+  if (p.what == parameter::kind::texts || p.what == parameter::kind::delays) value = items_of(text);
   if (p.what == parameter::kind::wholes) {
     value = json::array();
     for (const std::string& item : items_of(text)) value.push_back(number_in(item, true));

@@ -125,9 +125,31 @@ std::vector<parameter> make_parameters() {
              "which VCs a packet may take: safe, or one by name"),
       [](run_config & c) -> auto& { return c.topology.vc_rule; });
   add(
-      other(kind::wholes, "topology.link_delay_cycles", "link-delay", "CYCLES",
-            "delay D of the links, 1 to 1000: one for all, or one per level (1,2,4)"),
+      other(kind::delays, "topology.link_delay_cycles", "link-delay", "DELAY",
+            "delay D of the links, 1 to 1000 cycles, one for all or one per level (1,2,4); or by wire "
+            "length: linear:CYCLES, log:CYCLES"),
       [](run_config & c) -> auto& { return c.topology.link_delay_cycles; });
+  list.back().get = [](const run_config& c) {  // a number of cycles as a number
+    json delays = json::array();
+    for (const std::string& text : c.topology.link_delay_cycles)
+      delays.push_back(text.find(':') == std::string::npos ? json::parse(text) : json(text));
+    return delays;
+  };
+  add(
+      other(kind::wholes, "topology.link_width_bits", "link-width", "BITS",
+            "width of the links: one for all, or one per level; default: as wide as a flit"),
+      [](run_config & c) -> auto& { return c.topology.link_width_bits; });
+  add(
+      whole("topology.flit_bits", "flit-bits", "BITS", 1, 65535, "size of a flit, for narrow links"),
+      [](run_config & c) -> auto& { return c.topology.flit_bits; });
+  add(
+      other(kind::texts, "topology.link_overrides", "link", "NODE.PORT:...",
+            "one link: 27.x+:delay=3:width=16, in cycles and bits; may be repeated"),
+      [](run_config & c) -> auto& { return c.topology.link_overrides; });
+  add(
+      other(kind::texts, "topology.dead_links", "dead-link", "NODE.PORT[@CYCLE]",
+            "a link that is dead, or from that cycle on; may be repeated"),
+      [](run_config & c) -> auto& { return c.topology.dead_links; });
 
   add_enum(
       choice("router.pipeline", "pipeline", "NAME", names_of_pipelines(),

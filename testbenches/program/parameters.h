@@ -14,7 +14,7 @@
 namespace toriscope {
 
 struct parameter {
-  enum class kind { whole, real, flag, text, choice, texts, wholes };
+  enum class kind { whole, real, flag, text, choice, texts, wholes, delays };
 
   std::string path;         ///< "router.depth_flits"
   std::string option;       ///< "depth"

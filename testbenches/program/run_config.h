@@ -18,7 +18,11 @@ struct topology_config {
   std::string links = "U";         ///< "U" or "B", hierarchical networks
   std::string ties;                ///< empty: the topology's default
   std::string vc_rule = "safe";
-  std::vector<std::uint64_t> link_delay_cycles{1};  ///< of all links, or by level from 1 on
+  std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/delay_model.h
+  std::vector<std::uint64_t> link_width_bits;       ///< likewise; none: as wide as a flit
+  unsigned flit_bits = 64;                          ///< what link widths are compared with, 1 .. 65535
+  std::vector<std::string> link_overrides;          ///< NODE.PORT:delay=CYCLES:width=BITS
+  std::vector<std::string> dead_links;              ///< NODE.PORT or NODE.PORT@CYCLE
 };
 
 struct traffic_config {

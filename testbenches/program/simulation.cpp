@@ -8,12 +8,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbenches/program/link_options.h"
 #include "testbenches/program/parameters.h"
 #include "testbenches/program/resources.h"
 #include "testbenches/program/stage_text.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
-#include "topologies/link_delay.h"
+#include "topologies/delay_model.h"
+#include "topologies/link_width.h"
 
 namespace toriscope {
 
@@ -41,11 +43,11 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
 
   topology_config& t = config_.topology;
   topology made = make_topology(t.spec, {t.links, t.ties, t.vc_rule, config_.network.router.vcs});
-  const std::vector<unsigned> delays(t.link_delay_cycles.begin(), t.link_delay_cycles.end());
-  if (delays.size() == 1)
-    set_link_delays(*made.wiring, delays.front());
-  else
-    set_link_delays(*made.wiring, delays);
+  set_link_delays(*made.wiring, t.link_delay_cycles);
+  set_link_widths(*made.wiring, t.flit_bits, t.link_width_bits);
+  for (const std::string& text : t.link_overrides) apply_link_override(text, *made.wiring, t.flit_bits);
+  for (const std::string& text : t.dead_links)
+    config_.network.dead_links.push_back(parse_dead_link(text, *made.wiring));
   t.spec = made.spec;
   t.links = made.links;
   t.ties = made.ties;
@@ -88,6 +90,7 @@ void simulation::elaborate(router_probe* probe) {
   modules_ = std::make_unique<modules>(wiring_, routing_, config_.network, probe);
   modules_->net.set_source(source_.get());
   modules_->net.add_sink(measurement_.get());
+  if (!config_.network.dead_links.empty()) modules_->net.add_sink(&lost_);
   elaborate_seconds_ += cpu_seconds() - start;
   resident_elaborated_ = resident_bytes();
 }
@@ -170,6 +173,11 @@ report simulation::results() const {
   if (config_.network.wire_hash)
     r.results.push_back(
         {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(net.wire_hash())});
+  if (!config_.network.dead_links.empty()) {
+    const network_counters& c = net.counters();
+    for (statistic& s : lost_.figures(c.flits_discarded)) r.results.push_back(std::move(s));
+    r.lost = lost_.as_tree(*wiring_);
+  }
   if (failure()) r.results.push_back({"failure", "", "why the run stopped", failure()->message});
   add_performance(r);
   return r;
@@ -250,8 +258,9 @@ std::string simulation::headline() const {
 }
 
 std::string simulation::advice() const {
-  if (failure() || measurement_->stable()) return {};
-  return "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
+  const std::string lost = lost_.as_text(*wiring_);
+  if (failure() || measurement_->stable()) return lost;
+  return lost + "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
          "the run.\n";
 }
 

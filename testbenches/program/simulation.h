@@ -10,6 +10,7 @@
 #include <string>
 
 #include "network/probed_node.h"
+#include "testbenches/measure/lost_packets.h"
 #include "testbenches/measure/report.h"
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_config.h"
@@ -65,6 +66,7 @@ class simulation {
   std::unique_ptr<traffic_source> source_;
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
+  lost_packets lost_;
   std::unique_ptr<modules> modules_;
   std::unique_ptr<network_failure> late_failure_;
   std::uint64_t resident_before_ = 0;

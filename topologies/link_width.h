@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Widths of the links of a netlist, to be set before it is elaborated (docs/model.md, "Narrow links").
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+/// F = ceil(flit / link), both in bits. @throws std::invalid_argument unless 1 .. 255
+std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits);
+
+/// One width for all links, or one per level, the lowest first; none: as wide as a flit.
+/// @throws std::invalid_argument
+void set_link_widths(netlist& net, unsigned flit_bits, const std::vector<std::uint64_t>& by_level);
+
+}  // namespace toriscope
