@@ -33,7 +33,7 @@ link_id parse_link(const std::string& text, const netlist& wiring) {
     if (wiring.port_name(node, p) == name) return ports[p].out;
     known += (known.empty() ? "" : ", ") + wiring.port_name(node, p);
   }
-  throw std::invalid_argument("link '" + text + "': no link leaves node " + wiring.address(node) +
+  throw std::invalid_argument("link '" + text + "': no link leaves node " + text.substr(0, dot) +
                               " by a port '" + name + "'; it has: " + known);
 }
 
