@@ -58,6 +58,9 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
                                 std::to_string(request.source) + " to node " +
                                 std::to_string(request.destination) + " was asked for; nodes are 0.." +
                                 std::to_string(nodes_.size() - 1) + ", a packet has at least one flit");
+  if (request.message_class >= chip_.message_classes)
+    throw std::invalid_argument("a packet of message class " + std::to_string(request.message_class) +
+                                " was asked for; the network has " + std::to_string(chip_.message_classes));
   if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
   const packet_id packet = chip_.packets.create(request, now);
   ++chip_.counters.packets_created;

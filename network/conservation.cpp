@@ -65,12 +65,35 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
   return {};
 }
 
+/// Limited reception: the credits of the ejection links.
+std::string check_reception(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                            const chip_context& chip, cycle_t done) {
+  for (node_id n = 0; n < nodes.size(); ++n) {
+    const router* const core = nodes[n]->core();
+    const reception_buffer* const buffer = nodes[n]->ni().reception();
+    if (!core || !buffer) continue;
+    const port_id local = wiring.local_port(n);
+    const std::size_t number = wires.ejection(n);
+    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+      const unsigned slots = core->credits(local, v) + flits_in_flight(wires.flit(number), v, done) +
+                             buffer->occupancy(v) + credits_in_flight(*wires.credit(number), v, done);
+      if (slots != chip.config.depth)
+        return "credits of " + wiring.path(n) + ".out_local.vc" + std::to_string(v) + ": " +
+               std::to_string(slots) + " slots are accounted for, the reception buffer has " +
+               std::to_string(chip.config.depth);
+    }
+  }
+  return {};
+}
+
 std::string check_flits(const std::vector<node*>& nodes, wire_table& wires, const chip_context& chip,
                         cycle_t done) {
   std::uint64_t inside = 0;
   for (const node* n : nodes) {
     if (!n->core()) return {};
     inside += n->core()->flits();
+    if (const reception_buffer* const buffer = n->ni().reception())
+      for (unsigned v = 0; v < chip.config.vcs; ++v) inside += buffer->occupancy(v);
   }
   for (std::size_t number = 0; number < wires.size(); ++number)
     for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
@@ -87,6 +110,7 @@ std::string check_conservation(const netlist& wiring, const std::vector<node*>& 
                                const chip_context& chip, cycle_t done) {
   std::string wrong = check_links(wiring, nodes, wires, chip, done);
   if (wrong.empty()) wrong = check_interfaces(wiring, nodes, wires, chip, done);
+  if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, chip, done);
   if (wrong.empty()) wrong = check_flits(nodes, wires, chip, done);
   return wrong;
 }

@@ -89,6 +89,9 @@ struct network::impl final : cycle_listener {
         links("link_clock"),
         domain(chip, nodes, links),
         failures(*wiring, *routing, config) {
+    chip.message_classes = config.message_classes;
+    chip.shared_classes = config.shared_classes || config.message_classes == 1;
+    chip.limited_reception = config.limited_reception;
     chip.hop_limit = wiring->node_count() + 64;
     links.listen(*this);
   }
@@ -276,6 +279,14 @@ credit_link& network::injection_credit(node_id n) {
   return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), n, "credit_ni");
 }
 
+credit_link& network::ejection_credit(node_id n) {
+  const std::size_t number = impl_->wires.ejection(n);
+  credit_wire* const credits = impl_->wires.credit(number);
+  if (!credits) throw std::logic_error("the ejection link has no credits: reception is not limited");
+  return impl_->channel(impl_->credit_links, number, *credits, n, "credit_local");
+}
+
+void network::set_gate(reception_gate* gate) { impl_->chip.gate = gate; }
 void network::set_source(traffic_source* source) { impl_->domain.set_source(source); }
 void network::add_sink(packet_sink* sink) { impl_->chip.sinks.push_back(sink); }
 void network::send(const packet_request& request) { impl_->domain.send(request); }

@@ -55,14 +55,20 @@ class network : public sc_core::sc_module {
   /// From the network interface of node n to its router (...in_local), and back (...out_local).
   link& injection_link(node_id n);
   link& ejection_link(node_id n);
-  /// The credits of the injection link (the ejection link has none: a network interface always takes).
+  /// The credits of the injection link.
   credit_link& injection_credit(node_id n);
+  /// Those of the ejection link (...credit_local). @throws std::logic_error without limited reception: there
+  /// are none, a network interface always takes
+  credit_link& ejection_credit(node_id n);
 
   // --- traffic ---
   /// Asks `source` in every cycle from now on; null: nobody.
   void set_source(traffic_source* source);
   /// Tells `sink` of every packet received, in its cycle.
   void add_sink(packet_sink* sink);
+  /// Limited reception: asks `gate` whether packets may be received; null: they all may. To be set before the
+  /// first cycle.
+  void set_gate(reception_gate* gate);
   /// From a process: a packet to be created in the next cycle (a write, as to a register).
   void send(const packet_request& request);
 

@@ -14,7 +14,7 @@ node::node(const sc_core::sc_module_name& name, const node_context& context)
 void node::connect(const node_context& context) {
   wire_table& wires = context.wires;
   ni_.connect(wires.flit(wires.injection(id_)), *wires.credit(wires.injection(id_)),
-              wires.flit(wires.ejection(id_)));
+              wires.flit(wires.ejection(id_)), wires.credit(wires.ejection(id_)));
 }
 
 model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
@@ -35,7 +35,7 @@ void model_node::connect(const node_context& context) {
                          context.wiring.link(port.out).flit_cycles);
   }
   core_.connect_input(local, wires.flit(wires.injection(id())), *wires.credit(wires.injection(id())));
-  core_.connect_output(local, wires.flit(wires.ejection(id())), nullptr);
+  core_.connect_output(local, wires.flit(wires.ejection(id())), wires.credit(wires.ejection(id())));
 }
 
 bool model_node::step(cycle_t now) {

@@ -12,11 +12,17 @@ namespace {
 
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-/// An input VC of some router.
+/// Where packets wait.
 struct place {
+  enum class kind {
+    input_vc,      ///< of a router
+    reception,     ///< a VC's reception buffer
+    source_queue,  ///< of a message class
+  };
   node_id node;
-  port_id port;
-  std::uint8_t vc;
+  port_id port;     ///< input_vc
+  std::uint8_t vc;  ///< source_queue: the class
+  kind what = kind::input_vc;
 };
 
 /// A wait: `from` waits for `to`, because `to` has no free slot (credit) or owns what `from` wants.
@@ -31,6 +37,8 @@ class wait_for_graph {
                  const chip_context& chip, cycle_t done)
       : wiring_(wiring), nodes_(nodes), wires_(wires), chip_(chip), done_(done) {
     number_occupied_vcs();
+    number_interfaces();
+    can_move_.assign(places_.size(), false);
     for (std::uint32_t i = 0; i < places_.size(); ++i) add_waits(i);
   }
 
@@ -58,7 +66,7 @@ class wait_for_graph {
   }
 
   /// The channels of a cycle of waits among the dead, in waiting order: the places that somebody lacks credit
-  /// for.
+  /// for, and the source queues.
   std::vector<place> cycle(const std::vector<bool>& dead) const {
     std::vector<std::uint32_t> first_edge(places_.size(), nobody);
     for (std::uint32_t e = 0; e < edges_.size(); ++e)
@@ -71,7 +79,7 @@ class wait_for_graph {
     do {
       const wait_edge& wait = edges_[first_edge[at]];
       at = wait.to;
-      if (wait.credit) channels.push_back(places_[at]);
+      if (wait.credit || places_[at].what != place::kind::input_vc) channels.push_back(places_[at]);
     } while (at != start);
     return channels;
   }
@@ -96,7 +104,32 @@ class wait_for_graph {
             places_.push_back({n, p, v});
           }
     }
-    can_move_.assign(places_.size(), false);
+  }
+
+  /// Reception buffers and source queues wait for each other only where there is a gate.
+  void number_interfaces() {
+    if (!chip_.limited_reception) return;
+    const unsigned vcs = chip_.config.vcs;
+    const unsigned classes = chip_.message_classes;
+    reception_.assign(nodes_.size() * vcs, nobody);
+    queues_.assign(nodes_.size() * classes, nobody);
+    for (node_id n = 0; n < nodes_.size(); ++n) {
+      const network_interface& ni = nodes_[n]->ni();
+      for (std::uint8_t v = 0; v < vcs; ++v)
+        if (ni.reception()->occupancy(v) > 0) {
+          reception_[n * vcs + v] = static_cast<std::uint32_t>(places_.size());
+          places_.push_back({n, 0, v, place::kind::reception});
+        }
+      for (std::uint8_t m = 0; m < classes; ++m)
+        if (queued(ni, m) > 0) {
+          queues_[n * classes + m] = static_cast<std::uint32_t>(places_.size());
+          places_.push_back({n, 0, m, place::kind::source_queue});
+        }
+    }
+  }
+
+  static std::uint64_t queued(const network_interface& ni, unsigned m) {
+    return ni.classes() ? ni.classes()->length(m) : ni.queue_length();
   }
 
   std::uint32_t index_of(node_id n, unsigned p, unsigned v) const {
@@ -112,6 +145,8 @@ class wait_for_graph {
 
   void add_waits(std::uint32_t i) {
     const place here = places_[i];
+    if (here.what == place::kind::reception) return wait_for_admission(i, here);
+    if (here.what == place::kind::source_queue) return wait_for_injection(i, here);
     const router& core = *nodes_[here.node]->core();
     switch (core.input_state(here.port, here.vc)) {
       case vc_state::waiting_vc:
@@ -157,20 +192,62 @@ class wait_for_graph {
       });
   }
 
+  void wait_for_admission(std::uint32_t i, const place& here) {
+    const reception_buffer& buffer = *nodes_[here.node]->ni().reception();
+    std::uint32_t queues = 0;
+    if (!buffer.admitted(here.vc) && chip_.gate) {
+      const packet_id packet = buffer.packet_at(here.vc);
+      queues = chip_.gate->waits_for_queues(packet, chip_.packets[packet]);
+    }
+    if (!queues) can_move_[i] = true;
+    for_each_bit(queues & ((1u << chip_.message_classes) - 1),
+                 [&](unsigned m) { waits_for(i, queues_[here.node * chip_.message_classes + m], false); });
+  }
+
+  /// A source queue waits for a slot in the router's local input port.
+  void wait_for_injection(std::uint32_t i, const place& here) {
+    const network_interface& ni = nodes_[here.node]->ni();
+    const class_queues* const classes = ni.classes();
+    const bool under_way = classes ? classes->sending(here.vc) != no_packet : ni.is_sending();
+    if (under_way)
+      return wait_for_slot(i, here.node, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
+    const vc_mask all = static_cast<vc_mask>((1u << chip_.config.vcs) - 1);
+    for_each_bit(classes ? classes->startable(here.vc) : all,
+                 [&](unsigned v) { wait_for_slot(i, here.node, v); });
+    if (!chip_.shared_classes) return;
+    for (unsigned m = 0; m < chip_.message_classes; ++m)  // a VC with a packet of another class under way
+      if (classes && m != here.vc && classes->sending(m) != no_packet)
+        waits_for(i, queues_[here.node * chip_.message_classes + m], false);
+  }
+
+  void wait_for_slot(std::uint32_t i, node_id n, unsigned v) {
+    if (nodes_[n]->ni().credits(v) > 0 || credit_comes(*wires_.credit(wires_.injection(n)), v))
+      can_move_[i] = true;
+    else
+      waits_for(i, index_of(n, wiring_.local_port(n), v), true);
+  }
+
+  bool credit_comes(const credit_wire& credits, unsigned v) const {
+    for (unsigned ahead = 1; ahead <= credits.delay_cycles(); ++ahead)
+      if (credits.shown(done_ + ahead).vcs >> v & 1u) return true;
+    return false;
+  }
+
   /// `i` needs a slot behind output VC (p, v).
   void wait_for_credit(std::uint32_t i, node_id n, const router& core, port_id p, unsigned v) {
-    if (p == wiring_.local_port(n) || (core.credits(p, v) > 0 && !core.is_draining(p, v))) {
+    const bool local = p == wiring_.local_port(n);
+    const bool unlimited = local && !chip_.limited_reception;
+    if (unlimited || (core.credits(p, v) > 0 && !core.is_draining(p, v))) {
       can_move_[i] = true;
       return;
     }
-    const link_id l = wiring_.ports(n)[p].out;
-    const credit_wire& credits = *wires_.credit(l);
-    for (unsigned ahead = 1; ahead <= credits.delay_cycles(); ++ahead)
-      if (credits.shown(done_ + ahead).vcs >> v & 1u) {
-        can_move_[i] = true;
-        return;
-      }
-    waits_for(i, index_of(wiring_.link(l).to, wiring_.link(l).to_port, v), true);
+    const link_id l = local ? no_link : wiring_.ports(n)[p].out;
+    if (credit_comes(*wires_.credit(local ? wires_.ejection(n) : l), v))
+      can_move_[i] = true;
+    else if (local)
+      waits_for(i, reception_[n * chip_.config.vcs + v], true);
+    else
+      waits_for(i, index_of(wiring_.link(l).to, wiring_.link(l).to_port, v), true);
   }
 
   const netlist& wiring_;
@@ -178,15 +255,36 @@ class wait_for_graph {
   wire_table& wires_;
   const chip_context& chip_;
   const cycle_t done_;
-  std::vector<std::uint32_t> first_;  ///< of each node's VCs in index_
-  std::vector<std::uint32_t> index_;  ///< into places_
+  std::vector<std::uint32_t> first_;      ///< of each node's VCs in index_
+  std::vector<std::uint32_t> index_;      ///< into places_
+  std::vector<std::uint32_t> reception_;  ///< into places_, by node and VC
+  std::vector<std::uint32_t> queues_;     ///< into places_, by node and class
   std::vector<place> places_;
   std::vector<bool> can_move_;
   std::vector<wait_edge> edges_;
 };
 
+std::string describe_packet(packet_id packet, const netlist& wiring, const chip_context& chip) {
+  const packet_record& record = chip.packets[packet];
+  return "packet " + std::to_string(packet) + ", " + wiring.address(record.source) + " -> " +
+         wiring.address(record.destination);
+}
+
+std::string describe_interface(const place& at, const netlist& wiring, const std::vector<node*>& nodes,
+                               const chip_context& chip) {
+  const network_interface& ni = nodes[at.node]->ni();
+  const std::string module = " (" + wiring.name() + "." + wiring.path(at.node) + "): ";
+  if (at.what == place::kind::reception)
+    return wiring.address(at.node) + " reception vc" + std::to_string(at.vc) + module +
+           describe_packet(ni.reception()->packet_at(at.vc), wiring, chip) + ", is not admitted";
+  return wiring.address(at.node) + " source queue of class " + std::to_string(at.vc) + module +
+         std::to_string(ni.classes() ? ni.classes()->length(at.vc) : ni.queue_length()) +
+         " packets cannot be sent";
+}
+
 std::string describe(const place& channel, const netlist& wiring, const std::vector<node*>& nodes,
                      const chip_context& chip) {
+  if (channel.what != place::kind::input_vc) return describe_interface(channel, wiring, nodes, chip);
   const port_range ports = wiring.ports(channel.node);
   node_id from = channel.node;
   std::string port = "local";
@@ -197,10 +295,8 @@ std::string describe(const place& channel, const netlist& wiring, const std::vec
   }
   const flit_word front = nodes[channel.node]->core()->front(channel.port, channel.vc);
   const packet_id packet = chip.packets.find(chip.layout.tag(front), chip.layout.tag_bits());
-  const packet_record& record = chip.packets[packet];
   return wiring.address(from) + " " + port + " vc" + std::to_string(channel.vc) + " (" + wiring.name() + "." +
-         wiring.path(from) + "): held by packet " + std::to_string(packet) + ", " +
-         wiring.address(record.source) + " -> " + wiring.address(record.destination);
+         wiring.path(from) + "): held by " + describe_packet(packet, wiring, chip);
 }
 
 }  // namespace
@@ -227,9 +323,19 @@ std::optional<network_failure> find_deadlock(const netlist& wiring, const std::v
   failure.what = network_failure::kind::deadlock;
   failure.cycle = done;
   const std::vector<place> cycle = graph.cycle(dead);
-  failure.message = "deadlock in cycle " + std::to_string(done) + ": " + std::to_string(stuck) +
-                    " VCs will never move again; " + std::to_string(cycle.size()) +
-                    " channels wait for each other in a circle";
+  const bool protocol =
+      std::any_of(cycle.begin(), cycle.end(), [](const place& p) { return p.what != place::kind::input_vc; });
+  failure.message = (protocol ? "protocol deadlock in cycle " : "deadlock in cycle ") + std::to_string(done) +
+                    ": " + std::to_string(stuck) + " VCs" +
+                    (protocol ? ", reception buffers and source queues" : "") + " will never move again; ";
+  if (!protocol)
+    failure.message += std::to_string(cycle.size()) + " channels wait for each other in a circle";
+  else
+    failure.message +=
+        "packets wait to be admitted until a source queue at their destination sends, and that queue waits "
+        "for VCs that such packets hold";
+  if (protocol && chip.message_classes > 1 && chip.shared_classes)
+    failure.message += " (message classes with VCs of their own would not)";
   for (const place& channel : cycle) {
     failure.detail.push_back(describe(channel, wiring, nodes, chip));
     failure.nodes.push_back(channel.node);

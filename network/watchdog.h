@@ -3,9 +3,11 @@
 //
 // A front flit that has waited long starts a search. Every input VC that holds a flit is a vertex; it either
 // can move, sooner or later, or waits for others: for the owners of the output VCs that its head may take
-// (any of them will do), or for the VC downstream when it has no credit. What cannot reach, along these
-// waits, a VC that can move will never move: a deadlock, be it of the whole network or of a corner of it
-// under live traffic.
+// (any of them will do), or for the VC downstream when it has no credit. With limited reception, so are the
+// reception buffers, which wait for the source queues that their gate names, and the source queues, which
+// wait for the VCs of the local input port: a protocol deadlock is a circle through them. What cannot reach,
+// along these waits, a VC that can move will never move: a deadlock, be it of the whole network or of a
+// corner of it under live traffic.
 #pragma once
 
 #include <optional>

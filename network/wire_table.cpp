@@ -11,7 +11,9 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       ejection_delay_(config.ejection_delay_cycles),
       credit_delay_(config.credit_delay_cycles),
       ahead_(config.router.send_ahead_cycles()),
-      longest_reach_(std::max(injection_delay_ + credit_delay_, ejection_delay_ + ahead_)),
+      longest_reach_(std::max({injection_delay_ + credit_delay_, ejection_delay_ + ahead_,
+                               config.limited_reception ? ejection_delay_ + credit_delay_ : 0})),
+      limited_reception_(config.limited_reception),
       links_(wiring.links().size()),
       nodes_(wiring.node_count()),
       flits_(links_ + 2 * nodes_),
@@ -35,6 +37,9 @@ void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
   flits_[ejection(n)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead_);
   credits_[injection(n)] =
       &credit_wire::make(memory, injection_delay_ + credit_delay_, &reader, injection_credit_arrival);
+  if (limited_reception_)
+    credits_[ejection(n)] =
+        &credit_wire::make(memory, ejection_delay_ + credit_delay_, &reader, credit_arrival(local));
 }
 
 }  // namespace toriscope

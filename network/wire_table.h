@@ -25,7 +25,7 @@ class wire_table {
   std::size_t size() const { return flits_.size(); }
 
   flit_wire& flit(std::size_t number) { return *flits_[number]; }
-  /// The credits that come back for wire `number`; null for ejection links.
+  /// The credits that come back for wire `number`; null for ejection links, unless reception is limited.
   credit_wire* credit(std::size_t number) { return credits_[number]; }
 
   /// Cycles from sent to shown, whole: D + F - 1.
@@ -41,6 +41,7 @@ class wire_table {
   const unsigned credit_delay_;
   const unsigned ahead_;  ///< cycles between the switch allocation of a flit and its sending
   unsigned longest_reach_;
+  const bool limited_reception_;
   const std::size_t links_;
   const std::size_t nodes_;
   std::vector<flit_wire*> flits_;

@@ -50,6 +50,10 @@ struct chip_context {
   const flit_layout layout;
   const routing_function& routing;
   const unsigned options_per_vc;
+  unsigned message_classes = 1;    ///< docs/model.md, "Message classes"
+  bool shared_classes = false;     ///< all classes on all VCs
+  bool limited_reception = false;  ///< docs/model.md, "Limited reception"
+  reception_gate* gate = nullptr;  ///< null: all packets are admitted, and nobody is told of packets sent
   std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
 
   cycle_t now = ~cycle_t{0};  ///< the cycle that is, or was last, done; set before the routers are stepped

@@ -16,15 +16,22 @@ network_interface::network_interface(node_id node, chip_context& chip)
       credits_(make_array<std::uint8_t>(chip.memory, chip.config.vcs)),
       arriving_(make_array<arriving>(chip.memory, chip.config.vcs)) {
   for (unsigned v = 0; v < chip.config.vcs; ++v) credits_[v] = static_cast<std::uint8_t>(chip.config.depth);
+  if (chip.message_classes == 1 && !chip.limited_reception) return;
+  options_ = make_one<options>(chip.memory);
+  if (chip.message_classes > 1) options_->classes = make_one<class_queues>(chip.memory, chip);
+  if (chip.limited_reception) options_->reception = make_one<reception_buffer>(chip.memory, chip);
 }
 
-void network_interface::connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection) {
+void network_interface::connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection,
+                                credit_wire* ejection_credit) {
+  if (options_) options_->ejection_credit = ejection_credit;
   injection_ = &injection;
   injection_credit_ = &injection_credit;
   ejection_ = &ejection;
 }
 
 void network_interface::enqueue(packet_id packet) {
+  if (options_ && options_->classes) return options_->classes->enqueue(packet);
   if (queue_length_++ == 0)
     first_ = packet;
   else
@@ -33,10 +40,44 @@ void network_interface::enqueue(packet_id packet) {
 }
 
 bool network_interface::step(cycle_t now, arrival_mask arrivals) {
+  if (options_) return step_with_options(now, arrivals);
   if (arrivals >> ejection_arrival & 1u) take_flit(now);
   if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
   if (can_send()) inject(now);
   return can_send();
+}
+
+bool network_interface::step_with_options(cycle_t now, arrival_mask arrivals) {
+  reception_buffer* const reception = options_->reception;
+  if (arrivals >> ejection_arrival & 1u) {
+    const flit_word f = ejection_->arrived(now);
+    if (!reception)
+      take_flit(now);
+    else if (f.valid())
+      reception->take(node_, f);
+  }
+  if (reception && !reception->empty()) release(now);
+  if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
+  if (options_->classes)
+    inject_of_class(now);
+  else if (can_send())
+    inject(now);
+  return queue_length() > 0 || (reception && !reception->empty());
+}
+
+/// Limited reception: what has been admitted leaves the buffer.
+void network_interface::release(cycle_t now) {
+  const vc_mask freed = options_->reception->release(now, [&](flit_word f) { accept(f, now); });
+  if (freed) options_->ejection_credit->send(now, {freed});
+}
+
+void network_interface::inject_of_class(cycle_t now) {
+  if (options_->classes->length() == 0) return;
+  const flit_word f = options_->classes->next_flit(now, with_credit_);
+  if (!f.valid()) return;
+  if (--credits_[f.vc()] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << f.vc()));
+  injection_->send(now, f);
+  ++chip_.counters.flits_injected;
 }
 
 void network_interface::take_credits(cycle_t now) {
@@ -57,7 +98,7 @@ void network_interface::inject(cycle_t now) {
   injection_->send(now, f.on_vc(vc_));
   ++chip_.counters.flits_injected;
   ++sent_;
-  if (tail) finish_packet();
+  if (tail) finish_packet(now);
 }
 
 void network_interface::start_packet(cycle_t now) {
@@ -69,15 +110,21 @@ void network_interface::start_packet(cycle_t now) {
   vc_pointer_ = static_cast<std::uint8_t>(vc_ + 1);
 }
 
-void network_interface::finish_packet() {
-  first_ = chip_.packets[first_].next;
+void network_interface::finish_packet(cycle_t now) {
+  const packet_id sent = first_;
+  first_ = chip_.packets[sent].next;
   sent_ = 0;
   --queue_length_;
+  if (options_ && chip_.gate) chip_.gate->packet_sent(sent, chip_.packets[sent], now);
 }
 
 void network_interface::take_flit(cycle_t now) {
   const flit_word f = ejection_->arrived(now);
-  if (!f.valid()) return;
+  if (f.valid()) accept(f, now);
+}
+
+/// A flit leaves the network.
+void network_interface::accept(flit_word f, cycle_t now) {
   const flit_layout& layout = chip_.layout;
   arriving& open = arriving_[f.vc()];
   const packet_id packet = chip_.packets.find(layout.tag(f), layout.tag_bits());
@@ -85,6 +132,8 @@ void network_interface::take_flit(cycle_t now) {
   if (f.head()) {
     if (open.packet != no_packet) broken(packet, "its head came within another packet of the same VC");
     if (layout.destination(f) != node_) broken(packet, "it was ejected at the wrong node");
+    if (options_ && !right_class(f, packet))
+      broken(packet, "it was ejected on a VC of another message class");
     open = {packet, 0};
   } else {
     if (open.packet != packet) broken(packet, "a flit came out of place");
@@ -97,6 +146,11 @@ void network_interface::take_flit(cycle_t now) {
     open.packet = no_packet;
     receive(packet, now);
   }
+}
+
+bool network_interface::right_class(flit_word f, packet_id packet) const {
+  const unsigned classes = chip_.message_classes;
+  return chip_.shared_classes || f.vc() / (chip_.config.vcs / classes) == chip_.packets[packet].message_class;
 }
 
 void network_interface::receive(packet_id packet, cycle_t now) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network interface of a node: an unbounded source queue that turns packets into flits, and the
-// reassembly of the packets that arrive (docs/model.md, "Network interface").
+// reassembly of the packets that arrive (docs/model.md, "Network interface"). Message classes and limited
+// reception stand beside it, in class_queues.h and reception_buffer.h, and cost nothing where they are off.
 #pragma once
 
 #include <cstdint>
 
 #include "links/wire.h"
 #include "router/chip_context.h"
+#include "router/class_queues.h"
+#include "router/reception_buffer.h"
 
 namespace toriscope {
 
@@ -17,33 +20,40 @@ class network_interface {
 
   /// @param injection         to the router's local input port
   /// @param injection_credit  its credits
-  /// @param ejection          from the router's local output port; the interface always takes
-  void connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection);
+  /// @param ejection          from the router's local output port
+  /// @param ejection_credit   its credits, with limited reception; null: the interface always takes
+  void connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection,
+               credit_wire* ejection_credit);
 
-  /// A packet of this node goes into the source queue. It may leave in the same cycle.
+  /// A packet of this node goes into the source queue (of its class). It may leave in the same cycle.
   void enqueue(packet_id packet);
 
   /// Whether there is something to do in a cycle with these arrivals.
   bool has_work(arrival_mask arrivals) const {
     constexpr arrival_mask own = arrival_mask{1} << ejection_arrival | arrival_mask{1}
                                                                            << injection_credit_arrival;
-    return can_send() || (arrivals & own) != 0;
+    return can_send() || (arrivals & own) != 0 || options_;
   }
-  /// Does cycle `now`. Returns whether it can send another flit without having got a credit before.
+  /// Does cycle `now`. Returns whether it can send another flit without having got a credit before (with
+  /// message classes or limited reception: whether anything is queued or buffered).
   /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the router are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
 
   // --- observers ---
-  /// Packets in the source queue, the one being sent included.
-  std::uint64_t queue_length() const { return queue_length_; }
-  /// The packet whose flits are being sent, between its head and its tail; or no_packet.
+  /// Packets in the source queue, of all classes, the one being sent included.
+  std::uint64_t queue_length() const { return classes() ? classes()->length() : queue_length_; }
+  /// One message class: the packet whose flits are being sent, between its head and its tail; or no_packet.
   packet_id sending() const { return sent_ > 0 ? first_ : no_packet; }
   bool is_sending() const { return sent_ > 0; }
   /// The VC on which it is sent.
   unsigned sending_vc() const { return vc_; }
   /// Free slots in VC v of the router's local input port.
   unsigned credits(unsigned v) const { return credits_[v]; }
+  /// The queues of several message classes; null with one.
+  const class_queues* classes() const { return options_ ? options_->classes : nullptr; }
+  /// The buffer of limited reception; null where reception is unlimited.
+  const reception_buffer* reception() const { return options_ ? options_->reception : nullptr; }
 
  private:
   bool can_send() const {
@@ -56,12 +66,24 @@ class network_interface {
     std::uint32_t flits = 0;  ///< taken so far
   };
 
+  /// What most networks have not.
+  struct options {
+    class_queues* classes = nullptr;
+    reception_buffer* reception = nullptr;
+    credit_wire* ejection_credit = nullptr;
+  };
+
   void take_credits(cycle_t now);
   void take_flit(cycle_t now);
+  void accept(flit_word f, cycle_t now);
+  bool step_with_options(cycle_t now, arrival_mask arrivals);
+  void release(cycle_t now);
+  void inject_of_class(cycle_t now);
+  bool right_class(flit_word f, packet_id packet) const;
   void receive(packet_id packet, cycle_t now);
   void inject(cycle_t now);
   void start_packet(cycle_t now);
-  void finish_packet();
+  void finish_packet(cycle_t now);
   [[noreturn]] void broken(packet_id packet, const char* what) const;
 
   chip_context& chip_;
@@ -82,6 +104,7 @@ class network_interface {
 
   std::uint8_t* credits_;
   arriving* arriving_;
+  options* options_ = nullptr;
 };
 
 }  // namespace toriscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where packets are reported to at their end: received, or lost to a dead link (docs/model.md, "Dead links").
+// Where packets are reported to at their end: received, or lost to a dead link (docs/model.md, "Dead links");
+// and who decides whether they may be received.
 #pragma once
 
 #include "router/packet_table.h"
@@ -19,6 +20,27 @@ class packet_sink {
   /// @param wanted  the output port of the option it would have liked best
   virtual void packet_discarded(packet_id /*id*/, const packet_record& /*record*/, node_id /*where*/,
                                 port_id /*wanted*/, cycle_t /*discarded*/) {}
+};
+
+/// Decides, with limited reception, when a packet may leave the buffer of its destination's interface
+/// (docs/model.md, "Limited reception"). An answer may depend on what this gate was told and asked about the
+/// same node before, on the cycle, and on what happened in earlier cycles: within a cycle, nodes come in any
+/// order.
+class reception_gate {
+ public:
+  virtual ~reception_gate() = default;
+
+  /// The head of a packet is at the front of a buffer. Asked in every cycle until it says yes, then not
+  /// again.
+  virtual bool admit(packet_id id, const packet_record& record, cycle_t now) = 0;
+
+  /// The tail of a packet has left its source queue, in `now`. Within a node and cycle this comes after
+  /// admit().
+  virtual void packet_sent(packet_id, const packet_record&, cycle_t) {}
+
+  /// For the watchdog, about a packet that is not admitted: the message classes (bit m) of the source queues
+  /// at its destination of which one has to send a packet first. 0: it will be admitted in time by itself.
+  virtual std::uint32_t waits_for_queues(packet_id, const packet_record&) const { return 0; }
 };
 
 }  // namespace toriscope

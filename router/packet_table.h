@@ -21,7 +21,8 @@ inline constexpr packet_id no_packet = ~packet_id{0};
 struct packet_request {
   node_id source = 0;
   node_id destination = 0;
-  std::uint32_t flits = 1;  ///< length, at least 1
+  std::uint32_t flits = 1;         ///< length, at least 1
+  std::uint8_t message_class = 0;  ///< docs/model.md, "Message classes"
 };
 
 /// What is known about a packet.
@@ -32,7 +33,10 @@ struct packet_record {
   node_id source = 0;
   node_id destination = 0;
   std::uint32_t flits = 1;
-  std::uint32_t hops = 0;  ///< links of the netlist crossed by the head so far
+  std::uint32_t hops : 28;          ///< links of the netlist crossed by the head so far
+  std::uint32_t message_class : 4;  ///< docs/model.md, "Message classes"
+
+  packet_record() : hops(0), message_class(0) {}
 };
 
 /// Records by sequence number, in blocks that are given back when all their packets are done.
@@ -42,8 +46,12 @@ class packet_table {
     const packet_id id = next_++;
     if ((id & block_mask) == 0) blocks_.push_back(std::make_unique<block>());
     block& b = *blocks_[(id >> block_shift) - first_block_];
-    b.records[id & block_mask] = {created,       0, no_packet, request.source, request.destination,
-                                  request.flits, 0};
+    packet_record& record = b.records[id & block_mask];
+    record.created = created;
+    record.source = request.source;
+    record.destination = request.destination;
+    record.flits = request.flits;
+    record.message_class = request.message_class & 15u;
     ++alive_;
     return id;
   }

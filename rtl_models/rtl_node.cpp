@@ -38,6 +38,9 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
                                 "the network is " +
                                 to_string(config.pipeline) + " with regrant " + to_string(config.regrant) +
                                 (config.is_plain() ? "" : " and other policies"));
+  if (context.chip.limited_reception)
+    throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
+                                ": the RTL router's local port has no credits; reception must be unlimited");
   const rtl_parameters needed =
       parameters_of(wiring_, context.id, context.chip.layout, config.vcs, config.depth);
   if (rtl_->parameters() != needed)

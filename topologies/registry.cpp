@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "topologies/message_class_routing.h"
 #include "topologies/nearest_name.h"
 #include "topologies/topology_makers.h"
 #include "topologies/vc_classes.h"
@@ -179,7 +180,24 @@ topology make_topology(const std::string& spec, const topology_options& options)
   for (const vc_rule_kind& rule : vc_rules()) rules.push_back(rule.name);
   if (std::find(rules.begin(), rules.end(), options.vc_rule) == rules.end())
     throw std::invalid_argument(unknown_name("VC rule", options.vc_rule, rules));
-  return kind->make(spec.substr(colon + 1), options);
+  if (options.message_classes == 1) return kind->make(spec.substr(colon + 1), options);
+
+  if (options.message_classes == 0 || options.vcs % options.message_classes != 0)
+    throw std::invalid_argument(std::to_string(options.vcs) + " VCs cannot be shared out evenly to " +
+                                std::to_string(options.message_classes) + " message classes");
+  topology_options of_class = options;
+  of_class.vcs = options.vcs / options.message_classes;
+  of_class.message_classes = 1;
+  try {
+    topology made = kind->make(spec.substr(colon + 1), of_class);
+    made.routing = std::make_shared<message_class_routing>(made.routing, of_class.vcs);
+    return made;
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string(error.what()) + " (each of " +
+                                std::to_string(options.message_classes) + " message classes has " +
+                                std::to_string(of_class.vcs) + " of the " + std::to_string(options.vcs) +
+                                " VCs)");
+  }
 }
 
 }  // namespace toriscope

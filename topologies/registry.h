@@ -22,6 +22,7 @@ struct topology_options {
   std::string ties;              ///< nowrap, positive, balanced; empty: the topology's default
   std::string vc_rule = "safe";  ///< name in vc_rules(); "safe": one that is free of deadlock
   unsigned vcs = 4;              ///< VCs per port, 1..16
+  unsigned message_classes = 1;  ///< each with vcs / message_classes VCs of its own (message_class_routing.h)
 };
 
 struct topology {

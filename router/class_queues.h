@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source side of a network interface with several message classes: a queue for each class, and the choice
+// of the class that sends (docs/model.md, "Message classes"). With one class the interface has a queue of its
+// own and none of this.
+#pragma once
+
+#include <cstdint>
+
+#include "router/chip_context.h"
+
+namespace toriscope {
+
+class class_queues {
+ public:
+  explicit class_queues(chip_context& chip);
+
+  /// The packet goes into the queue of its class.
+  void enqueue(packet_id packet);
+
+  /// The flit that is sent in cycle `now`, its VC set; none when no class can send.
+  /// @param with_credit  VCs of the router's local input port that have a credit
+  flit_word next_flit(cycle_t now, vc_mask with_credit);
+
+  /// Packets in all queues, those being sent included.
+  std::uint64_t length() const { return length_; }
+  /// Of class m.
+  std::uint64_t length(unsigned m) const { return queues_[m].length; }
+  /// The packet of class m whose flits are being sent, between its head and its tail; or no_packet.
+  packet_id sending(unsigned m) const { return queues_[m].sent > 0 ? queues_[m].first : no_packet; }
+  /// The VC on which it is sent.
+  unsigned sending_vc(unsigned m) const { return queues_[m].vc; }
+  /// VCs on which class m may start a packet now, whether they have a credit or not.
+  vc_mask startable(unsigned m) const;
+
+ private:
+  struct queue {
+    packet_id first = no_packet;
+    packet_id last = no_packet;
+    std::uint64_t length = 0;
+    node_id destination = 0;  ///< of the packet being sent
+    std::uint32_t flits = 0;  ///< its length
+    std::uint32_t sent = 0;   ///< of them already sent
+    std::uint8_t vc = 0;
+    std::uint8_t vc_pointer = 0;  ///< shared classes: that of class 0 serves all
+  };
+
+  /// VCs on which class m could send a flit now.
+  vc_mask usable(unsigned m, vc_mask with_credit) const;
+  void start_packet(unsigned m, vc_mask usable, cycle_t now);
+  void finish_packet(queue& q, cycle_t now);
+
+  chip_context& chip_;
+  queue* queues_;
+  std::uint64_t length_ = 0;
+  vc_mask busy_ = 0;  ///< VCs with a packet under way
+  std::uint8_t class_pointer_ = 0;
+};
+
+}  // namespace toriscope

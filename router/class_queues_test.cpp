@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Message classes and limited reception at one network interface, cycle by cycle (docs/model.md).
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "router/network_interface.h"
+
+namespace toriscope {
+namespace {
+
+class no_routing : public routing_function {
+ public:
+  unsigned route(const route_request&, route_option*) const override { return 0; }
+  unsigned state_bits() const override { return 0; }
+};
+
+/// Says yes to a packet from a given cycle on, and notes what it was asked and told.
+class test_gate : public reception_gate {
+ public:
+  std::map<packet_id, cycle_t> opens;
+  std::map<packet_id, std::vector<cycle_t>> asked;
+  std::vector<std::pair<packet_id, cycle_t>> sent;
+  bool admit(packet_id id, const packet_record&, cycle_t now) override {
+    asked[id].push_back(now);
+    return now >= opens[id];
+  }
+  void packet_sent(packet_id id, const packet_record&, cycle_t now) override { sent.emplace_back(id, now); }
+};
+
+/// One interface, wires of delay 1, no router.
+struct bench {
+  no_routing routing;
+  chip_context chip;
+  wire_reader reader;
+  flit_wire *injection, *ejection;
+  credit_wire *injection_credit, *ejection_credit;
+  std::unique_ptr<network_interface> ni;
+  cycle_t now = 0;
+  std::string sent;  ///< by cycle: class of the packet and VC, "0a 1c ..", a capital for a head
+  std::map<cycle_t, std::uint16_t> credits_sent;
+
+  bench(unsigned vcs, unsigned depth, unsigned classes, bool shared, bool limited)
+      : chip(config_of(vcs, depth), flit_layout(4, 0), routing, 1, 4), reader(chip.memory, chip.wakes, 0, 1) {
+    chip.message_classes = classes;
+    chip.shared_classes = shared;
+    chip.limited_reception = limited;
+    injection = &flit_wire::make(chip.memory, 1);
+    ejection = &flit_wire::make(chip.memory, 1, &reader, ejection_arrival);
+    injection_credit = &credit_wire::make(chip.memory, 1, &reader, injection_credit_arrival);
+    ejection_credit = limited ? &credit_wire::make(chip.memory, 1) : nullptr;
+    ni = std::make_unique<network_interface>(0, chip);
+    ni->connect(*injection, *injection_credit, *ejection, ejection_credit);
+  }
+  static router_config config_of(unsigned vcs, unsigned depth) {
+    router_config c;
+    c.vcs = vcs;
+    c.depth = depth;
+    return c;
+  }
+  packet_id create(unsigned message_class, unsigned flits, node_id destination = 1) {
+    return chip.packets.create({0, destination, flits, static_cast<std::uint8_t>(message_class)}, now);
+  }
+  bool step() {
+    const bool busy = ni->step(now, reader.take(now));
+    const flit_word f = injection->shown(now + 1);
+    if (f.valid()) {
+      const packet_id packet = chip.packets.find(chip.layout.tag(f), chip.layout.tag_bits());
+      sent += std::to_string(chip.packets[packet].message_class);
+      sent += static_cast<char>((f.head() ? 'A' : 'a') + static_cast<char>(f.vc()));
+    } else {
+      sent += "--";
+    }
+    sent += ' ';
+    if (ejection_credit && ejection_credit->shown(now + 1).valid())
+      credits_sent[now] = ejection_credit->shown(now + 1).vcs;
+    ++now;
+    return busy;
+  }
+  void run(unsigned cycles) {
+    while (cycles-- > 0) step();
+  }
+};
+
+TEST(message_classes, take_turns_flit_by_flit_on_their_own_vcs) {
+  bench b(4, 8, 2, false, false);
+  b.ni->enqueue(b.create(0, 3));
+  b.ni->enqueue(b.create(0, 2));
+  b.ni->enqueue(b.create(1, 2));
+  EXPECT_EQ(b.ni->queue_length(), 3u);
+  b.run(8);
+  EXPECT_EQ(b.sent, "0A 1C 0a 1c 0a 0B 0b -- ");
+  EXPECT_EQ(b.ni->queue_length(), 0u);
+}
+
+TEST(message_classes, a_class_without_credits_does_not_hold_up_another) {
+  bench b(2, 1, 2, false, false);
+  b.ni->enqueue(b.create(0, 3));
+  b.ni->enqueue(b.create(1, 3));
+  b.run(3);
+  EXPECT_EQ(b.sent, "0A 1B -- ");
+  b.injection_credit->send(b.now, {2});
+  b.run(4);
+  EXPECT_EQ(b.sent, "0A 1B -- -- 1b -- -- ");
+}
+
+TEST(message_classes, shared_vcs_are_not_taken_by_two_packets_at_once) {
+  bench b(2, 4, 3, true, false);
+  for (unsigned m = 0; m < 3; ++m) b.ni->enqueue(b.create(m, 3));
+  b.run(8);
+  // Class 2 waits for a VC without a packet under way: class 0's, when it is done. One credit is left there.
+  EXPECT_EQ(b.sent, "0A 1B 0a 1b 0a 1b 2A -- ");
+}
+
+TEST(limited_reception, a_head_is_offered_until_it_is_admitted_and_then_a_flit_leaves_each_cycle) {
+  bench b(2, 2, 1, false, true);
+  test_gate gate;
+  b.chip.gate = &gate;
+  const packet_id packet = b.create(0, 3, 0);
+  gate.opens[packet] = 5;
+  const std::uint64_t tag = b.chip.layout.tag_of(packet);
+  b.ejection->send(0, b.chip.layout.head(0, 0, tag, false).on_vc(1));
+  b.step();  // cycle 0
+  b.ejection->send(1, b.chip.layout.body(1, tag, false).on_vc(1));
+  for (unsigned t = 1; t < 5; ++t) EXPECT_TRUE(b.step());
+  EXPECT_TRUE(b.credits_sent.empty());
+  EXPECT_EQ(b.ni->reception()->occupancy(1), 2u);
+  EXPECT_TRUE(b.step());  // 5: the head leaves
+  b.ejection->send(6, b.chip.layout.body(2, tag, true).on_vc(1));
+  EXPECT_FALSE(b.step());  // 6
+  EXPECT_EQ(b.chip.counters.packets_received, 0u);
+  EXPECT_FALSE(b.step());  // 7: the tail comes and leaves
+  EXPECT_EQ(b.chip.counters.packets_received, 1u);
+  EXPECT_EQ(b.credits_sent, (std::map<cycle_t, std::uint16_t>{{5, 2}, {6, 2}, {7, 2}}));
+  EXPECT_EQ(gate.asked[packet], (std::vector<cycle_t>{1, 2, 3, 4, 5}));
+}
+
+TEST(limited_reception, every_vc_gives_a_flit_in_a_cycle_and_a_full_buffer_is_an_error) {
+  bench b(2, 1, 1, false, true);
+  test_gate gate;
+  b.chip.gate = &gate;
+  packet_id packets[2];
+  for (unsigned v = 0; v < 2; ++v) {
+    packets[v] = b.create(0, 1, 0);
+    gate.opens[packets[v]] = 4;
+    b.ejection->send(b.now, b.chip.layout.head(0, 0, b.chip.layout.tag_of(packets[v]), true).on_vc(v));
+    b.step();
+  }
+  b.run(4);
+  EXPECT_EQ(b.credits_sent, (std::map<cycle_t, std::uint16_t>{{4, 3}}));
+  EXPECT_EQ(b.chip.counters.packets_received, 2u);
+
+  gate.opens[b.create(0, 1, 0)] = 100;
+  gate.opens[b.create(0, 1, 0)] = 100;
+  for (const packet_id p : {2u, 3u}) {
+    b.ejection->send(b.now, b.chip.layout.head(0, 0, p, true).on_vc(0));
+    b.step();
+  }
+  EXPECT_THROW(b.step(), invariant_violation);
+}
+
+TEST(limited_reception, tells_the_gate_what_was_sent) {
+  for (const unsigned classes : {1u, 2u}) {
+    bench b(2, 4, classes, false, true);
+    test_gate gate;
+    b.chip.gate = &gate;
+    b.ni->enqueue(b.create(0, 2));
+    b.ni->enqueue(b.create(classes - 1, 1));
+    b.run(4);
+    EXPECT_EQ(gate.sent, classes == 1 ? (std::vector<std::pair<packet_id, cycle_t>>{{0, 1}, {1, 2}})
+                                      : (std::vector<std::pair<packet_id, cycle_t>>{{1, 1}, {0, 2}}));
+  }
+}
+
+TEST(message_classes, a_packet_on_the_vc_of_another_class_is_broken) {
+  bench b(2, 4, 2, false, false);
+  const packet_id packet = b.create(1, 1, 0);
+  b.ejection->send(0, b.chip.layout.head(0, 0, packet, true).on_vc(0));
+  b.step();
+  EXPECT_THROW(b.step(), invariant_violation);
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Message classes over the VC rules: each class is routed as a network of V/N VCs would be, and the deadlock
+// proof runs on the whole.
+#include "topologies/message_class_routing.h"
+
+#include <gtest/gtest.h>
+
+#include "topologies/channel_dependency.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+TEST(message_class_routing, a_class_sees_the_rule_on_its_own_vcs) {
+  const topology plain = make_topology("torus:4x4", {"U", "", "safe", 2});
+  const topology classes = make_topology("torus:4x4", {"U", "", "safe", 6, 3});
+  EXPECT_EQ(classes.routing->state_bits(), plain.routing->state_bits());
+  for (node_id source = 0; source < 16; ++source)
+    for (node_id destination = 0; destination < 16; ++destination)
+      for (std::uint8_t vc = 0; vc < 6; ++vc) {
+        const port_id local = plain.wiring->local_port(source);
+        route_option expected[routing_function::max_options], got[routing_function::max_options];
+        const unsigned count = plain.routing->route(
+            {source, local, static_cast<std::uint8_t>(vc % 2), destination, 0}, expected);
+        ASSERT_EQ(classes.routing->route({source, local, vc, destination, 0}, got), count);
+        for (unsigned k = 0; k < count; ++k) {
+          EXPECT_EQ(got[k].out_port, expected[k].out_port);
+          EXPECT_EQ(got[k].state, expected[k].state);
+          EXPECT_EQ(got[k].vcs, expected[k].vcs * (1u << (vc / 2 * 2)));
+        }
+      }
+}
+
+TEST(message_class_routing, the_deadlock_proof_runs_on_it) {
+  for (const char* const spec : {"torus:5x4", "ttn:2,2,0"}) {
+    const unsigned vcs = spec[1] == 'o' ? 2 : 4;
+    const topology plain = make_topology(spec, {"U", "", "safe", vcs});
+    const topology classes = make_topology(spec, {"U", "", "safe", 2 * vcs, 2});
+    const channel_dependencies one = find_channel_dependencies(*plain.wiring, *plain.routing, vcs);
+    const channel_dependencies two = find_channel_dependencies(*classes.wiring, *classes.routing, 2 * vcs);
+    EXPECT_TRUE(two.acyclic()) << two.in_words(*classes.wiring);
+    EXPECT_EQ(two.channels, 2 * one.channels);
+    EXPECT_EQ(two.dependencies, 2 * one.dependencies) << "a class depends on itself only";
+  }
+  const topology cyclic = make_topology("ttn:2,2,0", {"U", "", "paper", 4, 2});
+  EXPECT_FALSE(find_channel_dependencies(*cyclic.wiring, *cyclic.routing, 4).acyclic());
+}
+
+TEST(message_class_routing, says_what_does_not_fit) {
+  const auto message = [](const topology_options& options) -> std::string {
+    try {
+      make_topology("torus:4x4", options);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message({"U", "", "safe", 4, 3}), "4 VCs cannot be shared out evenly to 3 message classes");
+  EXPECT_EQ(
+      message({"U", "", "safe", 2, 2}),
+      "topology 'torus:4x4': VC rule dateline needs at least 2 VCs, not 1 (each of 2 message classes has "
+      "1 of the 2 VCs)");
+  EXPECT_THROW(message_class_routing(nullptr, 0), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace toriscope
