@@ -4,6 +4,9 @@
 #include "router/round_robin.h"
 
 namespace toriscope {
+namespace {
+unsigned next_of(unsigned m, unsigned classes) { return m + 1 == classes ? 0 : m + 1; }
+}  // namespace
 
 class_queues::class_queues(chip_context& chip)
     : chip_(chip), queues_(make_array<queue>(chip.memory, chip.message_classes)) {}
@@ -60,7 +63,7 @@ void class_queues::start_packet(unsigned m, vc_mask usable, cycle_t now) {
   q.destination = record.destination;
   std::uint8_t& pointer = queues_[chip_.shared_classes ? 0 : m].vc_pointer;
   q.vc = static_cast<std::uint8_t>(first_at_or_after(usable, pointer));
-  pointer = static_cast<std::uint8_t>(next_of(q.vc, chip_.config.vcs));
+  pointer = static_cast<std::uint8_t>(q.vc + 1);
   busy_ |= static_cast<vc_mask>(1u << q.vc);
 }
 

@@ -44,7 +44,7 @@ struct bench {
   std::map<cycle_t, std::uint16_t> credits_sent;
 
   bench(unsigned vcs, unsigned depth, unsigned classes, bool shared, bool limited)
-      : chip(config_of(vcs, depth), flit_layout(4, 0), routing, 1, 4), reader(chip.memory, chip.wakes, 0, 1) {
+      : chip(config_of(vcs, depth), flit_layout(4, 0), routing, 1, 4), reader(chip.memory, &chip.wakes, 0, 1) {
     chip.message_classes = classes;
     chip.shared_classes = shared;
     chip.limited_reception = limited;
@@ -65,7 +65,7 @@ struct bench {
     return chip.packets.create({0, destination, flits, static_cast<std::uint8_t>(message_class)}, now);
   }
   bool step() {
-    const bool busy = ni->step(now, reader.take(now));
+    const bool busy = ni->step(now, reader.arrivals(now));
     const flit_word f = injection->shown(now + 1);
     if (f.valid()) {
       const packet_id packet = chip.packets.find(chip.layout.tag(f), chip.layout.tag_bits());
