@@ -49,13 +49,15 @@ const char* to_string(arrival_kind kind) {
       return "poisson";
     case arrival_kind::constant:
       return "constant";
+    case arrival_kind::on_off:
+      return "on_off";
   }
   return "?";
 }
 
 const std::vector<arrival_kind>& arrival_kinds() {
   static const std::vector<arrival_kind> all = {arrival_kind::bernoulli, arrival_kind::poisson,
-                                                arrival_kind::constant};
+                                                arrival_kind::constant, arrival_kind::on_off};
   return all;
 }
 
@@ -67,6 +69,8 @@ const char* summary(arrival_kind kind) {
       return "in each cycle a Poisson number of packets: several may come at once";
     case arrival_kind::constant:
       return "packets at even distances; the phase of each node is random";
+    case arrival_kind::on_off:
+      return "bursts of packets in successive cycles, --burst of them in the mean, and gaps in between";
   }
   return "?";
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// When packets come: Bernoulli, Poisson or constant rate, in integers.
+// When packets come: Bernoulli, Poisson, constant rate or on-off, in integers.
 //
 //   bernoulli  in each cycle one packet with probability p, or none
 //   poisson    in each cycle k packets with probability e^-p p^k / k!
 //   constant   one packet every 1/p cycles, in the first cycle at or after the exact time; each node has a
 //              random phase
+//   on_off     bursts with a packet in every cycle, and gaps (on_off.h)
 //
 // Each random arrival draws one number per node and cycle and compares it with a table of P(more than k), so
 // that an arrival can be drawn ahead: the next cycle with a packet is the next draw below the table's first
@@ -19,7 +20,7 @@
 
 namespace toriscope {
 
-enum class arrival_kind { bernoulli, poisson, constant };
+enum class arrival_kind { bernoulli, poisson, constant, on_off };
 
 const char* to_string(arrival_kind kind);
 /// All kinds, in the order of the enumeration.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "testbenches/traffic/hotspot_pattern.h"
+#include "testbenches/traffic/local_pattern.h"
 #include "testbenches/traffic/node_address.h"
 #include "testbenches/traffic/permutations.h"
 #include "testbenches/traffic/uniform_pattern.h"
@@ -27,6 +28,13 @@ pattern_ptr make_hotspot(wiring_ptr wiring, const pattern_options& options) {
   for (const std::string& text : options.hot_nodes) hot.push_back(parse_node(text, *wiring));
   return std::make_unique<hotspot_pattern>(std::move(wiring), probability(options.hot_probability),
                                            std::move(hot), options.include_self);
+}
+
+pattern_ptr make_local(wiring_ptr wiring, const pattern_options& options) {
+  if (!(options.local_probability >= 0 && options.local_probability <= 1))
+    throw std::invalid_argument("the probability of local traffic must be between 0 and 1");
+  return std::make_unique<local_pattern>(std::move(wiring), options.local_square,
+                                         probability(options.local_probability), options.include_self);
 }
 
 template <permutation (*table)(const netlist&)>
@@ -53,6 +61,16 @@ const std::vector<pattern_kind>& pattern_kinds() {
        "and the\n"
        "centre of the source's own part is hot. A hot node itself sends uniformly, unless --self is given.",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
+      {"local", "within a square of a x a nodes around the source",
+       "Each packet goes to a node of the square of --local-square a x a nodes around its source, all with "
+       "the "
+       "same\n"
+       "probability; with --local-probability below 1 the others are uniform. The square begins "
+       "floor((a-1)/2) nodes before\n"
+       "the source; it wraps around rings (tori, the highest level of a TTN) and is moved inside at other "
+       "borders. In a\n"
+       "hierarchical network the place of a node is that of its digits of all levels read together.",
+       "Fan and Yang (RDT), Fig. 4; Dally 1990, Sect. III-A", make_local},
       {"transpose", "(y,x) to (x,y), at every level of the hierarchy",
        "The digits of every level are reversed: rows and columns change places, in the basic modules and at "
        "each level\n"

@@ -15,6 +15,8 @@ struct pattern_options {
   bool include_self = false;           ///< uniform and hotspot may draw the own node
   double hot_probability = 0.05;       ///< hotspot: share of the packets that go to a hot node, 0 .. 1
   std::vector<std::string> hot_nodes;  ///< hotspot: numbers or addresses; empty: the paper's hot nodes
+  unsigned local_square = 4;           ///< local: side of the square, in nodes
+  double local_probability = 1;        ///< local: share of the packets that stay within the square, 0 .. 1
 };
 
 /// A traffic pattern, in words.

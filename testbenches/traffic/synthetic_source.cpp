@@ -10,13 +10,18 @@ synthetic_source::synthetic_source(node_id nodes, std::shared_ptr<const traffic_
                                    const config& settings)
     : pattern_(std::move(pattern)),
       lengths_(settings.lengths),
-      arrivals_(settings.arrivals, packets_per_cycle(settings.rate_flits_per_node_cycle, settings.lengths)) {
+      arrivals_(settings.arrivals, packets_per_cycle(settings.rate_flits_per_node_cycle, settings.lengths)),
+      message_classes_(settings.message_classes) {
   if (arrivals_.none()) return;
   random_.reserve(nodes);
   for (node_id n = 0; n < nodes; ++n) random_.emplace_back(settings.seed, n);
   if (arrivals_.kind() == arrival_kind::constant) {
     phase_.reserve(nodes);
     for (random_stream& random : random_) phase_.push_back(random.next() >> 1);
+  }
+  if (arrivals_.kind() == arrival_kind::on_off) {
+    chain_ = on_off_chain(arrivals_.packets(), settings.mean_burst_packets);
+    for (random_stream& random : random_) on_.push_back(chain_.starts_on(random));
   }
   next_.resize(nodes);
   arriving_.assign(horizon, end_of_list);
@@ -74,6 +79,13 @@ void synthetic_source::draw_ahead(node_id n, cycle_t first, cycle_t last) {
     }
     return;
   }
+  if (arrivals_.kind() == arrival_kind::on_off) {
+    bool on = on_[n];
+    cycle_t cycle = first;
+    for (; cycle <= last && !on; ++cycle) on = chain_.next(false, random_[n]);
+    on_[n] = on && (cycle > last || chain_.next(true, random_[n]));
+    return file(n, cycle, on && cycle <= last);
+  }
   const std::uint64_t calls = random_[n].calls_to_below(arrivals_.more_than_none(), last + 1 - first);
   file(n, first + calls - 1, first + calls - 1 <= last);
 }
@@ -86,12 +98,15 @@ void synthetic_source::file(node_id n, cycle_t cycle, bool arrival) {
 
 void synthetic_source::emit(node_id n, std::vector<packet_request>& out) {
   random_stream& random = random_[n];
-  const unsigned packets = arrivals_.kind() == arrival_kind::constant ? 1 : arrivals_.count(random.last());
+  const bool one = arrivals_.kind() == arrival_kind::constant || arrivals_.kind() == arrival_kind::on_off;
+  const unsigned packets = one ? 1 : arrivals_.count(random.last());
   for (unsigned i = 0; i < packets; ++i) {
     packet_request request;
     request.source = n;
     request.flits = lengths_.draw(random);
     request.destination = pattern_->destination(n, random);
+    if (message_classes_ > 1)
+      request.message_class = static_cast<std::uint8_t>(random.below(message_classes_));
     out.push_back(request);
   }
 }

@@ -15,6 +15,7 @@
 
 #include "network/traffic_source.h"
 #include "testbenches/traffic/arrivals.h"
+#include "testbenches/traffic/on_off.h"
 #include "testbenches/traffic/packet_lengths.h"
 #include "testbenches/traffic/traffic_pattern.h"
 
@@ -27,9 +28,12 @@ class synthetic_source : public traffic_source {
     packet_lengths lengths;
     arrival_kind arrivals = arrival_kind::bernoulli;
     std::uint64_t seed = 1;
+    double mean_burst_packets = 8;  ///< on_off, at least 1
+    unsigned message_classes = 1;   ///< each packet draws one of so many, last of all
   };
 
   /// @param nodes  number of nodes, all of which send
+  /// @throws std::invalid_argument when on_off arrivals cannot make the load (on_off.h)
   synthetic_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern, const config& settings);
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
@@ -52,9 +56,12 @@ class synthetic_source : public traffic_source {
   std::shared_ptr<const traffic_pattern> pattern_;
   packet_lengths lengths_;
   arrival_process arrivals_;
+  on_off_chain chain_;
+  unsigned message_classes_;
   bool started_ = false;
   std::vector<random_stream> random_;  ///< by node
   std::vector<std::uint64_t> phase_;   ///< by node, constant arrivals: what has come, modulo 2^63
+  std::vector<bool> on_;               ///< by node, on_off arrivals: in the first cycle not yet drawn
   std::vector<node_id> next_;          ///< by node: the next of the same cycle
   std::vector<node_id> arriving_;      ///< by cycle modulo horizon: nodes with a packet
   std::vector<node_id> undecided_;     ///< by cycle modulo horizon: nodes to be drawn ahead from there on

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/traffic/request_reply_source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace toriscope {
+
+request_reply_source::request_reply_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern,
+                                           const config& settings)
+    : settings_(settings),
+      demand_(nodes, std::move(pattern), settings.requests),
+      outstanding_(nodes),
+      servers_(nodes) {
+  // Replies draw from streams of their own, so that the requests drawn do not depend on the network.
+  for (node_id n = 0; n < nodes; ++n) servers_[n].random = random_stream(~settings.requests.seed, n);
+}
+
+void request_reply_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
+  create_replies(now, out);
+  drawn_.clear();
+  demand_.packets_at(now, drawn_);
+  for (packet_request& request : drawn_) {
+    if (outstanding_[request.source] >= settings_.outstanding) {
+      ++held_back_;
+      continue;
+    }
+    request.message_class = request_class;
+    ++outstanding_[request.source];
+    ++requests_;
+    ++next_;
+    out.push_back(request);
+  }
+}
+
+void request_reply_source::create_replies(cycle_t now, std::vector<packet_request>& out) {
+  const auto due = in_service_.find(now);
+  if (due == in_service_.end()) return;
+  std::sort(due->second.begin(), due->second.end(),
+            [](const served& a, const served& b) { return a.request < b.request; });
+  for (const served& s : due->second) {
+    server& at = servers_[s.server];
+    if (settings_.reply_queue > 0) ++at.queued;
+    asked_[next_++] = s.asked;
+    out.push_back({s.server, s.client, settings_.reply_lengths.draw(at.random),
+                   static_cast<std::uint8_t>(reply_class)});
+  }
+  in_service_.erase(due);
+}
+
+void request_reply_source::packet_received(packet_id id, const packet_record& record, cycle_t received) {
+  if (record.message_class == request_class) {
+    const cycle_t reply = received + std::max<cycle_t>(1, settings_.service_cycles);
+    in_service_[reply].push_back({id, record.destination, record.source, record.created});
+    return;
+  }
+  --outstanding_[record.destination];
+  ++answered_;
+  const auto asked = asked_.find(id);
+  if (sink_) sink_->request_answered(asked->second, received);
+  asked_.erase(asked);
+}
+
+bool request_reply_source::admit(packet_id, const packet_record& record, cycle_t) {
+  if (record.message_class == reply_class || settings_.reply_queue == 0) return true;
+  server& at = servers_[record.destination];
+  if (at.held >= settings_.reply_queue) return false;
+  ++at.held;
+  return true;
+}
+
+void request_reply_source::packet_sent(packet_id, const packet_record& record, cycle_t) {
+  if (record.message_class != reply_class || settings_.reply_queue == 0) return;
+  server& at = servers_[record.source];
+  --at.held;
+  --at.queued;
+}
+
+std::uint32_t request_reply_source::waits_for_queues(packet_id, const packet_record& record) const {
+  const server& at = servers_[record.destination];
+  if (record.message_class == reply_class || at.held < settings_.reply_queue) return 0;
+  // While a request is served, there will be a reply to come; then all depends on the source queue.
+  return at.held == at.queued ? 1u << reply_class : 0;
+}
+
+}  // namespace toriscope
