@@ -55,6 +55,11 @@ void measurement::end(traffic_counts counts) {
   ended_ = true;
 }
 
+void measurement::end_early(traffic_counts counts) {
+  config_.measure_cycles = counts.cycle - begin_.cycle;
+  end(std::move(counts));
+}
+
 bool measurement::stable() const {
   const std::uint64_t offered = end_.flits_created - begin_.flits_created;
   const std::uint64_t accepted = end_.flits_ejected - begin_.flits_ejected;

@@ -47,6 +47,8 @@ class measurement : public packet_sink {
 
   void begin(traffic_counts counts) { begin_ = std::move(counts); }
   void end(traffic_counts counts);
+  /// Ends the window here, however long it was meant to be.
+  void end_early(traffic_counts counts);
   /// After end(): whether every measured packet has been received, or discarded at a dead link.
   bool complete() const { return ended_ && latency_.count() + discarded_ == packets_measured(); }
   /// The window was run to its end, complete(), and accepted >= .95 offered.

@@ -217,9 +217,25 @@ std::vector<parameter> make_parameters() {
              "cheap; full: every credit in every cycle (slow)"),
       [](run_config & c) -> auto& { return c.network.checks; });
   add(
+      whole("network.message_classes", "message-classes", "N", 1, 16,
+            "each with a queue and VCs of its own, 1 to 16; request_reply: 2"),
+      [](run_config & c) -> auto& { return c.network.message_classes; });
+  add(
+      other(kind::flag, "network.shared_classes", "shared-classes", "",
+            "message classes have all VCs in common (which may deadlock)"),
+      [](run_config & c) -> auto& { return c.network.shared_classes; });
+  add(
+      other(kind::flag, "network.limited_reception", "limited-reception", "",
+            "interfaces receive into buffers of a VC's depth, with credits"),
+      [](run_config & c) -> auto& { return c.network.limited_reception; });
+  add(
       other(kind::flag, "network.wire_hash", "wire-hash", "", "hash every word on every wire"),
       [](run_config & c) -> auto& { return c.network.wire_hash; });
 
+  add_enum(
+      choice("traffic.mode", "traffic-mode", "MODE", {"open", "request_reply", "batch"},
+             "open: packets come at the rate; request_reply; batch"),
+      [](run_config & c) -> auto& { return c.traffic.mode; });
   add(
       choice("traffic.pattern", "traffic", "PATTERN", names_of_patterns(),
              "where packets go (toriscope list patterns)"),
@@ -233,8 +249,13 @@ std::vector<parameter> make_parameters() {
             "length of a packet, or a mix: 4:0.5,16:0.5"),
       [](run_config & c) -> auto& { return c.traffic.packet_flits; });
   add(
-      choice("traffic.arrivals", "arrivals", "NAME", names_of_arrivals(), "bernoulli, poisson, constant"),
+      choice("traffic.arrivals", "arrivals", "NAME", names_of_arrivals(),
+             "bernoulli, poisson, constant, on_off"),
       [](run_config & c) -> auto& { return c.traffic.arrivals; });
+  add(
+      real("traffic.mean_burst_packets", "burst", "PACKETS", 1, 1e6,
+           "on_off: packets of a burst in the mean, from 1 on"),
+      [](run_config & c) -> auto& { return c.traffic.mean_burst_packets; });
   add(
       other(kind::flag, "traffic.include_self", "self", "", "nodes may also send to themselves"),
       [](run_config & c) -> auto& { return c.traffic.include_self; });
@@ -246,6 +267,34 @@ std::vector<parameter> make_parameters() {
       other(kind::texts, "traffic.hot_nodes", "hot-node", "NODE,...",
             "hotspot: the hot nodes; default: the paper's"),
       [](run_config & c) -> auto& { return c.traffic.hot_nodes; });
+  add(
+      whole("traffic.local_square", "local-square", "NODES", 1, 4096,
+            "local: side of the square of destinations around the source"),
+      [](run_config & c) -> auto& { return c.traffic.local_square; });
+  add(
+      real("traffic.local_probability", "local-probability", "P", 0, 1,
+           "local: share of the packets within the square, the others are uniform"),
+      [](run_config & c) -> auto& { return c.traffic.local_probability; });
+  add(
+      whole("traffic.outstanding", "outstanding", "REQUESTS", 1, 1e6,
+            "request_reply: a node with so many unanswered makes no more"),
+      [](run_config & c) -> auto& { return c.traffic.outstanding; });
+  add(
+      whole("traffic.service_cycles", "service-cycles", "CYCLES", 0, 1e6,
+            "request_reply: from a request received to its reply created"),
+      [](run_config & c) -> auto& { return c.traffic.service_cycles; });
+  add(
+      other(kind::text, "traffic.reply_flits", "reply-packet", "FLITS",
+            "request_reply: length of a reply, or a mix, as --packet is for requests"),
+      [](run_config & c) -> auto& { return c.traffic.reply_flits; });
+  add(
+      whole("traffic.reply_queue", "reply-queue", "REPLIES", 0, 1e6,
+            "request_reply: a server has room for so many, and admits no request beyond; 0: any number"),
+      [](run_config & c) -> auto& { return c.traffic.reply_queue; });
+  add(
+      whole("traffic.batch_packets", "batch", "PACKETS", 1, 1e9,
+            "batch: packets of each node, all ready in cycle 0"),
+      [](run_config & c) -> auto& { return c.traffic.batch_packets; });
   add(
       other(kind::text, "traffic.file", "traffic-file", "FILE",
             "packets from a file of lines: cycle source destination length"),

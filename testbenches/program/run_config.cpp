@@ -21,6 +21,12 @@ void collect(std::vector<std::string>& errors, Check check) {
 
 }  // namespace
 
+void run_config::complete() {
+  if (traffic.mode != traffic_mode::request_reply) return;
+  if (network.message_classes == 1) network.message_classes = 2;
+  if (traffic.reply_queue > 0) network.limited_reception = true;
+}
+
 std::vector<std::string> run_config::validate() const {
   std::vector<std::string> errors = network.validate();
   for (std::string& error : measurement.validate()) errors.push_back(std::move(error));
@@ -30,6 +36,14 @@ std::vector<std::string> run_config::validate() const {
     errors.emplace_back("rate: it must be between 0 and 1 flits per node and cycle");
   if (!(traffic.hot_probability >= 0 && traffic.hot_probability <= 1))
     errors.emplace_back("hot-probability: it must be between 0 and 1");
+  if (traffic.mode != traffic_mode::open && !traffic.file.empty())
+    errors.emplace_back("traffic-file: packets from a file come in the open traffic mode only");
+  if (traffic.mode == traffic_mode::request_reply) {
+    collect(errors, [this] { packet_lengths{traffic.reply_flits}; });
+    if (network.message_classes != 2)
+      errors.emplace_back("message-classes: request_reply has two, requests and replies, not " +
+                          std::to_string(network.message_classes));
+  }
   return errors;
 }
 

@@ -25,7 +25,15 @@ struct topology_config {
   std::vector<std::string> dead_links;              ///< NODE.PORT or NODE.PORT@CYCLE
 };
 
+/// How packets come about.
+enum class traffic_mode {
+  open,           ///< they come at the rate, whatever happens to them
+  request_reply,  ///< requests with limits, answered by replies
+  batch,          ///< every node has a number of packets from the start
+};
+
 struct traffic_config {
+  traffic_mode mode = traffic_mode::open;
   std::string pattern = "uniform";
   double rate_flits_per_node_cycle = 0.01;  ///< 0 .. 1; a TTN(2,2,0) takes this in
   std::string packet_flits = "16";          ///< a length, or lengths with weights: "4:0.5,16:0.5"
@@ -33,6 +41,14 @@ struct traffic_config {
   bool include_self = false;           ///< uniform and hotspot also draw the own node
   double hot_probability = 0.05;       ///< hotspot, 0 .. 1
   std::vector<std::string> hot_nodes;  ///< hotspot: numbers or addresses; empty: the paper's
+  double mean_burst_packets = 8;       ///< on_off arrivals, at least 1
+  unsigned local_square = 4;           ///< local: side of the square
+  double local_probability = 1;        ///< local, 0 .. 1: the others are uniform
+  unsigned outstanding = 4;            ///< request_reply: unanswered requests of a node
+  cycle_t service_cycles = 20;         ///< request_reply: request received to reply created
+  std::string reply_flits = "16";      ///< request_reply: as packet_flits
+  unsigned reply_queue = 0;            ///< request_reply: replies a server has room for; 0: any number
+  std::uint64_t batch_packets = 100;   ///< batch: of each node
   std::string file;                    ///< packets from this file instead
   std::uint64_t seed = 1;
 };
@@ -42,6 +58,10 @@ struct run_config {
   network_config network;
   traffic_config traffic;
   measurement_config measurement;
+
+  /// Sets what follows from the traffic mode: request_reply has two message classes, and with a reply queue
+  /// limited reception.
+  void complete();
 
   /// All that is wrong and can be seen without making the network, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -38,11 +39,14 @@ struct simulation::modules {
 simulation::simulation(const run_config& config, bool warmup_given, bool cycles_given)
     : config_(config), resident_before_(resident_bytes()) {
   const double start = cpu_seconds();
+  config_.complete();
   const std::vector<std::string> errors = config_.validate();
   if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));
 
   topology_config& t = config_.topology;
-  topology made = make_topology(t.spec, {t.links, t.ties, t.vc_rule, config_.network.router.vcs});
+  topology made =
+      make_topology(t.spec, {t.links, t.ties, t.vc_rule, config_.network.router.vcs,
+                             config_.network.shared_classes ? 1 : config_.network.message_classes});
   set_link_delays(*made.wiring, t.link_delay_cycles);
   set_link_widths(*made.wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *made.wiring, t.flit_bits);
@@ -56,31 +60,66 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   wiring_ = made.wiring;
   routing_ = made.routing;
 
+  make_source(warmup_given, cycles_given);
+  model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
+  measurement_ = std::make_unique<measurement>(config_.measurement, wiring_->node_count(), model_.get());
+  if (request_reply_) {
+    messages_ = std::make_unique<message_statistics>(config_.measurement);
+    request_reply_->set_sink(messages_.get());
+  }
+  elaborate_seconds_ = cpu_seconds() - start;
+}
+
+void simulation::make_source(bool warmup_given, bool cycles_given) {
   const traffic_config& traffic = config_.traffic;
+  measurement_config& m = config_.measurement;
   if (!traffic.file.empty()) {
     auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_);
     // Unless the user says otherwise, all packets of the file are measured, and the window leaves them time
     // to arrive.
-    if (!warmup_given) config_.measurement.warmup_cycles = 0;
-    if (!cycles_given)
-      config_.measurement.measure_cycles =
-          std::max(config_.measurement.measure_cycles, file->last_cycle() + time_to_arrive);
+    if (!warmup_given) m.warmup_cycles = 0;
+    if (!cycles_given) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
     source_ = std::move(file);
-  } else {
-    synthetic_source::config settings;
-    settings.rate_flits_per_node_cycle = traffic.rate_flits_per_node_cycle;
-    settings.lengths = packet_lengths(traffic.packet_flits);
-    settings.arrivals = arrival_kind_named(traffic.arrivals);
-    settings.seed = traffic.seed;
-    source_ = std::make_unique<synthetic_source>(
-        wiring_->node_count(),
-        make_pattern(traffic.pattern, wiring_,
-                     {traffic.include_self, traffic.hot_probability, traffic.hot_nodes}),
-        settings);
+    return;
   }
-  model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
-  measurement_ = std::make_unique<measurement>(config_.measurement, wiring_->node_count(), model_.get());
-  elaborate_seconds_ = cpu_seconds() - start;
+  const node_id nodes = wiring_->node_count();
+  pattern_options options{traffic.include_self, traffic.hot_probability, traffic.hot_nodes};
+  options.local_square = traffic.local_square;
+  options.local_probability = traffic.local_probability;
+  std::shared_ptr<const traffic_pattern> pattern = make_pattern(traffic.pattern, wiring_, options);
+  synthetic_source::config settings;
+  settings.rate_flits_per_node_cycle = traffic.rate_flits_per_node_cycle;
+  settings.lengths = packet_lengths(traffic.packet_flits);
+  settings.arrivals = arrival_kind_named(traffic.arrivals);
+  settings.mean_burst_packets = traffic.mean_burst_packets;
+  settings.seed = traffic.seed;
+  switch (traffic.mode) {
+    case traffic_mode::open:
+      settings.message_classes = config_.network.message_classes;
+      source_ = std::make_unique<synthetic_source>(nodes, std::move(pattern), settings);
+      break;
+    case traffic_mode::request_reply: {
+      auto made = std::make_unique<request_reply_source>(
+          nodes, std::move(pattern),
+          request_reply_source::config{settings, traffic.outstanding, traffic.service_cycles,
+                                       packet_lengths(traffic.reply_flits), traffic.reply_queue});
+      request_reply_ = made.get();
+      source_ = std::move(made);
+      break;
+    }
+    case traffic_mode::batch: {
+      auto made = std::make_unique<batch_source>(
+          nodes, std::move(pattern),
+          batch_source::config{traffic.batch_packets, settings.lengths, traffic.seed});
+      batch_ = made.get();
+      source_ = std::move(made);
+      // All is measured; --cycles, if given, is the time after which it is given up.
+      m.warmup_cycles = 0;
+      batch_limit_ = cycles_given ? m.measure_cycles : cycle_t{1} << 47;
+      m.drain_cycles = 0;
+      break;
+    }
+  }
 }
 
 simulation::~simulation() = default;
@@ -91,6 +130,11 @@ void simulation::elaborate(router_probe* probe) {
   modules_->net.set_source(source_.get());
   modules_->net.add_sink(measurement_.get());
   if (!config_.network.dead_links.empty()) modules_->net.add_sink(&lost_);
+  if (request_reply_) {
+    modules_->net.add_sink(request_reply_);
+    modules_->net.add_sink(messages_.get());
+    modules_->net.set_gate(request_reply_);
+  }
   elaborate_seconds_ += cpu_seconds() - start;
   resident_elaborated_ = resident_bytes();
 }
@@ -99,6 +143,23 @@ network& simulation::net() { return modules_->net; }
 
 void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   const double start = cpu_seconds();
+  if (batch_)
+    run_batch(shown, checkpoint);
+  else
+    run_window(shown, checkpoint);
+  simulate_cpu_seconds_ = cpu_seconds() - start;
+  shown.clear();
+  if (!failure()) {
+    const std::string wrong = modules_->net.check_conservation();
+    if (!wrong.empty()) {
+      late_failure_ = std::make_unique<network_failure>();
+      late_failure_->cycle = modules_->net.cycles_done();
+      late_failure_->message = "broken invariant at the end of the run: " + wrong;
+    }
+  }
+}
+
+void simulation::run_window(progress& shown, const std::function<bool()>& checkpoint) {
   const measurement_config& m = config_.measurement;
   const cycle_t window_end = m.warmup_cycles + m.measure_cycles;
   bool go_on = run_to(m.warmup_cycles, "warm-up", shown, checkpoint);
@@ -112,16 +173,25 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
     run_to(window_end + m.drain_cycles, "drain", shown,
            [&] { return !measurement_->complete() && (!checkpoint || checkpoint()); });
   }
-  simulate_cpu_seconds_ = cpu_seconds() - start;
-  shown.clear();
-  if (!failure()) {
-    const std::string wrong = modules_->net.check_conservation();
-    if (!wrong.empty()) {
-      late_failure_ = std::make_unique<network_failure>();
-      late_failure_->cycle = modules_->net.cycles_done();
-      late_failure_->message = "broken invariant at the end of the run: " + wrong;
+}
+
+/// Until all packets have been delivered: the window ends in that very cycle.
+void simulation::run_batch(progress& shown, const std::function<bool()>& checkpoint) {
+  const network& net = modules_->net;
+  const auto delivered = [&] { return net.counters().packets_received == batch_->packets(); };
+  measurement_->begin(counts());
+  struct last_one final : packet_sink {
+    const network& net;
+    const std::uint64_t packets;
+    last_one(const network& n, std::uint64_t p) : net(n), packets(p) {}
+    void packet_received(packet_id, const packet_record&, cycle_t) override {
+      if (net.counters().packets_received == packets) sc_core::sc_pause();
     }
-  }
+  };
+  last_.reset(new last_one(net, batch_->packets()));
+  modules_->net.add_sink(last_.get());
+  run_to(batch_limit_, "batch", shown, [&] { return !delivered() && (!checkpoint || checkpoint()); });
+  measurement_->end_early(counts());
 }
 
 bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
@@ -166,6 +236,21 @@ report simulation::results() const {
   report r;
   r.config = as_tree(config_);
   r.results = measurement_->figures();
+  if (batch_) {
+    const bool all = net.counters().packets_received == batch_->packets();
+    r.results.push_back({"batch.packets", "", "of all nodes together", batch_->packets()});
+    r.results.push_back(
+        {"batch.cycles", "cycles", "from cycle 0 until all of them had been delivered",
+         all ? statistic::value_type(net.cycles_done()) : statistic::value_type(std::nan(""))});
+  }
+  if (request_reply_) {
+    const statistics figures = messages_->figures();
+    r.results.insert(r.results.end(), figures.begin(), figures.end());
+    r.results.push_back({"requests.created", "", "in all cycles", request_reply_->requests_created()});
+    r.results.push_back({"requests.held_back", "",
+                         "in all cycles: not created, because --outstanding were unanswered",
+                         request_reply_->requests_held_back()});
+  }
   r.latency_histogram = measurement_->latencies().binned(64);
   r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", net.cycles_done()});
   r.results.push_back(
@@ -247,6 +332,13 @@ std::string simulation::headline() const {
   if (!t.ties.empty()) text += ", ties " + t.ties;
   text += fmt::format(", VC rule {}, {} x {} flits, {}{}\n", t.vc_rule, r.vcs, r.depth, to_string(r.pipeline),
                       policies(r));
+  if (traffic.mode == traffic_mode::batch)
+    return text + fmt::format("batch: {} packets of {} flits from each node, {} traffic, seed {}\n",
+                              traffic.batch_packets, traffic.packet_flits, traffic.pattern, traffic.seed);
+  if (traffic.mode == traffic_mode::request_reply)
+    text += fmt::format("request-reply ({}), {} outstanding, service {} cycles, replies of {} flits\n",
+                        config_.network.shared_classes ? "shared VCs" : "disjoint VC sets",
+                        traffic.outstanding, traffic.service_cycles, traffic.reply_flits);
   text += traffic.file.empty()
               ? fmt::format("{} traffic, {} flits/node/cycle, packets of {} flits, {}, seed {}",
                             traffic.pattern, traffic.rate_flits_per_node_cycle, traffic.packet_flits,

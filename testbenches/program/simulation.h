@@ -11,9 +11,12 @@
 
 #include "network/probed_node.h"
 #include "testbenches/measure/lost_packets.h"
+#include "testbenches/measure/message_statistics.h"
 #include "testbenches/measure/report.h"
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_config.h"
+#include "testbenches/traffic/batch_source.h"
+#include "testbenches/traffic/request_reply_source.h"
 #include "testbenches/traffic/trace_file_source.h"
 
 namespace toriscope {
@@ -54,6 +57,9 @@ class simulation {
  private:
   struct modules;
 
+  void make_source(bool warmup_given, bool cycles_given);
+  void run_batch(progress& shown, const std::function<bool()>& checkpoint);
+  void run_window(progress& shown, const std::function<bool()>& checkpoint);
   traffic_counts counts() const;
   /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
   bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);
@@ -64,6 +70,11 @@ class simulation {
   std::shared_ptr<const routing_function> routing_;
   std::string vc_rule_note_;
   std::unique_ptr<traffic_source> source_;
+  request_reply_source* request_reply_ = nullptr;  ///< the source, when it is one
+  batch_source* batch_ = nullptr;                  ///< likewise
+  cycle_t batch_limit_ = 0;                        ///< cycles that a batch may take
+  std::unique_ptr<packet_sink> last_;              ///< stops a batch
+  std::unique_ptr<message_statistics> messages_;   ///< request_reply
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
   lost_packets lost_;

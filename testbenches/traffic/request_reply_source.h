@@ -20,18 +20,10 @@
 #include <vector>
 
 #include "network/traffic_source.h"
+#include "testbenches/traffic/round_trip_sink.h"
 #include "testbenches/traffic/synthetic_source.h"
 
 namespace toriscope {
-
-/// Told of every request answered.
-class round_trip_sink {
- public:
-  virtual ~round_trip_sink() = default;
-  /// @param asked     cycle in which the request was created
-  /// @param answered  cycle in which the client received the reply's tail
-  virtual void request_answered(cycle_t asked, cycle_t answered) = 0;
-};
 
 class request_reply_source final : public traffic_source, public packet_sink, public reception_gate {
  public:
