@@ -178,17 +178,18 @@ void simulation::run_window(progress& shown, const std::function<bool()>& checkp
 /// Until all packets have been delivered: the window ends in that very cycle.
 void simulation::run_batch(progress& shown, const std::function<bool()>& checkpoint) {
   const network& net = modules_->net;
-  const auto delivered = [&] { return net.counters().packets_received == batch_->packets(); };
+  const auto delivered = [&] { return net.cycles_done() > 0 && net.idle(); };
   measurement_->begin(counts());
   struct last_one final : packet_sink {
     const network& net;
-    const std::uint64_t packets;
-    last_one(const network& n, std::uint64_t p) : net(n), packets(p) {}
-    void packet_received(packet_id, const packet_record&, cycle_t) override {
-      if (net.counters().packets_received == packets) sc_core::sc_pause();
+    explicit last_one(const network& n) : net(n) {}
+    void packet_received(packet_id, const packet_record&, cycle_t) override { look(); }
+    void packet_discarded(packet_id, const packet_record&, node_id, port_id, cycle_t) override { look(); }
+    void look() const {
+      if (net.packets().alive() <= 1) sc_core::sc_pause();  // this one is still counted
     }
   };
-  last_.reset(new last_one(net, batch_->packets()));
+  last_ = std::make_unique<last_one>(net);
   modules_->net.add_sink(last_.get());
   run_to(batch_limit_, "batch", shown, [&] { return !delivered() && (!checkpoint || checkpoint()); });
   measurement_->end_early(counts());

@@ -61,6 +61,17 @@ void request_reply_source::packet_received(packet_id id, const packet_record& re
   asked_.erase(asked);
 }
 
+void request_reply_source::lose(packet_id id, const packet_record& record) {
+  const bool request = record.message_class == request_class;
+  --outstanding_[request ? record.source : record.destination];
+  if (!request) asked_.erase(id);
+}
+
+void request_reply_source::packet_refused(packet_id id, const packet_record& record) {
+  packet_sent(id, record, record.created);  // it never will be: its place is free again
+  lose(id, record);
+}
+
 bool request_reply_source::admit(packet_id, const packet_record& record, cycle_t) {
   if (record.message_class == reply_class || settings_.reply_queue == 0) return true;
   server& at = servers_[record.destination];

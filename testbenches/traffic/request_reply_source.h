@@ -43,6 +43,10 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
+  void packet_refused(packet_id id, const packet_record& record) override;
+  void packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t) override {
+    lose(id, record);
+  }
   bool admit(packet_id id, const packet_record& record, cycle_t now) override;
   void packet_sent(packet_id id, const packet_record& record, cycle_t now) override;
   std::uint32_t waits_for_queues(packet_id id, const packet_record& record) const override;
@@ -71,6 +75,8 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
     random_stream random;  ///< for the lengths of replies
   };
 
+  /// A dead link has cost a request its answer: the client does not wait for it any more.
+  void lose(packet_id id, const packet_record& record);
   void create_replies(cycle_t now, std::vector<packet_request>& out);
 
   config settings_;
