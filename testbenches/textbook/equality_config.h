@@ -20,7 +20,10 @@ struct equality_config {
   network_config network;
   unsigned max_link_delay = 1;   ///< links have delays 1 .. this, drawn one by one from the seed
   unsigned max_flit_cycles = 1;  ///< links have F = 1 .. this, drawn one by one from the seed
-  std::uint64_t seed = 1;        ///< of link delays and traffic
+  unsigned dead_links = 0;       ///< links that die, drawn from the seed (at most: one may be drawn twice)
+  cycle_t dead_by = 0;           ///< in the cycles 0 .. this, drawn likewise
+  unsigned gate_patience = 1;    ///< limited reception: a head is admitted in one of this many cycles
+  std::uint64_t seed = 1;        ///< of link delays, widths and deaths, of admissions and traffic
   std::string pattern = "uniform";
   bool include_self = false;
   arrival_kind arrivals = arrival_kind::bernoulli;

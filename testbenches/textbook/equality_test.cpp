@@ -2,12 +2,14 @@
 // The engine does what the textbook network does, word by word: packet hash, wire hash and all counts are
 // equal. Run a part of it with --gtest_filter='*/42_*', or a share of it with GTEST_TOTAL_SHARDS and
 // GTEST_SHARD_INDEX. With TORISCOPE_LONG=1 in the environment the configurations are those of the long tier.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <set>
+#include <tuple>
 
 #include "testbenches/textbook/child_process.h"
 #include "testbenches/textbook/side_by_side.h"
@@ -121,6 +123,30 @@ TEST(equality_list, is_long_and_broad_enough) {
   EXPECT_EQ(*depths.begin(), 1u);
   EXPECT_EQ(*depths.rbegin(), 64u);
   EXPECT_EQ(*delays.rbegin(), 7u);
+  // every policy, each with saturated traffic
+  std::set<std::tuple<allocator, allocator, arbiter>> policies;
+  std::set<std::string> features;
+  std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> stages;
+  for (const equality_config& c : list) {
+    const router_config& chip = c.network.router;
+    EXPECT_THAT(c.network.validate(), testing::IsEmpty()) << describe(c);
+    const stage_counts& s = chip.custom_stages;
+    if (chip.pipeline == pipeline::staged) stages.emplace(s.rc, s.va, s.sa, s.st);
+    if (!c.saturated) continue;
+    policies.emplace(chip.va_allocator, chip.sa_allocator, chip.arbiter);
+    const std::string in = std::string(" ") + to_string(chip.pipeline);
+    if (chip.lookahead) features.insert("look-ahead");
+    if (chip.speculative) features.insert("speculative");
+    if (chip.adaptive_delay_cycles > 0) features.insert("adaptive headers");
+    if (c.max_flit_cycles > 1) features.insert("narrow" + in);
+    if (c.dead_links > 0) features.insert("dead" + in);
+    if (c.network.message_classes > 1)
+      features.insert((c.network.shared_classes ? "shared" : "classes") + in);
+    if (c.network.limited_reception) features.insert("reception" + in);
+  }
+  EXPECT_EQ(policies.size(), 27u);
+  EXPECT_GE(stages.size(), 30u);
+  EXPECT_EQ(features.size(), 3u + 5 * 4) << testing::PrintToString(features);
   EXPECT_GE(topologies.size(), 18u);
   EXPECT_GE(patterns.size(), 8u);
 }

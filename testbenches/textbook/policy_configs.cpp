@@ -86,6 +86,43 @@ void add_stages(std::vector<equality_config>& list) {
   }
 }
 
+/// Dead links, message classes, limited reception: by each pipeline alone, then together.
+void add_failures_and_interfaces(std::vector<equality_config>& list) {
+  unsigned number = 0;
+  for (const pipeline stages :
+       {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009, pipeline::staged}) {
+    for (const char* what : {"dead", "dying", "classes", "shared", "reception", "all"}) {
+      const std::string kind = what;
+      const bool all = kind == "all";
+      equality_config config;
+      config.topology = number % 3 == 2 ? "mesh:4x4" : "torus:4x4";
+      if (number % 3 == 2) config.vc_rule = "adaptive";
+      config.seed = 700 + number;
+      router_config& chip = config.network.router;
+      chip.pipeline = stages;
+      if (stages == pipeline::staged) chip.custom_stages = {2, 1, 2, 1};
+      chip.vcs = 6;
+      chip.depth = stages == pipeline::paper2009 ? 1 : 2 + number % 4;
+      chip.regrant = number % 4 == 1 ? regrant::drained : regrant::tail;
+      if (kind == "dead" || kind == "dying" || all) config.dead_links = 4;
+      if (kind == "dying" || all) config.dead_by = 300;
+      if (kind == "classes" || all) config.network.message_classes = 2 + number % 2;
+      if (kind == "shared") config.network.message_classes = 4;
+      config.network.shared_classes = kind == "shared";
+      config.network.limited_reception = kind == "reception" || all;
+      if (config.network.limited_reception) config.gate_patience = 1 + number % 3;
+      config.network.ejection_delay_cycles = 1 + number % 3;
+      config.max_flit_cycles = all ? 3 : 1;
+      config.lengths = "1:1,2:1,5:1";
+      config.include_self = true;
+      config.saturated = number % 2 == 0;
+      config.rate = config.saturated ? 1.0 : 0.3;
+      list.push_back(config);
+      ++number;
+    }
+  }
+}
+
 void draw_stages(router_config& chip, draws& d) {
   const auto kinds = std::vector<pipeline>{pipeline::staged,     pipeline::staged,       pipeline::staged,
                                            pipeline::four_stage, pipeline::single_cycle, pipeline::paper2009};
@@ -106,6 +143,25 @@ void draw_policies(router_config& chip, bool adaptive, draws& d) {
   chip.speculative = chip.counts().va == 1 && d.one_in(2);
   if (adaptive && d.one_in(2)) chip.adaptive_delay_cycles = d.one_of<unsigned>({1, 2, 5, 15});
   chip.general_machine = chip.pipeline != pipeline::staged && d.one_in(3);
+}
+
+/// A few links that die, at once or soon.
+void draw_failures(equality_config& config, draws& d) {
+  config.dead_links = d.one_in(3) ? d.between(1, 4) : 0;
+  if (config.dead_links > 0) config.dead_by = d.one_of<cycle_t>({0, 100, 300});
+}
+
+void draw_interface(network_config& config, unsigned least_vcs, draws& d) {
+  if (d.one_in(3)) {
+    config.message_classes = d.between(2, 4);
+    config.shared_classes = d.one_in(3);
+    unsigned& vcs = config.router.vcs;
+    if (!config.shared_classes) {
+      vcs = std::max(vcs / config.message_classes, least_vcs) * config.message_classes;
+      while (vcs > flit_word::max_vcs) vcs -= config.message_classes;
+    }
+  }
+  config.limited_reception = d.one_in(3);
 }
 
 struct candidate {
@@ -144,6 +200,9 @@ equality_config drawn(std::uint64_t number) {
   config.max_link_delay = d.one_in(3) ? 5 : d.between(1, 2);
   if (d.one_in(2)) config.max_flit_cycles = d.one_of<unsigned>({2, 3, 4, 8});
   if (d.one_in(5)) config.network.checks = check_level::full;
+  draw_interface(config.network, c.least_vcs, d);
+  if (config.network.limited_reception) config.gate_patience = d.one_of<unsigned>({1, 2, 5});
+  draw_failures(config, d);
   config.pattern =
       d.one_of<std::string>({"uniform", "uniform", "uniform", "hotspot", "tornado", "neighbour"});
   config.include_self = d.one_in(3);
@@ -159,6 +218,7 @@ std::vector<equality_config> short_policy_configs() {
   std::vector<equality_config> list;
   add_allocators(list);
   add_stages(list);
+  add_failures_and_interfaces(list);
   for (std::uint64_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
   return list;
 }
@@ -188,6 +248,11 @@ std::string describe_policies(const equality_config& c) {
   if (chip.general_machine) text += "; general machine";
   if (chip.adaptive_delay_cycles > 0)
     text += fmt::format("; adaptive headers +{}", chip.adaptive_delay_cycles);
+  if (c.network.message_classes > 1)
+    text += fmt::format("; {} classes{}", c.network.message_classes,
+                        c.network.shared_classes ? " sharing VCs" : "");
+  if (c.network.limited_reception) text += fmt::format("; reception one in {}", c.gate_patience);
+  if (c.dead_links > 0) text += fmt::format("; {} dead links by {}", c.dead_links, c.dead_by);
   if (c.max_flit_cycles > 1) text += fmt::format("; F 1..{}", c.max_flit_cycles);
   return text;
 }

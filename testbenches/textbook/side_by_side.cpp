@@ -15,6 +15,7 @@
 #include "testbenches/textbook/textbook_network.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
+#include "topologies/message_class_routing.h"
 #include "topologies/registry.h"
 
 namespace toriscope::textbook {
@@ -43,17 +44,67 @@ class limited_source : public traffic_source {
   std::uint64_t left_;
 };
 
-/// Writes down what the engine reports.
+/// Gives the packets of another source classes.
+class classed_source : public traffic_source {
+ public:
+  classed_source(std::unique_ptr<traffic_source> source, unsigned classes, std::uint64_t seed)
+      : source_(std::move(source)), classes_(classes), seed_(seed) {}
+
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    const std::size_t before = out.size();
+    source_->packets_at(now, out);
+    for (std::size_t i = before; i < out.size(); ++i)
+      out[i].message_class = static_cast<std::uint8_t>(mix(seed_, ++count_, 80) % classes_);
+  }
+
+ private:
+  std::unique_ptr<traffic_source> source_;
+  const unsigned classes_;
+  const std::uint64_t seed_;
+  std::uint64_t count_ = 0;
+};
+
+/// Admits each head in one of `patience` cycles, the same for whoever asks. Counts what it is told.
+class drawn_gate : public reception_gate {
+ public:
+  drawn_gate(unsigned patience, std::uint64_t seed) : patience_(patience), seed_(seed) {}
+  bool admit(packet_id id, const packet_record&, cycle_t now) override {
+    return mix(seed_, id, now) % patience_ == 0;
+  }
+  void packet_sent(packet_id id, const packet_record& record, cycle_t now) override {
+    told += mix(id, record.source, record.message_class, now);
+  }
+  std::uint64_t told = 0;  ///< of packets sent, in any order
+
+ private:
+  const unsigned patience_;
+  const std::uint64_t seed_;
+};
+
+/// Writes down what a network reports.
 class scoreboard : public packet_sink {
  public:
+  void packet_refused(packet_id id, const packet_record& record) override {
+    lost += mix(id, record.source, record.destination, record.created);
+  }
+  void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id,
+                        cycle_t discarded) override {
+    lost += mix(id, record.source, record.destination, where, discarded);
+  }
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override {
     if (id >= packets.size()) packets.resize(id + 1);
     packet& p = packets[id];
     twice = twice || p.arrived;
-    p = {record.source, record.destination, record.flits, record.created, true, received};
+    p.source = record.source;
+    p.destination = record.destination;
+    p.flits = record.flits;
+    p.created = record.created;
+    p.arrived = true;
+    p.received = received;
   }
   std::vector<packet> packets;
-  bool twice = false;  ///< a packet was reported more than once
+  bool twice = false;      ///< a packet was reported more than once
+  std::uint64_t lost = 0;  ///< over packets refused and discarded, in any order
 };
 
 std::unique_ptr<traffic_source> make_source(const equality_config& config,
@@ -67,13 +118,19 @@ std::unique_ptr<traffic_source> make_source(const equality_config& config,
   settings.seed = config.seed;
   std::unique_ptr<traffic_source> source = std::make_unique<synthetic_source>(
       wiring->node_count(), make_pattern(config.pattern, wiring, options), settings);
+  if (config.network.message_classes > 1)
+    source = std::make_unique<classed_source>(std::move(source), config.network.message_classes, config.seed);
   if (config.saturated) return source;
   return std::make_unique<limited_source>(std::move(source), config.packets);
 }
 
 class pair_of_networks {
  public:
-  pair_of_networks(const equality_config& config, watching what) : config_(config), what_(what) {
+  pair_of_networks(const equality_config& config, watching what)
+      : config_(config),
+        what_(what),
+        engine_gate_(config.gate_patience, config.seed),
+        textbook_gate_(config.gate_patience, config.seed) {
     topology_options options;
     options.links = config.links;
     options.ties = config.ties;
@@ -83,25 +140,37 @@ class pair_of_networks {
     const topology made = make_topology(config.topology, options);
     wiring_ = made.wiring;
     routing_ = adaptive ? make_adaptive_mesh(wiring_, options.vcs) : made.routing;
+    textbook_routing_ = routing_;
     for (link_id l = 0; l < wiring_->links().size(); ++l) {
       const std::uint64_t draw = mix(config.seed, l, 77);
       wiring_->link(l).delay_cycles = static_cast<std::uint16_t>(1 + draw % config.max_link_delay);
       wiring_->link(l).flit_cycles =
           static_cast<std::uint8_t>(1 + mix(config.seed, l, 78) % config.max_flit_cycles);
     }
+    if (config.network.message_classes > 1 && !config.network.shared_classes) split_classes(options);
+    for (unsigned i = 0; i < config.dead_links; ++i) {
+      const std::uint64_t links = wiring_->links().size();
+      config_.network.dead_links.push_back({static_cast<link_id>(mix(config.seed, i, 90) % links),
+                                            mix(config.seed, i, 91) % (config.dead_by + 1)});
+    }
     engine_source_ = make_source(config, wiring_);
     textbook_source_ = make_source(config, wiring_);
 
-    network_config engine_config = config.network;
+    network_config engine_config = config_.network;
     engine_config.wire_hash = what != watching::nothing;
     clock_ = &keep(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(10, sc_core::SC_NS)));
     engine_ = &keep(std::make_unique<toriscope::network>("engine", wiring_, routing_, engine_config));
     engine_->clk(*clock_);
     engine_->set_source(engine_source_.get());
     engine_->add_sink(&scoreboard_);
-    textbook_ = &keep(std::make_unique<textbook::network>("textbook", *wiring_, *routing_, config.network,
-                                                          *textbook_source_));
+    textbook_ = &keep(std::make_unique<textbook::network>("textbook", *wiring_, *textbook_routing_,
+                                                          config_.network, *textbook_source_));
     textbook_->clk(*clock_);
+    textbook_->set_sink(&textbook_scoreboard_);
+    if (config.network.limited_reception) {
+      engine_->set_gate(&engine_gate_);
+      textbook_->set_gate(&textbook_gate_);
+    }
 
     if (what == watching::pins) {
       for (link_id l = 0; l < wiring_->links().size(); ++l) {
@@ -112,7 +181,10 @@ class pair_of_networks {
         flit_pins_.push_back(&engine_->injection_link(n));
         credit_pins_.push_back(&engine_->injection_credit(n));
       }
-      for (node_id n = 0; n < wiring_->node_count(); ++n) flit_pins_.push_back(&engine_->ejection_link(n));
+      for (node_id n = 0; n < wiring_->node_count(); ++n) {
+        flit_pins_.push_back(&engine_->ejection_link(n));
+        if (config.network.limited_reception) credit_pins_.push_back(&engine_->ejection_credit(n));
+      }
       for (link* l : flit_pins_) l->read();
       for (credit_link* l : credit_pins_) l->read();
     }
@@ -138,6 +210,11 @@ class pair_of_networks {
     if (engine_->idle() != textbook_->idle())
       return "the engine and the textbook network disagree on idleness";
     if (!config_.saturated && !engine_->idle()) return "the engine did not drain";
+    if (!config_.network.dead_links.empty()) {
+      const std::uint64_t engine = engine_->count_cut_pairs();
+      const std::uint64_t textbook = textbook_->cut_pairs(engine_->cycles_done());
+      if (engine != textbook) return fmt::format("the engine counts {} cut pairs, not {}", engine, textbook);
+    }
     return engine_->check_conservation();
   }
 
@@ -146,9 +223,24 @@ class pair_of_networks {
   }
 
  private:
+  /// The engine's routing knows of classes; the textbook's is that of one class.
+  void split_classes(const topology_options& all) {
+    topology_options one = all;
+    one.vcs = all.vcs / config_.network.message_classes;
+    if (config_.vc_rule == "adaptive") {
+      textbook_routing_ = make_adaptive_mesh(wiring_, one.vcs);
+      routing_ = std::make_shared<message_class_routing>(textbook_routing_, one.vcs);
+      return;
+    }
+    textbook_routing_ = make_topology(config_.topology, one).routing;
+    topology_options classed = all;
+    classed.message_classes = config_.network.message_classes;
+    routing_ = make_topology(config_.topology, classed).routing;
+  }
+
   bool finished() const {
     if (config_.saturated) return textbook_->packets_received() >= config_.packets;
-    return textbook_->packets_created() == config_.packets && textbook_->idle() &&
+    return textbook_->packets().size() == config_.packets && textbook_->idle() &&
            ++quiet_looks_ > 1 + what_quiet();
   }
   // drained wires still carry credits: look on until they are all back
@@ -163,6 +255,10 @@ class pair_of_networks {
     const network_counters& counted = engine_->counters();
     compare("packets created", counted.packets_created, textbook_->packets_created());
     compare("packets received", counted.packets_received, textbook_->packets_received());
+    compare("packets refused", counted.packets_refused, textbook_->packets_refused());
+    compare("packets discarded", counted.packets_discarded, textbook_->packets_discarded());
+    compare("reports of packets lost", scoreboard_.lost, textbook_scoreboard_.lost);
+    compare("packets sent, as the gate is told", engine_gate_.told, textbook_gate_.told);
     compare("flits created", counted.flits_created, textbook_->flits_created());
     compare("flits injected", counted.flits_injected, textbook_->flits_injected());
     compare("flits ejected", counted.flits_ejected, textbook_->flits_ejected());
@@ -234,14 +330,18 @@ class pair_of_networks {
     return text;
   }
 
-  const equality_config config_;
+  equality_config config_;
   const watching what_;
   mutable unsigned quiet_looks_ = 0;
   std::shared_ptr<netlist> wiring_;
-  std::shared_ptr<const routing_function> routing_;
+  std::shared_ptr<const routing_function> routing_;           // the engine's, for all classes
+  std::shared_ptr<const routing_function> textbook_routing_;  // of one class
   std::unique_ptr<traffic_source> engine_source_;
   std::unique_ptr<traffic_source> textbook_source_;
   scoreboard scoreboard_;
+  scoreboard textbook_scoreboard_;
+  drawn_gate engine_gate_;
+  drawn_gate textbook_gate_;
   sc_core::sc_clock* clock_ = nullptr;
   toriscope::network* engine_ = nullptr;
   textbook::network* textbook_ = nullptr;

@@ -24,7 +24,7 @@ void check(const network_config& config) {
     throw std::invalid_argument("paper2009: depth 1");
   if (config.injection_delay_cycles < 1 || config.ejection_delay_cycles < 1)
     throw std::invalid_argument("delay: >= 1");
-  if (config.message_classes < 1 || chip.vcs % config.message_classes != 0)
+  if (config.message_classes < 1 || (!config.shared_classes && chip.vcs % config.message_classes != 0))
     throw std::invalid_argument("message classes: V is a multiple of N");
   if (chip.pipeline != pipeline::paper2009) {
     const stage_counts stages = chip.counts();
@@ -179,16 +179,18 @@ void network::create_packets(cycle_t now) {
     made.destination = request.destination;
     made.flits = request.flits;
     made.created = now;
-    flits_created_ += request.flits;
+    made.message_class = request.message_class;
     made.refused = !connects(request.source, request.destination, now);
     packets_.push_back(made);
     if (made.refused) {
       ++packets_refused_;
+      if (sink_) sink_->packet_refused(number, record_of(made));
       continue;
     }
+    flits_created_ += request.flits;
     const std::uint64_t tag = layout_.tag_of(number);
     if (!under_way_.emplace(tag, number).second) throw std::logic_error("two packets with one tag");
-    interfaces_.at(request.source)->enqueue(0, request.destination, request.flits, tag);
+    interfaces_.at(request.source)->enqueue(request.message_class, request.destination, request.flits, tag);
   }
 }
 
@@ -200,26 +202,57 @@ std::size_t network::number_of(std::uint64_t tag) const {
 
 std::uint64_t network::sequence_number(std::uint64_t tag) const { return number_of(tag); }
 
-bool network::admit_packet(std::uint64_t, cycle_t) { return true; }
+packet_record network::record_of(const packet& p) {
+  packet_record record;
+  record.created = p.created;
+  record.source = p.source;
+  record.destination = p.destination;
+  record.flits = p.flits;
+  record.message_class = p.message_class & 15u;
+  return record;
+}
 
-void network::packet_sent(std::uint64_t, cycle_t) {}
+bool network::admit_packet(std::uint64_t tag, cycle_t now) {
+  const std::size_t number = number_of(tag);
+  return !gate_ || gate_->admit(number, record_of(packets_[number]), now);
+}
+
+void network::packet_sent(std::uint64_t tag, cycle_t now) {
+  const std::size_t number = number_of(tag);
+  if (gate_) gate_->packet_sent(number, record_of(packets_[number]), now);
+}
 
 void network::receive_packet(std::uint64_t tag, node_id at, cycle_t now) {
-  packet& done = packets_[number_of(tag)];
+  const std::size_t number = number_of(tag);
+  packet& done = packets_[number];
   under_way_.erase(tag);
   if (done.destination != at) throw std::logic_error("a packet at the wrong node");
   done.arrived = true;
   done.received = now;
   ++packets_received_;
   packet_hash_ += mix(done.source, done.destination, done.created, done.received);
+  if (sink_) sink_->packet_received(number, record_of(done), now);
 }
 
 void network::discard_packet(std::uint64_t tag, node_id at, cycle_t now) {
-  packet& lost = packets_[number_of(tag)];
+  const std::size_t number = number_of(tag);
+  packet& lost = packets_[number];
   lost.discarded = true;
   lost.discarded_at = at;
   lost.discarded_in = now;
   ++packets_discarded_;
+  // The textbook does not say which port the packet would have liked best.
+  if (sink_) sink_->packet_discarded(number, record_of(lost), at, 0, now);
+}
+
+std::uint64_t network::cut_pairs(cycle_t now) const {
+  std::uint64_t pairs = 0;
+  for (node_id from = 0; from < wiring_.node_count(); ++from) {
+    for (node_id to = 0; to < wiring_.node_count(); ++to) {
+      if (from != to && !connects(from, to, now)) ++pairs;
+    }
+  }
+  return pairs;
 }
 
 std::uint64_t network::flits_injected() const {

@@ -28,6 +28,7 @@ struct packet {
   node_id source = 0;
   node_id destination = 0;
   std::uint32_t flits = 0;
+  unsigned message_class = 0;
   cycle_t created = 0;
   bool arrived = false;
   cycle_t received = 0;  ///< cycle in which the tail was received
@@ -48,6 +49,11 @@ class network : public sc_core::sc_module, public packet_office {
   network(sc_core::sc_module_name name, const netlist& wiring, const routing_function& routing,
           const network_config& config, traffic_source& source);
 
+  /// Limited reception: who admits packets; null: they are all admitted.
+  void set_gate(reception_gate* gate) { gate_ = gate; }
+  /// Who is told of packets received, refused and discarded.
+  void set_sink(packet_sink* sink) { sink_ = sink; }
+
   void create_packets(cycle_t now) override;
   std::uint64_t sequence_number(std::uint64_t tag) const override;
   bool admit_packet(std::uint64_t tag, cycle_t now) override;
@@ -57,7 +63,8 @@ class network : public sc_core::sc_module, public packet_office {
 
   /// Packets in order of creation.
   const std::vector<packet>& packets() const { return packets_; }
-  std::uint64_t packets_created() const { return packets_.size(); }
+  /// Those that were not refused.
+  std::uint64_t packets_created() const { return packets_.size() - packets_refused_; }
   std::uint64_t packets_received() const { return packets_received_; }
   std::uint64_t packets_refused() const { return packets_refused_; }
   std::uint64_t packets_discarded() const { return packets_discarded_; }
@@ -66,6 +73,9 @@ class network : public sc_core::sc_module, public packet_office {
   std::uint64_t flits_ejected() const;
   /// All packets have been received, refused or discarded.
   bool idle() const { return packets_received_ + packets_refused_ + packets_discarded_ == packets_.size(); }
+
+  /// Ordered pairs of different nodes that routing does not connect over the links that live in cycle `now`.
+  std::uint64_t cut_pairs(cycle_t now) const;
 
   /// docs/model.md, "Hashes".
   std::uint64_t packet_hash() const { return packet_hash_; }
@@ -85,6 +95,7 @@ class network : public sc_core::sc_module, public packet_office {
   bool is_dead(link_id link, cycle_t now) const;
   bool connects(node_id source, node_id destination, cycle_t now) const;
   std::size_t number_of(std::uint64_t tag) const;
+  static packet_record record_of(const packet& p);
   void make_wires(const network_config& config);
   void make_node(node_id n, const network_config& config);
 
@@ -94,6 +105,8 @@ class network : public sc_core::sc_module, public packet_office {
   const unsigned route_vcs_;
   const flit_layout layout_;
   traffic_source& source_;
+  reception_gate* gate_ = nullptr;
+  packet_sink* sink_ = nullptr;
   cycle_t next_to_ask_ = 0;
   std::vector<packet> packets_;
   std::map<std::uint64_t, std::size_t> under_way_;  // tag -> number of the packet

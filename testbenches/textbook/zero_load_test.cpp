@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zero-load latency is the formula of docs/model.md for all pairs of nodes, exactly. Packets go through the
 // engine one at a time; the formula is evaluated from a walk with the routing function, which knows nothing
-// of the engine.
+// of the engine. Policies, narrow links and limited reception are judged by zero_load_model in the same way.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +10,8 @@
 
 #include "links/hash.h"
 #include "network/network.h"
+#include "testbenches/measure/zero_load_model.h"
+#include "testbenches/textbook/adaptive_mesh.h"
 #include "testbenches/textbook/child_process.h"
 #include "topologies/registry.h"
 
@@ -159,6 +161,134 @@ std::string measure(const zero_load_case& c) {
   }
   return pairs.text();
 }
+
+/// Knobs beyond those of zero_load_case.
+struct policy_case {
+  std::string topology = "torus:4x4";
+  bool adaptive = false;
+  network_config network;
+  unsigned link_delay = 1;   // links have D = 1 .. this
+  unsigned flit_cycles = 1;  // and F = 1 .. this
+  unsigned flits = 9;
+};
+
+void PrintTo(const policy_case& c, std::ostream* out) {
+  const router_config& chip = c.network.router;
+  const stage_counts s = chip.pipeline == pipeline::paper2009 ? stage_counts{} : chip.counts();
+  *out << fmt::format("{}{} {} rc {} va {} sa {} st {}{}{} adaptive +{} depth {} D 1..{} F 1..{} flits {}{}",
+                      c.topology, c.adaptive ? " adaptive" : "", to_string(chip.pipeline), s.rc, s.va, s.sa,
+                      s.st, chip.lookahead ? " look-ahead" : "", chip.speculative ? " speculative" : "",
+                      chip.adaptive_delay_cycles, chip.depth, c.link_delay, c.flit_cycles, c.flits,
+                      c.network.limited_reception ? " limited reception" : "");
+}
+
+/// As one_at_a_time, judged by the model.
+class judged_by_model : public traffic_source, public packet_sink {
+ public:
+  judged_by_model(const policy_case& c, const topology& made)
+      : c_(c), nodes_(made.wiring->node_count()), model_(made.wiring, made.routing, c.network) {}
+
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    if (under_way_ || now < next_ || pair_ == nodes_ * nodes_) return;
+    out.push_back({pair_ / nodes_, pair_ % nodes_, c_.flits});
+    ++pair_;
+    under_way_ = true;
+  }
+  void packet_received(packet_id, const packet_record& record, cycle_t received) override {
+    under_way_ = false;
+    next_ = received + 40;  // all credits are back
+    const std::uint64_t expected = model_.latency(record.source, record.destination, record.flits);
+    if (received - record.created == expected || differences_++ >= 5) return;
+    text_ += fmt::format("{} to {}: {} cycles, the model says {}; ", record.source, record.destination,
+                         received - record.created, expected);
+  }
+  bool done() const { return pair_ == nodes_ * nodes_ && !under_way_; }
+  std::string text() const { return text_; }
+
+ private:
+  const policy_case c_;
+  const node_id nodes_;
+  const zero_load_model model_;
+  bool under_way_ = false;
+  cycle_t next_ = 0;
+  node_id pair_ = 0;
+  unsigned differences_ = 0;
+  std::string text_;
+};
+
+std::string measure_policies(const policy_case& c) {
+  topology_options options;
+  options.vcs = c.network.router.vcs;
+  topology& made = keep(std::make_unique<topology>(make_topology(c.topology, options)));
+  if (c.adaptive) made.routing = make_adaptive_mesh(made.wiring, options.vcs);
+  for (link_id l = 0; l < made.wiring->links().size(); ++l) {
+    made.wiring->link(l).delay_cycles = static_cast<std::uint16_t>(1 + mix(1, l) % c.link_delay);
+    made.wiring->link(l).flit_cycles = static_cast<std::uint8_t>(1 + mix(2, l) % c.flit_cycles);
+  }
+  auto& clock = keep(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS)));
+  auto& engine = keep(std::make_unique<toriscope::network>("engine", made.wiring, made.routing, c.network));
+  auto& pairs = keep(std::make_unique<judged_by_model>(c, made));
+  engine.clk(clock);
+  engine.set_source(&pairs);
+  engine.add_sink(&pairs);
+  for (int looks = 0; !pairs.done(); ++looks) {
+    if (engine.failure()) return engine.failure()->message;
+    if (looks == 2000) return "the packets do not all arrive";
+    sc_core::sc_start(sc_core::sc_time(1000, sc_core::SC_NS));
+  }
+  return pairs.text();
+}
+
+class zero_load_of_policies : public testing::TestWithParam<policy_case> {};
+
+TEST_P(zero_load_of_policies, is_the_model_for_all_pairs) {
+  EXPECT_EQ(run_in_child([] { return measure_policies(GetParam()); }), "");
+}
+
+std::vector<policy_case> policy_cases() {
+  std::vector<policy_case> list;
+  const stage_counts counts[] = {{0, 0, 1, 0}, {1, 1, 1, 0}, {0, 1, 0, 1},
+                                 {3, 2, 2, 1}, {7, 1, 3, 2}, {6, 1, 1, 1}};
+  unsigned number = 0;
+  for (const stage_counts& stages : counts) {
+    for (const char kind : {'p', 'l', 's', 'b'}) {  // plain, look-ahead, speculative, both
+      policy_case c;
+      router_config& chip = c.network.router;
+      chip.pipeline = pipeline::staged;
+      chip.custom_stages = stages;
+      chip.lookahead = kind == 'l' || kind == 'b';
+      chip.speculative = kind == 's' || kind == 'b';
+      if (chip.speculative && stages.va != 1) continue;
+      chip.depth = number % 3 == 0 ? 3 : 16;
+      c.adaptive = number % 2 == 1;
+      if (c.adaptive) {
+        c.topology = "mesh:4x4";
+        chip.adaptive_delay_cycles = number % 5;
+      }
+      c.link_delay = 1 + number % 4;
+      c.flit_cycles = number % 4 == 2 ? 4 : 1;
+      c.network.limited_reception = number % 4 == 3;
+      if (c.network.limited_reception) c.network.ejection_delay_cycles = 5;
+      list.push_back(c);
+      ++number;
+    }
+  }
+  for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009}) {
+    policy_case c;
+    c.network.router.pipeline = stages;
+    c.network.router.depth = stages == pipeline::paper2009 ? 1 : 4;
+    c.network.limited_reception = true;
+    c.network.ejection_delay_cycles = stages == pipeline::paper2009 ? 1 : 4;
+    list.push_back(c);
+    c.flit_cycles = 5;
+    c.link_delay = 3;
+    list.push_back(c);
+  }
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, zero_load_of_policies, testing::ValuesIn(policy_cases()),
+                         [](const auto& i) { return fmt::format("{}", i.index); });
 
 class zero_load : public testing::TestWithParam<zero_load_case> {};
 
