@@ -46,6 +46,14 @@ std::vector<bench_setup> setups_of_all_kinds() {
   add("output_first", [&](router_config& r) {
     staged(r), r.va_allocator = r.sa_allocator = allocator::output_first, r.arbiter = arbiter::age;
   });
+  network_config& classes = add("classes", [](router_config&) {}).config;
+  classes.message_classes = 2;
+  network_config& shared = add("shared_classes", [](router_config& r) { r.vcs = 2, r.depth = 3; }).config;
+  shared.message_classes = 3;
+  shared.shared_classes = true;
+  network_config& limited = add("limited", [](router_config& r) { r.depth = 2; }).config;
+  limited.limited_reception = true;
+  limited.message_classes = 2;
   bench_setup& adaptive = add("adaptive", [&](router_config& r) { staged(r), r.adaptive_delay_cycles = 2; });
   adaptive.topology = "mesh:4x4";
   adaptive.routing = textbook::make_adaptive_mesh;

@@ -21,8 +21,8 @@ class bench_source final : public traffic_source {
     cycle_t when;
     packet_request packet;
   };
-  bench_source(node_id nodes, cycle_t cycles, unsigned one_in)
-      : nodes_(nodes), cycles_(cycles), one_in_(one_in) {}
+  bench_source(node_id nodes, cycle_t cycles, unsigned one_in, unsigned classes)
+      : nodes_(nodes), cycles_(cycles), one_in_(one_in), classes_(classes) {}
   explicit bench_source(std::vector<timed> packets) : packets_(std::move(packets)) {}
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
@@ -32,7 +32,8 @@ class bench_source final : public traffic_source {
     for (node_id n = 0; n < nodes_; ++n)
       if (mix(now, n) % one_in_ == 0)
         out.push_back({n, static_cast<node_id>(mix(now, n, 1) % nodes_),
-                       static_cast<std::uint32_t>(1 + mix(now, n, 2) % 6)});
+                       static_cast<std::uint32_t>(1 + mix(now, n, 2) % 6),
+                       static_cast<std::uint8_t>(mix(now, n, 3) % classes_)});
   }
 
  private:
@@ -40,6 +41,13 @@ class bench_source final : public traffic_source {
   node_id nodes_ = 0;
   cycle_t cycles_ = 0;
   unsigned one_in_ = 1;
+  unsigned classes_ = 1;
+};
+
+/// Lets a packet be received in one of five cycles.
+class bench_gate final : public reception_gate {
+ public:
+  bool admit(packet_id id, const packet_record&, cycle_t now) override { return (id + now) % 5 == 0; }
 };
 
 /// What there is to know of a packet when it has arrived.
@@ -79,9 +87,11 @@ struct observed_bench {
       n->clk(clock);
       sources.push_back(s.packets.empty()
                             ? std::make_unique<bench_source>(made.wiring->node_count(), cycle_t{1500},
-                                                             made.wiring->node_count() > 16 ? 300u : 22u)
+                                                             made.wiring->node_count() > 16 ? 300u : 22u,
+                                                             s.config.message_classes)
                             : std::make_unique<bench_source>(s.packets));
       n->set_source(sources.back().get());
+      if (s.config.limited_reception) n->set_gate(&gate);
       n->keep_simulating_after_failure();
     }
     net.add_sink(&log);
@@ -90,6 +100,7 @@ struct observed_bench {
   static topology make(const bench_setup& s) {
     topology_options options;
     options.vcs = s.config.router.vcs;
+    if (!s.config.shared_classes) options.message_classes = s.config.message_classes;
     topology t = make_topology(s.topology, options);
     if (s.change) s.change(*t.wiring);
     if (s.routing) t.routing = s.routing(t.wiring, s.config.router.vcs);
@@ -108,6 +119,7 @@ struct observed_bench {
   observation seen;
   network net, twin;
   std::vector<std::unique_ptr<bench_source>> sources;
+  bench_gate gate;
   arrival_log log;
   std::vector<std::unique_ptr<packet_story>> stories;
 };
