@@ -68,6 +68,9 @@ struct chip_context {
   std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
   allocation_space allocation;       ///< the same for staged_pipeline
 
+  /// The VCs of a port.
+  vc_mask all_vcs() const { return static_cast<vc_mask>((1u << config.vcs) - 1); }
+
  private:
   /// Large enough for a node, up to a size from which on it is better to grow.
   static std::size_t first_piece(std::size_t nodes) { return std::min(nodes * 4096, std::size_t{64} << 20); }

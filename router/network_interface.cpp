@@ -12,7 +12,7 @@ namespace toriscope {
 network_interface::network_interface(node_id node, chip_context& chip)
     : chip_(chip),
       node_(node),
-      with_credit_(static_cast<vc_mask>((1u << chip.config.vcs) - 1)),
+      with_credit_(chip.all_vcs()),
       credits_(make_array<std::uint8_t>(chip.memory, chip.config.vcs)),
       arriving_(make_array<arriving>(chip.memory, chip.config.vcs)) {
   for (unsigned v = 0; v < chip.config.vcs; ++v) credits_[v] = static_cast<std::uint8_t>(chip.config.depth);
@@ -32,10 +32,12 @@ void network_interface::connect(flit_wire& injection, credit_wire& injection_cre
 
 void network_interface::enqueue(packet_id packet) {
   if (options_ && options_->classes) return options_->classes->enqueue(packet);
-  if (queue_length_++ == 0)
+  if (queue_length_++ == 0) {
     first_ = packet;
-  else
+    wanted_ = chip_.all_vcs();
+  } else {
     chip_.packets[last_].next = packet;
+  }
   last_ = packet;
 }
 
@@ -108,13 +110,14 @@ void network_interface::start_packet(cycle_t now) {
   destination_ = record.destination;
   vc_ = static_cast<std::uint8_t>(first_at_or_after(with_credit_, vc_pointer_));
   vc_pointer_ = static_cast<std::uint8_t>(vc_ + 1);
+  wanted_ = static_cast<vc_mask>(1u << vc_);
 }
 
 void network_interface::finish_packet(cycle_t now) {
   const packet_id sent = first_;
   first_ = chip_.packets[sent].next;
   sent_ = 0;
-  --queue_length_;
+  wanted_ = --queue_length_ > 0 ? chip_.all_vcs() : vc_mask{0};
   if (options_ && chip_.gate) chip_.gate->packet_sent(sent, chip_.packets[sent], now);
 }
 

@@ -56,9 +56,7 @@ class network_interface {
   const reception_buffer* reception() const { return options_ ? options_->reception : nullptr; }
 
  private:
-  bool can_send() const {
-    return queue_length_ > 0 && (sent_ > 0 ? with_credit_ >> vc_ & 1u : with_credit_) != 0;
-  }
+  bool can_send() const { return (with_credit_ & wanted_) != 0; }
 
   /// What arrives on one VC.
   struct arriving {
@@ -99,6 +97,7 @@ class network_interface {
   std::uint32_t length_ = 0;  ///< its flits
   std::uint32_t sent_ = 0;    ///< of them already sent
   vc_mask with_credit_ = 0;
+  vc_mask wanted_ = 0;  ///< VCs on which the next flit of the source queue may go; none when it is empty
   std::uint8_t vc_ = 0;
   std::uint8_t vc_pointer_ = 0;
 

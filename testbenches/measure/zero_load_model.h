@@ -30,7 +30,7 @@ class zero_load_model {
   zero_load_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
                   const network_config& config);
 
-  /// Cycles from creation to the tail received.
+  /// Cycles from creation to the tail received. Remembers what it was asked lately.
   std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits) const;
 
   /// The formula, for heads with one option in every router.
@@ -51,6 +51,13 @@ class zero_load_model {
     std::vector<link_times> links;      ///< between them
   };
 
+  struct answer {
+    node_id source = 0, destination = 0;
+    std::uint32_t flits = 0;  ///< 0: none yet
+    std::uint64_t latency = 0;
+  };
+
+  std::uint64_t work_out(node_id source, node_id destination, std::uint32_t flits) const;
   path walk(node_id source, node_id destination) const;
   std::uint64_t serialisation(unsigned longest, std::uint32_t flits) const;
   /// Not for paper2009.
@@ -63,6 +70,7 @@ class zero_load_model {
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   network_config config_;
+  mutable std::vector<answer> answers_;  ///< by pair, modulo their number
 };
 
 }  // namespace toriscope
