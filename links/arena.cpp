@@ -15,7 +15,8 @@ class huge_page_resource final : public std::pmr::memory_resource {
     if (bytes < huge_page) return std::pmr::new_delete_resource()->allocate(bytes, alignment);
     void* const place = std::aligned_alloc(huge_page, (bytes + huge_page - 1) / huge_page * huge_page);
     if (!place) throw std::bad_alloc();
-    madvise(place, bytes, MADV_HUGEPAGE);  // small pages will do, too
+    // The rest stays on small pages, so that what is not used of it costs nothing; so would all of it do.
+    madvise(place, bytes / huge_page * huge_page, MADV_HUGEPAGE);
     return place;
   }
   void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {

@@ -65,6 +65,19 @@ class packed_node final : public model_node {
   static void operator delete(void*, arena&) {}
 };
 
+/// What nodes and wires will take, about: the arena wants to know, to be made in one piece.
+std::size_t expected_bytes(const netlist& wiring, const network_config& config,
+                           const routing_function& routing) {
+  const std::size_t vcs = config.router.vcs;
+  const std::size_t input =
+      sizeof(input_unit) + vcs * (sizeof(input_vc) + config.router.depth * sizeof(flit_word) +
+                                  routing.options_at_most() * sizeof(route_option));
+  const std::size_t output = sizeof(output_unit) + vcs * sizeof(output_vc);
+  constexpr std::size_t wires = 64 + 32;
+  const std::size_t ports = wiring.links().size() + wiring.node_count();
+  return wiring.node_count() * (sizeof(packed_node) + wires + 64) + ports * (input + output + wires);
+}
+
 /// A module that only groups: a basic module, a subnetwork of a level.
 class group final : public sc_core::sc_module {
  public:
@@ -85,7 +98,7 @@ struct network::impl final : cycle_listener {
         config(checked(c)),
         wires(*wiring, config),
         chip(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
-             wiring->node_count(), wires.longest_reach() + 1),
+             wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
         links("link_clock"),
         domain(chip, nodes, links),
         failures(*wiring, *routing, config) {

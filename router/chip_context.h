@@ -35,14 +35,16 @@ struct vc_request {
 };
 
 struct chip_context {
+  /// @param furthest_cycles  how far ahead of the present cycle something may be due
+  /// @param expected_bytes   that the state of all nodes and wires will take, about
   chip_context(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
-               unsigned furthest_cycles)
+               unsigned furthest_cycles, std::size_t expected_bytes = 0)
       : node_count(nodes),
         config(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
-        memory(first_piece(nodes), huge_pages()),
+        memory(std::max(expected_bytes, std::size_t{1024}), huge_pages()),
         wakes(nodes, furthest_cycles) {}
 
   const std::uint32_t node_count;
@@ -70,10 +72,6 @@ struct chip_context {
 
   /// The VCs of a port.
   vc_mask all_vcs() const { return static_cast<vc_mask>((1u << config.vcs) - 1); }
-
- private:
-  /// Large enough for a node, up to a size from which on it is better to grow.
-  static std::size_t first_piece(std::size_t nodes) { return std::min(nodes * 4096, std::size_t{64} << 20); }
 };
 
 }  // namespace toriscope
