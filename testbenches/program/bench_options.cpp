@@ -9,18 +9,6 @@ namespace toriscope {
 CLI::App* add_bench(CLI::App& app, bench_request& b) {
   CLI::App* bench = app.add_subcommand("bench", "measure what simulation costs on this machine");
   bench->allow_extras();
-  bench->description(
-      "Measures what simulation costs on this machine, by size and load: torus, 4 VCs of 8 flits, "
-      "four_stage,\n"
-      "uniform traffic in packets of 16 flits, statistics on. Every run is a process of its own.\n"
-      "  router-cycles  nodes times simulated cycles, busy or not, per second of CPU time\n"
-      "  flit-hops      flits that passed a router (flits over links + flits ejected), per second of CPU "
-      "time\n"
-      "  CPU time       user and system, of the simulation alone, without elaboration and report; the median "
-      "of\n"
-      "                 the repeats, the spread from the least to the greatest\n"
-      "  memory         peak resident memory beyond that of a torus:2x2, per node; packets under way are in "
-      "it\n");
   bench->add_option("--json", b.json, "all figures as JSON; - is standard output, without the table")
       ->type_name("FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -39,6 +27,15 @@ CLI::App* add_bench(CLI::App& app, bench_request& b) {
   bench->add_flag("--large", b.large, "also TTN(2,5,0): 1,048,576 nodes, some 5 GB and two minutes");
   bench->add_flag("!--no-looking", b.looking, "leave out what observed links and waveforms cost");
   bench->footer(
+      "What is measured, by size and load: torus, 4 VCs of 8 flits, four_stage, uniform traffic in packets "
+      "of 16\n"
+      "flits, statistics on. Every run is a process of its own.\n"
+      "  router-cycles  nodes times simulated cycles, busy or not, per second of CPU time\n"
+      "  flit-hops      flits over links and flits ejected, per second of CPU time\n"
+      "  CPU time       user and system, of the simulation without elaboration and report; median of the "
+      "repeats\n"
+      "  memory         peak resident memory beyond that of a torus:2x2, per node; packets under way are in "
+      "it\n\n"
       "Examples:\n  toriscope bench --quick\n  toriscope bench --json bench.json\n"
       "  toriscope bench --sizes 8,64 --loads 0.05,saturated --repeats 7 --no-looking");
   return bench;

@@ -24,7 +24,13 @@ link_id parse_link(const std::string& text, const netlist& wiring) {
   if (dot == std::string::npos)
     throw std::invalid_argument("link '" + text + "' is not a link; right is NODE.PORT, like 0." +
                                 wiring.port_name(0, 0));
-  const node_id node = parse_node(text.substr(0, dot), wiring);
+  const node_id node = [&] {
+    try {
+      return parse_node(text.substr(0, dot), wiring);
+    } catch (const std::exception& error) {
+      throw std::invalid_argument("link '" + text + "': " + error.what());
+    }
+  }();
   const std::string name = text.substr(dot + 1);
   std::string known;
   const port_range ports = wiring.ports(node);
