@@ -20,6 +20,8 @@ class message_class_routing final : public routing_function {
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return inner_->state_bits(); }
   unsigned options_at_most() const override { return inner_->options_at_most(); }
+  vc_mask escape_vcs() const override;
+  bool reads_to_first_difference() const override { return inner_->reads_to_first_difference(); }
 
  private:
   std::shared_ptr<const routing_function> inner_;

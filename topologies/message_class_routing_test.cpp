@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "topologies/channel_dependency.h"
+#include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

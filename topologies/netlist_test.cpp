@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "topologies/link_delay.h"
+#include "topologies/link_models/link_delay.h"
 
 namespace toriscope {
 namespace {

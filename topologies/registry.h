@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry of topologies and VC rules: one place that knows them all by name, that makes them, and that
-// says what they are (`toriscope list`, `toriscope describe`).
+// The registry of topologies, routings and VC rules: one place that knows them all by name, that makes them,
+// and that says what they are (`toriscope list`, `toriscope describe`). It is filled from families.h.
 //
 // A topology is asked for by "kind:arguments": ttn:2,2,0  mesh:8x8  torus:64x64  cube:4,3  ucube:8,2.
 #pragma once
@@ -23,16 +23,24 @@ struct topology_options {
   std::string vc_rule = "safe";  ///< name in vc_rules(); "safe": one that is free of deadlock
   unsigned vcs = 4;              ///< VCs per port, 1..16
   unsigned message_classes = 1;  ///< each with vcs / message_classes VCs of its own (message_class_routing.h)
+  std::string gates{};           ///< one of topology_kind::gates; empty: the first
+  std::string routing{};         ///< one of topology_kind::routings; empty: the first
 };
 
 struct topology {
   std::shared_ptr<netlist> wiring;  ///< not const: link delays may be set before it is elaborated
-  std::shared_ptr<const routing_function> routing;
-  std::string spec;          ///< as asked for, in its normal form
-  std::string links;         ///< "U" or "B": what the network has
-  std::string ties;          ///< as resolved; empty where there are none (meshes)
-  std::string vc_rule;       ///< as resolved: never "safe"
+  std::shared_ptr<const routing_function> routing;  ///< null: a graph to analyse, without a routing algorithm
+  std::string spec;                                 ///< as asked for, in its normal form
+  std::string links;                                ///< "U" or "B": what the network has
+  std::string ties;                                 ///< as resolved; empty where there are none (meshes)
+  std::string gates;                                ///< as resolved; empty where there is no choice
+  std::string routing_name;                         ///< as resolved; empty without a routing
+  std::string vc_rule;                              ///< as resolved: never "safe"
   std::string vc_rule_note;  ///< what is known about deadlock under that rule, in a sentence
+  /// So many leading address digits may be turned - a constant added to one of them modulo its radix, at all
+  /// nodes - without changing wiring or routes (output ports; VCs may change): what is true of one node is
+  /// true of all nodes that differ from it in these digits only.
+  unsigned cyclic_digits = 0;
 };
 
 /// Makes a network and its routing.
@@ -47,10 +55,27 @@ struct topology_kind {
   std::vector<std::string> examples;  ///< specs that make_topology() takes
   std::string description;            ///< several lines
   std::string source;                 ///< the paper
+  /// Gets `routing` and `gates` resolved (never empty where the kind has some), all options but vc_rule,
+  /// ties and the arguments checked. Need not set routing_name, gates.
   topology (*make)(const std::string& arguments, const topology_options& options);
+  std::vector<std::string> routings;  ///< names in routings(), the default first; none: a graph to analyse
+  std::vector<std::string> gates{};   ///< choices of gates, the default first; none: there is no choice
 };
 
 const std::vector<topology_kind>& topology_kinds();
+
+/// A routing algorithm, in words.
+struct routing_kind {
+  std::string name;                     ///< "ls+cs"
+  std::vector<std::string> topologies;  ///< kinds that have it
+  std::string summary;                  ///< one line
+  std::vector<std::string> examples;    ///< options of `toriscope run`
+  std::string description;              ///< several lines
+  std::string source;                   ///< the paper
+};
+
+/// Where several families have one of the same name, their texts follow each other under it.
+const std::vector<routing_kind>& routings();
 
 /// A VC rule, in words.
 struct vc_rule_kind {
@@ -63,6 +88,7 @@ struct vc_rule_kind {
   std::string source;                   ///< the paper, or how it was found
 };
 
+/// As for routings().
 const std::vector<vc_rule_kind>& vc_rules();
 
 }  // namespace toriscope

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "topologies/link_delay.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/path.h"
 
 namespace toriscope {

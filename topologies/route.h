@@ -7,8 +7,9 @@
 
 namespace toriscope {
 
-using node_id = std::uint32_t;      ///< 0 .. N-1: the address digits read as one number, most significant first
-using port_id = std::uint8_t;       ///< 0 .. ports-1 in netlist order; the number of ports itself is the local port
+using node_id = std::uint32_t;  ///< 0 .. N-1: the address digits read as one number, most significant first
+using port_id =
+    std::uint8_t;  ///< 0 .. ports-1 in netlist order; the number of ports itself is the local port
 using vc_mask = std::uint16_t;      ///< bit v: VC v
 using route_state = std::uint32_t;  ///< the few bits that a head carries from hop to hop; 0 when injected
 
@@ -48,6 +49,16 @@ class routing_function {
 
   /// The largest number that route() ever returns.
   virtual unsigned options_at_most() const { return 1; }
+
+  /// The VCs whose channels make up the escape routing. All of them: the dependencies of all options together
+  /// are acyclic. Fewer: options without these VCs may wait for each other in a circle, for wherever a head
+  /// stands, one option with nothing but these VCs is among its options, and these are acyclic (Duato 1993).
+  virtual vc_mask escape_vcs() const { return static_cast<vc_mask>(~0u); }
+
+  /// Whether route() reads the destination's address, most significant digit first, no further than to the
+  /// first digit that differs from the node's - or to the end, where the first that differs belongs to the
+  /// last hierarchy level of the netlist. So all destinations that agree up to there have the same options.
+  virtual bool reads_to_first_difference() const { return false; }
 };
 
 }  // namespace toriscope

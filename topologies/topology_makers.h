@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registry is filled with: one maker per kind of topology, and what makers share.
-//
-// A maker gets the arguments behind the colon of a spec ("2,2,0") and throws std::invalid_argument with one
-// line.
+// What the makers of the families share: they get the arguments behind the colon of a spec ("2,2,0") and
+// throw std::invalid_argument with one line.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "topologies/dimension_order.h"
+#include "topologies/cubes/dimension_order.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
-
-topology make_mesh(const std::string& arguments, const topology_options& options);
-topology make_torus(const std::string& arguments, const topology_options& options);
-topology make_cube(const std::string& arguments, const topology_options& options);
-topology make_ucube(const std::string& arguments, const topology_options& options);
-topology make_ttn(const std::string& arguments, const topology_options& options);
 
 /// The numbers of "8x8" (separator 'x') or "2,2,0" (separator ',').
 /// @param spec   the whole spec, for the message

@@ -16,7 +16,7 @@
 #include "network/network.h"
 #include "testbenches/failures/hierarchical_torus.h"
 #include "testbenches/failures/west_first.h"
-#include "topologies/channel_dependency.h"
+#include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

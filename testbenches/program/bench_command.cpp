@@ -5,13 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "testbenches/bench/measured_process.h"
 #include "testbenches/program/run_command.h"
-#include "traces/output_file.h"
+#include "testbenches/program/text_output.h"
 #include "traces/scratch_directory.h"
 
 namespace toriscope {
@@ -181,23 +180,11 @@ class bench {
   }
 
   void print(const std::string& text) const {
-    if (request_.json == "-") return;
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-      throw std::runtime_error("cannot write to standard output");
+    if (request_.json != "-") write_stdout(text);
   }
 
   void write() const {
-    if (request_.json.empty()) return;
-    const json all = {{"bench", rows_}, {"looking", looking_}};
-    const std::string text = all.dump(2) + "\n";
-    if (request_.json == "-") {
-      if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
-        throw std::runtime_error("cannot write to standard output");
-      return;
-    }
-    output_file file(request_.json);
-    file.write(text);
-    file.close();
+    write_text(request_.json, json{{"bench", rows_}, {"looking", looking_}}.dump(2) + "\n");
   }
 
   const bench_request& request_;
@@ -211,14 +198,9 @@ class bench {
 }  // namespace
 
 int bench_command(const bench_request& request) {
-  try {
-    if (!request.json.empty() && request.json != "-") output_file probe(request.json);
-    bench(request).run();
-    return fine;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "toriscope: %s\n", error.what());
-    return bad_input;
-  }
+  check_writable(request.json);
+  bench(request).run();
+  return fine;
 }
 
 }  // namespace toriscope

@@ -23,12 +23,19 @@ std::string lines(const std::string& title, const std::vector<std::string>& item
   return text;
 }
 
+std::string routings_of(const topology_kind& k) {
+  if (k.routings.empty()) return "Routings: none; to be analysed only\n";
+  return "Routings: " + joined(k.routings) + "\n" +
+         (k.gates.empty() ? "" : "Gates: " + joined(k.gates) + "\n");
+}
+
 catalogue_section topologies() {
   catalogue_section section{"topology", "topologies", {}};
   for (const topology_kind& k : topology_kinds())
     section.entries.push_back({k.name, k.summary,
                                k.name + ":" + k.arguments + "  " + k.summary + "\n\n" + k.description +
-                                   "\n\n" + lines("Examples", k.examples) + "Source: " + k.source});
+                                   "\n\n" + routings_of(k) + lines("Examples", k.examples) +
+                                   "Source: " + k.source});
   return section;
 }
 
@@ -38,6 +45,16 @@ catalogue_section rules() {
     section.entries.push_back({k.name, k.summary,
                                k.name + "  " + k.summary + "\n\n" + k.description +
                                    "\n\nTopologies: " + joined(k.topologies) + "\nVCs: " + k.vcs + "\n" +
+                                   lines("Examples", k.examples) + "Source: " + k.source});
+  return section;
+}
+
+catalogue_section all_routings() {
+  catalogue_section section{"routing", "routings", {}};
+  for (const routing_kind& k : routings())
+    section.entries.push_back({k.name, k.summary,
+                               k.name + "  " + k.summary + "\n\n" + k.description +
+                                   "\n\nTopologies: " + joined(k.topologies) + "\n" +
                                    lines("Examples", k.examples) + "Source: " + k.source});
   return section;
 }
@@ -144,6 +161,7 @@ const catalogue_section& section_named(const std::string& kind) {
 
 const std::vector<catalogue_section>& catalogue() {
   static const std::vector<catalogue_section> sections = {topologies(),
+                                                          all_routings(),
                                                           rules(),
                                                           patterns(),
                                                           arrivals(),

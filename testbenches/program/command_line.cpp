@@ -194,7 +194,8 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App* bench = add_bench(app, bench_asked);
 
   std::string list_kind;
-  CLI::App* list = app.add_subcommand("list", "topologies, VC rules, patterns, pipelines ... a line each");
+  CLI::App* list =
+      app.add_subcommand("list", "topologies, routings, VC rules, patterns, pipelines ... a line each");
   list->allow_extras();
   list->add_option("KIND", list_kind, "only of this kind");
 
@@ -203,9 +204,9 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App* describe = app.add_subcommand("describe", "all there is to say about one of them");
   describe->allow_extras();
   describe
-      ->add_option(
-          "KIND", kind,
-          "topology, vc_rule, pattern, arrival, pipeline, regrant, allocator, arbiter, figure, parameter")
+      ->add_option("KIND", kind,
+                   "topology, routing, vc_rule, pattern, arrival, pipeline, regrant, allocator, arbiter, "
+                   "figure, parameter")
       ->required();
   describe->add_option("NAME", name, "as toriscope list has it")->required();
 

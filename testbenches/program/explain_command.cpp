@@ -55,7 +55,9 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
   return s.zero_load().latency(r.source, r.destination, r.flits);
 }
 
-int explain(const run_request& request, const explain_outputs& o) {
+}  // namespace
+
+int explain_command(const run_request& request, const explain_outputs& o) {
   const packet_id number = packet_number(o.packet);
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
@@ -82,19 +84,6 @@ int explain(const run_request& request, const explain_outputs& o) {
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
   return check_failed;
-}
-
-}  // namespace
-
-int explain_command(const run_request& request, const explain_outputs& outputs) {
-  try {
-    return explain(request, outputs);
-  } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "toriscope: out of memory: the network is too large for this machine\n");
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "toriscope: %s\n", error.what());
-  }
-  return bad_input;
 }
 
 }  // namespace toriscope

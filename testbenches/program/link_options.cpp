@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "testbenches/traffic/node_address.h"
-#include "topologies/link_delay.h"
-#include "topologies/link_width.h"
+#include "topologies/link_models/link_delay.h"
+#include "topologies/link_models/link_width.h"
 
 namespace toriscope {
 namespace {

@@ -2,6 +2,7 @@
 // The toriscope program.
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <systemc>
@@ -37,6 +38,9 @@ int sc_main(int argc, char* argv[]) {
       leave(toriscope::explain_command(command.request, command.explain));
     if (command.what == toriscope::command::what::bench) leave(toriscope::bench_command(command.bench));
     leave(toriscope::run_command(command.request));
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "toriscope: out of memory: the network is too large for this machine\n");
+    leave(toriscope::bad_input);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "toriscope: %s\n", error.what());
     leave(toriscope::bad_input);

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "testbenches/program/parameters.h"
-#include "topologies/delay_model.h"
+#include "topologies/link_models/delay_model.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -103,7 +103,8 @@ void set_from_json(const parameter& p, run_config& config, const json& value) {
       break;
     case parameter::kind::text:
       // A length alone may be written as a number.
-      if (value.is_number_unsigned() && (p.option == "packet" || p.option == "reply-packet")) return p.set(config, value.dump());
+      if (value.is_number_unsigned() && (p.option == "packet" || p.option == "reply-packet"))
+        return p.set(config, value.dump());
       if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be a text");
       break;
     case parameter::kind::choice:

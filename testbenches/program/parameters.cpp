@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/parameters.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -96,9 +97,20 @@ std::vector<std::string> names_of_arrivals() {
   return names;
 }
 
-std::vector<std::string> names_of_vc_rules() {
-  std::vector<std::string> names;
-  for (const vc_rule_kind& kind : vc_rules()) names.push_back(kind.name);
+/// All gates that any topology has a choice of.
+std::vector<std::string> names_of_gates() {
+  std::vector<std::string> names{""};
+  for (const topology_kind& kind : topology_kinds())
+    for (const std::string& gates : kind.gates)
+      if (std::find(names.begin(), names.end(), gates) == names.end()) names.push_back(gates);
+  return names;
+}
+
+/// Of a registry, and the empty name for the default.
+template <class Kind>
+std::vector<std::string> names_or_none(const std::vector<Kind>& kinds) {
+  std::vector<std::string> names = names_of(kinds);
+  names.insert(names.begin(), "");
   return names;
 }
 
@@ -121,7 +133,16 @@ std::vector<parameter> make_parameters() {
              "half way round a ring: nowrap, positive, balanced; default: the topology's"),
       [](run_config & c) -> auto& { return c.topology.ties; });
   add(
-      choice("topology.vc_rule", "vc-rule", "RULE", names_of_vc_rules(),
+      choice("topology.gates", "gates", "RULE", names_of_gates(),
+             "by which gate a packet leaves a module: nearest, destination; default: the topology's"),
+      [](run_config & c) -> auto& { return c.topology.gates; });
+  add(
+      choice(
+          "topology.routing", "routing", "NAME", names_or_none(routings()),
+          "routing algorithm: dor, cs, ls, ls+cs, adaptive, vector, floating ... ; default: the topology's"),
+      [](run_config & c) -> auto& { return c.topology.routing; });
+  add(
+      choice("topology.vc_rule", "vc-rule", "RULE", names_of(vc_rules()),
              "which VCs a packet may take: safe, or one by name"),
       [](run_config & c) -> auto& { return c.topology.vc_rule; });
   add(

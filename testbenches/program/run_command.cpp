@@ -85,7 +85,9 @@ void tell_failure(simulation& s, const run_request& request) {
     std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
 }
 
-int run(const run_request& request) {
+}  // namespace
+
+int run_command(const run_request& request) {
   const run_outputs& o = request.outputs;
   // Never destroyed: SystemC takes a big network apart in quadratic time, and the process ends soon anyway.
   simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
@@ -109,19 +111,6 @@ int run(const run_request& request) {
   if (!s.failure()) return fine;
   tell_failure(s, request);
   return check_failed;
-}
-
-}  // namespace
-
-int run_command(const run_request& request) {
-  try {
-    return run(request);
-  } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "toriscope: out of memory: the network is too large for this machine\n");
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "toriscope: %s\n", error.what());
-  }
-  return bad_input;
 }
 
 }  // namespace toriscope

@@ -21,6 +21,18 @@ void collect(std::vector<std::string>& errors, Check check) {
 
 }  // namespace
 
+topology_options run_config::routing_options() const {
+  topology_options options;
+  options.links = topology.links;
+  options.ties = topology.ties;
+  options.gates = topology.gates;
+  options.routing = topology.routing;
+  options.vc_rule = topology.vc_rule;
+  options.vcs = network.router.vcs;
+  options.message_classes = network.shared_classes ? 1 : network.message_classes;
+  return options;
+}
+
 void run_config::complete() {
   if (traffic.mode != traffic_mode::request_reply) return;
   if (network.message_classes == 1) network.message_classes = 2;

@@ -17,6 +17,8 @@ struct topology_config {
   std::string spec = "ttn:2,2,0";  ///< "kind:arguments"
   std::string links = "U";         ///< "U" or "B", hierarchical networks
   std::string ties;                ///< empty: the topology's default
+  std::string gates;               ///< likewise
+  std::string routing;             ///< likewise
   std::string vc_rule = "safe";
   std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/delay_model.h
   std::vector<std::uint64_t> link_width_bits;       ///< likewise; none: as wide as a flit
@@ -62,6 +64,9 @@ struct run_config {
   /// Sets what follows from the traffic mode: request_reply has two message classes, and with a reply queue
   /// limited reception.
   void complete();
+
+  /// What the topology is made with.
+  topology_options routing_options() const;
 
   /// All that is wrong and can be seen without making the network, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;

@@ -15,8 +15,8 @@
 #include "testbenches/program/stage_text.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
-#include "topologies/delay_model.h"
-#include "topologies/link_width.h"
+#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_width.h"
 
 namespace toriscope {
 
@@ -44,9 +44,11 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));
 
   topology_config& t = config_.topology;
-  topology made =
-      make_topology(t.spec, {t.links, t.ties, t.vc_rule, config_.network.router.vcs,
-                             config_.network.shared_classes ? 1 : config_.network.message_classes});
+  topology made = make_topology(t.spec, config_.routing_options());
+  if (!made.routing)
+    throw std::invalid_argument(
+        "topology '" + t.spec +
+        "' has no routing algorithm: it can be analysed (toriscope analyze), not simulated");
   set_link_delays(*made.wiring, t.link_delay_cycles);
   set_link_widths(*made.wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *made.wiring, t.flit_bits);
@@ -55,6 +57,8 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   t.spec = made.spec;
   t.links = made.links;
   t.ties = made.ties;
+  t.gates = made.gates;
+  t.routing = made.routing_name;
   t.vc_rule = made.vc_rule;
   vc_rule_note_ = made.vc_rule_note;
   wiring_ = made.wiring;
@@ -331,8 +335,9 @@ std::string simulation::headline() const {
       fmt::format("{}: {} nodes, {} links", t.spec, wiring_->node_count(), wiring_->links().size());
   if (wiring_->hierarchy().size() > 1) text += " (" + t.links + ")";
   if (!t.ties.empty()) text += ", ties " + t.ties;
-  text += fmt::format(", VC rule {}, {} x {} flits, {}{}\n", t.vc_rule, r.vcs, r.depth, to_string(r.pipeline),
-                      policies(r));
+  if (!t.gates.empty()) text += ", gates " + t.gates;
+  text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, t.vc_rule, r.vcs, r.depth,
+                      to_string(r.pipeline), policies(r));
   if (traffic.mode == traffic_mode::batch)
     return text + fmt::format("batch: {} packets of {} flits from each node, {} traffic, seed {}\n",
                               traffic.batch_packets, traffic.packet_flits, traffic.pattern, traffic.seed);
@@ -353,7 +358,8 @@ std::string simulation::headline() const {
 std::string simulation::advice() const {
   const std::string lost = lost_.as_text(*wiring_);
   if (failure() || measurement_->stable()) return lost;
-  return lost + "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
+  return lost +
+         "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
          "the run.\n";
 }
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delays by wire length, and narrow links: figures worked out on paper (Dally 1990, Eq. 4, 5, 17).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_width.h"
+#include "topologies/live_routes.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+double cycles(const char* model, unsigned length) { return whole_cycles(*make_delay_model(model), length); }
+
+TEST(delay_model, rounds_up_to_whole_cycles_and_at_least_one) {
+  EXPECT_EQ(cycles("7", 100), 7);
+  EXPECT_EQ(cycles("constant:2.5", 1), 3);
+  EXPECT_EQ(cycles("linear:0.1", 10), 1) << "0.1 * 10 is a whole number, whatever doubles make of it";
+  EXPECT_EQ(cycles("linear:0.1", 11), 2);
+  EXPECT_EQ(cycles("linear:0.5", 1), 1);
+  // 1 + ln l: 1, 1.69, 2.10, 3.08, 7.93
+  EXPECT_EQ(cycles("log:1", 1), 1);
+  EXPECT_EQ(cycles("log:1", 2), 2);
+  EXPECT_EQ(cycles("log:1", 3), 3);
+  EXPECT_EQ(cycles("log:1", 8), 4);
+  EXPECT_EQ(cycles("log:1", 1024), 8);
+  // 2 ln(4 l): 2.77, 5.55
+  EXPECT_EQ(cycles("log:2:4", 1), 3);
+  EXPECT_EQ(cycles("log:2:4", 4), 6);
+}
+
+TEST(delay_model, refuses_what_it_does_not_know) {
+  for (const char* text : {"", "0", "1001", "-1", "1.5", "linear", "linear:", "linear:0", "linear:-1",
+                           "linear:x", "linear:1:2", "log:1:2:3", "cubic:1", "constant:inf"})
+    EXPECT_THROW(make_delay_model(text), std::invalid_argument) << text;
+}
+
+TEST(delay_model, goes_by_level_and_by_length) {
+  topology torus = make_topology("torus:4x8");
+  set_link_delays(*torus.wiring, std::vector<std::string>{"linear:2"});
+  for (const netlist_link& l : torus.wiring->links()) EXPECT_EQ(l.delay_cycles, 2 * l.length);
+  topology ttn = make_topology("ttn:2,2,0");
+  set_link_delays(*ttn.wiring, std::vector<std::string>{"3", "linear:1"});
+  for (const netlist_link& l : ttn.wiring->links()) EXPECT_EQ(l.delay_cycles, l.level == 1 ? 3 : l.length);
+  EXPECT_THROW(set_link_delays(*torus.wiring, std::vector<std::string>{"1", "2"}), std::invalid_argument);
+  EXPECT_THROW(set_link_delays(*torus.wiring, std::vector<std::string>{"linear:900"}), std::invalid_argument);
+}
+
+TEST(link_width, a_flit_takes_as_many_cycles_as_it_needs) {
+  EXPECT_EQ(flit_cycles(64, 64), 1);
+  EXPECT_EQ(flit_cycles(64, 1000), 1);
+  EXPECT_EQ(flit_cycles(64, 63), 2);
+  EXPECT_EQ(flit_cycles(64, 16), 4);
+  EXPECT_EQ(flit_cycles(255, 1), 255);
+  EXPECT_THROW(flit_cycles(256, 1), std::invalid_argument);
+  EXPECT_THROW(flit_cycles(64, 0), std::invalid_argument);
+  topology ttn = make_topology("ttn:2,2,0");
+  set_link_widths(*ttn.wiring, 64, {64, 16});
+  for (const netlist_link& l : ttn.wiring->links()) EXPECT_EQ(l.flit_cycles, l.level == 1 ? 1 : 4);
+}
+
+TEST(live_routes, a_dead_link_cuts_the_pairs_that_go_over_it) {
+  // Nodes 0..3 in a row: over 1 -> 2 go 0 -> 2, 0 -> 3, 1 -> 2, 1 -> 3.
+  const topology row = make_topology("mesh:1x4");
+  live_routes routes(*row.wiring, *row.routing, 4);
+  EXPECT_EQ(routes.count_cut_pairs(), 0u);
+  routes.kill(row.wiring->ports(1)[row.wiring->port_named(1, "x+")].out);
+  EXPECT_EQ(routes.count_cut_pairs(), 4u);
+  EXPECT_FALSE(routes.connect(0, 3));
+  EXPECT_TRUE(routes.connect(3, 0));
+  EXPECT_TRUE(routes.connect(0, 1));
+  routes.kill(row.wiring->ports(0)[row.wiring->port_named(0, "x+")].out);
+  EXPECT_FALSE(routes.connect(0, 1)) << "what was known is forgotten when another link dies";
+  EXPECT_TRUE(routes.connect(0, 0));
+}
+
+}  // namespace
+}  // namespace toriscope

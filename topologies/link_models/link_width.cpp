@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/link_models/link_width.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "topologies/link_models/link_delay.h"
+
+namespace toriscope {
+
+std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits) {
+  const std::uint64_t cycles = link_bits == 0 ? 0 : (flit_bits + link_bits - 1) / link_bits;
+  if (cycles < 1 || cycles > 255)
+    throw std::invalid_argument("a link of " + std::to_string(link_bits) + " bits for flits of " +
+                                std::to_string(flit_bits) +
+                                "; a link has at least a bit, and passes a flit in at most 255 cycles");
+  return static_cast<std::uint8_t>(cycles);
+}
+
+void set_link_widths(netlist& net, unsigned flit_bits, const std::vector<std::uint64_t>& by_level) {
+  if (by_level.empty()) return;
+  const unsigned levels = link_levels(net);
+  if (by_level.size() != 1 && by_level.size() != levels)
+    throw std::invalid_argument(std::to_string(by_level.size()) + " link widths for the " +
+                                std::to_string(levels) + (levels == 1 ? " level" : " levels") +
+                                " of links of " + net.name() + "; give one per level, the lowest first");
+  for (link_id l = 0; l < net.links().size(); ++l) {
+    netlist_link& link = net.link(l);
+    link.flit_cycles = flit_cycles(flit_bits, by_level[by_level.size() == 1 ? 0 : link.level - 1u]);
+  }
+}
+
+}  // namespace toriscope

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/ttn/ttn_vc_rule.h"
+
+#include <stdexcept>
+
+#include "topologies/nearest_name.h"
+
+namespace toriscope {
+
+namespace {
+
+std::string in_words(const ttn_shape& shape) {
+  return "TTN(2," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity) + ")";
+}
+
+/// Why the rule is not made for that network; empty when it is.
+std::string objection(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule) {
+  const std::string name = std::string("VC rule ") + to_string(rule);
+  if (rule == ttn_vc_rule::F && shape.levels != 4)
+    return name + " is made for L = 4 only, not for " + in_words(shape) + "; safe chooses one that fits";
+  if (rule == ttn_vc_rule::K && shape.connectivity != 0)
+    return name + " is made for q = 0 only, not for " + in_words(shape) + "; E is made for q > 0";
+  if (ttn_needs_nowrap(rule) && ties != ring_ties::nowrap)
+    return name + " is made for ties nowrap only, not for ties " + to_string(ties);
+  return {};
+}
+
+ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
+  // In order of preference; a rule for fewer VCs is taken only where there are no more.
+  const ttn_vc_rule best = shape.connectivity == 0 ? ttn_vc_rule::K : ttn_vc_rule::E;
+  unsigned needed = 0;
+  for (const ttn_vc_rule rule : {best, ttn_vc_rule::C, ttn_vc_rule::D3, ttn_vc_rule::A}) {
+    if (!objection(shape, ties, rule).empty()) continue;
+    if (!ttn_deadlock_free(shape, ties, rule)) continue;
+    needed = ttn_vc_classes(rule);
+    if (vcs >= needed) return rule;
+  }
+  const std::string network =
+      in_words(shape) + " with links " + (shape.unidirectional ? "U" : "B") + " and ties " + to_string(ties);
+  if (needed == 0)
+    throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
+                                "; use ties nowrap, or name a rule");
+  throw std::invalid_argument("no VC rule free of deadlock in " + network + " is known for " +
+                              std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + "; it needs at least " +
+                              std::to_string(needed));
+}
+
+}  // namespace
+
+const std::vector<ttn_vc_rule>& ttn_vc_rules() {
+  static const std::vector<ttn_vc_rule> rules{ttn_vc_rule::paper, ttn_vc_rule::A, ttn_vc_rule::C,
+                                              ttn_vc_rule::D3,    ttn_vc_rule::E, ttn_vc_rule::F,
+                                              ttn_vc_rule::K};
+  return rules;
+}
+
+const char* to_string(ttn_vc_rule rule) {
+  static const char* const names[] = {"paper", "A", "C", "D3", "E", "F", "K"};
+  return names[static_cast<unsigned>(rule)];
+}
+
+unsigned ttn_vc_classes(ttn_vc_rule rule) {
+  switch (rule) {
+    case ttn_vc_rule::paper:
+    case ttn_vc_rule::A:
+      return 2;
+    case ttn_vc_rule::D3:
+      return 3;
+    default:
+      return 4;
+  }
+}
+
+bool ttn_needs_nowrap(ttn_vc_rule rule) { return rule != ttn_vc_rule::paper && rule != ttn_vc_rule::C; }
+
+unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_bm_hop& hop) {
+  const unsigned rd = hop.ring_dateline ? 1 : 0;
+  const unsigned bmd = hop.bm_dateline ? 1 : 0;
+  switch (rule) {
+    case ttn_vc_rule::paper:
+      return bmd;
+    case ttn_vc_rule::A:
+      return hop.last_phase ? 1 : 0;
+    case ttn_vc_rule::C:
+      return (hop.last_phase ? 2 : 0) + bmd;
+    case ttn_vc_rule::D3:
+      return hop.last_phase ? 2 : rd;
+    case ttn_vc_rule::E:
+      return hop.last_phase ? 3 : (hop.horizontal ? 1 : 0) + rd;
+    case ttn_vc_rule::F:
+      return hop.last_phase ? 3 : (hop.level <= 3 ? 0 : 1 + rd);
+    case ttn_vc_rule::K:
+      break;
+  }
+  // Numbered downwards on the way: past its dateline a level may take the first class of the level below.
+  return hop.last_phase ? 3 : (hop.level <= 3 ? 0 : hop.level - 3 - rd);
+}
+
+bool ttn_deadlock_free(const ttn_shape& shape, ring_ties, ttn_vc_rule rule) {
+  const bool one_gate = shape.connectivity == 0 || (shape.connectivity == 1 && shape.levels == 2);
+  switch (rule) {
+    case ttn_vc_rule::paper:
+      return false;
+    case ttn_vc_rule::A:
+    case ttn_vc_rule::C:
+      // Needs rings that come in where they leave: blocks 2 and 3 have V_in != V_out.
+      return shape.levels <= 3 && one_gate;
+    case ttn_vc_rule::D3:
+      return shape.levels <= 3 && (one_gate || shape.levels == 2 || shape.unidirectional);
+    case ttn_vc_rule::E:
+      return shape.levels <= 3;
+    case ttn_vc_rule::F:
+    case ttn_vc_rule::K:
+      break;
+  }
+  return true;
+}
+
+ttn_vc_rule choose_ttn_vc_rule(const ttn_shape& shape, ring_ties ties, const std::string& name,
+                               unsigned vcs) {
+  if (name == "safe") return choose_safe(shape, ties, vcs);
+  for (const ttn_vc_rule rule : ttn_vc_rules()) {
+    if (name != to_string(rule)) continue;
+    const std::string why_not = objection(shape, ties, rule);
+    if (!why_not.empty()) throw std::invalid_argument(why_not);
+    if (vcs < ttn_vc_classes(rule))
+      throw std::invalid_argument("VC rule " + name + " needs at least " +
+                                  std::to_string(ttn_vc_classes(rule)) + " VCs, not " + std::to_string(vcs));
+    return rule;
+  }
+  std::vector<std::string> known{"safe"};
+  for (const ttn_vc_rule rule : ttn_vc_rules()) known.emplace_back(to_string(rule));
+  throw std::invalid_argument("VC rule '" + name + "' is not made for a TTN; it has: " + joined(known));
+}
+
+}  // namespace toriscope
