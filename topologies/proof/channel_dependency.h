@@ -9,8 +9,7 @@
 // possibility of one when the routing is adaptive, for routing with one option a deadlock can be built from
 // it in almost every case.
 //
-// Cost: time ~ destinations * channels in use, about a minute for 4096 nodes; memory ~ links * VCs * (8 bytes
-// per 64 output VCs + 4 bytes per route state).
+// Cost: packet_explorer.h; verdicts, and other ways to them: deadlock_proof.h.
 //
 // Source: Dally, Seitz 1987, Theorem 1.
 #pragma once
@@ -21,17 +20,10 @@
 #include <vector>
 
 #include "topologies/netlist.h"
+#include "topologies/proof/channel.h"
 #include "topologies/route.h"
 
 namespace toriscope {
-
-struct channel {
-  link_id link;
-  std::uint8_t vc;
-};
-
-/// "10.00 L2_V_out0 vc0": where it leaves from, in which VC.
-std::string to_string(const netlist& net, const channel& c);
 
 struct channel_dependencies {
   std::size_t channels = 0;      ///< of the network: links * VCs
