@@ -7,20 +7,18 @@
 // choice of an input VC is an output VC of its own: its one arbiter accepts.
 #pragma once
 
-#include "router/allocation/allocation_policy.h"
+#include "router/allocation/separable.h"
 
 namespace toriscope {
 
-class islip final : public allocation_policy {
+class islip final : public separable {
  public:
   islip(arena& memory, const allocation_shape& shape);
   void match(const request_list& requests, picks& space, request_list& grants) const override;
   void count(const allocation_request& grant, bool first) override;
 
  private:
-  arbiter_bank& inputs_;   ///< of those who ask, over their choices
-  arbiter_bank& outputs_;  ///< of those asked for, over those who ask
-  arbiter_bank* accept_;   ///< of those who ask, over those asked for; null: inputs_ does it
+  arbiter_bank* accept_;  ///< of those who ask, over those asked for; null: inputs_ does it
 };
 
 }  // namespace toriscope

@@ -3,19 +3,14 @@
 // one of those that picked it.
 #pragma once
 
-#include "router/allocation/allocation_policy.h"
+#include "router/allocation/separable.h"
 
 namespace toriscope {
 
-class output_first final : public allocation_policy {
+class output_first final : public separable {
  public:
-  output_first(arena& memory, const allocation_shape& shape);
+  using separable::separable;
   void match(const request_list& requests, picks& space, request_list& grants) const override;
-  void count(const allocation_request& grant, bool first) override;
-
- private:
-  arbiter_bank& inputs_;   ///< of those who ask, over their choices
-  arbiter_bank& outputs_;  ///< of those asked for, over those who ask
 };
 
 }  // namespace toriscope
