@@ -4,10 +4,6 @@
 #include "router/round_robin.h"
 
 namespace toriscope {
-namespace {
-unsigned next_of(unsigned m, unsigned classes) { return m + 1 == classes ? 0 : m + 1; }
-}  // namespace
-
 class_queues::class_queues(chip_context& chip)
     : chip_(chip), queues_(make_array<queue>(chip.memory, chip.message_classes)) {}
 
@@ -23,7 +19,7 @@ void class_queues::enqueue(packet_id packet) {
 
 vc_mask class_queues::startable(unsigned m) const {
   const unsigned vcs = chip_.config.vcs;
-  if (chip_.shared_classes) return static_cast<vc_mask>(((1u << vcs) - 1) & ~busy_);
+  if (chip_.shared_classes) return static_cast<vc_mask>(chip_.all_vcs() & ~busy_);
   const unsigned own = vcs / chip_.message_classes;
   return static_cast<vc_mask>(((1u << own) - 1) << m * own);
 }
@@ -35,24 +31,22 @@ vc_mask class_queues::usable(unsigned m, vc_mask with_credit) const {
 }
 
 flit_word class_queues::next_flit(cycle_t now, vc_mask with_credit) {
-  const unsigned classes = chip_.message_classes;
-  for (unsigned k = 0, m = class_pointer_; k < classes; ++k, m = next_of(m, classes)) {
-    const vc_mask possible = usable(m, with_credit);
-    if (!possible) continue;
-    class_pointer_ = static_cast<std::uint8_t>(next_of(m, classes));
-    queue& q = queues_[m];
-    if (q.sent == 0) start_packet(m, possible, now);
-    const flit_layout& layout = chip_.layout;
-    const std::uint64_t tag = layout.tag_of(q.first);
-    const bool tail = q.sent + 1 == q.flits;
-    const flit_word f =
-        q.sent == 0 ? layout.head(q.destination, 0, tag, tail) : layout.body(q.sent, tag, tail);
-    const unsigned vc = q.vc;
-    ++q.sent;
-    if (tail) finish_packet(q, now);
-    return f.on_vc(vc);
-  }
-  return {};
+  std::uint32_t can_send = 0;
+  for (unsigned m = 0; m < chip_.message_classes; ++m)
+    if (usable(m, with_credit)) can_send |= 1u << m;
+  if (!can_send) return {};
+  const unsigned m = first_at_or_after(can_send, class_pointer_);
+  class_pointer_ = static_cast<std::uint8_t>(m + 1);
+  queue& q = queues_[m];
+  if (q.sent == 0) start_packet(m, usable(m, with_credit), now);
+  const flit_layout& layout = chip_.layout;
+  const std::uint64_t tag = layout.tag_of(q.first);
+  const bool tail = q.sent + 1 == q.flits;
+  const flit_word f = q.sent == 0 ? layout.head(q.destination, 0, tag, tail) : layout.body(q.sent, tag, tail);
+  const unsigned vc = q.vc;
+  ++q.sent;
+  if (tail) finish_packet(q, now);
+  return f.on_vc(vc);
 }
 
 void class_queues::start_packet(unsigned m, vc_mask usable, cycle_t now) {
