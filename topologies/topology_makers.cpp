@@ -2,10 +2,10 @@
 #include "topologies/topology_makers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "topologies/nearest_name.h"
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 
@@ -16,8 +16,7 @@ std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arg
     const std::size_t end = std::min(arguments.find(separator, at), arguments.size());
     const std::string_view word = arguments.substr(at, end - at);
     unsigned number = 0;
-    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || rest != word.data() + word.size())
+    if (!to_number(word, number))
       throw std::invalid_argument("topology '" + spec + "': '" + std::string(word) +
                                   "' is not a number; write it like " + std::string(usage));
     numbers.push_back(number);

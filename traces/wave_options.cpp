@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/wave_options.h"
 
-#include <charconv>
 #include <stdexcept>
+
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {
@@ -24,9 +25,7 @@ std::vector<std::string> split_at_commas(std::string_view text) {
 
 cycle_t parse_cycle(std::string_view text, std::string_view digits) {
   cycle_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size())
-    refuse(text, "'" + std::string(digits) + "' is not a cycle number");
+  if (!to_number(digits, value)) refuse(text, "'" + std::string(digits) + "' is not a cycle number");
   return value;
 }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <new>
 #include <optional>
@@ -13,15 +12,14 @@
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
 #include "topologies/path.h"
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {
 
 packet_id packet_number(const std::string& text) {
   packet_id number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stopped != end)
+  if (!to_number(text, number))
     throw std::invalid_argument("--packet: '" + text + "' must be a whole number from 0 on");
   return number;
 }

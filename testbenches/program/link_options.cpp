@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/link_options.h"
 
-#include <charconv>
 #include <stdexcept>
 
 #include "testbenches/traffic/node_address.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
+#include "topologies/whole_number.h"
 
 namespace toriscope {
-namespace {
-
-bool to_number(const std::string& text, std::uint64_t& value) {
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && rest == end;
-}
-
-}  // namespace
 
 link_id parse_link(const std::string& text, const netlist& wiring) {
   const std::size_t dot = text.rfind('.');

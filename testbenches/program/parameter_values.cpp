@@ -11,6 +11,7 @@
 #include "testbenches/program/parameters.h"
 #include "topologies/link_models/delay_model.h"
 #include "topologies/nearest_name.h"
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {
@@ -61,12 +62,10 @@ std::vector<std::string> items_of(const std::string& text) {
 
 /// A number of the kind wanted, or else the text itself: set_from_json() then says what is wrong.
 json number_in(const std::string& text, bool whole_only) {
-  const char* const end = text.data() + text.size();
-  std::uint64_t whole_value = 0;
-  if (const auto r = std::from_chars(text.data(), end, whole_value); r.ec == std::errc() && r.ptr == end)
-    return whole_value;
+  if (std::uint64_t whole_value = 0; to_number(text, whole_value)) return whole_value;
   if (whole_only) return text;
   double real_value = 0;
+  const char* const end = text.data() + text.size();
   if (const auto r = std::from_chars(text.data(), end, real_value);
       r.ec == std::errc() && r.ptr == end && std::isfinite(real_value))
     return real_value;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "network/traffic_source.h"
+#include "testbenches/traffic/draw_packet.h"
 #include "testbenches/traffic/packet_lengths.h"
 #include "testbenches/traffic/traffic_pattern.h"
 
@@ -29,13 +30,8 @@ class batch_source : public traffic_source {
     for (node_id n = 0; n < nodes_; ++n) random.emplace_back(settings_.seed, n);
     out.reserve(packets());
     for (std::uint64_t k = 0; k < settings_.packets_per_node; ++k)
-      for (node_id n = 0; n < nodes_; ++n) {
-        packet_request request;
-        request.source = n;
-        request.flits = settings_.lengths.draw(random[n]);
-        request.destination = pattern_->destination(n, random[n]);
-        out.push_back(request);
-      }
+      for (node_id n = 0; n < nodes_; ++n)
+        out.push_back(draw_packet(n, settings_.lengths, *pattern_, random[n]));
   }
 
   /// Packets altogether.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/traffic/node_address.h"
 
-#include <charconv>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {
@@ -15,11 +16,6 @@ namespace {
   if (wiring.hierarchy().size() > 1)
     right += " or an address from " + wiring.address(0) + " to " + wiring.address(last);
   throw std::invalid_argument("node '" + std::string(text) + "' " + why + "; right is " + right);
-}
-
-bool to_number(std::string_view text, std::uint64_t& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
 }
 
 /// The digits of one level: one character each, or any length with '_' between them.

@@ -2,9 +2,10 @@
 #include "testbenches/traffic/packet_lengths.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <string_view>
+
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {
@@ -19,9 +20,7 @@ constexpr std::size_t max_decimals = 6;
 
 std::uint64_t whole_number(std::string_view digits, const std::string& text) {
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size())
-    refuse(text, "'" + std::string(digits) + "' is not a whole number");
+  if (!to_number(digits, value)) refuse(text, "'" + std::string(digits) + "' is not a whole number");
   return value;
 }
 

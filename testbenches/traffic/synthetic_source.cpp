@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbenches/traffic/draw_packet.h"
+
 namespace toriscope {
 
 synthetic_source::synthetic_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern,
@@ -101,10 +103,7 @@ void synthetic_source::emit(node_id n, std::vector<packet_request>& out) {
   const bool one = arrivals_.kind() == arrival_kind::constant || arrivals_.kind() == arrival_kind::on_off;
   const unsigned packets = one ? 1 : arrivals_.count(random.last());
   for (unsigned i = 0; i < packets; ++i) {
-    packet_request request;
-    request.source = n;
-    request.flits = lengths_.draw(random);
-    request.destination = pattern_->destination(n, random);
+    packet_request request = draw_packet(n, lengths_, *pattern_, random);
     if (message_classes_ > 1)
       request.message_class = static_cast<std::uint8_t>(random.below(message_classes_));
     out.push_back(request);

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 
 #include "testbenches/traffic/node_address.h"
+#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {
@@ -19,8 +19,7 @@ constexpr std::uint64_t max_flits = 65535;
 
 std::uint64_t number(const std::string& text, const char* what, std::uint64_t least, std::uint64_t most) {
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+  if (!to_number(text, value) || value < least || value > most)
     throw std::invalid_argument(std::string(what) + " '" + text + "' must be a whole number from " +
                                 std::to_string(least) + " to " + std::to_string(most));
   return value;
