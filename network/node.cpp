@@ -3,9 +3,10 @@
 
 namespace toriscope {
 
-node::node(const sc_core::sc_module_name& name, const node_context& context)
+node::node(const sc_core::sc_module_name& name, const node_context& context, router* core)
     : sc_core::sc_module(name),
       id_(context.id),
+      core_(core),
       reader_(context.chip.memory, &context.chip.wakes, id_, context.wires.longest_reach()),
       ni_(context.id, context.chip) {
   context.wires.make_wires_of(id_, reader_, context.chip.memory);
@@ -18,9 +19,8 @@ void node::connect(const node_context& context) {
 }
 
 model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
-    : node(name, context), core_(context.id, context.wiring.local_port(context.id) + 1u, context.chip) {
-  is_model(core_);
-}
+    : node(name, context, &router_),
+      router_(context.id, context.wiring.local_port(context.id) + 1u, context.chip) {}
 
 void model_node::connect(const node_context& context) {
   node::connect(context);
@@ -29,19 +29,19 @@ void model_node::connect(const node_context& context) {
   const port_id local = context.wiring.local_port(id());
   for (port_id p = 0; p < local; ++p) {
     const netlist_port& port = ports[p];
-    if (port.in != no_link) core_.connect_input(p, wires.flit(port.in), *wires.credit(port.in));
+    if (port.in != no_link) router_.connect_input(p, wires.flit(port.in), *wires.credit(port.in));
     if (port.out == no_link) continue;
-    core_.connect_output(p, wires.flit(port.out), wires.credit(port.out),
-                         context.wiring.link(port.out).flit_cycles);
+    router_.connect_output(p, wires.flit(port.out), wires.credit(port.out),
+                           context.wiring.link(port.out).flit_cycles);
   }
-  core_.connect_input(local, wires.flit(wires.injection(id())), *wires.credit(wires.injection(id())));
-  core_.connect_output(local, wires.flit(wires.ejection(id())), wires.credit(wires.ejection(id())));
+  router_.connect_input(local, wires.flit(wires.injection(id())), *wires.credit(wires.injection(id())));
+  router_.connect_output(local, wires.flit(wires.ejection(id())), wires.credit(wires.ejection(id())));
 }
 
 bool model_node::step(cycle_t now) {
   const arrival_mask shown = arrivals(now);
   const bool interface_busy = ni().has_work(shown) && ni().step(now, shown);
-  const bool router_busy = core_.has_work(shown) && core_.step(now, shown);
+  const bool router_busy = router_.has_work(shown) && router_.step(now, shown);
   return interface_busy || router_busy;
 }
 

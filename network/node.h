@@ -22,15 +22,16 @@ struct node_context {
 /// Interface of a node. The clock domain steps it in the cycles in which something may happen to it.
 class node : public sc_core::sc_module {
  public:
-  node(const sc_core::sc_module_name& name, const node_context& context);
+  /// @param core  the model's router; null when something else stands in its place
+  node(const sc_core::sc_module_name& name, const node_context& context, router* core = nullptr);
 
   node_id id() const { return id_; }
   network_interface& ni() { return ni_; }
   const network_interface& ni() const { return ni_; }
 
   /// The model's router; null when something else stands in its place.
-  virtual router* core() { return nullptr; }
-  const router* core() const { return const_cast<node*>(this)->core(); }
+  router* core() { return core_; }
+  const router* core() const { return core_; }
 
   /// Flits sent over the link that leaves by port p since the start.
   virtual std::uint64_t flits_sent(port_id p) const = 0;
@@ -49,13 +50,13 @@ class node : public sc_core::sc_module {
     for (unsigned line = 0; line < state_lines; ++line) __builtin_prefetch(state + line * 64);
   }
   [[gnu::always_inline]] void prefetch_ports(cycle_t now) const {
-    if (model_) model_->prefetch_ports(reader_.arrivals(now));
+    if (core_) core_->prefetch_ports(reader_.arrivals(now));
   }
   [[gnu::always_inline]] void prefetch_wires(cycle_t now) const {
-    if (model_) model_->prefetch_wires(reader_.arrivals(now));
+    if (core_) core_->prefetch_wires(reader_.arrivals(now));
   }
   [[gnu::always_inline]] void prefetch_buffers(cycle_t now) const {
-    if (model_) model_->prefetch_buffers(reader_.arrivals(now), now);
+    if (core_) core_->prefetch_buffers(reader_.arrivals(now), now);
   }
 
   /// Whether something that can be observed in the node will change in the next cycle although step() need
@@ -65,7 +66,6 @@ class node : public sc_core::sc_module {
  protected:
   /// What the wires of the node show in cycle `now`.
   arrival_mask arrivals(cycle_t now) const { return reader_.arrivals(now); }
-  void is_model(const router& core) { model_ = &core; }
 
  private:
   /// Cache lines from reader_ to the end of a model_node.
@@ -73,7 +73,7 @@ class node : public sc_core::sc_module {
       (sizeof(wire_reader) + sizeof(network_interface) + sizeof(router)) / 64 + 1;
 
   node_id id_;
-  const router* model_ = nullptr;  ///< the model's router, if it is one
+  router* core_;
   wire_reader reader_;
   network_interface ni_;
 };
@@ -83,14 +83,13 @@ class model_node : public node {
  public:
   model_node(const sc_core::sc_module_name& name, const node_context& context);
 
-  router* core() override { return &core_; }
-  std::uint64_t flits_sent(port_id p) const override { return core_.flits_sent(p); }
+  std::uint64_t flits_sent(port_id p) const override { return router_.flits_sent(p); }
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
-  bool changes_by_itself() const override { return core_.sends_later(); }
+  bool changes_by_itself() const override { return router_.sends_later(); }
 
  private:
-  router core_;
+  router router_;
 };
 
 }  // namespace toriscope

@@ -46,7 +46,7 @@ class probed_node final : public model_node {
   bool step(cycle_t now) override;
 
   const chip_context& chip() const { return chip_; }
-  const router& watched() const { return *node::core(); }
+  const router& watched() const { return *core(); }
   /// Port p; the last is the local one.
   const port_wires& wires(port_id p) const { return ports_[p]; }
 
