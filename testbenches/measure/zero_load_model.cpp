@@ -62,9 +62,11 @@ std::uint64_t zero_load_model::serialisation(unsigned longest, std::uint32_t fli
 zero_load_model::path zero_load_model::walk(node_id source, node_id destination) const {
   path way;
   route_request at{source, wiring_->local_port(source), 0, destination, 0};
+  const bool options_count =
+      config_.router.adaptive_delay_cycles > 0;  // else heads are as fast with one as with many
   const auto count_options = [&] {
     route_option options[routing_function::max_options];
-    way.head_cycles.push_back(head_cycles(routing_->route(at, options)));
+    way.head_cycles.push_back(head_cycles(options_count ? routing_->route(at, options) : 1));
   };
   for (const hop& h : toriscope::walk(*wiring_, *routing_, source, destination, config_.router.vcs)) {
     count_options();
@@ -79,11 +81,7 @@ zero_load_model::path zero_load_model::walk(node_id source, node_id destination)
 unsigned zero_load_model::head_cycles(unsigned options) const {
   const router_config& chip = config_.router;
   if (chip.pipeline == pipeline::paper2009) return 0;
-  const stage_counts stages = chip.counts();
-  unsigned rc = stages.rc + (options > 1 ? chip.adaptive_delay_cycles : 0);
-  const unsigned beside = chip.lookahead ? stages.va + stages.sa + stages.st : 0;
-  rc = rc > beside ? rc - beside : 0;
-  return rc + (chip.speculative ? 0 : stages.va);
+  return chip.routing_cycles(options > 1) + (chip.speculative ? 0 : chip.counts().va);
 }
 
 unsigned zero_load_model::grant_to_sent() const {

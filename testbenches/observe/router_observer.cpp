@@ -40,20 +40,10 @@ router_observer::router_observer(const netlist& wiring, const network_config& co
 }
 
 unsigned router_observer::route_cycles(unsigned options) const {
-  if (paper2009_) return 0;
-  const router_config& r = config_.router;
-  const stage_counts counts = r.counts();
-  const unsigned rc = counts.rc + (options > 1 ? r.adaptive_delay_cycles : 0);
-  const unsigned beside = r.lookahead ? counts.va + counts.sa + counts.st : 0;
-  return rc > beside ? rc - beside : 0;
+  return paper2009_ ? 0 : config_.router.routing_cycles(options > 1);
 }
 
 void router_observer::connected(const probed_node& node) { seen_[node.id()] = true; }
-
-packet_id router_observer::packet_of(const probed_node& node, flit_word f) const {
-  const flit_layout& layout = node.chip().layout;
-  return node.chip().packets.find(layout.tag(f), layout.tag_bits());
-}
 
 void router_observer::before_step(const probed_node& node, cycle_t now) {
   const router& core = node.watched();
@@ -107,15 +97,15 @@ void router_observer::see_wires(const probed_node& node, cycle_t now) {
     const probed_node::port_wires& w = node.wires(p);
     if (w.in)
       if (const flit_word f = w.in->shown(now); f.valid())
-        step_.arrivals.push_back({p, f, packet_of(node, f)});
+        step_.arrivals.push_back({p, f, node.chip().packet_of(f)});
     if (w.out)
       if (const flit_word f = w.out->shown(now + w.out->delay_cycles()); f.valid())
-        step_.sent.push_back({p, f, packet_of(node, f)});
+        step_.sent.push_back({p, f, node.chip().packet_of(f)});
   }
   const auto local = static_cast<port_id>(ports - 1);
   const flit_wire& injection = *node.wires(local).in;
   if (const flit_word f = injection.shown(now + injection.delay_cycles()); f.valid())
-    step_.injected.push_back({local, f, packet_of(node, f)});
+    step_.injected.push_back({local, f, node.chip().packet_of(f)});
 }
 
 void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now) {
@@ -142,7 +132,7 @@ void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now
 void router_observer::see_front(const probed_node& node, front_event& e, bool read, cycle_t now) {
   vc_memory& m = vcs_[slot(node.id(), e.port, e.vc)];
   if (!m.open) {
-    m = {packet_of(node, e.flit), now, 0, true, false, false};
+    m = {node.chip().packet_of(e.flit), now, 0, true, false, false};
     e.routed = true;
   }
   e.packet = m.packet;
@@ -226,7 +216,7 @@ void router_observer::see_buffers(const probed_node& node, cycle_t now) {
       e.port = static_cast<port_id>(p);
       e.vc = static_cast<std::uint8_t>(v);
       e.flit = f;
-      e.packet = packet_of(node, f);
+      e.packet = node.chip().packet_of(f);
       e.out_port = static_cast<int>(p);
       e.out_vc = static_cast<int>(v);
       const bool sent = std::any_of(step_.sent.begin(), step_.sent.end(),

@@ -63,7 +63,6 @@ class router_observer final : public router_probe {
   front_fate fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m, cycle_t now);
   bool has_credit(const probed_node& node, int port, int vc) const;
   bool all_dead(const probed_node& node, const front_event& e, cycle_t now);
-  packet_id packet_of(const probed_node& node, flit_word f) const;
 
   const netlist& wiring_;
   const network_config config_;
