@@ -176,7 +176,7 @@ class wait_for_graph {
     unsigned count = 0;
     const route_option* const options = core.options(here.port, here.vc, count);
     for (unsigned k = 0; k < count; ++k)
-      for_each_bit(options[k].vcs, [&](unsigned v) {
+      for (const unsigned v : bits_of(options[k].vcs)) {
         const port_id p = options[k].out_port;
         const int owner = core.output_owner(p, v);
         if (owner >= 0) {
@@ -189,7 +189,7 @@ class wait_for_graph {
         } else {
           can_move_[i] = true;
         }
-      });
+      }
   }
 
   void wait_for_admission(std::uint32_t i, const place& here) {
@@ -200,8 +200,8 @@ class wait_for_graph {
       queues = chip_.gate->waits_for_queues(packet, chip_.packets[packet]);
     }
     if (!queues) can_move_[i] = true;
-    for_each_bit(queues & ((1u << chip_.message_classes) - 1),
-                 [&](unsigned m) { waits_for(i, queues_[here.node * chip_.message_classes + m], false); });
+    for (const unsigned m : bits_of(queues & ((1u << chip_.message_classes) - 1)))
+      waits_for(i, queues_[here.node * chip_.message_classes + m], false);
   }
 
   /// A source queue waits for a slot in the router's local input port.
@@ -211,9 +211,9 @@ class wait_for_graph {
     const bool under_way = classes ? classes->sending(here.vc) != no_packet : ni.is_sending();
     if (under_way)
       return wait_for_slot(i, here.node, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
-    const vc_mask all = static_cast<vc_mask>((1u << chip_.config.vcs) - 1);
-    for_each_bit(classes ? classes->startable(here.vc) : all,
-                 [&](unsigned v) { wait_for_slot(i, here.node, v); });
+    const vc_mask all = chip_.all_vcs();
+    for (const unsigned v : bits_of(classes ? classes->startable(here.vc) : all))
+      wait_for_slot(i, here.node, v);
     if (!chip_.shared_classes) return;
     for (unsigned m = 0; m < chip_.message_classes; ++m)  // a VC with a packet of another class under way
       if (classes && m != here.vc && classes->sending(m) != no_packet)
@@ -294,7 +294,7 @@ std::string describe(const place& channel, const netlist& wiring, const std::vec
     port = wiring.port_name(from, link.from_port);
   }
   const flit_word front = nodes[channel.node]->core()->front(channel.port, channel.vc);
-  const packet_id packet = chip.packets.find(chip.layout.tag(front), chip.layout.tag_bits());
+  const packet_id packet = chip.packet_of(front);
   return wiring.address(from) + " " + port + " vc" + std::to_string(channel.vc) + " (" + wiring.name() + "." +
          wiring.path(from) + "): held by " + describe_packet(packet, wiring, chip);
 }

@@ -70,6 +70,8 @@ struct chip_context {
   std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
   allocation_space allocation;       ///< the same for staged_pipeline
 
+  /// The packet that a flit belongs to.
+  packet_id packet_of(flit_word f) const { return packets.find(layout.tag(f), layout.tag_bits()); }
   /// The VCs of a port.
   vc_mask all_vcs() const { return static_cast<vc_mask>((1u << config.vcs) - 1); }
 };

@@ -19,9 +19,9 @@ bool router::is_discarding(port_id p, unsigned v) const {
 
 /// Part of VA. A packet that already owns a VC of a dead output port is not asked: it goes on.
 void router::drop_dead_options(cycle_t now) {
-  for_each_bit(ports_.to_allocate, [&](unsigned p) {
+  for (const unsigned p : bits_of(ports_.to_allocate)) {
     input_unit& in = ports_.in[p];
-    for_each_bit(in.to_allocate, [&](unsigned v) {
+    for (const unsigned v : bits_of(in.to_allocate)) {
       input_vc& vc = in.vcs[v];
       route_option* const options = in.options + v * chip_.options_per_vc;
       const port_id wanted = options[0].out_port;
@@ -30,8 +30,8 @@ void router::drop_dead_options(cycle_t now) {
         if (!(discards_->dead >> options[k].out_port & 1u)) options[left++] = options[k];
       vc.option_count = static_cast<std::uint8_t>(left);
       if (left == 0) discard(p, v, wanted, now);
-    });
-  });
+    }
+  }
 }
 
 /// The packet at the front of input VC (p, v) goes nowhere. Its VC is active, so that its flits are taken as
@@ -44,8 +44,7 @@ void router::discard(unsigned p, unsigned v, port_id wanted, cycle_t now) {
   discards_->discarding[p] |= bit_of(v);
   discards_->busy |= 1u << p;
 
-  const flit_layout& layout = chip_.layout;
-  const packet_id packet = chip_.packets.find(layout.tag(in.front(v)), layout.tag_bits());
+  const packet_id packet = chip_.packet_of(in.front(v));
   ++chip_.counters.packets_discarded;
   for (packet_sink* sink : chip_.sinks)
     sink->packet_discarded(packet, chip_.packets[packet], node_, wanted, now);
@@ -54,28 +53,28 @@ void router::discard(unsigned p, unsigned v, port_id wanted, cycle_t now) {
 /// Part of SA, before anything is granted.
 void router::give_up_flits(cycle_t now) {
   discard_unit& unit = *discards_;
-  for_each_bit(unit.busy, [&](unsigned p) {
+  for (const unsigned p : bits_of(unit.busy)) {
     input_unit& in = ports_.in[p];
-    for_each_bit(static_cast<vc_mask>(unit.discarding[p] & in.occupied), [&](unsigned v) {
+    for (const unsigned v : bits_of(unit.discarding[p] & in.occupied)) {
       const flit_word f = in.pop(v, static_cast<std::uint32_t>(now));
       --flits_;
       ++chip_.counters.flits_discarded;
       unit.freed[p] |= bit_of(v);
       unit.freed_ports |= 1u << p;
-      if (!f.tail()) return;
+      if (!f.tail()) continue;
       unit.discarding[p] &= ~bit_of(v);
       if (in.to_route) ports_.to_route |= 1u << p;
-      chip_.packets.retire(chip_.packets.find(chip_.layout.tag(f), chip_.layout.tag_bits()));
-    });
+      chip_.packets.retire(chip_.packet_of(f));
+    }
     if (!in.occupied) ports_.occupied &= ~(1u << p);
     if (!unit.discarding[p]) unit.busy &= ~(1u << p);
-  });
+  }
 }
 
 /// The credits that no granted flit of the same port has taken along.
 void router::return_credits(cycle_t now) {
-  for_each_bit(discards_->freed_ports,
-               [&](unsigned p) { ports_.in[p].credits_back->send(now, {discards_->take_freed(p)}); });
+  for (const unsigned p : bits_of(discards_->freed_ports))
+    ports_.in[p].credits_back->send(now, {discards_->take_freed(p)});
 }
 
 }  // namespace toriscope

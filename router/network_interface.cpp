@@ -83,10 +83,10 @@ void network_interface::inject_of_class(cycle_t now) {
 }
 
 void network_interface::take_credits(cycle_t now) {
-  for_each_bit(injection_credit_->arrived(now).vcs, [&](unsigned v) {
+  for (const unsigned v : bits_of(injection_credit_->arrived(now).vcs)) {
     ++credits_[v];
     with_credit_ |= static_cast<vc_mask>(1u << v);
-  });
+  }
 }
 
 void network_interface::inject(cycle_t now) {
@@ -130,7 +130,7 @@ void network_interface::take_flit(cycle_t now) {
 void network_interface::accept(flit_word f, cycle_t now) {
   const flit_layout& layout = chip_.layout;
   arriving& open = arriving_[f.vc()];
-  const packet_id packet = chip_.packets.find(layout.tag(f), layout.tag_bits());
+  const packet_id packet = chip_.packet_of(f);
 
   if (f.head()) {
     if (open.packet != no_packet) broken(packet, "its head came within another packet of the same VC");

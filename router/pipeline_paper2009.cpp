@@ -11,7 +11,7 @@ void router::step_paper2009(cycle_t now) {
   compute_routes();
   latch();
   if (discards_) drop_dead_options(now);
-  allocate_vcs(ports_, chip_);
+  if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
   latch();
   if (discards_) give_up_flits(now);
   fill_output_buffers(now);
@@ -21,7 +21,7 @@ void router::step_paper2009(cycle_t now) {
 
 /// SW: into output VC buffers that were empty at the start of the cycle.
 void router::fill_output_buffers(cycle_t now) {
-  for_each_bit(ports_.occupied, [&](unsigned p) {
+  for (const unsigned p : bits_of(ports_.occupied)) {
     input_unit& in = ports_.in[p];
     vc_mask freed = 0;
     vc_mask moving = static_cast<vc_mask>(in.active & in.occupied);
@@ -29,16 +29,16 @@ void router::fill_output_buffers(cycle_t now) {
       moving &= ~discards_->discarding[p];
       freed = discards_->take_freed(p);
     }
-    for_each_bit(moving, [&](unsigned v) {
+    for (const unsigned v : bits_of(moving)) {
       output_unit& out = ports_.out[in.vcs[v].out_port];
       const unsigned w = in.vcs[v].out_vc;
-      if (out.full >> w & 1u) return;
+      if (out.full >> w & 1u) continue;
       out.buffers(ports_.vcs)[w] = read_out(in, p, v, now);
       out.filled |= static_cast<vc_mask>(1u << w);
       freed |= static_cast<vc_mask>(1u << v);
-    });
+    }
     if (freed) in.credits_back->send(now, {freed});
-  });
+  }
 }
 
 /// LT: one flit for each link, from output VC buffers that were full at the start of the cycle.
@@ -46,9 +46,9 @@ void router::traverse_links(cycle_t now) {
   for (unsigned p = 0; p < ports_.count; ++p) {
     output_unit& out = ports_.out[p];
     vc_mask ready = 0;
-    for_each_bit(out.full, [&](unsigned v) {
+    for (const unsigned v : bits_of(out.full)) {
       if (!out.credits_in || out.credits[v] > 0) ready |= static_cast<vc_mask>(1u << v);
-    });
+    }
     if (ready && !(ports_.sending >> p & 1u)) {
       const unsigned v = first_at_or_after(ready, out.sa_pointer);
       out.sa_pointer = static_cast<std::uint8_t>(v + 1);

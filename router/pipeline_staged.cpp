@@ -43,36 +43,36 @@ void staged_pipeline::step(cycle_t now) {
 void staged_pipeline::compute_routes(cycle_t now) {
   const router_ports& ports = router_.ports_;
   if (!ports.to_route) return;
-  for_each_bit(ports.to_route, [&](unsigned p) {
-    for_each_bit(ports.in[p].to_route,
-                 [&](unsigned v) { waits_since_[p * ports.vcs + v] = static_cast<std::uint32_t>(now); });
-  });
+  for (const unsigned p : bits_of(ports.to_route)) {
+    for (const unsigned v : bits_of(ports.in[p].to_route))
+      waits_since_[p * ports.vcs + v] = static_cast<std::uint32_t>(now);
+  }
   router_.compute_routes();
 }
 
 /// Routed heads whose rc is over take part in VA, owners of output VCs whose va is over in SA.
 void staged_pipeline::end_waits(cycle_t now) {
   router_ports& ports = router_.ports_;
-  for_each_bit(ports.to_latch, [&](unsigned p) {
+  for (const unsigned p : bits_of(ports.to_latch)) {
     input_unit& in = ports.in[p];
     const std::uint32_t* const since = waits_since_ + p * ports.vcs;
     const auto waited = [&](unsigned v) { return static_cast<std::uint32_t>(now) - since[v]; };
     vc_mask routed = 0, granted = 0;
-    for_each_bit(in.routed, [&](unsigned v) {
+    for (const unsigned v : bits_of(in.routed)) {
       if (waited(v) >= routing_cycles(in.vcs[v].option_count)) routed |= bit_of(v);
-    });
-    for_each_bit(in.granted, [&](unsigned v) {
+    }
+    for (const unsigned v : bits_of(in.granted)) {
       if (waited(v) >= va_cycles_) granted |= bit_of(v);
-    });
+    }
     in.routed &= static_cast<vc_mask>(~routed);
     in.to_allocate |= routed;
     in.granted &= static_cast<vc_mask>(~granted);
     in.active |= granted;
     if (!(in.routed | in.granted)) ports.to_latch &= ~(1u << p);
-    if (!routed) return;
+    if (!routed) continue;
     ports.to_allocate |= 1u << p;
     ports.va_worthwhile = true;
-  });
+  }
 }
 
 unsigned staged_pipeline::routing_cycles(unsigned options) const {
@@ -82,7 +82,7 @@ unsigned staged_pipeline::routing_cycles(unsigned options) const {
 /// The packet of the flit at the front of input VC v; looked up only where age counts.
 packet_id staged_pipeline::packet_of(const input_unit& in, unsigned v) const {
   if (chip_.config.arbiter != arbiter::age) return 0;
-  return chip_.packets.find(chip_.layout.tag(in.front(v)), chip_.layout.tag_bits());
+  return chip_.packet_of(in.front(v));
 }
 
 // --- VA ---
@@ -108,9 +108,9 @@ void staged_pipeline::allocate_vcs(cycle_t now) {
 
 void staged_pipeline::ask_for_vcs(request_list& requests) {
   const router_ports& ports = router_.ports_;
-  for_each_bit(ports.to_allocate, [&](unsigned p) {
-    for_each_bit(ports.in[p].to_allocate, [&](unsigned v) { ask_for_vc(p, v, requests); });
-  });
+  for (const unsigned p : bits_of(ports.to_allocate)) {
+    for (const unsigned v : bits_of(ports.in[p].to_allocate)) ask_for_vc(p, v, requests);
+  }
 }
 
 /// For the free output VCs in the set of the first option that has any.
@@ -123,11 +123,11 @@ void staged_pipeline::ask_for_vc(unsigned p, unsigned v, request_list& requests)
     const vc_mask available = static_cast<vc_mask>(options[k].vcs & ports.out[o].free);
     if (!available) continue;
     const packet_id packet = packet_of(in, v);
-    for_each_bit(available, [&](unsigned w) {
+    for (const unsigned w : bits_of(available)) {
       requests.push_back({packet, static_cast<std::uint16_t>(p * ports.vcs + v),
                           static_cast<std::uint16_t>(o * ports.vcs + w), static_cast<std::uint8_t>(w),
                           static_cast<std::uint8_t>(k)});
-    });
+    }
     return;
   }
 }
@@ -161,15 +161,15 @@ void staged_pipeline::allocate_switch(cycle_t now) {
   const router_ports& ports = router_.ports_;
   allocation_space& space = chip_.allocation;
   space.requests.clear();
-  for_each_bit(ports.occupied, [&](unsigned p) {
+  for (const unsigned p : bits_of(ports.occupied)) {
     const input_unit& in = ports.in[p];
-    for_each_bit(static_cast<vc_mask>(in.active & in.occupied & in.with_credit), [&](unsigned v) {
+    for (const unsigned v : bits_of(in.active & in.occupied & in.with_credit)) {
       const unsigned o = in.vcs[v].out_port;
-      if (ports.sending >> o & 1u) return;
+      if (ports.sending >> o & 1u) continue;
       space.requests.push_back({packet_of(in, v), static_cast<std::uint16_t>(p),
                                 static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(v), 0});
-    });
-  });
+    }
+  }
   std::uint32_t used_inputs = 0, used_outputs = 0;
   if (!space.requests.empty()) {
     space.grants.clear();

@@ -56,10 +56,7 @@ class reception_buffer {
   /// The packet at the front of VC v has been admitted; or the next to come is the rest of one that has.
   bool admitted(unsigned v) const { return admitted_ >> v & 1u; }
   /// The packet of the flit at the front of VC v, which must not be empty.
-  packet_id packet_at(unsigned v) const {
-    const flit_word front = vcs_[v].front(slots(v));
-    return chip_.packets.find(chip_.layout.tag(front), chip_.layout.tag_bits());
-  }
+  packet_id packet_at(unsigned v) const { return chip_.packet_of(vcs_[v].front(slots(v))); }
 
  private:
   flit_word* slots(unsigned v) const { return slots_ + v * chip_.config.depth; }

@@ -38,10 +38,4 @@ class bits_of {
   std::uint32_t mask_;
 };
 
-/// Calls visit(bit) for each set bit, ascending.
-template <class Visit>
-void for_each_bit(std::uint32_t mask, Visit&& visit) {
-  for (const unsigned bit : bits_of(mask)) visit(bit);
-}
-
 }  // namespace toriscope

@@ -69,8 +69,7 @@ void router::too_many_credits() const {
 }
 
 void router::count_hop(flit_word head) {
-  const flit_layout& layout = chip_.layout;
-  packet_record& record = chip_.packets[chip_.packets.find(layout.tag(head), layout.tag_bits())];
+  packet_record& record = chip_.packets[chip_.packet_of(head)];
   if (++record.hops > chip_.hop_limit)
     throw invariant_violation(node_, "a packet from node " + std::to_string(record.source) + " to node " +
                                          std::to_string(record.destination) + " has crossed " +
@@ -109,12 +108,12 @@ void router::latch() {
 
 /// Output VCs whose last credit came back in this cycle are free from the next one on.
 void router::free_drained() {
-  for_each_bit(drained_ports_, [&](unsigned p) {
+  for (const unsigned p : bits_of(drained_ports_)) {
     output_unit& out = ports_.out[p];
     set_free(out, out.drained);
     out.draining &= ~out.drained;
     out.drained = 0;
-  });
+  }
   drained_ports_ = 0;
 }
 

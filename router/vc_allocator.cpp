@@ -66,7 +66,6 @@ bool still_free(const router_ports& ports, const vc_request& r) {
 }  // namespace
 
 void allocate_vcs(router_ports& ports, chip_context& chip) {
-  if (!ports.va_worthwhile) return;
   std::vector<vc_request>& requests = chip.requests;
   requests.clear();
   for (const unsigned p : bits_of(ports.to_allocate))

@@ -26,7 +26,7 @@ struct router_ports {
 };
 
 /// Grants output VCs to the input VCs in to_allocate; winners move to `granted`.
-/// An output VC can be had when it is in `free` and not in `full`. Does nothing unless va_worthwhile.
+/// An output VC can be had when it is in `free` and not in `full`. Of use only where va_worthwhile.
 void allocate_vcs(router_ports& ports, chip_context& chip);
 
 }  // namespace toriscope

@@ -109,9 +109,7 @@ bool rtl_node::step(cycle_t now) {
   return ni().step(now, shown);
 }
 
-void rtl_node::count_hop(flit_word head) {
-  ++chip_.packets[chip_.packets.find(chip_.layout.tag(head), chip_.layout.tag_bits())].hops;
-}
+void rtl_node::count_hop(flit_word head) { ++chip_.packets[chip_.packet_of(head)].hops; }
 
 void rtl_node::edge() {
   for (port_id p = 0; p < pins_.size(); ++p) {

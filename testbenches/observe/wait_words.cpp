@@ -21,10 +21,10 @@ class words {
     std::vector<packet_id> holders;
     for_each_option(e, [&](const route_option& o) {
       std::string vcs;
-      for_each_bit(o.vcs, [&](unsigned v) {
+      for (const unsigned v : bits_of(o.vcs)) {
         vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", v);
         if (const packet_id holder = holder_of(o.out_port, v); holder != no_packet) holders.push_back(holder);
-      });
+      }
       sets += fmt::format("{}{} {{{}}}", sets.empty() ? "" : ", ", port(o.out_port), vcs);
     });
     std::sort(holders.begin(), holders.end());
@@ -89,8 +89,7 @@ class words {
                                  static_cast<unsigned>(owner) % vcs);
     const flit_word f = step_.before->buffers[p][v];
     if (!f.valid()) return no_packet;
-    const chip_context& chip = step_.node->chip();
-    return chip.packets.find(chip.layout.tag(f), chip.layout.tag_bits());
+    return step_.node->chip().packet_of(f);
   }
 
   const netlist& wiring_;
