@@ -193,10 +193,11 @@ void add_fixed(std::vector<equality_config>& list) {
 std::string describe(const equality_config& c) {
   const router_config& chip = c.network.router;
   const std::string text = fmt::format(
-      "{} links {} ties '{}' rule {}; {} regrant {} vcs {} depth {}; link delay 1..{}, injection {}, "
+      "{} links {} ties '{}'{}{} rule {}; {} regrant {} vcs {} depth {}; link delay 1..{}, injection {}, "
       "ejection {}, "
       "credit +{}; {}{} {} rate {} lengths {}{}; checks {}; seed {}",
-      c.topology, c.links, c.ties, c.vc_rule, to_string(chip.pipeline), to_string(chip.regrant), chip.vcs,
+      c.topology, c.links, c.ties, c.gates.empty() ? "" : " gates " + c.gates,
+      c.routing.empty() ? "" : " routing " + c.routing, c.vc_rule, to_string(chip.pipeline), to_string(chip.regrant), chip.vcs,
       chip.depth, c.max_link_delay, c.network.injection_delay_cycles, c.network.ejection_delay_cycles,
       c.network.credit_delay_cycles, c.pattern, c.include_self ? " with self" : "", to_string(c.arrivals),
       c.rate, c.lengths, c.saturated ? " without end" : "",

@@ -16,6 +16,8 @@ struct equality_config {
   std::string topology;
   std::string links = "U";
   std::string ties;
+  std::string gates;
+  std::string routing;
   std::string vc_rule = "safe";  ///< or "adaptive": that of adaptive_mesh.h
   network_config network;
   unsigned max_link_delay = 1;   ///< links have delays 1 .. this, drawn one by one from the seed
@@ -31,6 +33,7 @@ struct equality_config {
   std::string lengths = "4";  ///< as packet_lengths takes them
   bool saturated = false;     ///< traffic goes on without end; otherwise it ends and the network drains
   unsigned packets = 2000;    ///< delivered at least (saturated) or created altogether
+  cycle_t least_cycles = 0;   ///< saturated: and so many cycles
 };
 
 /// One line that names everything. Features that are not in use are not named.

@@ -134,6 +134,8 @@ class pair_of_networks {
     topology_options options;
     options.links = config.links;
     options.ties = config.ties;
+    options.gates = config.gates;
+    options.routing = config.routing;
     const bool adaptive = config.vc_rule == "adaptive";
     if (!adaptive) options.vc_rule = config.vc_rule;
     options.vcs = config.network.router.vcs;
@@ -239,7 +241,9 @@ class pair_of_networks {
   }
 
   bool finished() const {
-    if (config_.saturated) return textbook_->packets_received() >= config_.packets;
+    if (config_.saturated)
+      return textbook_->packets_received() >= config_.packets &&
+             engine_->cycles_done() >= config_.least_cycles;
     return textbook_->packets().size() == config_.packets && textbook_->idle() &&
            ++quiet_looks_ > 1 + what_quiet();
   }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every routing of every network, saturated: engine and textbook network have the same packet and wire hash
+// over 3,000 cycles.
+#include "testbenches/every_routing/routed_networks.h"
+#include "testbenches/textbook/side_by_side.h"
+
+namespace toriscope {
+namespace {
+
+class every_routing : public testing::TestWithParam<routed_network> {};
+
+TEST_P(every_routing, equals_the_textbook_network) {
+  const topology_options& o = GetParam().options;
+  textbook::equality_config config;
+  config.topology = GetParam().spec;
+  config.links = o.links;
+  config.ties = o.ties;
+  config.gates = o.gates;
+  config.routing = o.routing;
+  config.vc_rule = o.vc_rule;
+  config.network.router.vcs = o.vcs;
+  config.network.router.depth = 4;
+  config.rate = 0.3;
+  config.saturated = true;
+  config.packets = 1;
+  config.least_cycles = 3000;
+  EXPECT_EQ(textbook::compare_in_child(config), "") << "  in: " << textbook::describe(config);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, every_routing, testing::ValuesIn(routed_networks()), name_of_test);
+
+}  // namespace
+}  // namespace toriscope

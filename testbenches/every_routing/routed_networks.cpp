@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/every_routing/routed_networks.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace toriscope {
+
+std::vector<routed_network> routed_networks() {
+  std::vector<routed_network> list;
+  const auto add = [&](const std::string& spec, const topology_options& options = {}) {
+    list.push_back({spec, options});
+  };
+  const auto with = [](unsigned vcs, const char* routing = "", const char* ties = "", const char* gates = "",
+                       const char* links = "U", const char* rule = "safe") {
+    topology_options options;
+    options.vcs = vcs;
+    options.routing = routing;
+    options.ties = ties;
+    options.gates = gates;
+    options.links = links;
+    options.vc_rule = rule;
+    return options;
+  };
+  add("mesh:4x5", with(1));
+  add("torus:5x4", with(2));
+  add("torus:4x4", with(4, "dor", "positive"));
+  add("cube:3,3", with(2));
+  add("ucube:4,2", with(3));
+  for (const char* links : {"U", "B"}) {
+    add("ttn:2,2,0", with(4, "dor", "nowrap", "", links));
+    add("ttn:2,2,2", with(4, "dor", "nowrap", "", links));
+  }
+  return list;
+}
+
+std::string describe(const routed_network& n) {
+  const topology_options& o = n.options;
+  return fmt::format("{} links {} ties '{}' gates '{}' routing '{}' rule {} {} VCs", n.spec, o.links, o.ties,
+                     o.gates, o.routing, o.vc_rule, o.vcs);
+}
+
+void PrintTo(const routed_network& n, std::ostream* out) { *out << describe(n); }
+
+std::string name_of_test(const testing::TestParamInfo<routed_network>& info) {
+  std::string name = std::to_string(info.index) + "_" + info.param.spec + "_" + info.param.options.routing;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+}
+
+}  // namespace toriscope
