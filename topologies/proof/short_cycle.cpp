@@ -79,4 +79,17 @@ std::optional<std::vector<std::uint32_t>> topological_order(const dependency_gra
   return order;
 }
 
+std::vector<std::uint32_t> channel_numbers(const dependency_graph& graph,
+                                           const std::vector<std::uint32_t>& order) {
+  // Steps that can follow, at most; then counted from the other end.
+  std::vector<std::uint32_t> numbers(num_vertices(graph));
+  std::uint32_t longest = 0;
+  for (const std::uint32_t c : order) {
+    BGL_FORALL_ADJ_T(c, to, graph, dependency_graph) numbers[c] = std::max(numbers[c], numbers[to] + 1);
+    longest = std::max(longest, numbers[c]);
+  }
+  for (std::uint32_t& number : numbers) number = longest - number;
+  return numbers;
+}
+
 }  // namespace toriscope

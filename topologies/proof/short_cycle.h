@@ -10,9 +10,15 @@
 
 namespace toriscope {
 
-/// The channels in an order in which each stands before all those that depend on it; none when there is a
+/// The channels in an order in which each stands behind all those that it depends on; none when there is a
 /// cycle.
 std::optional<std::vector<std::uint32_t>> topological_order(const dependency_graph& graph);
+
+/// A number for each channel, smaller than those of all that it depends on; the largest is the length of the
+/// longest chain of dependencies.
+/// @param order  as topological_order() gives it
+std::vector<std::uint32_t> channel_numbers(const dependency_graph& graph,
+                                           const std::vector<std::uint32_t>& order);
 
 /// The shortest cycle through any of the first channels of the components that have one, in the order of
 /// dependencies; empty when there is none.

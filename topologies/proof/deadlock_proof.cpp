@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/proof/deadlock_proof.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <stdexcept>
+#include <utility>
+
+#include "topologies/proof/escape_proof.h"
+#include "topologies/proof/packet_explorer.h"
+#include "topologies/proof/short_cycle.h"
+#include "topologies/vc_classes.h"
+
+namespace toriscope {
+
+namespace {
+
+constexpr std::array<std::pair<proof_method, const char*>, 4> methods{
+    {{proof_method::automatic, "automatic"},
+     {proof_method::exhaustive, "exhaustive"},
+     {proof_method::symmetric, "symmetric"},
+     {proof_method::sampled, "sampled"}}};
+
+proof_method choose_method(const netlist& net, const routing_function& routing, proof_method wanted) {
+  const bool allowed = routing.reads_to_first_difference();
+  if (wanted == proof_method::symmetric && !allowed)
+    throw std::invalid_argument(
+        "method symmetric needs a routing function that reads an address no further than to the first digit "
+        "that differs, which this one does not claim; use exhaustive or sampled");
+  if (wanted != proof_method::automatic) return wanted;
+  if (allowed) return proof_method::symmetric;
+  return std::uint64_t{net.node_count()} * net.links().size() <= most_exhaustive_work
+             ? proof_method::exhaustive
+             : proof_method::sampled;
+}
+
+std::vector<node_id> sample(node_id nodes, unsigned samples) {
+  std::mt19937 random(1);
+  std::vector<node_id> all;
+  for (unsigned i = 0; i < samples; ++i) all.push_back(static_cast<node_id>(random() % nodes));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::vector<node_id> every_node(node_id nodes) {
+  std::vector<node_id> all(nodes);
+  for (node_id n = 0; n < nodes; ++n) all[n] = n;
+  return all;
+}
+
+void decide_with_escape(const netlist& net, const routing_function& routing, const dependency_sets& whole,
+                        const std::vector<node_id>& destinations, deadlock_proof& result) {
+  escape_proof escape = prove_escape(net, routing, whole, result.escape_vcs, destinations);
+  result.escape_channels = escape.channels;
+  result.extended_dependencies = escape.dependencies;
+  result.cycle = std::move(escape.cycle);
+  result.reason = std::move(escape.reason);
+  result.needs_drained_vcs = escape.needs_drained_vcs;
+  result.verdict = escape.holds            ? deadlock_verdict::proven
+                   : !result.cycle.empty() ? deadlock_verdict::cyclic
+                                           : deadlock_verdict::unknown;
+  if (escape.holds) result.numbers = std::move(escape.numbers);
+}
+
+void decide(const netlist& net, const routing_function& routing, const dependency_sets& dependencies,
+            const std::vector<node_id>& destinations, deadlock_proof& result) {
+  const dependency_graph graph = dependencies.graph();
+  result.dependencies = num_edges(graph);
+  if (const auto order = topological_order(graph)) {
+    result.verdict = deadlock_verdict::proven;
+    result.reason = "the channel-dependency graph is acyclic";
+    result.numbers = channel_numbers(graph, *order);
+    return;
+  }
+  const vc_mask all = all_vcs(result.vcs);
+  const auto escape = static_cast<vc_mask>(routing.escape_vcs() & all);
+  if (escape != all) {
+    result.escape_vcs = escape;
+    decide_with_escape(net, routing, dependencies, destinations, result);
+    return;
+  }
+  result.verdict = deadlock_verdict::cyclic;
+  result.reason = "the channel-dependency graph has a cycle";
+  for (const std::uint32_t c : short_cycle(graph))
+    result.cycle.push_back({c / result.vcs, static_cast<std::uint8_t>(c % result.vcs)});
+}
+
+}  // namespace
+
+const char* to_string(deadlock_verdict verdict) {
+  static const char* const names[] = {"proven", "cyclic", "unknown"};
+  return names[static_cast<unsigned>(verdict)];
+}
+
+const char* to_string(proof_method method) { return methods[static_cast<unsigned>(method)].second; }
+
+proof_method proof_method_named(const std::string& name) {
+  for (const auto& [method, known] : methods)
+    if (name == known) return method;
+  throw std::invalid_argument("unknown method '" + name +
+                              "'; known: automatic, exhaustive, symmetric, sampled");
+}
+
+std::string deadlock_proof::cycle_in_words(const netlist& net) const {
+  if (cycle.empty()) return {};
+  std::string words;
+  for (const channel& c : cycle) words += to_string(net, c) + " -> ";
+  return words + to_string(net, cycle.front());
+}
+
+deadlock_proof prove(const netlist& net, const routing_function& routing, unsigned vcs,
+                     const proof_options& options) {
+  deadlock_proof result;
+  result.method = choose_method(net, routing, options.method);
+  result.vcs = vcs;
+  packet_explorer packets(net, routing, vcs);
+  result.channels = packets.dependencies().channels();
+  const std::vector<node_id> destinations = result.method == proof_method::sampled
+                                                ? sample(net.node_count(), options.samples)
+                                                : every_node(net.node_count());
+  if (result.method == proof_method::symmetric)
+    packets.follow_classes();
+  else
+    for (const node_id node : destinations) packets.follow_packets_to(node);
+  decide(net, routing, packets.dependencies(), destinations, result);
+  if (result.method == proof_method::sampled && result.verdict == deadlock_verdict::proven) {
+    result.verdict = deadlock_verdict::unknown;
+    result.reason = "no cycle among packets to " + std::to_string(destinations.size()) + " of the " +
+                    std::to_string(net.node_count()) + " nodes, which proves nothing for all";
+    result.numbers.clear();
+  }
+  if (!options.with_certificate) result.numbers = {};
+  return result;
+}
+
+}  // namespace toriscope

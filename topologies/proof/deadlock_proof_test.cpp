@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts: what each method says, and Duato's condition on escapes that hold and escapes that do not.
+#include "topologies/proof/deadlock_proof.h"
+
+#include <gmock/gmock.h>
+
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+topology make(const char* spec, const char* rule = "safe", unsigned vcs = 4) {
+  topology_options options;
+  options.vc_rule = rule;
+  options.vcs = vcs;
+  return make_topology(spec, options);
+}
+
+deadlock_proof prove_by(const topology& made, unsigned vcs, proof_method method) {
+  proof_options options;
+  options.method = method;
+  return prove(*made.wiring, *made.routing, vcs, options);
+}
+
+TEST(deadlock_proof, exhaustive) {
+  const topology made = make("ttn:2,2,0");
+  const deadlock_proof found = prove_by(made, 4, proof_method::exhaustive);
+  EXPECT_EQ(found.verdict, deadlock_verdict::proven);
+  EXPECT_EQ(found.channels, made.wiring->links().size() * 4);
+  EXPECT_TRUE(found.cycle.empty());
+  EXPECT_EQ(found.numbers.size(), found.channels);
+  EXPECT_EQ(found.escape_vcs, 0);
+  EXPECT_FALSE(found.needs_drained_vcs);
+}
+
+TEST(deadlock_proof, a_cycle_is_shown) {
+  const topology made = make("ttn:2,2,0", "paper", 2);
+  for (const proof_method method : {proof_method::exhaustive, proof_method::sampled}) {
+    const deadlock_proof found = prove_by(made, 2, method);
+    EXPECT_EQ(found.verdict, deadlock_verdict::cyclic);
+    EXPECT_EQ(found.method, method);
+    ASSERT_GE(found.cycle.size(), 2u);
+    EXPECT_TRUE(found.numbers.empty());
+    // Each channel begins where the one before ends.
+    for (std::size_t i = 0; i < found.cycle.size(); ++i)
+      EXPECT_EQ(made.wiring->link(found.cycle[i].link).to,
+                made.wiring->link(found.cycle[(i + 1) % found.cycle.size()].link).from);
+    EXPECT_THAT(found.cycle_in_words(*made.wiring), HasSubstr(" vc1 -> "));
+  }
+}
+
+TEST(deadlock_proof, samples_prove_nothing) {
+  const deadlock_proof found = prove_by(make("ttn:2,2,0"), 4, proof_method::sampled);
+  EXPECT_EQ(found.verdict, deadlock_verdict::unknown);
+  EXPECT_THAT(found.reason, HasSubstr("of the 256 nodes"));
+  EXPECT_TRUE(found.numbers.empty());
+}
+
+TEST(deadlock_proof, symmetric_wants_a_claim) {
+  EXPECT_THAT([] { prove_by(make("torus:4x4"), 4, proof_method::symmetric); },
+              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("use exhaustive or sampled")));
+}
+
+/// Minimal adaptive routing in a 2-D mesh: any VC but the first of the escape toward the destination, and the
+/// escape in `escape_ports` order.
+class adaptive_mesh : public routing_function {
+ public:
+  explicit adaptive_mesh(const netlist& net, vc_mask adaptive_vcs = 2) : net_(net), adaptive_(adaptive_vcs) {}
+
+  unsigned route(const route_request& request, route_option* options) const override {
+    const port_id local = net_.local_port(request.node);
+    if (request.node == request.destination) {
+      options[0] = {local, 3, 0};
+      return 1;
+    }
+    const auto at = net_.digits(request.node);
+    const auto to = net_.digits(request.destination);
+    unsigned count = 0;
+    for (unsigned digit = 0; digit < 2; ++digit) {
+      if (at[digit] == to[digit]) continue;
+      const std::string name = std::string(digit == 0 ? "y" : "x") + (at[digit] < to[digit] ? "+" : "-");
+      options[count++] = {net_.port_named(request.node, name), adaptive_, 0};
+    }
+    return add_escape(request, options, count);
+  }
+  unsigned state_bits() const override { return 0; }
+  unsigned options_at_most() const override { return 3; }
+  vc_mask escape_vcs() const override { return 1; }
+
+ protected:
+  virtual unsigned add_escape(const route_request&, route_option* options, unsigned count) const {
+    options[count] = options[0];  // y first
+    options[count].vcs = 1;
+    return count + 1;
+  }
+  const netlist& net_;
+  vc_mask adaptive_;
+};
+
+TEST(deadlock_proof, an_escape_that_holds) {
+  const topology made = make("mesh:5x4", "safe", 2);
+  const deadlock_proof found = prove(*made.wiring, adaptive_mesh(*made.wiring), 2);
+  EXPECT_EQ(found.verdict, deadlock_verdict::proven) << found.reason;
+  EXPECT_EQ(found.escape_vcs, 1);
+  EXPECT_EQ(found.escape_channels, made.wiring->links().size());
+  EXPECT_TRUE(found.needs_drained_vcs) << "a head behind a tail in an adaptive VC cannot turn to its escape";
+  EXPECT_EQ(found.numbers.size(), found.channels);
+}
+
+/// Leaves some heads without an escape.
+struct sometimes_stuck : adaptive_mesh {
+  using adaptive_mesh::adaptive_mesh;
+  unsigned add_escape(const route_request& r, route_option* options, unsigned count) const override {
+    return r.node == 5 ? count : adaptive_mesh::add_escape(r, options, count);
+  }
+};
+
+TEST(deadlock_proof, a_head_without_an_escape) {
+  const topology made = make("mesh:5x4", "safe", 2);
+  const deadlock_proof found = prove(*made.wiring, sometimes_stuck(*made.wiring), 2);
+  EXPECT_EQ(found.verdict, deadlock_verdict::unknown);
+  EXPECT_THAT(found.reason, HasSubstr("a head at 11 to 00"));
+}
+
+/// y first for some destinations, x first for others: the direct dependencies have a cycle.
+struct no_order : adaptive_mesh {
+  using adaptive_mesh::adaptive_mesh;
+  unsigned add_escape(const route_request& r, route_option* options, unsigned count) const override {
+    options[count] = options[r.destination % 2 == 0 ? 0 : count - 1];
+    options[count].vcs = 1;
+    return count + 1;
+  }
+};
+
+TEST(deadlock_proof, an_escape_with_a_cycle) {
+  const topology made = make("mesh:5x4", "safe", 2);
+  const deadlock_proof found = prove(*made.wiring, no_order(*made.wiring), 2);
+  EXPECT_EQ(found.verdict, deadlock_verdict::cyclic);
+  EXPECT_GE(found.cycle.size(), 4u);
+  EXPECT_THAT(found.reason, HasSubstr("extended"));
+}
+
+/// Round a one-way ring of 6: over the escape with a dateline, if injected before it; and over the adaptive
+/// VC, which forgets on which side of the dateline it was.
+struct forgets_the_dateline : routing_function {
+  unsigned route(const route_request& r, route_option* options) const override {
+    if (r.node == r.destination) {
+      options[0] = {2, 7, 0};
+      return 1;
+    }
+    const bool came_by_escape = r.in_port != 2 && r.in_vc != 2;
+    const bool after = (came_by_escape && r.in_vc == 1) || r.node == 5;
+    options[0] = {0, 4, 0};
+    options[1] = {0, static_cast<vc_mask>(after ? 2 : 1), 0};
+    return 2;
+  }
+  unsigned state_bits() const override { return 0; }
+  unsigned options_at_most() const override { return 2; }
+  vc_mask escape_vcs() const override { return 3; }
+};
+
+TEST(deadlock_proof, a_cycle_of_indirect_dependencies) {
+  topology_options options;
+  const topology made = make_topology("ucube:6,1", options);
+  const deadlock_proof found = prove(*made.wiring, forgets_the_dateline(), 3);
+  EXPECT_EQ(found.verdict, deadlock_verdict::cyclic) << found.reason;
+  EXPECT_THAT(found.reason, HasSubstr("extended"));
+}
+
+}  // namespace
+}  // namespace toriscope

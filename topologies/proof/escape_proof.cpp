@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/proof/escape_proof.h"
+
+#include <algorithm>
+#include <boost/graph/strong_components.hpp>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+
+#include "topologies/proof/checked_route.h"
+#include "topologies/proof/short_cycle.h"
+
+namespace toriscope {
+
+namespace {
+
+using edge = std::pair<std::uint32_t, std::uint32_t>;
+
+constexpr std::uint32_t no_channel = ~std::uint32_t{0};
+
+/// What packets to one destination can do: all places where heads can stand, and the ways on from there.
+struct head_place {
+  std::uint32_t channel = no_channel;   ///< that the packet came over; none: just injected
+  std::vector<std::uint32_t> adaptive;  ///< places that adaptive channels lead to
+  std::vector<std::uint32_t> escapes;   ///< escape channels that it may ask for
+};
+
+class head_places {
+ public:
+  head_places(const netlist& net, const routing_function& routing, unsigned vcs, vc_mask escape_vcs)
+      : net_(net), route_(net, routing, vcs), vcs_(vcs), escape_vcs_(escape_vcs) {}
+
+  /// @returns false when a head has no option with nothing but escape VCs: stuck() says where
+  bool explore(node_id destination);
+  const std::vector<head_place>& places() const { return places_; }
+  const std::string& stuck() const { return stuck_; }
+
+ private:
+  bool stand(const route_request& request, std::uint32_t place);
+  std::uint32_t place_at(std::uint32_t channel, route_state state);
+
+  const netlist& net_;
+  checked_route route_;
+  unsigned vcs_;
+  vc_mask escape_vcs_;
+  std::vector<head_place> places_;
+  std::vector<route_state> states_;  ///< by place
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::string stuck_;
+};
+
+std::uint32_t head_places::place_at(std::uint32_t channel, route_state state) {
+  const auto next = static_cast<std::uint32_t>(places_.size());
+  const auto [at, is_new] = known_.emplace((std::uint64_t{channel} << 32) | state, next);
+  if (is_new) {
+    places_.emplace_back();
+    places_.back().channel = channel;
+    states_.push_back(state);
+  }
+  return at->second;
+}
+
+bool head_places::stand(const route_request& request, std::uint32_t place) {
+  route_option options[routing_function::max_options];
+  const unsigned count = route_(request, options);
+  const port_range ports = net_.ports(request.node);
+  bool escapes = false;
+  for (unsigned i = 0; i < count; ++i) {
+    const route_option& option = options[i];
+    escapes = escapes || (option.vcs & ~escape_vcs_) == 0 || option.out_port == ports.size();
+    if (option.out_port == ports.size()) continue;
+    for (unsigned rest = option.vcs; rest != 0; rest &= rest - 1) {
+      const auto vc = static_cast<unsigned>(__builtin_ctz(rest));
+      const std::uint32_t to = ports[option.out_port].out * vcs_ + vc;
+      const std::uint32_t next = place_at(to, option.state);
+      if ((escape_vcs_ >> vc & 1) != 0)
+        places_[place].escapes.push_back(to);
+      else
+        places_[place].adaptive.push_back(next);
+    }
+  }
+  if (!escapes)
+    stuck_ = "a head at " + net_.address(request.node) + " to " + net_.address(request.destination) +
+             " that came in by " + net_.port_name(request.node, request.in_port) + " vc" +
+             std::to_string(request.in_vc) + " has no option of escape VCs only";
+  return escapes;
+}
+
+bool head_places::explore(node_id destination) {
+  places_.clear();
+  states_.clear();
+  known_.clear();
+  // An injected packet holds nothing: it is asked what it may do, so that it is seen where it can come to
+  // stand.
+  for (node_id source = 0; source < net_.node_count(); ++source)
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      places_.emplace_back();
+      states_.push_back(0);
+      const route_request request{source, net_.local_port(source), static_cast<std::uint8_t>(vc), destination,
+                                  0};
+      if (!stand(request, static_cast<std::uint32_t>(places_.size() - 1))) return false;
+    }
+  for (std::uint32_t p = 0; p < places_.size(); ++p) {
+    const std::uint32_t channel = places_[p].channel;
+    if (channel == no_channel) continue;
+    const netlist_link& wire = net_.link(channel / vcs_);
+    const route_request request{wire.to, wire.to_port, static_cast<std::uint8_t>(channel % vcs_), destination,
+                                states_[p]};
+    if (!stand(request, p)) return false;
+  }
+  return true;
+}
+
+class escape_prover {
+ public:
+  escape_prover(const netlist& net, const routing_function& routing, const dependency_sets& whole,
+                vc_mask escape_vcs)
+      : whole_(whole), escape_vcs_(escape_vcs), heads_(net, routing, whole.vcs(), escape_vcs) {}
+
+  escape_proof prove(const std::vector<node_id>& destinations);
+
+ private:
+  bool is_escape(std::uint32_t c) const { return (escape_vcs_ >> (c % whole_.vcs()) & 1) != 0; }
+  void start_from_direct_dependencies();
+  bool number();
+  bool add_missing(escape_proof& result);
+  void find_least_asked_for();
+  bool drained_vcs_needed() const;
+
+  const dependency_sets& whole_;
+  vc_mask escape_vcs_;
+  head_places heads_;
+  std::vector<edge> edges_;  ///< sorted
+  std::vector<std::uint32_t> numbers_;
+  std::vector<std::uint32_t>
+      least_;  ///< by place: the channel with the smallest number it may come to ask for
+  std::vector<std::uint32_t> cycle_;
+};
+
+void escape_prover::start_from_direct_dependencies() {
+  for (std::uint32_t c = 0; c < whole_.channels(); ++c)
+    if (is_escape(c))
+      whole_.for_each(c, [&](std::uint32_t to) {
+        if (is_escape(to)) edges_.emplace_back(c, to);
+      });
+}
+
+/// Numbers the channels so that all edges lead to a greater number; false: there is a cycle.
+bool escape_prover::number() {
+  std::sort(edges_.begin(), edges_.end());
+  edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+  const dependency_graph graph(boost::edges_are_sorted, edges_.begin(), edges_.end(), whole_.channels());
+  const auto order = topological_order(graph);
+  if (!order) {
+    cycle_ = short_cycle(graph);
+    return false;
+  }
+  numbers_ = channel_numbers(graph, *order);
+  return true;
+}
+
+void escape_prover::find_least_asked_for() {
+  const std::vector<head_place>& places = heads_.places();
+  least_.assign(places.size(), no_channel);
+  const auto take = [&](std::uint32_t& least, std::uint32_t c) {
+    if (c == no_channel || (least != no_channel && numbers_[least] <= numbers_[c])) return false;
+    least = c;
+    return true;
+  };
+  for (std::size_t p = 0; p < places.size(); ++p)
+    for (const std::uint32_t c : places[p].escapes) take(least_[p], c);
+  // Over adaptive channels until nothing changes: few rounds, for places are found on the way.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t p = places.size(); p-- > 0;)
+      for (const std::uint32_t next : places[p].adaptive) changed = take(least_[p], least_[next]) || changed;
+  }
+}
+
+/// Adds the dependencies that the numbering does not respect, until it does; false: there is a cycle.
+bool escape_prover::add_missing(escape_proof& result) {
+  for (;;) {
+    find_least_asked_for();
+    const std::size_t before = edges_.size();
+    for (std::size_t p = 0; p < least_.size(); ++p) {
+      const std::uint32_t c = heads_.places()[p].channel;
+      if (c == no_channel || !is_escape(c) || least_[p] == no_channel) continue;
+      if (numbers_[least_[p]] <= numbers_[c]) edges_.emplace_back(c, least_[p]);
+    }
+    if (edges_.size() == before) return true;
+    result.holds = false;  // for now: the destinations before have to be looked at again
+    if (!number()) return false;
+  }
+}
+
+/// Whether an escape channel is part of a cycle of the whole graph.
+bool escape_prover::drained_vcs_needed() const {
+  const dependency_graph graph = whole_.graph();
+  std::vector<std::uint32_t> component(whole_.channels());
+  const std::uint32_t components = boost::strong_components(
+      graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph)));
+  std::vector<std::uint32_t> size(components);
+  for (const std::uint32_t c : component) ++size[c];
+  for (std::uint32_t c = 0; c < whole_.channels(); ++c)
+    if (is_escape(c) && size[component[c]] > 1) return true;
+  return false;
+}
+
+escape_proof escape_prover::prove(const std::vector<node_id>& destinations) {
+  escape_proof result;
+  start_from_direct_dependencies();
+  bool acyclic = number();
+  while (acyclic && !result.holds) {
+    result.holds = true;
+    for (const node_id destination : destinations) {
+      if (!heads_.explore(destination)) {
+        result.holds = false;
+        result.reason = heads_.stuck();
+        return result;
+      }
+      acyclic = add_missing(result);
+      if (!acyclic) break;
+    }
+  }
+  result.dependencies = edges_.size();
+  std::vector<bool> in_use(whole_.channels());
+  for (const edge& e : edges_) in_use[e.first] = in_use[e.second] = true;
+  result.channels = static_cast<std::size_t>(std::count(in_use.begin(), in_use.end(), true));
+  for (const std::uint32_t c : cycle_)
+    result.cycle.push_back({c / whole_.vcs(), static_cast<std::uint8_t>(c % whole_.vcs())});
+  if (!acyclic) {
+    result.reason = "the extended dependency graph of the escape channels has a cycle";
+    return result;
+  }
+  result.numbers = std::move(numbers_);
+  result.needs_drained_vcs = drained_vcs_needed();
+  result.reason =
+      "an escape is open wherever a head can stand, and the extended dependency graph of its channels is "
+      "acyclic";
+  return result;
+}
+
+}  // namespace
+
+escape_proof prove_escape(const netlist& net, const routing_function& routing, const dependency_sets& whole,
+                          vc_mask escape_vcs, const std::vector<node_id>& destinations) {
+  if (escape_vcs == 0) {
+    escape_proof none;
+    none.reason = "the routing function names no escape VCs";
+    return none;
+  }
+  return escape_prover(net, routing, whole, escape_vcs).prove(destinations);
+}
+
+}  // namespace toriscope
