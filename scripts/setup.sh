@@ -8,7 +8,7 @@ set -euo pipefail
 packages=(
   # to build: the compiler, CMake, and the libraries of the model and of the program
   git g++ cmake ninja-build pkg-config
-  libsystemc-dev libfmt-dev nlohmann-json3-dev libcli11-dev libboost-dev libboost-graph-dev
+  libsystemc-dev libfmt-dev nlohmann-json3-dev libcli11-dev libboost-dev libboost-graph-dev libmetis-dev
   # to test
   libgtest-dev libgmock-dev valgrind
   # RTL: verilator runs it, iverilog and yosys read it with other eyes

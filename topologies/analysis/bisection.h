@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bisection: wires between two halves of the network with equally many nodes (one more in one of them when
+// their number is odd). Wires count whichever way their links go.
+//
+//   counted cut      the natural one, as the papers count: the digits of the outermost level of the hierarchy
+//                    (all digits, in a flat network) that have an even radix are halved one after the other,
+//                    lower values against upper ones; the smallest of these cuts counts. TTN(2,3,0): 128, by
+//                    the digit a5 as by a4. Where no such digit is even, the lower node numbers against the
+//                    upper ones.
+//   partition bound  the smallest equal cut that a search finds: METIS (Karypis, Kumar 1998) from several
+//   seeds, and the counted
+//                    cut, each evened out and improved by exchanging nodes (Kernighan, Lin 1970; Fiduccia,
+//                    Mattheyses 1982). An upper bound of the bisection width; not more than the counted cut.
+//
+// Sources: Rahman et al. 2009, Sect. 4.6; Al Faisal, Rahman 2009, Eq. 4; Dally 1990, Eq. 6.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+struct counted_cut {
+  std::uint64_t links = 0;           ///< wires across
+  std::uint64_t directed_links = 0;  ///< links across, either way
+  int digit = -1;                    ///< that was halved, most significant first; -1: node numbers
+  std::string words;                 ///< how it was cut
+};
+
+counted_cut count_natural_cut(const netlist& net);
+
+/// The partition bound: minutes beyond some 10,000 nodes.
+/// @param cut  of the same netlist
+std::uint64_t search_bisection(const netlist& net, const counted_cut& cut);
+
+}  // namespace toriscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arc connectivity against Boost, bisections against known ones and against all halvings of small networks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "topologies/analysis/analysis.h"
+#include "topologies/analysis/bisection.h"
+#include "topologies/analysis/link_cut.h"
+#include "topologies/analysis/undirected_wires.h"
+#include "topologies/bfs_oracle.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+netlist random_network(unsigned nodes, unsigned wires, unsigned seed) {
+  netlist net("random", {nodes}, {{"node", 1}});
+  std::vector<std::string> names;
+  for (unsigned p = 0; p < 12; ++p) names.push_back("p" + std::to_string(p));
+  const std::vector<std::string_view> ports(names.begin(), names.end());
+  for (unsigned n = 0; n < nodes; ++n) net.add_node(ports);
+  std::vector<port_id> used(nodes, 0);
+  std::set<std::pair<node_id, node_id>> there;
+  const auto draw = [&] { return (seed = seed * 1664525u + 1013904223u) >> 16; };
+  const auto join = [&](node_id a, node_id b) {
+    if (a == b || used[a] >= 12 || used[b] >= 12 || !there.insert(std::minmax(a, b)).second) return;
+    net.connect(a, used[a], b, used[b], 1, 1);
+    if (draw() % 2 == 0) net.connect(b, used[b], a, used[a], 1, 1);
+    ++used[a];
+    ++used[b];
+  };
+  for (node_id n = 1; n < nodes; ++n) join(n, draw() % n);
+  for (unsigned w = 0; w < wires; ++w) join(draw() % nodes, draw() % nodes);
+  return net;
+}
+
+TEST(link_cut, as_boost_finds_it) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const netlist net = random_network(6 + seed % 20, 10 + seed % 60, seed * 7 + 1);
+    EXPECT_EQ(least_link_cut(net), arc_connectivity(net)) << seed;
+  }
+}
+
+TEST(link_cut, two_clusters_with_few_wires_between) {
+  // Every node has 4 wires and more, the clusters three between them.
+  netlist net("clusters", {2, 7}, {{"cluster", 1}, {"node", 1}});
+  for (node_id n = 0; n < 14; ++n) net.add_node({"0", "1", "2", "3", "4", "5", "6"});
+  const auto join = [&](node_id a, port_id p, node_id b, port_id q) { net.connect(a, p, b, q, 1, 1); };
+  for (const node_id first : {0u, 7u})
+    for (unsigned a = 0; a < 7; ++a)
+      for (unsigned b = a + 1; b < 7; ++b)
+        join(first + a, static_cast<port_id>(b - 1), first + b, static_cast<port_id>(a));
+  for (const node_id n : {1u, 3u, 5u}) join(n, 6, n + 7, 6);
+  EXPECT_EQ(least_link_cut(net), 3u);
+  EXPECT_EQ(arc_connectivity(net), 3u);
+}
+
+TEST(link_cut, of_regular_networks) {
+  for (const auto& [spec, cut] : {std::pair{"mesh:16x16", 2u},
+                                  {"torus:16x16", 4u},
+                                  {"cube:2,8", 8u},
+                                  {"torus:5x5x5", 6u},
+                                  {"ttn:2,2,0", 4u},
+                                  {"torus:64x64", 4u},
+                                  {"cube:2,12", 12u}})
+    EXPECT_EQ(least_link_cut(*make_topology(spec).wiring), cut) << spec;
+}
+
+TEST(link_cut, apart_is_none_and_parallel_wires_are_several) {
+  netlist apart("apart", {2}, {{"node", 1}});
+  for (node_id n = 0; n < 2; ++n) apart.add_node({"a", "b"});
+  EXPECT_EQ(least_link_cut(apart), 0u);
+  apart.connect(0, 0, 1, 0, 1, 1);
+  apart.connect(0, 1, 1, 1, 1, 1);
+  EXPECT_EQ(least_link_cut(apart), 2u);
+}
+
+TEST(bisection, counted_as_in_the_papers) {
+  for (const auto& [spec, links] : {std::pair{"mesh:16x16", 16u},
+                                    {"mesh:64x64", 64u},
+                                    {"torus:16x16", 32u},
+                                    {"torus:64x64", 128u},
+                                    {"torus:4x8", 8u},
+                                    {"cube:2,12", 2048u},
+                                    {"torus:5x5", 12u},
+                                    {"mesh:5x5", 6u},
+                                    {"ttn:2,2,0", 8u},
+                                    {"ttn:2,2,2", 32u},
+                                    {"ttn:2,3,0", 128u},
+                                    {"ttn:2,3,1", 256u},
+                                    {"ttn:2,4,0", 2048u}})
+    EXPECT_EQ(count_natural_cut(*make_topology(spec).wiring).links, links) << spec;
+  // Dally 1990, Eq. 6: 2 W N / k directed links in unidirectional k-ary n-cubes, and their two directions.
+  EXPECT_EQ(count_natural_cut(*make_topology("ucube:8,2").wiring).directed_links, 16u);
+  EXPECT_EQ(count_natural_cut(*make_topology("ucube:4,4").wiring).directed_links, 128u);
+}
+
+/// The least cut of all halvings.
+std::uint64_t exhaustive_bisection(const netlist& net) {
+  const undirected_wires graph(net);
+  const unsigned nodes = graph.nodes();
+  std::uint64_t best = ~std::uint64_t{0};
+  for (unsigned set = 0; set < 1u << (nodes - 1); ++set) {
+    const auto size = static_cast<unsigned>(__builtin_popcount(set));
+    if (size != nodes / 2 && size != nodes - nodes / 2) continue;
+    std::uint64_t cut = 0;
+    for (node_id a = 0; a < nodes; ++a)
+      for (const auto* e = graph.begin(a); e != graph.end_of(a); ++e)
+        cut += a < e->other && (set >> a & 1u) != (set >> e->other & 1u);
+    best = std::min(best, cut);
+  }
+  return best;
+}
+
+TEST(bisection, the_search_finds_the_best_of_small_networks) {
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    const netlist net = random_network(14 + seed % 3, 20 + 2 * seed, seed * 13 + 5);
+    EXPECT_EQ(search_bisection(net, count_natural_cut(net)), exhaustive_bisection(net)) << seed;
+  }
+}
+
+TEST(bisection, the_search_finds_known_widths) {
+  for (const auto& [spec, links] : {std::pair{"mesh:8x8", 8u},
+                                    {"torus:8x8", 16u},
+                                    {"mesh:7x6", 7u},
+                                    {"cube:2,8", 128u},
+                                    {"torus:4x16", 8u},
+                                    {"mesh:5x5", 6u}}) {
+    const auto net_wiring = make_topology(spec).wiring;
+    const netlist& net = *net_wiring;
+    EXPECT_EQ(search_bisection(net, count_natural_cut(net)), links) << spec;
+  }
+}
+
+TEST(bisection, never_worse_than_counted) {
+  for (const char* spec : {"ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2"}) {
+    const auto net_wiring = make_topology(spec).wiring;
+    const netlist& net = *net_wiring;
+    const counted_cut cut = count_natural_cut(net);
+    EXPECT_LE(search_bisection(net, cut), cut.links) << spec;
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the packets of a source go, on average: a traffic matrix, row by row, without N^2 numbers.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "topologies/route.h"
+
+namespace toriscope {
+
+/// Shares of the packets of one source; all together they are 1.
+struct destination_weights {
+  double every_other = 0;                          ///< to each node but the source
+  double own = 0;                                  ///< to the source itself
+  std::vector<std::pair<node_id, double>> points;  ///< to single nodes, on top of that
+};
+
+using traffic_matrix = std::function<destination_weights(node_id source)>;
+
+/// To each of the N-1 other nodes, or each of N with `include_self`.
+inline traffic_matrix uniform_traffic(node_id nodes, bool include_self) {
+  const bool self = include_self || nodes == 1;
+  const double share = 1.0 / (self ? nodes : nodes - 1);
+  return [share, self](node_id) { return destination_weights{share, self ? share : 0, {}}; };
+}
+
+}  // namespace toriscope

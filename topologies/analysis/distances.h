@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortest distances between all pairs of nodes, exactly.
+//
+//   products  when every link changes one address digit, whatever the others are (meshes, tori, hypercubes),
+//             distances add up digit by digit: a search in each digit is enough, at any size
+//   others    breadth-first searches, 256 sources at a time, from one node of each class of digit_turns.h
+//   limits    without symmetry, some 50,000 nodes of degree 4 take a few seconds; see distance_work()
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "topologies/analysis/digit_turns.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+/// Distances over ordered pairs of nodes.
+struct distance_summary {
+  unsigned diameter = 0;
+  double mean_all = 0;        ///< over N^2 pairs, a node with itself included
+  double mean_distinct = 0;   ///< over N(N-1) pairs
+  bool connected = true;      ///< every node reaches every node; else the others are of the pairs that do
+  std::vector<double> pairs;  ///< by distance: ordered pairs, exact below 2^53
+};
+
+/// Means and diameter of counted pairs. @param pairs  by distance
+distance_summary summarise_distances(std::vector<double> pairs, double nodes);
+
+/// Without a search, when the network is a product of its digits.
+std::optional<distance_summary> product_distances(const netlist& net);
+
+/// By searches. @param turns  of the same netlist
+distance_summary searched_distances(const netlist& net, const digit_turns& turns);
+
+/// About how many steps of 64 bits searched_distances() takes, at least.
+double distance_work(const netlist& net, const digit_turns& turns);
+
+}  // namespace toriscope

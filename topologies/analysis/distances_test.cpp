@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Degree, links, distances and paths against breadth-first searches by Boost, closed formulas and the values
+// worked out for the papers' networks.
+#include "topologies/analysis/distances.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "topologies/analysis/analysis.h"
+#include "topologies/bfs_oracle.h"
+#include "topologies/path.h"
+
+namespace toriscope {
+namespace {
+
+topology with_links(const std::string& spec, const std::string& links) {
+  topology_options options;
+  options.links = links;
+  topology t = make_for_analysis(spec, options);
+  t.cyclic_digits = static_cast<unsigned>(t.wiring->radices().size() - 2);  // all but those of the BM
+  return t;
+}
+
+distance_summary by_boost(const netlist& net) {
+  std::vector<double> pairs;
+  for (node_id source = 0; source < net.node_count(); ++source)
+    for (const unsigned distance : bfs_distances(net, source)) {
+      if (pairs.size() <= distance) pairs.resize(distance + 1, 0);
+      ++pairs[distance];
+    }
+  return summarise_distances(std::move(pairs), net.node_count());
+}
+
+TEST(digit_turns, of_rings_meshes_and_hierarchies) {
+  const digit_turns torus(*make_topology("torus:6x5").wiring);
+  EXPECT_EQ(torus.turn(0), 1u);
+  EXPECT_EQ(torus.turn(1), 1u);
+  EXPECT_EQ(torus.nodes_each(), 30u);
+  EXPECT_EQ(torus.representatives(), std::vector<node_id>{0});
+  const digit_turns mesh(*make_topology("mesh:4x4").wiring);
+  EXPECT_EQ(mesh.nodes_each(), 1u);
+  const digit_turns ttn(*make_topology("ttn:2,3,0").wiring);
+  for (unsigned digit = 0; digit < 4; ++digit) EXPECT_EQ(ttn.turn(digit), 1u) << digit;
+  EXPECT_EQ(ttn.turn(4), 4u) << "the gates stand still";
+  EXPECT_EQ(ttn.representatives().size(), 16u);
+}
+
+/// A ring in which every other node has a chord to the next but one.
+netlist ring_with_chords() {
+  netlist net("chords", {12}, {{"node", 1}});
+  for (node_id n = 0; n < 12; ++n) net.add_node({"+", "-", "out", "in"});
+  for (node_id n = 0; n < 12; ++n) {
+    net.connect(n, 0, (n + 1) % 12, 1, 1, 1);
+    net.connect((n + 1) % 12, 1, n, 0, 1, 1);
+    if (n % 2 == 0) net.connect(n, 2, (n + 4) % 12, 3, 1, 1);
+  }
+  return net;
+}
+
+TEST(digit_turns, by_more_than_one) {
+  const netlist net = ring_with_chords();
+  const digit_turns turns(net);
+  EXPECT_EQ(turns.turn(0), 2u);
+  EXPECT_EQ(turns.representatives(), (std::vector<node_id>{0, 1}));
+  EXPECT_EQ(searched_distances(net, turns).pairs, by_boost(net).pairs);
+}
+
+TEST(distances, by_boost_whatever_the_way) {
+  for (const char* spec : {"mesh:5x7", "torus:4x6", "torus:3x4x2", "ucube:5,2", "cube:2,7", "ttn:2,2,1"}) {
+    const topology t = make_for_analysis(spec, {});
+    const distance_summary expected = by_boost(*t.wiring);
+    const distance_summary searched = searched_distances(*t.wiring, digit_turns(*t.wiring));
+    EXPECT_EQ(searched.pairs, expected.pairs) << spec;
+    EXPECT_DOUBLE_EQ(searched.mean_all, expected.mean_all) << spec;
+    const auto product = product_distances(*t.wiring);
+    EXPECT_EQ(product.has_value(), std::string(spec).substr(0, 3) != "ttn") << spec;
+    if (product) {
+      EXPECT_EQ(product->pairs, expected.pairs) << spec;
+    }
+  }
+  const netlist chords = ring_with_chords();
+  EXPECT_FALSE(product_distances(chords) && product_distances(chords)->pairs != by_boost(chords).pairs);
+}
+
+TEST(distances, no_product_when_a_step_is_missing_at_one_node) {
+  // A 2x2 mesh with one link twice and one not at all: as many links as a mesh.
+  netlist net("bent", {2, 2}, {{"node", 2}});
+  for (node_id n = 0; n < 4; ++n) net.add_node({"a", "b", "c"});
+  const auto join = [&](node_id a, port_id p, node_id b, port_id q) {
+    net.connect(a, p, b, q, 1, 1);
+    net.connect(b, q, a, p, 1, 1);
+  };
+  join(0, 0, 1, 0);
+  join(0, 1, 1, 1);
+  join(0, 2, 2, 0);
+  join(1, 2, 3, 0);
+  EXPECT_FALSE(product_distances(net));
+}
+
+TEST(distances, closed_formulas) {
+  for (const unsigned k : {4u, 16u, 64u, 200u}) {
+    const std::string size = std::to_string(k) + "x" + std::to_string(k);
+    const auto torus = product_distances(*make_topology("torus:" + size).wiring);
+    const auto mesh = product_distances(*make_topology("mesh:" + size).wiring);
+    ASSERT_TRUE(torus && mesh);
+    EXPECT_EQ(torus->diameter, k);
+    EXPECT_EQ(mesh->diameter, 2 * (k - 1));
+    EXPECT_NEAR(torus->mean_all, k / 2.0, 1e-9);
+    EXPECT_NEAR(mesh->mean_all, 2.0 * (k * 1.0 * k - 1) / (3.0 * k), 1e-9);
+    EXPECT_NEAR(mesh->mean_distinct, 2.0 * k / 3, 1e-9);
+  }
+  const auto cube = product_distances(*make_topology("cube:2,12").wiring);
+  EXPECT_EQ(cube->diameter, 12u);
+  EXPECT_DOUBLE_EQ(cube->mean_all, 6);
+  const auto one_way = product_distances(*make_topology("ucube:8,3").wiring);
+  EXPECT_EQ(one_way->diameter, 21u);
+  EXPECT_DOUBLE_EQ(one_way->mean_all, 10.5) << "Dally 1990, Eq. 11: n (k-1) / 2";
+}
+
+TEST(distances, more_sources_than_one_search_takes) {
+  const topology t = make_topology("mesh:20x20");
+  EXPECT_EQ(searched_distances(*t.wiring, digit_turns(*t.wiring)).pairs, product_distances(*t.wiring)->pairs);
+}
+
+TEST(distances, cut_in_two) {
+  netlist net("apart", {4}, {{"node", 1}});
+  for (node_id n = 0; n < 4; ++n) net.add_node({"a"});
+  for (const node_id n : {0u, 2u}) {
+    net.connect(n, 0, n + 1, 0, 1, 1);
+    net.connect(n + 1, 0, n, 0, 1, 1);
+  }
+  const distance_summary d = searched_distances(net, digit_turns(net));
+  EXPECT_FALSE(d.connected);
+  EXPECT_EQ(d.diameter, 1u);
+  EXPECT_DOUBLE_EQ(d.mean_distinct, 1);
+}
+
+struct golden {
+  const char* spec;
+  const char* links;
+  unsigned degree;
+  std::uint64_t wires;
+  unsigned diameter;
+  double mean;
+  unsigned connectivity;
+  std::uint64_t cut;
+};
+
+TEST(analysis, golden_values_of_the_ttn) {
+  for (const golden& g : {golden{"ttn:2,2,0", "U", 6, 544, 15, 7.4375, 4, 8},
+                          {"ttn:2,2,0", "B", 6, 544, 13, 6.4375, 4, 8},
+                          {"ttn:2,2,1", "U", 6, 576, 14, 6.96875, 4, 16},
+                          {"ttn:2,2,1", "B", 6, 576, 12, 5.96875, 4, 16},
+                          {"ttn:2,3,0", "U", 6, 9216, 24, 12.59375, 4, 128},
+                          {"ttn:2,3,0", "B", 6, 9216, 20, 10.59375, 4, 128}}) {
+    analysis_request request;
+    request.partition = request.diversity = request.density = false;
+    const network_analysis a = analyse(with_links(g.spec, g.links), 16, request);
+    EXPECT_EQ(a.wiring.degree_max, g.degree) << g.spec << g.links;
+    EXPECT_EQ(a.wiring.degree_min, 4u) << g.spec << g.links;
+    EXPECT_EQ(a.wiring.links, g.wires) << g.spec << g.links;
+    EXPECT_EQ(a.routed->diameter, g.diameter) << g.spec << g.links;
+    EXPECT_DOUBLE_EQ(a.routed->mean_all, g.mean) << g.spec << g.links;
+    EXPECT_EQ(a.arc_connectivity, g.connectivity) << g.spec << g.links;
+    EXPECT_EQ(a.cut.links, g.cut) << g.spec << g.links;
+  }
+  EXPECT_NEAR(analyse(with_links("ttn:2,3,0", "U"), 16).routed->mean_distinct, 12.5968, 5e-5);
+  EXPECT_NEAR(analyse(with_links("ttn:2,3,1", "U"), 16).routed->mean_all, 12.88, 5e-3);
+  EXPECT_NEAR(analyse(with_links("ttn:2,3,1", "B"), 16).routed->mean_all, 10.78, 5e-3);
+}
+
+TEST(analysis, counts_ports_and_wires) {
+  const wiring_counts mesh = count_wiring(*make_topology("mesh:3x3").wiring);
+  EXPECT_EQ(mesh.degree_min, 2u);
+  EXPECT_EQ(mesh.degree_max, 4u);
+  EXPECT_EQ(mesh.links, 12u);
+  EXPECT_EQ(mesh.directed_links, 24u);
+  EXPECT_EQ(mesh.total_length, 12u);
+  const wiring_counts one_way = count_wiring(*make_topology("ucube:4,2").wiring);
+  EXPECT_EQ(one_way.degree_max, 4u) << "two ports that send, two that receive";
+  EXPECT_EQ(one_way.links, 32u);
+  EXPECT_EQ(one_way.directed_links, 32u);
+  for (const char* spec : {"ttn:2,2,2", "torus:4x2", "mesh:2x5"})
+    for (const char* links : {"U", "B"}) {
+      const topology t = with_links(spec, links);
+      EXPECT_EQ(count_wiring(*t.wiring).links, physical_links(*t.wiring)) << spec << links;
+    }
+  // Rahman et al. 2009, Sect. 4.7: 3 in a BM, 12 at Level 2, 48 at Level 3.
+  EXPECT_EQ(count_wiring(*make_topology("ttn:2,2,0").wiring).longest, 12u);
+  EXPECT_EQ(count_wiring(*make_topology("ttn:2,3,0").wiring).longest, 48u);
+}
+
+TEST(path_diversity, of_meshes_by_binomials) {
+  const auto net_wiring = make_topology("mesh:4x4").wiring;
+  const netlist& net = *net_wiring;
+  double sum = 0;
+  double most = 0;
+  const auto choose = [](unsigned n, unsigned k) {
+    return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
+  };
+  for (int a = 0; a < 16; ++a)
+    for (int b = 0; b < 16; ++b) {
+      if (a == b) continue;
+      const auto dx = static_cast<unsigned>(std::abs(a % 4 - b % 4));
+      const auto dy = static_cast<unsigned>(std::abs(a / 4 - b / 4));
+      sum += choose(dx + dy, dx);
+      most = std::max(most, choose(dx + dy, dx));
+    }
+  const path_diversity d = count_shortest_paths(net, digit_turns(net));
+  EXPECT_DOUBLE_EQ(d.mean, sum / 240);
+  EXPECT_EQ(d.max, most);
+  // A hypercube: d! paths over distance d. Mean over 4 dimensions: (4*1 + 6*2 + 4*6 + 1*24) / 15.
+  const auto cube_wiring = make_topology("cube:2,4").wiring;
+  const netlist& cube = *cube_wiring;
+  EXPECT_DOUBLE_EQ(count_shortest_paths(cube, digit_turns(cube)).mean, 64.0 / 15);
+}
+
+}  // namespace
+}  // namespace toriscope

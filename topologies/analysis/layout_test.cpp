@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places in the plane, pins and wire density against the numbers of Dally 1990, wiring formulas against
+// Rahman et al. 2009, Table 1.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "topologies/analysis/planar_layout.h"
+#include "topologies/analysis/wire_density.h"
+#include "topologies/analysis/wiring_counts.h"
+#include "topologies/analysis/wiring_formula.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+TEST(planar_layout, every_node_has_a_place_of_its_own) {
+  for (const char* spec : {"torus:4x6", "torus:2x3x5", "cube:2,7", "ttn:2,3,0"}) {
+    const auto net_wiring = make_topology(spec).wiring;
+    const netlist& net = *net_wiring;
+    const planar_layout layout(net);
+    std::set<std::pair<unsigned, unsigned>> taken;
+    for (node_id node = 0; node < net.node_count(); ++node) {
+      const planar_layout::place p = layout.at(node);
+      EXPECT_LT(p.x, layout.width()) << spec;
+      EXPECT_LT(p.y, layout.height()) << spec;
+      taken.emplace(p.x, p.y);
+    }
+    EXPECT_EQ(taken.size(), net.node_count()) << spec;
+  }
+}
+
+TEST(planar_layout, wires_are_as_long_as_the_netlist_says) {
+  for (const char* spec : {"torus:8x8", "cube:2,8", "torus:4x4x4"}) {
+    const auto net_wiring = make_topology(spec).wiring;
+    const netlist& net = *net_wiring;
+    const planar_layout layout(net);
+    for (const netlist_link& wire : net.links()) {
+      const auto a = layout.at(wire.from);
+      const auto b = layout.at(wire.to);
+      const auto apart = [](unsigned x, unsigned y) { return x > y ? x - y : y - x; };
+      EXPECT_EQ(apart(a.x, b.x) + apart(a.y, b.y), wire.length) << spec;
+    }
+  }
+}
+
+TEST(planar_layout, modules_side_by_side) {
+  const netlist net("htn", {4, 4, 4, 4, 4}, {{"bm", 2}, {"node", 3}});
+  const planar_layout layout(net);
+  EXPECT_EQ(layout.width(), 64u);
+  EXPECT_EQ(layout.height(), 16u);
+  const auto p = layout.at(net.node_at({1, 2, 3, 1, 2}));  // four planes in a row in a module
+  EXPECT_EQ(p.x, 2u * 16 + 3 * 4 + 2);
+  EXPECT_EQ(p.y, 1u * 4 + 1);
+}
+
+wire_density density_of(const char* spec) {
+  const auto net_wiring = make_topology(spec).wiring;
+  const netlist& net = *net_wiring;
+  return measure_density(net, count_natural_cut(net));
+}
+
+TEST(wire_density, widths_and_pins_of_dally) {
+  // W = k/2 (Eq. 7), nk pins (Eq. 9), whether links go one way or both.
+  for (const auto& [spec, k, n] :
+       {std::tuple{"ucube:16,2", 16, 2}, {"ucube:4,4", 4, 4}, {"ucube:8,3", 8, 3}, {"cube:2,8", 2, 8}}) {
+    const wire_density d = density_of(spec);
+    EXPECT_DOUBLE_EQ(d.width_bits, k / 2.0) << spec;
+    EXPECT_DOUBLE_EQ(d.pins_per_node, n * k) << spec;
+  }
+  EXPECT_DOUBLE_EQ(density_of("torus:16x16").width_bits, 4);
+  EXPECT_DOUBLE_EQ(density_of("torus:16x16").pins_per_node, 32);
+}
+
+TEST(wire_density, peaks_of_dally) {
+  // Fig. 6 in small: a row of a binary 8-cube has 16 nodes, its bisection 16; at 0101 (and at 0100) lie 16
+  // + 4.
+  const wire_density cube = density_of("cube:2,8");
+  EXPECT_DOUBLE_EQ(cube.peak_per_row, 20);
+  EXPECT_EQ(cube.position, 4u);
+  EXPECT_LE(cube.peak_wires, density_bound(2, 8, 1, true));
+  // A two-dimensional torus: as dense everywhere as at the bisection, k wires per row.
+  const wire_density torus = density_of("ucube:16,2");
+  EXPECT_DOUBLE_EQ(torus.peak_per_row, 16);
+  EXPECT_DOUBLE_EQ(torus.peak_wires, density_bound(16, 2, 8, false)) << "Eq. 8 is exact for n = 2";
+  EXPECT_DOUBLE_EQ(density_bound(4, 4, 2, false), 4 * 16 * (1 + 4)) << "k sqrt(N) (1 + k)";
+  EXPECT_LE(density_of("ucube:4,4").peak_wires, density_bound(4, 4, 2, false));
+}
+
+TEST(wiring_formula, as_printed) {
+  for (const auto& [spec, links] : {std::pair{"mesh:16x16", 480u},
+                                    {"torus:16x16", 512u},
+                                    {"tesh:2,2,0", 448u},
+                                    {"tesh:2,2,1", 512u},
+                                    {"tesh:2,2,2", 640u},
+                                    {"ttn:2,2,0", 576u},
+                                    {"ttn:2,2,1", 640u},
+                                    {"mesh:64x64", 8064u},
+                                    {"torus:64x64", 8192u},
+                                    {"mh3dt:4,4,2,2", 12864u},
+                                    {"tesh:2,3,0", 8192u},
+                                    {"tesh:2,3,1", 10240u},
+                                    {"ttn:2,3,0", 10240u},
+                                    {"ttn:2,3,1", 12288u},
+                                    {"ccc:9", 6912u}})
+    EXPECT_EQ(wiring_by_formula(spec)->links, links) << spec;
+  EXPECT_FALSE(wiring_by_formula("rdt:alpha,32"));
+  EXPECT_FALSE(wiring_by_formula("file:a:b"));
+}
+
+TEST(wiring_formula, counts_the_links_of_cubes) {
+  for (const char* spec : {"mesh:5x7", "torus:4x2x3", "cube:2,6", "ucube:5,2"}) {
+    const topology t = make_topology(spec);
+    EXPECT_EQ(wiring_by_formula(t.spec)->links, count_wiring(*t.wiring).links) << spec;
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arc connectivity: the least number of wires whose loss cuts the network in two, exactly. Wires count
+// whichever way their links go, parallel ones each for itself (Rahman et al. 2009, Sect. 4.5).
+//
+// Maximum flows from one node after the other to the nodes looked at before, taken together as one: when no
+// cut below the best so far parts them, they may stay together from there on. Each flow stops at the best so
+// far - at first the smallest degree - so it needs that many searches, most of them over a few nodes.
+#pragma once
+
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+unsigned least_link_cut(const netlist& net);
+
+}  // namespace toriscope

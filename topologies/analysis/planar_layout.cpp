@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/analysis/planar_layout.h"
+
+#include "topologies/analysis/digit_turns.h"
+
+namespace toriscope {
+
+planar_layout::planar_layout(const netlist& net) : digits_(net.radices().size()) {
+  const std::vector<node_id> weights = digit_weights(net);
+  const bool flat = net.hierarchy().size() == 1;
+  std::size_t end = digits_.size();  // of the level, seen from the innermost
+  for (std::size_t level = net.hierarchy().size(); level-- > 0;) {
+    const std::size_t count = net.hierarchy()[level].digits;
+    for (std::size_t dimension = 0; dimension < count; ++dimension) {
+      const std::size_t i = end - 1 - dimension;
+      unsigned axis = dimension % 2;
+      if (!flat && dimension >= 2) axis = extent_[1] < extent_[0] ? 1 : 0;
+      digits_[i] = {weights[i], net.radices()[i], axis, extent_[axis]};
+      extent_[axis] *= net.radices()[i];
+    }
+    end -= count;
+  }
+}
+
+planar_layout::place planar_layout::at(node_id node) const {
+  unsigned position[2] = {0, 0};
+  for (const axis_digit& d : digits_) position[d.axis] += node / d.weight % d.radix * d.pitch;
+  return {position[0], position[1]};
+}
+
+}  // namespace toriscope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/analysis/routed_analysis.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "topologies/analysis/route_forest.h"
+
+namespace toriscope {
+
+namespace {
+
+/// A matrix, read by destination.
+struct weights_by_destination {
+  struct point {
+    node_id destination;
+    node_id source;
+    double weight;
+  };
+  std::vector<double> every_other;  ///< by source
+  std::vector<point> points;        ///< by destination
+  bool spread = false;              ///< whether any node sends to every other
+
+  bool is_uniform() const {
+    return points.empty() && std::all_of(every_other.begin(), every_other.end(),
+                                         [&](double weight) { return weight == every_other.front(); });
+  }
+};
+
+weights_by_destination turn_round(node_id nodes, const traffic_matrix& traffic) {
+  weights_by_destination result;
+  result.every_other.reserve(nodes);
+  for (node_id source = 0; source < nodes; ++source) {
+    const destination_weights row = traffic(source);
+    result.every_other.push_back(row.every_other);
+    result.spread = result.spread || row.every_other != 0;
+    for (const auto& [destination, weight] : row.points)
+      if (destination != source && weight != 0) result.points.push_back({destination, source, weight});
+  }
+  std::sort(result.points.begin(), result.points.end(),
+            [](const auto& a, const auto& b) { return a.destination < b.destination; });
+  return result;
+}
+
+/// The loads of links that turns map onto each other, added up: the links are those of nodes that have the
+/// same digits behind the turned ones, by port.
+void add_up_orbits(const netlist& net, node_id representatives, std::vector<double>& loads) {
+  std::vector<std::size_t> first(representatives + std::size_t{1}, 0);
+  for (node_id node = 0; node < representatives; ++node)
+    first[node + 1] = first[node] + net.ports(node).size();
+  std::vector<double> sums(first.back(), 0);
+  const auto orbit = [&](link_id l) {
+    return first[net.link(l).from % representatives] + net.link(l).from_port;
+  };
+  for (link_id l = 0; l < loads.size(); ++l) sums[orbit(l)] += loads[l];
+  for (link_id l = 0; l < loads.size(); ++l) loads[l] = sums[orbit(l)];
+}
+
+void finish(const netlist& net, channel_loads& result) {
+  double fullest = 0;
+  double total = 0;
+  for (link_id l = 0; l < result.loads.size(); ++l) {
+    const double load = result.loads[l];
+    total += load;
+    if (result.busiest == no_link || load > result.max) {
+      result.max = load;
+      result.busiest = l;
+    }
+    fullest = std::max(fullest, load * net.link(l).flit_cycles);
+  }
+  result.mean = result.loads.empty() ? 0 : total / static_cast<double>(result.loads.size());
+  result.bound = fullest > 0 ? 1 / fullest : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+route_symmetry::route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits)
+    : destinations_(net.node_count()) {
+  for (unsigned digit = 0; digit < cyclic_digits && turns.turn(digit) == 1; ++digit) {
+    nodes_each_ *= net.radices()[digit];
+    destinations_ /= net.radices()[digit];
+  }
+}
+
+distance_summary routed_distances_of(const netlist& net, const routing_function& routing, unsigned vcs,
+                                     const route_symmetry& symmetry) {
+  route_forest forest(net, routing, vcs);
+  std::vector<double> pairs;
+  for (node_id destination = 0; destination < symmetry.destinations(); ++destination) {
+    forest.aim_at(destination);
+    for (node_id source = 0; source < net.node_count(); ++source) {
+      const unsigned hops = forest.hops(source);
+      if (pairs.size() <= hops) pairs.resize(hops + std::size_t{1}, 0);
+      pairs[hops] += symmetry.nodes_each();
+    }
+  }
+  return summarise_distances(std::move(pairs), net.node_count());
+}
+
+channel_loads load_channels(const netlist& net, const routing_function& routing, unsigned vcs,
+                            const route_symmetry& symmetry, const traffic_matrix& traffic) {
+  const node_id nodes = net.node_count();
+  const weights_by_destination weights = turn_round(nodes, traffic);
+  const bool uniform = weights.is_uniform();
+  // What is sent is counted in shares of the first source's, so that sums of uniform loads are exact.
+  const double unit = weights.every_other.front() != 0 ? weights.every_other.front() : 1;
+  channel_loads result;
+  result.loads.assign(net.links().size(), 0);
+  route_forest forest(net, routing, vcs);
+  auto point = weights.points.begin();
+  const node_id destinations = uniform ? symmetry.destinations() : nodes;
+  for (node_id destination = 0; destination < destinations; ++destination) {
+    const bool any_point = point != weights.points.end() && point->destination == destination;
+    if (!weights.spread && !any_point) continue;
+    forest.aim_at(destination);
+    for (node_id source = 0; weights.spread && source < nodes; ++source)
+      if (source != destination) forest.send(source, weights.every_other[source] / unit);
+    for (; point != weights.points.end() && point->destination == destination; ++point)
+      forest.send(point->source, point->weight / unit);
+    forest.deliver(result.loads);
+  }
+  if (uniform && symmetry.nodes_each() > 1) add_up_orbits(net, destinations, result.loads);
+  for (double& load : result.loads) load *= unit;
+  finish(net, result);
+  return result;
+}
+
+}  // namespace toriscope

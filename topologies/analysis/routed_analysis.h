@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a routing algorithm makes of a network: distances as routed, and the load of every link under a
+// traffic matrix. Exact, by the first option of each hop (route_forest.h).
+//
+//   load   flits per cycle on a link when every node sends 1 flit per cycle; the source's packets to itself
+//          use no link
+//   bound  the injection rate, in flits per node and cycle, at which the first link is full: 1 / max(load x
+//          F), F the cycles that a flit occupies the link (1, but for narrow links). What sources and sinks
+//          can do (1 flit per cycle) bounds throughput as well.
+#pragma once
+
+#include <vector>
+
+#include "topologies/analysis/destination_weights.h"
+#include "topologies/analysis/digit_turns.h"
+#include "topologies/analysis/distances.h"
+
+namespace toriscope {
+
+/// The nodes that stand for all as destinations of routes: those whose leading digits, `cyclic_digits` of
+/// them, are 0. No digit counts that the wiring cannot be turned in.
+class route_symmetry {
+ public:
+  /// @param cyclic_digits  topology::cyclic_digits
+  route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits);
+
+  /// Destinations 0 .. destinations()-1 stand for all.
+  node_id destinations() const { return destinations_; }
+  node_id nodes_each() const { return nodes_each_; }
+
+ private:
+  node_id destinations_;
+  node_id nodes_each_ = 1;
+};
+
+distance_summary routed_distances_of(const netlist& net, const routing_function& routing, unsigned vcs,
+                                     const route_symmetry& symmetry);
+
+struct channel_loads {
+  std::vector<double> loads;  ///< by link
+  double max = 0;             ///< of the loads
+  link_id busiest = no_link;  ///< a link with that load
+  double mean = 0;            ///< over all links
+  double bound = 0;           ///< see above; infinite when no link is used
+};
+
+/// @param symmetry  used when the matrix is uniform: all sources with the same weights and no single points
+channel_loads load_channels(const netlist& net, const routing_function& routing, unsigned vcs,
+                            const route_symmetry& symmetry, const traffic_matrix& traffic);
+
+}  // namespace toriscope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes that share what they have in common, against routes walked one by one.
+#include "topologies/analysis/routed_analysis.h"
+
+#include <gtest/gtest.h>
+
+#include "topologies/analysis/analysis.h"
+#include "topologies/analysis/route_forest.h"
+#include "topologies/path.h"
+
+namespace toriscope {
+namespace {
+
+constexpr unsigned vcs = 16;
+
+/// Loads by walking every route.
+std::vector<double> walked_loads(const topology& t, const traffic_matrix& traffic) {
+  const netlist& net = *t.wiring;
+  std::vector<double> loads(net.links().size(), 0);
+  const auto send = [&](node_id source, node_id destination, double amount) {
+    for (const hop& h : walk(net, *t.routing, source, destination, vcs)) loads[h.link] += amount;
+  };
+  for (node_id source = 0; source < net.node_count(); ++source) {
+    const destination_weights row = traffic(source);
+    for (node_id destination = 0; destination < net.node_count(); ++destination)
+      if (destination != source && row.every_other != 0) send(source, destination, row.every_other);
+    for (const auto& [destination, weight] : row.points) send(source, destination, weight);
+  }
+  return loads;
+}
+
+std::vector<topology> networks() {
+  std::vector<topology> all;
+  for (const char* spec : {"mesh:3x5", "torus:4x6", "ucube:4,2", "ttn:2,2,0", "ttn:2,2,1"})
+    for (const char* links : {"U", "B"}) {
+      topology_options options;
+      options.links = links;
+      all.push_back(make_for_analysis(spec, options));
+    }
+  all.push_back(make_for_analysis("ttn:2,2,0", {"U", "positive", "paper"}));
+  return all;
+}
+
+TEST(route_forest, hops_as_walked) {
+  for (const topology& t : networks()) {
+    const netlist& net = *t.wiring;
+    route_forest forest(net, *t.routing, vcs);
+    for (node_id destination = 0; destination < net.node_count(); destination += 3) {
+      forest.aim_at(destination);
+      for (node_id source = 0; source < net.node_count(); ++source)
+        ASSERT_EQ(forest.hops(source), routed_distance(net, *t.routing, source, destination, vcs))
+            << t.spec << ' ' << source << " to " << destination;
+    }
+  }
+}
+
+TEST(routed_analysis, distances_as_walked) {
+  for (const topology& t : networks()) {
+    const routed_distances expected = measure_routes(*t.wiring, *t.routing, vcs);
+    const route_symmetry symmetry(*t.wiring, digit_turns(*t.wiring), t.cyclic_digits);
+    const distance_summary d = routed_distances_of(*t.wiring, *t.routing, vcs, symmetry);
+    EXPECT_EQ(d.diameter, expected.diameter) << t.spec;
+    EXPECT_DOUBLE_EQ(d.mean_all, expected.mean_all) << t.spec;
+    EXPECT_DOUBLE_EQ(d.mean_distinct, expected.mean_distinct) << t.spec;
+  }
+}
+
+TEST(routed_analysis, loads_as_walked) {
+  for (const topology& t : networks()) {
+    const node_id nodes = t.wiring->node_count();
+    const route_symmetry symmetry(*t.wiring, digit_turns(*t.wiring), t.cyclic_digits);
+    const traffic_matrix uneven = [&](node_id source) {
+      destination_weights row{0.25 / nodes, 0, {}};
+      if (source % 3 != 0) row.points = {{(source * 7 + 1) % nodes, 0.5}, {0, 0.25}};
+      return row;
+    };
+    for (const traffic_matrix& traffic : {uniform_traffic(nodes, false), uneven}) {
+      const std::vector<double> expected = walked_loads(t, traffic);
+      const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, symmetry, traffic);
+      for (link_id l = 0; l < expected.size(); ++l) ASSERT_NEAR(c.loads[l], expected[l], 1e-9) << t.spec;
+      EXPECT_NEAR(c.max, *std::max_element(expected.begin(), expected.end()), 1e-9);
+      EXPECT_DOUBLE_EQ(c.bound, 1 / c.max);
+    }
+  }
+}
+
+TEST(routed_analysis, symmetry_changes_nothing) {
+  for (const char* spec : {"ttn:2,2,0", "ttn:2,2,1"})
+    for (const char* links : {"U", "B"}) {
+      topology_options options;
+      options.links = links;
+      const topology t = make_for_analysis(spec, options);
+      const digit_turns turns(*t.wiring);
+      const route_symmetry none(*t.wiring, turns, 0);
+      const route_symmetry all(*t.wiring, turns, 2);
+      EXPECT_EQ(none.destinations(), 256u);
+      EXPECT_EQ(all.destinations(), 16u);
+      EXPECT_EQ(routed_distances_of(*t.wiring, *t.routing, vcs, all).pairs,
+                routed_distances_of(*t.wiring, *t.routing, vcs, none).pairs);
+      const traffic_matrix uniform = uniform_traffic(256, false);
+      const channel_loads expected = load_channels(*t.wiring, *t.routing, vcs, none, uniform);
+      const channel_loads quick = load_channels(*t.wiring, *t.routing, vcs, all, uniform);
+      for (link_id l = 0; l < expected.loads.size(); ++l)
+        ASSERT_NEAR(quick.loads[l], expected.loads[l], 1e-9) << spec << links;
+    }
+}
+
+TEST(routed_analysis, ties_of_an_8_ring) {
+  // Ties all one way: + links carry 1+2+3+4, - links 1+2+3 of every node.
+  const auto ring = [](const char* ties) {
+    const topology t = make_for_analysis("torus:8x1", {"U", ties, "safe"});
+    const route_symmetry none(*t.wiring, digit_turns(*t.wiring), 0);
+    return load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(8, true));
+  };
+  const channel_loads positive = ring("positive");
+  EXPECT_DOUBLE_EQ(positive.max, 10.0 / 8);
+  EXPECT_DOUBLE_EQ(*std::min_element(positive.loads.begin(), positive.loads.end()), 6.0 / 8);
+  EXPECT_DOUBLE_EQ(ring("balanced").max, 1);
+  EXPECT_DOUBLE_EQ(ring("balanced").bound, 1);
+}
+
+TEST(routed_analysis, meshes_and_tori_by_formula) {
+  // Uniform traffic, N destinations: kN/4 flits cross the middle of a mesh row by row, k/8 per link of a
+  // torus.
+  for (const unsigned k : {4u, 8u, 16u}) {
+    const std::string size = std::to_string(k) + "x" + std::to_string(k);
+    for (const bool wraps : {false, true}) {
+      const topology t = make_for_analysis((wraps ? "torus:" : "mesh:") + size, {});
+      const route_symmetry none(*t.wiring, digit_turns(*t.wiring), 0);
+      const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(k * k, true));
+      EXPECT_DOUBLE_EQ(c.max, wraps ? k / 8.0 : k / 4.0) << t.spec;
+    }
+  }
+}
+
+TEST(routed_analysis, narrow_links_fill_earlier) {
+  topology t = make_for_analysis("mesh:4x1", {});
+  for (link_id l = 0; l < t.wiring->links().size(); ++l) t.wiring->link(l).flit_cycles = 3;
+  const route_symmetry none(*t.wiring, digit_turns(*t.wiring), 0);
+  const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(4, true));
+  EXPECT_DOUBLE_EQ(c.max, 1);
+  EXPECT_DOUBLE_EQ(c.bound, 1.0 / 3);
+}
+
+/// Sends everything round the ring for ever.
+class round_and_round final : public routing_function {
+ public:
+  unsigned route(const route_request&, route_option* options) const override {
+    options[0] = {0, 1, 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+};
+
+TEST(route_forest, never_arrives) {
+  const topology t = make_topology("ucube:4,1");
+  const round_and_round routing;
+  route_forest forest(*t.wiring, routing, 1);
+  forest.aim_at(0);
+  EXPECT_THROW(forest.hops(1), std::logic_error);
+}
+
+}  // namespace
+}  // namespace toriscope
