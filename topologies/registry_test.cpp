@@ -114,7 +114,7 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(kind.source, Not(IsEmpty()));
     EXPECT_THAT(kind.examples, Not(IsEmpty()));
   }
-  EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "ttn"}));
+  EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "ttn", "tesh", "sttn"}));
   std::set<std::string> rules;
   for (const vc_rule_kind& rule : vc_rules()) {
     EXPECT_TRUE(rules.insert(rule.name).second);
@@ -123,14 +123,15 @@ TEST(registry, says_what_there_is) {
     for (const std::string& kind : rule.topologies) EXPECT_TRUE(names.count(kind)) << kind;
     EXPECT_THAT(rule.examples, Not(IsEmpty()));
   }
-  EXPECT_EQ(rules,
-            (std::set<std::string>{"safe", "single", "dateline", "paper", "A", "C", "D3", "E", "F", "K"}));
+  EXPECT_EQ(rules, (std::set<std::string>{"safe", "single", "dateline", "paper", "A", "C", "D3", "E", "F",
+                                          "G", "K", "S"}));
 }
 
 TEST(registry, refuses_unknown_names) {
   EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
-  EXPECT_EQ(refusal("dragonfly:3"), "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn");
-  EXPECT_EQ(refusal(""), "unknown topology ''; known: mesh, torus, cube, ucube, ttn");
+  EXPECT_EQ(refusal("dragonfly:3"),
+            "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn, tesh, sttn");
+  EXPECT_EQ(refusal(""), "unknown topology ''; known: mesh, torus, cube, ucube, ttn, tesh, sttn");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
             "links 'X': U (one way) or B (full duplex) is wanted");
@@ -192,6 +193,13 @@ TEST(registry, refuses_ttns) {
             "topology 'ttn:2,6,0': L = 6 is too large for any q (Lemma 2: L <= 2^(2-q) + 1 = 5 with q = 0; "
             "Rahman et "
             "al. 2009)");
+  EXPECT_EQ(refusal("tesh:2,1,0"),
+            "topology 'tesh:2,1,0': L = 1; L is at least 2 (a basic module by itself is mesh:4x4)");
+  EXPECT_EQ(
+      refusal("sttn:2,2,1"),
+      "topology 'sttn:2,2,1': q = 1; an STTN is known for q = 0 only: its paper tells no wiring with more "
+      "links between levels");
+  EXPECT_EQ(make_topology("tesh:2,2,1", with("B", "positive", "safe")).ties, "");
   EXPECT_EQ(
       refusal("ttn:2,2,1", with("U", "", "K")),
       "topology 'ttn:2,2,1': VC rule K is made for q = 0 only, not for TTN(2,2,1); E is made for q > 0");

@@ -8,6 +8,8 @@ namespace toriscope {
 
 namespace {
 
+constexpr ttn_direction directions[] = {x_plus, x_minus, y_plus, y_minus};
+
 /// Calls f(digit, group) for all rings in the order of the ports: by level, V before H, by group.
 template <class Function>
 void for_each_ring(const ttn_shape& shape, Function f) {
@@ -25,10 +27,29 @@ std::vector<hierarchy_level> modules(const ttn_shape& shape) {
   return result;
 }
 
+void add_nodes(netlist& net, const ttn_shape& shape, const ttn_port_map& ports) {
+  static const char* const names_of_directions[] = {"x+", "x-", "y+", "y-"};
+  std::vector<std::string> names[16];
+  for (unsigned node = 0; node < 16; ++node)
+    for (const ttn_direction way : directions)
+      if (ports.bm_port[node][way] != ttn_port_map::no_port) names[node].push_back(names_of_directions[way]);
+  for_each_ring(shape, [&](unsigned digit, unsigned group) {
+    const ttn_gates gates = ttn_gates_of(shape, digit, group);
+    const std::string ring = "L" + std::to_string(ttn_level(digit)) + (ttn_horizontal(digit) ? "_H_" : "_V_");
+    names[gates.out].push_back(ring + "out" + std::to_string(group));
+    names[gates.in].push_back(ring + "in" + std::to_string(group));
+  });
+  std::vector<std::string_view> views[16];
+  for (unsigned node = 0; node < 16; ++node) views[node].assign(names[node].begin(), names[node].end());
+  for (node_id node = 0; node < shape.nodes(); ++node) net.add_node(views[node & 15]);
+}
+
 }  // namespace
 
-ttn_port_map::ttn_port_map(const ttn_shape& shape) : count{}, out_port{}, in_port{} {
-  for (port_id& ports : count) ports = 4;
+ttn_port_map::ttn_port_map(const ttn_shape& shape) : count{}, bm_port{}, out_port{}, in_port{} {
+  for (unsigned node = 0; node < 16; ++node)
+    for (const ttn_direction way : directions)
+      bm_port[node][way] = shape.mesh_modules() && ttn_bm_wraps(node, way) ? no_port : count[node]++;
   for_each_ring(shape, [&](unsigned digit, unsigned group) {
     const ttn_gates gates = ttn_gates_of(shape, digit, group);
     out_port[digit - 2][group] = count[gates.out]++;
@@ -37,39 +58,26 @@ ttn_port_map::ttn_port_map(const ttn_shape& shape) : count{}, out_port{}, in_por
 }
 
 std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
-  auto net = std::make_shared<netlist>("ttn", std::vector<unsigned>(shape.digits(), 4), modules(shape));
+  auto net = std::make_shared<netlist>(to_string(shape.kind), std::vector<unsigned>(shape.digits(), 4),
+                                       modules(shape));
   const ttn_port_map ports(shape);
+  const std::size_t bms = shape.nodes() / 16;
+  const std::size_t bm_links = shape.mesh_modules() ? 48 : 64;
+  const std::size_t rings = (shape.digits() - 2) * shape.groups();
+  net->reserve(shape.nodes(), bms * (bm_links + 2 * rings),
+               bms * (bm_links + rings * (shape.unidirectional ? 1 : 2)));
+  add_nodes(*net, shape, ports);
 
-  std::vector<std::string> names[16];
-  for (std::vector<std::string>& of_node : names) of_node = {"x+", "x-", "y+", "y-"};
-  unsigned rings = 0;
-  for_each_ring(shape, [&](unsigned digit, unsigned group) {
-    const ttn_gates gates = ttn_gates_of(shape, digit, group);
-    const std::string ring = "L" + std::to_string(ttn_level(digit)) + (ttn_horizontal(digit) ? "_H_" : "_V_");
-    names[gates.out].push_back(ring + "out" + std::to_string(group));
-    names[gates.in].push_back(ring + "in" + std::to_string(group));
-    ++rings;
-  });
-  std::vector<std::string_view> port_names[16];
-  for (unsigned n = 0; n < 16; ++n) port_names[n].assign(names[n].begin(), names[n].end());
-
-  const node_id nodes = shape.nodes();
-  const std::size_t modules = nodes / 16;
-  net->reserve(nodes, modules * (64 + 2 * rings), modules * (64 + rings * (shape.unidirectional ? 1 : 2)));
-  for (node_id node = 0; node < nodes; ++node) net->add_node(port_names[node & 15]);
-
-  for (node_id bm = 0; bm < nodes; bm += 16) {
-    for (unsigned row = 0; row < 4; ++row)
-      for (unsigned column = 0; column < 4; ++column) {
-        const node_id node = bm + 4 * row + column;
-        const node_id right = bm + 4 * row + ((column + 1) & 3);
-        const node_id below = bm + 4 * ((row + 1) & 3) + column;
-        const std::uint16_t x_length = column == 3 ? 3 : 1;
-        const std::uint16_t y_length = row == 3 ? 3 : 1;
-        net->connect(node, x_plus, right, x_minus, 1, x_length);
-        net->connect(right, x_minus, node, x_plus, 1, x_length);
-        net->connect(node, y_plus, below, y_minus, 1, y_length);
-        net->connect(below, y_minus, node, y_plus, 1, y_length);
+  for (node_id bm = 0; bm < shape.nodes(); bm += 16) {
+    for (unsigned node = 0; node < 16; ++node)
+      for (const ttn_direction way : {x_plus, y_plus}) {
+        const port_id from_port = ports.bm_port[node][way];
+        if (from_port == ttn_port_map::no_port) continue;
+        const unsigned next = ttn_bm_neighbour(node, way);
+        const port_id to_port = ports.bm_port[next][way + 1];
+        const std::uint16_t length = ttn_bm_wraps(node, way) ? 3 : 1;
+        net->connect(bm + node, from_port, bm + next, to_port, 1, length);
+        net->connect(bm + next, to_port, bm + node, from_port, 1, length);
       }
     for_each_ring(shape, [&](unsigned digit, unsigned group) {
       const ttn_gates gates = ttn_gates_of(shape, digit, group);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which VC rules are free of deadlock in the TTN. The table was found by an independent exhaustive search;
-// here the channel-dependency graphs of the routing function itself are looked at. Networks of 4096 nodes:
-// ttn_deadlock_large_test.cpp.
+// Which VC rules are free of deadlock in TTN, TESH and STTN. The table was found by an independent exhaustive
+// search; here the channel-dependency graphs of the routing function itself are looked at. Networks of 4096
+// nodes: ttn_deadlock_large_test.cpp.
 #include <gmock/gmock.h>
 
 #include "topologies/path.h"
@@ -18,8 +18,11 @@ bool acyclic(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule, unsigned 
 }
 
 bool acyclic(const ttn_shape& shape, ttn_vc_rule rule, ring_ties ties = ring_ties::nowrap) {
-  return acyclic(shape, ties, rule, ttn_vc_classes(rule));
+  return acyclic(shape, ties, rule, ttn_vc_classes(rule, shape));
 }
+
+/// For every rule at L = 2.
+constexpr unsigned enough_vcs = 4;
 
 TEST(ttn_deadlock_paper, table_of_256_nodes) {
   for (const bool one_way : {true, false})
@@ -30,6 +33,7 @@ TEST(ttn_deadlock_paper, table_of_256_nodes) {
       EXPECT_EQ(acyclic(shape, ttn_vc_rule::C), q < 2);
       EXPECT_TRUE(acyclic(shape, ttn_vc_rule::D3));
       EXPECT_TRUE(acyclic(shape, ttn_vc_rule::E));
+      EXPECT_TRUE(acyclic(shape, ttn_vc_rule::G));
       EXPECT_FALSE(acyclic(shape, ttn_vc_rule::paper, ring_ties::positive));
       EXPECT_EQ(acyclic(shape, ttn_vc_rule::C, ring_ties::positive), q < 2);
     }
@@ -37,21 +41,48 @@ TEST(ttn_deadlock_paper, table_of_256_nodes) {
   EXPECT_TRUE(acyclic({2, 0, false}, ttn_vc_rule::K));
 }
 
+// With meshes for basic modules Theorem 1 leaves one VC of the BM to all phases.
+TEST(tesh_deadlock_paper, table_of_256_nodes) {
+  for (const bool one_way : {true, false})
+    for (const unsigned q : {0u, 1u, 2u}) {
+      const ttn_shape shape{2, q, one_way, ttn_kind::tesh};
+      EXPECT_FALSE(acyclic(shape, ttn_vc_rule::paper));
+      EXPECT_EQ(acyclic(shape, ttn_vc_rule::A), q < 2);
+      EXPECT_TRUE(acyclic(shape, ttn_vc_rule::D3));
+      EXPECT_TRUE(acyclic(shape, ttn_vc_rule::G));
+    }
+}
+
+TEST(sttn_deadlock, table_of_256_nodes) {
+  for (const bool one_way : {true, false}) {
+    const ttn_shape shape{2, 0, one_way, ttn_kind::sttn};
+    for (const ttn_vc_rule rule : {ttn_vc_rule::paper, ttn_vc_rule::A, ttn_vc_rule::C})
+      EXPECT_FALSE(acyclic(shape, rule)) << to_string(rule);
+    for (const ttn_vc_rule rule : {ttn_vc_rule::E, ttn_vc_rule::G, ttn_vc_rule::S})
+      EXPECT_TRUE(acyclic(shape, rule)) << to_string(rule);
+    EXPECT_EQ(acyclic(shape, ttn_vc_rule::D3), one_way);
+  }
+}
+
 // What the program says about a rule is what the graph says.
 TEST(ttn_deadlock, ttn_deadlock_free_says_the_same) {
-  for (const bool one_way : {true, false})
-    for (const unsigned q : {0u, 1u, 2u})
-      for (const ring_ties ties : {ring_ties::nowrap, ring_ties::positive})
-        for (const ttn_vc_rule rule : ttn_vc_rules()) {
-          const ttn_shape shape{2, q, one_way};
-          try {
-            choose_ttn_vc_rule(shape, ties, to_string(rule), 4);
-          } catch (const std::invalid_argument&) {
-            continue;
+  unsigned judged = 0;
+  for (const ttn_kind kind : {ttn_kind::ttn, ttn_kind::tesh, ttn_kind::sttn})
+    for (const bool one_way : {true, false})
+      for (unsigned q = 0; q < (kind == ttn_kind::sttn ? 1u : 3u); ++q)
+        for (const ring_ties ties : {ring_ties::nowrap, ring_ties::positive})
+          for (const ttn_vc_rule rule : ttn_vc_rules()) {
+            const ttn_shape shape{2, q, one_way, kind};
+            try {
+              choose_ttn_vc_rule(shape, ties, to_string(rule), enough_vcs);
+            } catch (const std::invalid_argument&) {
+              continue;
+            }
+            EXPECT_EQ(acyclic(shape, rule, ties), ttn_deadlock_free(shape, ties, rule))
+                << ttn_in_words(shape) << " " << to_string(rule) << " " << to_string(ties);
+            ++judged;
           }
-          EXPECT_EQ(acyclic(shape, rule, ties), ttn_deadlock_free(shape, ties, rule))
-              << to_string(rule) << " q=" << q << " " << to_string(ties);
-        }
+  EXPECT_EQ(judged, 144u);
 }
 
 TEST(ttn_deadlock, more_vcs_than_classes_change_nothing) {
@@ -67,9 +98,19 @@ TEST(ttn_deadlock, safe_is_acyclic_on_any_number_of_vcs) {
     for (const unsigned q : {0u, 1u, 2u})
       for (unsigned vcs = q == 2 ? 3 : 2; vcs <= 6; ++vcs) {
         const ttn_shape shape{2, q, one_way};
-        const ttn_vc_rule rule = choose_ttn_vc_rule(shape, ring_ties::nowrap, "safe", vcs);
-        EXPECT_TRUE(acyclic(shape, ring_ties::nowrap, rule, vcs)) << to_string(rule) << " on " << vcs;
+        for (const ttn_kind kind : {ttn_kind::ttn, ttn_kind::tesh}) {
+          ttn_shape of_kind = shape;
+          of_kind.kind = kind;
+          const ttn_vc_rule rule = choose_ttn_vc_rule(of_kind, ring_ties::nowrap, "safe", vcs);
+          EXPECT_TRUE(acyclic(of_kind, ring_ties::nowrap, rule, vcs)) << to_string(rule) << " on " << vcs;
+        }
       }
+  for (const bool one_way : {true, false})
+    for (unsigned vcs = one_way ? 3 : 4; vcs <= 6; ++vcs) {
+      const ttn_shape shape{2, 0, one_way, ttn_kind::sttn};
+      EXPECT_TRUE(
+          acyclic(shape, ring_ties::nowrap, choose_ttn_vc_rule(shape, ring_ties::nowrap, "safe", vcs), vcs));
+    }
   const ttn_vc_rule rule = choose_ttn_vc_rule({2, 1, true}, ring_ties::positive, "safe", 4);
   EXPECT_TRUE(acyclic({2, 1, true}, rule, ring_ties::positive));
 }
@@ -200,6 +241,31 @@ TEST(ttn_deadlock, refusals) {
             "no VC rule free of deadlock in TTN(2,4,0) with links B and ties nowrap is known for 3 VCs; it "
             "needs at "
             "least 4");
+  const ttn_kind tesh = ttn_kind::tesh;
+  const ttn_kind sttn = ttn_kind::sttn;
+  EXPECT_EQ(choose({5, 0, false, tesh}, nowrap, "safe", 4), "K");
+  EXPECT_EQ(choose({3, 1, true, tesh}, nowrap, "safe", 4), "G");
+  EXPECT_EQ(
+      choose({3, 1, true, tesh}, nowrap, "safe", 3),
+      "no VC rule free of deadlock in TESH(2,3,1) with links U is known for 3 VCs; it needs at least 4");
+  EXPECT_EQ(choose({2, 2, true, tesh}, positive, "safe", 3), "D3") << "a mesh has no ties";
+  EXPECT_EQ(choose({3, 0, true, sttn}, nowrap, "safe", 4), "S");
+  EXPECT_EQ(choose({3, 0, true, sttn}, nowrap, "safe", 3), "D3");
+  EXPECT_EQ(choose({3, 0, false, sttn}, nowrap, "safe", 6), "S");
+  EXPECT_EQ(choose({3, 0, false, sttn}, nowrap, "safe", 5), "E") << "S needs 6";
+  EXPECT_EQ(choose({4, 0, false, sttn}, nowrap, "safe", 4),
+            "no VC rule free of deadlock in STTN(2,4,0) with links B and ties nowrap is known for 4 VCs; it "
+            "needs at least 8");
+  EXPECT_EQ(choose({5, 0, true, sttn}, nowrap, "safe", 4),
+            "no VC rule free of deadlock in STTN(2,5,0) with links U and ties nowrap is known for 4 VCs; it "
+            "needs at least 6");
+  EXPECT_EQ(choose({3, 0, false, sttn}, nowrap, "S", 4), "VC rule S needs at least 6 VCs, not 4");
+  EXPECT_EQ(choose({2, 0, true, sttn}, nowrap, "K", 4),
+            "VC rule 'K' is not made for an STTN; it has: safe, paper, A, C, D3, E, G, S");
+  EXPECT_EQ(choose({4, 0, true, tesh}, nowrap, "G", 4),
+            "VC rule G is made for L = 2 and 3 only, not for TESH(2,4,0); safe chooses one that fits");
+  EXPECT_EQ(choose({2, 1, true, tesh}, nowrap, "K", 4),
+            "VC rule K is made for q = 0 only, not for TESH(2,2,1); G is made for q > 0");
   EXPECT_EQ(choose({2, 0, true}, positive, "safe", 4), "C");
   EXPECT_EQ(choose({2, 0, true}, positive, "safe", 3),
             "no VC rule free of deadlock in TTN(2,2,0) with links U and ties positive is known for 3 VCs; it "
@@ -222,7 +288,7 @@ TEST(ttn_deadlock, refusals) {
               "VC rule " + rule + " is made for ties nowrap only, not for ties positive");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "D3", 2), "VC rule D3 needs at least 3 VCs, not 2");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "dateline", 4),
-            "VC rule 'dateline' is not made for a TTN; it has: safe, paper, A, C, D3, E, F, K");
+            "VC rule 'dateline' is not made for a TTN; it has: safe, paper, A, C, D3, E, F, G, K");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/ttn/ttn_routing.h"
 
+#include <stdexcept>
+
 #include "topologies/ttn/ttn.h"
 #include "topologies/vc_classes.h"
 
@@ -14,9 +16,12 @@ class ttn_routing final : public routing_function {
 
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return 1 + group_bits_ + (keeps_bmd_ ? 1 : 0); }
+  bool reads_to_first_difference() const override { return true; }
 
  private:
-  enum direction : unsigned { plus = 0, minus = 1 };
+  enum ring_way : unsigned { plus = 0, minus = 1 };
+  /// Where a hop toward a gate stands with the ring of that gate.
+  enum leg : unsigned { before_ring = 0, in_ring = 1, past_dateline = 2 };
 
   /// A hop within a BM.
   struct bm_move {
@@ -24,29 +29,38 @@ class ttn_routing final : public routing_function {
     bool wraps;
     bool ends_dimension;  ///< bmd starts anew after it
   };
-  /// Where a ring is left for the next BM, and where that comes in.
+  /// Where a ring is left for the next BM.
   struct gate {
     std::uint8_t node;  ///< BM node it leaves from
     port_id port;
-    std::uint8_t peer;  ///< BM node it comes in at
+  };
+  /// What an input port says of a packet, as sets of rings that it may be about to follow.
+  struct arrival {
+    std::uint8_t new_level;  ///< it comes to the level of that ring
+    std::uint8_t in_ring;    ///< it comes by that ring
   };
   /// A packet's next ring, seen from a node.
   struct ring_step {
     unsigned ring;  ///< digit - 2
-    direction way;
-    bool wraps;  ///< the next inter-BM hop is the wrap hop
+    ring_way way;
+    bool wraps;      ///< the next inter-BM hop is the wrap hop
+    bool ends_ring;  ///< it is the last one of the ring
   };
 
   ring_step next_ring(node_id node, node_id destination) const;
-  bm_move plan_bm_move(unsigned from, unsigned to, ring_ties ties) const;
+  static bm_move plan_bm_move(const ttn_shape& shape, const ttn_port_map& ports, ring_ties ties,
+                              unsigned from, unsigned to);
+  void plan_arrivals(const ttn_shape& shape, const ttn_port_map& ports);
+  void plan_ring(const ttn_shape& shape, const ttn_port_map& ports, unsigned ring);
   route_option move_in_bm(unsigned from, unsigned to, const vc_mask (&vcs)[2], route_state state) const;
   route_state pack_group(unsigned group) const { return group << 1; }
 
   bm_move moves_[16][16];           ///< by BM node and BM node wanted
-  gate gates_[8][4][2];             ///< by ring, group, direction
-  std::uint8_t nearest_[8][2][16];  ///< group to choose, by ring, direction, BM node
+  gate gates_[8][4][2];             ///< by ring, group, way round
+  std::uint8_t nearest_[8][2][16];  ///< group to choose, by ring, way round, BM node
+  arrival arrivals_[16][8];         ///< by BM node and input port
   port_id local_port_[16];
-  vc_mask toward_[8][2][2];  ///< by ring, rd, bmd: on the way to a gate
+  vc_mask toward_[8][3][2];  ///< by ring, leg, bmd: on the way to a gate
   vc_mask last_[2];          ///< by bmd: in the destination's BM
   vc_mask between_[2];       ///< by rd: inter-BM links
   vc_mask all_vcs_;
@@ -61,6 +75,7 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
     : moves_{},
       gates_{},
       nearest_{},
+      arrivals_{},
       local_port_{},
       toward_{},
       all_vcs_(all_vcs(vcs)),
@@ -68,58 +83,85 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
       group_mask_(((1u << shape.connectivity) - 1) << 1),
       bmd_mask_(1u << (1 + shape.connectivity)),
       // With nowrap a wrap hop is the only hop of its dimension: there is nothing to remember.
-      keeps_bmd_(!ttn_needs_nowrap(rule) && ties != ring_ties::nowrap),
+      keeps_bmd_(!ttn_needs_nowrap(rule) && ties != ring_ties::nowrap && !shape.mesh_modules()),
       unidirectional_(shape.unidirectional) {
   const ttn_port_map ports(shape);
-  for (unsigned n = 0; n < 16; ++n) local_port_[n] = ports.count[n];
   for (unsigned from = 0; from < 16; ++from)
     for (unsigned to = 0; to < 16; ++to)
-      if (from != to) moves_[from][to] = plan_bm_move(from, to, ties);
+      if (from != to) moves_[from][to] = plan_bm_move(shape, ports, ties, from, to);
+  plan_arrivals(shape, ports);
 
-  const unsigned classes = ttn_vc_classes(rule);
-  const auto mask = [&](const ttn_bm_hop& hop) { return vc_class(ttn_bm_class(rule, hop), classes, vcs); };
-  for (unsigned bit = 0; bit < 2; ++bit) {
-    last_[bit] = mask({true, 0, false, false, bit != 0});
-    between_[bit] = vc_class(bit, classes, vcs);
+  const unsigned classes = ttn_vc_classes(rule, shape);
+  const auto mask = [&](const ttn_bm_hop& hop) {
+    return vc_class(ttn_bm_class(rule, shape, hop), classes, vcs);
+  };
+  for (const bool bit : {false, true}) {
+    last_[bit] = mask({true, 0, false, false, false, bit});
+    between_[bit] = vc_class(bit ? 1 : 0, classes, vcs);
   }
   for (unsigned ring = 0; ring < shape.digits() - 2; ++ring) {
+    plan_ring(shape, ports, ring);
     const unsigned digit = ring + 2;
-    for (unsigned bits = 0; bits < 4; ++bits)
-      toward_[ring][bits >> 1][bits & 1] =
-          mask({false, ttn_level(digit), ttn_horizontal(digit), (bits & 2) != 0, (bits & 1) != 0});
-    for (unsigned g = 0; g < shape.groups(); ++g) {
-      const ttn_gates at = ttn_gates_of(shape, digit, g);
-      gates_[ring][g][plus] = {at.out, ports.out_port[ring][g], at.in};
-      gates_[ring][g][minus] = {at.in, ports.in_port[ring][g], at.out};
-    }
-    for (const direction way : {plus, minus})
-      for (unsigned n = 0; n < 16; ++n) {
-        unsigned best = 0;
-        for (unsigned g = 1; g < shape.groups(); ++g)
-          if (ttn_bm_distance(n, gates_[ring][g][way].node) <
-              ttn_bm_distance(n, gates_[ring][best][way].node))
-            best = g;
-        nearest_[ring][way][n] = static_cast<std::uint8_t>(best);
-      }
+    for (const leg at : {before_ring, in_ring, past_dateline})
+      for (const bool bmd : {false, true})
+        toward_[ring][at][bmd] = mask(
+            {false, ttn_level(digit), ttn_horizontal(digit), at != before_ring, at == past_dateline, bmd});
   }
 }
 
-ttn_routing::bm_move ttn_routing::plan_bm_move(unsigned from, unsigned to, ring_ties ties) const {
+ttn_routing::bm_move ttn_routing::plan_bm_move(const ttn_shape& shape, const ttn_port_map& ports,
+                                               ring_ties ties, unsigned from, unsigned to) {
   const bool vertical = (from >> 2) != (to >> 2);  // rows first
   const unsigned at = vertical ? from >> 2 : from & 3;
   const unsigned wanted = vertical ? to >> 2 : to & 3;
   const unsigned offset = (wanted - at) & 3;
-  const bool goes_plus = offset != 2 ? offset == 1 : ties == ring_ties::positive || wanted > at;
-  const port_id port = vertical ? (goes_plus ? y_plus : y_minus) : (goes_plus ? x_plus : x_minus);
-  return {port, goes_plus ? at == 3 : at == 0, offset != 2};
+  bool goes_plus = wanted > at;
+  if (!shape.mesh_modules() && offset != 2) goes_plus = offset == 1;
+  if (!shape.mesh_modules() && offset == 2 && ties == ring_ties::positive) goes_plus = true;
+  const ttn_direction way = vertical ? (goes_plus ? y_plus : y_minus) : (goes_plus ? x_plus : x_minus);
+  return {ports.bm_port[from][way], ttn_bm_wraps(from, way), offset != 2};
+}
+
+void ttn_routing::plan_arrivals(const ttn_shape& shape, const ttn_port_map& ports) {
+  for (unsigned node = 0; node < 16; ++node) {
+    local_port_[node] = ports.count[node];
+    arrivals_[node][local_port_[node]] = {0xff, 0};
+  }
+  for (unsigned ring = 0; ring < shape.digits() - 2; ++ring)
+    for (unsigned g = 0; g < shape.groups(); ++g) {
+      const unsigned both_of_level = 3u << (ring & ~1u);
+      const arrival by_ring{static_cast<std::uint8_t>(~both_of_level), static_cast<std::uint8_t>(1u << ring)};
+      const ttn_gates at = ttn_gates_of(shape, ring + 2, g);
+      arrivals_[at.out][ports.out_port[ring][g]] = by_ring;
+      arrivals_[at.in][ports.in_port[ring][g]] = by_ring;
+      // A longer way from gate to gate would have to remember that it is one.
+      if (ttn_bm_distance(shape, at.in, at.out) > 1)
+        throw std::logic_error("gates of " + ttn_in_words(shape) + " are more than one hop apart");
+    }
+}
+
+void ttn_routing::plan_ring(const ttn_shape& shape, const ttn_port_map& ports, unsigned ring) {
+  for (unsigned g = 0; g < shape.groups(); ++g) {
+    const ttn_gates at = ttn_gates_of(shape, ring + 2, g);
+    gates_[ring][g][plus] = {at.out, ports.out_port[ring][g]};
+    gates_[ring][g][minus] = {at.in, ports.in_port[ring][g]};
+  }
+  for (const ring_way way : {plus, minus})
+    for (unsigned n = 0; n < 16; ++n) {
+      const auto distance = [&](unsigned g) { return ttn_bm_distance(shape, n, gates_[ring][g][way].node); };
+      unsigned best = 0;
+      for (unsigned g = 1; g < shape.groups(); ++g)
+        if (distance(g) < distance(best)) best = g;
+      nearest_[ring][way][n] = static_cast<std::uint8_t>(best);
+    }
 }
 
 ttn_routing::ring_step ttn_routing::next_ring(node_id node, node_id destination) const {
   const unsigned digit = (31 - static_cast<unsigned>(__builtin_clz(node ^ destination))) >> 1;
   const unsigned at = (node >> (2 * digit)) & 3;
   const unsigned offset = ((destination >> (2 * digit)) - at) & 3;
-  const direction way = unidirectional_ || offset <= 2 ? plus : minus;
-  return {digit - 2, way, way == plus ? at == 3 : at == 0};
+  const ring_way way = unidirectional_ || offset <= 2 ? plus : minus;
+  return {digit - 2, way, way == plus ? at == 3 : at == 0, offset == (way == plus ? 1u : 3u)};
 }
 
 route_option ttn_routing::move_in_bm(unsigned from, unsigned to, const vc_mask (&vcs)[2],
@@ -136,36 +178,25 @@ unsigned ttn_routing::route(const route_request& request, route_option* options)
   const unsigned here = node & 15;
   if ((node ^ destination) >> 4 == 0) {
     options[0] = node == destination ? route_option{local_port_[here], all_vcs_, 0}
-                                     : move_in_bm(here, destination & 15, last_, request.state);
+                                     : move_in_bm(here, destination & 15, last_, request.state & bmd_mask_);
     return 1;
   }
 
   const ring_step step = next_ring(node, destination);
-  route_state state = request.state;
-  if (request.in_port == local_port_[here]) state = pack_group(nearest_[step.ring][step.way][here]);
+  const arrival came = arrivals_[here][request.in_port];
+  const route_state state = (came.new_level >> step.ring & 1) != 0
+                                ? pack_group(nearest_[step.ring][step.way][here])
+                                : request.state;
   const unsigned group = (state & group_mask_) >> 1;
   const gate& out = gates_[step.ring][group][step.way];
   if (here != out.node) {
-    options[0] = move_in_bm(here, out.node, toward_[step.ring][state & 1], state);
+    const unsigned at = (state & 1) != 0 ? past_dateline : came.in_ring >> step.ring & 1u;
+    options[0] = move_in_bm(here, out.node, toward_[step.ring][at], state);
     return 1;
   }
 
   const bool rd = step.wraps || (state & 1) != 0;
-  const unsigned shift = 2 * (step.ring + 2);
-  const unsigned digit = (node >> shift) + (step.way == plus ? 1u : 3u);
-  const node_id next = (node & ~(node_id{3} << shift) & ~node_id{15}) | ((digit & 3) << shift) | out.peer;
-  // What the packet will need over there: nothing in the last phase; a new group where a new level begins.
-  route_state then = 0;
-  if ((next ^ destination) >> 4 != 0) {
-    const ring_step after = next_ring(next, destination);
-    if (after.ring == step.ring)
-      then = pack_group(group) | (rd ? 1u : 0u);
-    else if (after.ring / 2 == step.ring / 2)
-      then = pack_group(group);
-    else
-      then = pack_group(nearest_[after.ring][after.way][out.peer]);
-  }
-  options[0] = {out.port, between_[rd], then};
+  options[0] = {out.port, between_[rd], pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
   return 1;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wiring of the TTN against the rules of Rahman et al. 2009, Sect. 2, written down once more by address
-// digits.
+// The wiring of TTN, TESH and STTN against the rules of Rahman et al. 2009, Sect. 2, and Al Faisal, Rahman
+// 2009, Sect. II, written down once more by address digits.
 #include "topologies/ttn/ttn.h"
 
 #include <gmock/gmock.h>
@@ -55,6 +55,68 @@ TEST(ttn, the_basic_module_is_a_torus) {
   }
 }
 
+TEST(tesh, the_basic_module_is_a_mesh) {
+  const auto net = build_ttn({2, 0, true, ttn_kind::tesh});
+  EXPECT_EQ(net->name(), "tesh");
+  for (node_id node = 0; node < net->node_count(); ++node) {
+    const auto d = net->digits(node);
+    std::vector<std::string> bm_ports;
+    for (const std::string& port : port_names(*net, d))
+      if (port[0] != 'L') bm_ports.push_back(port);
+    std::vector<std::string> expected;
+    const auto add = [&](const char* port, const char* back, int row, int column) {
+      if (row < 0 || row > 3 || column < 0 || column > 3) return;
+      expected.emplace_back(port);
+      const auto at = {d[0], d[1], static_cast<unsigned>(row), static_cast<unsigned>(column)};
+      EXPECT_EQ(far_end(*net, node, port), net->address(net->node_at(at)) + " " + back);
+    };
+    const int row = static_cast<int>(d[2]);
+    const int column = static_cast<int>(d[3]);
+    add("x+", "x-", row, column + 1);
+    add("x-", "x+", row, column - 1);
+    add("y+", "y-", row + 1, column);
+    add("y-", "y+", row - 1, column);
+    EXPECT_EQ(bm_ports, expected);
+  }
+}
+
+TEST(tesh, has_the_gates_of_the_ttn) {
+  for (const ttn_shape& shape : {ttn_shape{2, 2, false}, ttn_shape{3, 1, true}, ttn_shape{4, 0, true}}) {
+    ttn_shape mesh = shape;
+    mesh.kind = ttn_kind::tesh;
+    const auto gates = [](const netlist& net) {
+      std::set<std::string> all;
+      for (node_id node = 0; node < net.node_count(); ++node)
+        for (const std::string& port : port_names(net, net.digits(node)))
+          if (port[0] == 'L') all.insert(net.address(node) + " " + port + " to " + far_end(net, node, port));
+      return all;
+    };
+    EXPECT_EQ(gates(*build_ttn(mesh)), gates(*build_ttn(shape)));
+  }
+}
+
+TEST(sttn, each_level_has_a_side) {
+  const auto net = build_ttn({5, 0, true, ttn_kind::sttn});
+  EXPECT_EQ(net->name(), "sttn");
+  std::vector<std::string> sides;
+  for (const std::string level : {"L2", "L3", "L4", "L5"})
+    for (const std::string gate : {"_V_out0", "_V_in0", "_H_out0", "_H_in0"})
+      for (node_id node = 0; node < 16; ++node) {
+        const auto names = port_names(*net, net->digits(node));
+        if (std::count(names.begin(), names.end(), level + gate) == 1)
+          sides.push_back(net->address(node).substr(12));
+      }
+  EXPECT_THAT(sides, ElementsAre("00", "01", "02", "03",    // Level 2: the top row
+                                 "33", "32", "31", "30",    // Level 3: the bottom row
+                                 "03", "13", "23", "33",    // Level 4: the right column
+                                 "30", "20", "10", "00"));  // Level 5: the left column
+  EXPECT_THAT(port_names(*net, net->digits(0)), ElementsAre("x+", "x-", "y+", "y-", "L2_V_out0", "L5_H_in0"));
+  EXPECT_EQ(far_end(*net, net->node_at({1, 2, 3, 0, 1, 2, 3, 0, 0, 0}), "L2_V_out0"),
+            "12.30.12.00.01 L2_V_in0");
+  EXPECT_EQ(far_end(*net, net->node_at({1, 3, 3, 0, 1, 2, 3, 0, 1, 0}), "L5_H_out0"),
+            "10.30.12.30.00 L5_H_in0");
+}
+
 TEST(ttn, gates_of_level_two) {
   const auto net = build_ttn({2, 0, true});
   EXPECT_THAT(port_names(*net, {1, 2, 0, 0}), ElementsAre("x+", "x-", "y+", "y-", "L2_V_out0", "L2_V_in0"));
@@ -107,7 +169,8 @@ TEST(ttn, gates_of_higher_levels_and_groups) {
 
 // Lemma 1: a BM has 16 free ports; a node at most six links.
 TEST(ttn, uses_each_free_port_once) {
-  for (const ttn_shape& shape : {ttn_shape{5, 0, true}, ttn_shape{3, 1, true}, ttn_shape{2, 2, false}}) {
+  for (const ttn_shape& shape : {ttn_shape{5, 0, true}, ttn_shape{3, 1, true}, ttn_shape{2, 2, false},
+                                 ttn_shape{5, 0, true, ttn_kind::sttn}}) {
     const ttn_port_map ports(shape);
     unsigned gates = 0;
     for (unsigned node = 0; node < 16; ++node) {
@@ -122,7 +185,8 @@ TEST(ttn, uses_each_free_port_once) {
 
 TEST(ttn, lengths_and_levels) {
   // Rahman et al. 2009, Sect. 4.7: longest wires 3, 12 and 48.
-  for (const ttn_shape& shape : {ttn_shape{3, 0, true}, ttn_shape{3, 1, false}}) {
+  for (const ttn_shape& shape :
+       {ttn_shape{3, 0, true}, ttn_shape{3, 1, false}, ttn_shape{3, 0, true, ttn_kind::sttn}}) {
     const auto net = build_ttn(shape);
     std::set<std::pair<unsigned, unsigned>> found;
     for (const netlist_link& wire : net->links()) {
@@ -133,6 +197,15 @@ TEST(ttn, lengths_and_levels) {
     EXPECT_THAT(found, ElementsAre(std::pair(1, 1), std::pair(1, 3), std::pair(2, 4), std::pair(2, 12),
                                    std::pair(3, 16), std::pair(3, 48)));
   }
+}
+
+// A TESH has no wrap links in the basic module.
+TEST(tesh, lengths_and_levels) {
+  std::set<std::pair<unsigned, unsigned>> found;
+  const auto net = build_ttn({3, 1, true, ttn_kind::tesh});
+  for (const netlist_link& wire : net->links()) found.emplace(wire.level, wire.length);
+  EXPECT_THAT(found, ElementsAre(std::pair(1, 1), std::pair(2, 4), std::pair(2, 12), std::pair(3, 16),
+                                 std::pair(3, 48)));
 }
 
 TEST(ttn, lemma_two) {
@@ -157,13 +230,22 @@ TEST(ttn_paper, links) {
     EXPECT_EQ(physical_links(*build_ttn({2, 1, one_way})), 576u);
     EXPECT_EQ(physical_links(*build_ttn({3, 0, one_way})), 9216u);
     EXPECT_EQ(physical_links(*build_ttn({3, 1, one_way})), 10240u);
+    // The TESH rows print 448, 512, 8192, 10240.
+    EXPECT_EQ(physical_links(*build_ttn({2, 0, one_way, ttn_kind::tesh})), 416u);
+    EXPECT_EQ(physical_links(*build_ttn({2, 1, one_way, ttn_kind::tesh})), 448u);
+    EXPECT_EQ(physical_links(*build_ttn({3, 0, one_way, ttn_kind::tesh})), 7168u);
+    EXPECT_EQ(physical_links(*build_ttn({2, 0, one_way, ttn_kind::sttn})), 544u);
   }
 }
 
-// Table 1: arc connectivity 4.
+// Table 1: arc connectivity 4; STTN's Table 1 says 4 too. For TESH both print 2: so it is for TESH(2,2,0),
+// where the corners without gates have two links; with gates at all corners it is 3.
 TEST(ttn_paper, arc_connectivity) {
   EXPECT_EQ(arc_connectivity(*build_ttn({2, 0, true})), 4u);
   EXPECT_EQ(arc_connectivity(*build_ttn({2, 1, false})), 4u);
+  EXPECT_EQ(arc_connectivity(*build_ttn({2, 0, true, ttn_kind::sttn})), 4u);
+  EXPECT_EQ(arc_connectivity(*build_ttn({2, 0, true, ttn_kind::tesh})), 2u);
+  EXPECT_EQ(arc_connectivity(*build_ttn({2, 1, true, ttn_kind::tesh})), 3u);
 }
 
 // The cut between the upper and the lower half of the highest level. Table 1 prints 8 and 16 for 256 nodes,
@@ -181,6 +263,11 @@ TEST(ttn_paper, bisection) {
     EXPECT_EQ(cut({2, 1, one_way}), 16u);
     EXPECT_EQ(cut({3, 0, one_way}), 128u);
     EXPECT_EQ(cut({3, 1, one_way}), 256u);
+    // STTN, Eq. 4: 2^(m(2L-3)+1), the same as TTN and TESH.
+    for (const ttn_kind kind : {ttn_kind::tesh, ttn_kind::sttn}) {
+      EXPECT_EQ(cut({2, 0, one_way, kind}), 8u);
+      EXPECT_EQ(cut({3, 0, one_way, kind}), 128u);
+    }
   }
 }
 

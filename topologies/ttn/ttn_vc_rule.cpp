@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/ttn/ttn_vc_rule.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "topologies/nearest_name.h"
@@ -9,34 +10,55 @@ namespace toriscope {
 
 namespace {
 
-std::string in_words(const ttn_shape& shape) {
-  return "TTN(2," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity) + ")";
+/// Whether networks of that kind take the rule.
+bool made_for(ttn_kind kind, ttn_vc_rule rule) {
+  switch (rule) {
+    case ttn_vc_rule::F:
+    case ttn_vc_rule::K:
+      return kind != ttn_kind::sttn;
+    case ttn_vc_rule::S:
+      return kind == ttn_kind::sttn;
+    default:
+      return true;
+  }
+}
+
+/// The first choice where there are VCs enough.
+ttn_vc_rule best_rule(const ttn_shape& shape) {
+  if (shape.kind == ttn_kind::sttn) return ttn_vc_rule::S;
+  if (shape.connectivity == 0) return ttn_vc_rule::K;
+  return shape.kind == ttn_kind::tesh ? ttn_vc_rule::G : ttn_vc_rule::E;
 }
 
 /// Why the rule is not made for that network; empty when it is.
 std::string objection(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule) {
   const std::string name = std::string("VC rule ") + to_string(rule);
   if (rule == ttn_vc_rule::F && shape.levels != 4)
-    return name + " is made for L = 4 only, not for " + in_words(shape) + "; safe chooses one that fits";
+    return name + " is made for L = 4 only, not for " + ttn_in_words(shape) + "; safe chooses one that fits";
+  if (rule == ttn_vc_rule::G && shape.levels > 3)
+    return name + " is made for L = 2 and 3 only, not for " + ttn_in_words(shape) +
+           "; safe chooses one that fits";
   if (rule == ttn_vc_rule::K && shape.connectivity != 0)
-    return name + " is made for q = 0 only, not for " + in_words(shape) + "; E is made for q > 0";
-  if (ttn_needs_nowrap(rule) && ties != ring_ties::nowrap)
+    return name + " is made for q = 0 only, not for " + ttn_in_words(shape) + "; " +
+           to_string(best_rule(shape)) + " is made for q > 0";
+  if (ttn_needs_nowrap(rule) && ties != ring_ties::nowrap && !shape.mesh_modules())
     return name + " is made for ties nowrap only, not for ties " + to_string(ties);
   return {};
 }
 
 ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
   // In order of preference; a rule for fewer VCs is taken only where there are no more.
-  const ttn_vc_rule best = shape.connectivity == 0 ? ttn_vc_rule::K : ttn_vc_rule::E;
   unsigned needed = 0;
-  for (const ttn_vc_rule rule : {best, ttn_vc_rule::C, ttn_vc_rule::D3, ttn_vc_rule::A}) {
+  for (const ttn_vc_rule rule :
+       {best_rule(shape), ttn_vc_rule::E, ttn_vc_rule::C, ttn_vc_rule::D3, ttn_vc_rule::A}) {
     if (!objection(shape, ties, rule).empty()) continue;
     if (!ttn_deadlock_free(shape, ties, rule)) continue;
-    needed = ttn_vc_classes(rule);
-    if (vcs >= needed) return rule;
+    const unsigned classes = ttn_vc_classes(rule, shape);
+    if (vcs >= classes) return rule;
+    needed = needed == 0 ? classes : std::min(needed, classes);
   }
-  const std::string network =
-      in_words(shape) + " with links " + (shape.unidirectional ? "U" : "B") + " and ties " + to_string(ties);
+  std::string network = ttn_in_words(shape) + " with links " + (shape.unidirectional ? "U" : "B");
+  if (!shape.mesh_modules()) network += std::string(" and ties ") + to_string(ties);
   if (needed == 0)
     throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
                                 "; use ties nowrap, or name a rule");
@@ -50,22 +72,24 @@ ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
 const std::vector<ttn_vc_rule>& ttn_vc_rules() {
   static const std::vector<ttn_vc_rule> rules{ttn_vc_rule::paper, ttn_vc_rule::A, ttn_vc_rule::C,
                                               ttn_vc_rule::D3,    ttn_vc_rule::E, ttn_vc_rule::F,
-                                              ttn_vc_rule::K};
+                                              ttn_vc_rule::G,     ttn_vc_rule::K, ttn_vc_rule::S};
   return rules;
 }
 
 const char* to_string(ttn_vc_rule rule) {
-  static const char* const names[] = {"paper", "A", "C", "D3", "E", "F", "K"};
+  static const char* const names[] = {"paper", "A", "C", "D3", "E", "F", "G", "K", "S"};
   return names[static_cast<unsigned>(rule)];
 }
 
-unsigned ttn_vc_classes(ttn_vc_rule rule) {
+unsigned ttn_vc_classes(ttn_vc_rule rule, const ttn_shape& shape) {
   switch (rule) {
     case ttn_vc_rule::paper:
     case ttn_vc_rule::A:
       return 2;
     case ttn_vc_rule::D3:
       return 3;
+    case ttn_vc_rule::S:
+      return shape.unidirectional ? shape.levels + 1 : 2 * shape.levels;
     default:
       return 4;
   }
@@ -73,7 +97,7 @@ unsigned ttn_vc_classes(ttn_vc_rule rule) {
 
 bool ttn_needs_nowrap(ttn_vc_rule rule) { return rule != ttn_vc_rule::paper && rule != ttn_vc_rule::C; }
 
-unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_bm_hop& hop) {
+unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_shape& shape, const ttn_bm_hop& hop) {
   const unsigned rd = hop.ring_dateline ? 1 : 0;
   const unsigned bmd = hop.bm_dateline ? 1 : 0;
   switch (rule) {
@@ -89,6 +113,13 @@ unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_bm_hop& hop) {
       return hop.last_phase ? 3 : (hop.horizontal ? 1 : 0) + rd;
     case ttn_vc_rule::F:
       return hop.last_phase ? 3 : (hop.level <= 3 ? 0 : 1 + rd);
+    case ttn_vc_rule::G:
+      if (hop.last_phase) return 3;
+      if (hop.ring_dateline) return 0;
+      return hop.horizontal && (hop.in_ring || hop.level == 2) ? 1 : 2;
+    case ttn_vc_rule::S:
+      if (hop.last_phase) return ttn_vc_classes(rule, shape) - 1;
+      return shape.unidirectional ? hop.level - 1 - rd : 2 * (hop.level - 1) - (hop.horizontal ? 1 : 0) - rd;
     case ttn_vc_rule::K:
       break;
   }
@@ -98,19 +129,26 @@ unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_bm_hop& hop) {
 
 bool ttn_deadlock_free(const ttn_shape& shape, ring_ties, ttn_vc_rule rule) {
   const bool one_gate = shape.connectivity == 0 || (shape.connectivity == 1 && shape.levels == 2);
+  const bool sttn = shape.kind == ttn_kind::sttn;
+  const bool tesh = shape.kind == ttn_kind::tesh;
   switch (rule) {
     case ttn_vc_rule::paper:
       return false;
     case ttn_vc_rule::A:
     case ttn_vc_rule::C:
-      // Needs rings that come in where they leave: blocks 2 and 3 have V_in != V_out.
-      return shape.levels <= 3 && one_gate;
+      // Needs rings that come in where they leave: blocks 2 and 3, and the sides of STTN, have V_in != V_out.
+      return shape.levels <= 3 && one_gate && !sttn;
     case ttn_vc_rule::D3:
-      return shape.levels <= 3 && (one_gate || shape.levels == 2 || shape.unidirectional);
+      if (shape.levels > 3) return false;
+      if (sttn) return shape.unidirectional;
+      return one_gate || shape.levels == 2 || (shape.unidirectional && !tesh);
     case ttn_vc_rule::E:
-      return shape.levels <= 3;
+      return shape.levels <= 3 && !(tesh && shape.levels == 3 && shape.connectivity == 1);
+    case ttn_vc_rule::G:
+      return !(sttn && shape.levels == 3 && !shape.unidirectional);
     case ttn_vc_rule::F:
     case ttn_vc_rule::K:
+    case ttn_vc_rule::S:
       break;
   }
   return true;
@@ -119,18 +157,22 @@ bool ttn_deadlock_free(const ttn_shape& shape, ring_ties, ttn_vc_rule rule) {
 ttn_vc_rule choose_ttn_vc_rule(const ttn_shape& shape, ring_ties ties, const std::string& name,
                                unsigned vcs) {
   if (name == "safe") return choose_safe(shape, ties, vcs);
+  std::vector<std::string> known{"safe"};
   for (const ttn_vc_rule rule : ttn_vc_rules()) {
+    if (!made_for(shape.kind, rule)) continue;
+    known.emplace_back(to_string(rule));
     if (name != to_string(rule)) continue;
     const std::string why_not = objection(shape, ties, rule);
     if (!why_not.empty()) throw std::invalid_argument(why_not);
-    if (vcs < ttn_vc_classes(rule))
-      throw std::invalid_argument("VC rule " + name + " needs at least " +
-                                  std::to_string(ttn_vc_classes(rule)) + " VCs, not " + std::to_string(vcs));
+    const unsigned classes = ttn_vc_classes(rule, shape);
+    if (vcs < classes)
+      throw std::invalid_argument("VC rule " + name + " needs at least " + std::to_string(classes) +
+                                  " VCs, not " + std::to_string(vcs));
     return rule;
   }
-  std::vector<std::string> known{"safe"};
-  for (const ttn_vc_rule rule : ttn_vc_rules()) known.emplace_back(to_string(rule));
-  throw std::invalid_argument("VC rule '" + name + "' is not made for a TTN; it has: " + joined(known));
+  throw std::invalid_argument("VC rule '" + name + "' is not made for " +
+                              (shape.kind == ttn_kind::sttn ? "an " : "a ") + ttn_in_words(shape.kind) +
+                              "; it has: " + joined(known));
 }
 
 }  // namespace toriscope

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// VC rules for the TTN: which class of VCs a packet may take, and what is known about deadlock under each
-// rule.
+// VC rules for TTN, TESH and STTN: which class of VCs a packet may take, and what is known about deadlock
+// under each rule.
 //
 // A packet is in its last phase (3) when its BM is the destination's, packets within a BM from the start;
 // before that it moves toward a gate of the ring to be taken next, or along that ring. Bits that a rule may
 // look at:
 //   rd   the ring's dateline: 0, then 1 from its wrap hop on; 0 on the way to a ring's first gate
 //   bmd  the same for the row or column of the BM under way
+//   whether the hop is one toward a ring's first gate, or inside a ring (where in and out are two nodes)
 // Inter-BM links take class rd under every rule.
 //
 // Sources: `paper` is Rahman et al. 2009, Theorem 1 - which does not hold: cycles were found in every TTN
-// tried. The other rules were found with channel-dependency graphs (channel_dependency.h);
-// ttn_deadlock_free() says where they hold.
+// tried, and in TESH, where it leaves one VC for all phases in the BM. The other rules were found with
+// channel-dependency graphs (channel_dependency.h); ttn_deadlock_free() says where they hold.
 #pragma once
 
 #include <string>
@@ -22,14 +23,14 @@
 
 namespace toriscope {
 
-enum class ttn_vc_rule { paper, A, C, D3, E, F, K };
+enum class ttn_vc_rule { paper, A, C, D3, E, F, G, K, S };
 
 /// All of them, in that order.
 const std::vector<ttn_vc_rule>& ttn_vc_rules();
 /// "paper", "A" ...
 const char* to_string(ttn_vc_rule rule);
 /// Classes of the rule: the VCs it needs.
-unsigned ttn_vc_classes(ttn_vc_rule rule);
+unsigned ttn_vc_classes(ttn_vc_rule rule, const ttn_shape& shape);
 /// Whether the rule is made for ties that never use a wrap link of the BM (nowrap) only.
 bool ttn_needs_nowrap(ttn_vc_rule rule);
 
@@ -38,10 +39,11 @@ struct ttn_bm_hop {
   bool last_phase;     ///< in the destination's BM
   unsigned level;      ///< of the ring whose gate is the goal; not used in the last phase
   bool horizontal;     ///< whether that is an H ring
-  bool ring_dateline;  ///< rd
+  bool in_ring;        ///< it came by that ring
+  bool ring_dateline;  ///< rd; only inside a ring
   bool bm_dateline;    ///< bmd, this hop included
 };
-unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_bm_hop& hop);
+unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_shape& shape, const ttn_bm_hop& hop);
 
 /// Whether the rule is free of deadlock there, as exhaustive channel-dependency graphs say (up to 4096 nodes
 /// they are repeated by the tests, above that by samples); where not, they have cycles. Holds for the shapes
