@@ -31,6 +31,9 @@ std::vector<routed_network> routed_networks() {
   for (const char* links : {"U", "B"}) {
     add("ttn:2,2,0", with(4, "dor", "nowrap", "", links));
     add("ttn:2,2,2", with(4, "dor", "nowrap", "", links));
+    add("tesh:2,2,0", with(4, "dor", "", "", links));
+    add("tesh:2,2,1", with(4, "dor", "", "", links, "G"));
+    add("sttn:2,2,0", with(4, "dor", "nowrap", "", links));
   }
   return list;
 }
