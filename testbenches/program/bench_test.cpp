@@ -65,8 +65,8 @@ TEST(bench, observed_links_change_no_result) {
 TEST(bench, helps_and_refuses) {
   const program_directory dir;
   const std::string help = dir.run({"bench", "--help"}).out;
-  for (const char* text :
-       {"router-cycles  nodes times", "flit-hops      flits over links and flits ejected", "Examples:", "--large"})
+  for (const char* text : {"router-cycles  nodes times", "flit-hops      flits over links and flits ejected",
+                           "Examples:", "--large"})
     EXPECT_THAT(help, HasSubstr(text));
   for (const auto& [option, value] : {std::pair{"--sizes", "1"},
                                       {"--loads", "full"},

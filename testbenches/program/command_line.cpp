@@ -28,8 +28,14 @@ struct raw_options {
   std::string config_file;
 };
 
-/// The option of a parameter. The length of packets has two names, for `explain --packet N` is a number.
+/// Whether a command takes the parameter: `run` and `explain` take all, others those that make a topology.
+bool takes(const CLI::App& command, const parameter& p) {
+  return command.get_name() == "run" || command.get_name() == "explain" || p.makes_topology;
+}
+
+/// The option of a parameter; some have two names. `explain --packet N` is the number of a packet.
 std::string option_of(const CLI::App& command, const parameter& p) {
+  if (p.option == "message-classes") return "--message-classes,--classes";
   if (p.option != "packet") return "--" + p.option;
   return command.get_name() == "explain" ? "--packet-flits" : "--packet,--packet-flits";
 }
@@ -37,6 +43,7 @@ std::string option_of(const CLI::App& command, const parameter& p) {
 void add_parameters(CLI::App& run, raw_options& raw) {
   const run_config defaults;
   for (const parameter& p : parameters()) {
+    if (!takes(run, p)) continue;
     const std::string name = option_of(run, p);
     if (p.what == parameter::kind::flag) {
       run.add_flag(name, raw.flags[p.option], p.description)->group(group_of(p));
@@ -130,6 +137,7 @@ run_request request_of(const CLI::App& run, const raw_options& raw) {
   std::vector<std::string> given;
   if (run.count("--config") > 0) set_from_file(raw.config_file, request.config, &given);
   for (const parameter& p : parameters()) {
+    if (!takes(run, p)) continue;
     const std::string names = option_of(run, p);
     const std::string name = names.substr(0, names.find(','));
     if (run.count(name) == 0) continue;
@@ -170,7 +178,8 @@ command parse_command_line(const std::vector<std::string>& arguments) {
       "--json -\n"
       "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
       "--iterations 2\n"
-      "  toriscope explain --packet 100\n  toriscope bench --quick\n  toriscope list\n  toriscope describe "
+      "  toriscope explain --packet 100\n  toriscope prove --topology ttn:2,3,1\n  toriscope bench --quick\n "
+      " toriscope list\n  toriscope describe "
       "topology ttn");
 
   CLI::App* run = app.add_subcommand("run", "simulate a network and print what was measured");
@@ -189,6 +198,15 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   add_config_file(*explain, explain_raw);
   add_explain_outputs(*explain, explain_outputs);
   add_parameters(*explain, explain_raw);
+
+  CLI::App* prove = app.add_subcommand(
+      "prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle");
+  prove->allow_extras();
+  raw_options prove_raw;
+  prove_outputs prove_outputs;
+  add_config_file(*prove, prove_raw);
+  add_prove_outputs(*prove, prove_outputs);
+  add_parameters(*prove, prove_raw);
 
   bench_request bench_asked;
   CLI::App* bench = add_bench(app, bench_asked);
@@ -227,14 +245,15 @@ command parse_command_line(const std::vector<std::string>& arguments) {
 
   refuse_missing_values(*run);
   refuse_missing_values(*explain);
+  refuse_missing_values(*prove);
   refuse_missing_values(*bench);
-  for (const CLI::App* sub : {run, explain, bench, list, describe})
+  for (const CLI::App* sub : {run, explain, prove, bench, list, describe})
     if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
   if (!app.remaining().empty()) {
     const std::string extra = app.remaining().front();
     if (extra.rfind("-", 0) == 0) refuse_extra(extra, app);
     throw std::invalid_argument(
-        unknown_name("command", extra, {"run", "explain", "bench", "list", "describe"}));
+        unknown_name("command", extra, {"run", "explain", "prove", "bench", "list", "describe"}));
   }
 
   if (run->parsed()) {
@@ -250,6 +269,12 @@ command parse_command_line(const std::vector<std::string>& arguments) {
     result.what = command::what::explain;
     result.request = request_of(*explain, explain_raw);
     result.explain = explain_outputs;
+    return result;
+  }
+  if (prove->parsed()) {
+    result.what = command::what::prove;
+    result.request = request_of(*prove, prove_raw);
+    result.prove = prove_outputs;
     return result;
   }
   if (bench->parsed()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: `toriscope [run|explain|bench|list|describe] ...`.
+// The command line: `toriscope [run|explain|prove|bench|list|describe] ...`.
 #pragma once
 
 #include <string>
@@ -7,15 +7,17 @@
 
 #include "testbenches/program/bench_command.h"
 #include "testbenches/program/explain_command.h"
+#include "testbenches/program/prove_command.h"
 #include "testbenches/program/run_command.h"
 
 namespace toriscope {
 
 struct command {
-  enum class what { nothing, run, explain, bench, print } what = what::nothing;
+  enum class what { nothing, run, explain, prove, bench, print } what = what::nothing;
   std::string text;     ///< print: what goes to standard output
-  run_request request;  ///< run; explain: what to run
+  run_request request;  ///< run; explain: what to run; prove: what to prove
   explain_outputs explain;
+  prove_outputs prove;
   bench_request bench;
 };
 

@@ -335,6 +335,12 @@ std::vector<parameter> make_parameters() {
       whole("measurement.drain_cycles", "drain", "CYCLES", 0, most_cycles,
             "at most so many more, until all measured packets have arrived"),
       [](run_config & c) -> auto& { return c.measurement.drain_cycles; });
+  for (const char* path :
+       {"topology.spec", "topology.links", "topology.ties", "topology.gates", "topology.routing",
+        "topology.vc_rule", "router.vcs", "network.message_classes", "network.shared_classes"})
+    std::find_if(list.begin(), list.end(), [&](const parameter& p) {
+      return p.path == path;
+    })->makes_topology = true;
   return list;
 }
 

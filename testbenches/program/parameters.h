@@ -24,6 +24,7 @@ struct parameter {
   double least = 0;                  ///< whole, real
   double most = 0;                   ///< whole, real
   std::vector<std::string> choices;  ///< choice
+  bool makes_topology = false;       ///< wiring, routing or VC rule depend on it (topology_options)
 
   /// Takes a value of the right type and range.
   std::function<void(run_config&, const nlohmann::ordered_json&)> set;
