@@ -114,7 +114,8 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(kind.source, Not(IsEmpty()));
     EXPECT_THAT(kind.examples, Not(IsEmpty()));
   }
-  EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "ttn", "tesh", "sttn"}));
+  EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "hypercube", "ccc", "ttn", "tesh",
+                                          "sttn"}));
   std::set<std::string> rules;
   for (const vc_rule_kind& rule : vc_rules()) {
     EXPECT_TRUE(rules.insert(rule.name).second);
@@ -130,8 +131,9 @@ TEST(registry, says_what_there_is) {
 TEST(registry, refuses_unknown_names) {
   EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
   EXPECT_EQ(refusal("dragonfly:3"),
-            "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn, tesh, sttn");
-  EXPECT_EQ(refusal(""), "unknown topology ''; known: mesh, torus, cube, ucube, ttn, tesh, sttn");
+            "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, hypercube, ccc, ttn, tesh, sttn");
+  EXPECT_EQ(refusal(""),
+            "unknown topology ''; known: mesh, torus, cube, ucube, hypercube, ccc, ttn, tesh, sttn");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
             "links 'X': U (one way) or B (full duplex) is wanted");

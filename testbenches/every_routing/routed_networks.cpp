@@ -28,6 +28,9 @@ std::vector<routed_network> routed_networks() {
   add("torus:4x4", with(4, "dor", "positive"));
   add("cube:3,3", with(2));
   add("ucube:4,2", with(3));
+  add("hypercube:4", with(1));
+  add("ccc:3");
+  add("ccc:4");
   for (const char* links : {"U", "B"}) {
     add("ttn:2,2,0", with(4, "dor", "nowrap", "", links));
     add("ttn:2,2,2", with(4, "dor", "nowrap", "", links));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// mesh, torus, cube and ucube for the registry.
+// mesh, torus, cube, ucube, hypercube and ccc for the registry.
 #include <algorithm>
 #include <stdexcept>
 
+#include "topologies/cubes/ccc.h"
+#include "topologies/cubes/ccc_routing.h"
 #include "topologies/cubes/cube.h"
 #include "topologies/families.h"
 #include "topologies/nearest_name.h"
@@ -24,9 +26,45 @@ void check_dimensions(const std::string& spec, std::size_t dimensions) {
 std::string normal_spec(const cube_shape& shape) {
   if (shape.name == "cube" || shape.name == "ucube")
     return shape.name + ":" + std::to_string(shape.radix(0)) + "," + std::to_string(shape.dimensions());
+  if (shape.name == "hypercube") return shape.name + ":" + std::to_string(shape.dimensions());
   std::string sizes;
   for (const unsigned radix : shape.radices) sizes += (sizes.empty() ? "" : "x") + std::to_string(radix);
   return shape.name + ":" + sizes;
+}
+
+/// Leading digits of a cube that may be turned: in a mesh, and where a tie goes by where the zero is, routes
+/// know it.
+unsigned cyclic_digits(const cube_shape& shape, ring_ties ties) {
+  unsigned digits = 0;
+  for (const unsigned radix : shape.radices) {
+    const bool ties_turn =
+        radix <= 2 || radix % 2 != 0 || shape.unidirectional || ties == ring_ties::positive;
+    if (!ties_turn || (!shape.wrap && radix > 1)) break;
+    ++digits;
+  }
+  return digits;
+}
+
+/// The one number of "hypercube:8".
+unsigned one_number(const std::string& spec, const std::string& arguments, const std::string& usage) {
+  const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
+  if (numbers.size() != 1)
+    throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers.size()) +
+                                " numbers; it wants one, n: " + usage);
+  return numbers[0];
+}
+
+void check_vcs(const std::string& spec, const std::string& rule, unsigned wanted, unsigned vcs) {
+  if (vcs < wanted)
+    throw std::invalid_argument("topology '" + spec + "': VC rule " + rule + " needs at least " +
+                                std::to_string(wanted) + (wanted == 1 ? " VC" : " VCs") + ", not " +
+                                std::to_string(vcs));
+}
+
+void check_rule(const std::string& spec, const std::string& rule, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), rule) == known.end())
+    throw std::invalid_argument("topology '" + spec + "': VC rule '" + rule +
+                                "' is not made for it; it has: " + joined(known));
 }
 
 /// @param spec  as the user wrote it, for messages
@@ -38,9 +76,7 @@ topology assemble(const std::string& spec, const cube_shape& shape, const topolo
   // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
   std::vector<std::string> known{"safe", rule};
   if (shape.wrap && !rings) known.emplace_back("dateline");
-  if (std::find(known.begin(), known.end(), options.vc_rule) == known.end())
-    throw std::invalid_argument("topology '" + spec + "': VC rule '" + options.vc_rule +
-                                "' is not made for it; it has: " + joined(known));
+  check_rule(spec, options.vc_rule, known);
   ring_ties ties = ring_ties::nowrap;
   if (shape.wrap && !shape.unidirectional)
     ties = checked_ties(spec, options.ties, ring_ties::balanced,
@@ -49,10 +85,7 @@ topology assemble(const std::string& spec, const cube_shape& shape, const topolo
     // There is one way only: every name of a tie is as good as none, but a wrong name is wrong.
     ties =
         checked_ties(spec, options.ties, ties, {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
-  const unsigned classes = dimension_order_classes(shape);
-  if (options.vcs < classes)
-    throw std::invalid_argument("topology '" + spec + "': VC rule " + rule + " needs at least " +
-                                std::to_string(classes) + " VCs, not " + std::to_string(options.vcs));
+  check_vcs(spec, rule, dimension_order_classes(shape), options.vcs);
 
   topology result;
   result.wiring = build_cube(shape);
@@ -64,6 +97,7 @@ topology assemble(const std::string& spec, const cube_shape& shape, const topolo
   result.vc_rule_note =
       rings ? "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)"
             : "acyclic: dimensions are taken in order and no ring has a wrap link";
+  result.cyclic_digits = cyclic_digits(shape, ties);
   return result;
 }
 
@@ -97,6 +131,38 @@ topology make_cube(const std::string& arguments, const topology_options& options
 
 topology make_ucube(const std::string& arguments, const topology_options& options) {
   return assemble("ucube:" + arguments, by_radix("ucube", arguments, true), options);
+}
+
+topology make_hypercube(const std::string& arguments, const topology_options& options) {
+  const std::string spec = "hypercube:" + arguments;
+  const unsigned n = one_number(spec, arguments, "hypercube:8");
+  check_dimensions(spec, n);
+  return assemble(spec, {"hypercube", std::vector<unsigned>(n, 2), true, false}, options);
+}
+
+topology make_ccc(const std::string& arguments, const topology_options& options) {
+  const std::string spec = "ccc:" + arguments;
+  const unsigned n = one_number(spec, arguments, "ccc:9");
+  if (n < 3)
+    throw std::invalid_argument("topology '" + spec + "': a cycle has at least 3 nodes" +
+                                (n == 0   ? ""
+                                 : n == 1 ? "; ccc:1 would be mesh:2"
+                                          : "; ccc:2 would be torus:8"));
+  std::vector<unsigned> radices(std::min(n, 31u), 2);
+  radices.push_back(n);
+  checked_node_count(spec, radices);
+  check_rule(spec, options.vc_rule, {"safe", "dateline"});
+  check_vcs(spec, "dateline", ccc_vc_classes, options.vcs);
+
+  topology result;
+  result.wiring = build_ccc(n);
+  result.routing = make_ccc_routing(n, options.vcs);
+  result.spec = "ccc:" + std::to_string(n);
+  result.links = "B";
+  result.vc_rule = "dateline";
+  result.vc_rule_note = "acyclic: the runs of a walk are taken in order, and the dateline cuts each cycle";
+  result.cyclic_digits = n;
+  return result;
 }
 
 }  // namespace
@@ -144,10 +210,33 @@ topology_family cube_family() {
        "Dally 1990, Sect. II and III",
        make_ucube,
        {"dor"}},
+      {"hypercube",
+       "n",
+       "binary n-cube",
+       {"hypercube:8", "hypercube:12"},
+       "The same network as cube:2,n, by its own name: 2^n nodes, a full-duplex link in each of n "
+       "dimensions. "
+       "e-cube routing\n"
+       "from the highest bit; VC rule single.",
+       "Dally 1990, Sect. II",
+       make_hypercube,
+       {"dor"}},
+      {"ccc",
+       "n",
+       "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube",
+       {"ccc:3", "ccc:9"},
+       "n = 3 .. 19; n * 2^n nodes, address: n bits of the cycle, position in it. Ports cycle+ cycle- "
+       "cross.\n"
+       "Routing: minimal and deterministic; all crossings in one run around the cycle, in the order of the "
+       "positions (e-cube).\n"
+       "VC rule dateline: 4 classes.",
+       "Preparata, Vuillemin 1981; Rahman et al. 2009, Sect. 4",
+       make_ccc,
+       {"dor"}},
   };
   family.routings = {
       {"dor",
-       {"mesh", "torus", "cube", "ucube"},
+       {"mesh", "torus", "cube", "ucube", "hypercube", "ccc"},
        "dimension order: one dimension after the other, the most significant first",
        {"--topology torus:8x8 --routing dor"},
        "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --ties "
@@ -156,18 +245,20 @@ topology_family cube_family() {
   };
   family.vc_rules = {
       {"single",
-       {"mesh"},
+       {"mesh", "hypercube"},
        "1",
        "any VC: dimension order needs no classes in a mesh",
        {"--topology mesh:8x8 --vc-rule single"},
        "All VCs of a port are one class.",
        "Dally, Seitz 1987"},
       {"dateline",
-       {"torus", "cube", "ucube"},
-       "2",
+       {"torus", "cube", "ucube", "ccc"},
+       "2; ccc 4",
        "class 1 on and after the wrap link of the ring, class 0 before",
        {"--topology torus:8x8 --vc-rule dateline"},
-       "Two classes in every ring of more than two nodes, starting anew in each dimension.",
+       "Two classes in every ring of more than two nodes, starting anew in each dimension. In ccc for each "
+       "run of a "
+       "walk\naround a cycle, of which there are up to three: runs that follow each other share no class.",
        "Dally, Seitz 1987"},
   };
   return family;
