@@ -124,8 +124,8 @@ TEST(registry, says_what_there_is) {
     for (const std::string& kind : rule.topologies) EXPECT_TRUE(names.count(kind)) << kind;
     EXPECT_THAT(rule.examples, Not(IsEmpty()));
   }
-  EXPECT_EQ(rules, (std::set<std::string>{"safe", "single", "dateline", "paper", "A", "C", "D3", "E", "F",
-                                          "G", "K", "S"}));
+  EXPECT_EQ(rules, (std::set<std::string>{"safe", "single", "dateline", "duato", "paper", "A", "C", "D3", "E",
+                                          "F", "G", "K", "S"}));
 }
 
 TEST(registry, refuses_unknown_names) {

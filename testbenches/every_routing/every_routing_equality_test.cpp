@@ -20,6 +20,8 @@ TEST_P(every_routing, equals_the_textbook_network) {
   config.vc_rule = o.vc_rule;
   config.network.router.vcs = o.vcs;
   config.network.router.depth = 4;
+  if (wants_drained_vcs(make_topology(GetParam().spec, o), o.vcs))
+    config.network.router.regrant = regrant::drained;
   config.rate = 0.3;
   config.saturated = true;
   config.packets = 1;

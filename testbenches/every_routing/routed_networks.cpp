@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+#include "topologies/vc_classes.h"
+
 namespace toriscope {
 
 std::vector<routed_network> routed_networks() {
@@ -29,6 +31,12 @@ std::vector<routed_network> routed_networks() {
   add("cube:3,3", with(2));
   add("ucube:4,2", with(3));
   add("hypercube:4", with(1));
+  add("mesh:4x5", with(2, "adaptive"));
+  add("torus:5x4", with(3, "adaptive"));
+  add("torus:4x4", with(4, "adaptive", "nowrap"));
+  add("cube:3,3", with(4, "adaptive"));
+  add("ucube:4,2", with(3, "adaptive"));
+  add("hypercube:4", with(2, "adaptive"));
   add("ccc:3");
   add("ccc:4");
   for (const char* links : {"U", "B"}) {
@@ -39,6 +47,10 @@ std::vector<routed_network> routed_networks() {
     add("sttn:2,2,0", with(4, "dor", "nowrap", "", links));
   }
   return list;
+}
+
+bool wants_drained_vcs(const topology& made, unsigned vcs) {
+  return (all_vcs(vcs) & ~made.routing->escape_vcs()) != 0;
 }
 
 std::string describe(const routed_network& n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Without simulating: every routing of every kind delivers all pairs, never over fewer links than there must
-// be, and is free of deadlock by its channel-dependency graph.
+// be, and is proven free of deadlock.
 #include "testbenches/every_routing/routed_networks.h"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
-#include "topologies/proof/channel_dependency.h"
+#include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {
 namespace {
@@ -74,8 +74,9 @@ TEST_P(each_routing, delivers_by_any_option) {
 
 TEST_P(each_routing, is_free_of_deadlock) {
   const topology made = make_topology(GetParam().spec, GetParam().options);
-  const auto found = find_channel_dependencies(*made.wiring, *made.routing, GetParam().options.vcs);
-  EXPECT_TRUE(found.acyclic()) << found.in_words(*made.wiring);
+  const deadlock_proof proof = prove(*made.wiring, *made.routing, GetParam().options.vcs);
+  EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << proof.reason;
+  EXPECT_LE(proof.needs_drained_vcs, wants_drained_vcs(made, GetParam().options.vcs));
 }
 
 INSTANTIATE_TEST_SUITE_P(all, each_routing, testing::ValuesIn(routed_networks()), name_of_test);

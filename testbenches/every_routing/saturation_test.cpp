@@ -24,6 +24,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
   network_config config;
   config.router.vcs = n.options.vcs;
   config.router.depth = 2;
+  if (wants_drained_vcs(made, n.options.vcs)) config.router.regrant = regrant::drained;
   config.watchdog_cycles = 2000;
   synthetic_source::config traffic;
   traffic.rate_flits_per_node_cycle = 0.5;

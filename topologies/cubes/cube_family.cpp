@@ -6,6 +6,7 @@
 #include "topologies/cubes/ccc.h"
 #include "topologies/cubes/ccc_routing.h"
 #include "topologies/cubes/cube.h"
+#include "topologies/cubes/minimal_adaptive.h"
 #include "topologies/families.h"
 #include "topologies/nearest_name.h"
 #include "topologies/topology_makers.h"
@@ -67,36 +68,51 @@ void check_rule(const std::string& spec, const std::string& rule, const std::vec
                                 "' is not made for it; it has: " + joined(known));
 }
 
+ring_ties ties_of(const std::string& spec, const cube_shape& shape, const std::string& name) {
+  // Where there is one way only every name of a tie is as good as none, but a wrong name is wrong.
+  const ring_ties otherwise = shape.wrap && !shape.unidirectional ? ring_ties::balanced : ring_ties::nowrap;
+  return checked_ties(spec, name, otherwise, {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
+}
+
+/// Sets routing, rule and what is known of it.
+void add_dimension_order(const std::string& spec, const cube_shape& shape, ring_ties ties,
+                         const topology_options& options, topology& result) {
+  const bool rings = dimension_order_classes(shape) > 1;
+  result.vc_rule = rings ? "dateline" : "single";
+  // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
+  std::vector<std::string> known{"safe", result.vc_rule};
+  if (shape.wrap && !rings) known.emplace_back("dateline");
+  check_rule(spec, options.vc_rule, known);
+  check_vcs(spec, result.vc_rule, dimension_order_classes(shape), options.vcs);
+  result.routing = make_dimension_order(shape, ties, options.vcs);
+  result.vc_rule_note =
+      rings ? "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)"
+            : "acyclic: dimensions are taken in order and no ring has a wrap link";
+}
+
+void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring_ties ties,
+                          const topology_options& options, topology& result) {
+  result.vc_rule = "duato";
+  check_rule(spec, options.vc_rule, {"safe", "duato"});
+  check_vcs(spec, "duato", minimal_adaptive_vcs(shape), options.vcs);
+  result.routing = make_minimal_adaptive(shape, ties, options.vcs);
+  result.vc_rule_note =
+      "free of deadlock where VCs are granted again when drained: dimension order on the lowest VCs is the "
+      "escape (Duato 1993)";
+}
+
 /// @param spec  as the user wrote it, for messages
 topology assemble(const std::string& spec, const cube_shape& shape, const topology_options& options) {
   check_dimensions(spec, shape.radices.size());
   checked_node_count(spec, shape.radices);
-  const bool rings = dimension_order_classes(shape) > 1;
-  const std::string rule = rings ? "dateline" : "single";
-  // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
-  std::vector<std::string> known{"safe", rule};
-  if (shape.wrap && !rings) known.emplace_back("dateline");
-  check_rule(spec, options.vc_rule, known);
-  ring_ties ties = ring_ties::nowrap;
-  if (shape.wrap && !shape.unidirectional)
-    ties = checked_ties(spec, options.ties, ring_ties::balanced,
-                        {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
-  else
-    // There is one way only: every name of a tie is as good as none, but a wrong name is wrong.
-    ties =
-        checked_ties(spec, options.ties, ties, {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
-  check_vcs(spec, rule, dimension_order_classes(shape), options.vcs);
-
+  const ring_ties ties = ties_of(spec, shape, options.ties);
   topology result;
+  (options.routing == "adaptive" ? add_minimal_adaptive : add_dimension_order)(spec, shape, ties, options,
+                                                                               result);
   result.wiring = build_cube(shape);
-  result.routing = make_dimension_order(shape, ties, options.vcs);
   result.spec = normal_spec(shape);
-  result.links = shape.unidirectional && rings ? "U" : "B";
+  result.links = shape.unidirectional && dimension_order_classes(shape) > 1 ? "U" : "B";
   result.ties = shape.wrap && !shape.unidirectional ? to_string(ties) : "";
-  result.vc_rule = rule;
-  result.vc_rule_note =
-      rings ? "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)"
-            : "acyclic: dimensions are taken in order and no ring has a wrap link";
   result.cyclic_digits = cyclic_digits(shape, ties);
   return result;
 }
@@ -179,7 +195,7 @@ topology_family cube_family() {
        "VC rule single: any VC, one class.",
        "Dally 1990, Sect. II",
        make_mesh,
-       {"dor"}},
+       {"dor", "adaptive"}},
       {"torus",
        "AxBx...",
        "torus of any dimensions and sizes, full-duplex links",
@@ -191,7 +207,7 @@ topology_family cube_family() {
        "VC rule dateline: class 0 before the wrap link of a dimension, class 1 on and after it.",
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
-       {"dor"}},
+       {"dor", "adaptive"}},
       {"cube",
        "k,n",
        "k-ary n-cube with full-duplex links",
@@ -199,7 +215,7 @@ topology_family cube_family() {
        "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.",
        "Dally 1990, Sect. II",
        make_cube,
-       {"dor"}},
+       {"dor", "adaptive"}},
       {"ucube",
        "k,n",
        "k-ary n-cube with links in one direction",
@@ -209,7 +225,7 @@ topology_family cube_family() {
        "With k = 2 the same network as cube:2,n. VC rule dateline, as for a torus.",
        "Dally 1990, Sect. II and III",
        make_ucube,
-       {"dor"}},
+       {"dor", "adaptive"}},
       {"hypercube",
        "n",
        "binary n-cube",
@@ -220,7 +236,7 @@ topology_family cube_family() {
        "from the highest bit; VC rule single.",
        "Dally 1990, Sect. II",
        make_hypercube,
-       {"dor"}},
+       {"dor", "adaptive"}},
       {"ccc",
        "n",
        "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube",
@@ -242,6 +258,15 @@ topology_family cube_family() {
        "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --ties "
        "decides.",
        "Dally 1990, Sect. II"},
+      {"adaptive",
+       {"mesh", "torus", "cube", "ucube", "hypercube"},
+       "minimal fully adaptive: any hop on a shortest way, with dimension order as the escape",
+       {"--topology torus:8x8 --routing adaptive --vcs 4 --regrant drained"},
+       "The router takes the first hop that has a free VC, the lowest dimension first. Beyond the papers. "
+       "Needs a VC "
+       "more than\n"
+       "dimension order, and VCs that are granted again when drained.",
+       "Duato 1993"},
   };
   family.vc_rules = {
       {"single",
@@ -260,6 +285,15 @@ topology_family cube_family() {
        "run of a "
        "walk\naround a cycle, of which there are up to three: runs that follow each other share no class.",
        "Dally, Seitz 1987"},
+      {"duato",
+       {"mesh", "torus", "cube", "ucube", "hypercube"},
+       "2; with wrap links 3",
+       "routing adaptive: the lowest VC (with wrap links two) is the escape, the others are adaptive",
+       {"--topology torus:8x8 --routing adaptive --vc-rule duato --regrant drained"},
+       "Escape with wrap links: VC 0 while the wrap link lies ahead in the dimension under way, VC 1 when it "
+       "does "
+       "not.",
+       "Duato 1993; Dally, Seitz 1987"},
   };
   return family;
 }

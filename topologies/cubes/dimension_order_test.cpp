@@ -10,6 +10,7 @@
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
+#include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
@@ -180,6 +181,68 @@ TEST(dimension_order, state_and_vcs_needed) {
   EXPECT_EQ(make_dimension_order(binary, ring_ties::nowrap, 1)->state_bits(), 0u);
   EXPECT_EQ(make_dimension_order(torus, ring_ties::nowrap, 2)->state_bits(), 1u);
   EXPECT_THROW(make_dimension_order(torus, ring_ties::nowrap, 1), std::invalid_argument);
+}
+
+// Symmetries that the proof and the analysis lean on.
+TEST(dimension_order, reads_the_destination_to_the_first_difference) {
+  for (const network_case& c : cases()) {
+    const auto net = build_cube(c.shape);
+    const auto routing = make_dimension_order(c.shape, c.ties, 2);
+    ASSERT_TRUE(routing->reads_to_first_difference());
+    for (node_id node = 0; node < net->node_count(); ++node)
+      for (node_id destination = 0; destination < net->node_count(); ++destination) {
+        const auto here = net->digits(node);
+        auto known = net->digits(destination);
+        std::size_t first = 0;
+        while (first < known.size() && known[first] == here[first]) ++first;
+        for (std::size_t i = first + 1; i < known.size(); ++i) known[i] = here[i];
+        for (route_state state = 0; (state >> routing->state_bits()) == 0; ++state) {
+          route_option one;
+          route_option two;
+          routing->route({node, 0, 0, destination, state}, &one);
+          routing->route({node, 0, 0, net->node_at(known), state}, &two);
+          EXPECT_EQ(one.out_port, two.out_port);
+          EXPECT_EQ(one.vcs, two.vcs);
+          EXPECT_EQ(one.state, two.state);
+        }
+      }
+  }
+}
+
+TEST(dimension_order, digits_that_may_be_turned) {
+  const auto cyclic_digits = [](const std::string& spec, const std::string& ties = "") {
+    topology_options options;
+    options.ties = ties;
+    const topology made = make_topology(spec, options);
+    const netlist& net = *made.wiring;
+    for (unsigned digit = 0; digit < made.cyclic_digits; ++digit) {
+      const auto turned = [&](node_id node) {
+        auto d = net.digits(node);
+        d[digit] = (d[digit] + 1) % net.radices()[digit];
+        return net.node_at(d);
+      };
+      for (node_id source = 0; source < net.node_count(); ++source)
+        for (node_id destination = 0; destination < net.node_count(); ++destination) {
+          const auto hops = walk(net, *made.routing, source, destination, 4);
+          const auto others = walk(net, *made.routing, turned(source), turned(destination), 4);
+          EXPECT_EQ(hops.size(), others.size());
+          for (std::size_t h = 0; h < std::min(hops.size(), others.size()); ++h) {
+            EXPECT_EQ(hops[h].out_port, others[h].out_port);
+            EXPECT_EQ(turned(hops[h].node), others[h].node);
+          }
+        }
+    }
+    return made.cyclic_digits;
+  };
+  EXPECT_EQ(cyclic_digits("torus:3x5"), 2u);
+  EXPECT_EQ(cyclic_digits("torus:3x4"), 1u) << "balanced ties go by the parity";
+  EXPECT_EQ(cyclic_digits("torus:4x3"), 0u);
+  EXPECT_EQ(cyclic_digits("torus:4x6", "positive"), 2u);
+  EXPECT_EQ(cyclic_digits("mesh:4x4"), 0u);
+  EXPECT_EQ(cyclic_digits("mesh:1x4"), 1u);
+  EXPECT_EQ(cyclic_digits("ucube:4,2"), 2u);
+  EXPECT_EQ(cyclic_digits("hypercube:4"), 4u);
+  EXPECT_EQ(cyclic_digits("ccc:4"), 4u);
 }
 
 // Closed forms for N^2 pairs: k/4 a dimension in an even torus, (k^2-1)/(3k) in a mesh, (k-1)/2 one way
