@@ -82,8 +82,7 @@ std::shared_ptr<netlist> build_rdt(const rdt_shape& shape) {
       if (shape.has_links(c, rank)) ranks_of[c].push_back(rank);
   }
   std::vector<unsigned> directions[rdt_most_ranks + 1];
-  for (unsigned rank = 0; rank <= rdt_most_ranks; ++rank)
-    directions[rank] = directions_with_port(rank, size);
+  for (unsigned rank = 0; rank <= rdt_most_ranks; ++rank) directions[rank] = directions_with_port(rank, size);
   const auto for_each_port = [&](auto f) {
     for (unsigned y = 0; y < size; ++y)
       for (unsigned x = 0; x < size; ++x)
@@ -93,7 +92,8 @@ std::shared_ptr<netlist> build_rdt(const rdt_shape& shape) {
   const auto number = [size](place at) { return at.y * size + at.x; };
 
   std::size_t port_count = 0;
-  for (unsigned c = 0; c < rdt_classes; ++c) port_count += std::size_t{shape.nodes() / rdt_classes} * ports.count[c];
+  for (unsigned c = 0; c < rdt_classes; ++c)
+    port_count += std::size_t{shape.nodes() / rdt_classes} * ports.count[c];
   net->reserve(shape.nodes(), port_count, port_count);
   std::vector<std::string> names;
   const auto add_node = [&] {
@@ -114,9 +114,8 @@ std::shared_ptr<netlist> build_rdt(const rdt_shape& shape) {
     const place to = moved(at, step, size);
     const port_id there = ports.port[rank][d + 1];
     const auto level = static_cast<std::uint8_t>(rank + 1);
-    const auto length =
-        static_cast<std::uint16_t>(std::abs(static_cast<int>(to.x) - static_cast<int>(at.x)) +
-                                   std::abs(static_cast<int>(to.y) - static_cast<int>(at.y)));
+    const auto length = static_cast<std::uint16_t>(std::abs(static_cast<int>(to.x) - static_cast<int>(at.x)) +
+                                                   std::abs(static_cast<int>(to.y) - static_cast<int>(at.y)));
     net->connect(number(at), ports.port[rank][d], number(to), there, level, length);
     net->connect(number(to), there, number(at), ports.port[rank][d], level, length);
   });

@@ -2,8 +2,8 @@
 // Wiring of the RDT: the base torus (ports x+ x- y+ y-) and, at each node, the upper torus of its rank (ports
 // r2_h+ r2_h- r2_v+ r2_v-), or those of all ranks in the perfect RDT. Address digits (y, x).
 //
-// What counts as a link where a rank is large for the base: two ways round that lead to the same neighbour are
-// one full-duplex link, as in a torus ring of two; a way that leads back to its own node is none. So
+// What counts as a link where a rank is large for the base: two ways round that lead to the same neighbour
+// are one full-duplex link, as in a torus ring of two; a way that leads back to its own node is none. So
 //   N = 16    rank 2: rings of 2, one link in h and one in v;        ranks 3, 4: none
 //   N = 32    rank 3: one link, r3_h, as all four ways meet;         rank 4: none
 //   N = 64    rank 4: none

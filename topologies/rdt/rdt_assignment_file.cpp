@@ -25,7 +25,8 @@ rdt_assignment read_rdt_assignment(const std::string& path) {
   const auto refuse = [&](const std::string& why) { return std::invalid_argument(path + ": " + why); };
   std::ifstream file(path);
   if (!file)
-    throw std::invalid_argument("'" + path + "' is none of alpha, beta, perfect, and no file that can be read");
+    throw std::invalid_argument("'" + path +
+                                "' is none of alpha, beta, perfect, and no file that can be read");
   const nlohmann::json root = nlohmann::json::parse(file, nullptr, false);
   if (root.is_discarded()) throw refuse("is not JSON");
   if (!root.is_object() || root.size() != 1 || !root.contains("class_ranks") ||

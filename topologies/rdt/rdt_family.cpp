@@ -27,8 +27,9 @@ rdt_shape shape_of(const std::string& spec, const std::string& arguments, std::s
   shape.size = spec_numbers(spec, arguments.substr(comma + 1), ',', "rdt:alpha,32").front();
   const std::vector<unsigned> sizes{16, 32, 64, 128, 256};
   if (std::find(sizes.begin(), sizes.end(), shape.size) == sizes.end())
-    throw refuse("N = " + std::to_string(shape.size) +
-                 "; the base torus is N x N with N = 16, 32, 64, 128 or 256 (up to 2^16 nodes, ranks up to 4)");
+    throw refuse(
+        "N = " + std::to_string(shape.size) +
+        "; the base torus is N x N with N = 16, 32, 64, 128 or 256 (up to 2^16 nodes, ranks up to 4)");
   if (name == "perfect")
     shape.perfect = true;
   else if (name == "alpha")
@@ -52,11 +53,13 @@ rdt_method method_named(const std::string& name) {
 
 /// The VC rule of a method.
 std::string rule_of(rdt_method method) {
-  return method == rdt_method::vector ? "dateline" : method == rdt_method::floating ? "paper" : to_string(method);
+  return method == rdt_method::vector     ? "dateline"
+         : method == rdt_method::floating ? "paper"
+                                          : to_string(method);
 }
 
-/// @throws unless there is such a rule for the routing, it is known to be free of deadlock or asked for by its
-/// name, and there are enough VCs
+/// @throws unless there is such a rule for the routing, it is known to be free of deadlock or asked for by
+/// its name, and there are enough VCs
 void check_rule(const std::string& spec, rdt_method method, const topology_options& options) {
   const auto refuse = [&](const std::string& why) {
     return std::invalid_argument("topology '" + spec + "': " + why);
@@ -84,17 +87,18 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
   checked_ties(spec, options.ties, ring_ties::positive,
                {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
   rdt_method method = method_named(options.routing);
+  const rdt_reduction reduction = rdt_default_reduction(method);
   if (method == rdt_method::vector && !shape.perfect)
-    throw std::invalid_argument("topology '" + spec +
-                                "': routing vector wants every rank at every node, as rdt:perfect," +
-                                std::to_string(shape.size) + " has; with an assignment: floating3, floating4");
+    throw std::invalid_argument(
+        "topology '" + spec + "': routing vector wants every rank at every node, as rdt:perfect," +
+        std::to_string(shape.size) + " has; with an assignment: floating3, floating4");
   // Where every rank is at hand, nothing has to float.
   if (shape.perfect) method = rdt_method::vector;
   check_rule(spec, method, options);
 
   topology result;
   try {
-    result.routing = make_rdt_routing(shape, method, rdt_default_reduction(method), options.vcs);
+    result.routing = make_rdt_routing(shape, method, reduction, options.vcs);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument("topology '" + spec + "': " + error.what());
   }
@@ -146,7 +150,7 @@ topology_family rdt_family() {
        "nodes whose ranks\n"
        "come nearer to the wanted one. Several cheapest floats: the router takes the first with a free VC. "
        "In rdt:perfect,\n"
-       "where nothing floats, the same as vector.",
+       "where nothing floats, vector routing with the cheapest reduction.",
        "Fan et al. 1999, Sect. 4.1; the order of ranks: found and proved with channel-dependency graphs"},
       {"vector",
        {"rdt"},
@@ -176,7 +180,8 @@ topology_family rdt_family() {
        "3",
        "floats 0, final moves 1 + dateline, upper links by their dateline",
        {"--topology rdt:alpha,32 --routing floating3"},
-       "The rule of routing floating3. Dateline: crossing coordinate 0 of the base torus, in x for h rings, in "
+       "The rule of routing floating3. Dateline: crossing coordinate 0 of the base torus, in x for h rings, "
+       "in "
        "y for v rings;\n"
        "it starts anew with each ring. Acyclic for every assignment.",
        "found and proved with channel-dependency graphs"},

@@ -30,10 +30,14 @@ bool kept(rdt_vector v0) { return -8 <= v0.h && v0.h < 8 && -8 <= v0.v && v0.v <
 
 const char* to_string(rdt_method method) {
   switch (method) {
-    case rdt_method::vector: return "vector";
-    case rdt_method::floating: return "floating";
-    case rdt_method::floating3: return "floating3";
-    case rdt_method::floating4: return "floating4";
+    case rdt_method::vector:
+      return "vector";
+    case rdt_method::floating:
+      return "floating";
+    case rdt_method::floating3:
+      return "floating3";
+    case rdt_method::floating4:
+      return "floating4";
   }
   return "";
 }
@@ -58,7 +62,7 @@ rdt_float_plan::rdt_float_plan(const rdt_shape& shape, rdt_method method)
         taken_[c][wanted] = static_cast<std::uint8_t>(rank);
     }
   hops_.assign(std::size_t{stages()} * 16 * rdt_classes * span * span, unreachable);
-  directions_.assign(hops_.size(), 0);
+  next_.assign(hops_.size(), 0);
   // Sets of ranks come after their subsets.
   for (rdt_rank_set wanted = 0; wanted < 16; ++wanted) {
     take(wanted);
@@ -89,7 +93,7 @@ unsigned rdt_float_plan::hops(const rdt_stage& stage, unsigned class_number, rdt
 void rdt_float_plan::take(rdt_rank_set wanted) {
   for (const rdt_stage& stage : all_stages())
     for (unsigned c = 0; c < rdt_classes; ++c) {
-      const unsigned rank = taken_[c][wanted];
+      const unsigned rank = rank_taken(stage, c, wanted);
       if (rank == 0) continue;
       const rdt_stage then{rdt_stage::after_ring, stage.ascended, false};
       for_each_v0([&](rdt_vector v0) {
@@ -103,11 +107,12 @@ bool rdt_float_plan::improve(rdt_rank_set wanted) {
   bool improved = false;
   for (const rdt_stage& stage : all_stages())
     for (unsigned c = 0; c < rdt_classes; ++c) {
-      if (taken_[c][wanted] != 0) continue;
-      for (unsigned d = 0; d < 4; ++d) {
+      if (rank_taken(stage, c, wanted) != 0) continue;
+      for (unsigned hop = 0; hop < 8; ++hop) {
+        const unsigned d = hop % 4;
         const unsigned next = neighbour(c, d);
         rdt_stage then = stage;
-        if (!float_to(then, c, next, wanted)) continue;
+        if (!float_to(then, c, next, wanted, hop >= 4)) continue;
         const rdt_offset step = rdt_step(0, d);
         for_each_v0([&](rdt_vector v0) {
           const unsigned there = hops(then, next, wanted, {v0.h - step.dx, v0.v - step.dy});
@@ -116,28 +121,38 @@ bool rdt_float_plan::improve(rdt_rank_set wanted) {
               index(stage, c, wanted, static_cast<unsigned>(v0.h), static_cast<unsigned>(v0.v));
           if (there + 1 < hops_[here]) {
             hops_[here] = static_cast<std::uint8_t>(there + 1);
-            directions_[here] = 0;
+            next_[here] = 0;
             improved = true;
           }
-          if (there + 1 == hops_[here]) directions_[here] |= static_cast<std::uint8_t>(1u << d);
+          if (there + 1 == hops_[here]) next_[here] |= static_cast<std::uint8_t>(1u << hop);
         });
       }
     }
   return improved;
 }
 
-bool rdt_float_plan::float_to(rdt_stage& stage, unsigned class_number, unsigned next,
-                              rdt_rank_set wanted) const {
+unsigned rdt_float_plan::most_hops() const {
+  int most = 0;
+  for (const rdt_float_hops hops : next_) most = std::max(most, __builtin_popcount(hops));
+  return static_cast<unsigned>(most);
+}
+
+bool rdt_float_plan::float_to(rdt_stage& stage, unsigned class_number, unsigned next, rdt_rank_set wanted,
+                              bool pass_by) const {
   const unsigned from = rank_[class_number];
   const unsigned to = rank_[next];
   const bool second = stage.at == rdt_stage::in_float;
   const bool ascending = to > from;
-  const bool arrives = taken_[next][wanted] != 0;
+  const bool could_arrive = taken_[next][wanted] != 0;
+  const bool arrives = could_arrive && !pass_by;
+  if (pass_by && !(method_ == rdt_method::floating4 && could_arrive && ascending && !second)) return false;
   const bool after_ring = stage.at == rdt_stage::after_ring;
   stage.at = rdt_stage::in_float;
   switch (method_) {
-    case rdt_method::vector: return false;
-    case rdt_method::floating: return true;
+    case rdt_method::vector:
+      return false;
+    case rdt_method::floating:
+      return true;
     case rdt_method::floating3: {
       if (arrives) return true;
       const unsigned rank = highest(wanted);

@@ -2,8 +2,9 @@
 // Vector reduction: a way over the base torus as a sum of hops in the tori of all ranks.
 //
 // With (a,b) the way in hops of rank r, g = (a+b)/4 and f = (a-b)/4, rounded, are the hops of rank r+1, and
-// (a - 2(g+f), b - 2(g-f)) is left to rank r. `nearest` rounds to the nearest, halves toward zero, which gives
-// one reduction; `cheapest` stands for all roundings up and down, among which the cheapest may be chosen.
+// (a - 2(g+f), b - 2(g-f)) is left to rank r. `nearest` rounds to the nearest, halves toward zero, which
+// gives one reduction; `cheapest` stands for all roundings up and down, among which the cheapest may be
+// chosen.
 //
 // Source: Fan et al. 1999, Sect. 4.1; Yang et al. 1993 for the reduction.
 #pragma once

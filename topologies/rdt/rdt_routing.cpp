@@ -37,8 +37,8 @@ std::string no_way(const rdt_shape& shape, rdt_method method, const rdt_float_pl
            rdt_class_name(from) + " to nodes of rank " + std::to_string(rank) +
            " (at most two hops, over nodes of ranks in between)";
   }
-  return "no order of ranks that " + std::string(to_string(method)) + " allows leads on from nodes of class " +
-         rdt_class_name(from);
+  return "no order of ranks that " + std::string(to_string(method)) +
+         " allows leads on from nodes of class " + rdt_class_name(from);
 }
 
 /// What sources send: for each class and each offset (y, x), one of all vectors in use.
@@ -66,16 +66,22 @@ source_choices choose_reductions(const rdt_shape& shape, rdt_method method, rdt_
         reduce_vector(rdt_shortest(offset % shape.size, shape.size),
                       rdt_shortest(offset / shape.size, shape.size), highest, reduction);
     std::vector<std::uint32_t> number(reductions.size(), std::numeric_limits<std::uint32_t>::max());
+    std::vector<unsigned> upper_hops;
+    std::vector<rdt_rank_set> ranks;
+    for (const rdt_vectors& vectors : reductions) {
+      unsigned hops = 0;
+      for (unsigned rank = 1; rank <= highest; ++rank) hops += vectors[rank].hops();
+      upper_hops.push_back(hops);
+      ranks.push_back(ranks_of(vectors));
+    }
     for (unsigned c = 0; c < classes; ++c) {
       unsigned least = std::numeric_limits<unsigned>::max();
       std::size_t best = 0;
       for (std::size_t i = 0; i < reductions.size(); ++i) {
-        unsigned hops = 0;
-        for (unsigned rank = 1; rank <= highest; ++rank) hops += reductions[i][rank].hops();
-        if (hops >= least) continue;
-        const unsigned base = plan.hops({}, c, ranks_of(reductions[i]), reductions[i][0]);
-        if (base == rdt_float_plan::unreachable || hops + base >= least) continue;
-        least = hops + base;
+        if (upper_hops[i] >= least) continue;
+        const unsigned base = plan.hops({}, c, ranks[i], reductions[i][0]);
+        if (base == rdt_float_plan::unreachable || upper_hops[i] + base >= least) continue;
+        least = upper_hops[i] + base;
         best = i;
       }
       if (least == std::numeric_limits<unsigned>::max())
@@ -97,7 +103,7 @@ class rdt_routing final : public routing_function {
 
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return code_.end_bit(); }
-  unsigned options_at_most() const override { return deterministic() ? 1 : 4; }
+  unsigned options_at_most() const override { return most_options_; }
 
  private:
   /// A head on its way: its node and what follows from it.
@@ -110,7 +116,7 @@ class rdt_routing final : public routing_function {
 
   bool deterministic() const { return method_ == rdt_method::vector || method_ == rdt_method::floating; }
   route_option move_in_ring(const place& at, unsigned rank) const;
-  unsigned float_on(const route_request& request, const place& at, unsigned wanted,
+  unsigned float_on(const place& at, const rdt_stage& stage, rdt_rank_set wanted, node_id destination,
                     route_option* options) const;
   route_option move_last(const place& at, node_id destination) const;
   bool crosses_zero(const place& at, unsigned rank, unsigned direction) const {
@@ -134,6 +140,7 @@ class rdt_routing final : public routing_function {
   rdt_float_plan plan_;
   rdt_vector_code code_;
   std::vector<route_state> source_;  ///< by class and offset
+  unsigned most_options_;
   vc_mask all_vcs_;
   vc_mask floats_[2];    ///< by a
   vc_mask upper_[2][2];  ///< by a, dl
@@ -151,6 +158,7 @@ rdt_routing::rdt_routing(const rdt_shape& shape, rdt_method method, unsigned vcs
       steps_{},
       plan_(std::move(plan)),
       code_(choices.used, first_vector_bit),
+      most_options_(deterministic() ? 1 : std::max(plan_.most_hops(), 1u)),
       all_vcs_(all_vcs(vcs)),
       floats_{},
       upper_{},
@@ -198,12 +206,17 @@ unsigned rdt_routing::route(const route_request& request, route_option* options)
     options[0] = move_last(at, request.destination);
     return 1;
   }
-  const unsigned wanted = code_.ranks(at.state);
-  if (const unsigned rank = plan_.rank_taken(at.class_number, wanted); rank != 0) {
+  rdt_stage stage{rdt_stage::after_ring, (at.state & ascended_bit) != 0, false};
+  if (request.in_port < 4)
+    stage = {rdt_stage::in_float, stage.ascended, (at.state & ascending_bit) != 0};
+  else if (request.in_port == local_port)
+    stage.at = rdt_stage::injected;
+  const rdt_rank_set wanted = code_.ranks(at.state);
+  if (const unsigned rank = plan_.rank_taken(stage, at.class_number, wanted); rank != 0) {
     options[0] = move_in_ring(at, rank);
     return 1;
   }
-  return float_on(request, at, wanted, options);
+  return float_on(at, stage, wanted, request.destination, options);
 }
 
 route_option rdt_routing::move_in_ring(const place& at, unsigned rank) const {
@@ -216,31 +229,23 @@ route_option rdt_routing::move_in_ring(const place& at, unsigned rank) const {
   return {steps_[rank][hop.direction].port, vcs, then};
 }
 
-unsigned rdt_routing::float_on(const route_request& request, const place& at, unsigned wanted,
-                               route_option* options) const {
-  rdt_stage stage;
-  stage.ascended = (at.state & ascended_bit) != 0;
-  if (request.in_port < 4) {
-    stage.at = rdt_stage::in_float;
-    stage.ascending = (at.state & ascending_bit) != 0;
-  } else if (request.in_port != local_port_[at.class_number]) {
-    stage.at = rdt_stage::after_ring;
-  }
+unsigned rdt_routing::float_on(const place& at, const rdt_stage& stage, rdt_rank_set wanted,
+                               node_id destination, route_option* options) const {
   const unsigned span = code_.span(at.state);
-  const unsigned v0_x = request.destination - at.x - span;
-  const unsigned v0_y = (request.destination >> log_size_) - at.y - (span >> 8);
-  unsigned directions = plan_.directions(stage, at.class_number, wanted, v0_x, v0_y);
-  if (deterministic()) directions &= ~directions + 1;
+  const unsigned v0_x = destination - at.x - span;
+  const unsigned v0_y = (destination >> log_size_) - at.y - (span >> 8);
+  rdt_float_hops hops = plan_.next(stage, at.class_number, wanted, v0_x, v0_y);
+  if (deterministic()) hops &= ~hops + 1;
 
   const route_state vectors = at.state & ~(ascended_bit | ascending_bit);
   unsigned count = 0;
-  for (; directions != 0; directions &= directions - 1) {
-    const auto d = static_cast<unsigned>(__builtin_ctz(directions));
+  for (; hops != 0; hops &= hops - 1) {
+    const auto hop = static_cast<unsigned>(__builtin_ctz(hops));
+    const unsigned direction = hop % 4;
     rdt_stage then = stage;
-    plan_.float_to(then, at.class_number, neighbour_[at.class_number][d], wanted);
-    options[count++] = {
-        steps_[0][d].port, floats_[then.ascended],
-        vectors | (then.ascended ? ascended_bit : 0) | (then.ascending ? ascending_bit : 0)};
+    plan_.float_to(then, at.class_number, neighbour_[at.class_number][direction], wanted, hop >= 4);
+    options[count++] = {steps_[0][direction].port, floats_[then.ascended],
+                        vectors | (then.ascended ? ascended_bit : 0) | (then.ascending ? ascending_bit : 0)};
   }
   return count;
 }
@@ -259,10 +264,13 @@ route_option rdt_routing::move_last(const place& at, node_id destination) const 
 
 unsigned rdt_vc_classes(rdt_method method) {
   switch (method) {
-    case rdt_method::vector: return 2;
+    case rdt_method::vector:
+      return 2;
     case rdt_method::floating:
-    case rdt_method::floating3: return 3;
-    case rdt_method::floating4: return 4;
+    case rdt_method::floating3:
+      return 3;
+    case rdt_method::floating4:
+      return 4;
   }
   return 0;
 }

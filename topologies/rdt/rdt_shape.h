@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of a Recursive Diagonal Torus RDT(2,R,1), and of the perfect RDT: a base torus of N x N nodes, and
-// diagonal tori of higher rank laid over it. A node belongs to one of 8 classes by its place; an assignment
-// gives each class the rank of its upper torus. In the perfect RDT every node has every rank.
+// The shape of a Recursive Diagonal Torus RDT(2,R,1), and of the perfect RDT: a base torus of N x N nodes,
+// and diagonal tori of higher rank laid over it. A node belongs to one of 8 classes by its place; an
+// assignment gives each class the rank of its upper torus. In the perfect RDT every node has every rank.
 //
-//   limits   N = 16, 32, 64, 128, 256. A rank whose vector is no shorter than N leads back to where it starts:
+//   limits   N = 16, 32, 64, 128, 256. A rank whose vector is no shorter than N leads back to where it
+//   starts:
 //            its links are left out
 //
 // Source: Fan, Yang, Funahashi, Amano 1999 (A Torus Assignment for an Interconnection Network Recursive

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vectors of upper ranks that a head still has to go, packed into its route state: a field for each rank,
-// as wide as the vectors in use want it, 0 for the zero vector. What is left of the base torus is not carried:
-// it follows from node and destination.
+// as wide as the vectors in use want it, 0 for the zero vector. What is left of the base torus is not
+// carried: it follows from node and destination.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,8 @@ class rdt_vector_code {
   unsigned ranks(route_state state) const {
     unsigned result = 0;
     for (unsigned rank = 1; rank <= rdt_most_ranks; ++rank)
-      result |= static_cast<unsigned>((state & (fields_[rank].mask << fields_[rank].shift)) != 0) << (rank - 1);
+      result |= static_cast<unsigned>((state & (fields_[rank].mask << fields_[rank].shift)) != 0)
+                << (rank - 1);
     return result;
   }
   /// What the vectors make in x (low nibble) and in y (bits 8..11), modulo 16: ranks 1 and 2, as hops of
