@@ -46,6 +46,11 @@ std::vector<routed_network> routed_networks() {
     add("tesh:2,2,1", with(4, "dor", "", "", links, "G"));
     add("sttn:2,2,0", with(4, "dor", "nowrap", "", links));
   }
+  for (const char* network : {"rdt:alpha,16", "rdt:beta,16"}) {
+    add(network, with(3, "floating3"));
+    add(network, with(4, "floating4"));
+  }
+  add("rdt:perfect,16", with(2, "vector"));
   return list;
 }
 
