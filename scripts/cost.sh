@@ -1,20 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/cost.sh [--profile] [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md explains.
+# scripts/cost.sh [--profile | --routing] [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md explains.
 # Instructions are counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is beyond
 # its target. --profile: where the instructions go instead, by function (what is inlined counts for its caller).
+# --routing: what a flit-hop costs under hierarchical and adaptive routing instead, beside dimension order in a torus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
-  sed -n '3,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
 fi
-profile=
-if [[ ${1:-} == --profile ]]; then
-  profile=yes
-  shift
-fi
+profile= routing=
+case ${1:-} in
+  --profile) profile=yes; shift ;;
+  --routing) routing=yes; shift ;;
+esac
 program=${1:-}
 if [[ ! $program ]]; then
   scripts/setup.sh
@@ -75,7 +76,54 @@ if [[ $profile ]]; then
   exit 0
 fi
 
+# hops_per_cycle RATE ARGUMENT...: flits through a router in a cycle.
+hops_per_cycle() {
+  local rate=$1 hops
+  shift
+  hops=$(figure flit_hops "$@" --warmup 0 --cycles 6000 --drain 0 --rate "$rate")
+  awk -v h="$hops" -v c="$(sed -nE 's/^ *"router_cycles": ([-+.e0-9]+),?$/\1/p' "$work/result.json")" 'BEGIN { print h / c }'
+}
+# per_flit_hop LOAD ARGUMENT...: instructions per flit-hop where LOAD flits pass a router in a cycle.
+per_flit_hop() {
+  local load=$1 rate=0.01 a b few many
+  shift
+  for _ in 1 2 3; do
+    rate=$(awk -v r="$rate" -v l="$load" -v h="$(hops_per_cycle "$rate" "$@")" 'BEGIN { printf "%.6f", r * l / h }')
+  done
+  few=(--warmup 0 --cycles 2000 --rate "$rate")
+  many=(--warmup 0 --cycles 6000 --rate "$rate")
+  a=$(instructions "$@" "${few[@]}")
+  b=$(instructions "$@" "${many[@]}")
+  awk -v a="$a" -v b="$b" -v f="$(figure flit_hops "$@" "${few[@]}" --drain 0)" \
+      -v m="$(figure flit_hops "$@" "${many[@]}" --drain 0)" 'BEGIN { printf "%.1f", (b - a) / (m - f) }'
+}
+
 printf '%-58s %12s  %-28s %s\n' figure value unit target
+if [[ $routing ]]; then
+  load=0.12 # what a TTN carries at some two thirds of its saturation
+  torus=$(per_flit_hop $load --topology torus:16x16 "${chip[@]}")
+  row "torus:16x16 dor, $load flits/router/cycle" "$torus" "instructions/flit-hop" 1000
+  while read -r arguments; do
+    # shellcheck disable=SC2086  # words are wanted
+    cost=$(per_flit_hop $load "${chip[@]}" $arguments)
+    row "${arguments#--topology }" "$(calc "$cost / $torus")" "of that ($cost)" 1.5
+  done <<'EOF'
+--topology torus:16x16 --routing adaptive
+--topology ttn:2,2,0 --links B
+--topology tesh:2,2,0 --links B
+--topology sttn:2,2,0 --links B
+--topology htn:4,4,2,1
+--topology htn:4,4,2,1 --routing ls --gates nearest
+--topology htn:4,4,2,1 --routing ls+cs --gates nearest
+--topology htn:4,4,2,1 --routing adaptive
+--topology mh3dt:4,4,2,2
+--topology rdt:alpha,32
+--topology rdt:alpha,32 --routing floating4
+--topology ccc:6
+EOF
+  exit $missed
+fi
+
 at_2=$(calc "$(per_cycle 2000 10000 "${small[@]}" --rate 0.02) / 64")
 at_10=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1) / 64")
 at_full=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1) / 64")
