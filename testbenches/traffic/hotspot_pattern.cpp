@@ -23,6 +23,23 @@ node_id hotspot_pattern::destination(node_id source, random_stream& random) cons
   return uniform_.destination(source, random);
 }
 
+destination_weights hotspot_pattern::weights(node_id source) const {
+  const double hot_share = static_cast<double>(probability_) / static_cast<double>(certain);
+  std::vector<node_id> hot_nodes = hot_nodes_;
+  if (hot_nodes.empty()) hot_nodes.push_back(paper_hot_node(*wiring_, source));
+  double uniform_share = 1 - hot_share;
+  destination_weights result;
+  for (const node_id hot : hot_nodes) {
+    const double share = hot_share / static_cast<double>(hot_nodes.size());
+    if (hot != source || include_self_)
+      result.points.emplace_back(hot, share);
+    else
+      uniform_share += share;
+  }
+  add_share(result, uniform_.weights(source), uniform_share);
+  return result;
+}
+
 node_id hotspot_pattern::paper_hot_node(const netlist& wiring, node_id source) {
   std::vector<unsigned> digits = wiring.digits(source);
   const auto& levels = wiring.hierarchy();

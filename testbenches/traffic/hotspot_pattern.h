@@ -31,6 +31,7 @@ class hotspot_pattern : public traffic_pattern {
                   std::vector<node_id> hot_nodes, bool include_self);
 
   node_id destination(node_id source, random_stream& random) const override;
+  destination_weights weights(node_id source) const override;
 
   /// The paper's hot node of a source.
   static node_id paper_hot_node(const netlist& wiring, node_id source);

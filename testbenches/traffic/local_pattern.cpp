@@ -95,12 +95,30 @@ node_id local_pattern::destination(node_id source, random_stream& random) const 
   }
   std::uint64_t drawn = random.below(nodes_in_square_ - (include_self_ ? 0 : 1));
   if (!include_self_ && drawn >= own_place) ++drawn;
-  for (std::size_t i = own.size(); i-- > 0;) {
+  return node_in_square(std::move(first), drawn);
+}
+
+node_id local_pattern::node_in_square(std::vector<unsigned> first, std::uint64_t place) const {
+  for (std::size_t i = first.size(); i-- > 0;) {
     const dimension& d = dimensions_[i];
-    first[i] = static_cast<unsigned>((first[i] + drawn % d.width) % d.size);
-    drawn /= d.width;
+    first[i] = static_cast<unsigned>((first[i] + place % d.width) % d.size);
+    place /= d.width;
   }
   return node_at(first);
+}
+
+destination_weights local_pattern::weights(node_id source) const {
+  const double local_share = static_cast<double>(probability_) / static_cast<double>(certain);
+  std::vector<unsigned> first = position(source);
+  for (std::size_t i = 0; i < first.size(); ++i) first[i] = first_of(dimensions_[i], first[i]);
+  const double share = local_share / static_cast<double>(nodes_in_square_ - (include_self_ ? 0 : 1));
+  destination_weights result;
+  for (std::uint64_t place = 0; place < nodes_in_square_; ++place) {
+    const node_id node = node_in_square(first, place);
+    if (node != source || include_self_) result.points.emplace_back(node, share);
+  }
+  add_share(result, uniform_.weights(source), 1 - local_share);
+  return result;
 }
 
 }  // namespace toriscope

@@ -35,6 +35,7 @@ class local_pattern : public traffic_pattern {
                 bool include_self);
 
   node_id destination(node_id source, random_stream& random) const override;
+  destination_weights weights(node_id source) const override;
 
   /// The coordinates of a node, the most significant dimension first.
   std::vector<unsigned> position(node_id node) const;
@@ -48,6 +49,8 @@ class local_pattern : public traffic_pattern {
   };
   /// The first coordinate of the square around one.
   unsigned first_of(const dimension& d, unsigned coordinate) const;
+  /// The node at a place within the square whose first coordinates are these.
+  node_id node_in_square(std::vector<unsigned> first, std::uint64_t place) const;
   void find_rings();
 
   std::shared_ptr<const netlist> wiring_;

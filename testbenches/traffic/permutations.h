@@ -39,6 +39,7 @@ class permutation_pattern : public traffic_pattern {
  public:
   explicit permutation_pattern(permutation destinations) : destinations_(std::move(destinations)) {}
   node_id destination(node_id source, random_stream&) const override { return destinations_[source]; }
+  destination_weights weights(node_id source) const override { return {0, 0, {{destinations_[source], 1}}}; }
 
  private:
   permutation destinations_;

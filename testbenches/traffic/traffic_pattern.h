@@ -2,7 +2,10 @@
 // Where packets go.
 #pragma once
 
+#include <stdexcept>
+
 #include "testbenches/traffic/random.h"
+#include "topologies/analysis/destination_weights.h"
 #include "topologies/route.h"
 
 namespace toriscope {
@@ -13,6 +16,13 @@ class traffic_pattern {
   virtual ~traffic_pattern() = default;
   /// The destination of the next packet of `source`.
   virtual node_id destination(node_id source, random_stream& random) const = 0;
+
+  /// What destination() draws, on average: the shares of all destinations. Channel loads are worked out from
+  /// it, not simulations. @throws std::logic_error where a pattern does without
+  virtual destination_weights weights(node_id source) const {
+    static_cast<void>(source);
+    throw std::logic_error("this traffic pattern does not say where its packets go on average");
+  }
 };
 
 }  // namespace toriscope

@@ -19,6 +19,10 @@ class uniform_pattern : public traffic_pattern {
     return drawn + (drawn >= source);
   }
 
+  destination_weights weights(node_id source) const override {
+    return uniform_traffic(nodes_, include_self_)(source);
+  }
+
  private:
   node_id nodes_;
   bool include_self_;

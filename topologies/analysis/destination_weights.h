@@ -19,6 +19,13 @@ struct destination_weights {
 
 using traffic_matrix = std::function<destination_weights(node_id source)>;
 
+/// Adds `share` of other weights of the same source.
+inline void add_share(destination_weights& to, const destination_weights& from, double share) {
+  to.every_other += from.every_other * share;
+  to.own += from.own * share;
+  for (const auto& [node, weight] : from.points) to.points.emplace_back(node, weight * share);
+}
+
 /// To each of the N-1 other nodes, or each of N with `include_self`.
 inline traffic_matrix uniform_traffic(node_id nodes, bool include_self) {
   const bool self = include_self || nodes == 1;
