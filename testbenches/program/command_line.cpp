@@ -28,9 +28,11 @@ struct raw_options {
   std::string config_file;
 };
 
-/// Whether a command takes the parameter: `run` and `explain` take all, others those that make a topology.
+/// Whether a command takes the parameter: `run` and `explain` take all, others those that make a topology,
+/// `analyze` also those of the traffic matrix.
 bool takes(const CLI::App& command, const parameter& p) {
-  return command.get_name() == "run" || command.get_name() == "explain" || p.makes_topology;
+  const std::string& name = command.get_name();
+  return name == "run" || name == "explain" || p.makes_topology || (name == "analyze" && p.makes_load);
 }
 
 /// The option of a parameter; some have two names. `explain --packet N` is the number of a packet.
@@ -178,7 +180,8 @@ command parse_command_line(const std::vector<std::string>& arguments) {
       "--json -\n"
       "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
       "--iterations 2\n"
-      "  toriscope explain --packet 100\n  toriscope prove --topology ttn:2,3,1\n  toriscope bench --quick\n "
+      "  toriscope explain --packet 100\n  toriscope analyze --topology ttn:2,3,0\n  toriscope prove "
+      "--topology ttn:2,3,1\n  toriscope bench --quick\n "
       " toriscope list\n  toriscope describe "
       "topology ttn");
 
@@ -198,6 +201,16 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   add_config_file(*explain, explain_raw);
   add_explain_outputs(*explain, explain_outputs);
   add_parameters(*explain, explain_raw);
+
+  CLI::App* analyze = app.add_subcommand(
+      "analyze",
+      "distances, connectivity, bisection, wires and channel loads of a network, without running it");
+  analyze->allow_extras();
+  raw_options analyze_raw;
+  analyze_outputs analyze_outputs;
+  add_config_file(*analyze, analyze_raw);
+  add_analyze_outputs(*analyze, analyze_outputs);
+  add_parameters(*analyze, analyze_raw);
 
   CLI::App* prove = app.add_subcommand(
       "prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle");
@@ -245,15 +258,16 @@ command parse_command_line(const std::vector<std::string>& arguments) {
 
   refuse_missing_values(*run);
   refuse_missing_values(*explain);
+  refuse_missing_values(*analyze);
   refuse_missing_values(*prove);
   refuse_missing_values(*bench);
-  for (const CLI::App* sub : {run, explain, prove, bench, list, describe})
+  for (const CLI::App* sub : {run, explain, analyze, prove, bench, list, describe})
     if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
   if (!app.remaining().empty()) {
     const std::string extra = app.remaining().front();
     if (extra.rfind("-", 0) == 0) refuse_extra(extra, app);
     throw std::invalid_argument(
-        unknown_name("command", extra, {"run", "explain", "prove", "bench", "list", "describe"}));
+        unknown_name("command", extra, {"run", "explain", "analyze", "prove", "bench", "list", "describe"}));
   }
 
   if (run->parsed()) {
@@ -269,6 +283,13 @@ command parse_command_line(const std::vector<std::string>& arguments) {
     result.what = command::what::explain;
     result.request = request_of(*explain, explain_raw);
     result.explain = explain_outputs;
+    return result;
+  }
+  if (analyze->parsed()) {
+    result.what = command::what::analyze;
+    result.request = request_of(*analyze, analyze_raw);
+    result.analyze = analyze_outputs;
+    result.analyze.traffic_given = analyze->count("--traffic") > 0;
     return result;
   }
   if (prove->parsed()) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: `toriscope [run|explain|prove|bench|list|describe] ...`.
+// The command line: `toriscope [run|explain|analyze|prove|bench|list|describe] ...`.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "testbenches/program/analyze_command.h"
 #include "testbenches/program/bench_command.h"
 #include "testbenches/program/explain_command.h"
 #include "testbenches/program/prove_command.h"
@@ -13,10 +14,11 @@
 namespace toriscope {
 
 struct command {
-  enum class what { nothing, run, explain, prove, bench, print } what = what::nothing;
+  enum class what { nothing, run, explain, analyze, prove, bench, print } what = what::nothing;
   std::string text;     ///< print: what goes to standard output
-  run_request request;  ///< run; explain: what to run; prove: what to prove
+  run_request request;  ///< run; explain: what to run; analyze, prove: of what
   explain_outputs explain;
+  analyze_outputs analyze;
   prove_outputs prove;
   bench_request bench;
 };

@@ -335,12 +335,17 @@ std::vector<parameter> make_parameters() {
       whole("measurement.drain_cycles", "drain", "CYCLES", 0, most_cycles,
             "at most so many more, until all measured packets have arrived"),
       [](run_config & c) -> auto& { return c.measurement.drain_cycles; });
+  const auto named = [&](const char* path) -> parameter& {
+    return *std::find_if(list.begin(), list.end(), [&](const parameter& p) { return p.path == path; });
+  };
+  for (const char* path : {"traffic.pattern", "traffic.include_self", "traffic.hot_probability",
+                           "traffic.hot_nodes", "traffic.local_square", "traffic.local_probability",
+                           "topology.link_width_bits", "topology.flit_bits", "topology.link_overrides"})
+    named(path).makes_load = true;
   for (const char* path :
        {"topology.spec", "topology.links", "topology.ties", "topology.gates", "topology.routing",
         "topology.vc_rule", "router.vcs", "network.message_classes", "network.shared_classes"})
-    std::find_if(list.begin(), list.end(), [&](const parameter& p) {
-      return p.path == path;
-    })->makes_topology = true;
+    named(path).makes_topology = true;
   return list;
 }
 

@@ -24,11 +24,13 @@ struct parameter {
   double least = 0;                  ///< whole, real
   double most = 0;                   ///< whole, real
   std::vector<std::string> choices;  ///< choice
-  bool makes_topology = false;       ///< wiring, routing or VC rule depend on it (topology_options)
 
   /// Takes a value of the right type and range.
   std::function<void(run_config&, const nlohmann::ordered_json&)> set;
   std::function<nlohmann::ordered_json(const run_config&)> get;
+
+  bool makes_load = false;      ///< channel loads depend on it: traffic matrix, widths of links
+  bool makes_topology = false;  ///< wiring, routing or VC rule depend on it (topology_options)
 };
 
 /// In the order in which they are shown.

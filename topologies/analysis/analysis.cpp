@@ -137,6 +137,7 @@ network_analysis analyse(const topology& network, unsigned vcs, const analysis_r
 
 topology make_for_analysis(const std::string& spec, topology_options options) {
   options.vcs = max_vcs;
+  options.message_classes = 1;
   try {
     return make_topology(spec, options);
   } catch (const std::invalid_argument&) {

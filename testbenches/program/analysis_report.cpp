@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/analysis_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// "ttn:2,2,0  links U, ties nowrap, routing dor".
+std::string heading(const topology& t) {
+  std::string choices;
+  const auto add = [&](const char* what, const std::string& value) {
+    if (!value.empty()) choices += fmt::format("{}{} {}", choices.empty() ? "  " : ", ", what, value);
+  };
+  add("links", t.links);
+  add("ties", t.ties);
+  add("gates", t.gates);
+  add("routing", t.routing_name);
+  return t.spec + choices + "\n";
+}
+
+class table {
+ public:
+  explicit table(std::string head) : text_(std::move(head)) {}
+  void add(const std::string& name, const std::string& value, const std::string& words = "") {
+    text_ += fmt::format("  {:<22}{:>14}{}{}\n", name, value, words.empty() ? "" : "   ", words);
+  }
+  const std::string& text() const { return text_; }
+  void line(const std::string& words) { text_ += words + "\n"; }
+
+ private:
+  std::string text_;
+};
+
+std::string number(double value) { return fmt::format("{:.7g}", value); }
+
+void add_distances(table& t, const std::string& name, const std::optional<distance_summary>& d,
+                   const std::string& otherwise) {
+  if (!d) return t.add(name + " distance", "-", otherwise);
+  t.add(name + " diameter", std::to_string(d->diameter));
+  t.add(name + " mean", number(d->mean_all),
+        fmt::format("over all pairs; {} over distinct ones", number(d->mean_distinct)));
+}
+
+void add_cuts(table& t, const network_analysis& a) {
+  t.add("arc connectivity", a.arc_connectivity ? std::to_string(*a.arc_connectivity) : "-",
+        "links (maximum flow)");
+  t.add("bisection, counted", std::to_string(a.cut.links), "links: " + a.cut.words);
+  if (!a.partition_bound) return t.add("bisection, bound", "-");
+  t.add("bisection, bound", std::to_string(*a.partition_bound),
+        *a.partition_bound < a.cut.links ? "links: an equal cut that the partitioner found"
+                                         : "links: the partitioner found no smaller equal cut");
+}
+
+void add_wires(table& t, const network_analysis& a) {
+  t.add("wiring complexity", std::to_string(a.wiring.links), "links there are");
+  if (a.formula) t.add("  by formula", std::to_string(a.formula->links), a.formula->words);
+  t.add("wire length", std::to_string(a.wiring.total_length), "node pitches in all");
+  t.add("longest wire", std::to_string(a.wiring.longest), "node pitches");
+  if (!a.density) return;
+  t.add("pins per node", number(a.density->pins_per_node),
+        fmt::format("{} channels of {} bits, N wires across the bisection", a.density->channels_max,
+                    number(a.density->width_bits)));
+  t.add("peak wire density", number(a.density->peak_wires),
+        fmt::format("wires between {} {} and {}; {} per {}", a.density->along_y ? "rows" : "columns",
+                    a.density->position, a.density->position + 1, number(a.density->peak_per_row),
+                    a.density->along_y ? "column" : "row"));
+}
+
+void add_paths(table& t, const network_analysis& a) {
+  if (a.shortest_paths)
+    t.add("shortest paths", number(a.shortest_paths->mean),
+          fmt::format("per pair; {} at most", number(a.shortest_paths->max)));
+  if (a.routes)
+    t.add("routes", number(a.routes->mean), fmt::format("per pair; {} at most", number(a.routes->max)));
+}
+
+std::string name_of_link(const netlist& net, link_id l) {
+  const netlist_link& wire = net.link(l);
+  return net.path(wire.from) + "." + net.port_name(wire.from, wire.from_port);
+}
+
+void add_loads(table& t, const analysis_subject& subject, const network_analysis& a) {
+  if (!a.loads || a.loads->busiest == no_link) return;
+  t.add("channel load", number(a.loads->max),
+        fmt::format("at most, of {} at 1 flit/node/cycle; first at {}; mean {}", subject.pattern,
+                    name_of_link(*subject.network.wiring, a.loads->busiest), number(a.loads->mean)));
+  t.add("throughput bound", number(a.loads->bound), "flits/node/cycle, when that link is full");
+}
+
+json distances_json(const std::optional<distance_summary>& d) {
+  if (!d) return nullptr;
+  return {{"diameter", d->diameter}, {"mean_all", d->mean_all}, {"mean_distinct", d->mean_distinct}};
+}
+
+template <class Value>
+json or_null(const std::optional<Value>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json paths_json(const std::optional<path_diversity>& d) {
+  if (!d) return nullptr;
+  return {{"mean", d->mean}, {"max", d->max}};
+}
+
+json wiring_json(const network_analysis& a) {
+  return {{"links", a.wiring.links},
+          {"formula", a.formula ? json(a.formula->links) : json(nullptr)},
+          {"formula_text", a.formula ? json(a.formula->words) : json(nullptr)},
+          {"total_length", a.wiring.total_length},
+          {"longest", a.wiring.longest}};
+}
+
+json density_json(const std::optional<wire_density>& d) {
+  if (!d) return nullptr;
+  return {{"channels", d->channels},
+          {"peak_wires", d->peak_wires},
+          {"peak_per_row", d->peak_per_row},
+          {"between", d->along_y ? "rows" : "columns"},
+          {"position", d->position}};
+}
+
+json loads_json(const analysis_subject& subject, const network_analysis& a) {
+  if (!a.loads) return nullptr;
+  return {{"pattern", subject.pattern},
+          {"max", a.loads->max},
+          {"bound", std::isfinite(a.loads->bound) ? json(a.loads->bound) : json(nullptr)},
+          {"mean", a.loads->mean},
+          {"busiest", a.loads->busiest == no_link
+                          ? json(nullptr)
+                          : json(name_of_link(*subject.network.wiring, a.loads->busiest))}};
+}
+
+}  // namespace
+
+std::string analysis_text(const analysis_subject& subject, const network_analysis& a) {
+  table t(heading(subject.network));
+  t.add("nodes", std::to_string(a.nodes));
+  t.add("degree", a.wiring.degree_min == a.wiring.degree_max
+                      ? std::to_string(a.wiring.degree_max)
+                      : fmt::format("{} to {}", a.wiring.degree_min, a.wiring.degree_max));
+  t.add("links", std::to_string(a.wiring.links),
+        fmt::format("full-duplex ones counted once; {} directed", a.wiring.directed_links));
+  add_distances(t, "shortest", a.shortest, "left out");
+  add_distances(t, "routed", a.routed, subject.network.routing ? "left out" : "no routing");
+  if (const auto cost = a.cost()) t.add("cost", std::to_string(*cost), "degree x diameter");
+  add_cuts(t, a);
+  add_wires(t, a);
+  add_paths(t, a);
+  add_loads(t, subject, a);
+  for (const std::string& note : a.notes) t.line("  " + note);
+  return t.text();
+}
+
+nlohmann::ordered_json analysis_json(const analysis_subject& subject, const network_analysis& a) {
+  const topology& t = subject.network;
+  json all;
+  all["topology"] = {{"spec", t.spec},   {"links", t.links},          {"ties", t.ties},
+                     {"gates", t.gates}, {"routing", t.routing_name}, {"vc_rule", t.vc_rule}};
+  all["nodes"] = a.nodes;
+  all["links"] = a.wiring.links;
+  all["directed_links"] = a.wiring.directed_links;
+  all["degree"] = {{"min", a.wiring.degree_min}, {"max", a.wiring.degree_max}};
+  all["shortest"] = distances_json(a.shortest);
+  all["routed"] = distances_json(a.routed);
+  all["cost"] = or_null(a.cost());
+  all["arc_connectivity"] = or_null(a.arc_connectivity);
+  all["bisection"] = {{"cut", a.cut.links},
+                      {"bound", or_null(a.partition_bound)},
+                      {"counted", a.cut.words},
+                      {"directed_links", a.cut.directed_links}};
+  all["wiring"] = wiring_json(a);
+  all["pins_per_node"] = a.density ? json(a.density->pins_per_node) : json(nullptr);
+  all["channel_width_bits"] = a.density ? json(a.density->width_bits) : json(nullptr);
+  all["wire_density"] = density_json(a.density);
+  all["path_diversity"] = {{"shortest", paths_json(a.shortest_paths)}, {"routed", paths_json(a.routes)}};
+  all["channel_load"] = loads_json(subject, a);
+  all["notes"] = a.notes;
+  return all;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope analyze`: what a network is, without running it (docs/analysis.md); with --compare several
+// networks side by side, and beside what the papers print.
+#pragma once
+
+#include <string>
+
+#include "testbenches/program/run_command.h"
+
+namespace CLI {
+class App;
+}
+
+namespace toriscope {
+
+struct analyze_outputs {
+  std::string json;                  ///< a file; "-" is standard output, without the table; empty: none
+  std::string load_csv;              ///< the load of every link; likewise
+  bool traffic_given = false;        ///< channel load is wanted
+  std::vector<std::string> compare;  ///< topologies, or one named set; empty: analyse the topology
+};
+
+/// Adds the options that are not parameters of a network or its traffic.
+void add_analyze_outputs(CLI::App& analyze, analyze_outputs& outputs);
+
+/// @returns an exit_status
+int analyze_command(const run_request& request, const analyze_outputs& outputs);
+
+}  // namespace toriscope
