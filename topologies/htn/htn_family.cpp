@@ -1,8 +1,201 @@
 // SPDX-License-Identifier: Apache-2.0
+// The hierarchical torus networks for the registry.
+#include <stdexcept>
+
 #include "topologies/families.h"
+#include "topologies/htn/htn.h"
+#include "topologies/htn/htn_routing.h"
+#include "topologies/topology_makers.h"
 
 namespace toriscope {
 
-topology_family htn_family() { return {}; }
+namespace {
+
+htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& arguments) {
+  const std::string usage = std::string(to_string(kind)) + ":4,4,2," + (kind == htn_kind::mh3dt ? "2" : "0");
+  const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
+  const auto refuse = [&](const std::string& why) {
+    return std::invalid_argument("topology '" + spec + "': " + why);
+  };
+  if (numbers.size() != 4)
+    throw refuse(std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") +
+                 "; it wants four, m, n, L and q: " + usage);
+  htn_shape shape;
+  shape.kind = kind;
+  shape.m = numbers[0];
+  shape.n = numbers[1];
+  shape.levels = numbers[2];
+  shape.connectivity = numbers[3];
+  if (shape.m < 2)
+    throw refuse("m = " + std::to_string(shape.m) + "; a basic module has a side of at least 2");
+  if (kind != htn_kind::htn && shape.m != 4)
+    throw refuse("m = " + std::to_string(shape.m) + "; the gates are worked out for m = 4 only");
+  if (shape.n < 2) throw refuse("n = " + std::to_string(shape.n) + "; a ring has at least 2 subnetworks");
+  if (shape.levels < 2)
+    throw refuse("L = " + std::to_string(shape.levels) +
+                 "; L is at least 2 (a basic module by itself is a torus or mesh)");
+  unsigned p = 0;
+  while ((shape.m >> p) > 1) ++p;
+  if (shape.connectivity > p)
+    throw refuse("q = " + std::to_string(shape.connectivity) +
+                 "; the inter-level connectivity q is 0 .. log2 m = " + std::to_string(p));
+  const unsigned highest = htn_highest_level(shape.m, shape.connectivity);
+  if (shape.levels > highest)
+    throw refuse("L = " + std::to_string(shape.levels) + " is too large for q = " +
+                 std::to_string(shape.connectivity) + " (L <= 2^(p-q) + 1 = " + std::to_string(highest) +
+                 " with p = log2 m = " + std::to_string(p) + "; Rahman et al. 2012, Sect. II)");
+  checked_node_count(spec, shape.radices());
+  return shape;
+}
+
+const char* note(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule) {
+  return htn_deadlock_free(shape, setting, rule) ? "acyclic: free of deadlock by its channel-dependency graph"
+                                                 : "not known to be free of deadlock: with m = n = 4 its "
+                                                   "channel-dependency graph has cycles, the "
+                                                   "network can deadlock";
+}
+
+template <htn_kind kind>
+topology make_htn(const std::string& arguments, const topology_options& options) {
+  const std::string spec = std::string(to_string(kind)) + ":" + arguments;
+  const htn_shape shape = shape_of(kind, spec, arguments);
+  htn_setting setting;
+  setting.gates = options.gates == "destination" ? htn_gates::destination : htn_gates::nearest;
+  setting.selection.links = options.routing == "ls" || options.routing == "ls+cs";
+  setting.selection.channels = options.routing == "cs" || options.routing == "ls+cs";
+  // LS tries the clockwise direction first (Rahman et al. 2012, Sect. III.C).
+  setting.ties =
+      checked_ties(spec, options.ties, setting.selection.links ? ring_ties::positive : ring_ties::nowrap,
+                   {ring_ties::nowrap, ring_ties::positive});
+  const htn_vc_rule& rule = [&]() -> const htn_vc_rule& {
+    try {
+      return choose_htn_vc_rule(shape, setting, options.vc_rule, options.vcs);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument("topology '" + spec + "': " + error.what());
+    }
+  }();
+  topology result;
+  result.spec = std::string(to_string(kind)) + ":" + std::to_string(shape.m) + "," + std::to_string(shape.n) +
+                "," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
+  result.wiring = build_htn(shape);
+  result.routing = make_htn_routing(shape, setting, rule, options.vcs);
+  result.links = "B";
+  result.ties = to_string(setting.ties);
+  result.vc_rule = rule.name;
+  result.vc_rule_note = note(shape, setting, rule);
+  // All subnetworks have the same gates. The other ties look at digits, not at their differences.
+  if (setting.ties == ring_ties::positive || shape.n % 2 == 1)
+    result.cyclic_digits = (shape.levels - 1) * shape.dimensions();
+  return result;
+}
+
+constexpr const char* found = "found and proved with channel-dependency graphs";
+
+}  // namespace
+
+topology_family htn_family() {
+  topology_family family;
+  family.kinds = {
+      {"htn",
+       "m,n,L,q",
+       "Hierarchical Torus Network: 3-D tori joined by 2-D tori, level by level",
+       {"htn:4,4,2,1", "htn:4,4,2,0", "htn:2,4,2,1"},
+       "Basic modules (BM) of m x m x m nodes, n x n subnetworks in each level above, L >= 2 levels, "
+       "inter-level\n"
+       "connectivity q = 0 .. p with L <= 2^(p-q) + 1, p = floor(log2 m); m^3 n^(2(L-1)) nodes. All links "
+       "full\n"
+       "duplex. Ports x+ x- y+ y- z+ z- and the gates L2_Y+ L2_Y- L2_X+ L2_X- ...; Level l owns the "
+       "z-planes\n"
+       "(l-2) 2^q .. (l-1) 2^q - 1 of every BM.\n"
+       "Gates: destination (default) leaves a BM in the destination's row or column where the gates leave "
+       "that\n"
+       "open, nearest keeps the packet's own; the hops are as many.\n"
+       "Ties: nowrap (default), positive (what ls tries first: its default). VC rules: safe PY PXd P4 P3 P3w "
+       "paper.",
+       "Rahman et al. 2012 (Dynamic Communication Performance Enhancement in Hierarchical Torus Network)",
+       make_htn<htn_kind::htn>,
+       {"dor", "cs", "ls", "ls+cs"},
+       {"destination", "nearest"}},
+  };
+  family.routings = {
+      {"dor",
+       {"htn"},
+       "from the highest level down, y then x; z, y, x in a basic module (R1)",
+       {"--topology htn:4,4,2,1 --routing dor"},
+       "Before each hop between modules the packet moves to the nearest gate of its ring.",
+       "Rahman et al. 2012, Sect. III.A"},
+      {"cs",
+       {"htn"},
+       "dor with channel selection: the second VC of a ring also when its wrap link is not used (R2)",
+       {"--topology htn:4,4,2,1 --routing cs --gates nearest"},
+       "The first VC is tried first. Free of deadlock on all rings with ties nowrap (PXd, P3w), else in the "
+       "rings\n"
+       "of the last basic module (P3, P4).",
+       "Rahman et al. 2012, Sect. III.B"},
+      {"ls",
+       {"htn"},
+       "dor with link selection: either way round a ring where both are equally long (R3)",
+       {"--topology htn:4,4,2,1 --routing ls --gates nearest"},
+       "The clockwise (+) way is tried first. A safe rule is known with gates nearest only.",
+       "Rahman et al. 2012, Sect. III.C"},
+      {"ls+cs",
+       {"htn"},
+       "dor with link selection and channel selection (R)",
+       {"--topology htn:4,4,2,1 --routing ls+cs --gates nearest"},
+       "A safe rule is known with gates nearest only, and with channel selection in the last basic module.",
+       "Rahman et al. 2012, Sect. III.D"},
+  };
+  family.vc_rules = {
+      {"paper",
+       {"htn"},
+       "3",
+       "as published: two VCs in the BM for all phases, one more for wrap links between BMs (cyclic!)",
+       {"--topology htn:4,4,2,1 --vc-rule paper"},
+       "Theorem 1: 0 before and 1 on and after a wrap link of the BM; between BMs 0 before, 2 on and after "
+       "the "
+       "wrap\nlink. Has cycles of four packets, and they are real: it is here to show that.",
+       "Rahman et al. 2012, Theorem 1"},
+      {"P3",
+       {"htn"},
+       "3",
+       "last BM: 0, 1 after a wrap link; toward gates 2, 1 once the ring has wrapped",
+       {"--topology htn:4,4,2,1 --gates nearest --vc-rule P3"},
+       "Between BMs 0, on and after the wrap link 1. Gates nearest, any ties; acyclic for dor and ls, for cs "
+       "and\n"
+       "ls+cs with channel selection in the last BM only. With gates destination it is cyclic.",
+       found},
+      {"P3w",
+       {"htn"},
+       "3",
+       "P3 with channel selection between BMs too",
+       {"--topology htn:4,4,2,1 --routing cs --gates nearest --vc-rule P3w"},
+       "Gates nearest, routing cs, ties nowrap: acyclic. With ties positive and with ls+cs it is cyclic.",
+       found},
+      {"P4",
+       {"htn"},
+       "4",
+       "last BM: 0, 1 after a wrap link; toward gates 2, 3 once the ring has wrapped",
+       {"--topology htn:4,4,2,1 --gates nearest --vc-rule P4"},
+       "Between BMs 0, on and after the wrap link 1. Acyclic where P3 is.",
+       found},
+      {"PXd",
+       {"htn"},
+       "3",
+       "last BM 0, toward gates of y rings 1, of x rings 2",
+       {"--topology htn:4,4,2,1 --vc-rule PXd"},
+       "Between BMs 0, on and after the wrap link 1. Ties nowrap, m and n up to 4, both choices of gates, "
+       "dor and\n"
+       "cs: acyclic. With ties positive and with ls it is cyclic.",
+       found},
+      {"PY",
+       {"htn"},
+       "3",
+       "PXd with any VC between BMs",
+       {"--topology htn:4,4,2,1 --vc-rule PY"},
+       "Acyclic where PXd is, and carries more. The default (safe) there.",
+       found},
+  };
+  return family;
+}
 
 }  // namespace toriscope

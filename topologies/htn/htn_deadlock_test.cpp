@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which VC rules are free of deadlock in the HTN: the table of an independent exhaustive search, judged by
+// the channel-dependency graphs of the routing function itself. The suites called *_long look at every
+// combination.
+#include <gmock/gmock.h>
+
+#include "topologies/htn/htn.h"
+#include "topologies/htn/htn_routing.h"
+#include "topologies/path.h"
+#include "topologies/proof/channel_dependency.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+constexpr htn_selection dor{};
+constexpr htn_selection cs{false, true};
+constexpr htn_selection ls{true, false};
+constexpr htn_selection ls_cs{true, true};
+
+constexpr htn_gates nearest = htn_gates::nearest;
+constexpr htn_gates destination = htn_gates::destination;
+constexpr ring_ties nowrap = ring_ties::nowrap;
+constexpr ring_ties positive = ring_ties::positive;
+
+channel_dependencies dependencies(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule,
+                                  unsigned vcs) {
+  return find_channel_dependencies(*build_htn(shape), *make_htn_routing(shape, setting, rule, vcs), vcs);
+}
+
+bool acyclic(unsigned q, const std::string& name, const htn_setting& setting) {
+  const htn_shape shape{htn_kind::htn, 4, 4, 2, q};
+  const htn_vc_rule& rule = choose_htn_vc_rule(shape, setting, name, 16);
+  return dependencies(shape, setting, rule, rule.classes).acyclic();
+}
+
+TEST(htn_deadlock_paper, theorem_1_is_cyclic) {
+  for (const unsigned q : {0u, 1u, 2u}) {
+    const htn_shape shape{htn_kind::htn, 4, 4, 2, q};
+    const htn_setting setting{nearest, positive, dor};
+    const htn_vc_rule& paper = choose_htn_vc_rule(shape, setting, "paper", 3);
+    const auto net = build_htn(shape);
+    const auto found = find_channel_dependencies(*net, *make_htn_routing(shape, setting, paper, 3), 3);
+    EXPECT_EQ(found.cycle.size(), 8u);
+  }
+  for (const ring_ties ties : {nowrap, positive}) EXPECT_FALSE(acyclic(0, "paper", {destination, ties, dor}));
+}
+
+// The shortest cycle: packet i goes from BM (0,i), node 000, to BM (0,i+2).
+TEST(htn_deadlock_paper, four_packets_that_wait_for_each_other_in_a_circle) {
+  topology_options options;
+  options.gates = "nearest";
+  options.ties = "positive";
+  options.vc_rule = "paper";
+  options.vcs = 3;
+  const topology made = make_topology("htn:4,4,2,0", options);
+  const netlist& net = *made.wiring;
+  const auto named = [&](const hop& h) { return to_string(net, channel{h.link, h.vc}); };
+  for (unsigned i = 0; i < 4; ++i) {
+    const auto bm = [](unsigned x) { return "0" + std::to_string(x % 4); };
+    const auto hops =
+        walk(net, *made.routing, net.node_at({0, i, 0, 0, 0}), net.node_at({0, (i + 2) % 4, 0, 0, 0}), 3);
+    ASSERT_GE(hops.size(), 4u);
+    EXPECT_EQ(named(hops[0]), bm(i) + ".000 x- vc1");
+    EXPECT_EQ(named(hops[1]), bm(i) + ".003 L2_X+ vc" + (i == 3 ? "2" : "0"));
+    EXPECT_EQ(named(hops[2]), bm(i + 1) + ".000 x- vc1") << "where the next packet is";
+  }
+}
+
+TEST(htn_deadlock, dimension_order) {
+  for (const unsigned q : {0u, 1u, 2u}) {
+    EXPECT_TRUE(acyclic(q, "P3", {nearest, positive, dor}));
+    EXPECT_FALSE(acyclic(q, "P3", {destination, positive, dor}));
+    EXPECT_FALSE(acyclic(q, "P3", {destination, nowrap, dor}));
+    for (const char* rule : {"PXd", "PY"}) {
+      EXPECT_TRUE(acyclic(q, rule, {destination, nowrap, dor}));
+      EXPECT_FALSE(acyclic(q, rule, {destination, positive, dor}));
+    }
+  }
+  EXPECT_TRUE(acyclic(1, "P3", {nearest, nowrap, dor}));
+  EXPECT_TRUE(acyclic(1, "P4", {nearest, nowrap, dor}));
+  for (const char* rule : {"PXd", "PY"}) {
+    EXPECT_TRUE(acyclic(1, rule, {nearest, nowrap, dor}));
+    EXPECT_FALSE(acyclic(1, rule, {nearest, positive, dor}));
+  }
+}
+
+TEST(htn_deadlock, selections) {
+  EXPECT_TRUE(acyclic(1, "P3", {nearest, positive, ls}));
+  EXPECT_TRUE(acyclic(1, "P3", {nearest, positive, ls_cs}));
+  EXPECT_TRUE(acyclic(1, "P3", {nearest, positive, cs}));
+  EXPECT_TRUE(acyclic(1, "P4", {nearest, positive, ls_cs}));
+  EXPECT_TRUE(acyclic(1, "P3w", {nearest, nowrap, cs}));
+  EXPECT_FALSE(acyclic(1, "P3w", {nearest, positive, cs}));
+  EXPECT_FALSE(acyclic(1, "P3w", {nearest, positive, ls_cs}));
+  EXPECT_TRUE(acyclic(1, "PXd", {destination, nowrap, cs}));
+  EXPECT_FALSE(acyclic(1, "PXd", {destination, nowrap, ls}));
+  EXPECT_FALSE(acyclic(1, "PY", {destination, nowrap, ls}));
+}
+
+// The default, on other numbers of VCs than the rule's.
+TEST(htn_deadlock, safe_is_acyclic_on_any_number_of_vcs) {
+  for (const char* gates : {"destination", "nearest"})
+    for (const char* routing : {"dor", "cs", "ls", "ls+cs"})
+      for (const unsigned vcs : {3u, 4u, 5u, 7u}) {
+        if (gates == std::string("destination") && routing[0] == 'l') continue;
+        topology_options options;
+        options.gates = gates;
+        options.routing = routing;
+        options.vcs = vcs;
+        const topology made = make_topology("htn:4,3,2,0", options);
+        EXPECT_TRUE(find_channel_dependencies(*made.wiring, *made.routing, vcs).acyclic())
+            << gates << " " << routing << " " << made.vc_rule << " on " << vcs;
+      }
+}
+
+// Every rule is tried with everything, also what is known to be cyclic.
+class every_combination : public testing::Test {
+ protected:
+  static void compare(const htn_shape& shape, bool cyclic_too) {
+    for (const htn_vc_rule& rule : htn_vc_rules(shape.kind))
+      for (const htn_gates gates : {destination, nearest})
+        for (const htn_selection& selection : {dor, cs, ls, ls_cs})
+          for (const ring_ties ties : {nowrap, positive}) {
+            const htn_setting setting{gates, ties, selection};
+            const bool expected = htn_deadlock_free(shape, setting, rule);
+            if (!expected && !cyclic_too) continue;
+            EXPECT_EQ(dependencies(shape, setting, rule, rule.classes).acyclic(), expected)
+                << shape.in_words() << " " << rule.name << (gates == nearest ? " nearest " : " destination ")
+                << to_string(ties) << (selection.links ? " ls" : "") << (selection.channels ? " cs" : "");
+          }
+  }
+};
+using htn_deadlock_small = every_combination;
+using htn_deadlock_long = every_combination;
+
+TEST_F(htn_deadlock_small, what_is_said_to_be_free_of_deadlock_is) {
+  for (const htn_shape& shape : {htn_shape{htn_kind::htn, 2, 3, 2, 0}, htn_shape{htn_kind::htn, 2, 6, 2, 1},
+                                 htn_shape{htn_kind::htn, 3, 3, 2, 1}, htn_shape{htn_kind::htn, 4, 2, 2, 1},
+                                 htn_shape{htn_kind::htn, 6, 2, 2, 0}, htn_shape{htn_kind::htn, 3, 2, 3, 0}})
+    compare(shape, false);
+}
+
+TEST_F(htn_deadlock_long, htn_of_1024_nodes) {
+  for (const unsigned q : {0u, 1u, 2u}) compare({htn_kind::htn, 4, 4, 2, q}, true);
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes in the hierarchical torus networks, judged by the addresses alone, and against the golden values of
+// an independent exhaustive search.
+#include "topologies/htn/htn_routing.h"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+#include "topologies/bfs_oracle.h"
+#include "topologies/htn/htn.h"
+#include "topologies/path.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using digits = std::vector<unsigned>;
+
+htn_shape htn(unsigned m, unsigned n, unsigned levels, unsigned q) {
+  return {htn_kind::htn, m, n, levels, q};
+}
+
+const htn_vc_rule& rule_named(const htn_shape& shape, const std::string& name) {
+  return choose_htn_vc_rule(shape, {}, name, 4);
+}
+
+/// Hops of a route, added up ring by ring: Fig. 2 of the paper without ports, VCs and states.
+class hop_count {
+ public:
+  hop_count(const htn_shape& shape, htn_gates gates, bool positive)
+      : shape_(shape), destination_(gates == htn_gates::destination), positive_(positive) {}
+
+  unsigned operator()(digits at, const digits& to) const {
+    const std::size_t bm = at.size() - 3;
+    const unsigned dimensions = shape_.kind == htn_kind::htn ? 2 : 3;
+    unsigned hops = 0;
+    for (std::size_t i = 0; i < bm; ++i) {
+      const std::size_t d = dimensions - 1 - i % dimensions;  // 0 x, 1 y, 2 z
+      const auto level = static_cast<unsigned>(shape_.levels - i / dimensions);
+      const unsigned forth = (to[i] + shape_.n - at[i]) % shape_.n;
+      if (forth == 0) continue;
+      const unsigned back = shape_.n - forth;
+      const bool plus = forth < back || (forth == back && (positive_ || to[i] > at[i]));
+      for (unsigned steps = std::min(forth, back); steps > 0; --steps) {
+        const auto [leave, enter] = gate(at, to, i, d, level, plus);
+        hops += distance(at, leave) + 1;
+        std::copy(enter.begin(), enter.end(), at.begin() + static_cast<long>(bm));
+        at[i] = (at[i] + (plus ? 1 : shape_.n - 1)) % shape_.n;
+      }
+    }
+    return hops + distance(at, {to.begin() + static_cast<long>(bm), to.end()});
+  }
+
+ private:
+  unsigned distance(const digits& at, const digits& node) const {
+    unsigned hops = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const unsigned a = at[at.size() - 3 + i];
+      const unsigned apart = a < node[i] ? node[i] - a : a - node[i];
+      hops += shape_.kind == htn_kind::h3dt ? apart : std::min(apart, shape_.m - apart);
+    }
+    return hops;
+  }
+
+  /// Where the packet leaves its BM and enters the next: z, y, x.
+  std::pair<digits, digits> gate(const digits& at, const digits& to, std::size_t ring, std::size_t d,
+                                 unsigned level, bool plus) const {
+    const std::size_t bm = at.size() - 3;
+    const unsigned first = (level - 2) << shape_.connectivity;
+    std::pair<digits, digits> best;
+    unsigned nearest = 99;
+    const auto consider = [&](digits out, digits in) {
+      if (!plus) std::swap(out, in);
+      if (distance(at, out) >= nearest) return;
+      nearest = distance(at, out);
+      best = {out, in};
+    };
+    if (shape_.kind != htn_kind::htn) {
+      for (unsigned i = first; i < first + (1u << shape_.connectivity); ++i) {
+        if (d == 0) consider({0, i, 3}, {0, i, 0});
+        if (d == 1) consider({2, 3, i}, {2, 0, i});
+        if (d == 2) consider({0, i / 2 * 3, i % 2 * 3}, {2, i / 2 * 3, i % 2 * 3});
+      }
+      return best;
+    }
+    // The coordinate along the ring's lines: its own, or the destination's where no ring will set it.
+    const std::size_t other = bm + (d == 0 ? 1 : 2);
+    unsigned open = at[other];
+    bool set_later = false;
+    for (std::size_t i = ring; i < bm; ++i) set_later = set_later || (i % 2 != ring % 2 && at[i] != to[i]);
+    if (destination_ && !set_later) open = to[other];
+    for (unsigned z = first; z < first + (1u << shape_.connectivity); ++z)
+      if (d == 0)
+        consider({z, open, shape_.m - 1}, {z, open, 0});
+      else
+        consider({z, shape_.m - 1, open}, {z, 0, open});
+    return best;
+  }
+
+  htn_shape shape_;
+  bool destination_, positive_;
+};
+
+TEST(htn_routing, hops_of_all_pairs) {
+  for (const htn_shape& shape : {htn(4, 4, 2, 1), htn(4, 2, 2, 0), htn(2, 4, 2, 1), htn(3, 3, 2, 1),
+                                 htn(5, 2, 2, 2), htn(2, 5, 2, 0), htn(4, 2, 3, 0), htn(4, 2, 3, 1)})
+    for (const htn_gates gates : {htn_gates::destination, htn_gates::nearest})
+      for (const ring_ties ties : {ring_ties::nowrap, ring_ties::positive}) {
+        const auto net = build_htn(shape);
+        const auto routing = make_htn_routing(shape, {gates, ties, {}}, rule_named(shape, "P3"), 4);
+        const hop_count expected(shape, gates, ties == ring_ties::positive);
+        std::vector<digits> addresses;
+        for (node_id node = 0; node < net->node_count(); ++node) addresses.push_back(net->digits(node));
+        // All pairs of the small ones; of the large ones all destinations from every 7th source.
+        for (node_id source = 0; source<net->node_count(); source += net->node_count()> 400 ? 7 : 1) {
+          const auto shortest = bfs_distances(*net, source);
+          for (node_id destination = 0; destination < net->node_count(); ++destination) {
+            const unsigned hops = routed_distance(*net, *routing, source, destination, 4);
+            ASSERT_EQ(hops, expected(addresses[source], addresses[destination]))
+                << net->address(source) << " " << net->address(destination);
+            ASSERT_GE(hops, shortest[destination]);
+          }
+        }
+      }
+}
+
+TEST(htn_routing_paper, golden_values) {
+  struct row {
+    unsigned q, diameter;
+    double mean;
+  };
+  for (const row& r : {row{0, 18, 7.9375}, row{1, 17, 7.46875}, row{2, 16, 7.0}})
+    for (const htn_gates gates : {htn_gates::destination, htn_gates::nearest})
+      for (const ring_ties ties : {ring_ties::positive, ring_ties::nowrap}) {
+        const htn_shape shape = htn(4, 4, 2, r.q);
+        const auto net = build_htn(shape);
+        const auto routing = make_htn_routing(shape, {gates, ties, {}}, rule_named(shape, "P3"), 3);
+        const routed_distances d = measure_routes(*net, *routing, 3);
+        EXPECT_EQ(d.diameter, r.diameter);
+        EXPECT_EQ(d.mean_all, r.mean);
+      }
+}
+
+std::vector<std::string> route_in_words(const topology& made, const digits& from, const digits& to) {
+  std::vector<std::string> words;
+  for (const hop& h :
+       walk(*made.wiring, *made.routing, made.wiring->node_at(from), made.wiring->node_at(to), 4))
+    words.push_back(made.wiring->address(h.node) + " " + made.wiring->port_name(h.node, h.out_port));
+  return words;
+}
+
+// Rahman et al. 2012, Sect. III: 0000000 -> 1131230 leaves by the Level-3 outlet 0000130.
+TEST(htn_routing_paper, worked_example) {
+  for (const char* gates : {"destination", "nearest"}) {
+    topology_options options;
+    options.gates = gates;
+    const topology made = make_topology("htn:4,4,3,0", options);
+    const auto words = route_in_words(made, {0, 0, 0, 0, 0, 0, 0}, {1, 1, 3, 1, 2, 3, 0});
+    EXPECT_THAT(words,
+                testing::ElementsAre("00.00.000 z+", "00.00.100 y-", "00.00.130 L3_Y+",  // outlet (1,3,0)
+                                     "10.00.100 x-", "10.00.103 L3_X+",                  //
+                                     "11.00.100 z-", "11.00.000 L2_Y-",                  // BM (3,1)
+                                     "11.30.030 x-", "11.30.033 L2_X+",                  //
+                                     "11.31.030 z+", "11.31.130 z+"))
+        << gates;
+  }
+}
+
+TEST(htn_routing, gates_destination_leave_in_the_row_of_the_destination) {
+  topology_options options;
+  const auto first_gate = [&](const char* gates, const digits& to) {
+    options.gates = gates;
+    const topology made = make_topology("htn:4,4,2,1", options);
+    for (const std::string& word : route_in_words(made, {0, 0, 1, 0, 1}, to))
+      if (word.find('L') != std::string::npos) return word;
+    return std::string();
+  };
+  EXPECT_EQ(first_gate("destination", {0, 1, 3, 2, 1}), "00.123 L2_X+");
+  EXPECT_EQ(first_gate("nearest", {0, 1, 3, 2, 1}), "00.103 L2_X+");
+  EXPECT_EQ(first_gate("destination", {1, 0, 3, 2, 2}), "00.132 L2_Y+");
+  EXPECT_EQ(first_gate("destination", {1, 1, 3, 2, 2}), "00.131 L2_Y+") << "an x ring follows and sets x";
+  EXPECT_EQ(first_gate("nearest", {1, 0, 3, 2, 2}), "00.131 L2_Y+");
+}
+
+/// Follows options at random to the end; how many hops.
+unsigned stroll(const netlist& net, const routing_function& routing, node_id source, node_id destination,
+                std::mt19937& random) {
+  route_request at{source, net.local_port(source), 0, destination, 0};
+  for (unsigned hops = 0; hops < 200; ++hops) {
+    route_option options[routing_function::max_options];
+    const unsigned count = routing.route(at, options);
+    EXPECT_LE(count, routing.options_at_most());
+    const route_option& taken = options[random() % count];
+    if (taken.out_port == net.local_port(at.node)) {
+      EXPECT_EQ(at.node, destination);
+      return hops;
+    }
+    const netlist_link& wire = net.link(net.ports(at.node)[taken.out_port].out);
+    at = {wire.to, wire.to_port, static_cast<std::uint8_t>(__builtin_ctz(taken.vcs)), destination,
+          taken.state};
+  }
+  ADD_FAILURE() << "never arrives: " << net.address(source) << " " << net.address(destination);
+  return 0;
+}
+
+// Whatever is selected, the hops are those of one of the two ways at each tie: never fewer than the shortest
+// path, and no more than dimension order's diameter.
+TEST(htn_routing, selections_arrive) {
+  std::mt19937 random(3);
+  for (const char* name : {"cs", "ls", "ls+cs"})
+    for (const char* spec : {"htn:4,4,2,1", "htn:2,4,2,1", "htn:6,2,2,0", "htn:4,2,3,0"}) {
+      topology_options options;
+      options.routing = name;
+      options.gates = "nearest";
+      const topology made = make_topology(spec, options);
+      const netlist& net = *made.wiring;
+      for (int i = 0; i < 3000; ++i) {
+        const node_id source = random() % net.node_count();
+        const node_id destination = random() % net.node_count();
+        const unsigned first = routed_distance(net, *made.routing, source, destination, 4);
+        const unsigned hops = stroll(net, *made.routing, source, destination, random);
+        if (options.routing == "cs") {
+          ASSERT_EQ(hops, first);
+        }
+        ASSERT_LE(hops, 40u);
+      }
+    }
+}
+
+std::vector<std::string> options_in_words(const topology& made, const digits& at, const digits& to) {
+  const netlist& net = *made.wiring;
+  const node_id node = net.node_at(at);
+  route_option options[routing_function::max_options];
+  const unsigned count = made.routing->route({node, net.local_port(node), 0, net.node_at(to), 0}, options);
+  std::vector<std::string> words;
+  for (unsigned i = 0; i < count; ++i)
+    words.push_back(net.port_name(node, options[i].out_port) + " " + std::to_string(options[i].vcs));
+  return words;
+}
+
+// Lemma 3, condition 3, and Sect. III.C: clockwise first. Lemma 2, condition 3: VC 1 where no wrap link is
+// used.
+TEST(htn_routing, selects_in_the_order_of_the_paper) {
+  topology_options options;
+  options.gates = "nearest";
+  options.vc_rule = "P3";
+  options.vcs = 3;
+  const auto ways = [&](const char* routing, const digits& at, const digits& to) {
+    options.routing = routing;
+    return options_in_words(make_topology("htn:4,4,2,0", options), at, to);
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(ways("ls", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z- 1"));
+  EXPECT_THAT(ways("ls", {0, 0, 3, 0, 0}, {0, 0, 1, 0, 0}), ElementsAre("z+ 2", "z- 1"));
+  EXPECT_THAT(ways("ls", {0, 0, 1, 0, 0}, {0, 0, 2, 0, 0}), ElementsAre("z+ 1"));
+  EXPECT_THAT(ways("ls", {0, 0, 0, 0, 3}, {0, 2, 0, 0, 0}), ElementsAre("L2_X+ 1", "x+ 4"))
+      << "gates x = 3, 0";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 1}), ElementsAre("x+ 1", "x+ 2"));
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 3}), ElementsAre("x- 2")) << "the wrap link";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1"));
+  EXPECT_THAT(ways("ls+cs", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z+ 2", "z- 1"));
+  options.vc_rule = "P3w";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1", "L2_X+ 2"));
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 3, 0, 0, 0}), ElementsAre("L2_X- 2")) << "the wrap link";
+}
+
+// Turning the digits above the BM changes neither wiring nor routes with ties positive.
+TEST(htn_routing, cyclic_digits) {
+  for (const char* spec : {"htn:4,4,2,1", "htn:2,3,2,1", "htn:4,2,3,0"}) {
+    topology_options options;
+    options.ties = "positive";
+    options.gates = "nearest";
+    const topology made = make_topology(spec, options);
+    const netlist& net = *made.wiring;
+    ASSERT_EQ(made.cyclic_digits, net.radices().size() - 3);
+    std::mt19937 random(5);
+    for (int i = 0; i < 2000; ++i) {
+      const node_id source = random() % net.node_count();
+      const node_id destination = random() % net.node_count();
+      const unsigned digit = static_cast<unsigned>(random()) % made.cyclic_digits;
+      const auto turned = [&](node_id node) {
+        auto d = net.digits(node);
+        d[digit] = (d[digit] + 1) % net.radices()[digit];
+        return net.node_at(d);
+      };
+      const auto hops = walk(net, *made.routing, source, destination, 4);
+      const auto others = walk(net, *made.routing, turned(source), turned(destination), 4);
+      ASSERT_EQ(hops.size(), others.size());
+      for (std::size_t h = 0; h < hops.size(); ++h) {
+        ASSERT_EQ(turned(hops[h].node), others[h].node);
+        ASSERT_EQ(hops[h].out_port, others[h].out_port);
+      }
+    }
+  }
+  EXPECT_EQ(make_topology("htn:4,4,2,1").cyclic_digits, 0u) << "nowrap looks at the digits";
+}
+
+std::string refusal(const std::string& spec, const topology_options& options = {}) {
+  try {
+    make_topology(spec, options);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(htn_family, refusals) {
+  EXPECT_EQ(refusal("htn:4,4,2"),
+            "topology 'htn:4,4,2': 3 numbers; it wants four, m, n, L and q: htn:4,4,2,0");
+  EXPECT_EQ(refusal("htn:1,4,2,0"), "topology 'htn:1,4,2,0': m = 1; a basic module has a side of at least 2");
+  EXPECT_EQ(refusal("htn:4,1,2,0"), "topology 'htn:4,1,2,0': n = 1; a ring has at least 2 subnetworks");
+  EXPECT_EQ(refusal("htn:4,4,1,0"),
+            "topology 'htn:4,4,1,0': L = 1; L is at least 2 (a basic module by itself is a torus or mesh)");
+  EXPECT_EQ(refusal("htn:4,4,2,3"),
+            "topology 'htn:4,4,2,3': q = 3; the inter-level connectivity q is 0 .. log2 m = 2");
+  EXPECT_EQ(refusal("htn:4,4,3,2"),
+            "topology 'htn:4,4,3,2': L = 3 is too large for q = 2 (L <= 2^(p-q) + 1 = 2 with p = log2 m = 2; "
+            "Rahman et al. 2012, Sect. II)");
+  topology_options options;
+  options.routing = "ls";
+  EXPECT_EQ(refusal("htn:4,4,2,0", options),
+            "topology 'htn:4,4,2,0': no VC rule is known to be free of deadlock in HTN(4,4,2,0) with gates "
+            "destination, routing ls; with gates nearest there is one");
+  options.routing = "";
+  options.vcs = 2;
+  EXPECT_EQ(refusal("htn:4,4,2,0", options),
+            "topology 'htn:4,4,2,0': no VC rule free of deadlock in HTN(4,4,2,0) with gates destination, "
+            "ties nowrap "
+            "is known for 2 VCs; it needs at least 3");
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/htn/htn_vc_rule.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "topologies/nearest_name.h"
+
+namespace toriscope {
+
+namespace {
+
+std::string in_words(const htn_shape& shape, const htn_setting& setting) {
+  std::string words = shape.in_words();
+  if (shape.kind == htn_kind::htn)
+    words += std::string(" with gates ") + (setting.gates == htn_gates::nearest ? "nearest" : "destination");
+  else
+    words += " with";
+  if (setting.selection.links)
+    words += setting.selection.channels ? ", routing ls+cs" : ", routing ls";
+  else
+    words +=
+        std::string(setting.selection.channels ? ", routing cs" : "") + ", ties " + to_string(setting.ties);
+  return words;
+}
+
+const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& setting, unsigned vcs) {
+  const std::vector<htn_vc_rule>& rules = htn_vc_rules(shape.kind);
+  unsigned needed = 0;
+  for (const htn_vc_rule& rule : rules) {
+    if (!htn_deadlock_free(shape, setting, rule)) continue;
+    // Where any VC is allowed there is nothing to select.
+    if (setting.selection.channels && rule.between[0] == htn_vc_rule::any) continue;
+    if (vcs >= rule.classes) return rule;
+    needed = needed == 0 ? rule.classes : std::min(needed, rule.classes);
+  }
+  const std::string network = in_words(shape, setting);
+  if (needed != 0)
+    throw std::invalid_argument("no VC rule free of deadlock in " + network + " is known for " +
+                                std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + "; it needs at least " +
+                                std::to_string(needed));
+  const bool nearest_helps = shape.kind == htn_kind::htn && setting.gates != htn_gates::nearest;
+  throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
+                              (nearest_helps ? "; with gates nearest there is one" : ""));
+}
+
+}  // namespace
+
+const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind) {
+  // In order of preference.
+  static const std::vector<htn_vc_rule> rules = {
+      {"P3w", 3, {0, 1}, {{{2, 2}, {1, 1}}, {{2, 2}, {1, 1}}, {}}, {0, 1}, true},
+      {"PY", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {htn_vc_rule::any, htn_vc_rule::any}, true},
+      {"PXd", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {0, 1}, true},
+      {"P4", 4, {0, 1}, {{{2, 2}, {3, 3}}, {{2, 2}, {3, 3}}, {}}, {0, 1}, false},
+      {"P3", 3, {0, 1}, {{{2, 2}, {1, 1}}, {{2, 2}, {1, 1}}, {}}, {0, 1}, false},
+      {"paper", 3, {0, 1}, {{{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}, {}}, {0, 2}, true},
+  };
+  return rules;
+}
+
+bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule) {
+  const std::string name = rule.name;
+  const bool nearest = setting.gates == htn_gates::nearest;
+  const bool nowrap = setting.ties == ring_ties::nowrap && !setting.selection.links;
+  // With nowrap and at most four in a ring, a wrap hop is the only one of its dimension.
+  if (name == "PXd" || name == "PY") return nowrap && shape.m <= 4 && shape.n <= 4;
+  if (name == "P3" || name == "P4") return nearest;
+  if (name == "P3w") return nearest && setting.selection.channels && nowrap && shape.n <= 4;
+  return false;
+}
+
+const htn_vc_rule& choose_htn_vc_rule(const htn_shape& shape, const htn_setting& setting,
+                                      const std::string& name, unsigned vcs) {
+  if (name == "safe") return choose_safe(shape, setting, vcs);
+  std::vector<std::string> known{"safe"};
+  for (const htn_vc_rule& rule : htn_vc_rules(shape.kind)) {
+    known.emplace_back(rule.name);
+    if (name != rule.name) continue;
+    if (vcs < rule.classes)
+      throw std::invalid_argument("VC rule " + name + " needs at least " + std::to_string(rule.classes) +
+                                  " VCs, not " + std::to_string(vcs));
+    return rule;
+  }
+  throw std::invalid_argument("VC rule '" + name + "' is not made for it; it has: " + joined(known));
+}
+
+}  // namespace toriscope
