@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "topologies/proof/certificate_checker.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -99,6 +100,14 @@ class adaptive_mesh : public routing_function {
   vc_mask adaptive_;
 };
 
+/// Leaves some heads without an escape.
+struct sometimes_stuck : adaptive_mesh {
+  using adaptive_mesh::adaptive_mesh;
+  unsigned add_escape(const route_request& r, route_option* options, unsigned count) const override {
+    return r.node == 5 ? count : adaptive_mesh::add_escape(r, options, count);
+  }
+};
+
 TEST(deadlock_proof, an_escape_that_holds) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, adaptive_mesh(*made.wiring), 2);
@@ -107,15 +116,17 @@ TEST(deadlock_proof, an_escape_that_holds) {
   EXPECT_EQ(found.escape_channels, made.wiring->links().size());
   EXPECT_TRUE(found.needs_drained_vcs) << "a head behind a tail in an adaptive VC cannot turn to its escape";
   EXPECT_EQ(found.numbers.size(), found.channels);
-}
 
-/// Leaves some heads without an escape.
-struct sometimes_stuck : adaptive_mesh {
-  using adaptive_mesh::adaptive_mesh;
-  unsigned add_escape(const route_request& r, route_option* options, unsigned count) const override {
-    return r.node == 5 ? count : adaptive_mesh::add_escape(r, options, count);
-  }
-};
+  const auto check = [&](std::vector<std::uint32_t> numbers) {
+    return check_certificate(*made.wiring, adaptive_mesh(*made.wiring), 2, 1, numbers);
+  };
+  EXPECT_TRUE(check(found.numbers).holds) << check(found.numbers).objection;
+  std::vector<std::uint32_t> reversed = found.numbers;
+  for (std::uint32_t& n : reversed) n = 1000 - n;
+  EXPECT_FALSE(check(reversed).holds);
+  EXPECT_THAT(check_certificate(*made.wiring, sometimes_stuck(*made.wiring), 2, 1, found.numbers).objection,
+              HasSubstr("no option of escape VCs only"));
+}
 
 TEST(deadlock_proof, a_head_without_an_escape) {
   const topology made = make("mesh:5x4", "safe", 2);

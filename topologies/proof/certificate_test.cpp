@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Certificates: the checker takes what the prover gives, and nothing that was tampered with.
+#include "topologies/proof/certificate.h"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+#include "topologies/path.h"
+#include "topologies/proof/certificate_checker.h"
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/vc_classes.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+struct certified {
+  topology made;
+  std::vector<std::uint32_t> numbers;
+  certificate_check check() const {
+    return check_certificate(*made.wiring, *made.routing, 4, all_vcs(4), numbers);
+  }
+};
+
+certified certify(const char* spec) {
+  certified result{make_topology(spec), {}};
+  result.numbers = prove(*result.made.wiring, *result.made.routing, 4).numbers;
+  return result;
+}
+
+TEST(certificate, of_a_proof_holds) {
+  for (const char* spec : {"ttn:2,2,0", "ttn:2,2,2", "torus:6x5", "mesh:4x4x3"}) {
+    const certificate_check found = certify(spec).check();
+    EXPECT_TRUE(found.holds) << spec << ": " << found.objection;
+    EXPECT_TRUE(found.complete);
+    EXPECT_GT(found.steps, 1000u);
+  }
+}
+
+// Any two channels that follow each other on a route must stand in order: equal or swapped, they are refused.
+TEST(certificate, mutated_is_refused) {
+  certified sound = certify("ttn:2,2,0");
+  const netlist& net = *sound.made.wiring;
+  std::mt19937 random(4);
+  for (int i = 0; i < 50; ++i) {
+    const node_id source = random() % net.node_count();
+    const node_id destination = random() % net.node_count();
+    const auto hops = walk(net, *sound.made.routing, source, destination, 4);
+    if (hops.size() < 2) continue;
+    const std::size_t h = random() % (hops.size() - 1);
+    certified mutant = sound;
+    std::uint32_t& first = mutant.numbers[hops[h].link * 4 + hops[h].vc];
+    std::uint32_t& second = mutant.numbers[hops[h + 1].link * 4 + hops[h + 1].vc];
+    ASSERT_LT(first, second);
+    if (i % 2 == 0)
+      first = second;
+    else
+      std::swap(first, second);
+    const certificate_check found = mutant.check();
+    EXPECT_FALSE(found.holds);
+    EXPECT_THAT(found.objection, HasSubstr(" may ask for "));
+  }
+}
+
+TEST(certificate, of_another_network_is_refused) {
+  certified mixed = certify("torus:6x5");
+  mixed.numbers = certify("torus:5x6").numbers;
+  EXPECT_FALSE(mixed.check().holds);
+  mixed.numbers = certify("torus:5x5").numbers;
+  EXPECT_THAT(mixed.check().objection, HasSubstr("400 numbers for 480 channels"));
+}
+
+TEST(certificate, of_a_rule_that_is_cyclic_there_is_none) {
+  topology_options options;
+  options.vc_rule = "paper";
+  options.vcs = 2;
+  const topology made = make_topology("ttn:2,2,0", options);
+  const std::size_t channels = made.wiring->links().size() * 2;
+  std::mt19937 random(7);
+  std::vector<std::uint32_t> numbers(channels);
+  for (std::uint32_t& n : numbers) n = static_cast<std::uint32_t>(random());
+  EXPECT_FALSE(check_certificate(*made.wiring, *made.routing, 2, 3, numbers).holds);
+}
+
+TEST(certificate, some_destinations_only) {
+  const certified sound = certify("torus:6x5");
+  const std::uint64_t links = sound.made.wiring->links().size();
+  const certificate_check found =
+      check_certificate(*sound.made.wiring, *sound.made.routing, 4, all_vcs(4), sound.numbers, 5 * links);
+  EXPECT_TRUE(found.holds);
+  EXPECT_FALSE(found.complete);
+}
+
+TEST(certificate, as_text_and_back) {
+  certificate c;
+  c.spec = "mesh:2x1";
+  c.options.vcs = 3;
+  c.options.ties = "";
+  c.options.routing = "dor";
+  c.options.vc_rule = "single";
+  c.escape_vcs = 5;
+  c.numbers = {1, 2, 3, 70000, 0, 6};
+  const std::string text = to_text(c);
+  EXPECT_EQ(text,
+            "toriscope certificate 1\ntopology mesh:2x1\nlinks U\nties\ngates\nrouting dor\nvc_rule single\n"
+            "vcs 3\nmessage_classes 1\nescape_vcs 0 2\nnumbers 2\n1 2 3\n70000 0 6\n");
+  const certificate back = certificate_from_text(text, "f");
+  EXPECT_EQ(to_text(back), text);
+  EXPECT_EQ(back.numbers, c.numbers);
+
+  const auto refused = [&](const std::string& what, const std::string& by) {
+    std::string broken = text;
+    broken.replace(broken.find(what), what.size(), by);
+    try {
+      certificate_from_text(broken, "f");
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  EXPECT_THAT(refused("certificate 1", "certificate 2"), HasSubstr("f:1: this is no certificate"));
+  EXPECT_THAT(refused("ties\n", ""), HasSubstr("f:4: a line that begins with 'ties'"));
+  EXPECT_THAT(refused("1 2 3", "1 2"), HasSubstr("f:12: 3 numbers are wanted"));
+  EXPECT_THAT(refused("1 2 3", "1 2 x"), HasSubstr("f:12: numbers are wanted"));
+  EXPECT_THAT(refused("70000 0 6\n", ""), HasSubstr("f:13: the file is cut off"));
+  EXPECT_THAT(refused("numbers 2", "numbers 1"), HasSubstr("more lines than links"));
+  EXPECT_THAT(refused("escape_vcs 0 2", "escape_vcs 3"), HasSubstr("no VC 3"));
+}
+
+}  // namespace
+}  // namespace toriscope
