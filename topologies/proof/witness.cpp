@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/proof/witness.h"
+
+#include <algorithm>
+#include <random>
+
+#include "topologies/path.h"
+
+namespace toriscope {
+
+namespace {
+
+constexpr std::uint64_t most_walks = 4'000'000;
+
+/// All nodes that lead to `to`, the nearest first.
+std::vector<node_id> sources_by_distance(const netlist& net, node_id to) {
+  std::vector<bool> seen(net.node_count());
+  std::vector<node_id> order{to};
+  seen[to] = true;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (const netlist_port& port : net.ports(order[i])) {
+      if (port.in == no_link || seen[net.link(port.in).from]) continue;
+      seen[net.link(port.in).from] = true;
+      order.push_back(net.link(port.in).from);
+    }
+  return order;
+}
+
+/// The VCs in which hop h of a walk may be taken.
+vc_mask vcs_of(const netlist& net, const routing_function& routing, const std::vector<hop>& hops,
+               std::size_t h, node_id destination) {
+  route_request at{hops[h].node, net.local_port(hops[h].node), 0, destination, 0};
+  if (h > 0) {
+    at.in_port = net.link(hops[h - 1].link).to_port;
+    at.in_vc = hops[h - 1].vc;
+    at.state = hops[h - 1].state;
+  }
+  route_option options[routing_function::max_options];
+  routing.route(at, options);
+  return options[0].vcs;
+}
+
+bool holds(vc_mask vcs, const channel& c) { return (vcs >> c.vc & 1) != 0; }
+
+}  // namespace
+
+std::vector<cycle_step> routes_over(const netlist& net, const routing_function& routing, unsigned vcs,
+                                    const std::vector<channel>& cycle, unsigned most) {
+  std::vector<cycle_step> steps;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const channel& held = cycle[i];
+    const channel& wanted = cycle[(i + 1) % cycle.size()];
+    cycle_step step;
+    step.held = held;
+    std::uint64_t walks = 0;
+    for (const node_id source : sources_by_distance(net, net.link(held.link).from)) {
+      if (step.routes.size() >= most || walks > most_walks / cycle.size()) break;
+      for (node_id destination = 0; destination < net.node_count(); ++destination, ++walks) {
+        const std::vector<hop> hops = walk(net, routing, source, destination, vcs);
+        for (std::size_t h = 0; h + 1 < hops.size(); ++h) {
+          if (hops[h].link != held.link || hops[h + 1].link != wanted.link) continue;
+          const vc_mask in = vcs_of(net, routing, hops, h, destination);
+          if (!holds(in, held) || !holds(vcs_of(net, routing, hops, h + 1, destination), wanted)) continue;
+          step.vcs = std::max(step.vcs, static_cast<unsigned>(__builtin_popcount(in)));
+          step.routes.push_back({source, destination, static_cast<unsigned>(h + 1)});
+        }
+        if (step.routes.size() >= most) break;
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+std::vector<witness_packet> witness_candidate(const std::vector<cycle_step>& steps,
+                                              const witness_settings& settings) {
+  std::mt19937 random(settings.seed);
+  std::vector<witness_packet> packets;
+  std::vector<unsigned> hops;
+  unsigned most_hops = 0;
+  for (const cycle_step& step : steps) {
+    if (step.routes.empty()) return {};
+    for (unsigned i = 0; i < step.vcs * settings.times; ++i) {
+      // One source after the other, as they stand, or any.
+      const std::size_t r = settings.seed == 0 ? i % step.routes.size() : random() % step.routes.size();
+      const cycle_route& route = step.routes[r];
+      packets.push_back({0, route.source, route.destination, settings.flits});
+      hops.push_back(route.hops);
+      most_hops = std::max(most_hops, route.hops);
+    }
+  }
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    packets[i].cycle = std::uint64_t{most_hops - hops[i]} * settings.hop_cycles;
+  std::stable_sort(packets.begin(), packets.end(),
+                   [](const witness_packet& a, const witness_packet& b) { return a.cycle < b.cycle; });
+  return packets;
+}
+
+}  // namespace toriscope

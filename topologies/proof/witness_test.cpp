@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidates for witnesses: their packets cross the channels of the cycle. That they freeze a network is
+// shown by simulation, in testbenches/program.
+#include "topologies/proof/witness.h"
+
+#include <gmock/gmock.h>
+
+#include "topologies/path.h"
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+TEST(witness, every_packet_holds_a_channel_and_asks_for_the_next) {
+  topology_options options;
+  options.vc_rule = "paper";
+  options.vcs = 2;
+  const topology made = make_topology("ttn:2,2,0", options);
+  const netlist& net = *made.wiring;
+  const std::vector<channel> cycle = prove(net, *made.routing, 2).cycle;
+  const std::vector<cycle_step> steps = routes_over(net, *made.routing, 2, cycle, 8);
+  ASSERT_EQ(steps.size(), cycle.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const channel& next = cycle[(i + 1) % cycle.size()];
+    EXPECT_EQ(steps[i].vcs, 1u);
+    ASSERT_FALSE(steps[i].routes.empty());
+    unsigned last_hops = 0;
+    for (const cycle_route& route : steps[i].routes) {
+      const auto hops = walk(net, *made.routing, route.source, route.destination, 2);
+      ASSERT_GT(hops.size(), route.hops);
+      EXPECT_EQ(hops[route.hops - 1].link, cycle[i].link);
+      EXPECT_EQ(hops[route.hops - 1].vc, cycle[i].vc);
+      EXPECT_EQ(hops[route.hops].link, next.link);
+      EXPECT_EQ(hops[route.hops].vc, next.vc);
+      EXPECT_GE(route.hops, last_hops) << "the nearest come first";
+      last_hops = route.hops;
+    }
+  }
+
+  witness_settings settings;
+  settings.hop_cycles = 3;
+  settings.times = 2;
+  const std::vector<witness_packet> packets = witness_candidate(steps, settings);
+  ASSERT_EQ(packets.size(), 2 * cycle.size());
+  for (std::size_t i = 0; i + 1 < packets.size(); ++i) EXPECT_LE(packets[i].cycle, packets[i + 1].cycle);
+  EXPECT_EQ(packets.front().flits, 16u);
+  EXPECT_EQ(packets.front().cycle % 3, 0u);
+}
+
+TEST(witness, no_routes_no_packets) { EXPECT_TRUE(witness_candidate({cycle_step{}}, {}).empty()); }
+
+}  // namespace
+}  // namespace toriscope
