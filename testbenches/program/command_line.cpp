@@ -70,6 +70,13 @@ void add_config_file(CLI::App& run, raw_options& raw) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+void add_deadlock_settings(CLI::App& run, verdict_settings& v) {
+  run.add_flag("--allow-deadlock", v.allow_deadlock, "run a VC rule that is known to be cyclic")
+      ->group("Deadlock");
+  run.add_flag("--no-cache", v.no_cache, "neither read nor write remembered verdicts on deadlock")
+      ->group("Deadlock");
+}
+
 void add_outputs(CLI::App& run, run_outputs& o) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* description) {
     run.add_option(name, value, description)
@@ -189,7 +196,9 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   run->allow_extras();
   raw_options raw;
   run_outputs outputs;
+  verdict_settings deadlock;
   add_config_file(*run, raw);
+  add_deadlock_settings(*run, deadlock);
   add_outputs(*run, outputs);
   add_parameters(*run, raw);
 
@@ -199,6 +208,7 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   raw_options explain_raw;
   explain_outputs explain_outputs;
   add_config_file(*explain, explain_raw);
+  add_deadlock_settings(*explain, deadlock);
   add_explain_outputs(*explain, explain_outputs);
   add_parameters(*explain, explain_raw);
 
@@ -273,6 +283,7 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   if (run->parsed()) {
     result.what = command::what::run;
     result.request = request_of(*run, raw);
+    result.request.deadlock = deadlock;
     result.request.outputs = outputs;
     result.request.arguments = arguments;
     return result;
@@ -282,6 +293,7 @@ command parse_command_line(const std::vector<std::string>& arguments) {
       throw std::invalid_argument("explain needs --packet N, the number of a packet in order of creation");
     result.what = command::what::explain;
     result.request = request_of(*explain, explain_raw);
+    result.request.deadlock = deadlock;
     result.explain = explain_outputs;
     return result;
   }

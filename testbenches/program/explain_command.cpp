@@ -59,6 +59,7 @@ int explain_command(const run_request& request, const explain_outputs& o) {
   const packet_id number = packet_number(o.packet);
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
+  const std::string verdict = s.deadlock_verdict(request.deadlock);
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);
   packet_story story(number, s.wiring(), s.config().network, observer);
@@ -78,7 +79,7 @@ int explain_command(const run_request& request, const explain_outputs& o) {
   }
   const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, story);
   write_text(o.json, story_json(story, zero_load).dump(2) + "\n");
-  if (!o.quiet && o.json != "-") write_stdout(story_text(story, zero_load, net.cycles_done()));
+  if (!o.quiet && o.json != "-") write_stdout(story_text(story, zero_load, net.cycles_done()) + verdict + "\n");
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
   return check_failed;

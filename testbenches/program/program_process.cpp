@@ -45,8 +45,9 @@ process_result program_directory::run(const std::vector<std::string>& arguments)
 }
 
 process_result program_directory::shell(const std::string& command) const {
-  const std::string line = "cd " + quoted(path_ + "/work") + " && T=" + quoted(TORISCOPE_PROGRAM) + " && { " +
-                           command + "\n} > ../out 2> ../err < /dev/null";
+  const std::string line = "cd " + quoted(path_ + "/work") + " && T=" + quoted(TORISCOPE_PROGRAM) +
+                           " && export XDG_CACHE_HOME=" + quoted(path_ + "/cache") + " && { " + command +
+                           "\n} > ../out 2> ../err < /dev/null";
   const int status = std::system(line.c_str());
   process_result result;
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

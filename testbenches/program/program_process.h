@@ -13,7 +13,7 @@ struct process_result {
   std::string err;
 };
 
-/// A fresh empty directory, removed at the end; programs run in it.
+/// A fresh empty directory, removed at the end; programs run in it, with a cache of verdicts of their own.
 class program_directory {
  public:
   program_directory();

@@ -297,8 +297,9 @@ TEST(program, explains_any_packet_of_a_run) {
 
 TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
   const program_directory dir;
-  const process_result r = dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3",
-                                    "--watchdog", "1000", "--json", "r.json", "--wave-groups", "vcs"});
+  const process_result r =
+      dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3", "--allow-deadlock",
+               "--watchdog", "1000", "--json", "r.json", "--wave-groups", "vcs"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock in cycle "));
   EXPECT_THAT(r.err, testing::HasSubstr("\n  waveform of cycles "));
@@ -312,8 +313,9 @@ TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
 
 TEST(program, explains_a_packet_that_is_stuck) {
   const program_directory dir;
-  const process_result r = dir.run({"explain", "--packet", "500", "--topology", "ttn:2,2,0", "--vc-rule",
-                                    "paper", "--rate", "0.3", "--watchdog", "1000", "--json", "s.json"});
+  const process_result r =
+      dir.run({"explain", "--packet", "500", "--topology", "ttn:2,2,0", "--vc-rule", "paper",
+               "--allow-deadlock", "--rate", "0.3", "--watchdog", "1000", "--json", "s.json"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock in cycle "));
   EXPECT_THAT(r.out, testing::HasSubstr("no free output VC in "));

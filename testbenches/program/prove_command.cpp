@@ -3,120 +3,134 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
+#include "testbenches/program/proof_report.h"
 #include "testbenches/program/resources.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/program/verdict_cache.h"
+#include "testbenches/program/witness_run.h"
+#include "topologies/proof/certificate.h"
+#include "topologies/proof/certificate_checker.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
 
 using json = nlohmann::ordered_json;
 
-json as_json(const netlist& net, const channel& c) {
-  const netlist_link& wire = net.link(c.link);
-  return {{"node", net.address(wire.from)},
-          {"port", net.port_name(wire.from, wire.from_port)},
-          {"vc", c.vc},
-          {"to", net.address(wire.to)}};
+topology routed_topology(const std::string& spec, const topology_options& options) {
+  topology made = make_topology(spec, options);
+  if (!made.routing)
+    throw std::invalid_argument("topology '" + made.spec + "' has no routing algorithm: nothing to prove");
+  return made;
 }
 
-std::string vcs_in_words(vc_mask vcs) {
-  std::string words;
-  for (unsigned vc = 0; vc < 16; ++vc)
-    if ((vcs >> vc & 1) != 0) words += (words.empty() ? "" : ", ") + std::to_string(vc);
-  return words;
+/// The certificate of a proof that has its numbers.
+certificate certify(const topology& made, const topology_options& options, deadlock_proof& found) {
+  certificate c;
+  c.spec = made.spec;
+  c.options = options;
+  c.options.links = made.links;
+  c.options.ties = made.ties;
+  c.options.gates = made.gates;
+  c.options.routing = made.routing_name;
+  c.options.vc_rule = made.vc_rule;
+  c.escape_vcs = found.escape_vcs != 0 ? found.escape_vcs : all_vcs(found.vcs);
+  c.numbers = std::move(found.numbers);
+  return c;
 }
 
-json as_json(const topology& made, const topology_options& options, const deadlock_proof& found) {
-  json tree = {{"topology", made.spec},
-               {"nodes", made.wiring->node_count()},
-               {"links", made.links},
-               {"ties", made.ties},
-               {"gates", made.gates},
-               {"routing", made.routing_name},
-               {"vc_rule", made.vc_rule},
-               {"message_classes", options.message_classes},
-               {"verdict", to_string(found.verdict)},
-               {"method", to_string(found.method)},
-               {"reason", found.reason},
-               {"channels", found.channels},
-               {"dependencies", found.dependencies},
-               {"vcs", found.vcs}};
-  tree["cycle"] = json::array();
-  for (const channel& c : found.cycle) tree["cycle"].push_back(as_json(*made.wiring, c));
-  if (found.escape_vcs != 0)
-    tree["escape"] = {{"vcs", json::array()},
-                      {"channels", found.escape_channels},
-                      {"dependencies", found.extended_dependencies}};
-  for (unsigned vc = 0; vc < found.vcs; ++vc)
-    if ((found.escape_vcs >> vc & 1) != 0) tree["escape"]["vcs"].push_back(vc);
-  tree["regrant"] = found.needs_drained_vcs ? "drained" : "any";
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::invalid_argument("cannot read " + path);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// `--check FILE`.
+int check_command(const prove_outputs& o) {
+  const certificate c = certificate_from_text(contents(o.check), o.check);
+  const topology made = routed_topology(c.spec, c.options);
+  check_writable(o.json);
+  const certificate_check found =
+      check_certificate(*made.wiring, *made.routing, c.options.vcs, c.escape_vcs, c.numbers);
+  const bool good = found.holds && found.complete;
+  const json tree = {{"topology", made.spec}, {"routing", made.routing_name}, {"vc_rule", made.vc_rule},
+                     {"vcs", c.options.vcs},  {"holds", found.holds},         {"complete", found.complete},
+                     {"steps", found.steps},  {"objection", found.objection}, {"certificate", o.check}};
+  write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
+  if (!o.quiet && o.json != "-")
+    write_stdout(
+        what_is_proven(made, c.options) + "\n" +
+        (good ? fmt::format("the certificate holds: every one of {} steps leads to a greater number\n",
+                            found.steps)
+         : found.holds
+             ? fmt::format("the certificate holds for some destinations, {} steps: no proof\n", found.steps)
+             : fmt::format("the certificate does not hold: {}\n", found.objection)));
+  return good ? fine : check_failed;
+}
+
+std::string in_words(const std::optional<frozen_network>& frozen, const prove_outputs& o) {
+  if (!frozen) return "  witness  none of the packets tried froze the simulated network\n";
+  std::string text = fmt::format("  witness  {} packets froze the simulated network: {}\n",
+                                 frozen->packets.size(), frozen->detail.front());
+  for (std::size_t i = 1; i < frozen->detail.size(); ++i) text += "  " + frozen->detail[i] + "\n";
+  if (!o.witness.empty())
+    text += fmt::format("  packets  {}, for toriscope run --allow-deadlock --traffic-file\n", o.witness);
+  if (!o.wave.empty()) text += fmt::format("  waveform {}\n", o.wave);
+  return text;
+}
+
+json as_json(const std::optional<frozen_network>& frozen) {
+  if (!frozen) return {{"frozen", false}};
+  json tree = {{"frozen", true}, {"packets", json::array()}, {"watchdog", frozen->detail}};
+  for (const witness_packet& p : frozen->packets)
+    tree["packets"].push_back(
+        {{"cycle", p.cycle}, {"source", p.source}, {"destination", p.destination}, {"flits", p.flits}});
   return tree;
-}
-
-/// "ttn:2,2,0 (U), ties nowrap, routing dor, VC rule K, 4 VCs"
-std::string what_is_proven(const topology& made, const topology_options& options) {
-  std::string text = made.spec;
-  if (made.wiring->hierarchy().size() > 1) text += " (" + made.links + ")";
-  if (!made.ties.empty()) text += ", ties " + made.ties;
-  if (!made.gates.empty()) text += ", gates " + made.gates;
-  text += fmt::format(", routing {}, VC rule {}, {} VCs", made.routing_name, made.vc_rule, options.vcs);
-  if (options.message_classes > 1) text += fmt::format(" for {} message classes", options.message_classes);
-  return text;
-}
-
-std::string verdict_in_words(const deadlock_proof& found) {
-  switch (found.verdict) {
-    case deadlock_verdict::proven:
-      return found.needs_drained_vcs ? "proven free of deadlock with --regrant drained"
-                                     : "proven free of deadlock";
-    case deadlock_verdict::cyclic:
-      return "cyclic: packets may wait for each other for ever";
-    case deadlock_verdict::unknown:
-      break;
-  }
-  return "unknown: neither a proof nor a cycle";
-}
-
-std::string as_text(const topology& made, const topology_options& options, const deadlock_proof& found,
-                    double seconds) {
-  std::string text = fmt::format(
-      "{}\n{}\n  why      {}\n  method   {}: {} nodes, {} channels, {} dependencies, {:.1f} s\n",
-      what_is_proven(made, options), verdict_in_words(found), found.reason, to_string(found.method),
-      made.wiring->node_count(), found.channels, found.dependencies, seconds);
-  if (found.escape_vcs != 0)
-    text += fmt::format("  escape   VCs {}: {} channels, {} dependencies direct and indirect\n",
-                        vcs_in_words(found.escape_vcs), found.escape_channels, found.extended_dependencies);
-  if (found.cycle.empty()) return text;
-  text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",
-                      found.cycle.size());
-  for (const channel& c : found.cycle) text += "    " + to_string(*made.wiring, c) + "\n";
-  return text;
 }
 
 }  // namespace
 
 int prove_command(const run_request& request, const prove_outputs& o) {
+  if (!o.check.empty()) return check_command(o);
   proof_options how;
   how.method = proof_method_named(o.method);
   how.with_certificate = !o.certificate.empty();
-  const topology_options options = request.config.routing_options();
-  const topology made = make_topology(request.config.topology.spec, options);
-  if (!made.routing)
-    throw std::invalid_argument("topology '" + made.spec + "' has no routing algorithm: nothing to prove");
-  check_writable(o.json);
+  const run_config& config = request.config;
+  const topology_options options = config.routing_options();
+  const topology made = routed_topology(config.topology.spec, options);
+  for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
 
   const double start = cpu_seconds();
-  const deadlock_proof found = prove(*made.wiring, *made.routing, options.vcs, how);
+  deadlock_proof found = prove(*made.wiring, *made.routing, options.vcs, how);
   const double seconds = cpu_seconds() - start;
+  if (found.verdict != deadlock_verdict::unknown) verdict_cache(made, options).remember(found);
+  std::string text = as_text(made, options, found, seconds);
   json tree = as_json(made, options, found);
   tree["seconds"] = seconds;
+
+  if (!found.numbers.empty()) {
+    write_text(o.certificate, to_text(certify(made, options, found)));
+    text += fmt::format("  certificate in {}: toriscope prove --check {}\n", o.certificate, o.certificate);
+    tree["certificate"] = o.certificate;
+  }
+  const bool deterministic = made.routing->options_at_most() == 1;
+  if (!found.cycle.empty() && deterministic && !o.no_witness &&
+      made.wiring->node_count() <= most_witness_nodes) {
+    const std::optional<frozen_network> frozen = find_witness(made, config, found.cycle, o.wave);
+    if (frozen) write_text(o.witness, frozen->traffic);
+    text += in_words(frozen, o);
+    tree["witness"] = as_json(frozen);
+  }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
-  if (!o.quiet && o.json != "-") write_stdout(as_text(made, options, found, seconds));
+  if (!o.quiet && o.json != "-") write_stdout(text);
   return found.verdict == deadlock_verdict::proven ? fine : check_failed;
 }
 

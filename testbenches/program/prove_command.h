@@ -17,6 +17,10 @@ struct prove_outputs {
   std::string method = "automatic";
   std::string json;         ///< a file; "-" is standard output; empty: none
   std::string certificate;  ///< where the numbering of the channels is written
+  std::string check;        ///< a certificate to be checked; nothing is proven then
+  std::string witness;      ///< where packets that freeze the network are written
+  std::string wave;         ///< of the freezing network
+  bool no_witness = false;  ///< look for none
   bool quiet = false;       ///< no text
 };
 

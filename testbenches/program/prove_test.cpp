@@ -56,5 +56,123 @@ TEST(prove, unknown_is_status_1) {
   EXPECT_THAT(r.out, HasSubstr("\nunknown"));
 }
 
+// Rahman et al. 2009, Theorem 1, does not hold: packets that freeze the network, to be run by anybody.
+TEST(prove, a_witness_freezes_the_network) {
+  for (const std::string vcs : {"2", "4"}) {
+    const program_directory dir;
+    const std::vector<std::string> rule = {"--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", vcs};
+    const auto with = [&](const char* command, std::vector<std::string> more) {
+      more.insert(more.begin(), rule.begin(), rule.end());
+      more.insert(more.begin(), command);
+      return dir.run(more);
+    };
+    const process_result r =
+        with("prove", {"--witness", "packets.txt", "--wave", "frozen.vcd", "--json", "p.json"});
+    EXPECT_EQ(r.status, 1);
+    EXPECT_EQ(r.err, "");
+    EXPECT_THAT(r.out, HasSubstr("packets froze the simulated network: deadlock in cycle "));
+    EXPECT_THAT(r.out, HasSubstr(": held by packet "));
+    EXPECT_THAT(dir.read("frozen.vcd"), HasSubstr("$enddefinitions"));
+    const json witness = json::parse(dir.read("p.json"))["witness"];
+    EXPECT_EQ(witness["frozen"], true);
+    EXPECT_GE(witness["packets"].size(), 10u);
+
+    const process_result again =
+        with("run", {"--allow-deadlock", "--traffic-file", "packets.txt", "--failure-wave", "none"});
+    EXPECT_EQ(again.status, 1);
+    EXPECT_THAT(again.err, testing::StartsWith("toriscope: deadlock in cycle "));
+    EXPECT_THAT(again.out, HasSubstr("\ncyclic: 10 channels wait for each other in a circle"));
+  }
+}
+
+TEST(prove, the_same_packets_under_a_rule_that_holds_arrive) {
+  const program_directory dir;
+  dir.run({"prove", "--vc-rule", "paper", "--vcs", "2", "--witness", "packets.txt"});
+  EXPECT_EQ(dir.run({"run", "--traffic-file", "packets.txt", "--watchdog", "400"}).status, 0);
+}
+
+TEST(prove, no_witness_when_told_so) {
+  const program_directory dir;
+  const process_result r = dir.run({"prove", "--vc-rule", "paper", "--no-witness", "--json", "-"});
+  EXPECT_EQ(json::parse(r.out).count("witness"), 0u);
+}
+
+TEST(prove, a_certificate_and_its_check) {
+  const program_directory dir;
+  EXPECT_EQ(dir.run({"prove", "--topology", "ttn:2,2,1", "--links", "B", "--certificate", "c.txt"}).status,
+            0);
+  const process_result good = dir.run({"prove", "--check", "c.txt"});
+  EXPECT_EQ(good.status, 0);
+  EXPECT_THAT(good.out, HasSubstr("ttn:2,2,1 (B)"));
+  EXPECT_THAT(good.out, HasSubstr("the certificate holds: every one of "));
+
+  // All channels of one number: no step leads to a greater one.
+  const std::string text = dir.read("c.txt");
+  const std::size_t first = text.find('\n', text.find("\nnumbers ") + 1) + 1;
+  std::string broken = text.substr(0, first);
+  for (const char c : text.substr(first)) broken += c == ' ' || c == '\n' ? c : '1';
+  dir.write("broken.txt", broken);
+  const process_result bad = dir.run({"prove", "--check", "broken.txt", "--json", "-"});
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_EQ(json::parse(bad.out)["holds"], false);
+  EXPECT_THAT(json::parse(bad.out)["objection"].get<std::string>(), HasSubstr(" may ask for "));
+}
+
+TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
+  const program_directory dir;
+  const std::vector<std::string> run = {"run", "--vc-rule", "paper", "--cycles", "50", "--rate", "0.001"};
+  const process_result refused = dir.run(run);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err,
+              testing::MatchesRegex("toriscope: VC rule 'paper' of ttn:2,2,0 with 4 VCs is not free of "
+                                    "deadlock: .*; .*--allow-deadlock runs it\n"));
+  std::vector<std::string> allowed = run;
+  allowed.emplace_back("--allow-deadlock");
+  const process_result r = dir.run(allowed);
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("\ncyclic: "));
+}
+
+TEST(run_verdict, is_remembered) {
+  const program_directory dir;
+  const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--cycles", "50"};
+  const std::string said = "\nproven free of deadlock (exhaustive: 256 channels, ";
+  const auto verdict_shown = [&](std::vector<std::string> more = {}) {
+    more.insert(more.begin(), run.begin(), run.end());
+    const std::string out = dir.run(more).out;
+    return out.substr(0, out.find("\n\n"));
+  };
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+  // What is remembered is shown: so it was not worked out again.
+  dir.shell("sed -i 's/\"dependencies\":384/\"dependencies\":385/' ../cache/toriscope/verdict_*.json");
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "385 dependencies)"));
+  EXPECT_THAT(verdict_shown({"--no-cache"}), HasSubstr(said + "384 dependencies)"));
+  // A file that cannot be read, or that was written for something else, is as good as none.
+  dir.shell("sed -i 's/^{/{{/' ../cache/toriscope/verdict_*.json");
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+  dir.shell(
+      "sed -i 's/\"dependencies\":384/\"dependencies\":385/; s/torus:4x4/torus:4x5/' "
+      "../cache/toriscope/verdict_*.json");
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+}
+
+TEST(run_verdict, of_a_large_network_is_known_after_prove) {
+  const program_directory dir;
+  const std::vector<std::string> run = {"run",      "--topology", "torus:40x40", "--cycles", "1",
+                                        "--warmup", "0",          "--rate",      "0"};
+  EXPECT_THAT(dir.run(run).out, HasSubstr("\ndeadlock: not proven here"));
+  EXPECT_EQ(dir.run({"prove", "--topology", "torus:40x40", "--quiet"}).status, 0);
+  EXPECT_THAT(dir.run(run).out, HasSubstr("\nproven free of deadlock"));
+}
+
+TEST(run_verdict, works_where_nothing_can_be_remembered) {
+  const program_directory dir;
+  const process_result r = dir.shell("XDG_CACHE_HOME=/dev/null \"$T\" run --cycles 50");
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "");
+  EXPECT_THAT(r.out, HasSubstr("\nproven free of deadlock (symmetric: "));
+}
+
 }  // namespace
 }  // namespace toriscope

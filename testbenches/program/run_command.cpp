@@ -55,7 +55,8 @@ void write_observation(const observation& seen, const run_outputs& o) {
   if (!o.events.empty()) write_text(o.events, event_counts(seen, format_of(o.events)));
 }
 
-void write_results(const simulation& s, const run_outputs& o, const observation* seen) {
+void write_results(const simulation& s, const run_outputs& o, const observation* seen,
+                   const std::string& verdict) {
   report r = s.results();
   if (seen) {
     r.observation = observation_summary(*seen);
@@ -67,7 +68,7 @@ void write_results(const simulation& s, const run_outputs& o, const observation*
   const std::vector<std::string> files = files_of(o);
   const bool stdout_taken = std::find(files.begin(), files.end(), "-") != files.end();
   if (o.quiet || stdout_taken) return;
-  write_stdout(s.headline() + "\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
+  write_stdout(s.headline() + verdict + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
 }
 
 void tell_failure(simulation& s, const run_request& request) {
@@ -91,6 +92,8 @@ int run_command(const run_request& request) {
   const run_outputs& o = request.outputs;
   // Never destroyed: SystemC takes a big network apart in quadratic time, and the process ends soon anyway.
   simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
+  // The second run of a failure does what the first was allowed to do.
+  const std::string verdict = o.wave_only ? "" : s.deadlock_verdict(request.deadlock);
   check_outputs(o);
   std::unique_ptr<observation> seen;
   if (wants_observation(o)) {
@@ -107,7 +110,7 @@ int run_command(const run_request& request) {
   if (wave) wave->close();
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (seen) seen->counts.end_at(s.net().cycles_done());
-  write_results(s, o, seen.get());
+  write_results(s, o, seen.get(), verdict);
   if (!s.failure()) return fine;
   tell_failure(s, request);
   return check_failed;

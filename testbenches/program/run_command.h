@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "testbenches/program/run_config.h"
+#include "testbenches/program/run_verdict.h"
 
 namespace toriscope {
 
@@ -34,6 +35,7 @@ struct run_request {
   run_config config;
   bool warmup_given = false;
   bool cycles_given = false;
+  verdict_settings deadlock;
   run_outputs outputs;
   std::vector<std::string> arguments;  ///< the program's, to run it again
 };

@@ -60,9 +60,9 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   t.gates = made.gates;
   t.routing = made.routing_name;
   t.vc_rule = made.vc_rule;
-  vc_rule_note_ = made.vc_rule_note;
   wiring_ = made.wiring;
   routing_ = made.routing;
+  made_ = std::move(made);
 
   make_source(warmup_given, cycles_given);
   model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
@@ -326,6 +326,10 @@ std::string policies(const router_config& r) {
 }
 
 }  // namespace
+
+std::string simulation::deadlock_verdict(const verdict_settings& settings) const {
+  return run_verdict(made_, config_.routing_options(), config_.network.router.regrant, settings);
+}
 
 std::string simulation::headline() const {
   const topology_config& t = config_.topology;

@@ -15,6 +15,7 @@
 #include "testbenches/measure/report.h"
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_config.h"
+#include "testbenches/program/run_verdict.h"
 #include "testbenches/traffic/batch_source.h"
 #include "testbenches/traffic/request_reply_source.h"
 #include "testbenches/traffic/trace_file_source.h"
@@ -45,6 +46,8 @@ class simulation {
   report results() const;
   /// Figures per link as CSV, a line each.
   std::string link_table() const;
+  /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse it.
+  std::string deadlock_verdict(const verdict_settings& settings) const;
   /// One line: what was run.
   std::string headline() const;
   /// A line for people about a result that is not what they wanted; empty when there is none.
@@ -66,9 +69,9 @@ class simulation {
   void add_performance(report& r) const;
 
   run_config config_;
+  topology made_;
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
-  std::string vc_rule_note_;
   std::unique_ptr<traffic_source> source_;
   request_reply_source* request_reply_ = nullptr;  ///< the source, when it is one
   batch_source* batch_ = nullptr;                  ///< likewise

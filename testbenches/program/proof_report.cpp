@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/proof_report.h"
+
+#include <fmt/format.h>
+
+namespace toriscope {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+json as_json(const netlist& net, const channel& c) {
+  const netlist_link& wire = net.link(c.link);
+  return {{"node", net.address(wire.from)},
+          {"port", net.port_name(wire.from, wire.from_port)},
+          {"vc", c.vc},
+          {"to", net.address(wire.to)}};
+}
+
+std::string vcs_in_words(vc_mask vcs) {
+  std::string words;
+  for (unsigned vc = 0; vc < 16; ++vc)
+    if ((vcs >> vc & 1) != 0) words += (words.empty() ? "" : ", ") + std::to_string(vc);
+  return words;
+}
+
+}  // namespace
+
+json as_json(const topology& made, const topology_options& options, const deadlock_proof& found) {
+  json tree = {{"topology", made.spec},
+               {"nodes", made.wiring->node_count()},
+               {"links", made.links},
+               {"ties", made.ties},
+               {"gates", made.gates},
+               {"routing", made.routing_name},
+               {"vc_rule", made.vc_rule},
+               {"message_classes", options.message_classes},
+               {"verdict", to_string(found.verdict)},
+               {"method", to_string(found.method)},
+               {"reason", found.reason},
+               {"channels", found.channels},
+               {"dependencies", found.dependencies},
+               {"vcs", found.vcs}};
+  tree["cycle"] = json::array();
+  for (const channel& c : found.cycle) tree["cycle"].push_back(as_json(*made.wiring, c));
+  if (found.escape_vcs != 0)
+    tree["escape"] = {{"vcs", json::array()},
+                      {"channels", found.escape_channels},
+                      {"dependencies", found.extended_dependencies}};
+  for (unsigned vc = 0; vc < found.vcs; ++vc)
+    if ((found.escape_vcs >> vc & 1) != 0) tree["escape"]["vcs"].push_back(vc);
+  tree["regrant"] = found.needs_drained_vcs ? "drained" : "any";
+  return tree;
+}
+
+std::string what_is_proven(const topology& made, const topology_options& options) {
+  std::string text = made.spec;
+  if (made.wiring->hierarchy().size() > 1) text += " (" + made.links + ")";
+  if (!made.ties.empty()) text += ", ties " + made.ties;
+  if (!made.gates.empty()) text += ", gates " + made.gates;
+  text += fmt::format(", routing {}, VC rule {}, {} VCs", made.routing_name, made.vc_rule, options.vcs);
+  if (options.message_classes > 1) text += fmt::format(" for {} message classes", options.message_classes);
+  return text;
+}
+
+std::string verdict_in_words(const deadlock_proof& found) {
+  switch (found.verdict) {
+    case deadlock_verdict::proven:
+      return found.needs_drained_vcs ? "proven free of deadlock with --regrant drained"
+                                     : "proven free of deadlock";
+    case deadlock_verdict::cyclic:
+      return "cyclic: packets may wait for each other for ever";
+    case deadlock_verdict::unknown:
+      break;
+  }
+  return "unknown: neither a proof nor a cycle";
+}
+
+std::string as_text(const topology& made, const topology_options& options, const deadlock_proof& found,
+                    double seconds) {
+  std::string text = fmt::format(
+      "{}\n{}\n  why      {}\n  method   {}: {} nodes, {} channels, {} dependencies, {:.1f} s\n",
+      what_is_proven(made, options), verdict_in_words(found), found.reason, to_string(found.method),
+      made.wiring->node_count(), found.channels, found.dependencies, seconds);
+  if (found.escape_vcs != 0)
+    text += fmt::format("  escape   VCs {}: {} channels, {} dependencies direct and indirect\n",
+                        vcs_in_words(found.escape_vcs), found.escape_channels, found.extended_dependencies);
+  if (found.cycle.empty()) return text;
+  text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",
+                      found.cycle.size());
+  for (const channel& c : found.cycle) text += "    " + to_string(*made.wiring, c) + "\n";
+  return text;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A verdict for people and for scripts.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+
+/// "ttn:2,2,0 (U), ties nowrap, routing dor, VC rule K, 4 VCs"
+std::string what_is_proven(const topology& made, const topology_options& options);
+
+/// "proven free of deadlock", "cyclic: ..."
+std::string verdict_in_words(const deadlock_proof& found);
+
+/// All there is to say, a few lines.
+std::string as_text(const topology& made, const topology_options& options, const deadlock_proof& found,
+                    double seconds);
+
+nlohmann::ordered_json as_json(const topology& made, const topology_options& options,
+                               const deadlock_proof& found);
+
+}  // namespace toriscope

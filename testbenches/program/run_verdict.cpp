@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/run_verdict.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <stdexcept>
+
+#include "testbenches/program/verdict_cache.h"
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/vc_classes.h"
+
+namespace toriscope {
+namespace {
+
+/// Nodes * links (or links alone, by symmetry) that are followed in less than a second.
+bool affordable(const topology& made, unsigned vcs) {
+  const std::uint64_t links = made.wiring->links().size();
+  if (made.routing->reads_to_first_difference()) return links <= std::uint64_t{1} << 17;
+  const bool has_escape = (made.routing->escape_vcs() & all_vcs(vcs)) != all_vcs(vcs);
+  return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape ? 18 : 22);
+}
+
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache) {
+  const verdict_cache cache(made, options, !no_cache);
+  std::optional<deadlock_proof> known = cache.find();
+  if (known || !affordable(made, options.vcs)) return known;
+  proof_options how;
+  how.with_certificate = false;
+  known = prove(*made.wiring, *made.routing, options.vcs, how);
+  cache.remember(*known);
+  return known;
+}
+
+}  // namespace
+
+std::string run_verdict(const topology& made, const topology_options& options, regrant when,
+                        const verdict_settings& settings) {
+  const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
+  if (!known) return "deadlock: not proven here, for it takes long; toriscope prove does";
+  const std::string sizes = fmt::format("{}: {} channels, {} dependencies", to_string(known->method),
+                                        known->channels, known->dependencies);
+  switch (known->verdict) {
+    case deadlock_verdict::proven:
+      if (known->needs_drained_vcs && when != regrant::drained)
+        return fmt::format("deadlock: proven free of it with --regrant drained only ({})", sizes);
+      return fmt::format("proven free of deadlock ({})", sizes);
+    case deadlock_verdict::unknown:
+      return fmt::format("deadlock: not proven ({}): {}", sizes, known->reason);
+    case deadlock_verdict::cyclic:
+      break;
+  }
+  const std::string words = fmt::format("{} channels wait for each other in a circle, from {} on",
+                                        known->cycle.size(), to_string(*made.wiring, known->cycle.front()));
+  if (settings.allow_deadlock) return fmt::format("cyclic: {} ({})", words, sizes);
+  throw std::invalid_argument(
+      fmt::format("VC rule '{}' of {} with {} VCs is not free of deadlock: {}; toriscope prove shows it, "
+                  "--vc-rule safe avoids it, --allow-deadlock runs it",
+                  made.vc_rule, made.spec, options.vcs, words));
+}
+
+}  // namespace toriscope

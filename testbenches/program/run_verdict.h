@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about deadlock in the network that is about to run: remembered, or proven on the spot when
+// that takes no more than a second or so.
+#pragma once
+
+#include <string>
+
+#include "router/router_config.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+
+struct verdict_settings {
+  bool allow_deadlock = false;  ///< run rules that are known to be cyclic
+  bool no_cache = false;        ///< neither read nor write the verdicts remembered
+};
+
+/// One line without its end: "proven free of deadlock (exhaustive: ...)".
+/// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
+std::string run_verdict(const topology& made, const topology_options& options, regrant when,
+                        const verdict_settings& settings);
+
+}  // namespace toriscope

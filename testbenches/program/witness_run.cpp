@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/witness_run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+
+#include "testbenches/bench/measured_process.h"
+#include "testbenches/program/parameters.h"
+#include "testbenches/program/run_command.h"
+#include "testbenches/program/text_output.h"
+
+namespace toriscope {
+namespace {
+
+/// A file for a child to read, removed at the end.
+class scratch_file {
+ public:
+  scratch_file() {
+    std::string name = (std::filesystem::temp_directory_path() / "toriscope_witness_XXXXXX").string();
+    const int made = mkstemp(name.data());
+    if (made < 0) throw std::runtime_error("no temporary file");
+    close(made);
+    path_ = name;
+  }
+  ~scratch_file() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  scratch_file(const scratch_file&) = delete;
+  scratch_file& operator=(const scratch_file&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string as_traffic(const std::vector<witness_packet>& packets) {
+  std::string text = "# cycle source destination length\n";
+  for (const witness_packet& p : packets)
+    text += fmt::format("{} {} {} {}\n", p.cycle, p.source, p.destination, p.flits);
+  return text;
+}
+
+/// Runs the packets; the watchdog's words when the network froze.
+std::vector<std::string> run_packets(const std::vector<std::string>& topology, const std::string& traffic,
+                                     const std::string& wave) {
+  const scratch_file file;
+  write_text(file.path(), traffic);
+  std::vector<std::string> arguments = {own_program(), "run"};
+  arguments.insert(arguments.end(), topology.begin(), topology.end());
+  const std::string wave_file = wave.empty() ? "none" : wave;
+  for (const char* argument : {"--traffic-file", file.path().c_str(), "--allow-deadlock", "--no-cache",
+                               "--watchdog", "400", "--quiet", "--failure-wave", wave_file.c_str()})
+    arguments.emplace_back(argument);
+  const measured_process run = run_measured(arguments);
+  if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());
+  if (run.status != check_failed || run.err.find("deadlock in cycle") == std::string::npos) return {};
+  std::vector<std::string> lines;
+  std::istringstream text(run.err);
+  for (std::string line; std::getline(text, line);) {
+    const std::string program = "toriscope: ";
+    lines.push_back(line.rfind(program, 0) == 0 ? line.substr(program.size()) : line);
+  }
+  return lines;
+}
+
+/// What is tried, the tidiest first.
+std::vector<witness_settings> all_settings() {
+  std::vector<witness_settings> all;
+  for (const unsigned times : {1u, 2u, 6u})
+    for (const unsigned flits : {16u, 64u})
+      for (const std::uint32_t seed : {0u, 1u, 2u, 3u}) all.push_back({5, flits, times, seed});
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> topology_arguments(const run_config& config) {
+  std::vector<std::string> arguments;
+  for (const parameter& p : parameters()) {
+    if (!p.makes_topology) continue;
+    const nlohmann::ordered_json value = p.get(config);
+    if (value == p.get(run_config{})) continue;
+    arguments.push_back("--" + p.option);
+    if (p.what != parameter::kind::flag)
+      arguments.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return arguments;
+}
+
+std::optional<frozen_network> find_witness(const topology& made, const run_config& config,
+                                           const std::vector<channel>& cycle, const std::string& wave) {
+  const std::vector<cycle_step> steps =
+      routes_over(*made.wiring, *made.routing, config.network.router.vcs, cycle);
+  const std::vector<std::string> arguments = topology_arguments(config);
+  for (const witness_settings& settings : all_settings()) {
+    frozen_network found;
+    found.packets = witness_candidate(steps, settings);
+    if (found.packets.empty()) return std::nullopt;
+    found.traffic = as_traffic(found.packets);
+    found.detail = run_packets(arguments, found.traffic, "");
+    if (found.detail.empty()) continue;
+    if (!wave.empty()) run_packets(arguments, found.traffic, wave);
+    return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace toriscope

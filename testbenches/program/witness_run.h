@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for packets that freeze the simulated network: candidates of witness.h, run by the program
+// itself in child processes, as anybody can run them again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/program/run_config.h"
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/proof/witness.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+
+/// Nodes of a network that witnesses are looked for in, at most.
+inline constexpr node_id most_witness_nodes = 4096;
+
+struct frozen_network {
+  std::vector<witness_packet> packets;
+  std::string traffic;  ///< the packets as a file for --traffic-file
+  std::vector<std::string>
+      detail;  ///< the watchdog's words: when it froze, and who waits for whom, a line each
+};
+
+/// @param config  the topology and the VCs count; everything else is as `toriscope run` has it
+/// @param wave    where a waveform of the freezing network is left; empty: nowhere
+/// @returns nothing when no candidate freezes
+std::optional<frozen_network> find_witness(const topology& made, const run_config& config,
+                                           const std::vector<channel>& cycle, const std::string& wave);
+
+/// The options of `toriscope run` that make this topology.
+std::vector<std::string> topology_arguments(const run_config& config);
+
+}  // namespace toriscope
