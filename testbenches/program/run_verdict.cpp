@@ -16,7 +16,7 @@ namespace {
 /// Nodes * links (or links alone, by symmetry) that are followed in less than a second.
 bool affordable(const topology& made, unsigned vcs) {
   const std::uint64_t links = made.wiring->links().size();
-  if (made.routing->reads_to_first_difference()) return links <= std::uint64_t{1} << 17;
+  if (follows_classes(*made.wiring, *made.routing)) return links <= std::uint64_t{1} << 17;
   const bool has_escape = (made.routing->escape_vcs() & all_vcs(vcs)) != all_vcs(vcs);
   return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape ? 18 : 22);
 }

@@ -23,11 +23,12 @@ constexpr std::array<std::pair<proof_method, const char*>, 4> methods{
      {proof_method::sampled, "sampled"}}};
 
 proof_method choose_method(const netlist& net, const routing_function& routing, proof_method wanted) {
-  const bool allowed = routing.reads_to_first_difference();
+  const bool allowed = follows_classes(net, routing);
   if (wanted == proof_method::symmetric && !allowed)
     throw std::invalid_argument(
-        "method symmetric needs a routing function that reads an address no further than to the first digit "
-        "that differs, which this one does not claim; use exhaustive or sampled");
+        "method symmetric needs a hierarchical network, and a routing function that claims to read an "
+        "address "
+        "no further than to the first digit that differs; use exhaustive or sampled");
   if (wanted != proof_method::automatic) return wanted;
   if (allowed) return proof_method::symmetric;
   return std::uint64_t{net.node_count()} * net.links().size() <= most_exhaustive_work
@@ -108,6 +109,10 @@ std::string deadlock_proof::cycle_in_words(const netlist& net) const {
   std::string words;
   for (const channel& c : cycle) words += to_string(net, c) + " -> ";
   return words + to_string(net, cycle.front());
+}
+
+bool follows_classes(const netlist& net, const routing_function& routing) {
+  return routing.reads_to_first_difference() && net.hierarchy().back().digits < net.radices().size();
 }
 
 deadlock_proof prove(const netlist& net, const routing_function& routing, unsigned vcs,

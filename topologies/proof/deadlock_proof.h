@@ -70,6 +70,9 @@ struct deadlock_proof {
   std::string cycle_in_words(const netlist& net) const;
 };
 
+/// Whether the method symmetric can be had: the routing function claims it, and the network has levels.
+bool follows_classes(const netlist& net, const routing_function& routing);
+
 /// @param vcs  of each port, as the routing function was made for
 /// @throws std::invalid_argument when the method does not fit the routing function; std::logic_error when
 /// that does what it may not
