@@ -64,9 +64,15 @@ link_id netlist::connect(node_id from, port_id from_port, node_id to, port_id to
   wire.level = level;
   wire.length = length;
   links_.push_back(wire);
+  if (!own_.empty()) own_.emplace_back();
   source.out = l;
   sink.in = l;
   return l;
+}
+
+void netlist::set_own_values(link_id l, own_link_values values) {
+  own_.resize(links_.size());
+  own_[l] = values;
 }
 
 port_id netlist::port_named(node_id node, std::string_view name) const {

@@ -40,6 +40,12 @@ struct netlist_link {
   std::uint16_t length = 1;        ///< wire length in a planar layout, in node pitches
 };
 
+/// What a link has of its own, whatever is set for all links or for those of its level; 0: nothing.
+struct own_link_values {
+  std::uint16_t delay_cycles = 0;
+  std::uint16_t width_bits = 0;
+};
+
 /// A run of address digits that names one level of modules: {"bm", 2} gives bm_1_2 for the digits 1, 2.
 struct hierarchy_level {
   std::string prefix;
@@ -79,6 +85,7 @@ class netlist {
   /// The port of a node with this name. @throws std::out_of_range
   port_id port_named(node_id node, std::string_view name) const;
   netlist_link& link(link_id l) { return links_[l]; }
+  void set_own_values(link_id l, own_link_values values);
 
   // --- reading ---
   const std::string& name() const { return name_; }
@@ -96,6 +103,8 @@ class netlist {
 
   const std::vector<netlist_link>& links() const { return links_; }
   const netlist_link& link(link_id l) const { return links_[l]; }
+  bool has_own_values() const { return !own_.empty(); }
+  own_link_values own_values(link_id l) const { return own_.empty() ? own_link_values{} : own_[l]; }
 
   /// Address digits of a node, most significant first.
   std::vector<unsigned> digits(node_id node) const;
@@ -118,6 +127,7 @@ class netlist {
   std::vector<std::uint32_t> first_port_{0};
   std::vector<netlist_port> ports_;
   std::vector<netlist_link> links_;
+  std::vector<own_link_values> own_;  ///< by link; empty: none has any
 };
 
 }  // namespace toriscope

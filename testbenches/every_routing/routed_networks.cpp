@@ -51,6 +51,7 @@ std::vector<routed_network> routed_networks() {
     add(network, with(4, "floating4"));
   }
   add("rdt:perfect,16", with(2, "vector"));
+  add("file:" TORISCOPE_EXAMPLE, with(3));
   return list;
 }
 
@@ -67,7 +68,8 @@ std::string describe(const routed_network& n) {
 void PrintTo(const routed_network& n, std::ostream* out) { *out << describe(n); }
 
 std::string name_of_test(const testing::TestParamInfo<routed_network>& info) {
-  std::string name = std::to_string(info.index) + "_" + info.param.spec + "_" + info.param.options.routing;
+  std::string name = std::to_string(info.index) + "_" +
+                     info.param.spec.substr(info.param.spec.rfind('/') + 1) + "_" + info.param.options.routing;
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;

@@ -1,8 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
+// Networks from a file for the registry.
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "topologies/custom/custom_network.h"
+#include "topologies/custom/table_routing.h"
 #include "topologies/families.h"
+#include "topologies/proof/channel_dependency.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
-topology_family custom_family() { return {}; }
+namespace {
+
+bool gives_vcs(const network_file& file) {
+  return std::any_of(file.routes.begin(), file.routes.end(), [](const file_route& r) { return r.vcs != 0; });
+}
+
+/// VC sets of all entries; all VCs where none is given.
+std::vector<vc_mask> given_vcs(const network_file& file, const next_ports& paths, unsigned vcs) {
+  std::vector<vc_mask> sets(std::size_t{paths.nodes()} * paths.nodes(), all_vcs(vcs));
+  for (const file_route& route : file.routes) {
+    if (route.vcs == 0) continue;
+    if ((route.vcs & ~all_vcs(vcs)) != 0)
+      throw std::invalid_argument(file.where + ", " + route.place + ".vcs: a VC beyond the " +
+                                  std::to_string(vcs) + " of a port");
+    sets[paths.index(route.node, route.destination)] = route.vcs;
+  }
+  return sets;
+}
+
+void add_layers(const network_file& file, next_ports paths, unsigned vcs, topology& result) {
+  path_layers layers = assign_layers(*result.wiring, paths);
+  if (vcs < layers.count)
+    throw std::invalid_argument(file.where + ": VC rule layers needs " + std::to_string(layers.count) +
+                                " VCs to part the routes into layers without cycles, not " +
+                                std::to_string(vcs));
+  result.vc_rule = "layers";
+  result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
+                        " layers of VCs have an acyclic channel-dependency graph";
+  result.routing = make_layered_table(*result.wiring, std::move(paths), std::move(layers), vcs);
+}
+
+void add_given(const network_file& file, next_ports paths, const topology_options& options,
+               topology& result) {
+  std::vector<vc_mask> sets = given_vcs(file, paths, options.vcs);
+  result.vc_rule = "given";
+  result.routing = make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs);
+  const channel_dependencies found = find_channel_dependencies(*result.wiring, *result.routing, options.vcs);
+  result.vc_rule_note = found.acyclic()
+                            ? "acyclic: free of deadlock by its channel-dependency graph"
+                            : "cyclic: its channel-dependency graph has cycles, the network can deadlock";
+  if (!found.acyclic() && options.vc_rule == "safe")
+    throw std::invalid_argument(file.where + ", routes: with the VCs given they can deadlock, by a " +
+                                found.in_words(*result.wiring) +
+                                "; leave 'vcs' out (VC rule layers), or name VC rule given");
+}
+
+topology make_file(const std::string& path, const topology_options& options) {
+  const network_file file = read_network_file(path);
+  if (file.nodes.size() > most_table_nodes)
+    throw std::invalid_argument(file.where + ": " + std::to_string(file.nodes.size()) + " nodes; " +
+                                std::to_string(most_table_nodes) +
+                                " are the most that a route table is made for");
+  topology result;
+  result.wiring = build_custom(file);
+  result.spec = "file:" + path;
+  result.links =
+      std::all_of(file.links.begin(), file.links.end(), [](const file_link& l) { return l.duplex; }) ? "B"
+                                                                                                     : "U";
+  next_ports paths =
+      file.routes.empty() ? shortest_paths(*result.wiring, file) : given_paths(*result.wiring, file);
+  const bool given = options.vc_rule == "given" || (options.vc_rule == "safe" && gives_vcs(file));
+  if (options.vc_rule != "safe" && options.vc_rule != "layers" && options.vc_rule != "given")
+    throw std::invalid_argument("topology 'file:" + path + "': VC rule '" + options.vc_rule +
+                                "' is not made for it; it has: safe, layers, given");
+  if (given && file.routes.empty())
+    throw std::invalid_argument(file.where + ": VC rule given wants 'routes' in the file; it has none");
+  if (given)
+    add_given(file, std::move(paths), options, result);
+  else
+    add_layers(file, std::move(paths), options.vcs, result);
+  return result;
+}
+
+}  // namespace
+
+topology_family custom_family() {
+  topology_family family;
+  family.kinds = {
+      {"file",
+       "PATH",
+       "any network, from a JSON file of nodes and links",
+       {"file:docs/custom_network.json"},
+       "The file names nodes (or counts them) and the links between them, with delay, width, length, level "
+       "and port "
+       "names, and\n"
+       "may give a route table; docs/custom_network.md. Up to 4096 nodes; routing: table.",
+       "docs/custom_network.md",
+       make_file,
+       {"table"}},
+  };
+  family.routings = {
+      {"table",
+       {"file"},
+       "an output port for each node and destination: shortest paths, or as the file gives them",
+       {"--topology file:docs/custom_network.json --routing table"},
+       "Deterministic; of several shortest paths that by the lowest port.",
+       "docs/custom_network.md"},
+  };
+  family.vc_rules = {
+      {"layers",
+       {"file"},
+       "as many as there are layers",
+       "each pair of nodes has the VCs of one layer; the routes of a layer have no cycle",
+       {"--topology file:docs/custom_network.json --vc-rule layers"},
+       "The default (safe). Pairs are given to the first layer whose channel-dependency graph stays acyclic; "
+       "says how "
+       "many\nVCs that takes when there are too few.",
+       "Skeie, Lysne, Theiss 2002 (LASH)"},
+      {"given",
+       {"file"},
+       "as the file says",
+       "each route has the VCs that the file gives it, all where it gives none",
+       {"--topology file:docs/custom_network.json --vc-rule given"},
+       "Chosen by safe when the file gives VCs and their channel-dependency graph is acyclic.",
+       "docs/custom_network.md"},
+  };
+  return family;
+}
 
 }  // namespace toriscope

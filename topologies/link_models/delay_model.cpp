@@ -69,14 +69,14 @@ void set_link_delays(netlist& net, const std::vector<std::string>& models) {
   std::vector<std::unique_ptr<delay_model>> made;
   for (const std::string& text : models) made.push_back(make_delay_model(text));
   for (link_id l = 0; l < net.links().size(); ++l) {
-    netlist_link& link = net.link(l);
+    const netlist_link& link = net.link(l);
     const std::size_t which = models.size() == 1 ? 0 : link.level - 1u;
     const double cycles = whole_cycles(*made[which], link.length);
     if (cycles > max_link_delay)
       throw std::invalid_argument("link delay '" + models[which] + "': more than " +
                                   std::to_string(max_link_delay) + " cycles for a link of length " +
                                   std::to_string(link.length) + " node pitches; that is the most");
-    link.delay_cycles = static_cast<std::uint16_t>(cycles);
+    set_link_delay(net, l, static_cast<unsigned>(cycles));
   }
 }
 

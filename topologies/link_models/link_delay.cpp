@@ -13,6 +13,11 @@ unsigned link_levels(const netlist& net) {
   return highest;
 }
 
+void set_link_delay(netlist& net, link_id l, unsigned otherwise) {
+  const unsigned own = net.own_values(l).delay_cycles;
+  net.link(l).delay_cycles = static_cast<std::uint16_t>(own != 0 ? own : otherwise);
+}
+
 void set_link_delays(netlist& net, unsigned delay_cycles) {
   set_link_delays(net, std::vector<unsigned>(link_levels(net), delay_cycles));
 }
@@ -27,8 +32,7 @@ void set_link_delays(netlist& net, const std::vector<unsigned>& by_level) {
     throw std::invalid_argument(std::to_string(by_level.size()) + " link delays for the " +
                                 std::to_string(levels) + (levels == 1 ? " level" : " levels") +
                                 " of links of " + net.name() + "; give one per level, the lowest first");
-  for (link_id l = 0; l < net.links().size(); ++l)
-    net.link(l).delay_cycles = static_cast<std::uint16_t>(by_level[net.link(l).level - 1u]);
+  for (link_id l = 0; l < net.links().size(); ++l) set_link_delay(net, l, by_level[net.link(l).level - 1u]);
 }
 
 }  // namespace toriscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delays of the links of a netlist, to be set before it is elaborated.
+// Delays of the links of a netlist, to be set before it is elaborated. Links with a delay of their own
+// (own_link_values) keep it.
 #pragma once
 
 #include <vector>
@@ -18,6 +19,9 @@ void set_link_delays(netlist& net, unsigned delay_cycles);
 /// @throws std::invalid_argument when a delay is out of range or there are not as many as the netlist has
 /// levels
 void set_link_delays(netlist& net, const std::vector<unsigned>& by_level);
+
+/// The link's own delay, or `otherwise`.
+void set_link_delay(netlist& net, link_id l, unsigned otherwise);
 
 /// The highest level of a link; 1 in flat networks.
 unsigned link_levels(const netlist& net);

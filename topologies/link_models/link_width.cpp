@@ -18,15 +18,17 @@ std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits) {
 }
 
 void set_link_widths(netlist& net, unsigned flit_bits, const std::vector<std::uint64_t>& by_level) {
-  if (by_level.empty()) return;
+  if (by_level.empty() && !net.has_own_values()) return;
   const unsigned levels = link_levels(net);
-  if (by_level.size() != 1 && by_level.size() != levels)
+  if (by_level.size() > 1 && by_level.size() != levels)
     throw std::invalid_argument(std::to_string(by_level.size()) + " link widths for the " +
                                 std::to_string(levels) + (levels == 1 ? " level" : " levels") +
                                 " of links of " + net.name() + "; give one per level, the lowest first");
   for (link_id l = 0; l < net.links().size(); ++l) {
     netlist_link& link = net.link(l);
-    link.flit_cycles = flit_cycles(flit_bits, by_level[by_level.size() == 1 ? 0 : link.level - 1u]);
+    std::uint64_t width = net.own_values(l).width_bits;
+    if (width == 0 && !by_level.empty()) width = by_level[by_level.size() == 1 ? 0 : link.level - 1u];
+    if (width != 0 || !by_level.empty()) link.flit_cycles = flit_cycles(flit_bits, width);
   }
 }
 

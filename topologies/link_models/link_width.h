@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Widths of the links of a netlist, to be set before it is elaborated (docs/model.md, "Narrow links").
+// Widths of the links of a netlist, to be set before it is elaborated (docs/model.md, "Narrow links"). Links
+// with a width of their own (own_link_values) keep it.
 #pragma once
 
 #include <cstdint>

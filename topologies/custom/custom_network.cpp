@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/custom/custom_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace toriscope {
+
+namespace {
+
+/// Ports of the nodes, as links come to want them.
+class port_book {
+ public:
+  explicit port_book(const network_file& file) : file_(file), ports_(file.nodes.size()) {}
+
+  /// The port of that name, made if there is none; "": a new one.
+  /// @param out, in  what the link uses of it
+  port_id take(node_id node, const std::string& name, bool out, bool in, std::size_t link) {
+    std::vector<port>& all = ports_[node];
+    std::size_t p = 0;
+    while (p < all.size() && (name.empty() || all[p].name != name)) ++p;
+    if (p == all.size()) {
+      if (p + 1 >= max_ports)
+        refuse(link, node, "has no port left; " + std::to_string(max_ports - 1) + " is the most");
+      all.push_back({name.empty() ? "p" + std::to_string(p) : name, false, false});
+    }
+    port& taken = all[p];
+    if ((out && taken.out) || (in && taken.in))
+      refuse(link, node,
+             "has an " + std::string(out && taken.out ? "outgoing" : "incoming") + " link at port '" +
+                 taken.name + "' already");
+    taken.out = taken.out || out;
+    taken.in = taken.in || in;
+    return static_cast<port_id>(p);
+  }
+
+  std::vector<std::string_view> names(node_id node) const {
+    std::vector<std::string_view> all;
+    for (const port& p : ports_[node]) all.emplace_back(p.name);
+    return all;
+  }
+
+ private:
+  struct port {
+    std::string name;
+    bool out;
+    bool in;
+  };
+
+  [[noreturn]] void refuse(std::size_t link, node_id node, const std::string& why) const {
+    throw std::invalid_argument(file_.where + ", links[" + std::to_string(link) + "]: node '" +
+                                file_.nodes[node].name + "' " + why);
+  }
+
+  const network_file& file_;
+  std::vector<std::vector<port>> ports_;
+};
+
+std::uint16_t length_of(const network_file& file, const file_link& link) {
+  if (link.length != 0) return static_cast<std::uint16_t>(link.length);
+  const std::vector<double>& a = file.nodes[link.from].position;
+  const std::vector<double>& b = file.nodes[link.to].position;
+  if (a.empty() || b.empty()) return 1;
+  double length = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    length += std::abs((axis < a.size() ? a[axis] : 0) - (axis < b.size() ? b[axis] : 0));
+  return static_cast<std::uint16_t>(std::clamp(std::round(length), 1.0, 65535.0));
+}
+
+}  // namespace
+
+std::shared_ptr<netlist> build_custom(const network_file& file) {
+  const auto nodes = static_cast<node_id>(file.nodes.size());
+  port_book book(file);
+  std::vector<std::pair<port_id, port_id>> ends;
+  for (std::size_t l = 0; l < file.links.size(); ++l) {
+    const file_link& link = file.links[l];
+    const port_id from = book.take(link.from, link.from_port, true, link.duplex, l);
+    ends.emplace_back(from, book.take(link.to, link.to_port, link.duplex, true, l));
+  }
+
+  auto net = std::make_shared<netlist>(file.name, std::vector<unsigned>{nodes},
+                                       std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id node = 0; node < nodes; ++node) net->add_node(book.names(node));
+  for (std::size_t l = 0; l < file.links.size(); ++l) {
+    const file_link& link = file.links[l];
+    const std::uint16_t length = length_of(file, link);
+    const unsigned level =
+        link.level != 0 ? link.level : std::max(file.nodes[link.from].level, file.nodes[link.to].level);
+    const auto join = [&](node_id from, port_id from_port, node_id to, port_id to_port) {
+      const link_id made =
+          net->connect(from, from_port, to, to_port, static_cast<std::uint8_t>(level), length);
+      if (link.delay_cycles != 0)
+        net->link(made).delay_cycles = static_cast<std::uint16_t>(link.delay_cycles);
+      if (link.delay_cycles != 0 || link.width_bits != 0)
+        net->set_own_values(made, {static_cast<std::uint16_t>(link.delay_cycles),
+                                   static_cast<std::uint16_t>(link.width_bits)});
+    };
+    join(link.from, ends[l].first, link.to, ends[l].second);
+    if (link.duplex) join(link.to, ends[l].second, link.from, ends[l].first);
+  }
+  return net;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// file:PATH from the file to the routing: routes against breadth-first search, the proof of the VC rules,
+// refusals.
+#include "topologies/custom/custom_network.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "topologies/bfs_oracle.h"
+#include "topologies/path.h"
+#include "topologies/proof/channel_dependency.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+std::string written(const std::string& text) {
+  const std::string path = testing::TempDir() + "custom_network_test.json";
+  std::ofstream(path) << text;
+  return path;
+}
+
+topology made(const std::string& path, unsigned vcs = 4, const std::string& rule = "safe") {
+  topology_options options;
+  options.vcs = vcs;
+  options.vc_rule = rule;
+  return make_topology("file:" + path, options);
+}
+
+std::string refusal(const std::string& text, unsigned vcs = 4, const std::string& rule = "safe") {
+  try {
+    made(written(text), vcs, rule);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// A ring of one-way or full-duplex links, 0 to 1 to 2 ...
+std::string ring(unsigned nodes, bool duplex, const std::string& more = "") {
+  std::string links;
+  for (unsigned node = 0; node < nodes; ++node)
+    links += (node == 0 ? "" : ",") + std::string(R"({"from": )") + std::to_string(node) + R"(, "to": )" +
+             std::to_string((node + 1) % nodes) + R"(, "from_port": "up", "to_port": "down", "duplex": )" +
+             (duplex ? "true}" : "false}");
+  return R"({"nodes": )" + std::to_string(nodes) + R"(, "links": [)" + links + "]" + more + "}";
+}
+
+void expect_shortest_and_acyclic(const topology& t, unsigned vcs) {
+  const netlist& net = *t.wiring;
+  for (node_id source = 0; source < net.node_count(); ++source) {
+    const auto shortest = bfs_distances(net, source);
+    for (node_id destination = 0; destination < net.node_count(); ++destination)
+      ASSERT_EQ(routed_distance(net, *t.routing, source, destination, vcs), shortest[destination]);
+  }
+  const auto found = find_channel_dependencies(net, *t.routing, vcs);
+  EXPECT_TRUE(found.acyclic()) << found.in_words(net);
+}
+
+TEST(custom_network, example) {
+  const topology t = made(TORISCOPE_EXAMPLE, 2);
+  EXPECT_EQ(t.spec, std::string("file:") + TORISCOPE_EXAMPLE);
+  EXPECT_EQ(t.links, "U") << "one of them is one way";
+  EXPECT_EQ(t.vc_rule, "layers");
+  expect_shortest_and_acyclic(t, 2);
+}
+
+// One way, the longest routes pass all nodes but two: half as many layers as nodes.
+TEST(custom_network, rings) {
+  for (const unsigned nodes : {3u, 5u, 8u})
+    for (const bool duplex : {true, false})
+      for (const unsigned more : {0u, 1u, 4u}) {
+        const unsigned vcs = (duplex ? 2 : (nodes + 1) / 2) + more;
+        expect_shortest_and_acyclic(made(written(ring(nodes, duplex)), vcs), vcs);
+      }
+}
+
+TEST(custom_network, too_few_vcs) {
+  EXPECT_THAT(refusal(ring(8, true), 1),
+              HasSubstr("VC rule layers needs 2 VCs to part the routes into layers without cycles, not 1"));
+  EXPECT_EQ(refusal(ring(3, true), 1), "") << "no route is longer than a link";
+}
+
+TEST(custom_network, refuses_what_is_not_connected) {
+  EXPECT_THAT(refusal(R"({"nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}]})"),
+              HasSubstr("no way leads from 'c' to 'a'; every node must reach every other"));
+  EXPECT_THAT(refusal(R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b", "duplex": false}]})"),
+              HasSubstr("no way leads from 'b' to 'a'; every node must reach every other"));
+}
+
+TEST(custom_network, refuses_other_rules) {
+  EXPECT_THAT(refusal(ring(4, true), 4, "dateline"), HasSubstr("it has: safe, layers, given"));
+  EXPECT_THAT(refusal(ring(4, true), 4, "given"), HasSubstr("VC rule given wants 'routes' in the file"));
+}
+
+// Up all the way round, against what shortest paths would do: the table is followed, and layers make it safe.
+TEST(custom_network, routes_of_the_file) {
+  std::string routes;
+  for (unsigned node = 0; node < 5; ++node)
+    routes += (node == 0 ? "\"" : ",\"") + std::to_string(node) + R"(": {"*": "up"})";
+  const topology t = made(written(ring(5, true, R"(, "routes": {)" + routes + "}")), 3);
+  EXPECT_EQ(t.vc_rule, "layers");
+  for (node_id source = 0; source < 5; ++source)
+    for (node_id destination = 0; destination < 5; ++destination)
+      EXPECT_EQ(routed_distance(*t.wiring, *t.routing, source, destination, 3),
+                (destination + 5 - source) % 5);
+  EXPECT_TRUE(find_channel_dependencies(*t.wiring, *t.routing, 3).acyclic());
+}
+
+// The dateline rule of a one-way ring of three, written down: VC 1 where no wrap link lies ahead.
+TEST(custom_network, vcs_of_the_file) {
+  const std::string datelines =
+      R"(, "routes": {"0": {"1": {"port": "up", "vcs": [1]}, "2": {"port": "up", "vcs": [1]}},
+                      "1": {"2": {"port": "up", "vcs": [1]}, "0": {"port": "up", "vcs": [0]}},
+                      "2": {"0": {"port": "up", "vcs": [0]}, "1": {"port": "up", "vcs": [0]}}})";
+  const topology t = made(written(ring(3, false, datelines)), 2);
+  EXPECT_EQ(t.vc_rule, "given");
+  expect_shortest_and_acyclic(t, 2);
+  EXPECT_EQ(walk(*t.wiring, *t.routing, 2, 1, 2).at(0).vc, 0u);
+  EXPECT_EQ(walk(*t.wiring, *t.routing, 2, 1, 2).at(1).vc, 1u);
+
+  std::string all_one = datelines;
+  for (std::size_t at = 0; (at = all_one.find("[0]", at)) != std::string::npos;) all_one[at + 1] = '1';
+  EXPECT_THAT(
+      refusal(ring(3, false, all_one), 2),
+      HasSubstr("routes: with the VCs given they can deadlock, by a cycle of 3: 0 up vc1 -> 1 up vc1"));
+  EXPECT_THAT(made(written(ring(3, false, all_one)), 2, "given").vc_rule_note, HasSubstr("cyclic"));
+  EXPECT_EQ(made(written(ring(3, false, all_one)), 2, "layers").vc_rule, "layers");
+  EXPECT_THAT(refusal(ring(3, false, datelines), 1), HasSubstr(".vcs: a VC beyond the 1 of a port"));
+}
+
+TEST(custom_network, refuses_routes_that_do_not_arrive) {
+  EXPECT_THAT(refusal(ring(3, true, R"(, "routes": {"0": {"*": "up"}, "1": {"*": "up"}})")),
+              HasSubstr("routes: at '2' there is no route to '0'"));
+  EXPECT_THAT(
+      refusal(ring(3, true, R"(, "routes": {"0": {"*": "up"}, "1": {"*": "down"}, "2": {"*": "up"}})")),
+      HasSubstr("routes: packets from '0' to '2' go round in a circle"));
+  EXPECT_THAT(refusal(ring(3, true, R"(, "routes": {"0": {"*": "left"}})")),
+              HasSubstr("routes.0.*: no link leaves '0' by a port 'left'; it has: up, down"));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network as a user describes it in a JSON file (docs/custom_network.md): read, checked, and with names
+// resolved; ports and routes are still names.
+//
+//   errors   std::invalid_argument with one line: the file, the line where it is no JSON, else the place in
+//   it
+//            ("links[3].from"), what is wrong, and what would be right
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "topologies/route.h"
+
+namespace toriscope {
+
+struct file_node {
+  std::string name;
+  std::vector<double> position;  ///< in node pitches: x, y and perhaps z; empty: not said
+  unsigned level = 1;
+};
+
+struct file_link {
+  node_id from = 0;
+  node_id to = 0;
+  std::string from_port;      ///< empty: the next port of that node
+  std::string to_port;        ///< likewise
+  bool duplex = true;         ///< a link each way, between the same two ports
+  unsigned delay_cycles = 0;  ///< 0: not said, as below
+  unsigned width_bits = 0;
+  unsigned length = 0;
+  unsigned level = 0;
+};
+
+/// What a packet does at a node: one entry of a route table.
+struct file_route {
+  node_id node = 0;
+  node_id destination = 0;
+  std::string port;
+  vc_mask vcs = 0;    ///< 0: not said
+  std::string place;  ///< in the file, for messages: "routes.a.b"
+};
+
+struct network_file {
+  std::string where;  ///< for messages: "network file 'ring.json'"
+  std::string name = "custom";
+  std::vector<file_node> nodes;
+  std::vector<file_link> links;
+  std::vector<file_route> routes;  ///< none: shortest paths
+};
+
+network_file read_network_file(const std::string& path);
+
+/// @param where  for messages
+network_file parse_network(const std::string& text, const std::string& where);
+
+}  // namespace toriscope

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a network file may say, and every refusal in its words.
+#include "topologies/custom/network_file.h"
+
+#include <gmock/gmock.h>
+
+#include "topologies/custom/custom_network.h"
+#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_width.h"
+
+namespace toriscope {
+namespace {
+
+using testing::ElementsAre;
+
+network_file parsed(const std::string& text) { return parse_network(text, "file"); }
+
+/// What is said against a file; "" when nothing is.
+std::string refusal(const std::string& text) {
+  try {
+    build_custom(parsed(text));
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// A file of nodes a, b, c and these links.
+std::string with_links(const std::string& links) {
+  return R"({"nodes": ["alpha", "beta", "gamma"], "links": [)" + links + "]}";
+}
+
+TEST(network_file, example) {
+  const network_file file = read_network_file(TORISCOPE_EXAMPLE);
+  EXPECT_EQ(file.name, "two_squares");
+  ASSERT_EQ(file.nodes.size(), 9u);
+  EXPECT_EQ(file.nodes[8].name, "server");
+  EXPECT_THAT(file.nodes[8].position, ElementsAre(0, 3));
+  ASSERT_EQ(file.links.size(), 12u);
+  EXPECT_EQ(file.links[8].delay_cycles, 5u);
+  EXPECT_EQ(file.links[8].width_bits, 16u);
+  EXPECT_TRUE(file.routes.empty());
+
+  const auto net = build_custom(file);
+  EXPECT_EQ(net->name(), "two_squares");
+  EXPECT_EQ(net->links().size(), 2u * 11 + 1);
+  const auto port_names = [&](node_id node) {
+    std::vector<std::string> names;
+    for (port_id p = 0; p < net->ports(node).size(); ++p) names.push_back(net->port_name(node, p));
+    return names;
+  };
+  EXPECT_THAT(port_names(0), ElementsAre("ring+", "ring-", "p2"));
+  EXPECT_THAT(port_names(1), ElementsAre("ring-", "ring+", "bridge"));
+  EXPECT_THAT(port_names(8), ElementsAre("p0", "p1"));
+  const netlist_link& bridge = net->link(net->ports(1)[2].out);
+  EXPECT_EQ(bridge.to, 4u);
+  EXPECT_EQ(bridge.delay_cycles, 5u);
+  EXPECT_EQ(bridge.length, 5u) << "from (1,0) to (6,0)";
+  EXPECT_EQ(bridge.level, 2u);
+  const netlist_link& to_server = net->link(net->ports(3)[net->port_named(3, "p2")].out);
+  EXPECT_EQ(to_server.to, 8u);
+  EXPECT_EQ(to_server.level, 2u) << "the server's";
+  EXPECT_EQ(net->ports(0)[2].out, no_link) << "the server's link is one way";
+  EXPECT_NE(net->ports(0)[2].in, no_link);
+}
+
+TEST(network_file, links_keep_their_own_delay_and_width) {
+  const auto net = build_custom(read_network_file(TORISCOPE_EXAMPLE));
+  set_link_delays(*net, std::vector<std::string>{"3"});
+  set_link_widths(*net, 64, {});
+  EXPECT_EQ(net->link(net->ports(1)[2].out).delay_cycles, 5u);
+  EXPECT_EQ(net->link(net->ports(1)[2].out).flit_cycles, 4u) << "16 bits for flits of 64";
+  EXPECT_EQ(net->link(net->ports(0)[0].out).delay_cycles, 3u);
+  EXPECT_EQ(net->link(net->ports(0)[0].out).flit_cycles, 1u);
+  set_link_widths(*net, 64, {32});
+  EXPECT_EQ(net->link(net->ports(1)[2].out).flit_cycles, 4u);
+  EXPECT_EQ(net->link(net->ports(0)[0].out).flit_cycles, 2u);
+}
+
+TEST(network_file, nodes_by_number) {
+  const network_file file = parsed(R"({"nodes": 3, "links": [{"from": 0, "to": "2", "length": 7}]})");
+  ASSERT_EQ(file.nodes.size(), 3u);
+  EXPECT_EQ(file.nodes[2].name, "2");
+  EXPECT_EQ(file.links[0].to, 2u);
+  EXPECT_EQ(build_custom(file)->link(0).length, 7u);
+}
+
+TEST(network_file, a_port_may_send_to_one_node_and_hear_another) {
+  const auto net = build_custom(parsed(with_links(
+      R"({"from": "alpha", "to": "beta", "duplex": false, "from_port": "x", "to_port": "x"},
+         {"from": "beta", "to": "gamma", "duplex": false, "from_port": "x", "to_port": "x"})")));
+  EXPECT_EQ(net->ports(1).size(), 1u);
+  EXPECT_NE(net->ports(1)[0].in, no_link);
+  EXPECT_NE(net->ports(1)[0].out, no_link);
+}
+
+TEST(network_file, refuses_what_is_no_json) {
+  EXPECT_EQ(
+      refusal("{\"nodes\": 3,\n \"links\": [}"),
+      "file, line 2, column 12: syntax error while parsing value - unexpected '}'; expected '[', '{', or a "
+      "literal");
+  EXPECT_EQ(refusal("[]"), "file: an object {...} is wanted, with: name, nodes, links, routes");
+  EXPECT_THROW(read_network_file("no/such.json"), std::invalid_argument);
+  try {
+    read_network_file("no/such.json");
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "network file 'no/such.json' cannot be read: No such file or directory");
+  }
+}
+
+TEST(network_file, refuses_keys_and_values) {
+  EXPECT_EQ(refusal(R"({"nodes": 3})"), "file: 'links' is missing");
+  EXPECT_EQ(refusal(R"({"nodes": 3, "link": []})"), "file: unknown key 'link'; did you mean 'links'?");
+  EXPECT_EQ(refusal(R"({"nodes": 1, "links": []})"),
+            "file, nodes: 1; a whole number from 2 to 16777216 is wanted");
+  EXPECT_EQ(refusal(R"({"nodes": ["a", "a"], "links": []})"), "file, nodes[1]: there is a node 'a' already");
+  EXPECT_EQ(refusal(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
+            "file, nodes[1].position: [1]; [x, y] or [x, y, z] is wanted");
+  EXPECT_EQ(refusal(R"({"name": "my net", "nodes": 2, "links": []})"),
+            "file, name: 'my net'; letters, digits and _ make the name of a module");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha"})")), "file, links[0]: 'to' is missing");
+  EXPECT_EQ(refusal(with_links(R"({"form": "alpha", "to": "beta"})")),
+            "file, links[0]: unknown key 'form'; did you mean 'from'?");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "btea"})")),
+            "file, links[0].to: there is no node 'btea'; did you mean 'beta'?");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": 3})")),
+            "file, links[0].to: 3; a whole number from 0 to 2 is wanted");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "delay": 0})")),
+            "file, links[0].delay: 0; a whole number from 1 to 1000 is wanted");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "duplex": "no"})")),
+            "file, links[0].duplex: true or false is wanted");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x y"})")),
+            "file, links[0].from_port: 'x y'; the name of a port has no spaces and no dots");
+}
+
+TEST(network_file, refuses_links) {
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "alpha"})")),
+            "file, links[0]: a link from 'alpha' to itself");
+  EXPECT_EQ(
+      refusal(with_links(R"({"from": "alpha", "to": "beta"}, {"from": "beta", "to": "alpha"})")),
+      "file, links[1]: 'beta' and 'alpha' are linked already; links side by side need names for their ports "
+      "(from_port, to_port)");
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "duplex": false},
+                                  {"from": "beta", "to": "alpha", "duplex": false})")),
+            "")
+      << "one each way";
+  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x", "to_port": "x"},
+                                  {"from": "alpha", "to": "gamma", "from_port": "x"})")),
+            "file, links[1]: node 'alpha' has an outgoing link at port 'x' already");
+  std::string star;
+  for (unsigned leaf = 1; leaf <= 31; ++leaf)
+    star += (leaf == 1 ? "" : ",") + std::string(R"({"from": 0, "to": )") + std::to_string(leaf) + "}";
+  EXPECT_EQ(refusal(R"({"nodes": 32, "links": [)" + star + "]}"),
+            "file, links[30]: node '0' has no port left; 30 is the most");
+}
+
+TEST(network_file, refuses_routes) {
+  const auto routes = [](const std::string& text) {
+    return R"({"nodes": ["alpha", "beta"], "links": [{"from": "alpha", "to": "beta"}], "routes": )" + text +
+           "}";
+  };
+  EXPECT_EQ(refusal(routes("{}")),
+            "file, routes: no route is given; without 'routes' shortest paths are taken");
+  EXPECT_EQ(refusal(routes(R"({"alhpa": {"*": "p0"}})")),
+            "file, routes.alhpa: there is no node 'alhpa'; did you mean 'alpha'?");
+  EXPECT_EQ(refusal(routes(R"({"alpha": {"alpha": "p0"}})")),
+            "file, routes.alpha.alpha: a route from a node to itself");
+  EXPECT_EQ(refusal(routes(R"({"alpha": {"*": {"prot": "p0"}}})")),
+            "file, routes.alpha.*: unknown key 'prot'; did you mean 'port'?");
+  EXPECT_EQ(refusal(routes(R"({"alpha": {"*": {"port": "p0", "vcs": [16]}}})")),
+            "file, routes.alpha.*.vcs: 16; a whole number from 0 to 15 is wanted");
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/custom/table_routing.h"
+
+#include <utility>
+
+#include "topologies/vc_classes.h"
+
+namespace toriscope {
+
+namespace {
+
+std::vector<port_id> local_ports(const netlist& net) {
+  std::vector<port_id> ports;
+  for (node_id node = 0; node < net.node_count(); ++node) ports.push_back(net.local_port(node));
+  return ports;
+}
+
+class layered_table final : public routing_function {
+ public:
+  layered_table(const netlist& net, next_ports paths, path_layers layers, unsigned vcs)
+      : local_port_(local_ports(net)),
+        paths_(std::move(paths)),
+        layer_(std::move(layers.layer)),
+        all_vcs_(all_vcs(vcs)) {
+    for (unsigned layer = 0; layer < layers.count; ++layer)
+      vcs_of_.push_back(vc_class(layer, layers.count, vcs));
+    while ((1u << state_bits_) < layers.count) ++state_bits_;
+  }
+
+  unsigned route(const route_request& request, route_option* options) const override {
+    const port_id local = local_port_[request.node];
+    if (request.node == request.destination) {
+      options[0] = {local, all_vcs_, 0};
+      return 1;
+    }
+    const std::size_t pair = paths_.index(request.node, request.destination);
+    const route_state layer = request.in_port == local ? layer_[pair] : request.state;
+    options[0] = {paths_.at(request.node, request.destination), vcs_of_[layer], layer};
+    return 1;
+  }
+  unsigned state_bits() const override { return state_bits_; }
+
+ private:
+  std::vector<port_id> local_port_;
+  next_ports paths_;
+  std::vector<std::uint8_t> layer_;
+  std::vector<vc_mask> vcs_of_;  ///< by layer
+  vc_mask all_vcs_;
+  unsigned state_bits_ = 0;
+};
+
+class given_table final : public routing_function {
+ public:
+  given_table(const netlist& net, next_ports paths, std::vector<vc_mask> vc_sets, unsigned vcs)
+      : local_port_(local_ports(net)),
+        paths_(std::move(paths)),
+        vc_sets_(std::move(vc_sets)),
+        all_vcs_(all_vcs(vcs)) {}
+
+  unsigned route(const route_request& request, route_option* options) const override {
+    if (request.node == request.destination)
+      options[0] = {local_port_[request.node], all_vcs_, 0};
+    else
+      options[0] = {paths_.at(request.node, request.destination),
+                    vc_sets_[paths_.index(request.node, request.destination)], 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+
+ private:
+  std::vector<port_id> local_port_;
+  next_ports paths_;
+  std::vector<vc_mask> vc_sets_;
+  vc_mask all_vcs_;
+};
+
+}  // namespace
+
+std::shared_ptr<const routing_function> make_layered_table(const netlist& net, next_ports paths,
+                                                           path_layers layers, unsigned vcs) {
+  return std::make_shared<layered_table>(net, std::move(paths), std::move(layers), vcs);
+}
+
+std::shared_ptr<const routing_function> make_given_table(const netlist& net, next_ports paths,
+                                                         std::vector<vc_mask> vc_sets, unsigned vcs) {
+  return std::make_shared<given_table>(net, std::move(paths), std::move(vc_sets), vcs);
+}
+
+}  // namespace toriscope
