@@ -40,7 +40,7 @@ unsigned cyclic_digits(const cube_shape& shape, ring_ties ties) {
   for (const unsigned radix : shape.radices) {
     const bool ties_turn =
         radix <= 2 || radix % 2 != 0 || shape.unidirectional || ties == ring_ties::positive;
-    if (!ties_turn || (!shape.wrap && radix > 1)) break;
+    if (!ties_turn || (!shape.wrap && radix > 2)) break;
     ++digits;
   }
   return digits;
@@ -153,7 +153,7 @@ topology make_hypercube(const std::string& arguments, const topology_options& op
   const std::string spec = "hypercube:" + arguments;
   const unsigned n = one_number(spec, arguments, "hypercube:8");
   check_dimensions(spec, n);
-  return assemble(spec, {"hypercube", std::vector<unsigned>(n, 2), true, false}, options);
+  return assemble(spec, {"hypercube", std::vector<unsigned>(n, 2), false, false}, options);
 }
 
 topology make_ccc(const std::string& arguments, const topology_options& options) {

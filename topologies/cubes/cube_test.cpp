@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "topologies/bfs_oracle.h"
+#include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
@@ -168,6 +169,21 @@ TEST(cube, arc_connectivity) {
   EXPECT_EQ(arc_connectivity(*build_cube({"mesh", {4, 4}, false, false})), 2u);
   EXPECT_EQ(arc_connectivity(*build_cube({"torus", {4, 4}, true, false})), 4u);
   EXPECT_EQ(arc_connectivity(*build_cube({"cube", {2, 2, 2, 2}, true, false})), 4u);
+}
+
+TEST(cube, a_hypercube_is_a_binary_cube_by_another_name) {
+  const topology hypercube = make_topology("hypercube:5");
+  const topology cube = make_topology("cube:2,5");
+  EXPECT_EQ(hypercube.wiring->name(), "hypercube");
+  EXPECT_EQ(hypercube.spec, "hypercube:5");
+  EXPECT_EQ(hypercube.ties, "");
+  EXPECT_EQ(hypercube.vc_rule, "single");
+  ASSERT_EQ(hypercube.wiring->links().size(), cube.wiring->links().size());
+  for (link_id l = 0; l < cube.wiring->links().size(); ++l) {
+    EXPECT_EQ(hypercube.wiring->link(l).from, cube.wiring->link(l).from);
+    EXPECT_EQ(hypercube.wiring->link(l).to, cube.wiring->link(l).to);
+    EXPECT_EQ(__builtin_popcount(cube.wiring->link(l).from ^ cube.wiring->link(l).to), 1);
+  }
 }
 
 }  // namespace

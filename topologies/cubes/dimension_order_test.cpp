@@ -241,6 +241,7 @@ TEST(dimension_order, digits_that_may_be_turned) {
   EXPECT_EQ(cyclic_digits("mesh:4x4"), 0u);
   EXPECT_EQ(cyclic_digits("mesh:1x4"), 1u);
   EXPECT_EQ(cyclic_digits("ucube:4,2"), 2u);
+  EXPECT_EQ(cyclic_digits("cube:2,4"), 4u);
   EXPECT_EQ(cyclic_digits("hypercube:4"), 4u);
   EXPECT_EQ(cyclic_digits("ccc:4"), 4u);
 }

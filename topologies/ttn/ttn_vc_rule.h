@@ -45,8 +45,8 @@ struct ttn_bm_hop {
 };
 unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_shape& shape, const ttn_bm_hop& hop);
 
-/// Whether the rule is free of deadlock there, as exhaustive channel-dependency graphs say (up to 4096 nodes
-/// they are repeated by the tests, above that by samples); where not, they have cycles. Holds for the shapes
+/// Whether the rule is free of deadlock there, as channel-dependency graphs of all packets say (the tests
+/// repeat that up to L = 4, and up to L = 5 where it is); where not, they have cycles. Holds for the shapes
 /// and ties that choose_ttn_vc_rule() accepts for the rule.
 bool ttn_deadlock_free(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule);
 
