@@ -16,8 +16,6 @@
 namespace toriscope {
 namespace {
 
-using testing::ElementsAre;
-
 /// Whether the netlist has an edge, once, exactly where `adjacent` says.
 template <class Adjacent>
 void expect_edges(const netlist& net, Adjacent adjacent) {

@@ -13,6 +13,8 @@
 // Source: Fan et al. 1999, Sect. 4.1, for floating; the other two were found with channel-dependency graphs.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

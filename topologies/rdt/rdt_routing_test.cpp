@@ -16,21 +16,13 @@
 #include "topologies/path.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/rdt/rdt.h"
+#include "topologies/rdt/rdt_test_shapes.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
 
 using testing::ElementsAre;
-
-rdt_shape shape_of(const std::string& assignment, unsigned size) {
-  rdt_shape shape;
-  shape.size = size;
-  shape.perfect = assignment == "perfect";
-  if (assignment == "alpha") shape.assignment = rdt_alpha();
-  if (assignment == "beta") shape.assignment = rdt_beta();
-  return shape;
-}
 
 constexpr rdt_method all_methods[] = {rdt_method::floating, rdt_method::floating3, rdt_method::floating4};
 
@@ -372,7 +364,7 @@ TEST(rdt_deadlock, verdicts_of_an_assignment_of_ones_own) {
   }
 }
 
-// Long: the 4096 nodes of Table 1.
+// Long: the 4096 nodes of Table 1, and 16384.
 TEST(rdt_deadlock_large, verdicts_of_4096_nodes) {
   for (const std::string assignment : {"alpha", "beta"}) {
     const rdt_shape shape = shape_of(assignment, 64);
@@ -381,6 +373,13 @@ TEST(rdt_deadlock_large, verdicts_of_4096_nodes) {
     EXPECT_EQ(proof_of(shape, rdt_method::floating, 3).verdict, deadlock_verdict::cyclic);
   }
   EXPECT_EQ(proof_of(shape_of("perfect", 64), rdt_method::vector, 2).verdict, deadlock_verdict::proven);
+}
+
+TEST(rdt_deadlock_large, verdicts_of_16384_nodes) {
+  for (const std::string assignment : {"alpha", "beta"}) {
+    const rdt_shape shape = shape_of(assignment, 128);
+    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).verdict, deadlock_verdict::proven) << assignment;
+  }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/rdt/rdt_assignment_file.h"
+#include "topologies/rdt/rdt_test_shapes.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -20,15 +21,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-rdt_shape shape_of(const std::string& assignment, unsigned size) {
-  rdt_shape shape;
-  shape.size = size;
-  shape.perfect = assignment == "perfect";
-  if (assignment == "alpha") shape.assignment = rdt_alpha();
-  if (assignment == "beta") shape.assignment = rdt_beta();
-  return shape;
-}
 
 /// Ranks by class as Sect. 2.2 and 3 of the paper print them.
 unsigned printed_rank(const std::string& assignment, unsigned x, unsigned y) {

@@ -50,7 +50,6 @@ rdt_vector_code::rdt_vector_code(const std::vector<rdt_vectors>& used, unsigned 
     while (f.mask + 1 < vectors.size()) f.mask = 2 * f.mask + 1;
     while ((f.mask >> (end_bit_ - f.shift)) != 0) ++end_bit_;
   }
-  fields_[0].span = {0};
 }
 
 route_state rdt_vector_code::pack(const rdt_vectors& vectors) const {

@@ -4,6 +4,7 @@
 // carried: it follows from node and destination.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>
