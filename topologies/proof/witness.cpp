@@ -11,6 +11,7 @@ namespace toriscope {
 namespace {
 
 constexpr std::uint64_t most_walks = 4'000'000;
+constexpr unsigned most_of_a_source = 2;  // an interface sends its packets one after the other
 
 /// All nodes that lead to `to`, the nearest first.
 std::vector<node_id> sources_by_distance(const netlist& net, node_id to) {
@@ -42,6 +43,24 @@ vc_mask vcs_of(const netlist& net, const routing_function& routing, const std::v
 
 bool holds(vc_mask vcs, const channel& c) { return (vcs >> c.vc & 1) != 0; }
 
+/// The route with the fewest hops among those whose sources have the fewest packets; or one not much worse.
+const cycle_route& choose(const std::vector<cycle_route>& routes, const std::vector<node_id>& sources,
+                          std::uint32_t seed, std::mt19937& random) {
+  const auto cost = [&](const cycle_route& route) {
+    const auto packets = std::count(sources.begin(), sources.end(), route.source);
+    return static_cast<unsigned>(packets) * 64 + route.hops + (seed == 0 ? 0 : random() % 8);
+  };
+  const cycle_route* best = nullptr;
+  unsigned least = 0;
+  for (const cycle_route& route : routes) {
+    const unsigned now = cost(route);
+    if (best && now >= least) continue;
+    best = &route;
+    least = now;
+  }
+  return *best;
+}
+
 }  // namespace
 
 std::vector<cycle_step> routes_over(const netlist& net, const routing_function& routing, unsigned vcs,
@@ -55,7 +74,9 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
     std::uint64_t walks = 0;
     for (const node_id source : sources_by_distance(net, net.link(held.link).from)) {
       if (step.routes.size() >= most || walks > most_walks / cycle.size()) break;
+      const std::size_t before = step.routes.size();
       for (node_id destination = 0; destination < net.node_count(); ++destination, ++walks) {
+        if (step.routes.size() >= std::min<std::size_t>(most, before + most_of_a_source)) break;
         const std::vector<hop> hops = walk(net, routing, source, destination, vcs);
         for (std::size_t h = 0; h + 1 < hops.size(); ++h) {
           if (hops[h].link != held.link || hops[h + 1].link != wanted.link) continue;
@@ -64,7 +85,6 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
           step.vcs = std::max(step.vcs, static_cast<unsigned>(__builtin_popcount(in)));
           step.routes.push_back({source, destination, static_cast<unsigned>(h + 1)});
         }
-        if (step.routes.size() >= most) break;
       }
     }
     steps.push_back(std::move(step));
@@ -76,14 +96,14 @@ std::vector<witness_packet> witness_candidate(const std::vector<cycle_step>& ste
                                               const witness_settings& settings) {
   std::mt19937 random(settings.seed);
   std::vector<witness_packet> packets;
+  std::vector<node_id> sources;
   std::vector<unsigned> hops;
   unsigned most_hops = 0;
   for (const cycle_step& step : steps) {
     if (step.routes.empty()) return {};
     for (unsigned i = 0; i < step.vcs * settings.times; ++i) {
-      // One source after the other, as they stand, or any.
-      const std::size_t r = settings.seed == 0 ? i % step.routes.size() : random() % step.routes.size();
-      const cycle_route& route = step.routes[r];
+      const cycle_route& route = choose(step.routes, sources, settings.seed, random);
+      sources.push_back(route.source);
       packets.push_back({0, route.source, route.destination, settings.flits});
       hops.push_back(route.hops);
       most_hops = std::max(most_hops, route.hops);

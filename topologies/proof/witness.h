@@ -27,8 +27,8 @@ struct cycle_step {
   std::vector<cycle_route> routes;
 };
 
-/// Routes for each channel of the cycle, from near sources first; fewer than asked for, even none, where not
-/// so many have been found.
+/// Routes for each channel of the cycle, from near sources first and two from a source; fewer than asked for,
+/// even none, where not so many have been found.
 /// @param most  routes of a step
 std::vector<cycle_step> routes_over(const netlist& net, const routing_function& routing, unsigned vcs,
                                     const std::vector<channel>& cycle, unsigned most = 32);
@@ -44,7 +44,7 @@ struct witness_settings {
   unsigned hop_cycles = 5;  ///< that a head takes from router to router
   unsigned flits = 16;
   unsigned times = 1;      ///< so many packets for each that is needed
-  std::uint32_t seed = 0;  ///< 0: the nearest sources; else drawn
+  std::uint32_t seed = 0;  ///< 0: sources as near as can be; else drawn, not much farther
 };
 
 /// Packets in order of injection; none when some step has no routes.
