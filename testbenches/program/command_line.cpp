@@ -170,8 +170,8 @@ run_request request_of(const CLI::App& run, const raw_options& raw) {
   // The papers' router has no other depth than 1: it need not be asked for.
   if (request.config.network.router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits"))
     request.config.network.router.depth = 1;
-  request.warmup_given = is_given("measurement.warmup_cycles");
-  request.cycles_given = is_given("measurement.measure_cycles");
+  request.given = {is_given("measurement.warmup_cycles"), is_given("measurement.measure_cycles"),
+                   is_given("router.regrant")};
   return request;
 }
 

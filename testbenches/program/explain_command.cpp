@@ -58,7 +58,7 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
 int explain_command(const run_request& request, const explain_outputs& o) {
   const packet_id number = packet_number(o.packet);
   // Never destroyed, as in run_command.cpp.
-  simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
+  simulation& s = *new simulation(request.config, request.given);
   const std::string verdict = s.deadlock_verdict(request.deadlock);
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);

@@ -181,7 +181,7 @@ std::vector<parameter> make_parameters() {
                               "--pipeline staged")));
   add_enum(
       choice("router.regrant", "regrant", "RULE", {"tail", "drained"},
-             "when an output VC is free again: tail, drained"),
+             "when an output VC is free again: tail, drained; adaptive routing with an escape: drained"),
       [](run_config & c) -> auto& { return c.network.router.regrant; });
   add(
       whole("router.vcs", "vcs", "N", 1, 16, "VCs per port, 1 to 16"),

@@ -91,7 +91,7 @@ void tell_failure(simulation& s, const run_request& request) {
 int run_command(const run_request& request) {
   const run_outputs& o = request.outputs;
   // Never destroyed: SystemC takes a big network apart in quadratic time, and the process ends soon anyway.
-  simulation& s = *new simulation(request.config, request.warmup_given, request.cycles_given);
+  simulation& s = *new simulation(request.config, request.given);
   // The second run of a failure does what the first was allowed to do.
   const std::string verdict = o.wave_only ? "" : s.deadlock_verdict(request.deadlock);
   check_outputs(o);

@@ -33,8 +33,7 @@ struct run_outputs {
 
 struct run_request {
   run_config config;
-  bool warmup_given = false;
-  bool cycles_given = false;
+  given_parameters given;
   verdict_settings deadlock;
   run_outputs outputs;
   std::vector<std::string> arguments;  ///< the program's, to run it again

@@ -55,6 +55,13 @@ struct traffic_config {
   std::uint64_t seed = 1;
 };
 
+/// Parameters whose defaults depend on others: whether the user named them.
+struct given_parameters {
+  bool warmup = false;
+  bool cycles = false;
+  bool regrant = false;
+};
+
 struct run_config {
   topology_config topology;
   network_config network;

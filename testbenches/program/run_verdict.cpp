@@ -8,7 +8,6 @@
 
 #include "testbenches/program/verdict_cache.h"
 #include "topologies/proof/deadlock_proof.h"
-#include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
@@ -17,8 +16,7 @@ namespace {
 bool affordable(const topology& made, unsigned vcs) {
   const std::uint64_t links = made.wiring->links().size();
   if (follows_classes(*made.wiring, *made.routing)) return links <= std::uint64_t{1} << 17;
-  const bool has_escape = (made.routing->escape_vcs() & all_vcs(vcs)) != all_vcs(vcs);
-  return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape ? 18 : 22);
+  return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape(*made.routing, vcs) ? 18 : 22);
 }
 
 std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,

@@ -17,6 +17,7 @@
 #include "testbenches/traffic/synthetic_source.h"
 #include "topologies/link_models/delay_model.h"
 #include "topologies/link_models/link_width.h"
+#include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {
 
@@ -36,7 +37,7 @@ struct simulation::modules {
   network net;
 };
 
-simulation::simulation(const run_config& config, bool warmup_given, bool cycles_given)
+simulation::simulation(const run_config& config, const given_parameters& given)
     : config_(config), resident_before_(resident_bytes()) {
   const double start = cpu_seconds();
   config_.complete();
@@ -60,11 +61,14 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   t.gates = made.gates;
   t.routing = made.routing_name;
   t.vc_rule = made.vc_rule;
+  // A head behind another packet's tail cannot turn to its escape (escape_proof.h).
+  router_config& router = config_.network.router;
+  if (!given.regrant && has_escape(*made.routing, router.vcs)) router.regrant = regrant::drained;
   wiring_ = made.wiring;
   routing_ = made.routing;
   made_ = std::move(made);
 
-  make_source(warmup_given, cycles_given);
+  make_source(given);
   model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
   measurement_ = std::make_unique<measurement>(config_.measurement, wiring_->node_count(), model_.get());
   if (request_reply_) {
@@ -74,15 +78,15 @@ simulation::simulation(const run_config& config, bool warmup_given, bool cycles_
   elaborate_seconds_ = cpu_seconds() - start;
 }
 
-void simulation::make_source(bool warmup_given, bool cycles_given) {
+void simulation::make_source(const given_parameters& given) {
   const traffic_config& traffic = config_.traffic;
   measurement_config& m = config_.measurement;
   if (!traffic.file.empty()) {
     auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_);
     // Unless the user says otherwise, all packets of the file are measured, and the window leaves them time
     // to arrive.
-    if (!warmup_given) m.warmup_cycles = 0;
-    if (!cycles_given) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
+    if (!given.warmup) m.warmup_cycles = 0;
+    if (!given.cycles) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
     source_ = std::move(file);
     return;
   }
@@ -119,7 +123,7 @@ void simulation::make_source(bool warmup_given, bool cycles_given) {
       source_ = std::move(made);
       // All is measured; --cycles, if given, is the time after which it is given up.
       m.warmup_cycles = 0;
-      batch_limit_ = cycles_given ? m.measure_cycles : cycle_t{1} << 47;
+      batch_limit_ = given.cycles ? m.measure_cycles : cycle_t{1} << 47;
       m.drain_cycles = 0;
       break;
     }
@@ -314,6 +318,7 @@ std::string policies(const router_config& r) {
   const router_config usual;
   std::string text;
   if (r.pipeline == pipeline::staged) text += " " + stage_text(r.custom_stages);
+  if (r.regrant != usual.regrant) text += fmt::format(", re-grant {}", to_string(r.regrant));
   if (r.va_allocator != usual.va_allocator) text += fmt::format(", VA {}", to_string(r.va_allocator));
   if (r.sa_allocator != usual.sa_allocator) text += fmt::format(", SA {}", to_string(r.sa_allocator));
   if (r.islip_iterations != usual.islip_iterations)

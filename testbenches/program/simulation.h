@@ -25,10 +25,9 @@ namespace toriscope {
 class simulation {
  public:
   /// Checks the configuration, makes topology and traffic, but no SystemC objects yet.
-  /// @param warmup_given, cycles_given  whether the user asked for them: the defaults fit a file of packets
-  /// otherwise
+  /// @param given  what the user asked for: other defaults fit a file of packets, and adaptive routing
   /// @throws std::invalid_argument one line with all that is wrong
-  simulation(const run_config& config, bool warmup_given, bool cycles_given);
+  simulation(const run_config& config, const given_parameters& given);
   ~simulation();
 
   /// Builds the network. @throws std::invalid_argument
@@ -46,7 +45,8 @@ class simulation {
   report results() const;
   /// Figures per link as CSV, a line each.
   std::string link_table() const;
-  /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse it.
+  /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse
+  /// it.
   std::string deadlock_verdict(const verdict_settings& settings) const;
   /// One line: what was run.
   std::string headline() const;
@@ -60,7 +60,7 @@ class simulation {
  private:
   struct modules;
 
-  void make_source(bool warmup_given, bool cycles_given);
+  void make_source(const given_parameters& given);
   void run_batch(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);
   traffic_counts counts() const;

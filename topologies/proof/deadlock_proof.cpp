@@ -75,10 +75,8 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
     result.numbers = channel_numbers(graph, *order);
     return;
   }
-  const vc_mask all = all_vcs(result.vcs);
-  const auto escape = static_cast<vc_mask>(routing.escape_vcs() & all);
-  if (escape != all) {
-    result.escape_vcs = escape;
+  if (has_escape(routing, result.vcs)) {
+    result.escape_vcs = static_cast<vc_mask>(routing.escape_vcs() & all_vcs(result.vcs));
     decide_with_escape(net, routing, dependencies, destinations, result);
     return;
   }
@@ -109,6 +107,10 @@ std::string deadlock_proof::cycle_in_words(const netlist& net) const {
   std::string words;
   for (const channel& c : cycle) words += to_string(net, c) + " -> ";
   return words + to_string(net, cycle.front());
+}
+
+bool has_escape(const routing_function& routing, unsigned vcs) {
+  return (all_vcs(vcs) & ~routing.escape_vcs()) != 0;
 }
 
 bool follows_classes(const netlist& net, const routing_function& routing) {

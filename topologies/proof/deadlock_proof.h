@@ -70,6 +70,9 @@ struct deadlock_proof {
   std::string cycle_in_words(const netlist& net) const;
 };
 
+/// Whether some VCs are an escape (routing_function::escape_vcs()) and others are not.
+bool has_escape(const routing_function& routing, unsigned vcs);
+
 /// Whether the method symmetric can be had: the routing function claims it, and the network has levels.
 bool follows_classes(const netlist& net, const routing_function& routing);
 

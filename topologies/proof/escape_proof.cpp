@@ -18,49 +18,72 @@ using edge = std::pair<std::uint32_t, std::uint32_t>;
 
 constexpr std::uint32_t no_channel = ~std::uint32_t{0};
 
-/// What packets to one destination can do: all places where heads can stand, and the ways on from there.
-struct head_place {
-  std::uint32_t channel = no_channel;   ///< that the packet came over; none: just injected
-  std::vector<std::uint32_t> adaptive;  ///< places that adaptive channels lead to
-  std::vector<std::uint32_t> escapes;   ///< escape channels that it may ask for
-};
-
+/// What packets to one destination can do: the places where heads can stand after a hop, in the order in
+/// which they are found, and the ways on from there.
 class head_places {
  public:
   head_places(const netlist& net, const routing_function& routing, unsigned vcs, vc_mask escape_vcs)
-      : net_(net), route_(net, routing, vcs), vcs_(vcs), escape_vcs_(escape_vcs) {}
+      : net_(net), route_(net, routing, vcs), vcs_(vcs), escape_vcs_(escape_vcs) {
+    const std::uint64_t all = (std::uint64_t{net.links().size()} * vcs) << route_.state_bits();
+    if (all <= most_direct) direct_.assign(all, no_place);
+  }
 
   /// @returns false when a head has no option with nothing but escape VCs: stuck() says where
   bool explore(node_id destination);
-  const std::vector<head_place>& places() const { return places_; }
   const std::string& stuck() const { return stuck_; }
 
+  std::size_t size() const { return heads_.size(); }
+  /// That a packet in place p came over.
+  std::uint32_t channel_of(std::size_t p) const { return heads_[p].channel; }
+  /// Calls f(place) for the places that adaptive channels lead to.
+  template <class Function>
+  void for_each_adaptive(std::size_t p, Function f) const {
+    for (std::size_t i = heads_[p].adaptive; i < end(p).adaptive; ++i) f(adaptive_[i]);
+  }
+  /// Calls f(channel) for the escape channels that it may ask for.
+  template <class Function>
+  void for_each_escape(std::size_t p, Function f) const {
+    for (std::size_t i = heads_[p].escapes; i < end(p).escapes; ++i) f(escapes_[i]);
+  }
+
  private:
-  bool stand(const route_request& request, std::uint32_t place);
+  struct head {
+    std::uint32_t channel;
+    route_state state;
+    std::size_t adaptive = 0;  ///< where its part of adaptive_ begins
+    std::size_t escapes = 0;   ///< likewise
+  };
+  static constexpr std::uint64_t most_direct = std::uint64_t{1} << 24;
+  static constexpr std::uint32_t no_place = ~std::uint32_t{0};
+
+  void forget();
+  bool stand(const route_request& request);
   std::uint32_t place_at(std::uint32_t channel, route_state state);
+  const head& end(std::size_t p) const { return p + 1 < heads_.size() ? heads_[p + 1] : behind_; }
 
   const netlist& net_;
   checked_route route_;
   unsigned vcs_;
   vc_mask escape_vcs_;
-  std::vector<head_place> places_;
-  std::vector<route_state> states_;  ///< by place
-  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::vector<head> heads_;
+  head behind_{};
+  std::vector<std::uint32_t> adaptive_;
+  std::vector<std::uint32_t> escapes_;
+  std::vector<std::uint32_t> direct_;  ///< place, by channel and state; empty when there are too many
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;  ///< then this
   std::string stuck_;
 };
 
 std::uint32_t head_places::place_at(std::uint32_t channel, route_state state) {
-  const auto next = static_cast<std::uint32_t>(places_.size());
-  const auto [at, is_new] = known_.emplace((std::uint64_t{channel} << 32) | state, next);
-  if (is_new) {
-    places_.emplace_back();
-    places_.back().channel = channel;
-    states_.push_back(state);
-  }
-  return at->second;
+  const std::uint64_t key = (std::uint64_t{channel} << route_.state_bits()) | state;
+  const auto next = static_cast<std::uint32_t>(heads_.size());
+  std::uint32_t& at = direct_.empty() ? known_.emplace(key, no_place).first->second : direct_[key];
+  if (at != no_place) return at;
+  heads_.push_back({channel, state});
+  return at = next;
 }
 
-bool head_places::stand(const route_request& request, std::uint32_t place) {
+bool head_places::stand(const route_request& request) {
   route_option options[routing_function::max_options];
   const unsigned count = route_(request, options);
   const port_range ports = net_.ports(request.node);
@@ -74,9 +97,9 @@ bool head_places::stand(const route_request& request, std::uint32_t place) {
       const std::uint32_t to = ports[option.out_port].out * vcs_ + vc;
       const std::uint32_t next = place_at(to, option.state);
       if ((escape_vcs_ >> vc & 1) != 0)
-        places_[place].escapes.push_back(to);
+        escapes_.push_back(to);
       else
-        places_[place].adaptive.push_back(next);
+        adaptive_.push_back(next);
     }
   }
   if (!escapes)
@@ -86,28 +109,34 @@ bool head_places::stand(const route_request& request, std::uint32_t place) {
   return escapes;
 }
 
-bool head_places::explore(node_id destination) {
-  places_.clear();
-  states_.clear();
+void head_places::forget() {
+  if (!direct_.empty())
+    for (const head& h : heads_)
+      direct_[(std::uint64_t{h.channel} << route_.state_bits()) | h.state] = no_place;
+  heads_.clear();
   known_.clear();
-  // An injected packet holds nothing: it is asked what it may do, so that it is seen where it can come to
-  // stand.
+}
+
+bool head_places::explore(node_id destination) {
+  forget();
   for (node_id source = 0; source < net_.node_count(); ++source)
-    for (unsigned vc = 0; vc < vcs_; ++vc) {
-      places_.emplace_back();
-      states_.push_back(0);
-      const route_request request{source, net_.local_port(source), static_cast<std::uint8_t>(vc), destination,
-                                  0};
-      if (!stand(request, static_cast<std::uint32_t>(places_.size() - 1))) return false;
-    }
-  for (std::uint32_t p = 0; p < places_.size(); ++p) {
-    const std::uint32_t channel = places_[p].channel;
-    if (channel == no_channel) continue;
+    for (unsigned vc = 0; vc < vcs_; ++vc)
+      if (!stand({source, net_.local_port(source), static_cast<std::uint8_t>(vc), destination, 0}))
+        return false;
+  // An injected packet holds nothing yet: what it asks for depends on nothing.
+  adaptive_.clear();
+  escapes_.clear();
+  for (std::size_t p = 0; p < heads_.size(); ++p) {
+    heads_[p].adaptive = adaptive_.size();
+    heads_[p].escapes = escapes_.size();
+    const std::uint32_t channel = heads_[p].channel;
     const netlist_link& wire = net_.link(channel / vcs_);
-    const route_request request{wire.to, wire.to_port, static_cast<std::uint8_t>(channel % vcs_), destination,
-                                states_[p]};
-    if (!stand(request, p)) return false;
+    if (!stand(
+            {wire.to, wire.to_port, static_cast<std::uint8_t>(channel % vcs_), destination, heads_[p].state}))
+      return false;
   }
+  behind_.adaptive = adaptive_.size();
+  behind_.escapes = escapes_.size();
   return true;
 }
 
@@ -160,20 +189,20 @@ bool escape_prover::number() {
 }
 
 void escape_prover::find_least_asked_for() {
-  const std::vector<head_place>& places = heads_.places();
-  least_.assign(places.size(), no_channel);
+  least_.assign(heads_.size(), no_channel);
   const auto take = [&](std::uint32_t& least, std::uint32_t c) {
     if (c == no_channel || (least != no_channel && numbers_[least] <= numbers_[c])) return false;
     least = c;
     return true;
   };
-  for (std::size_t p = 0; p < places.size(); ++p)
-    for (const std::uint32_t c : places[p].escapes) take(least_[p], c);
+  for (std::size_t p = 0; p < heads_.size(); ++p)
+    heads_.for_each_escape(p, [&](std::uint32_t c) { take(least_[p], c); });
   // Over adaptive channels until nothing changes: few rounds, for places are found on the way.
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t p = places.size(); p-- > 0;)
-      for (const std::uint32_t next : places[p].adaptive) changed = take(least_[p], least_[next]) || changed;
+    for (std::size_t p = heads_.size(); p-- > 0;)
+      heads_.for_each_adaptive(
+          p, [&](std::uint32_t next) { changed = take(least_[p], least_[next]) || changed; });
   }
 }
 
@@ -183,8 +212,8 @@ bool escape_prover::add_missing(escape_proof& result) {
     find_least_asked_for();
     const std::size_t before = edges_.size();
     for (std::size_t p = 0; p < least_.size(); ++p) {
-      const std::uint32_t c = heads_.places()[p].channel;
-      if (c == no_channel || !is_escape(c) || least_[p] == no_channel) continue;
+      const std::uint32_t c = heads_.channel_of(p);
+      if (!is_escape(c) || least_[p] == no_channel) continue;
       if (numbers_[least_[p]] <= numbers_[c]) edges_.emplace_back(c, least_[p]);
     }
     if (edges_.size() == before) return true;
