@@ -58,7 +58,7 @@ TEST(prove, unknown_is_status_1) {
 
 // Published rules that do not hold, each with packets that freeze the network, to be run by anybody: Rahman
 // et al. 2009, Theorem 1 (TTN; with it TESH, whose one BM channel all phases share); Rahman et al. 2012,
-// Theorem 1 (HTN); Yang et al. 2001, floating vector routing (RDT).
+// Theorem 1 (HTN); Fan et al. 1999, Sect. 4, floating vector routing (RDT).
 TEST(prove_paper, a_witness_freezes_the_network) {
   const std::vector<std::vector<std::string>> rules = {
       {"--topology", "ttn:2,2,0", "--vcs", "2"},
