@@ -21,13 +21,13 @@ bool gives_vcs(const network_file& file) {
 /// VC sets of all entries; all VCs where none is given.
 std::vector<vc_mask> given_vcs(const network_file& file, const next_ports& paths, unsigned vcs) {
   std::vector<vc_mask> sets(std::size_t{paths.nodes()} * paths.nodes(), all_vcs(vcs));
-  for (const file_route& route : file.routes) {
-    if (route.vcs == 0) continue;
+  for (const file_route& route : file.routes)
     if ((route.vcs & ~all_vcs(vcs)) != 0)
       throw std::invalid_argument(file.where + ", " + route.place + ".vcs: a VC beyond the " +
                                   std::to_string(vcs) + " of a port");
-    sets[paths.index(route.node, route.destination)] = route.vcs;
-  }
+  for_each_destination(file, [&](const file_route& route, node_id destination) {
+    sets[paths.index(route.node, destination)] = route.vcs != 0 ? route.vcs : all_vcs(vcs);
+  });
   return sets;
 }
 

@@ -110,6 +110,23 @@ TEST(custom_network, routes_of_the_file) {
   EXPECT_TRUE(find_channel_dependencies(*t.wiring, *t.routing, 3).acyclic());
 }
 
+// What is named goes before "*", wherever it stands.
+TEST(custom_network, star_stands_for_the_rest) {
+  const std::string routes =
+      R"(, "routes": {"0": {"*": "up", "3": "down"}, "1": {"*": "down", "2": "up"}, "2": {"3": "up", "*": {"port": "down", "vcs": [1]}},
+                      "3": {"*": "down", "0": "up"}})";
+  const topology t = made(written(ring(4, true, routes)), 4, "given");
+  const auto first_port = [&](node_id source, node_id destination) {
+    return t.wiring->port_name(source, walk(*t.wiring, *t.routing, source, destination, 4).at(0).out_port);
+  };
+  EXPECT_EQ(first_port(0, 3), "down");
+  EXPECT_EQ(first_port(0, 1), "up");
+  EXPECT_EQ(first_port(2, 3), "up");
+  EXPECT_EQ(first_port(3, 0), "up");
+  EXPECT_EQ(walk(*t.wiring, *t.routing, 2, 3, 4).at(0).vc, 0u);
+  EXPECT_EQ(walk(*t.wiring, *t.routing, 2, 1, 4).at(0).vc, 1u);
+}
+
 // The dateline rule of a one-way ring of three, written down: VC 1 where no wrap link lies ahead.
 TEST(custom_network, vcs_of_the_file) {
   const std::string datelines =

@@ -209,14 +209,8 @@ void reader::read_routes_of(node_id node, const json& entries, const std::string
     if (item.key() != "*") {
       route.destination = node_named(item.key(), route.place);
       if (route.destination == node) refuse(route.place, "a route from a node to itself");
-      file_.routes.push_back(route);
-      continue;
     }
-    for (node_id d = 0; d < file_.nodes.size(); ++d)
-      if (d != node && !entries.contains(file_.nodes[d].name)) {
-        route.destination = d;
-        file_.routes.push_back(route);
-      }
+    file_.routes.push_back(std::move(route));
   }
 }
 

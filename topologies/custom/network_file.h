@@ -32,10 +32,12 @@ struct file_link {
   unsigned level = 0;
 };
 
+inline constexpr node_id any_destination = ~node_id{0};
+
 /// What a packet does at a node: one entry of a route table.
 struct file_route {
   node_id node = 0;
-  node_id destination = 0;
+  node_id destination = any_destination;  ///< "*": all that no other entry of the node names
   std::string port;
   vc_mask vcs = 0;    ///< 0: not said
   std::string place;  ///< in the file, for messages: "routes.a.b"
@@ -48,6 +50,17 @@ struct network_file {
   std::vector<file_link> links;
   std::vector<file_route> routes;  ///< none: shortest paths
 };
+
+/// Calls f(route, destination) for every entry and each destination that it is for; those of "*" come first,
+/// to be overwritten by others of the same node.
+template <class Function>
+void for_each_destination(const network_file& file, Function f) {
+  for (const file_route& route : file.routes)
+    for (node_id d = 0; d < file.nodes.size() && route.destination == any_destination; ++d)
+      if (d != route.node) f(route, d);
+  for (const file_route& route : file.routes)
+    if (route.destination != any_destination) f(route, route.destination);
+}
 
 network_file read_network_file(const std::string& path);
 

@@ -88,8 +88,13 @@ next_ports shortest_paths(const netlist& net, const network_file& file) {
 
 next_ports given_paths(const netlist& net, const network_file& file) {
   next_ports paths(net.node_count());
-  for (const file_route& route : file.routes)
-    paths.set(route.node, route.destination, port_of(net, file, route));
+  const file_route* known = nullptr;
+  port_id port = next_ports::none;
+  for_each_destination(file, [&](const file_route& route, node_id destination) {
+    if (&route != known) port = port_of(net, file, route);
+    known = &route;
+    paths.set(route.node, destination, port);
+  });
   std::vector<bool> arrives;
   std::vector<node_id> way;
   for (node_id destination = 0; destination < net.node_count(); ++destination)
