@@ -2,7 +2,6 @@
 #include "topologies/proof/escape_proof.h"
 
 #include <algorithm>
-#include <boost/graph/strong_components.hpp>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -154,7 +153,6 @@ class escape_prover {
   bool number();
   bool add_missing(escape_proof& result);
   void find_least_asked_for();
-  bool drained_vcs_needed() const;
 
   const dependency_sets& whole_;
   vc_mask escape_vcs_;
@@ -222,19 +220,6 @@ bool escape_prover::add_missing(escape_proof& result) {
   }
 }
 
-/// Whether an escape channel is part of a cycle of the whole graph.
-bool escape_prover::drained_vcs_needed() const {
-  const dependency_graph graph = whole_.graph();
-  std::vector<std::uint32_t> component(whole_.channels());
-  const std::uint32_t components = boost::strong_components(
-      graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph)));
-  std::vector<std::uint32_t> size(components);
-  for (const std::uint32_t c : component) ++size[c];
-  for (std::uint32_t c = 0; c < whole_.channels(); ++c)
-    if (is_escape(c) && size[component[c]] > 1) return true;
-  return false;
-}
-
 escape_proof escape_prover::prove(const std::vector<node_id>& destinations) {
   escape_proof result;
   start_from_direct_dependencies();
@@ -262,7 +247,6 @@ escape_proof escape_prover::prove(const std::vector<node_id>& destinations) {
     return result;
   }
   result.numbers = std::move(numbers_);
-  result.needs_drained_vcs = drained_vcs_needed();
   result.reason =
       "an escape is open wherever a head can stand, and the extended dependency graph of its channels is "
       "acyclic";

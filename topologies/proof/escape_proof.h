@@ -16,8 +16,8 @@
 // on without end.
 //
 // The heads must wait at the front of their VCs for that: the proof is one for VCs that are granted again
-// when they have drained. It also holds for VCs granted again behind a tail if no escape channel is part of
-// any cycle of the whole channel-dependency graph.
+// when they have drained. Behind a tail, heads that cannot turn to their escape may hold each other in any
+// cycle of the whole graph, one of adaptive channels alone included - even where packets stay in the escape.
 //
 // The indirect dependencies are too many to list. Kept is a numbering of the escape channels that respects
 // those known; for every destination the smallest number that each head may come to ask for is worked out,
@@ -46,7 +46,6 @@ struct escape_proof {
   std::size_t dependencies = 0;        ///< between them, that the numbering was made for
   std::vector<channel> cycle;          ///< of the extended graph, if it has one
   std::vector<std::uint32_t> numbers;  ///< by channel; only those of escape channels mean something
-  bool needs_drained_vcs = true;
 };
 
 /// @param whole         dependencies of all options of packets to `destinations`
