@@ -128,26 +128,34 @@ std::optional<std::vector<digit_steps>> product_steps(const netlist& net) {
   return steps;
 }
 
+/// Breadth-first. @param for_each_next  calls f(neighbour) for all neighbours of a node
+template <class ForEachNext>
+std::vector<unsigned> search_from(unsigned nodes, unsigned source, ForEachNext for_each_next) {
+  std::vector<unsigned> distance(nodes, ~0u);
+  std::vector<unsigned> queue{source};
+  distance[source] = 0;
+  for (std::size_t at = 0; at < queue.size(); ++at)
+    for_each_next(queue[at], [&](unsigned to) {
+      if (distance[to] != ~0u) return;
+      distance[to] = distance[queue[at]] + 1;
+      queue.push_back(to);
+    });
+  return distance;
+}
+
 /// Ordered pairs of values of a digit, by distance.
 std::vector<double> digit_pairs(unsigned radix, const digit_steps& steps) {
   std::vector<std::vector<unsigned>> to_of(radix);
   for (const auto& [from, to] : steps) to_of[from].push_back(to);
   std::vector<double> pairs;
-  for (unsigned source = 0; source < radix; ++source) {
-    std::vector<unsigned> distance(radix, ~0u);
-    std::vector<unsigned> queue{source};
-    distance[source] = 0;
-    for (std::size_t at = 0; at < queue.size(); ++at)
-      for (const unsigned to : to_of[queue[at]])
-        if (distance[to] == ~0u) {
-          distance[to] = distance[queue[at]] + 1;
-          queue.push_back(to);
-        }
-    for (const unsigned value : queue) {
-      if (pairs.size() <= distance[value]) pairs.resize(distance[value] + std::size_t{1}, 0);
-      ++pairs[distance[value]];
+  for (unsigned source = 0; source < radix; ++source)
+    for (const unsigned distance : search_from(radix, source, [&](unsigned value, auto found) {
+           for (const unsigned to : to_of[value]) found(to);
+         })) {
+      if (distance == ~0u) continue;
+      if (pairs.size() <= distance) pairs.resize(distance + std::size_t{1}, 0);
+      ++pairs[distance];
     }
-  }
   return pairs;
 }
 
@@ -159,6 +167,13 @@ std::vector<double> convolution(const std::vector<double>& a, const std::vector<
 }
 
 }  // namespace
+
+std::vector<unsigned> distances_from(const netlist& net, node_id source) {
+  return search_from(net.node_count(), source, [&](node_id node, auto found) {
+    for (const netlist_port& port : net.ports(node))
+      if (port.out != no_link) found(net.link(port.out).to);
+  });
+}
 
 distance_summary summarise_distances(std::vector<double> pairs, double nodes) {
   distance_summary result;

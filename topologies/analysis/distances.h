@@ -25,6 +25,9 @@ struct distance_summary {
   std::vector<double> pairs;  ///< by distance: ordered pairs, exact below 2^53
 };
 
+/// Links on a shortest path to each node; ~0u where there is none.
+std::vector<unsigned> distances_from(const netlist& net, node_id source);
+
 /// Means and diameter of counted pairs. @param pairs  by distance
 distance_summary summarise_distances(std::vector<double> pairs, double nodes);
 
