@@ -41,6 +41,9 @@ struct topology {
   /// nodes - without changing wiring or routes (output ports; VCs may change): what is true of one node is
   /// true of all nodes that differ from it in these digits only.
   unsigned cyclic_digits = 0;
+  /// Whether every turn of an address digit that maps the wiring onto itself maps the routes, too: where only
+  /// turns by more than 1 do (RDT).
+  bool routes_turn_with_wiring = false;
 };
 
 /// Makes a network and its routing.

@@ -26,7 +26,7 @@ class analyser {
         routing_(network.routing.get()),
         vcs_(vcs),
         turns_(net_),
-        symmetry_(net_, turns_, network.cyclic_digits),
+        symmetry_(net_, turns_, network.cyclic_digits, network.routes_turn_with_wiring),
         result_(result) {}
 
   void distances() {
@@ -100,7 +100,7 @@ class analyser {
   }
   static std::string at_most(node_id nodes) { return "at most " + std::to_string(nodes) + " nodes"; }
   double routed_pairs() const {
-    return static_cast<double>(symmetry_.destinations()) * static_cast<double>(net_.node_count());
+    return static_cast<double>(symmetry_.destinations().size()) * static_cast<double>(net_.node_count());
   }
 
   const netlist& net_;

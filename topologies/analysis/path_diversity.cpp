@@ -108,7 +108,7 @@ std::optional<path_diversity> count_routes(const netlist& net, const routing_fun
   if (routing.options_at_most() == 1) return path_diversity{1, 1};
   const checked_route route(net, routing, vcs);
   path_counter counter;
-  for (node_id destination = 0; destination < symmetry.destinations(); ++destination) {
+  for (const node_id destination : symmetry.destinations()) {
     route_counter routes(net, route, destination);
     for (node_id source = 0; source < net.node_count(); ++source) {
       if (source == destination) continue;
@@ -117,7 +117,7 @@ std::optional<path_diversity> count_routes(const netlist& net, const routing_fun
       counter.add(n);
     }
   }
-  return counter.over(static_cast<double>(symmetry.destinations()) * (net.node_count() - 1.0));
+  return counter.over(static_cast<double>(symmetry.destinations().size()) * (net.node_count() - 1.0));
 }
 
 }  // namespace toriscope

@@ -16,7 +16,8 @@ const char* const top_level_cut =
 const char* const full_duplex = "the row is that of full-duplex rings, as Fig. 4 routes, not of one-way ones";
 const char* const open_gates = "the text does not determine the gates of q > 0";
 const char* const no_gates =
-    "the text does not determine the gates of q > 0; with ours, neither one-way nor full-duplex rings give it";
+    "the text does not determine the gates of q > 0; with ours, neither one-way nor full-duplex rings give "
+    "it";
 const char* const three_links =
     "by maximum flow; every node has three links and more, for all corners of a BM are gates; 2 is that of "
     "TESH(2,2,0)";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "topologies/analysis/route_forest.h"
 
@@ -42,15 +43,12 @@ weights_by_destination turn_round(node_id nodes, const traffic_matrix& traffic) 
   return result;
 }
 
-/// The loads of links that turns map onto each other, added up: the links are those of nodes that have the
-/// same digits behind the turned ones, by port.
-void add_up_orbits(const netlist& net, node_id representatives, std::vector<double>& loads) {
-  std::vector<std::size_t> first(representatives + std::size_t{1}, 0);
-  for (node_id node = 0; node < representatives; ++node)
-    first[node + 1] = first[node] + net.ports(node).size();
-  std::vector<double> sums(first.back(), 0);
+/// The loads of links that turns map onto each other, added up: turns keep the ports.
+void add_up_orbits(const netlist& net, const route_symmetry& symmetry, std::vector<double>& loads) {
+  std::vector<double> sums((symmetry.destinations().back() + std::size_t{1}) * max_ports, 0);
   const auto orbit = [&](link_id l) {
-    return first[net.link(l).from % representatives] + net.link(l).from_port;
+    const netlist_link& wire = net.link(l);
+    return std::size_t{symmetry.representative(wire.from)} * max_ports + wire.from_port;
   };
   for (link_id l = 0; l < loads.size(); ++l) sums[orbit(l)] += loads[l];
   for (link_id l = 0; l < loads.size(); ++l) loads[l] = sums[orbit(l)];
@@ -74,24 +72,40 @@ void finish(const netlist& net, channel_loads& result) {
 
 }  // namespace
 
-route_symmetry::route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits)
-    : destinations_(net.node_count()) {
-  for (unsigned digit = 0; digit < cyclic_digits && turns.turn(digit) == 1; ++digit) {
-    nodes_each_ *= net.radices()[digit];
-    destinations_ /= net.radices()[digit];
+route_symmetry::route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits,
+                               bool all_turns)
+    : destinations_{0} {
+  const std::vector<node_id> weights = digit_weights(net);
+  for (unsigned digit = 0; digit < weights.size(); ++digit) {
+    const unsigned radix = net.radices()[digit];
+    unsigned turn = turns.turn(digit);
+    if (!all_turns && (digit >= cyclic_digits || turn != 1)) turn = radix;
+    if (turn < radix) turned_.push_back({weights[digit], radix, turn});
+    nodes_each_ *= radix / turn;
   }
+  destinations_.clear();
+  for (node_id node = 0; node < net.node_count(); ++node)
+    if (representative(node) == node) destinations_.push_back(node);
+}
+
+node_id route_symmetry::representative(node_id node) const {
+  for (const turned_digit& d : turned_) {
+    const unsigned value = node / d.weight % d.radix;
+    node -= value / d.turn * d.turn * d.weight;
+  }
+  return node;
 }
 
 distance_summary routed_distances_of(const netlist& net, const routing_function& routing, unsigned vcs,
                                      const route_symmetry& symmetry) {
   route_forest forest(net, routing, vcs);
   std::vector<double> pairs;
-  for (node_id destination = 0; destination < symmetry.destinations(); ++destination) {
+  for (const node_id destination : symmetry.destinations()) {
     forest.aim_at(destination);
     for (node_id source = 0; source < net.node_count(); ++source) {
       const unsigned hops = forest.hops(source);
       if (pairs.size() <= hops) pairs.resize(hops + std::size_t{1}, 0);
-      pairs[hops] += symmetry.nodes_each();
+      pairs[hops] += static_cast<double>(symmetry.nodes_each());
     }
   }
   return summarise_distances(std::move(pairs), net.node_count());
@@ -108,8 +122,12 @@ channel_loads load_channels(const netlist& net, const routing_function& routing,
   result.loads.assign(net.links().size(), 0);
   route_forest forest(net, routing, vcs);
   auto point = weights.points.begin();
-  const node_id destinations = uniform ? symmetry.destinations() : nodes;
-  for (node_id destination = 0; destination < destinations; ++destination) {
+  std::vector<node_id> destinations = symmetry.destinations();
+  if (!uniform) {
+    destinations.resize(nodes);
+    std::iota(destinations.begin(), destinations.end(), node_id{0});
+  }
+  for (const node_id destination : destinations) {
     const bool any_point = point != weights.points.end() && point->destination == destination;
     if (!weights.spread && !any_point) continue;
     forest.aim_at(destination);
@@ -119,7 +137,7 @@ channel_loads load_channels(const netlist& net, const routing_function& routing,
       forest.send(point->source, point->weight / unit);
     forest.deliver(result.loads);
   }
-  if (uniform && symmetry.nodes_each() > 1) add_up_orbits(net, destinations, result.loads);
+  if (uniform && symmetry.nodes_each() > 1) add_up_orbits(net, symmetry, result.loads);
   for (double& load : result.loads) load *= unit;
   finish(net, result);
   return result;

@@ -17,20 +17,30 @@
 
 namespace toriscope {
 
-/// The nodes that stand for all as destinations of routes: those whose leading digits, `cyclic_digits` of
-/// them, are 0. No digit counts that the wiring cannot be turned in.
+/// The nodes that stand for all as destinations of routes: those that no turn of a digit which maps wiring
+/// and routes onto themselves takes to a smaller node.
 class route_symmetry {
  public:
-  /// @param cyclic_digits  topology::cyclic_digits
-  route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits);
+  /// @param cyclic_digits  topology::cyclic_digits: so many leading digits may be turned by 1, where the
+  ///                       wiring lets them
+  /// @param all_turns      topology::routes_turn_with_wiring: all turns of the wiring do
+  route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits,
+                 bool all_turns = false);
 
-  /// Destinations 0 .. destinations()-1 stand for all.
-  node_id destinations() const { return destinations_; }
-  node_id nodes_each() const { return nodes_each_; }
+  const std::vector<node_id>& destinations() const { return destinations_; }
+  std::uint64_t nodes_each() const { return nodes_each_; }
+  /// The destination that stands for a node.
+  node_id representative(node_id node) const;
 
  private:
-  node_id destinations_;
-  node_id nodes_each_ = 1;
+  struct turned_digit {
+    node_id weight;
+    unsigned radix;
+    unsigned turn;
+  };
+  std::vector<turned_digit> turned_;  ///< those with turns
+  std::vector<node_id> destinations_;
+  std::uint64_t nodes_each_ = 1;
 };
 
 distance_summary routed_distances_of(const netlist& net, const routing_function& routing, unsigned vcs,

@@ -93,8 +93,8 @@ TEST(routed_analysis, symmetry_changes_nothing) {
       const digit_turns turns(*t.wiring);
       const route_symmetry none(*t.wiring, turns, 0);
       const route_symmetry all(*t.wiring, turns, 2);
-      EXPECT_EQ(none.destinations(), 256u);
-      EXPECT_EQ(all.destinations(), 16u);
+      EXPECT_EQ(none.destinations().size(), 256u);
+      EXPECT_EQ(all.destinations().size(), 16u);
       EXPECT_EQ(routed_distances_of(*t.wiring, *t.routing, vcs, all).pairs,
                 routed_distances_of(*t.wiring, *t.routing, vcs, none).pairs);
       const traffic_matrix uniform = uniform_traffic(256, false);
@@ -103,6 +103,27 @@ TEST(routed_analysis, symmetry_changes_nothing) {
       for (link_id l = 0; l < expected.loads.size(); ++l)
         ASSERT_NEAR(quick.loads[l], expected.loads[l], 1e-9) << spec << links;
     }
+}
+
+TEST(routed_analysis, turns_of_the_rdt_by_its_classes) {
+  for (const char* routing : {"floating", "floating3", "vector"}) {
+    topology_options options;
+    options.routing = routing;
+    const std::string spec = routing == std::string("vector") ? "rdt:perfect,16" : "rdt:beta,16";
+    const topology t = make_for_analysis(spec, options);
+    ASSERT_TRUE(t.routes_turn_with_wiring);
+    const digit_turns turns(*t.wiring);
+    const route_symmetry none(*t.wiring, turns, 0);
+    const route_symmetry all(*t.wiring, turns, 0, true);
+    EXPECT_LE(all.destinations().size(), 16u) << routing;
+    EXPECT_EQ(routed_distances_of(*t.wiring, *t.routing, vcs, all).pairs,
+              routed_distances_of(*t.wiring, *t.routing, vcs, none).pairs)
+        << routing;
+    const traffic_matrix uniform = uniform_traffic(256, false);
+    EXPECT_NEAR(load_channels(*t.wiring, *t.routing, vcs, all, uniform).max,
+                load_channels(*t.wiring, *t.routing, vcs, none, uniform).max, 1e-9)
+        << routing;
+  }
 }
 
 TEST(routed_analysis, ties_of_an_8_ring) {
