@@ -119,8 +119,8 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(kind.examples, Not(IsEmpty()));
   }
   EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "hypercube", "ccc", "ttn", "tesh",
-                                          "sttn", "htn", "rdt", "debruijn", "kautz", "star", "crossed",
-                                          "midimew", "file"}));
+                                          "sttn", "htn", "mh3dt", "h3dt", "rdt", "debruijn", "kautz", "star",
+                                          "crossed", "midimew", "file"}));
   std::set<std::string> rules;
   for (const vc_rule_kind& rule : vc_rules()) {
     EXPECT_TRUE(rules.insert(rule.name).second);
@@ -139,9 +139,10 @@ TEST(registry, refuses_unknown_names) {
   EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
   EXPECT_EQ(refusal("dragonfly:3"),
             "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, "
-            "htn, rdt, debruijn, kautz, star, crossed, midimew, file");
+            "htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file");
   EXPECT_EQ(refusal(""),
             "unknown topology ''; known: mesh, torus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, htn, "
+            "mh3dt, h3dt, "
             "rdt, debruijn, kautz, star, crossed, midimew, file");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),

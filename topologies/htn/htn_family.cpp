@@ -4,8 +4,10 @@
 
 #include "topologies/families.h"
 #include "topologies/htn/htn.h"
+#include "topologies/htn/htn_adaptive.h"
 #include "topologies/htn/htn_routing.h"
 #include "topologies/topology_makers.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
@@ -48,43 +50,75 @@ htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& ar
   return shape;
 }
 
-const char* note(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule) {
-  return htn_deadlock_free(shape, setting, rule) ? "acyclic: free of deadlock by its channel-dependency graph"
-                                                 : "not known to be free of deadlock: with m = n = 4 its "
-                                                   "channel-dependency graph has cycles, the "
-                                                   "network can deadlock";
-}
+/// What a routing adds to a network.
+struct routed {
+  std::shared_ptr<const routing_function> routing;
+  ring_ties ties;
+  std::string rule;
+  std::string note;
+};
 
-template <htn_kind kind>
-topology make_htn(const std::string& arguments, const topology_options& options) {
-  const std::string spec = std::string(to_string(kind)) + ":" + arguments;
-  const htn_shape shape = shape_of(kind, spec, arguments);
+routed route_in_order(const std::string& spec, const htn_shape& shape, const topology_options& options,
+                      htn_gates gates) {
   htn_setting setting;
-  setting.gates = options.gates == "destination" ? htn_gates::destination : htn_gates::nearest;
+  setting.gates = gates;
   setting.selection.links = options.routing == "ls" || options.routing == "ls+cs";
   setting.selection.channels = options.routing == "cs" || options.routing == "ls+cs";
   // LS tries the clockwise direction first (Rahman et al. 2012, Sect. III.C).
   setting.ties =
       checked_ties(spec, options.ties, setting.selection.links ? ring_ties::positive : ring_ties::nowrap,
                    {ring_ties::nowrap, ring_ties::positive});
-  const htn_vc_rule& rule = [&]() -> const htn_vc_rule& {
+  const htn_vc_rule& rule = choose_htn_vc_rule(shape, setting, options.vc_rule, options.vcs);
+  return {
+      make_htn_routing(shape, setting, rule, options.vcs), setting.ties, rule.name,
+      htn_deadlock_free(shape, setting, rule)
+          ? "acyclic: free of deadlock by its channel-dependency graph"
+          : "not known to be free of deadlock: with m = n = 4 its channel-dependency graph has cycles, the "
+            "network can deadlock"};
+}
+
+routed route_adaptively(const std::string& spec, const htn_shape& shape, const topology_options& options,
+                        htn_gates gates) {
+  const ring_ties ties = checked_ties(spec, options.ties, ring_ties::nowrap, {ring_ties::nowrap});
+  if (options.vc_rule != "safe" && options.vc_rule != "duato")
+    throw std::invalid_argument("VC rule '" + options.vc_rule +
+                                "' is not made for routing adaptive; it has: safe, duato");
+  if (shape.m > 4 || shape.n > 4)
+    throw std::invalid_argument("routing adaptive has a proven escape for m and n up to 4 only, not in " +
+                                shape.in_words());
+  const htn_vc_rule& escape =
+      choose_htn_vc_rule(shape, {gates, ties, {}}, shape.kind == htn_kind::htn ? "PXd" : "M3", max_vcs);
+  return {
+      make_htn_adaptive(shape, gates, escape, options.vcs), ties, "duato",
+      "free of deadlock where VCs are granted again when drained: dimension order on the lowest VCs is the "
+      "escape (Duato's condition)"};
+}
+
+template <htn_kind kind>
+topology make_htn(const std::string& arguments, const topology_options& options) {
+  const std::string spec = std::string(to_string(kind)) + ":" + arguments;
+  const htn_shape shape = shape_of(kind, spec, arguments);
+  const htn_gates gates = options.gates == "destination" ? htn_gates::destination : htn_gates::nearest;
+  const routed made = [&] {
     try {
-      return choose_htn_vc_rule(shape, setting, options.vc_rule, options.vcs);
+      return (options.routing == "adaptive" ? route_adaptively : route_in_order)(spec, shape, options, gates);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("topology '" + spec + "': " + error.what());
+      const std::string why = error.what();
+      if (why.rfind("topology '", 0) == 0) throw;
+      throw std::invalid_argument("topology '" + spec + "': " + why);
     }
   }();
   topology result;
   result.spec = std::string(to_string(kind)) + ":" + std::to_string(shape.m) + "," + std::to_string(shape.n) +
                 "," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
   result.wiring = build_htn(shape);
-  result.routing = make_htn_routing(shape, setting, rule, options.vcs);
+  result.routing = made.routing;
   result.links = "B";
-  result.ties = to_string(setting.ties);
-  result.vc_rule = rule.name;
-  result.vc_rule_note = note(shape, setting, rule);
-  // All subnetworks have the same gates. The other ties look at digits, not at their differences.
-  if (setting.ties == ring_ties::positive || shape.n % 2 == 1)
+  result.ties = to_string(made.ties);
+  result.vc_rule = made.rule;
+  result.vc_rule_note = made.note;
+  // All subnetworks have the same gates. Ties nowrap look at digits, not at their differences.
+  if (made.ties == ring_ties::positive || shape.n % 2 == 1)
     result.cyclic_digits = (shape.levels - 1) * shape.dimensions();
   return result;
 }
@@ -111,11 +145,37 @@ topology_family htn_family() {
        "that\n"
        "open, nearest keeps the packet's own; the hops are as many.\n"
        "Ties: nowrap (default), positive (what ls tries first: its default). VC rules: safe PY PXd P4 P3 P3w "
-       "paper.",
+       "paper duato.",
        "Rahman et al. 2012 (Dynamic Communication Performance Enhancement in Hierarchical Torus Network)",
        make_htn<htn_kind::htn>,
-       {"dor", "cs", "ls", "ls+cs"},
+       {"dor", "cs", "ls", "ls+cs", "adaptive"},
        {"destination", "nearest"}},
+      {"mh3dt",
+       "m,n,L,q",
+       "Modified Hierarchical 3D-Torus: 3-D tori joined by 3-D tori, level by level",
+       {"mh3dt:4,4,2,2", "mh3dt:4,2,2,0"},
+       "Basic modules (BM) of 4x4x4 nodes (m = 4), n x n x n subnetworks in each level above, inter-level\n"
+       "connectivity q = 0 .. 2 with L <= 2^(2-q) + 1; 64 n^(3(L-1)) nodes. All links full duplex.\n"
+       "Ports x+ x- y+ y- z+ z- and the gates L2_Z+ L2_Z- L2_Y+ ..., 2^q of each kind in a BM: x+ leaves at\n"
+       "(0,i,3) for (0,i,0), y+ at (2,3,i) for (2,0,i), z+ at the corner (0,j,k) for (2,j,k) - positions "
+       "that\n"
+       "give the figures printed for (4,4,2,2); they are not unique, and those of q < 2 and L > 2 are a "
+       "choice.\n"
+       "Ties: nowrap (default), positive. VC rules: safe M3 M5 duato.",
+       "Rahman, Inoguchi, Horiguchi 2005 (Modified Hierarchical 3D-Torus Network); Rahman et al. 2009, Table "
+       "1",
+       make_htn<htn_kind::mh3dt>,
+       {"dor", "adaptive"}},
+      {"h3dt",
+       "m,n,L,q",
+       "Hierarchical 3D-Torus (H3D-torus): 3-D meshes joined by 3-D tori, level by level",
+       {"h3dt:4,4,2,0", "h3dt:4,2,2,2"},
+       "mh3dt without the wrap links of its basic modules, with the same gates (a choice: the papers at hand "
+       "say\n"
+       "no more than 3-D mesh modules in a 3-D torus).",
+       "Rahman, Inoguchi, Horiguchi 2005, for the definition",
+       make_htn<htn_kind::h3dt>,
+       {"dor", "adaptive"}},
   };
   family.routings = {
       {"dor",
@@ -124,6 +184,12 @@ topology_family htn_family() {
        {"--topology htn:4,4,2,1 --routing dor"},
        "Before each hop between modules the packet moves to the nearest gate of its ring.",
        "Rahman et al. 2012, Sect. III.A"},
+      {"dor",
+       {"mh3dt", "h3dt"},
+       "from the highest level down, in each level z, y, x",
+       {"--topology mh3dt:4,4,2,2 --routing dor"},
+       "Before each hop between modules the packet moves to the nearest gate of its ring.",
+       "Rahman, Inoguchi, Horiguchi 2005 (top-down dimension order)"},
       {"cs",
        {"htn"},
        "dor with channel selection: the second VC of a ring also when its wrap link is not used (R2)",
@@ -145,6 +211,15 @@ topology_family htn_family() {
        "A safe rule is known with gates nearest only, and with channel selection in the last basic module.",
        "Rahman et al. 2012, Sect. III.D"},
   };
+  family.routings.push_back(
+      {"adaptive",
+       {"htn", "mh3dt", "h3dt"},
+       "rings in the order of dor; on the way to a gate or the destination any minimal hop",
+       {"--topology htn:4,4,2,1 --routing adaptive --vcs 4 --regrant drained"},
+       "Both ways round a ring where they are equally long. Needs an adaptive VC beside the three of the "
+       "escape\n"
+       "(dimension order, ties nowrap), and VCs that are granted again when drained; m and n up to 4.",
+       "Duato 1993"});
   family.vc_rules = {
       {"paper",
        {"htn"},
@@ -194,6 +269,30 @@ topology_family htn_family() {
        {"--topology htn:4,4,2,1 --vc-rule PY"},
        "Acyclic where PXd is, and carries more. The default (safe) there.",
        found},
+      {"M3",
+       {"mh3dt", "h3dt"},
+       "3",
+       "last BM 0, toward gates of y and x rings 1, of z rings 2",
+       {"--topology mh3dt:4,4,2,2 --vc-rule M3"},
+       "Any VC between BMs. n up to 4, ties nowrap, with h3dt also positive: acyclic.",
+       found},
+      {"M5",
+       {"mh3dt", "h3dt"},
+       "5",
+       "last BM: 0, 1 after a wrap link; toward gates of y and x rings 3, of z rings 4, one less after the "
+       "wrap",
+       {"--topology mh3dt:4,4,2,2 --ties positive --vcs 5 --vc-rule M5"},
+       "Between BMs 1, on and after the wrap link 0. Any n and ties: acyclic.",
+       found},
+      {"duato",
+       {"htn", "mh3dt", "h3dt"},
+       "4",
+       "routing adaptive: the lowest 3 VCs are the escape, the others are adaptive",
+       {"--topology htn:4,4,2,1 --routing adaptive --vc-rule duato --regrant drained"},
+       "The escape is dimension order with ties nowrap under PXd (htn) or M3 (mh3dt, h3dt). Proven where VCs "
+       "are\n"
+       "granted again when drained; m and n up to 4.",
+       "Duato 1993"},
   };
   return family;
 }

@@ -23,13 +23,14 @@ class selection_routing final : public routing_function {
         all_vcs_(all_vcs(vcs)),
         selects_between_(rule.selects_between && rule.between[0] != rule.between[1]),
         reads_one_digit_(setting.gates == htn_gates::nearest || shape.kind != htn_kind::htn) {
-    const auto mask = [&](std::uint8_t c) {
-      return c == htn_vc_rule::any ? all_vcs_ : vc_class(c, rule.classes, vcs);
+    const auto mask = [&](unsigned c) {
+      return c == htn_vc_rule::any ? all_vcs_ : vc_class(c, rule.classes_in(shape), vcs);
     };
     for (const htn_ring& ring : htn_rings(shape)) {
       toward_.emplace_back();
       for (unsigned bits = 0; bits < 4; ++bits)
-        toward_.back().vcs[bits >> 1][bits & 1] = mask(rule.toward[ring.dimension][bits >> 1][bits & 1]);
+        toward_.back().vcs[bits >> 1][bits & 1] =
+            mask(rule.toward[ring.dimension][bits >> 1][bits & 1] + rule.per_level * (ring.level - 2));
     }
     for (unsigned bit = 0; bit < 2; ++bit) {
       last_[bit] = mask(rule.last[bit]);

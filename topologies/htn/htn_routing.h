@@ -24,7 +24,7 @@
 namespace toriscope {
 
 /// Routing for the netlist of build_htn(shape).
-/// @param vcs  of each port, at least rule.classes
+/// @param vcs  of each port, at least rule.classes_in(shape)
 /// @throws std::invalid_argument when there are too few VCs
 std::shared_ptr<const routing_function> make_htn_routing(const htn_shape& shape, const htn_setting& setting,
                                                          const htn_vc_rule& rule, unsigned vcs);

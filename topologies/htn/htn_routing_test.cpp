@@ -22,7 +22,7 @@ htn_shape htn(unsigned m, unsigned n, unsigned levels, unsigned q) {
 }
 
 const htn_vc_rule& rule_named(const htn_shape& shape, const std::string& name) {
-  return choose_htn_vc_rule(shape, {}, name, 4);
+  return choose_htn_vc_rule(shape, {}, name, 16);
 }
 
 /// Hops of a route, added up ring by ring: Fig. 2 of the paper without ports, VCs and states.
@@ -103,20 +103,23 @@ class hop_count {
 };
 
 TEST(htn_routing, hops_of_all_pairs) {
-  for (const htn_shape& shape : {htn(4, 4, 2, 1), htn(4, 2, 2, 0), htn(2, 4, 2, 1), htn(3, 3, 2, 1),
-                                 htn(5, 2, 2, 2), htn(2, 5, 2, 0), htn(4, 2, 3, 0), htn(4, 2, 3, 1)})
+  for (const htn_shape& shape :
+       {htn_shape{htn_kind::mh3dt, 4, 2, 2, 2}, htn_shape{htn_kind::h3dt, 4, 3, 2, 0},
+        htn_shape{htn_kind::mh3dt, 4, 2, 3, 1}, htn(4, 4, 2, 1), htn(4, 2, 2, 0), htn(2, 4, 2, 1),
+        htn(3, 3, 2, 1), htn(5, 2, 2, 2), htn(2, 5, 2, 0), htn(4, 2, 3, 0), htn(4, 2, 3, 1)})
     for (const htn_gates gates : {htn_gates::destination, htn_gates::nearest})
       for (const ring_ties ties : {ring_ties::nowrap, ring_ties::positive}) {
         const auto net = build_htn(shape);
-        const auto routing = make_htn_routing(shape, {gates, ties, {}}, rule_named(shape, "P3"), 4);
+        const auto routing = make_htn_routing(
+            shape, {gates, ties, {}}, rule_named(shape, shape.kind == htn_kind::htn ? "P3" : "M5"), 16);
         const hop_count expected(shape, gates, ties == ring_ties::positive);
         std::vector<digits> addresses;
         for (node_id node = 0; node < net->node_count(); ++node) addresses.push_back(net->digits(node));
-        // All pairs of the small ones; of the large ones all destinations from every 7th source.
+        // All pairs of the small ones; of the large ones all destinations from some hundred sources.
         for (node_id source = 0; source<net->node_count(); source += net->node_count()> 400 ? 7 : 1) {
           const auto shortest = bfs_distances(*net, source);
           for (node_id destination = 0; destination < net->node_count(); ++destination) {
-            const unsigned hops = routed_distance(*net, *routing, source, destination, 4);
+            const unsigned hops = routed_distance(*net, *routing, source, destination, 16);
             ASSERT_EQ(hops, expected(addresses[source], addresses[destination]))
                 << net->address(source) << " " << net->address(destination);
             ASSERT_GE(hops, shortest[destination]);
@@ -140,6 +143,26 @@ TEST(htn_routing_paper, golden_values) {
         EXPECT_EQ(d.diameter, r.diameter);
         EXPECT_EQ(d.mean_all, r.mean);
       }
+}
+
+// Rahman et al. 2009, Table 1, prints diameter 18 and average 9.37 for MH3DT(4,4,2,2), which are those of
+// shortest paths (htn_test.cpp); top-down dimension order takes more.
+TEST(htn_routing_paper, dimension_order_in_the_mh3dt_is_not_shortest) {
+  const htn_shape shape{htn_kind::mh3dt, 4, 4, 2, 2};
+  const auto net = build_htn(shape);
+  const auto routing =
+      make_htn_routing(shape, {htn_gates::nearest, ring_ties::positive, {}}, rule_named(shape, "M5"), 5);
+  unsigned diameter = 0;
+  unsigned total = 0;
+  // All BMs are alike with these ties.
+  for (node_id source = 0; source < 64; ++source)
+    for (node_id destination = 0; destination < 4096; ++destination) {
+      const unsigned hops = routed_distance(*net, *routing, source, destination, 5);
+      diameter = std::max(diameter, hops);
+      total += hops;
+    }
+  EXPECT_EQ(diameter, 24u);
+  EXPECT_EQ(total / 64.0 / 4096, 11.359375);
 }
 
 std::vector<std::string> route_in_words(const topology& made, const digits& from, const digits& to) {
@@ -228,6 +251,35 @@ TEST(htn_routing, selections_arrive) {
     }
 }
 
+// The first options are as many hops as dimension order takes, and so is any mixture of adaptive options as
+// long as there is no tie between BMs; the escape adds the way back from a gate at most.
+TEST(htn_routing, adaptive_arrives) {
+  std::mt19937 random(9);
+  for (const char* spec :
+       {"htn:4,4,2,1", "htn:2,4,2,0", "htn:3,3,2,1", "htn:4,2,3,0", "mh3dt:4,3,2,2", "h3dt:4,2,2,0"})
+    for (const char* gates : {"destination", "nearest"}) {
+      topology_options options;
+      if (spec[0] == 'h' && spec[1] == 't') options.gates = gates;
+      const topology in_order = make_topology(spec, options);
+      options.routing = "adaptive";
+      const topology made = make_topology(spec, options);
+      const netlist& net = *made.wiring;
+      EXPECT_EQ(made.vc_rule, "duato");
+      EXPECT_EQ(made.routing->escape_vcs(), 7u);
+      for (int i = 0; i < 2000; ++i) {
+        const node_id source = random() % net.node_count();
+        const node_id destination = random() % net.node_count();
+        const unsigned expected = routed_distance(net, *in_order.routing, source, destination, 4);
+        ASSERT_EQ(routed_distance(net, *made.routing, source, destination, 4), expected);
+        const unsigned hops = stroll(net, *made.routing, source, destination, random);
+        if (net.radices().front() % 2 == 1) {
+          ASSERT_EQ(hops, expected) << "no ties";
+        }
+        ASSERT_LE(hops, expected + 24);
+      }
+    }
+}
+
 std::vector<std::string> options_in_words(const topology& made, const digits& at, const digits& to) {
   const netlist& net = *made.wiring;
   const node_id node = net.node_at(at);
@@ -260,6 +312,12 @@ TEST(htn_routing, selects_in_the_order_of_the_paper) {
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 3}), ElementsAre("x- 2")) << "the wrap link";
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1"));
   EXPECT_THAT(ways("ls+cs", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z+ 2", "z- 1"));
+  options.vc_rule = "safe";
+  options.vcs = 4;
+  EXPECT_THAT(ways("adaptive", {0, 0, 0, 1, 3}, {0, 0, 1, 3, 0}),
+              ElementsAre("x+ 8", "y+ 8", "y- 8", "z+ 8", "z+ 1"));
+  EXPECT_THAT(ways("adaptive", {0, 0, 0, 1, 3}, {0, 2, 1, 3, 0}), ElementsAre("L2_X+ 8", "x+ 8", "L2_X+ 1"));
+  options.vcs = 3;
   options.vc_rule = "P3w";
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1", "L2_X+ 2"));
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 3, 0, 0, 0}), ElementsAre("L2_X- 2")) << "the wrap link";
@@ -320,12 +378,30 @@ TEST(htn_family, refusals) {
   topology_options options;
   options.routing = "ls";
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
-            "topology 'htn:4,4,2,0': no VC rule is known to be free of deadlock in HTN(4,4,2,0) with gates "
-            "destination, routing ls; with gates nearest there is one");
+            "topology 'htn:4,4,2,0': no VC rule is known to be free of deadlock in HTN(4,4,2,0) (gates "
+            "destination, routing ls); with gates nearest there is one");
+  EXPECT_EQ(refusal("mh3dt:2,4,2,0"),
+            "topology 'mh3dt:2,4,2,0': m = 2; the gates are worked out for m = 4 only");
+  EXPECT_EQ(
+      refusal("h3dt:4,2,3,0"),
+      "topology 'h3dt:4,2,3,0': no VC rule free of deadlock in H3D-torus(4,2,3,0) (ties nowrap) is known for "
+      "4 VCs; it needs at least 5");
+  options.routing = "adaptive";
+  EXPECT_EQ(refusal("htn:6,2,2,0", options),
+            "topology 'htn:6,2,2,0': routing adaptive has a proven escape for m and n up to 4 only, not in "
+            "HTN(6,2,2,0)");
+  options.vcs = 3;
+  EXPECT_EQ(refusal("htn:4,4,2,0", options),
+            "topology 'htn:4,4,2,0': adaptive routing needs at least 4 VCs, not 3");
+  options.vcs = 4;
+  options.ties = "positive";
+  EXPECT_EQ(refusal("htn:4,4,2,0", options),
+            "topology 'htn:4,4,2,0': ties 'positive' are not among those it has: nowrap");
+  options.ties = "";
   options.routing = "";
   options.vcs = 2;
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
-            "topology 'htn:4,4,2,0': no VC rule free of deadlock in HTN(4,4,2,0) with gates destination, "
+            "topology 'htn:4,4,2,0': no VC rule free of deadlock in HTN(4,4,2,0) (gates destination, "
             "ties nowrap "
             "is known for 2 VCs; it needs at least 3");
 }

@@ -11,17 +11,15 @@ namespace toriscope {
 namespace {
 
 std::string in_words(const htn_shape& shape, const htn_setting& setting) {
-  std::string words = shape.in_words();
+  std::string choices;
   if (shape.kind == htn_kind::htn)
-    words += std::string(" with gates ") + (setting.gates == htn_gates::nearest ? "nearest" : "destination");
-  else
-    words += " with";
+    choices = setting.gates == htn_gates::nearest ? "gates nearest, " : "gates destination, ";
   if (setting.selection.links)
-    words += setting.selection.channels ? ", routing ls+cs" : ", routing ls";
+    choices += setting.selection.channels ? "routing ls+cs" : "routing ls";
   else
-    words +=
-        std::string(setting.selection.channels ? ", routing cs" : "") + ", ties " + to_string(setting.ties);
-  return words;
+    choices +=
+        std::string(setting.selection.channels ? "routing cs, " : "") + "ties " + to_string(setting.ties);
+  return shape.in_words() + " (" + choices + ")";
 }
 
 const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& setting, unsigned vcs) {
@@ -31,8 +29,9 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
     if (!htn_deadlock_free(shape, setting, rule)) continue;
     // Where any VC is allowed there is nothing to select.
     if (setting.selection.channels && rule.between[0] == htn_vc_rule::any) continue;
-    if (vcs >= rule.classes) return rule;
-    needed = needed == 0 ? rule.classes : std::min(needed, rule.classes);
+    const unsigned classes = rule.classes_in(shape);
+    if (vcs >= classes) return rule;
+    needed = needed == 0 ? classes : std::min(needed, classes);
   }
   const std::string network = in_words(shape, setting);
   if (needed != 0)
@@ -46,17 +45,22 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
 
 }  // namespace
 
-const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind) {
-  // In order of preference.
-  static const std::vector<htn_vc_rule> rules = {
+const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind) {
+  constexpr std::uint8_t any = htn_vc_rule::any;
+  // In order of preference. Toward gates of x, y and z rings, for each before and after the ring's dateline.
+  static const std::vector<htn_vc_rule> of_htn = {
       {"P3w", 3, {0, 1}, {{{2, 2}, {1, 1}}, {{2, 2}, {1, 1}}, {}}, {0, 1}, true},
-      {"PY", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {htn_vc_rule::any, htn_vc_rule::any}, true},
+      {"PY", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {any, any}, true},
       {"PXd", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {0, 1}, true},
       {"P4", 4, {0, 1}, {{{2, 2}, {3, 3}}, {{2, 2}, {3, 3}}, {}}, {0, 1}, false},
       {"P3", 3, {0, 1}, {{{2, 2}, {1, 1}}, {{2, 2}, {1, 1}}, {}}, {0, 1}, false},
       {"paper", 3, {0, 1}, {{{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}, {}}, {0, 2}, true},
   };
-  return rules;
+  static const std::vector<htn_vc_rule> of_3d = {
+      {"M3", 3, {0, 0}, {{{1, 1}, {1, 1}}, {{1, 1}, {1, 1}}, {{2, 2}, {2, 2}}}, {any, any}, false, 2},
+      {"M5", 5, {0, 1}, {{{3, 3}, {2, 2}}, {{3, 3}, {2, 2}}, {{4, 4}, {3, 3}}}, {1, 0}, false, 2},
+  };
+  return kind == htn_kind::htn ? of_htn : of_3d;
 }
 
 bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule) {
@@ -64,9 +68,13 @@ bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const
   const bool nearest = setting.gates == htn_gates::nearest;
   const bool nowrap = setting.ties == ring_ties::nowrap && !setting.selection.links;
   // With nowrap and at most four in a ring, a wrap hop is the only one of its dimension.
-  if (name == "PXd" || name == "PY") return nowrap && shape.m <= 4 && shape.n <= 4;
-  if (name == "P3" || name == "P4") return nearest;
-  if (name == "P3w") return nearest && setting.selection.channels && nowrap && shape.n <= 4;
+  const bool rings_of_four = shape.m <= 4 && shape.n <= 4;
+  if (name == "PXd" || name == "PY") return nowrap && rings_of_four;
+  if (name == "P3" || name == "P4") return nearest && shape.levels <= 3;
+  if (name == "P3w")
+    return nearest && setting.selection.channels && nowrap && shape.n <= 4 && shape.levels <= 3;
+  if (name == "M3") return nowrap && rings_of_four;
+  if (name == "M5") return true;
   return false;
 }
 
@@ -77,9 +85,10 @@ const htn_vc_rule& choose_htn_vc_rule(const htn_shape& shape, const htn_setting&
   for (const htn_vc_rule& rule : htn_vc_rules(shape.kind)) {
     known.emplace_back(rule.name);
     if (name != rule.name) continue;
-    if (vcs < rule.classes)
-      throw std::invalid_argument("VC rule " + name + " needs at least " + std::to_string(rule.classes) +
-                                  " VCs, not " + std::to_string(vcs));
+    if (vcs < rule.classes_in(shape))
+      throw std::invalid_argument("VC rule " + name + " needs at least " +
+                                  std::to_string(rule.classes_in(shape)) + " VCs, not " +
+                                  std::to_string(vcs));
     return rule;
   }
   throw std::invalid_argument("VC rule '" + name + "' is not made for it; it has: " + joined(known));

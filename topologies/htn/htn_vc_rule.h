@@ -37,19 +37,24 @@ struct htn_vc_rule {
   static constexpr std::uint8_t any = 0xff;
 
   const char* name;
-  unsigned classes;              ///< VCs it needs
+  unsigned classes;              ///< VCs it needs with L = 2
   std::uint8_t last[2];          ///< class of a hop in the last BM, by bmd
   std::uint8_t toward[3][2][2];  ///< of one toward a gate, by dimension of the ring (x, y, z), rd and bmd
   std::uint8_t between[2];       ///< of one on the ring, by rd
   bool selects_between;          ///< CS is used on rings of subnetworks too, not in the last BM only
+  std::uint8_t per_level =
+      0;  ///< classes more for each level above 2: toward gates of Level l the (l-2)-fold
+
+  /// VCs it needs.
+  unsigned classes_in(const htn_shape& shape) const { return classes + per_level * (shape.levels - 2); }
 };
 
 /// Those made for that kind of network.
 const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind);
 
-/// Whether the rule is free of deadlock there, as exhaustive channel-dependency graphs of up to a few
-/// thousand nodes say - of larger networks, that those of the same m <= 4 and n <= 4 are. Else it has cycles
-/// in networks with m = n = 4.
+/// Whether the rule is free of deadlock there, as channel-dependency graphs of all packets say, up to
+/// hundreds of thousands of nodes; of larger networks, that smaller ones with as many levels are. Else it has
+/// cycles in networks with n = 4 (P3 and P4: from L = 4 on).
 bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule);
 
 /// The rule asked for by name; "safe" chooses one that is free of deadlock.
