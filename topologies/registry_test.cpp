@@ -132,7 +132,7 @@ TEST(registry, says_what_there_is) {
   EXPECT_EQ(rules, (std::set<std::string>{"safe",  "single", "dateline", "layers",    "given",     "duato",
                                           "paper", "A",      "C",        "D3",        "E",         "F",
                                           "G",     "K",      "S",        "floating3", "floating4", "P3",
-                                          "P3w",   "P4",     "PXd",      "PY"}));
+                                          "P3w",   "P4",     "PXd",      "PY",        "M3",        "M5"}));
 }
 
 TEST(registry, refuses_unknown_names) {

@@ -115,7 +115,7 @@ TEST(htn_routing, hops_of_all_pairs) {
         const hop_count expected(shape, gates, ties == ring_ties::positive);
         std::vector<digits> addresses;
         for (node_id node = 0; node < net->node_count(); ++node) addresses.push_back(net->digits(node));
-        // All pairs of the small ones; of the large ones all destinations from some hundred sources.
+        // All pairs of the small ones; of the large ones all destinations from some of the sources.
         for (node_id source = 0; source<net->node_count(); source += net->node_count()> 400 ? 7 : 1) {
           const auto shortest = bfs_distances(*net, source);
           for (node_id destination = 0; destination < net->node_count(); ++destination) {
@@ -402,7 +402,7 @@ TEST(htn_family, refusals) {
   options.vcs = 2;
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
             "topology 'htn:4,4,2,0': no VC rule free of deadlock in HTN(4,4,2,0) (gates destination, "
-            "ties nowrap "
+            "ties nowrap) "
             "is known for 2 VCs; it needs at least 3");
 }
 
