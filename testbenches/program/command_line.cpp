@@ -222,6 +222,14 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   add_analyze_outputs(*analyze, analyze_outputs);
   add_parameters(*analyze, analyze_raw);
 
+  CLI::App* draw = app.add_subcommand("draw", "a picture of a network as SVG, level by level");
+  draw->allow_extras();
+  raw_options draw_raw;
+  draw_outputs draw_outputs;
+  add_config_file(*draw, draw_raw);
+  add_draw_outputs(*draw, draw_outputs);
+  add_parameters(*draw, draw_raw);
+
   CLI::App* prove = app.add_subcommand(
       "prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle");
   prove->allow_extras();
@@ -269,15 +277,16 @@ command parse_command_line(const std::vector<std::string>& arguments) {
   refuse_missing_values(*run);
   refuse_missing_values(*explain);
   refuse_missing_values(*analyze);
+  refuse_missing_values(*draw);
   refuse_missing_values(*prove);
   refuse_missing_values(*bench);
-  for (const CLI::App* sub : {run, explain, analyze, prove, bench, list, describe})
+  for (const CLI::App* sub : {run, explain, analyze, draw, prove, bench, list, describe})
     if (!sub->remaining().empty()) refuse_extra(sub->remaining().front(), *sub);
   if (!app.remaining().empty()) {
     const std::string extra = app.remaining().front();
     if (extra.rfind("-", 0) == 0) refuse_extra(extra, app);
-    throw std::invalid_argument(
-        unknown_name("command", extra, {"run", "explain", "analyze", "prove", "bench", "list", "describe"}));
+    throw std::invalid_argument(unknown_name(
+        "command", extra, {"run", "explain", "analyze", "draw", "prove", "bench", "list", "describe"}));
   }
 
   if (run->parsed()) {
@@ -302,6 +311,12 @@ command parse_command_line(const std::vector<std::string>& arguments) {
     result.request = request_of(*analyze, analyze_raw);
     result.analyze = analyze_outputs;
     result.analyze.traffic_given = analyze->count("--traffic") > 0;
+    return result;
+  }
+  if (draw->parsed()) {
+    result.what = command::what::draw;
+    result.request = request_of(*draw, draw_raw);
+    result.draw = draw_outputs;
     return result;
   }
   if (prove->parsed()) {

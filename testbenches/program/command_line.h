@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: `toriscope [run|explain|analyze|prove|bench|list|describe] ...`.
+// The command line: `toriscope [run|explain|analyze|draw|prove|bench|list|describe] ...`.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 #include "testbenches/program/analyze_command.h"
 #include "testbenches/program/bench_command.h"
+#include "testbenches/program/draw_command.h"
 #include "testbenches/program/explain_command.h"
 #include "testbenches/program/prove_command.h"
 #include "testbenches/program/run_command.h"
@@ -14,11 +15,12 @@
 namespace toriscope {
 
 struct command {
-  enum class what { nothing, run, explain, analyze, prove, bench, print } what = what::nothing;
+  enum class what { nothing, run, explain, analyze, draw, prove, bench, print } what = what::nothing;
   std::string text;     ///< print: what goes to standard output
   run_request request;  ///< run; explain: what to run; analyze, prove: of what
   explain_outputs explain;
   analyze_outputs analyze;
+  draw_outputs draw;
   prove_outputs prove;
   bench_request bench;
 };

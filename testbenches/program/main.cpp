@@ -38,6 +38,8 @@ int sc_main(int argc, char* argv[]) {
       leave(toriscope::explain_command(command.request, command.explain));
     if (command.what == toriscope::command::what::analyze)
       leave(toriscope::analyze_command(command.request, command.analyze));
+    if (command.what == toriscope::command::what::draw)
+      leave(toriscope::draw_command(command.request, command.draw));
     if (command.what == toriscope::command::what::prove)
       leave(toriscope::prove_command(command.request, command.prove));
     if (command.what == toriscope::command::what::bench) leave(toriscope::bench_command(command.bench));

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope draw`: a picture of a network as SVG.
+#pragma once
+
+#include <string>
+
+#include "testbenches/program/run_command.h"
+
+namespace CLI {
+class App;
+}
+
+namespace toriscope {
+
+struct draw_outputs {
+  std::string file = "network.svg";  ///< "-" is standard output
+};
+
+/// Adds the options that are not parameters of a network.
+void add_draw_outputs(CLI::App& draw, draw_outputs& outputs);
+
+/// @returns an exit_status
+int draw_command(const run_request& request, const draw_outputs& outputs);
+
+}  // namespace toriscope
