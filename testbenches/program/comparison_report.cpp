@@ -45,14 +45,14 @@ std::string verdict_word(const number_verdict& v) {
 
 std::string number_line(const number_verdict& v, const std::string& network) {
   const std::string words = v.words.empty() ? "" : (v.equal ? ", " : ": ") + v.words;
-  return fmt::format("  {:<26}{:<18}{:>9}{:>11}   {}\n", network, to_string(v.what),
+  return fmt::format("  {:<31}{:<18}{:>9}{:>11}   {}\n", network, to_string(v.what),
                      with_decimals(v.printed, v.decimals), our_text(v),
-                     wrapped(verdict_word(v) + words, 84, std::string(69, ' ')));
+                     wrapped(verdict_word(v) + words, 84, std::string(74, ' ')));
 }
 
 std::string numbers_text(const std::vector<number_verdict>& numbers) {
   std::string text =
-      fmt::format("  {:<26}{:<18}{:>9}{:>11}   {}\n", "network", "quantity", "printed", "ours", "verdict");
+      fmt::format("  {:<31}{:<18}{:>9}{:>11}   {}\n", "network", "quantity", "printed", "ours", "verdict");
   std::string before;
   for (const number_verdict& v : numbers) {
     text += number_line(v, v.network == before ? "" : v.network);
