@@ -69,12 +69,18 @@ routed route_in_order(const std::string& spec, const htn_shape& shape, const top
       checked_ties(spec, options.ties, setting.selection.links ? ring_ties::positive : ring_ties::nowrap,
                    {ring_ties::nowrap, ring_ties::positive});
   const htn_vc_rule& rule = choose_htn_vc_rule(shape, setting, options.vc_rule, options.vcs);
-  return {
-      make_htn_routing(shape, setting, rule, options.vcs), setting.ties, rule.name,
-      htn_deadlock_free(shape, setting, rule)
-          ? "acyclic: free of deadlock by its channel-dependency graph"
-          : "not known to be free of deadlock: with m = n = 4 its channel-dependency graph has cycles, the "
-            "network can deadlock"};
+  const char* note = "acyclic: free of deadlock by its channel-dependency graph";
+  if (!htn_deadlock_free(shape, setting, rule))
+    note =
+        "not known to be free of deadlock: with m = n = 4 its channel-dependency graph has cycles, the "
+        "network "
+        "can deadlock";
+  else if (shape.levels > 2)
+    note =
+        "acyclic in the smaller networks with as many levels that were looked at; toriscope prove looks at "
+        "this "
+        "one";
+  return {make_htn_routing(shape, setting, rule, options.vcs), setting.ties, rule.name, note};
 }
 
 routed route_adaptively(const std::string& spec, const htn_shape& shape, const topology_options& options,
@@ -83,9 +89,10 @@ routed route_adaptively(const std::string& spec, const htn_shape& shape, const t
   if (options.vc_rule != "safe" && options.vc_rule != "duato")
     throw std::invalid_argument("VC rule '" + options.vc_rule +
                                 "' is not made for routing adaptive; it has: safe, duato");
-  if (shape.m > 4 || shape.n > 4)
-    throw std::invalid_argument("routing adaptive has a proven escape for m and n up to 4 only, not in " +
-                                shape.in_words());
+  if (shape.m > 4 || shape.n > 4 || shape.levels > 2)
+    throw std::invalid_argument(
+        "routing adaptive has a proven escape for L = 2 and m and n up to 4 only, not in " +
+        shape.in_words());
   const htn_vc_rule& escape =
       choose_htn_vc_rule(shape, {gates, ties, {}}, shape.kind == htn_kind::htn ? "PXd" : "M3", max_vcs);
   return {

@@ -256,8 +256,7 @@ TEST(htn_routing, selections_arrive) {
 // long as there is no tie between BMs; the escape adds the way back from a gate at most.
 TEST(htn_routing, adaptive_arrives) {
   std::mt19937 random(9);
-  for (const char* spec :
-       {"htn:4,4,2,1", "htn:2,4,2,0", "htn:3,3,2,1", "htn:4,2,3,0", "mh3dt:4,3,2,2", "h3dt:4,2,2,0"})
+  for (const char* spec : {"htn:4,4,2,1", "htn:2,4,2,0", "htn:3,3,2,1", "mh3dt:4,3,2,2", "h3dt:4,2,2,0"})
     for (const char* gates : {"destination", "nearest"}) {
       topology_options options;
       if (spec[0] == 'h' && spec[1] == 't') options.gates = gates;
@@ -388,9 +387,14 @@ TEST(htn_family, refusals) {
       "topology 'h3dt:4,2,3,0': no VC rule free of deadlock in H3D-torus(4,2,3,0) (ties nowrap) is known for "
       "4 VCs; it needs at least 5");
   options.routing = "adaptive";
-  EXPECT_EQ(refusal("htn:6,2,2,0", options),
-            "topology 'htn:6,2,2,0': routing adaptive has a proven escape for m and n up to 4 only, not in "
-            "HTN(6,2,2,0)");
+  EXPECT_EQ(
+      refusal("htn:6,2,2,0", options),
+      "topology 'htn:6,2,2,0': routing adaptive has a proven escape for L = 2 and m and n up to 4 only, "
+      "not in HTN(6,2,2,0)");
+  EXPECT_EQ(
+      refusal("htn:4,2,3,0", options),
+      "topology 'htn:4,2,3,0': routing adaptive has a proven escape for L = 2 and m and n up to 4 only, "
+      "not in HTN(4,2,3,0)");
   options.vcs = 3;
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
             "topology 'htn:4,4,2,0': adaptive routing needs at least 4 VCs, not 3");

@@ -69,7 +69,9 @@ bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const
   const bool nowrap = setting.ties == ring_ties::nowrap && !setting.selection.links;
   // With nowrap and at most four in a ring, a wrap hop is the only one of its dimension.
   const bool rings_of_four = shape.m <= 4 && shape.n <= 4;
-  if (name == "PXd" || name == "PY") return nowrap && rings_of_four;
+  // With gates destination a packet's way looks at digits below, and four levels were proven for n = 2 only.
+  if (name == "PXd" || name == "PY")
+    return nowrap && rings_of_four && (nearest || shape.levels <= 3 || (shape.levels == 4 && shape.n == 2));
   if (name == "P3" || name == "P4") return nearest && shape.levels <= 3;
   if (name == "P3w")
     return nearest && setting.selection.channels && nowrap && shape.n <= 4 && shape.levels <= 3;

@@ -52,9 +52,10 @@ struct htn_vc_rule {
 /// Those made for that kind of network.
 const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind);
 
-/// Whether the rule is free of deadlock there, as channel-dependency graphs of all packets say, up to
-/// hundreds of thousands of nodes; of larger networks, that smaller ones with as many levels are. Else it has
-/// cycles in networks with n = 4 (P3 and P4: from L = 4 on).
+/// Whether the rule is free of deadlock there, as channel-dependency graphs of all packets say: with two
+/// levels those of every m and n up to 4, with more levels those of smaller networks with as many. Where it
+/// is not it has cycles in networks with n = 4 (P3 and P4: from L = 4 on), or nobody has looked (PXd and PY
+/// with gates destination and four levels).
 bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule);
 
 /// The rule asked for by name; "safe" chooses one that is free of deadlock.
