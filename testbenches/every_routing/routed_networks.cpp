@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cstdlib>
 
 #include "topologies/vc_classes.h"
 
@@ -46,6 +47,18 @@ std::vector<routed_network> routed_networks() {
     add("tesh:2,2,1", with(4, "dor", "", "", links, "G"));
     add("sttn:2,2,0", with(4, "dor", "nowrap", "", links));
   }
+  for (const char* gates : {"nearest", "destination"}) {
+    add("htn:4,2,2,1", with(3, "dor", "", gates));
+    add("htn:2,4,2,0", with(4, "cs", "", gates));
+    add("htn:2,4,2,0", with(4, "adaptive", "", gates));
+  }
+  add("htn:4,2,2,0", with(4, "ls", "", "nearest"));
+  add("htn:4,2,2,1", with(4, "ls+cs", "", "nearest"));
+  add("htn:4,2,2,0", with(4, "dor", "positive", "nearest"));
+  add("mh3dt:4,2,2,2", with(3));
+  add("h3dt:4,2,2,0", with(3));
+  add("mh3dt:4,2,2,2", with(4, "adaptive"));
+  add("h3dt:4,2,2,0", with(4, "adaptive"));
   for (const char* network : {"rdt:alpha,16", "rdt:beta,16"}) {
     add(network, with(3, "floating3"));
     add(network, with(4, "floating4"));
@@ -67,9 +80,15 @@ std::string describe(const routed_network& n) {
 
 void PrintTo(const routed_network& n, std::ostream* out) { *out << describe(n); }
 
+bool is_long_tier() {
+  const char* tier = std::getenv("TORISCOPE_LONG");
+  return tier && *tier && *tier != '0';
+}
+
 std::string name_of_test(const testing::TestParamInfo<routed_network>& info) {
   std::string name = std::to_string(info.index) + "_" +
-                     info.param.spec.substr(info.param.spec.rfind('/') + 1) + "_" + info.param.options.routing;
+                     info.param.spec.substr(info.param.spec.rfind('/') + 1) + "_" +
+                     info.param.options.routing;
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;

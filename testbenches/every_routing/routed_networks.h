@@ -26,6 +26,9 @@ bool wants_drained_vcs(const topology& made, unsigned vcs);
 /// "htn:4,2,2,0 links U ties '' gates nearest routing ls rule safe 4 VCs".
 std::string describe(const routed_network& n);
 
+/// Whether TORISCOPE_LONG asks for the long tier.
+bool is_long_tier();
+
 void PrintTo(const routed_network& n, std::ostream* out);
 
 /// "12_htn_4_2_2_0"

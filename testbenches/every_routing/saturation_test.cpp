@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every routing of every network at saturation: no watchdog fires and packets go on arriving. Some thousand
 // cycles; with TORISCOPE_LONG=1 in the environment 100,000.
-#include <cstdlib>
 #include <memory>
 #include <systemc>
 
@@ -13,11 +12,6 @@
 
 namespace toriscope {
 namespace {
-
-bool is_long() {
-  const char* tier = std::getenv("TORISCOPE_LONG");
-  return tier && *tier && *tier != '0';
-}
 
 std::string saturate(const routed_network& n, cycle_t cycles) {
   const topology made = make_topology(n.spec, n.options);
@@ -48,7 +42,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
 class at_saturation : public testing::TestWithParam<routed_network> {};
 
 TEST_P(at_saturation, nothing_freezes) {
-  EXPECT_EQ(textbook::run_in_child([] { return saturate(GetParam(), is_long() ? 100000 : 3000); }), "");
+  EXPECT_EQ(textbook::run_in_child([] { return saturate(GetParam(), is_long_tier() ? 100000 : 3000); }), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(all, at_saturation, testing::ValuesIn(routed_networks()), name_of_test);
