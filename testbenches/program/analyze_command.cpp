@@ -9,6 +9,7 @@
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/comparison_report.h"
 #include "testbenches/program/link_options.h"
+#include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "topologies/analysis/analysis.h"
@@ -39,14 +40,16 @@ std::string load_table(const netlist& wiring, const channel_loads& loads) {
   return text;
 }
 
-int analyze_one(const run_config& config, const analyze_outputs& o) {
+int analyze_one(const run_request& request, const analyze_outputs& o) {
+  const run_config& config = request.config;
+  const bool load_wanted = request.given.traffic;
   const topology_config& t = config.topology;
   topology network = make_for_analysis(t.spec, config.routing_options());
   set_link_widths(*network.wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *network.wiring, t.flit_bits);
   std::shared_ptr<const traffic_pattern> pattern;
   traffic_matrix traffic;
-  if (o.traffic_given) {
+  if (load_wanted) {
     pattern = make_pattern(config.traffic.pattern, network.wiring, options_of(config.traffic));
     traffic = [pattern](node_id source) { return pattern->weights(source); };
   } else if (!o.load_csv.empty()) {
@@ -55,7 +58,7 @@ int analyze_one(const run_config& config, const analyze_outputs& o) {
   check_writable(o.json);
   check_writable(o.load_csv);
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
-  const analysis_subject subject{network, o.traffic_given ? config.traffic.pattern : ""};
+  const analysis_subject subject{network, load_wanted ? config.traffic.pattern : ""};
   if (result.loads) write_text(o.load_csv, load_table(*network.wiring, *result.loads));
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");
   if (o.json != "-" && o.load_csv != "-") write_stdout(analysis_text(subject, result));
@@ -118,13 +121,8 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
 }  // namespace
 
 void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
-  const auto add = [&](const char* name, std::string& value, const char* description) {
-    analyze.add_option(name, value, description)
-        ->type_name("FILE")
-        ->group("Output")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  };
-  add("--json", o.json, "all values as JSON; - is standard output, without the table");
+  text_options options(analyze, "Output");
+  options.add("--json", o.json, "FILE", "all values as JSON; - is standard output, without the table");
   analyze
       .add_option("--compare", o.compare,
                   "networks side by side, and what the papers print of them; or "
@@ -132,7 +130,8 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
                       published_table_names())
       ->type_name("T ...")
       ->group("Output");
-  add("--load-csv", o.load_csv, "with --traffic: the load of every link as CSV; - is standard output");
+  options.add("--load-csv", o.load_csv, "FILE",
+              "with --traffic: the load of every link as CSV; - is standard output");
   analyze.footer(
       "Degree, links, distances (shortest and as routed), connectivity, bisection, wire lengths, pins, "
       "density, paths;\n"
@@ -147,8 +146,7 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
 }
 
 int analyze_command(const run_request& request, const analyze_outputs& outputs) {
-  return outputs.compare.empty() ? analyze_one(request.config, outputs)
-                                 : compare_several(request.config, outputs);
+  return outputs.compare.empty() ? analyze_one(request, outputs) : compare_several(request.config, outputs);
 }
 
 }  // namespace toriscope

@@ -17,7 +17,6 @@ namespace toriscope {
 struct analyze_outputs {
   std::string json;                  ///< a file; "-" is standard output, without the table; empty: none
   std::string load_csv;              ///< the load of every link; likewise
-  bool traffic_given = false;        ///< channel load is wanted
   std::vector<std::string> compare;  ///< topologies, or one named set; empty: analyse the topology
 };
 

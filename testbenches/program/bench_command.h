@@ -27,8 +27,8 @@ struct bench_request {
   std::string json;      ///< "-" is standard output; empty: none
 };
 
-/// Adds the subcommand; its options are read into `request`.
-CLI::App* add_bench(CLI::App& app, bench_request& request);
+/// Adds the options of `bench`; they are read into `request`.
+void add_bench_options(CLI::App& bench, bench_request& request);
 
 /// @returns an exit status; what is wrong is one line on stderr
 int bench_command(const bench_request& request);

@@ -6,27 +6,25 @@
 
 namespace toriscope {
 
-CLI::App* add_bench(CLI::App& app, bench_request& b) {
-  CLI::App* bench = app.add_subcommand("bench", "measure what simulation costs on this machine");
-  bench->allow_extras();
-  bench->add_option("--json", b.json, "all figures as JSON; - is standard output, without the table")
+void add_bench_options(CLI::App& bench, bench_request& b) {
+  bench.add_option("--json", b.json, "all figures as JSON; - is standard output, without the table")
       ->type_name("FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  bench->add_option("--sizes", b.sizes, "nodes in a dimension, 2 to 1024 [8,16,32,64]")
+  bench.add_option("--sizes", b.sizes, "nodes in a dimension, 2 to 1024 [8,16,32,64]")
       ->type_name("K,...")
       ->delimiter(',')
       ->check(CLI::Range(2, 1024));
-  bench->add_option("--loads", b.loads, "flits/node/cycle offered, or saturated (1) [0.02,0.1,0.2,saturated]")
+  bench.add_option("--loads", b.loads, "flits/node/cycle offered, or saturated (1) [0.02,0.1,0.2,saturated]")
       ->type_name("LOAD,...")
       ->delimiter(',')
       ->check(CLI::Range(0.0, 1.0) | CLI::IsMember({"saturated"}));
-  bench->add_option("--repeats", b.repeats, "runs of each [3, or 1 with --quick]")
+  bench.add_option("--repeats", b.repeats, "runs of each [3, or 1 with --quick]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
-  bench->add_flag("--quick", b.quick, "a twentieth of the run lengths, once");
-  bench->add_flag("--large", b.large, "also TTN(2,5,0): 1,048,576 nodes, some 5 GB and two minutes");
-  bench->add_flag("!--no-looking", b.looking, "leave out what observed links and waveforms cost");
-  bench->footer(
+  bench.add_flag("--quick", b.quick, "a twentieth of the run lengths, once");
+  bench.add_flag("--large", b.large, "also TTN(2,5,0): 1,048,576 nodes, some 5 GB and two minutes");
+  bench.add_flag("!--no-looking", b.looking, "leave out what observed links and waveforms cost");
+  bench.footer(
       "What is measured, by size and load: torus, 4 VCs of 8 flits, four_stage, uniform traffic in packets "
       "of 16\n"
       "flits, statistics on. Every run is a process of its own.\n"
@@ -38,7 +36,6 @@ CLI::App* add_bench(CLI::App& app, bench_request& b) {
       "it\n\n"
       "Examples:\n  toriscope bench --quick\n  toriscope bench --json bench.json\n"
       "  toriscope bench --sizes 8,64 --loads 0.05,saturated --repeats 7 --no-looking");
-  return bench;
 }
 
 }  // namespace toriscope

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/draw_command.h"
 
-#include <CLI/CLI.hpp>
 #include <stdexcept>
 
+#include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/network_picture.h"
@@ -15,10 +15,8 @@ constexpr node_id most_nodes = 16384;
 }
 
 void add_draw_outputs(CLI::App& draw, draw_outputs& o) {
-  draw.add_option("--output", o.file, "the picture; - is standard output [network.svg]")
-      ->type_name("FILE.svg")
-      ->group("Output")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  text_options(draw, "Output")
+      .add("--output", o.file, "FILE.svg", "the picture; - is standard output [network.svg]");
   draw.footer(
       "The planar layout of the network: modules in frames, links by level in colour and stroke, wires that "
       "pass over\n"

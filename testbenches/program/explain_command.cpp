@@ -79,7 +79,8 @@ int explain_command(const run_request& request, const explain_outputs& o) {
   }
   const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, story);
   write_text(o.json, story_json(story, zero_load).dump(2) + "\n");
-  if (!o.quiet && o.json != "-") write_stdout(story_text(story, zero_load, net.cycles_done()) + verdict + "\n");
+  if (!o.quiet && o.json != "-")
+    write_stdout(story_text(story, zero_load, net.cycles_done()) + verdict + "\n");
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
   return check_failed;

@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
-#include <string>
 #include <systemc>
 #include <vector>
 
 #include "testbenches/program/command_line.h"
+#include "testbenches/program/run_command.h"
 
 namespace {
 
@@ -18,13 +18,6 @@ namespace {
   std::_Exit(status);
 }
 
-int print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-    return toriscope::fine;
-  std::fprintf(stderr, "toriscope: cannot write to standard output\n");
-  return toriscope::bad_input;
-}
-
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
@@ -32,18 +25,7 @@ int sc_main(int argc, char* argv[]) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions("/IEEE_Std_1666/deprecated", sc_core::SC_DO_NOTHING);
   try {
-    const toriscope::command command = toriscope::parse_command_line({argv + 1, argv + argc});
-    if (command.what == toriscope::command::what::print) leave(print(command.text));
-    if (command.what == toriscope::command::what::explain)
-      leave(toriscope::explain_command(command.request, command.explain));
-    if (command.what == toriscope::command::what::analyze)
-      leave(toriscope::analyze_command(command.request, command.analyze));
-    if (command.what == toriscope::command::what::draw)
-      leave(toriscope::draw_command(command.request, command.draw));
-    if (command.what == toriscope::command::what::prove)
-      leave(toriscope::prove_command(command.request, command.prove));
-    if (command.what == toriscope::command::what::bench) leave(toriscope::bench_command(command.bench));
-    leave(toriscope::run_command(command.request));
+    leave(toriscope::run_command_line({argv + 1, argv + argc}));
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "toriscope: out of memory: the network is too large for this machine\n");
     leave(toriscope::bad_input);

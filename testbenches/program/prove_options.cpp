@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of `toriscope prove` beyond those of the topology.
-#include <CLI/CLI.hpp>
-
 #include "testbenches/program/prove_command.h"
+#include "testbenches/program/text_options.h"
 
 namespace toriscope {
 
 void add_prove_outputs(CLI::App& prove, prove_outputs& o) {
-  const auto add = [&](const char* name, std::string& value, const char* type, const char* description) {
-    prove.add_option(name, value, description)
-        ->type_name(type)
-        ->group("Proof")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  };
-  add("--method", o.method, "NAME", "exhaustive, symmetric, sampled [the best that is affordable]");
-  add("--json", o.json, "FILE", "verdict, method, sizes and cycle as JSON; - is standard output");
-  add("--certificate", o.certificate, "FILE", "when proven: a numbering of the channels that shows it");
-  add("--check", o.check, "FILE", "only check a certificate, by walking packets through its network");
-  add("--witness", o.witness, "FILE", "when cyclic: packets that freeze the network, for --traffic-file");
-  add("--wave", o.wave, "FILE", "when cyclic: waveform of the freezing network");
-  prove.add_flag("--no-witness", o.no_witness, "when cyclic: look for no packets that freeze the network")
-      ->group("Proof");
-  prove.add_flag("--quiet", o.quiet, "no text: the exit status tells")->group("Proof");
+  text_options options(prove, "Proof");
+  options.add("--method", o.method, "NAME", "exhaustive, symmetric, sampled [the best that is affordable]");
+  options.add("--json", o.json, "FILE", "verdict, method, sizes and cycle as JSON; - is standard output");
+  options.add("--certificate", o.certificate, "FILE",
+              "when proven: a numbering of the channels that shows it");
+  options.add("--check", o.check, "FILE", "only check a certificate, by walking packets through its network");
+  options.add("--witness", o.witness, "FILE",
+              "when cyclic: packets that freeze the network, for --traffic-file");
+  options.add("--wave", o.wave, "FILE", "when cyclic: waveform of the freezing network");
+  options.add_flag("--no-witness", o.no_witness, "when cyclic: look for no packets that freeze the network");
+  options.add_flag("--quiet", o.quiet, "no text: the exit status tells");
   prove.footer(
       "Status 0: proven free of deadlock. 1: the channel-dependency graph has a cycle, or nothing was\n"
       "proven. 2: bad input.\n\n"

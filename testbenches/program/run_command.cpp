@@ -68,7 +68,8 @@ void write_results(const simulation& s, const run_outputs& o, const observation*
   const std::vector<std::string> files = files_of(o);
   const bool stdout_taken = std::find(files.begin(), files.end(), "-") != files.end();
   if (o.quiet || stdout_taken) return;
-  write_stdout(s.headline() + verdict + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
+  write_stdout(s.headline() + verdict + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") +
+               s.advice());
 }
 
 void tell_failure(simulation& s, const run_request& request) {

@@ -60,6 +60,7 @@ struct given_parameters {
   bool warmup = false;
   bool cycles = false;
   bool regrant = false;
+  bool traffic = false;
 };
 
 struct run_config {

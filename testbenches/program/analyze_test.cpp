@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope analyze` and `draw` as scripts see them: keys and values of the JSON, the comparisons, the
+// picture, one line for bad input. Values: exhaustive searches by programs that share nothing with this one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+json analyze(const std::vector<std::string>& options) {
+  const program_directory dir;
+  std::vector<std::string> arguments{"analyze", "--json", "-"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const process_result r = dir.run(arguments);
+  EXPECT_EQ(r.status, 0) << r.err;
+  return json::parse(r.out);
+}
+
+TEST(analyze, json_of_a_ttn) {
+  const json found = analyze({"--topology", "ttn:2,2,0"});
+  EXPECT_EQ(found["nodes"], 256);
+  EXPECT_EQ(found["links"], 544);
+  EXPECT_EQ(found["degree"]["min"], 4);
+  EXPECT_EQ(found["degree"]["max"], 6);
+  EXPECT_EQ(found["shortest"]["diameter"], 14);
+  EXPECT_EQ(found["shortest"]["mean_all"], 7.15625);
+  EXPECT_EQ(found["routed"]["diameter"], 15);
+  EXPECT_EQ(found["routed"]["mean_all"], 7.4375);
+  EXPECT_NEAR(found["routed"]["mean_distinct"].get<double>(), 7.4375 * 256 / 255, 1e-12);
+  EXPECT_EQ(found["arc_connectivity"], 4);
+  EXPECT_EQ(found["bisection"]["cut"], 8);
+  EXPECT_LE(found["bisection"]["bound"], 8);
+  EXPECT_EQ(found["wiring"]["links"], 544);
+  EXPECT_EQ(found["wiring"]["formula"], 576);
+}
+
+TEST(analyze, options_of_the_network_count) {
+  const json two_way = analyze({"--topology", "tesh:2,3,0", "--links", "B"});
+  EXPECT_EQ(two_way["links"], 7168);
+  EXPECT_EQ(two_way["routed"]["diameter"], 32);
+  EXPECT_NEAR(two_way["routed"]["mean_all"].get<double>(), 17.79102, 5e-6);
+  EXPECT_EQ(two_way["arc_connectivity"], 3);
+  const json positive = analyze({"--topology", "htn:4,4,2,1", "--ties", "positive", "--gates", "nearest"});
+  EXPECT_EQ(positive["shortest"]["mean_all"], 7.21875);
+  EXPECT_EQ(positive["routed"]["diameter"], 17);
+  EXPECT_EQ(positive["routed"]["mean_all"], 7.46875);
+  EXPECT_EQ(positive["arc_connectivity"], 6);
+}
+
+TEST(analyze, graphs_without_a_routing) {
+  const json found = analyze({"--topology", "kautz:2,4"});
+  EXPECT_TRUE(found["routed"].is_null());
+  EXPECT_GT(found["shortest"]["diameter"], 0);
+}
+
+// At offered load 1, destinations drawn among all nodes.
+TEST(analyze, load_of_the_busiest_link_in_an_htn) {
+  struct {
+    const char* pattern;
+    double nearest, destination;
+  } const expected[] = {
+      {"uniform", 13.5, 6}, {"bit_reversal", 16, 16}, {"bit_flip", 16, 16}, {"shuffle", 40, 16}};
+  for (const auto& e : expected)
+    for (const bool nearest : {true, false}) {
+      const json found = analyze({"--topology", "htn:4,4,2,1", "--gates", nearest ? "nearest" : "destination",
+                                  "--traffic", e.pattern, "--self"});
+      EXPECT_NEAR(found["channel_load"]["max"].get<double>(), nearest ? e.nearest : e.destination, 1e-9)
+          << e.pattern;
+      EXPECT_NEAR(found["channel_load"]["bound"].get<double>(), 1 / (nearest ? e.nearest : e.destination),
+                  1e-9);
+    }
+}
+
+TEST(analyze, beside_the_papers) {
+  const program_directory dir;
+  const process_result table = dir.run({"analyze", "--compare", "ttn2009-table1"});
+  EXPECT_EQ(table.status, 0) << table.err;
+  for (const char* network : {"TTN", "TESH", "MH3DT", "CCC"})
+    EXPECT_THAT(table.out, HasSubstr(network)) << network;
+  EXPECT_THAT(table.out, HasSubstr("12.59"));  // TTN(2,3,0), printed 12.60
+  const process_result two = dir.run({"analyze", "--compare", "torus:8x8,mesh:8x8", "--json", "-"});
+  EXPECT_EQ(two.status, 0) << two.err;
+  EXPECT_FALSE(json::parse(two.out).empty());
+}
+
+TEST(analyze, bad_input_is_one_line) {
+  const program_directory dir;
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"analyze", "--topology", "ttn:2,9,0"},
+        {"analyze", "--compare", "ttn2009-tabel1"},
+        {"analyze", "--traffic", "unifrom"},
+        {"draw", "--topology", "torus:8y8"},
+        {"draw", "--output", "/nowhere/network.svg"}}) {
+    const process_result r = dir.run(arguments);
+    EXPECT_EQ(r.status, 2) << arguments[0] << " " << arguments[2];
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+    EXPECT_EQ(r.out, "");
+  }
+  EXPECT_THAT(dir.files(), testing::IsEmpty());
+}
+
+TEST(draw, an_svg_of_all_nodes) {
+  const program_directory dir;
+  for (const char* network : {"ttn:2,2,0", "htn:4,2,2,1", "rdt:alpha,16", "torus:4x4", "kautz:2,3"}) {
+    const process_result r = dir.run({"draw", "--topology", network, "--output", "network.svg"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    const std::string picture = dir.read("network.svg");
+    EXPECT_THAT(picture, testing::StartsWith("<?xml"));
+    EXPECT_THAT(picture, HasSubstr("</svg>"));
+  }
+}
+
+// In the long tier.
+TEST(analyze, DISABLED_a_million_nodes) {
+  const json found = analyze({"--topology", "ttn:2,5,0", "--traffic", "uniform"});
+  EXPECT_EQ(found["nodes"], 1048576);
+  EXPECT_EQ(found["routed"]["diameter"], 54);
+  EXPECT_NEAR(found["routed"]["mean_all"].get<double>(), 28.876541, 1e-6);
+  EXPECT_GT(found["channel_load"]["max"], 0);
+}
+
+}  // namespace
+}  // namespace toriscope

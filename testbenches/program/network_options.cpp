@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/network_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <stdexcept>
+
+#include "testbenches/program/parameters.h"
+
+namespace toriscope {
+namespace {
+
+std::string group_of(const parameter& p) {
+  std::string group = p.path.substr(0, p.path.find('.'));
+  group[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(group[0])));
+  return group;
+}
+
+/// Whether a command takes the parameter: `run` and `explain` take all, others those that make a topology,
+/// `analyze` also those of the traffic matrix.
+bool takes(const CLI::App& command, const parameter& p) {
+  const std::string& name = command.get_name();
+  return name == "run" || name == "explain" || p.makes_topology || (name == "analyze" && p.makes_load);
+}
+
+/// The option of a parameter; some have two names. `explain --packet N` is the number of a packet.
+std::string option_of(const CLI::App& command, const parameter& p) {
+  if (p.option == "message-classes") return "--message-classes,--classes";
+  if (p.option != "packet") return "--" + p.option;
+  return command.get_name() == "explain" ? "--packet-flits" : "--packet,--packet-flits";
+}
+
+}  // namespace
+
+network_options::network_options(CLI::App& command) : command_(command) {
+  command_.add_option("--config", config_file_, "configuration file (JSON), overridden by options")
+      ->type_name("FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  add_parameters();
+}
+
+void network_options::add_parameters() {
+  const run_config defaults;
+  for (const parameter& p : parameters()) {
+    if (!takes(command_, p)) continue;
+    const std::string name = option_of(command_, p);
+    if (p.what == parameter::kind::flag) {
+      command_.add_flag(name, flags_[p.option], p.description)->group(group_of(p));
+      continue;
+    }
+    const nlohmann::ordered_json value = p.get(defaults);
+    std::string shown = value.is_string() ? value.get<std::string>() : value.is_array() ? "" : value.dump();
+    if (p.option == "link-delay") shown = "1";
+    const std::string description = shown.empty() ? p.description : p.description + " [" + shown + "]";
+    CLI::Option* option = command_.add_option(name, values_[p.option], description);
+    option->type_name(p.argument)->group(group_of(p));
+    // A list may be given in pieces; of anything else the last one counts.
+    option->multi_option_policy(p.what == parameter::kind::texts ? CLI::MultiOptionPolicy::Join
+                                                                 : CLI::MultiOptionPolicy::TakeLast);
+    if (p.what == parameter::kind::texts) option->delimiter(',');
+  }
+}
+
+run_request network_options::request() const {
+  run_request request;
+  std::vector<std::string> given;
+  if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &given);
+  for (const parameter& p : parameters()) {
+    if (!takes(command_, p)) continue;
+    const std::string names = option_of(command_, p);
+    const std::string name = names.substr(0, names.find(','));
+    if (command_.count(name) == 0) continue;
+    std::string text;
+    if (p.what == parameter::kind::flag) {
+      text = flags_.at(p.option) ? "true" : "false";
+    } else {
+      text = values_.at(p.option);
+      std::replace(text.begin(), text.end(), '\n', ',');
+    }
+    try {
+      set_from_text(p, request.config, text);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(name + ": " + error.what());
+    }
+    given.push_back(p.path);
+  }
+  const auto is_given = [&](const char* path) {
+    return std::find(given.begin(), given.end(), path) != given.end();
+  };
+  // The papers' router has no other depth than 1: it need not be asked for.
+  if (request.config.network.router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits"))
+    request.config.network.router.depth = 1;
+  request.given = {is_given("measurement.warmup_cycles"), is_given("measurement.measure_cycles"),
+                   is_given("router.regrant"), is_given("traffic.pattern")};
+  return request;
+}
+
+}  // namespace toriscope

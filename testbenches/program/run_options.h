@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `toriscope run` and `explain` beyond those of the network and its traffic.
+#pragma once
+
+#include "testbenches/program/explain_command.h"
+#include "testbenches/program/run_command.h"
+
+namespace CLI {
+class App;
+}
+
+namespace toriscope {
+
+struct run_choices {
+  verdict_settings deadlock;
+  run_outputs outputs;
+};
+void add_run_options(CLI::App& run, run_choices& choices);
+
+struct explain_choices {
+  verdict_settings deadlock;
+  explain_outputs outputs;
+};
+void add_explain_options(CLI::App& explain, explain_choices& choices);
+
+}  // namespace toriscope
