@@ -27,9 +27,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 missed=0
 
-# instructions ARGUMENT...: of a whole run.
+# instructions ARGUMENT...: of a whole run; the proof that it starts with is in it every time, so that it cancels.
 instructions() {
-  valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$program" run --quiet --drain 0 "$@" \
+  valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$program" run --quiet --no-cache --drain 0 "$@" \
     >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
   sed -nE 's/.*Collected : ([0-9]+)$/\1/p' "$work/log"
 }
