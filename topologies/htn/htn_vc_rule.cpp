@@ -27,8 +27,9 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
   unsigned needed = 0;
   for (const htn_vc_rule& rule : rules) {
     if (!htn_deadlock_free(shape, setting, rule)) continue;
-    // Where any VC is allowed there is nothing to select.
+    // Where any VC is allowed there is nothing to select; and P3w is for those who select.
     if (setting.selection.channels && rule.between[0] == htn_vc_rule::any) continue;
+    if (!setting.selection.channels && rule.name == std::string("P3w")) continue;
     const unsigned classes = rule.classes_in(shape);
     if (vcs >= classes) return rule;
     needed = needed == 0 ? classes : std::min(needed, classes);
@@ -73,8 +74,10 @@ bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const
   if (name == "PXd" || name == "PY")
     return nowrap && rings_of_four && (nearest || shape.levels <= 3 || (shape.levels == 4 && shape.n == 2));
   if (name == "P3" || name == "P4") return nearest && shape.levels <= 3;
-  if (name == "P3w")
-    return nearest && setting.selection.channels && nowrap && shape.n <= 4 && shape.levels <= 3;
+  if (name == "P3w") {
+    const bool selects = setting.selection.channels;  // else it is P3 by another name
+    return nearest && shape.levels <= 3 && (!selects || (nowrap && shape.n <= 4));
+  }
   if (name == "M3") return nowrap && rings_of_four;
   if (name == "M5") return true;
   return false;
