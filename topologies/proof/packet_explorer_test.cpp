@@ -77,7 +77,8 @@ struct reads_everything : routing_function {
 
 TEST(packet_explorer, a_false_claim_is_found_out) {
   const topology made = make_topology("ttn:2,2,0");
-  packet_explorer packets(*made.wiring, reads_everything(*made.routing), 4);
+  const reads_everything false_claim(*made.routing);
+  packet_explorer packets(*made.wiring, false_claim, 4);
   EXPECT_THAT([&] { packets.follow_classes(); },
               testing::ThrowsMessage<std::logic_error>(testing::HasSubstr("reads beyond the first digit")));
 }
