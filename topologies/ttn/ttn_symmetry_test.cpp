@@ -37,7 +37,7 @@ void for_all_rules(unsigned levels, Function f) {
 /// of them where only the basic module's differ.
 node_id up_to_first_difference(node_id node, node_id destination) {
   if ((node ^ destination) >> 4 == 0) return destination;
-  unsigned digit = 31;
+  unsigned digit = 15;
   while (((node ^ destination) >> (2 * digit)) == 0) --digit;
   const node_id below = (node_id{1} << (2 * digit)) - 1;
   return (destination & ~below) | (node & below);
