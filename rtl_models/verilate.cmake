@@ -11,7 +11,7 @@ endif()
 
 set(TORISCOPE_SV_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/sv)
 set(TORISCOPE_RTL_TEMPLATES ${CMAKE_CURRENT_LIST_DIR})
-set(TORISCOPE_ROUTER_SV round_robin.sv vc_buffer.sv route_table.sv input_unit.sv output_unit.sv router.sv)
+file(STRINGS ${TORISCOPE_SV_DIRECTORY}/router.f TORISCOPE_ROUTER_SV)
 list(TRANSFORM TORISCOPE_ROUTER_SV PREPEND ${TORISCOPE_SV_DIRECTORY}/)
 
 # Verilator's run-time library.

@@ -1,0 +1,6 @@
+round_robin.sv
+vc_buffer.sv
+route_table.sv
+input_unit.sv
+output_unit.sv
+router.sv
