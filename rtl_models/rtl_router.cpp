@@ -3,11 +3,19 @@
 
 namespace toriscope {
 
+std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters& p) {
+  return {{"PORTS", p.ports},
+          {"VCS", p.vcs},
+          {"DEPTH", p.depth},
+          {"DST_BITS", p.destination_bits},
+          {"STATE_BITS", p.state_bits}};
+}
+
 std::string to_string(const rtl_parameters& parameters) {
-  return "PORTS " + std::to_string(parameters.ports) + ", VCS " + std::to_string(parameters.vcs) +
-         ", DEPTH " + std::to_string(parameters.depth) + ", DST_BITS " +
-         std::to_string(parameters.destination_bits) + ", STATE_BITS " +
-         std::to_string(parameters.state_bits);
+  std::string text;
+  for (const auto& [name, value] : named_values(parameters))
+    text += (text.empty() ? "" : ", ") + std::string(name) + ' ' + std::to_string(value);
+  return text;
 }
 
 rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout, unsigned vcs,

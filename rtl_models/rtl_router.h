@@ -7,6 +7,8 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "links/flit.h"
 #include "topologies/netlist.h"
@@ -28,6 +30,9 @@ struct rtl_parameters {
   }
   friend bool operator!=(const rtl_parameters& a, const rtl_parameters& b) { return !(a == b); }
 };
+
+/// The same by the names of the RTL: {"PORTS", 5}, {"VCS", 4} ...
+std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters& parameters);
 
 /// "PORTS 5, VCS 4, DEPTH 8, DST_BITS 4, STATE_BITS 1".
 std::string to_string(const rtl_parameters& parameters);

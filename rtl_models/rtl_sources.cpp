@@ -38,9 +38,9 @@ std::string rtl_source_directory() {
   const char* const asked = std::getenv("TORISCOPE_RTL");
   if (asked && *asked) return first_with("router.sv", {asked});
   const fs::path prefix = program_prefix();
-  return first_with("router.sv", {prefix.empty() ? prefix : prefix / "share/toriscope/rtl",
+  return first_with("router.sv", {prefix.empty() ? prefix : prefix / "share/toriscope/rtl/sv",
                                   TORISCOPE_SOURCE_DIRECTORY "/rtl_models/sv",
-                                  TORISCOPE_INSTALL_PREFIX "/share/toriscope/rtl"});
+                                  TORISCOPE_INSTALL_PREFIX "/share/toriscope/rtl/sv"});
 }
 
 std::vector<std::string> rtl_router_sources() {

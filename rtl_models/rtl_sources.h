@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the SystemVerilog of the router is: the one place that knows.
 //
-// In this order: the environment variable TORISCOPE_RTL; share/toriscope/rtl beside the bin directory of the
-// running program, wherever the installed tree was moved to; the source tree that the library was built from;
-// the place that it was to be installed to.
+// In this order: the environment variable TORISCOPE_RTL; share/toriscope/rtl/sv beside the bin directory of
+// the running program, wherever the installed tree was moved to; the source tree that the library was built
+// from; the place that it was to be installed to.
 #pragma once
 
 #include <string>

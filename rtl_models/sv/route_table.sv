@@ -11,7 +11,9 @@ module route_table #(
     parameter int FIELD_BITS = 5,
     /// Bits of an answer.
     parameter int ENTRY_BITS = 8,
-    /// File for $readmemh; empty: none. In simulation +route_table=FILE comes first.
+    /// File for $readmemh; empty: none. In simulation +route_table=FILE comes first, then
+    /// +route_tables=DIR: a file for each router, DIR/PATH.hex, where PATH is its hierarchical name with the
+    /// outer scopes left out that the names of the files do not have.
     parameter FILE = ""
 ) (
     /// {state, destination} by input VC.
@@ -29,10 +31,34 @@ module route_table #(
     initial $readmemh(FILE, words);
   end
 `else
-  string chosen;
+  // The longest path that names a file: the router's own, then without its outer scopes, one after the other.
+  localparam int LongestPath = 256;
+  logic [8*LongestPath-1:0] path;
+  logic [7:0] last;
+  string chosen, name;
+  int file;
+
   initial begin
     if ($value$plusargs("route_table=%s", chosen)) $readmemh(chosen, words);
-    else if (FILE != "") $readmemh(FILE, words);
+    else if ($value$plusargs("route_tables=%s", chosen)) begin
+      $sformat(path, "%m");
+      path   = path >> 8 * 7;  // without ".routes"
+      last = ".";
+      file   = 0;
+      for (int k = LongestPath; k > 0 && file == 0; k--) begin
+        if (last == "." && path[8*k-8+:8] != 8'd0) begin
+          name = $sformatf("%0s/%0s.hex", chosen, path);
+          file = $fopen(name, "r");
+        end
+        if (path[8*k-8+:8] != 8'd0) last = path[8*k-8+:8];
+        path[8*k-8+:8] = 8'd0;
+      end
+      if (file == 0) $error("no route table for %m in %0s", chosen);
+      else begin
+        $fclose(file);
+        $readmemh(name, words);
+      end
+    end else if (FILE != "") $readmemh(FILE, words);
   end
 `endif
 
