@@ -18,12 +18,12 @@
 #include "network/failure.h"
 #include "network/network_config.h"
 #include "network/node.h"
-#include "network/traffic_source.h"
+#include "network/packet_carrier.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
 
-class network : public sc_core::sc_module {
+class network : public sc_core::sc_module, public packet_carrier {
  public:
   sc_core::sc_in<bool> clk{"clk"};
 
@@ -41,7 +41,6 @@ class network : public sc_core::sc_module {
   ~network() override;
 
   // --- what it is ---
-  const netlist& wiring() const;
   const routing_function& routing() const;
   const network_config& config() const;
   const flit_layout& layout() const;
@@ -61,20 +60,23 @@ class network : public sc_core::sc_module {
   /// are none, a network interface always takes
   credit_link& ejection_credit(node_id n);
 
-  // --- traffic ---
-  /// Asks `source` in every cycle from now on; null: nobody.
-  void set_source(traffic_source* source);
-  /// Tells `sink` of every packet received, in its cycle.
-  void add_sink(packet_sink* sink);
-  /// Limited reception: asks `gate` whether packets may be received; null: they all may. To be set before the
-  /// first cycle.
-  void set_gate(reception_gate* gate);
-  /// From a process: a packet to be created in the next cycle (a write, as to a register).
-  void send(const packet_request& request);
+  // --- packet_carrier ---
+  const netlist& wiring() const override;
+  void set_source(traffic_source* source) override;
+  void add_sink(packet_sink* sink) override;
+  void set_gate(reception_gate* gate) override;
+  void send(const packet_request& request) override;
+  cycle_t cycles_done() const override;
+  const network_counters& counters() const override;
+  const packet_table& packets() const override;
+  std::uint64_t packet_hash() const override;
+  std::uint64_t flits_sent(link_id l) const override;
+  bool idle() const override;
+  const network_failure* failure() const override;
+  /// Walks all credits and buffers. Empty: all right; else one line.
+  std::string check_conservation() override;
 
   // --- time and events ---
-  /// Cycles done: the number of rising edges so far.
-  cycle_t cycles_done() const;
   /// The clock of the links: which cycle they show; add cycle_listeners here.
   link_clock& clock_of_links();
   /// Lists node n in stepped_watched_nodes() of every cycle in which it is stepped (for waves).
@@ -83,26 +85,13 @@ class network : public sc_core::sc_module {
   const std::vector<node_id>& stepped_watched_nodes() const;
 
   // --- results ---
-  const network_counters& counters() const;
-  const packet_table& packets() const;
-  /// Sum mod 2^64 over packets received of mix(source, destination, created, tail received).
-  std::uint64_t packet_hash() const;
   /// Sum mod 2^64 over all words put on wires (docs/model.md, "Hashes"); needs config.wire_hash.
   std::uint64_t wire_hash() const;
-  /// Flits sent over link l so far.
-  std::uint64_t flits_sent(link_id l) const;
   /// Ordered pairs of nodes that routing can no longer connect over the links that are not dead by now: a
   /// search for each of N(N-1) pairs.
   std::uint64_t count_cut_pairs();
-  /// All packets created so far have been received, refused or discarded.
-  bool idle() const;
-  /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped
-  /// (sc_stop).
-  const network_failure* failure() const;
   /// Several networks in one simulation: a failure of this one halts it alone, and does not call sc_stop.
   void keep_simulating_after_failure();
-  /// Walks all credits and buffers. Empty: all right; else one line.
-  std::string check_conservation();
 
  private:
   void edge();

@@ -64,7 +64,7 @@ int explain_command(const run_request& request, const explain_outputs& o) {
   router_observer observer(s.wiring(), s.config().network);
   packet_story story(number, s.wiring(), s.config().network, observer);
   pause_at_the_end pause(number);
-  s.elaborate(&observer);
+  s.elaborate(probe_all(observer));
   network& net = s.net();
   net.add_sink(&story);
   net.add_sink(&pause);

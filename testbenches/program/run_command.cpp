@@ -102,7 +102,7 @@ int run_command(const run_request& request) {
     seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
                                          m.warmup_cycles + m.measure_cycles);
   }
-  s.elaborate(seen ? &seen->observer : nullptr);
+  s.elaborate(seen ? probe_all(seen->observer) : network::node_factory{});
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   const std::unique_ptr<wave_writer> wave = make_wave(s.net(), o);

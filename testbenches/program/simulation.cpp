@@ -27,10 +27,9 @@ constexpr cycle_t time_to_arrive = 1000;  // after the last packet of a file
 
 struct simulation::modules {
   modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-          const network_config& config, router_probe* probe)
+          const network_config& config, const network::node_factory& factory)
       : clock("clk", 1, sc_core::SC_NS),
-        net(wiring->name().c_str(), wiring, std::move(routing), config,
-            probe ? probe_all(*probe) : network::node_factory{}) {
+        net(wiring->name().c_str(), wiring, std::move(routing), config, factory) {
     net.clk(clock);
   }
   sc_core::sc_clock clock;
@@ -132,9 +131,9 @@ void simulation::make_source(const given_parameters& given) {
 
 simulation::~simulation() = default;
 
-void simulation::elaborate(router_probe* probe) {
+void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
-  modules_ = std::make_unique<modules>(wiring_, routing_, config_.network, probe);
+  modules_ = std::make_unique<modules>(wiring_, routing_, config_.network, factory);
   modules_->net.set_source(source_.get());
   modules_->net.add_sink(measurement_.get());
   if (!config_.network.dead_links.empty()) modules_->net.add_sink(&lost_);

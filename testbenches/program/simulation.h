@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "network/probed_node.h"
+#include "network/network.h"
 #include "testbenches/measure/lost_packets.h"
 #include "testbenches/measure/message_statistics.h"
 #include "testbenches/measure/report.h"
@@ -31,8 +31,9 @@ class simulation {
   ~simulation();
 
   /// Builds the network. @throws std::invalid_argument
-  /// @param probe  watches all routers; it must outlive the simulation. null: nobody does
-  void elaborate(router_probe* probe = nullptr);
+  /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
+  /// routers
+  void elaborate(const network::node_factory& factory = {});
   /// The network, after elaborate().
   network& net();
 
