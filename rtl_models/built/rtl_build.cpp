@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/built/rtl_build.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "links/hash.h"
+#include "rtl_models/built/model_abi.h"
+#include "rtl_models/built/rtl_ports.h"
+#include "rtl_models/built/tool_process.h"
+#include "rtl_models/rtl_sources.h"
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+using words = std::vector<std::string>;
+
+std::string cache_directory() {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  if (cache && *cache) return std::string(cache) + "/toriscope/rtl";
+  const char* const home = std::getenv("HOME");
+  return (home && *home ? std::string(home) + "/.cache" : fs::temp_directory_path().string()) +
+         "/toriscope/rtl";
+}
+
+/// A fresh directory in the cache, removed at the end.
+class work_directory {
+ public:
+  work_directory() {
+    const std::string cache = cache_directory();
+    std::error_code failed;
+    fs::create_directories(cache, failed);
+    std::string name = cache + "/building_XXXXXX";
+    if (failed || !mkdtemp(name.data()))
+      throw rtl_build_error("the cache " + cache +
+                            " cannot be written; XDG_CACHE_HOME may name another place");
+    path_ = name;
+  }
+  ~work_directory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  work_directory(const work_directory&) = delete;
+  work_directory& operator=(const work_directory&) = delete;
+  std::string operator/(const char* name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+words operator+(words a, const words& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::string joined_words(const words& w) {
+  std::string text;
+  for (const std::string& word : w) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+/// The line of a tool's message that says what is wrong.
+std::string gist(const std::string& message) {
+  std::istringstream lines(message);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty()) first = line;
+    if (line.find("rror") != std::string::npos) return line;  // "%Error: ...", "error: ..."
+  }
+  return first.empty() ? "nothing" : first;
+}
+
+std::string hex(std::uint64_t value) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = text.size();
+  for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
+  return hash;
+}
+
+/// Verilator and the compiler, and what they call themselves.
+class toolchain {
+ public:
+  toolchain()
+      : verilator_(words_of_environment("TORISCOPE_VERILATOR", "verilator")),
+        compiler_(words_of_environment("TORISCOPE_CXX", joined_words(words_of_environment("CXX", "c++")))),
+        flags_(words_of_environment("TORISCOPE_RTL_CXXFLAGS", "-O1")) {
+    verilator_version_ =
+        answer(verilator_, "--version",
+               "RTL is simulated with Verilator: install it (Debian: apt-get install verilator), "
+               "or name it in TORISCOPE_VERILATOR");
+    compiler_version_ = answer(compiler_, "--version", "name a C++ compiler in TORISCOPE_CXX or CXX");
+    root_ = answer(words{verilator_}, "--getenv VERILATOR_ROOT", "");
+  }
+
+  const words& verilator() const { return verilator_; }
+  std::string identity() const {
+    return verilator_version_ + compiler_version_ + joined_words(compiler_) + joined_words(flags_);
+  }
+  /// Verilator 5 simulates delays unless it is told not to; older ones do not know the option.
+  words timing_options() const {
+    const std::size_t digit = verilator_version_.find_first_of("0123456789");
+    const bool old = digit == std::string::npos || std::atoi(verilator_version_.c_str() + digit) < 5;
+    return old ? words{} : words{"--no-timing"};
+  }
+  words compile(const words& more) const {
+    const bool gcc = compiler_version_.find("clang") == std::string::npos;
+    // Several models live in one process: nothing in them may be shared by name.
+    words w = compiler_ +
+              words{"-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-pthread", "-DVL_TIME_CONTEXT"};
+    if (gcc) w.push_back("-fno-gnu-unique");
+    return w + flags_ +
+           words{"-I" + rtl_include_directory(), "-I" + root_ + "/include", "-I" + root_ + "/include/vltstd",
+                 "-include", rtl_include_directory() + "/rtl_models/built/model_print.h"} +
+           more;
+  }
+
+ private:
+  static std::string answer(const words& tool, const std::string& question, const std::string& remedy) {
+    const work_directory scratch;
+    std::istringstream asked(question);
+    const words arguments{std::istream_iterator<std::string>(asked), std::istream_iterator<std::string>()};
+    if (run_tool(tool + arguments, scratch / "answer") != 0)
+      throw rtl_build_error("'" + joined_words(tool) + "' cannot be run; " + remedy);
+    std::string text = text_of_file(scratch / "answer");
+    return text.substr(0, text.find('\n'));
+  }
+
+  words verilator_, compiler_, flags_;
+  std::string verilator_version_, compiler_version_, root_;
+};
+
+/// One build: the steps from sources to a file in the cache.
+class build {
+ public:
+  build(const rtl_design& design, const toolchain& tools)
+      : design_(design), tools_(tools), name_(cache_directory() + "/" + design.top + "_" + hex(key())) {}
+
+  std::string library() const {
+    const std::string file = name_ + ".so";
+    if (fs::exists(file)) return file;
+    const work_directory work;
+    verilate(work);
+    const std::vector<rtl_port> ports = ports_of_header(text_of_file(work / "obj/Vmodel.h"));
+    check_ports(design_, ports);
+    write_source(work, ports);
+    run(tools_.compile(
+            {"-I" + work.path() + "/obj", "-shared", "-o", work / "model.so", work / "model.cpp", runtime()}),
+        design_.what + " cannot be compiled as C++", work);
+    fs::rename(work / "model.so", file);
+    return file;
+  }
+
+ private:
+  std::uint64_t key() const {
+    std::string text = tools_.identity() + wrapper_text() + design_.top + parameters_text(design_) +
+                       joined_words(design_.verilator_options) + (design_.with_trace ? " trace" : "") +
+                       (design_.with_registers ? " registers" : "");
+    for (const rtl_port& p : design_.pins) text += " " + p.name + std::to_string(p.bits * 2 + p.is_output);
+    for (const std::string& file : design_.files) text += file_text(file);
+    for (const std::string& directory : design_.include_directories) {
+      std::error_code failed;
+      std::vector<std::string> inside;
+      for (const auto& entry : fs::directory_iterator(directory, failed))
+        if (entry.is_regular_file()) inside.push_back(entry.path().string());
+      std::sort(inside.begin(), inside.end());
+      for (const std::string& file : inside) text += file_text(file);
+    }
+    return hash_of(text);
+  }
+
+  static std::string wrapper_text() {
+    const std::string room = rtl_include_directory() + "/rtl_models/built/";
+    return text_of_file(room + "model_abi.h") + text_of_file(room + "model_print.h") +
+           text_of_file(room + "model_wrapper.h");
+  }
+
+  std::string file_text(const std::string& file) const {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+
+  /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
+  void run(const words& command, const std::string& wrong, const work_directory& work) const {
+    const std::string log = work / "log";
+    if (run_tool(command, log) == 0) return;
+    const std::string message = text_of_file(log);
+    const std::string kept = name_ + ".log";
+    std::ofstream(kept) << joined_words(command) << "\n" << message;
+    throw rtl_build_error(wrong + ": " + gist(message) + "; all of the message is in " + kept);
+  }
+
+  void verilate(const work_directory& work) const {
+    words command =
+        tools_.verilator() + words{"--cc",         "--assert",    "-Wno-fatal", "-O3",       "--x-assign",
+                                   "unique",       "--x-initial", "unique",     "--prefix",  "Vmodel",
+                                   "--top-module", design_.top,   "-Mdir",      work / "obj"};
+    command = command + tools_.timing_options() + design_.verilator_options;
+    if (design_.with_trace) command.push_back("--trace");
+    if (design_.with_registers) command.push_back("--public-flat-rw");
+    for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
+    for (const std::string& directory : design_.include_directories) command.push_back("-I" + directory);
+    run(command + design_.files, "Verilator does not take " + design_.what, work);
+  }
+
+  /// The C++ files that Verilator made, and our wrapper, as one source file.
+  void write_source(const work_directory& work, const std::vector<rtl_port>& ports) const {
+    std::vector<std::string> parts;
+    for (const auto& entry : fs::directory_iterator(work / "obj"))
+      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+    std::sort(parts.begin(), parts.end());
+    std::ofstream out(work / "model.cpp");
+    for (const std::string& part : parts) out << "#include \"" << part << "\"\n";
+    out << "#define TORISCOPE_MODEL Vmodel\n#define TORISCOPE_TRACE " << design_.with_trace
+        << "\n#define TORISCOPE_REGISTERS " << design_.with_registers << "\n#define TORISCOPE_PINS(PIN)";
+    for (const rtl_port& p : ports) out << " PIN(" << p.name << ", " << p.bits << ", " << p.is_output << ")";
+    out << "\n#include \"rtl_models/built/model_wrapper.h\"\n";
+  }
+
+  /// Verilator's own library as one object file: the same for all models.
+  std::string runtime() const {
+    const std::string kind = design_.with_trace ? "trace" : "plain";
+    const std::string file =
+        cache_directory() + "/runtime_" + hex(hash_of(tools_.identity() + wrapper_text() + kind)) + ".o";
+    if (fs::exists(file)) return file;
+    const work_directory work;
+    {
+      std::ofstream out(work / "runtime.cpp");
+      out << "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
+      if (design_.with_trace) out << "#include \"verilated_vcd_c.cpp\"\n";
+    }
+    run(tools_.compile({"-c", "-o", work / "runtime.o", work / "runtime.cpp"}),
+        "Verilator's library cannot be compiled", work);
+    fs::rename(work / "runtime.o", file);
+    return file;
+  }
+
+  const rtl_design& design_;
+  const toolchain& tools_;
+  const std::string name_;  ///< of the files in the cache, without its end
+};
+
+}  // namespace
+
+std::string parameters_text(const rtl_design& design) {
+  std::string text;
+  for (const auto& [name, value] : design.parameters) text += (text.empty() ? "" : ", ") + name + " " + value;
+  return text;
+}
+
+std::string build_rtl(const rtl_design& design) {
+  const toolchain tools;
+  return build(design, tools).library();
+}
+
+}  // namespace toriscope
