@@ -1,100 +1,277 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/route_table.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
-#include <iomanip>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
-#include <unordered_set>
+#include <unordered_map>
+
+#include "rtl_models/hashed_rows.h"
+#include "topologies/proof/position_set.h"
 
 namespace toriscope {
 namespace {
 
-unsigned bits_for(unsigned values) {
+unsigned bits_for(std::uint64_t values) {
   unsigned bits = 0;
-  while ((1u << bits) < values) ++bits;
+  while ((std::uint64_t{1} << bits) < values) ++bits;
   return bits;
 }
 
-/// Follows all packets to one destination, from every node and injection VC, and tells `visit` of each
-/// request that a router is asked on the way, once.
-template <class Visit>
-void follow_packets(const netlist& wiring, const routing_function& routing, unsigned vcs, node_id destination,
-                    Visit&& visit) {
-  std::vector<route_request> open;
-  std::unordered_set<std::uint64_t> seen;
-  const auto reach = [&](const route_request& r) {
-    const std::uint64_t place =
-        (std::uint64_t{r.node} * max_ports + r.in_port) * flit_word::max_vcs + r.in_vc;
-    if (seen.insert(place << routing.state_bits() | r.state).second) open.push_back(r);
-  };
+/// Follows packets through a network, from every node and injection VC.
+class packet_walk {
+ public:
+  packet_walk(const netlist& wiring, const routing_function& routing, unsigned vcs)
+      : wiring_(wiring),
+        routing_(routing),
+        vcs_(vcs),
+        seen_(wiring.links().size() + wiring.node_count(), routing.state_bits()) {}
 
-  for (node_id source = 0; source < wiring.node_count(); ++source)
-    for (unsigned v = 0; v < vcs; ++v)
-      reach({source, wiring.local_port(source), static_cast<std::uint8_t>(v), destination, 0});
-
-  while (!open.empty()) {
-    const route_request request = open.back();
-    open.pop_back();
-    route_option options[routing_function::max_options];
-    if (routing.route(request, options) != 1)
-      throw std::invalid_argument("the routing function returns several options at node " +
-                                  wiring.path(request.node) + ": a route table holds one");
-    const route_option& option = options[0];
-    visit(request, option);
-    if (option.out_port == wiring.local_port(request.node)) continue;
-    const netlist_link& next = wiring.link(wiring.ports(request.node)[option.out_port].out);
-    for (unsigned v = 0; v < vcs; ++v)
-      if (option.vcs >> v & 1u)
-        reach({next.to, next.to_port, static_cast<std::uint8_t>(v), destination, option.state});
+  /// All packets to a node; tells `visit` of each request that a router is asked on the way, once.
+  template <class Visit>
+  void follow_to(node_id destination, Visit&& visit) {
+    seen_.clear();
+    for (node_id source = 0; source < wiring_.node_count(); ++source) {
+      const auto injection_link = static_cast<link_id>(wiring_.links().size() + source);
+      reach(injection_link, {source, wiring_.local_port(source), 0, destination, 0}, (1u << vcs_) - 1);
+    }
+    while (!open_.empty()) {
+      const route_request request = open_.back();
+      open_.pop_back();
+      route_option options[routing_function::max_options];
+      const unsigned count = routing_.route(request, options);
+      visit(request, options, count);
+      for (unsigned k = 0; k < count; ++k) {
+        if (options[k].out_port == wiring_.local_port(request.node)) continue;
+        const link_id out = wiring_.ports(request.node)[options[k].out_port].out;
+        const netlist_link& link = wiring_.link(out);
+        reach(out, {link.to, link.to_port, 0, destination, options[k].state}, options[k].vcs);
+      }
+    }
   }
-}
+
+ private:
+  void reach(link_id by, route_request request, unsigned vcs) {
+    const unsigned added = seen_.add(by, request.state, static_cast<vc_mask>(vcs));
+    for (unsigned v = 0; v < vcs_; ++v) {
+      request.in_vc = static_cast<std::uint8_t>(v);
+      if (added >> v & 1u) open_.push_back(request);
+    }
+  }
+
+  const netlist& wiring_;
+  const routing_function& routing_;
+  unsigned vcs_;
+  position_set seen_;
+  std::vector<route_request> open_;
+};
+
+/// A word of a table: fields from the lowest bit on, and how they look in hexadecimal.
+class table_word {
+ public:
+  explicit table_word(std::size_t bits) : digits_((bits + 3) / 4) {}
+
+  void append(std::uint64_t value, unsigned bits) {
+    for (unsigned b = 0; b < bits; ++b, ++at_)
+      if (value >> b & 1u) digits_[at_ / 4] = static_cast<std::uint8_t>(digits_[at_ / 4] | 1u << at_ % 4);
+  }
+  friend std::ostream& operator<<(std::ostream& out, const table_word& word) {
+    for (auto digit = word.digits_.rbegin(); digit != word.digits_.rend(); ++digit)
+      out << "0123456789abcdef"[*digit];
+    return out << '\n';
+  }
+
+ private:
+  std::vector<std::uint8_t> digits_;  ///< from the lowest
+  std::size_t at_ = 0;
+};
 
 }  // namespace
 
-route_table::route_table(const netlist& wiring, const routing_function& routing, const flit_layout& layout,
-                         unsigned vcs, node_id node)
-    : node_(node),
-      vcs_(vcs),
-      destination_bits_(layout.destination_bits()),
-      state_bits_(layout.state_bits()),
-      port_bits_(bits_for(wiring.local_port(node) + 1u)),
-      words_((wiring.local_port(node) + std::size_t{1}) * vcs << (destination_bits_ + state_bits_)) {
+route_tables::route_tables(const netlist& wiring, const routing_function& routing, const flit_layout& layout,
+                           unsigned vcs, std::vector<node_id> nodes)
+    : layout_(layout) {
+  parameters_.vcs = vcs;
+  parameters_.destination_bits = layout.destination_bits();
+  parameters_.state_bits = layout.state_bits();
+  parameters_.ports = 2;
+  for (const node_id n : nodes) {
+    place_.emplace(n, place_.size());
+    parameters_.ports = std::max(parameters_.ports, wiring.local_port(n) + 1u);
+  }
+
+  std::vector<std::vector<request>> requests = ask(wiring, routing);
+  unsigned classes = 1;
+  for (std::vector<request>& of_node : requests) share_rows(tables_.emplace_back(), of_node, classes);
+  parameters_.table.class_bits = bits_for(classes);
+  choose_form(wiring.name());
+}
+
+/// What each of the nodes is asked. One pass over the destinations for all of them.
+std::vector<std::vector<route_tables::request>> route_tables::ask(const netlist& wiring,
+                                                                  const routing_function& routing) {
+  std::vector<std::vector<request>> requests(place_.size());
+  std::vector<std::size_t> place(wiring.node_count(), place_.size());
+  for (const auto& [node, at] : place_) place[node] = at;
+  packet_walk packets(wiring, routing, parameters_.vcs);
   for (node_id destination = 0; destination < wiring.node_count(); ++destination)
-    follow_packets(wiring, routing, vcs, destination,
-                   [&](const route_request& request, const route_option& option) {
-                     if (request.node == node_) enter(request, option);
-                   });
+    packets.follow_to(destination, [&](const route_request& r, const route_option* options, unsigned count) {
+      if (place[r.node] == place_.size()) return;
+      std::vector<request>& of_node = requests[place[r.node]];
+      if (of_node.size() == max_requests)
+        throw std::invalid_argument("the route table of " + wiring.path(r.node) +
+                                    " does not fit: the node is asked more than " +
+                                    std::to_string(max_requests) + " different things");
+      const unsigned port = r.in_port == wiring.local_port(r.node) ? parameters_.ports - 1 : r.in_port;
+      of_node.push_back({port * parameters_.vcs + r.in_vc, answer_of(wiring, r.node, options, count),
+                         std::uint64_t{r.state} << layout_.destination_bits() | r.destination});
+    });
+  return requests;
 }
 
-std::size_t route_table::address(port_id in_port, unsigned in_vc, route_state state,
-                                 node_id destination) const {
-  const std::size_t input_vc = in_port * std::size_t{vcs_} + in_vc;
-  return (input_vc << state_bits_ | state) << destination_bits_ | destination;
+route_tables::answer_id route_tables::answer_of(const netlist& wiring, node_id node,
+                                                const route_option* options, unsigned count) {
+  std::string text;
+  std::vector<route_option> answer(options, options + count);
+  for (route_option& option : answer) {
+    if (option.out_port == wiring.local_port(node))
+      option.out_port = static_cast<port_id>(parameters_.ports - 1);
+    for (const std::uint32_t part : {std::uint32_t{option.out_port}, std::uint32_t{option.vcs}, option.state})
+      text.append(reinterpret_cast<const char*>(&part), sizeof part);
+  }
+  const auto [found, is_new] = known_answers_.emplace(text, static_cast<answer_id>(answers_.size()));
+  if (is_new) answers_.push_back(std::move(answer));
+  parameters_.table.options = std::max(parameters_.table.options, count);
+  return found->second;
 }
 
-void route_table::enter(const route_request& request, const route_option& option) {
-  words_[address(request.in_port, request.in_vc, request.state, request.destination)] =
-      (std::uint64_t{option.state} << vcs_ | option.vcs) << port_bits_ | option.out_port;
+/// Puts each input VC into the first class with whose answers its own agree.
+/// @param classes  raised to what this table needs
+void route_tables::share_rows(node_table& table, std::vector<request>& requests, unsigned& classes) const {
+  table.requests = requests.size();
+  table.classes.assign(parameters_.ports * parameters_.vcs, 0);
+  std::sort(requests.begin(), requests.end(), [](const request& a, const request& b) {
+    return a.input_vc != b.input_vc ? a.input_vc < b.input_vc : a.field < b.field;
+  });
+  std::vector<std::unordered_map<std::uint64_t, answer_id>> answers;
+  for (auto first = requests.begin(); first != requests.end();) {
+    const auto last =
+        std::find_if(first, requests.end(), [&](const request& r) { return r.input_vc != first->input_vc; });
+    const auto agrees = [&](const std::unordered_map<std::uint64_t, answer_id>& known) {
+      return std::all_of(first, last, [&](const request& r) {
+        const auto found = known.find(r.field);
+        return found == known.end() || found->second == r.answer;
+      });
+    };
+    auto joined = std::find_if(answers.begin(), answers.end(), agrees);
+    if (joined == answers.end()) joined = answers.emplace(answers.end());
+    table.classes[first->input_vc] = static_cast<std::uint32_t>(joined - answers.begin());
+    for (; first != last; ++first) joined->emplace(first->field, first->answer);
+  }
+
+  const unsigned field_bits = layout_.state_bits() + layout_.destination_bits();
+  for (std::size_t c = 0; c < answers.size(); ++c)
+    for (const auto& [field, answer] : answers[c])
+      table.answers.emplace_back(std::uint64_t{c} << field_bits | field, answer);
+  std::sort(table.answers.begin(), table.answers.end());
+  classes = std::max(classes, static_cast<unsigned>(answers.size()));
 }
 
-route_option route_table::option(std::size_t address) const {
-  const std::uint64_t word = words_[address];
-  return {static_cast<port_id>(word & ((1u << port_bits_) - 1)),
-          static_cast<vc_mask>(word >> port_bits_ & ((1u << vcs_) - 1)),
-          static_cast<route_state>(word >> (port_bits_ + vcs_))};
+/// Dense or hashed: what takes fewer bits.
+void route_tables::choose_form(const std::string& network) {
+  std::size_t most = 1;
+  for (const node_table& table : tables_) most = std::max(most, table.answers.size());
+  const double answer_bits = parameters_.table.options * option_bits();
+  const double dense_bits = std::ldexp(answer_bits, static_cast<int>(key_bits()));
+  const auto words = [](unsigned index_bits) { return std::size_t{hashed_rows::ways} << index_bits; };
+  unsigned index_bits = 1;
+  while (words(index_bits) < most) ++index_bits;
+  for (; words(index_bits) <= max_words; ++index_bits) {
+    if (key_bits() <= index_bits ||
+        dense_bits <= static_cast<double>(words(index_bits)) * (key_bits() + answer_bits))
+      break;
+    if (hash_all(index_bits)) return;
+  }
+  if (key_bits() < 64 && std::uint64_t{1} << key_bits() <= max_words) return;
+  throw std::invalid_argument("the route tables of " + network + " do not fit: a node asks " +
+                              std::to_string(most) + " different things, and no arrangement of them in " +
+                              std::to_string(max_words) + " words was found");
 }
 
-void route_table::write(std::ostream& out) const {
-  const int digits = static_cast<int>((entry_bits() + 3) / 4);
-  out << std::hex << std::setfill('0');
-  for (const std::uint64_t word : words_) out << std::setw(digits) << word << '\n';
-  out << std::dec << std::setfill(' ');
+/// Finds places for the rows of all tables.
+bool route_tables::hash_all(unsigned index_bits) {
+  for (node_table& table : tables_) {
+    std::vector<std::uint64_t> keys;
+    for (const auto& [key, answer] : table.answers) keys.push_back(key);
+    std::optional<std::vector<std::uint32_t>> rows = hashed_rows::arrange(keys, index_bits);
+    if (!rows) return false;
+    table.rows = std::move(*rows);
+  }
+  parameters_.table.index_bits = index_bits;
+  return true;
 }
 
-void route_table::write_file(const std::string& path) const {
+unsigned route_tables::option_bits() const {
+  return parameters_.state_bits + parameters_.vcs + bits_for(parameters_.ports);
+}
+
+std::size_t route_tables::words() const {
+  const unsigned index_bits = parameters_.table.index_bits;
+  return (index_bits ? std::size_t{hashed_rows::ways} << index_bits : std::size_t{1} << key_bits()) +
+         (parameters_.table.class_bits ? parameters_.ports * parameters_.vcs : 0);
+}
+
+rtl_parameters route_tables::parameters(const router_config& config, bool local_credits) const {
+  rtl_parameters result = parameters_;
+  result.depth = config.depth;
+  result.four_stage = config.pipeline == pipeline::four_stage;
+  result.local_credits = local_credits;
+  result.drained = config.regrant == regrant::drained;
+  return result;
+}
+
+void route_tables::write(node_id node, std::ostream& out) const {
+  const node_table& table = table_of(node);
+  const bool hashed = parameters_.table.index_bits > 0;
+  const std::size_t bits = parameters_.table.options * option_bits() + (hashed ? key_bits() : 0);
+  const auto write_row = [&](std::uint64_t key, answer_id answer) {
+    table_word word(bits);
+    const std::vector<route_option>& options = answers_[answer];
+    for (unsigned k = 0; k < parameters_.table.options; ++k) {
+      const route_option option = k < options.size() ? options[k] : route_option{};
+      word.append(option.out_port, bits_for(parameters_.ports));
+      word.append(option.vcs, parameters_.vcs);
+      word.append(option.state, parameters_.state_bits);
+    }
+    if (hashed) word.append(key, key_bits());
+    out << word;
+  };
+
+  if (hashed) {
+    for (const std::uint32_t row : table.rows)
+      row ? write_row(table.answers[row - 1].first, table.answers[row - 1].second) : write_row(0, 0);
+  } else {
+    auto next = table.answers.begin();
+    for (std::uint64_t key = 0; key < std::uint64_t{1} << key_bits(); ++key) {
+      const bool known = next != table.answers.end() && next->first == key;
+      write_row(key, known ? next->second : 0);
+      if (known) ++next;
+    }
+  }
+  if (parameters_.table.class_bits == 0) return;
+  for (const std::uint32_t c : table.classes) {
+    table_word word(bits);
+    word.append(c, parameters_.table.class_bits);
+    out << word;
+  }
+}
+
+void route_tables::write_file(node_id node, const std::string& path) const {
   std::ofstream file(path);
-  write(file);
+  write(node, file);
   file.flush();
   if (!file) throw std::runtime_error("cannot write the route table " + path);
 }

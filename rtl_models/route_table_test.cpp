@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <numeric>
 #include <random>
 #include <sstream>
 
@@ -11,111 +14,243 @@
 namespace toriscope {
 namespace {
 
-struct torus {
+struct routed_network {
   topology made;
   flit_layout layout;
   unsigned vcs;
 
-  torus(const std::string& spec, unsigned v) : vcs(v) {
+  explicit routed_network(const std::string& spec, unsigned v, const std::string& routing = {}) : vcs(v) {
     topology_options options;
     options.vcs = v;
+    options.routing = routing;
     made = make_topology(spec, options);
     layout = flit_layout(made.wiring->node_count(), made.routing->state_bits());
   }
-  route_table table(node_id n) const { return {*made.wiring, *made.routing, layout, vcs, n}; }
+  route_tables tables(std::vector<node_id> nodes) const {
+    return {*made.wiring, *made.routing, layout, vcs, std::move(nodes)};
+  }
+  route_tables tables_of_all() const {
+    std::vector<node_id> nodes(made.wiring->node_count());
+    std::iota(nodes.begin(), nodes.end(), 0u);
+    return tables(nodes);
+  }
 };
 
-/// Reads a file as $readmemh does.
-std::vector<std::uint64_t> parse(std::istream& in) {
-  std::vector<std::uint64_t> words;
-  for (std::string word; in >> word;) words.push_back(std::stoull(word, nullptr, 16));
-  return words;
+unsigned log2_up(unsigned n) {
+  unsigned result = 0;
+  while ((1u << result) < n) ++result;
+  return result;
 }
 
-// Random packets that follow the files of all nodes arrive, and go by the routing function's way.
-TEST(route_table, leads_every_packet_as_the_routing_function_does) {
-  for (const char* spec : {"torus:4x4", "torus:3x5", "mesh:3x3"}) {
-    SCOPED_TRACE(spec);
-    const torus t(spec, 4);
-    const netlist& wiring = *t.made.wiring;
-    std::vector<route_table> tables;
-    std::vector<std::vector<std::uint64_t>> files;
-    for (node_id n = 0; n < wiring.node_count(); ++n) {
-      tables.push_back(t.table(n));
-      std::stringstream file;
-      tables.back().write(file);
-      files.push_back(parse(file));
-      ASSERT_EQ(files.back(), tables.back().words());
-    }
-
-    std::mt19937 random(1);
-    for (unsigned packet = 0; packet < 2000; ++packet) {
-      const node_id source = random() % wiring.node_count();
-      const node_id destination = random() % wiring.node_count();
-      const auto in_vc = static_cast<std::uint8_t>(random() % t.vcs);
-      route_request r{source, wiring.local_port(source), in_vc, destination, 0};
-      for (unsigned hops = 0;; ++hops) {
-        ASSERT_LE(hops, wiring.node_count());
-        const route_table& table = tables[r.node];
-        const route_option option = table.option(table.address(r.in_port, r.in_vc, r.state, destination));
-        route_option options[routing_function::max_options];
-        ASSERT_EQ(t.made.routing->route(r, options), 1u);
-        const route_option& expected = options[0];
-        ASSERT_EQ(option.out_port, expected.out_port);
-        ASSERT_EQ(option.vcs, expected.vcs);
-        ASSERT_EQ(option.state, expected.state);
-        if (option.out_port == wiring.local_port(r.node)) break;
-        const netlist_link& next = wiring.link(wiring.ports(r.node)[option.out_port].out);
-        unsigned v = random() % t.vcs;
-        while (!(option.vcs >> v & 1u)) v = (v + 1) % t.vcs;
-        r = {next.to, next.to_port, static_cast<std::uint8_t>(v), destination, option.state};
-      }
-      ASSERT_EQ(r.node, destination);
+/// A file, read as sv/route_table.sv describes it.
+class table_file {
+ public:
+  table_file(std::istream& in, const rtl_parameters& p) : p_(p) {
+    for (std::string word; in >> word;) {
+      std::string bits;  // the lowest first
+      for (auto digit = word.rbegin(); digit != word.rend(); ++digit)
+        for (int b = 0; b < 4; ++b)
+          bits += std::stoi(std::string(1, *digit), nullptr, 16) >> b & 1 ? '1' : '0';
+      words_.push_back(bits);
     }
   }
+  std::size_t words() const { return words_.size(); }
+
+  std::vector<route_option> answer(unsigned input_vc, route_state state, node_id destination) const {
+    const unsigned field_bits = p_.state_bits + p_.destination_bits;
+    std::uint64_t key = std::uint64_t{state} << p_.destination_bits | destination;
+    if (p_.table.class_bits)
+      key |= number(words_.at(words_.size() - p_.ports * p_.vcs + input_vc), 0, p_.table.class_bits)
+             << field_bits;
+    const unsigned key_bits = p_.table.class_bits + field_bits;
+    if (p_.table.index_bits == 0) return options(words_.at(key));
+    for (unsigned way = 0; way < 4; ++way) {
+      std::size_t index = 0;
+      for (unsigned b = 0; b < key_bits; ++b) {
+        const unsigned piece = b / p_.table.index_bits;
+        index ^= (key >> b & 1u) << (b + piece * way) % p_.table.index_bits;
+      }
+      const std::string& word = words_.at((std::size_t{way} << p_.table.index_bits) + index);
+      if (word.find('1') != std::string::npos &&
+          number(word, p_.table.options * option_bits(), key_bits) == key)
+        return options(word);
+    }
+    return {};
+  }
+
+ private:
+  unsigned option_bits() const { return p_.state_bits + p_.vcs + log2_up(p_.ports); }
+
+  static std::uint64_t number(const std::string& bits, std::size_t first, std::size_t count) {
+    std::uint64_t value = 0;
+    for (std::size_t b = 0; b < count && first + b < bits.size(); ++b)
+      value |= std::uint64_t{bits[first + b] == '1'} << b;
+    return value;
+  }
+
+  std::vector<route_option> options(const std::string& word) const {
+    std::vector<route_option> result;
+    const unsigned port_bits = log2_up(p_.ports);
+    for (unsigned k = 0; k < p_.table.options; ++k) {
+      const unsigned at = k * option_bits();
+      const route_option option{
+          static_cast<port_id>(number(word, at, port_bits)),
+          static_cast<vc_mask>(number(word, at + port_bits, p_.vcs)),
+          static_cast<route_state>(number(word, at + port_bits + p_.vcs, p_.state_bits))};
+      if (option.vcs) result.push_back(option);
+    }
+    return result;
+  }
+
+  rtl_parameters p_;
+  std::vector<std::string> words_;
+};
+
+std::map<node_id, table_file> files_of(const route_tables& tables, const std::vector<node_id>& nodes) {
+  std::map<node_id, table_file> files;
+  for (const node_id n : nodes) {
+    std::stringstream text;
+    tables.write(n, text);
+    files.emplace(n, table_file(text, tables.parameters({}, false)));
+    EXPECT_EQ(files.at(n).words(), tables.words());
+  }
+  return files;
 }
 
-TEST(route_table, has_a_word_for_each_input_vc_state_and_destination) {
-  const torus t("torus:4x4", 2);
-  const route_table table = t.table(5);
-  ASSERT_EQ(t.layout.destination_bits(), 4u);
-  EXPECT_EQ(table.words().size(), 5u * 2u << (t.layout.destination_bits() + t.layout.state_bits()));
-  EXPECT_EQ(table.entry_bits(), t.layout.state_bits() + 2 + 3);
-  const unsigned input_vc = 3 * 2 + 1;
-  EXPECT_EQ(table.address(3, 1, 0, 9),
-            input_vc << (t.layout.destination_bits() + t.layout.state_bits()) | 9u);
+/// Random packets take random VCs and options on their way; wherever they come to one of the nodes, its file
+/// says what the routing function says. Returns how often that was.
+unsigned follow_random_packets(const routed_network& t, const std::vector<node_id>& nodes, unsigned packets) {
+  const route_tables tables = t.tables(nodes);
+  const std::map<node_id, table_file> files = files_of(tables, nodes);
+  const netlist& wiring = *t.made.wiring;
+  const unsigned ports = tables.parameters({}, false).ports;
+  unsigned asked = 0;
+  std::mt19937 random(1);
+  for (unsigned packet = 0; packet < packets; ++packet) {
+    const node_id source = random() % wiring.node_count();
+    const auto in_vc = static_cast<std::uint8_t>(random() % t.vcs);
+    const node_id destination = random() % wiring.node_count();
+    route_request r{source, wiring.local_port(source), in_vc, destination, 0};
+    for (unsigned hops = 0; hops < wiring.node_count(); ++hops) {
+      const port_id local = wiring.local_port(r.node);
+      route_option options[routing_function::max_options];
+      const unsigned count = t.made.routing->route(r, options);
+      if (const auto file = files.find(r.node); file != files.end()) {
+        ++asked;
+        const unsigned in_port = r.in_port == local ? ports - 1 : r.in_port;
+        const auto found = file->second.answer(in_port * t.vcs + r.in_vc, r.state, r.destination);
+        EXPECT_EQ(found.size(), count);
+        if (found.size() != count) return 0;
+        for (unsigned k = 0; k < count; ++k) {
+          EXPECT_EQ(found[k].out_port, options[k].out_port == local ? ports - 1 : options[k].out_port);
+          EXPECT_EQ(found[k].vcs, options[k].vcs);
+          EXPECT_EQ(found[k].state, options[k].state);
+        }
+      }
+      const route_option& taken = options[random() % count];
+      if (taken.out_port == local) break;
+      const netlist_link& next = wiring.link(wiring.ports(r.node)[taken.out_port].out);
+      unsigned v = random() % t.vcs;
+      while (!(taken.vcs >> v & 1u)) v = (v + 1) % t.vcs;
+      r = {next.to, next.to_port, static_cast<std::uint8_t>(v), destination, taken.state};
+    }
+  }
+  return asked;
 }
 
-TEST(route_table, leaves_out_what_no_packet_can_ask) {
-  const torus t("mesh:3x3", 2);
-  const node_id centre = 4;
-  const route_table table = t.table(centre);
-  const port_id east = t.made.wiring->port_named(centre, "x+");
-  // Packets that come in from the east go west or across, never back.
-  const node_id east_of_centre = 5;
-  EXPECT_EQ(table.words()[table.address(east, 0, 0, east_of_centre)], 0u);
-  EXPECT_NE(table.words()[table.address(east, 0, 0, 3)], 0u);
+TEST(route_table, answers_as_the_routing_function_does) {
+  for (const char* spec : {"torus:4x4", "torus:3x5", "mesh:3x3", "torus:8x8"}) {
+    SCOPED_TRACE(spec);
+    const routed_network t(spec, 4);
+    std::vector<node_id> nodes(t.made.wiring->node_count());
+    std::iota(nodes.begin(), nodes.end(), 0u);
+    EXPECT_GT(follow_random_packets(t, nodes, 2000), 4000u);
+  }
+  EXPECT_GT(follow_random_packets(routed_network("ttn:2,2,0", 4), {0, 17, 100, 255}, 20000), 2000u);
+  EXPECT_GT(follow_random_packets(routed_network("htn:4,4,2,1", 4), {0, 100, 1023}, 20000), 200u);
 }
 
-class two_ways final : public routing_function {
+// 25 bits are asked with: nothing but a hashed table fits.
+TEST(route_table, hashes_what_would_be_too_large) {
+  const routed_network t("rdt:alpha,32", 5, "floating3");
+  const route_tables tables = t.tables({0, 100, 777});
+  const rtl_parameters p = tables.parameters({}, false);
+  EXPECT_GE(p.destination_bits + p.state_bits, 25u);
+  EXPECT_GT(p.table.index_bits, 0u);
+  EXPECT_GT(p.table.options, 1u);
+  EXPECT_LT(tables.words(), 10000u);
+  EXPECT_GT(follow_random_packets(t, {0, 100, 777}, 20000), 200u);
+}
+
+TEST(route_table, routers_of_all_nodes_are_built_alike) {
+  const routed_network t("mesh:3x3", 2);
+  const route_tables tables = t.tables({0, 4});  // a corner has two neighbours, the centre four
+  router_config config;
+  config.pipeline = pipeline::four_stage;
+  config.regrant = regrant::drained;
+  config.depth = 6;
+  EXPECT_EQ(to_string(tables.parameters(config, true)),
+            "PORTS 5, VCS 2, DEPTH 6, DST_BITS 4, STATE_BITS 0, FOUR_STAGE 1, LOCAL_CREDITS 1, DRAINED 1, "
+            "OPTIONS 1, CLASS_BITS 0, INDEX_BITS 0");
+  EXPECT_EQ(tables.words(), 16u);
+  const auto files = files_of(tables, {0, 4});
+  const port_id local_port_of_rtl = 4;
+  EXPECT_EQ(files.at(0).answer(local_port_of_rtl * 2, 0, 0).at(0).out_port, local_port_of_rtl);
+  EXPECT_THROW(tables.requests(5), std::out_of_range);
+}
+
+/// What looks at the link that a packet came by: back where it came from, but from the own node to port 0.
+class there_and_back final : public routing_function {
  public:
-  unsigned route(const route_request&, route_option* options) const override {
-    options[0] = options[1] = {0, 1, 0};
-    return 2;
+  explicit there_and_back(const netlist& wiring) : wiring_(wiring) {}
+  unsigned route(const route_request& r, route_option* options) const override {
+    const port_id local = wiring_.local_port(r.node);
+    options[0] = {r.node == r.destination ? local : r.in_port == local ? port_id{0} : r.in_port, 1, 0};
+    return 1;
   }
   unsigned state_bits() const override { return 0; }
-  unsigned options_at_most() const override { return 2; }
+
+ private:
+  const netlist& wiring_;
 };
 
-TEST(route_table, refuses_adaptive_routing) {
-  const torus t("mesh:3x3", 1);
-  EXPECT_THROW(route_table(*t.made.wiring, two_ways(), flit_layout(9, 0), 1, 4), std::invalid_argument);
+TEST(route_table, input_vcs_of_a_class_agree) {
+  const routed_network t("torus:4", 2);
+  const route_tables tables(*t.made.wiring, there_and_back(*t.made.wiring), flit_layout(4, 0), 1, {2});
+  // The own node and port 0 agree; port 1 has a class of its own if anything comes by it.
+  EXPECT_LE(tables.parameters({}, false).table.class_bits, 1u);
+  const auto files = files_of(tables, {2});
+  EXPECT_EQ(files.at(2).answer(2, 0, 0).at(0).out_port, 0);
+  EXPECT_EQ(files.at(2).answer(2, 0, 2).at(0).out_port, 2);
+}
+
+/// The route state counts hops, and every one of them goes elsewhere.
+class wanderer final : public routing_function {
+ public:
+  unsigned route(const route_request& r, route_option* options) const override {
+    options[0] = {static_cast<port_id>(r.state & 1u), 1, (r.state * 5 + r.destination * 2 + 1) & 0xfffff};
+    return 1;
+  }
+  unsigned state_bits() const override { return 20; }
+};
+
+TEST(route_table, refuses_what_does_not_fit) {
+  const routed_network t("torus:2x4", 2);
+  try {
+    const route_tables tables(*t.made.wiring, wanderer(), flit_layout(8, 20), 1, {0});
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("does not fit: the node is asked more than 1048576"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(route_table, refuses_a_file_that_cannot_be_written) {
-  const torus t("mesh:3x3", 1);
-  EXPECT_THROW(t.table(0).write_file("/dev/full"), std::runtime_error);
-  EXPECT_THROW(t.table(0).write_file("/nowhere/table.hex"), std::runtime_error);
+  const routed_network t("mesh:3x3", 1);
+  EXPECT_THROW(t.tables_of_all().write_file(0, "/dev/full"), std::runtime_error);
+  EXPECT_THROW(t.tables_of_all().write_file(0, "/nowhere/table.hex"), std::runtime_error);
 }
 
 }  // namespace

@@ -16,6 +16,21 @@ network& network_around(const sc_core::sc_object& module) {
   throw std::logic_error(std::string(module.name()) + " is not part of a network");
 }
 
+/// "DEPTH 8; this node needs DEPTH 4": the parameters that differ; empty when none does.
+std::string differences(const rtl_parameters& built, const rtl_parameters& needed) {
+  std::string is, should;
+  const auto built_values = named_values(built), needed_values = named_values(needed);
+  for (std::size_t k = 0; k < built_values.size(); ++k)
+    if (built_values[k] != needed_values[k]) {
+      const auto add = [](std::string& text, const std::pair<const char*, unsigned>& value) {
+        text += (text.empty() ? "" : ", ") + std::string(value.first) + ' ' + std::to_string(value.second);
+      };
+      add(is, built_values[k]);
+      add(should, needed_values[k]);
+    }
+  return is.empty() ? is : is + "; this node needs " + should;
+}
+
 template <class Port>
 std::unique_ptr<Port> make_port(const char* pin, const std::string& port_name) {
   return std::make_unique<Port>((pin + port_name).c_str());
@@ -32,20 +47,19 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       rtl_(std::move(rtl)),
       sent_(rtl_->parameters().ports) {
   const router_config& config = context.chip.config;
-  if (config.pipeline != pipeline::single_cycle || config.regrant != regrant::tail || !config.is_plain())
+  if ((config.pipeline != pipeline::single_cycle && config.pipeline != pipeline::four_stage) ||
+      !config.is_plain())
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
-                                ": the RTL router is single_cycle with regrant tail; "
-                                "the network is " +
-                                to_string(config.pipeline) + " with regrant " + to_string(config.regrant) +
-                                (config.is_plain() ? "" : " and other policies"));
-  if (context.chip.limited_reception)
-    throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
-                                ": the RTL router's local port has no credits; reception must be unlimited");
-  const rtl_parameters needed =
-      parameters_of(wiring_, context.id, context.chip.layout, config.vcs, config.depth);
-  if (rtl_->parameters() != needed)
+                                ": the RTL router is single_cycle or four_stage; the network is " +
+                                to_string(config.pipeline) +
+                                (config.is_plain() ? "" : " with other policies"));
+  rtl_parameters needed =
+      parameters_of(wiring_, context.id, context.chip.layout, config, context.chip.limited_reception);
+  needed.table = rtl_->parameters().table;  // a matter between the RTL and its file
+  const std::string wrong = differences(rtl_->parameters(), needed);
+  if (!wrong.empty())
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": the RTL router was built with " +
-                                to_string(rtl_->parameters()) + "; this node needs " + to_string(needed));
+                                wrong);
 
   const port_range ports = wiring_.ports(context.id);
   for (const netlist_port& port : ports)

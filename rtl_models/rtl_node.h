@@ -9,7 +9,7 @@
 //   is sent in t use        as network::node_factory: [&](const char* name, const node_context& c) ->
 //   std::unique_ptr<node> {
 //                if (c.id == 5) return std::make_unique<rtl_node>(name, c, std::move(rtl)); return nullptr; }
-//   limits     single_cycle and regrant tail (sv/router.sv); depth and VCs must be those of the RTL
+//   limits     pipeline, regrant, depth and VCs must be those of the RTL
 #pragma once
 
 #include <cstdint>

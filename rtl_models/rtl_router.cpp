@@ -8,7 +8,13 @@ std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters&
           {"VCS", p.vcs},
           {"DEPTH", p.depth},
           {"DST_BITS", p.destination_bits},
-          {"STATE_BITS", p.state_bits}};
+          {"STATE_BITS", p.state_bits},
+          {"FOUR_STAGE", p.four_stage},
+          {"LOCAL_CREDITS", p.local_credits},
+          {"DRAINED", p.drained},
+          {"OPTIONS", p.table.options},
+          {"CLASS_BITS", p.table.class_bits},
+          {"INDEX_BITS", p.table.index_bits}};
 }
 
 std::string to_string(const rtl_parameters& parameters) {
@@ -18,9 +24,18 @@ std::string to_string(const rtl_parameters& parameters) {
   return text;
 }
 
-rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout, unsigned vcs,
-                             unsigned depth) {
-  return {wiring.local_port(node) + 1u, vcs, depth, layout.destination_bits(), layout.state_bits()};
+rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout,
+                             const router_config& config, bool local_credits) {
+  rtl_parameters p;
+  p.ports = wiring.local_port(node) + 1u;
+  p.vcs = config.vcs;
+  p.depth = config.depth;
+  p.destination_bits = layout.destination_bits();
+  p.state_bits = layout.state_bits();
+  p.four_stage = config.pipeline == pipeline::four_stage;
+  p.local_credits = local_credits;
+  p.drained = config.regrant == regrant::drained;
+  return p;
 }
 
 }  // namespace toriscope

@@ -11,10 +11,22 @@
 #include <vector>
 
 #include "links/flit.h"
+#include "router/router_config.h"
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
 namespace toriscope {
+
+/// The form of the route tables (sv/route_table.sv) that an RTL router reads; common to a set of nodes.
+struct route_table_format {
+  unsigned options = 1;     ///< OPTIONS of an answer
+  unsigned class_bits = 0;  ///< CLASS_BITS: of the number of a class of input VCs; 0: there is one class
+  unsigned index_bits = 0;  ///< INDEX_BITS of a hashed table; 0: the table is dense, its address is the key
+
+  friend bool operator==(const route_table_format& a, const route_table_format& b) {
+    return a.options == b.options && a.class_bits == b.class_bits && a.index_bits == b.index_bits;
+  }
+};
 
 /// The parameters of sv/router.sv.
 struct rtl_parameters {
@@ -23,10 +35,16 @@ struct rtl_parameters {
   unsigned depth = 8;             ///< DEPTH, flits
   unsigned destination_bits = 4;  ///< DST_BITS
   unsigned state_bits = 1;        ///< STATE_BITS
+  bool four_stage = false;        ///< FOUR_STAGE; else single_cycle
+  bool local_credits = false;     ///< LOCAL_CREDITS: the local output port has credits (limited reception)
+  bool drained = false;           ///< DRAINED: regrant drained; else tail
+  route_table_format table{};     ///< of the file for +route_table
 
   friend bool operator==(const rtl_parameters& a, const rtl_parameters& b) {
     return a.ports == b.ports && a.vcs == b.vcs && a.depth == b.depth &&
-           a.destination_bits == b.destination_bits && a.state_bits == b.state_bits;
+           a.destination_bits == b.destination_bits && a.state_bits == b.state_bits &&
+           a.four_stage == b.four_stage && a.local_credits == b.local_credits && a.drained == b.drained &&
+           a.table == b.table;
   }
   friend bool operator!=(const rtl_parameters& a, const rtl_parameters& b) { return !(a == b); }
 };
@@ -34,12 +52,12 @@ struct rtl_parameters {
 /// The same by the names of the RTL: {"PORTS", 5}, {"VCS", 4} ...
 std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters& parameters);
 
-/// "PORTS 5, VCS 4, DEPTH 8, DST_BITS 4, STATE_BITS 1".
+/// "PORTS 5, VCS 4, DEPTH 8 ...".
 std::string to_string(const rtl_parameters& parameters);
 
-/// What a node of a network needs.
-rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout, unsigned vcs,
-                             unsigned depth);
+/// What a node of a network needs, but for its route table.
+rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout,
+                             const router_config& config, bool local_credits);
 
 /// How the RTL wakes up.
 struct rtl_start {

@@ -112,7 +112,8 @@ network::node_factory with_rtl(const setting& s, const topology& t) {
   return [&](const char* name, const node_context& context) -> std::unique_ptr<node> {
     if (context.id != swapped) return nullptr;
     const std::string file = testing::TempDir() + "swap_" + s.name + ".hex";
-    route_table(*t.wiring, *t.routing, context.chip.layout, s.vcs, context.id).write_file(file);
+    route_tables(*t.wiring, *t.routing, context.chip.layout, s.vcs, {context.id})
+        .write_file(context.id, file);
     auto rtl = s.make({file, s.random_state_seed});
     std::remove(file.c_str());
     if (s.late_credits) rtl = std::make_unique<late_router>(std::move(rtl), cycles / 2);
@@ -202,16 +203,19 @@ std::string complaint(const setting& s, const network_config& config) {
 TEST(torus_swap, refuses_rtl_that_does_not_fit) {
   const setting depth{"another_depth", make_torus_router_4x8, 4, 4, false, 0, false};
   EXPECT_EQ(complaint(depth, make_config(depth)),
-            "another_depth.node_1_1: the RTL router was built with PORTS 5, VCS 4, DEPTH 8, DST_BITS 4, "
-            "STATE_BITS 1; this node needs PORTS 5, VCS 4, DEPTH 4, DST_BITS 4, STATE_BITS 1");
+            "another_depth.node_1_1: the RTL router was built with DEPTH 8; this node needs DEPTH 4");
 
   const setting stages{"another_pipeline", make_torus_router_4x8, 4, 8, false, 0, false};
   network_config config = make_config(stages);
   config.router.pipeline = pipeline::four_stage;
-  EXPECT_EQ(complaint(stages, config),
-            "another_pipeline.node_1_1: the RTL router is single_cycle with regrant tail; the network is "
-            "four_stage "
-            "with regrant tail");
+  EXPECT_EQ(
+      complaint(stages, config),
+      "another_pipeline.node_1_1: the RTL router was built with FOUR_STAGE 0; this node needs FOUR_STAGE 1");
+  config.router.pipeline = pipeline::paper2009;
+  config.router.depth = 1;
+  EXPECT_EQ(
+      complaint(stages, config),
+      "another_pipeline.node_1_1: the RTL router is single_cycle or four_stage; the network is paper2009");
 }
 
 // All pairs are elaborated before the one sc_start that a process has.

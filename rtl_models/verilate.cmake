@@ -27,10 +27,21 @@ if(TORISCOPE_VERILATOR AND NOT TARGET toriscope_verilated)
   target_compile_options(toriscope_verilated PRIVATE -w -O2 -fno-sanitize=all) # not our code
 endif()
 
-# toriscope_verilated_router(NAME PORTS 5 VCS 4 DEPTH 8 DST_BITS 4 STATE_BITS 1 [SOURCES a.sv ...])
-#   A static library NAME whose header "NAME.h" declares make_NAME(). SOURCES: other files than the project's.
+# toriscope_verilated_router(NAME PORTS 5 VCS 4 DEPTH 8 DST_BITS 4 STATE_BITS 1 [FOUR_STAGE 1] ... [SOURCES a.sv ...])
+#   A static library NAME whose header "NAME.h" declares make_NAME(). Any parameter of sv/router.sv; those from
+#   FOUR_STAGE on are 0 (OPTIONS 1) by default. SOURCES: other files than the project's.
 function(toriscope_verilated_router name)
-  cmake_parse_arguments(arg "" "PORTS;VCS;DEPTH;DST_BITS;STATE_BITS" "SOURCES" ${ARGN})
+  set(parameters PORTS VCS DEPTH DST_BITS STATE_BITS FOUR_STAGE LOCAL_CREDITS DRAINED OPTIONS CLASS_BITS INDEX_BITS)
+  set(arg_defaults FOUR_STAGE 0 LOCAL_CREDITS 0 DRAINED 0 OPTIONS 1 CLASS_BITS 0 INDEX_BITS 0)
+  cmake_parse_arguments(default "" "${parameters}" "" ${arg_defaults})
+  cmake_parse_arguments(arg "" "${parameters}" "SOURCES" ${ARGN})
+  set(values "")
+  foreach(parameter ${parameters})
+    if(NOT DEFINED arg_${parameter})
+      set(arg_${parameter} ${default_${parameter}})
+    endif()
+    list(APPEND values -G${parameter}=${arg_${parameter}})
+  endforeach()
   if(NOT arg_SOURCES)
     set(arg_SOURCES ${TORISCOPE_ROUTER_SV})
   endif()
@@ -41,8 +52,7 @@ function(toriscope_verilated_router name)
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
     COMMAND ${TORISCOPE_VERILATOR} --cc --assert --no-timing -Wall -O3 --x-assign unique --x-initial unique
             --prefix ${prefix} --top-module router -Mdir ${directory}
-            -GPORTS=${arg_PORTS} -GVCS=${arg_VCS} -GDEPTH=${arg_DEPTH} -GDST_BITS=${arg_DST_BITS}
-            -GSTATE_BITS=${arg_STATE_BITS} ${arg_SOURCES}
+            ${values} ${arg_SOURCES}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${prefix}
             -P ${TORISCOPE_RTL_TEMPLATES}/one_source.cmake
     DEPENDS ${arg_SOURCES} ${TORISCOPE_RTL_TEMPLATES}/one_source.cmake

@@ -12,10 +12,14 @@ module input_unit #(
     parameter int DST_BITS = 4,
     /// Bits of the route state in a head flit; may be 0.
     parameter int STATE_BITS = 1,
-    /// Not to be set: bits of a port number, and of an entry of the route table (route_table.sv).
+    /// 0: single_cycle; 1: RC, VA, SA and ST in a cycle each.
+    parameter bit FOUR_STAGE = 1'b0,
+    /// Options of an answer of the route table.
+    parameter int OPTIONS = 1,
+    /// Not to be set: bits of a port number, and of an option (route_table.sv).
     parameter int PORT_BITS = $clog2(PORTS),
     /// Not to be set.
-    parameter int ENTRY_BITS = STATE_BITS + VCS + PORT_BITS
+    parameter int OPTION_BITS = STATE_BITS + VCS + PORT_BITS
 ) (
     /// Clock; everything happens at its rising edge.
     input  logic                                 clk_i,
@@ -28,7 +32,7 @@ module input_unit #(
     /// RC: {state, destination} of the flit at the front, by VC.
     output logic [VCS*(STATE_BITS+DST_BITS)-1:0] field_o,
     /// RC: the answer of the route table, by VC.
-    input  logic [           VCS*ENTRY_BITS-1:0] entry_i,
+    input  logic [  VCS*OPTIONS*OPTION_BITS-1:0] answer_i,
     /// VA: output VCs that are owned by nobody, by output port and VC.
     input  logic [                PORTS*VCS-1:0] free_i,
     /// VA: the output port of the packet at the front, by VC.
@@ -39,14 +43,17 @@ module input_unit #(
     input  logic [                      VCS-1:0] va_won_i,
     /// SA: output VCs with a credit, by output port and VC.
     input  logic [                PORTS*VCS-1:0] has_credit_i,
-    /// SA: the flit of the VC picked, as it would leave; not valid when none is.
-    output logic [                         63:0] picked_flit_o,
+    /// SA: the flit of the VC picked is a tail.
+    output logic                                 picked_tail_o,
     /// SA: the output port that it leaves by.
     output logic [                PORT_BITS-1:0] picked_port_o,
     /// SA: the output VC that it leaves on (one bit or none).
     output logic [                      VCS-1:0] picked_vc_o,
     /// SA: the pick was granted.
-    input  logic                                 sa_won_i
+    input  logic                                 sa_won_i,
+    /// ST: the flit of the VC picked - with FOUR_STAGE in the cycle before - as it leaves; not valid when none
+    /// was.
+    output logic [                         63:0] switched_flit_o
 );
 
   // The fixed places in a flit (links/flit.h).
@@ -90,21 +97,38 @@ module input_unit #(
     );
 
     // RC. A head that came to the front in this cycle is routed in this cycle; its packet keeps the answer.
+    // Without FOUR_STAGE the answer, and what VA grants, also goes past the registers.
     vc_state_e state_q;
-    logic [ENTRY_BITS-1:0] entry_q, entry;
-    logic [PORT_BITS-1:0] out_port;
-    logic routed;
+    logic [OPTIONS*OPTION_BITS-1:0] answer_q, answer;
+    logic routed, asks_va;
 
     assign field_o[v*FieldBits+:FieldBits] = front[FieldShift+:FieldBits];
-    assign routed = state_q != IDLE || (holds && front[Head]);
-    assign entry = state_q == IDLE ? entry_i[v*ENTRY_BITS+:ENTRY_BITS] : entry_q;
-    assign out_port = entry[0+:PORT_BITS];
+    assign routed = state_q == IDLE && holds && front[Head];
+    assign answer = state_q == IDLE ? answer_i[v*OPTIONS*OPTION_BITS+:OPTIONS*OPTION_BITS] : answer_q;
+    assign asks_va = state_q == WAITING || (!FOUR_STAGE && routed);
 
-    // VA: the first free VC of the option at or after the pointer.
+    // VA: the first option with a free VC, and in it the first free VC at or after the pointer. An active
+    // packet keeps its option in the first place.
     logic [VCS-1:0] eligible, wanted, out_vc_q;
     logic [PointerBits-1:0] va_pointer_q, va_pointer_next;
+    logic [OPTION_BITS-1:0] first_option, option;
+    logic [PORT_BITS-1:0] out_port;
 
-    assign eligible = routed && state_q != ACTIVE ? entry[PORT_BITS+:VCS] & free_i[out_port*VCS+:VCS] : '0;
+    assign first_option = answer[0+:OPTION_BITS];
+
+    always_comb begin
+      option   = first_option;
+      eligible = '0;
+      for (int k = OPTIONS - 1; k >= 0; k--)
+        if (asks_va && (answer[k*OPTION_BITS+PORT_BITS+:VCS] &
+                        free_i[answer[k*OPTION_BITS+:PORT_BITS]*VCS+:VCS]) != '0) begin
+          option   = answer[k*OPTION_BITS+:OPTION_BITS];
+          eligible = answer[k*OPTION_BITS+PORT_BITS+:VCS] &
+              free_i[answer[k*OPTION_BITS+:PORT_BITS]*VCS+:VCS];
+        end
+    end
+
+    assign out_port = option[0+:PORT_BITS];
 
     round_robin #(
         .WIDTH(VCS)
@@ -117,7 +141,7 @@ module input_unit #(
 
     assign port_o[v*PORT_BITS+:PORT_BITS] = out_port;
     assign wanted_o[v*VCS+:VCS] = wanted;
-    assign out_vc[v*VCS+:VCS] = state_q == ACTIVE ? out_vc_q : va_won_i[v] ? wanted : '0;
+    assign out_vc[v*VCS+:VCS] = state_q == ACTIVE ? out_vc_q : !FOUR_STAGE && va_won_i[v] ? wanted : '0;
 
     // SA: ask; and the flit as it would leave: on its output VC, a head with its next route state.
     logic [63:FieldShift] rest;
@@ -133,7 +157,7 @@ module input_unit #(
     if (STATE_BITS > 0) begin : gen_state
       localparam int StateShift = FieldShift + DST_BITS;
       logic [STATE_BITS-1:0] next_state;
-      assign next_state = front[Head] ? entry[PORT_BITS+VCS+:STATE_BITS] : front[StateShift+:STATE_BITS];
+      assign next_state = front[Head] ? option[PORT_BITS+VCS+:STATE_BITS] : front[StateShift+:STATE_BITS];
       assign rest = {front[63:StateShift+STATE_BITS], next_state, front[StateShift-1:FieldShift]};
     end else begin : gen_no_state
       assign rest = front[63:FieldShift];
@@ -146,15 +170,18 @@ module input_unit #(
         va_pointer_q <= '0;
       end else begin
         if (read[v] && front[Tail]) state_q <= IDLE;
-        else if (out_vc[v*VCS+:VCS] != '0) state_q <= ACTIVE;
+        else if (va_won_i[v]) state_q <= ACTIVE;
         else if (routed) state_q <= WAITING;
         if (va_won_i[v]) va_pointer_q <= va_pointer_next;
       end
     end
 
     always_ff @(posedge clk_i) begin
-      entry_q  <= entry;
-      out_vc_q <= out_vc[v*VCS+:VCS];
+      answer_q <= answer;
+      if (va_won_i[v]) begin
+        answer_q[0+:OPTION_BITS] <= option;
+        out_vc_q                 <= wanted;
+      end
     end
 
 `ifndef SYNTHESIS
@@ -165,7 +192,7 @@ module input_unit #(
           else $error("a body flit without its head");
         end
         begin : route_known
-          assert (!front[Head] || entry[PORT_BITS+:VCS] != '0)
+          assert (!front[Head] || answer[PORT_BITS+:VCS] != '0)
           else $error("the route table has no answer for this head");
         end
       end
@@ -185,19 +212,28 @@ module input_unit #(
       .next_o   (sa_pointer_next)
   );
 
+  logic [63:0] picked_flit;
+
   always_comb begin
-    picked_flit_o = '0;
+    picked_flit   = '0;
     picked_port_o = '0;
     picked_vc_o   = '0;
     for (int v = 0; v < VCS; v++)
       if (pick[v]) begin
-        picked_flit_o = leaving[v*64+:64];
+        picked_flit   = leaving[v*64+:64];
         picked_port_o = port_o[v*PORT_BITS+:PORT_BITS];
         picked_vc_o   = out_vc[v*VCS+:VCS];
       end
   end
 
+  assign picked_tail_o = picked_flit[Tail];
   assign read = sa_won_i ? pick : '0;
+
+  if (FOUR_STAGE) begin : gen_switch_register
+    always_ff @(posedge clk_i) switched_flit_o <= picked_flit;
+  end else begin : gen_no_switch_register
+    assign switched_flit_o = picked_flit;
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One output port: who owns its VCs, their credits, the output sides of VA and SA, and the output register
-// (docs/model.md, "Order within a cycle"). An output VC is free again in the cycle after SA granted its tail.
+// (docs/model.md, "Order within a cycle"). An output VC is free again in the cycle after SA granted its tail, or,
+// DRAINED, in the cycle after its last credit came back.
 module output_unit #(
     /// Ports of the router, the local one included.
     parameter int PORTS = 5,
@@ -12,6 +13,10 @@ module output_unit #(
     parameter int PORT = 0,
     /// 1: credits are unlimited, as the local port's are.
     parameter bit UNLIMITED = 1'b0,
+    /// 1: a VC is free when its last credit has come back; else when its tail has left.
+    parameter bit DRAINED = 1'b0,
+    /// 1: a flit crosses the switch in the cycle after SA granted it; else in the same.
+    parameter bit FOUR_STAGE = 1'b0,
     /// Not to be set: bits of a port number.
     parameter int PORT_BITS = $clog2(PORTS)
 ) (
@@ -33,23 +38,31 @@ module output_unit #(
     output logic [          PORTS*VCS-1:0] va_grant_o,
     /// SA: VCs with a credit, also one that comes in right now.
     output logic [                VCS-1:0] has_credit_o,
-    /// SA: the flit picked, as it would leave, by input port.
-    input  logic [           PORTS*64-1:0] picked_flit_i,
+    /// SA: the flit picked is a tail, by input port.
+    input  logic [              PORTS-1:0] picked_tail_i,
     /// SA: the output port that it leaves by, by input port.
     input  logic [    PORTS*PORT_BITS-1:0] picked_port_i,
     /// SA: the output VC that it leaves on (none: nothing was picked), by input port.
     input  logic [          PORTS*VCS-1:0] picked_vc_i,
     /// SA: the input port granted (one bit or none).
-    output logic [              PORTS-1:0] sa_grant_o
+    output logic [              PORTS-1:0] sa_grant_o,
+    /// ST: the flit picked (FOUR_STAGE: in the cycle before), by input port.
+    input  logic [           PORTS*64-1:0] switched_flit_i
 );
 
   localparam int InputVcs = PORTS * VCS;
   localparam int InputVcBits = $clog2(InputVcs);
   localparam int CountBits = $clog2(DEPTH + 1);
-  localparam int Tail = 2;
 
-  logic [VCS-1:0] used;  // the VC that the sent flit leaves on
-  logic [63:0] sent;
+  /// Who has a VC.
+  typedef enum logic [1:0] {
+    FREE,
+    OWNED,    // by a packet
+    DRAINING  // the packet has left, not all of its credits have come back
+  } vc_state_e;
+
+  logic [VCS-1:0] used;  // SA: the VC that the flit granted leaves on
+  logic tail;            // SA: that flit is a tail
 
   // VA: each VC grants the first input VC that asks for it.
   logic [VCS*InputVcs-1:0] grants;
@@ -57,7 +70,8 @@ module output_unit #(
   for (genvar w = 0; w < VCS; w++) begin : gen_vc
     logic [InputVcs-1:0] asked;
     logic [InputVcBits-1:0] va_pointer_q, va_pointer_next;
-    logic free_q;
+    logic all_back;  // all credits, if they are waited for
+    vc_state_e state_q;
 
     always_comb begin
       for (int i = 0; i < InputVcs; i++)
@@ -73,14 +87,16 @@ module output_unit #(
         .next_o   (va_pointer_next)
     );
 
-    assign free_o[w] = free_q;
+    assign free_o[w] = state_q == FREE;
 
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
-        free_q       <= 1'b1;
+        state_q      <= FREE;
         va_pointer_q <= '0;
       end else begin
-        free_q       <= (used[w] && sent[Tail]) || (free_q && asked == '0);
+        if (used[w] && tail) state_q <= DRAINED && !UNLIMITED ? DRAINING : FREE;
+        else if (asked != '0) state_q <= OWNED;
+        else if (state_q == DRAINING && all_back) state_q <= FREE;
         va_pointer_q <= va_pointer_next;
       end
     end
@@ -89,13 +105,16 @@ module output_unit #(
       logic unused_credit;
       assign unused_credit   = credit_i[w];
       assign has_credit_o[w] = 1'b1;
+      assign all_back        = 1'b1;
     end else begin : gen_credits
-      logic [CountBits-1:0] credits_q;
-      assign has_credit_o[w] = credits_q != '0 || credit_i[w];
+      logic [CountBits-1:0] credits_q, credits;
+      assign credits         = credits_q + CountBits'(credit_i[w]);
+      assign has_credit_o[w] = credits != '0;
+      assign all_back        = credits == CountBits'(DEPTH);
 
       always_ff @(posedge clk_i) begin
         if (rst_i) credits_q <= CountBits'(DEPTH);
-        else credits_q <= credits_q + CountBits'(credit_i[w]) - CountBits'(used[w]);
+        else credits_q <= credits - CountBits'(used[w]);
       end
 
 `ifndef SYNTHESIS
@@ -135,25 +154,33 @@ module output_unit #(
       .next_o   (sa_pointer_next)
   );
 
-  // ST.
   always_comb begin
-    sent = '0;
     used = '0;
-    for (int p = 0; p < PORTS; p++)
-      if (sa_grant_o[p]) begin
-        sent = picked_flit_i[p*64+:64];
-        used = picked_vc_i[p*VCS+:VCS];
-      end
+    for (int p = 0; p < PORTS; p++) if (sa_grant_o[p]) used = picked_vc_i[p*VCS+:VCS];
   end
 
+  assign tail = (sa_grant_o & picked_tail_i) != '0;
+
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      flit_o       <= '0;
-      sa_pointer_q <= '0;
-    end else begin
-      flit_o       <= sent;
-      sa_pointer_q <= sa_pointer_next;
-    end
+    if (rst_i) sa_pointer_q <= '0;
+    else sa_pointer_q <= sa_pointer_next;
   end
+
+  // ST.
+  logic [PORTS-1:0] switch_on;
+  logic [63:0] sent;
+
+  if (FOUR_STAGE) begin : gen_switch_register
+    always_ff @(posedge clk_i) switch_on <= rst_i ? '0 : sa_grant_o;
+  end else begin : gen_no_switch_register
+    assign switch_on = sa_grant_o;
+  end
+
+  always_comb begin
+    sent = '0;
+    for (int p = 0; p < PORTS; p++) if (switch_on[p]) sent = switched_flit_i[p*64+:64];
+  end
+
+  always_ff @(posedge clk_i) flit_o <= rst_i ? '0 : sent;
 
 endmodule

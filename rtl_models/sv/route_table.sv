@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routing function of one node: a read-only memory with one asynchronous read port per input VC.
+// The routing function of one node: a read-only memory that every input VC reads in the same cycle. The file
+// comes from rtl_models/route_table.h; it has a word per line in hexadecimal.
 //
-// Word {i, state, destination} belongs to a head in input VC i = p*VCS + v; it holds {next state, VCs,
-// output port}. The file (rtl_models/route_table.h) has one word per line in hexadecimal; a word without VCs is
-// one that is never asked.
+//   asked       {state, destination}, by an input VC. Input VCs whose answers never differ are of one class;
+//               key = {class, state, destination}
+//   answer      OPTIONS options, the first in the lowest bits: {next state, VCs, output port}; without VCs:
+//               none
+//   dense       INDEX_BITS = 0: word `key` is the answer
+//   hashed      else: 4 ways of 2^INDEX_BITS words {key, answer}, one way after the other. In each way the key
+//               has one place, by that way's hash: the key is cut into pieces of INDEX_BITS from the lowest
+//               bit on, piece j turned left by j * way bits, and all are added modulo 2. A key that is in no
+//               way has no answer.
+//   classes     CLASS_BITS > 0: behind all that INPUT_VCS words, the class of each input VC
 module route_table #(
     /// Input VCs, PORTS * VCS.
     parameter int INPUT_VCS = 20,
     /// Bits of state and destination together: what a head asks with.
     parameter int FIELD_BITS = 5,
     /// Bits of an answer.
-    parameter int ENTRY_BITS = 8,
+    parameter int ANSWER_BITS = 8,
+    /// Bits of the number of a class of input VCs; 0: there is one class.
+    parameter int CLASS_BITS = 0,
+    /// Bits of an address within a way of a hashed table; 0: the table is dense.
+    parameter int INDEX_BITS = 0,
     /// File for $readmemh; empty: none. In simulation +route_table=FILE comes first, then
     /// +route_tables=DIR: a file for each router, DIR/PATH.hex, where PATH is its hierarchical name with the
     /// outer scopes left out that the names of the files do not have.
     parameter FILE = ""
 ) (
     /// {state, destination} by input VC.
-    input  logic [INPUT_VCS*FIELD_BITS-1:0] field_i,
-    /// {next state, VCs, output port} by input VC, in the same cycle.
-    output logic [INPUT_VCS*ENTRY_BITS-1:0] entry_o
+    input  logic [ INPUT_VCS*FIELD_BITS-1:0] field_i,
+    /// The answer by input VC, in the same cycle.
+    output logic [INPUT_VCS*ANSWER_BITS-1:0] answer_o
 );
 
-  localparam int AddressBits = $clog2(INPUT_VCS) + FIELD_BITS;
+  localparam bit Hashed = INDEX_BITS > 0;
+  localparam int Ways = 4;
+  localparam int KeyBits = CLASS_BITS + FIELD_BITS;
+  localparam int WordBits = Hashed ? KeyBits + ANSWER_BITS : ANSWER_BITS;
+  localparam int Rows = Hashed ? Ways << INDEX_BITS : 1 << KeyBits;
+  localparam int Words = Rows + (CLASS_BITS > 0 ? INPUT_VCS : 0);
 
-  logic [ENTRY_BITS-1:0] words[0:(INPUT_VCS<<FIELD_BITS)-1];
+  logic [WordBits-1:0] words[0:Words-1];
 
 `ifdef SYNTHESIS
   if (FILE != "") begin : gen_load
@@ -63,9 +80,45 @@ module route_table #(
 `endif
 
   for (genvar i = 0; i < INPUT_VCS; i++) begin : gen_read
-    logic [AddressBits-1:0] address;
-    assign address = AddressBits'(i << FIELD_BITS) | AddressBits'(field_i[i*FIELD_BITS+:FIELD_BITS]);
-    assign entry_o[i*ENTRY_BITS+:ENTRY_BITS] = words[address];
+    logic [KeyBits-1:0] key;
+
+    if (CLASS_BITS > 0) begin : gen_class
+      assign key = {words[Rows+i][CLASS_BITS-1:0], field_i[i*FIELD_BITS+:FIELD_BITS]};
+    end else begin : gen_one_class
+      assign key = field_i[i*FIELD_BITS+:FIELD_BITS];
+    end
+
+    if (Hashed) begin : gen_hashed
+      localparam int Pieces = (KeyBits + INDEX_BITS - 1) / INDEX_BITS;
+      logic [Pieces*INDEX_BITS-1:0] pieces;
+      logic [Ways*ANSWER_BITS-1:0] found;  // by way; 0: not there
+
+      assign pieces = (Pieces * INDEX_BITS)'(key);
+
+      for (genvar w = 0; w < Ways; w++) begin : gen_way
+        logic [INDEX_BITS-1:0] index;
+        logic [WordBits-1:0] word;
+
+        always_comb begin
+          index = '0;
+          for (int j = 0; j < Pieces; j++)
+            index = index ^ (pieces[j*INDEX_BITS+:INDEX_BITS] << (j * w % INDEX_BITS)) ^
+                (pieces[j*INDEX_BITS+:INDEX_BITS] >> (INDEX_BITS - j * w % INDEX_BITS));
+        end
+
+        assign word = words[$clog2(Words)'(w << INDEX_BITS)+$clog2(Words)'(index)];
+        assign found[w*ANSWER_BITS+:ANSWER_BITS] = word[ANSWER_BITS+:KeyBits] == key ? word[0+:ANSWER_BITS] : '0;
+      end
+
+      logic [ANSWER_BITS-1:0] answer;
+      always_comb begin
+        answer = '0;
+        for (int w = 0; w < Ways; w++) answer = answer | found[w*ANSWER_BITS+:ANSWER_BITS];
+      end
+      assign answer_o[i*ANSWER_BITS+:ANSWER_BITS] = answer;
+    end else begin : gen_dense
+      assign answer_o[i*ANSWER_BITS+:ANSWER_BITS] = words[$clog2(Words)'(key)];
+    end
   end
 
 endmodule

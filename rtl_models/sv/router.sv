@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `single_cycle` router of docs/model.md: take, RC, VA, SA and ST in one clock cycle; deterministic
-// routing from a table, separable input-first allocation, `regrant tail`.
+// The router of docs/model.md as `single_cycle` - take, RC, VA, SA and ST in one clock cycle - or, with
+// registers between RC, VA, SA and ST, as `four_stage`. Routing from a table, separable input-first allocation,
+// round robin.
 //
 //   pins       sampled at rising edge t: what the links show in t. Output pins are registers: from edge t on
 //              they hold what was sent in t. No combinational path leads from an input pin to an output
@@ -8,7 +9,7 @@
 //   numbering  ports in netlist order, the local port last; port p has bits p*64 .. p*64+63 of the flit pins
 //              and p*VCS .. p*VCS+VCS-1 of the credit pins; input VC i = p*VCS + v
 //   flits      the words of links/flit.h
-//   limits     one routing option per packet; unused sides of ports are tied to 0
+//   unused     inputs of ports, or sides of ports, are tied to 0
 //
 // Vectors are flat: of the tools that have to read this file not all know arrays of arrays as ports.
 module router #(
@@ -22,8 +23,20 @@ module router #(
     parameter int DST_BITS = 4,
     /// Bits of the route state in a head flit; may be 0.
     parameter int STATE_BITS = 1,
+    /// 0: single_cycle; 1: four_stage.
+    parameter int FOUR_STAGE = 0,
+    /// 0: the local output port has unlimited credits; 1: it has credits as the others have.
+    parameter int LOCAL_CREDITS = 0,
+    /// When an output VC is free for the next packet. 0: its tail has left; 1: its last credit has come back.
+    parameter int DRAINED = 0,
+    /// Options that the routing function gives at most, in order of preference.
+    parameter int OPTIONS = 1,
+    /// The form of the route table: bits of the number of a class of input VCs (route_table.sv).
+    parameter int CLASS_BITS = 0,
+    /// The form of the route table: bits of an index of a hashed table; 0: it is dense.
+    parameter int INDEX_BITS = 0,
     /// The routing function of this node, a file for $readmemh (route_table.sv); empty: none. In simulation
-    /// +route_table=FILE comes first.
+    /// +route_table=FILE and +route_tables=DIRECTORY come first.
     parameter ROUTE_TABLE = ""
 ) (
     /// Clock; everything happens at its rising edge.
@@ -32,7 +45,8 @@ module router #(
     input  logic                 rst_i,
     /// Incoming links, a flit per port.
     input  logic [ PORTS*64-1:0] flit_i,
-    /// Credits for the outgoing links, a bit per VC; the local port's are not looked at.
+    /// Credits for the outgoing links, a bit per VC; the local port's are looked at with
+    /// LOCAL_CREDITS only.
     input  logic [PORTS*VCS-1:0] credit_i,
     /// Outgoing links, a flit per port.
     output logic [ PORTS*64-1:0] flit_o,
@@ -43,11 +57,11 @@ module router #(
   localparam int InputVcs = PORTS * VCS;
   localparam int PortBits = $clog2(PORTS);
   localparam int FieldBits = STATE_BITS + DST_BITS;
-  localparam int EntryBits = STATE_BITS + VCS + PortBits;
+  localparam int AnswerBits = OPTIONS * (STATE_BITS + VCS + PortBits);
 
   // By input VC.
   logic [InputVcs*FieldBits-1:0] field;
-  logic [InputVcs*EntryBits-1:0] entry;
+  logic [InputVcs*AnswerBits-1:0] answer;
   logic [InputVcs*PortBits-1:0] wanted_port;
   logic [InputVcs*VCS-1:0] wanted_vc;
   logic [InputVcs-1:0] va_won;
@@ -55,20 +69,23 @@ module router #(
   // By output VC.
   logic [PORTS*VCS-1:0] free, has_credit;
   // By input port.
-  logic [PORTS*64-1:0] picked_flit;
+  logic [PORTS*64-1:0] switched_flit;
+  logic [PORTS-1:0] picked_tail;
   logic [PORTS*PortBits-1:0] picked_port;
   logic [PORTS*VCS-1:0] picked_vc;
   logic [PORTS-1:0] sa_won;
   logic [PORTS*PORTS-1:0] sa_grants;  // by output port
 
   route_table #(
-      .INPUT_VCS (InputVcs),
-      .FIELD_BITS(FieldBits),
-      .ENTRY_BITS(EntryBits),
-      .FILE      (ROUTE_TABLE)
+      .INPUT_VCS  (InputVcs),
+      .FIELD_BITS (FieldBits),
+      .ANSWER_BITS(AnswerBits),
+      .CLASS_BITS (CLASS_BITS),
+      .INDEX_BITS (INDEX_BITS),
+      .FILE       (ROUTE_TABLE)
   ) routes (
-      .field_i(field),
-      .entry_o(entry)
+      .field_i (field),
+      .answer_o(answer)
   );
 
   for (genvar p = 0; p < PORTS; p++) begin : gen_input
@@ -77,47 +94,53 @@ module router #(
         .VCS       (VCS),
         .DEPTH     (DEPTH),
         .DST_BITS  (DST_BITS),
-        .STATE_BITS(STATE_BITS)
+        .STATE_BITS(STATE_BITS),
+        .FOUR_STAGE(FOUR_STAGE != 0),
+        .OPTIONS   (OPTIONS)
     ) unit (
-        .clk_i        (clk_i),
-        .rst_i        (rst_i),
-        .flit_i       (flit_i[p*64+:64]),
-        .credit_o     (credit_o[p*VCS+:VCS]),
-        .field_o      (field[p*VCS*FieldBits+:VCS*FieldBits]),
-        .entry_i      (entry[p*VCS*EntryBits+:VCS*EntryBits]),
-        .free_i       (free),
-        .port_o       (wanted_port[p*VCS*PortBits+:VCS*PortBits]),
-        .wanted_o     (wanted_vc[p*VCS*VCS+:VCS*VCS]),
-        .va_won_i     (va_won[p*VCS+:VCS]),
-        .has_credit_i (has_credit),
-        .picked_flit_o(picked_flit[p*64+:64]),
-        .picked_port_o(picked_port[p*PortBits+:PortBits]),
-        .picked_vc_o  (picked_vc[p*VCS+:VCS]),
-        .sa_won_i     (sa_won[p])
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .flit_i         (flit_i[p*64+:64]),
+        .credit_o       (credit_o[p*VCS+:VCS]),
+        .field_o        (field[p*VCS*FieldBits+:VCS*FieldBits]),
+        .answer_i       (answer[p*VCS*AnswerBits+:VCS*AnswerBits]),
+        .free_i         (free),
+        .port_o         (wanted_port[p*VCS*PortBits+:VCS*PortBits]),
+        .wanted_o       (wanted_vc[p*VCS*VCS+:VCS*VCS]),
+        .va_won_i       (va_won[p*VCS+:VCS]),
+        .has_credit_i   (has_credit),
+        .picked_tail_o  (picked_tail[p]),
+        .picked_port_o  (picked_port[p*PortBits+:PortBits]),
+        .picked_vc_o    (picked_vc[p*VCS+:VCS]),
+        .sa_won_i       (sa_won[p]),
+        .switched_flit_o(switched_flit[p*64+:64])
     );
   end
 
   for (genvar q = 0; q < PORTS; q++) begin : gen_output
     output_unit #(
-        .PORTS    (PORTS),
-        .VCS      (VCS),
-        .DEPTH    (DEPTH),
-        .PORT     (q),
-        .UNLIMITED(q == PORTS - 1)
+        .PORTS     (PORTS),
+        .VCS       (VCS),
+        .DEPTH     (DEPTH),
+        .PORT      (q),
+        .UNLIMITED (q == PORTS - 1 && LOCAL_CREDITS == 0),
+        .DRAINED   (DRAINED != 0),
+        .FOUR_STAGE(FOUR_STAGE != 0)
     ) unit (
-        .clk_i        (clk_i),
-        .rst_i        (rst_i),
-        .credit_i     (credit_i[q*VCS+:VCS]),
-        .flit_o       (flit_o[q*64+:64]),
-        .free_o       (free[q*VCS+:VCS]),
-        .port_i       (wanted_port),
-        .wanted_i     (wanted_vc),
-        .va_grant_o   (va_grants[q*InputVcs+:InputVcs]),
-        .has_credit_o (has_credit[q*VCS+:VCS]),
-        .picked_flit_i(picked_flit),
-        .picked_port_i(picked_port),
-        .picked_vc_i  (picked_vc),
-        .sa_grant_o   (sa_grants[q*PORTS+:PORTS])
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .credit_i       (credit_i[q*VCS+:VCS]),
+        .flit_o         (flit_o[q*64+:64]),
+        .free_o         (free[q*VCS+:VCS]),
+        .port_i         (wanted_port),
+        .wanted_i       (wanted_vc),
+        .va_grant_o     (va_grants[q*InputVcs+:InputVcs]),
+        .has_credit_o   (has_credit[q*VCS+:VCS]),
+        .picked_tail_i  (picked_tail),
+        .picked_port_i  (picked_port),
+        .picked_vc_i    (picked_vc),
+        .sa_grant_o     (sa_grants[q*PORTS+:PORTS]),
+        .switched_flit_i(switched_flit)
     );
   end
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/hashed_rows.h"
+
+#include <utility>
+
+namespace toriscope {
+
+std::uint32_t hashed_rows::index(std::uint64_t key, unsigned way, unsigned index_bits) {
+  const std::uint64_t mask = (std::uint64_t{1} << index_bits) - 1;
+  std::uint64_t result = 0;
+  for (unsigned piece = 0; key; ++piece, key >>= index_bits) {
+    const unsigned turn = piece * way % index_bits;
+    const std::uint64_t bits = key & mask;
+    result ^= (bits << turn | bits >> (index_bits - turn)) & mask;
+  }
+  return static_cast<std::uint32_t>(result);
+}
+
+std::optional<std::vector<std::uint32_t>> hashed_rows::arrange(const std::vector<std::uint64_t>& keys,
+                                                               unsigned index_bits) {
+  std::vector<std::uint32_t> rows(std::size_t{ways} << index_bits);
+  if (keys.size() > rows.size()) return std::nullopt;
+  constexpr unsigned moves_at_most = 1000;
+  unsigned way = 0;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    // Who finds no free place takes one from another, who then looks for a place in the ways after it.
+    auto homeless = static_cast<std::uint32_t>(k + 1);
+    for (unsigned moves = 0; homeless; ++moves) {
+      if (moves == moves_at_most) return std::nullopt;
+      std::uint32_t* taken = nullptr;
+      for (unsigned tries = 0; tries < ways && (!taken || *taken); ++tries) {
+        way = (way + 1) % ways;
+        taken = &rows[std::size_t{way} << index_bits | index(keys[homeless - 1], way, index_bits)];
+      }
+      std::swap(*taken, homeless);
+    }
+  }
+  return rows;
+}
+
+}  // namespace toriscope
