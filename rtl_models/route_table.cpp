@@ -180,23 +180,21 @@ void route_tables::share_rows(node_table& table, std::vector<request>& requests,
   classes = std::max(classes, static_cast<unsigned>(answers.size()));
 }
 
-/// Dense or hashed: what takes fewer bits.
+/// Small tables are dense; of larger ones, what takes fewer bits.
 void route_tables::choose_form(const std::string& network) {
+  constexpr unsigned small_table_bits = 12;
+  if (key_bits() <= small_table_bits) return;
   std::size_t most = 1;
   for (const node_table& table : tables_) most = std::max(most, table.answers.size());
   const double answer_bits = parameters_.table.options * option_bits();
   const double dense_bits = std::ldexp(answer_bits, static_cast<int>(key_bits()));
-  const auto words = [](unsigned index_bits) { return std::size_t{hashed_rows::ways} << index_bits; };
-  unsigned index_bits = 1;
-  while (words(index_bits) < most) ++index_bits;
-  for (; words(index_bits) <= max_words; ++index_bits) {
-    if (key_bits() <= index_bits ||
-        dense_bits <= static_cast<double>(words(index_bits)) * (key_bits() + answer_bits))
-      break;
-    if (hash_all(index_bits)) return;
+  const bool dense_fits = key_bits() < 64 && std::uint64_t{1} << key_bits() <= max_words;
+  for (unsigned index_bits = 1; hashed_rows::ways << index_bits <= max_words; ++index_bits) {
+    const std::size_t words = std::size_t{hashed_rows::ways} << index_bits;
+    if (dense_fits && dense_bits <= static_cast<double>(words) * (key_bits() + answer_bits)) return;
+    if (words >= most && hash_all(index_bits)) return;
   }
-  if (key_bits() < 64 && std::uint64_t{1} << key_bits() <= max_words) return;
-  throw std::invalid_argument("the route tables of " + network + " do not fit: a node asks " +
+  throw std::invalid_argument("the route tables of " + network + " do not fit: a node is asked " +
                               std::to_string(most) + " different things, and no arrangement of them in " +
                               std::to_string(max_words) + " words was found");
 }

@@ -7,8 +7,8 @@
 //
 //   classes  input VCs whose answers agree wherever both are asked share their rows. Mostly that is all of
 //            them; a routing that looks at the link that a head came by has some more classes.
-//   hashing  what a node is asked is a fraction of all {state, destination}: where that takes less memory,
-//            rows have no fixed place but hold their key (hashed_rows.h).
+//   hashing  what a node is asked is a fraction of all {state, destination}. Where more than 2^12 words would
+//            be dense, and it takes fewer bits, rows have no fixed place but hold their key (hashed_rows.h).
 //
 // The file has a word per line in hexadecimal, INDEX_BITS and CLASS_BITS being those of parameters():
 //
