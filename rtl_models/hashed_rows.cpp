@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/hashed_rows.h"
 
+#include <random>
 #include <utility>
 
 namespace toriscope {
@@ -20,19 +21,24 @@ std::optional<std::vector<std::uint32_t>> hashed_rows::arrange(const std::vector
                                                                unsigned index_bits) {
   std::vector<std::uint32_t> rows(std::size_t{ways} << index_bits);
   if (keys.size() > rows.size()) return std::nullopt;
-  constexpr unsigned moves_at_most = 1000;
-  unsigned way = 0;
+  constexpr unsigned moves_at_most = 500;
+  std::minstd_rand random;
   for (std::size_t k = 0; k < keys.size(); ++k) {
-    // Who finds no free place takes one from another, who then looks for a place in the ways after it.
+    // Who finds no free place takes that of another, who then looks for one in the other ways.
     auto homeless = static_cast<std::uint32_t>(k + 1);
+    unsigned not_there = ways;
     for (unsigned moves = 0; homeless; ++moves) {
       if (moves == moves_at_most) return std::nullopt;
-      std::uint32_t* taken = nullptr;
-      for (unsigned tries = 0; tries < ways && (!taken || *taken); ++tries) {
-        way = (way + 1) % ways;
-        taken = &rows[std::size_t{way} << index_bits | index(keys[homeless - 1], way, index_bits)];
-      }
-      std::swap(*taken, homeless);
+      const auto place = [&](unsigned way) -> std::uint32_t& {
+        return rows[std::size_t{way} << index_bits | index(keys[homeless - 1], way, index_bits)];
+      };
+      unsigned way = 0;
+      while (way < ways && place(way)) ++way;
+      if (way == ways) do
+          way = static_cast<unsigned>(random() % ways);
+        while (way == not_there);
+      std::swap(place(way), homeless);
+      not_there = way;
     }
   }
   return rows;
