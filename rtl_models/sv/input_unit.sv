@@ -65,7 +65,6 @@ module input_unit #(
   localparam int FieldShift = 7;
 
   localparam int FieldBits = STATE_BITS + DST_BITS;
-  localparam int PointerBits = VCS > 1 ? $clog2(VCS) : 1;
 
   /// What a VC is doing with the packet at its front.
   typedef enum logic [1:0] {
@@ -110,7 +109,7 @@ module input_unit #(
     // VA: the first option with a free VC, and in it the first free VC at or after the pointer. An active
     // packet keeps its option in the first place.
     logic [VCS-1:0] eligible, wanted, out_vc_q;
-    logic [PointerBits-1:0] va_pointer_q, va_pointer_next;
+    logic [VCS-1:0] va_pointer_q, va_pointer_next;
     logic [OPTION_BITS-1:0] first_option, option;
     logic [PORT_BITS-1:0] out_port;
 
@@ -201,7 +200,7 @@ module input_unit #(
   end
 
   // SA: the port picks one of its VCs; its pointer moves only when the pick is granted.
-  logic [PointerBits-1:0] sa_pointer_q, sa_pointer_next;
+  logic [VCS-1:0] sa_pointer_q, sa_pointer_next;
 
   round_robin #(
       .WIDTH(VCS)

@@ -51,7 +51,6 @@ module output_unit #(
 );
 
   localparam int InputVcs = PORTS * VCS;
-  localparam int InputVcBits = $clog2(InputVcs);
   localparam int CountBits = $clog2(DEPTH + 1);
 
   /// Who has a VC.
@@ -68,8 +67,7 @@ module output_unit #(
   logic [VCS*InputVcs-1:0] grants;
 
   for (genvar w = 0; w < VCS; w++) begin : gen_vc
-    logic [InputVcs-1:0] asked;
-    logic [InputVcBits-1:0] va_pointer_q, va_pointer_next;
+    logic [InputVcs-1:0] asked, va_pointer_q, va_pointer_next;
     logic all_back;  // all credits, if they are waited for
     vc_state_e state_q;
 
@@ -136,8 +134,7 @@ module output_unit #(
   end
 
   // SA: the port grants the first input port whose pick wants to leave here.
-  logic [PORTS-1:0] sa_asked;
-  logic [PORT_BITS-1:0] sa_pointer_q, sa_pointer_next;
+  logic [PORTS-1:0] sa_asked, sa_pointer_q, sa_pointer_next;
 
   always_comb begin
     for (int p = 0; p < PORTS; p++)
