@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/cubes/cube_places.h"
 
+#include "topologies/bits_for.h"
+
 namespace toriscope {
 
 cube_places::cube_places(const cube_shape& shape, ring_ties ties)
@@ -11,8 +13,7 @@ cube_places::cube_places(const cube_shape& shape, ring_ties ties)
   std::size_t nodes = 1;
   for (unsigned d = 0; d < shape.dimensions(); ++d) {
     const unsigned radix = shape.radix(d);
-    unsigned bits = 0;
-    while ((1u << bits) < radix) ++bits;
+    const unsigned bits = bits_for(radix);
     powers_of_two = powers_of_two && (1u << bits) == radix;
     const bool ring = shape.ring(d);
     all_rings_ = all_rings_ && ring;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "topologies/bits_for.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
@@ -24,7 +25,7 @@ class layered_table final : public routing_function {
         all_vcs_(all_vcs(vcs)) {
     for (unsigned layer = 0; layer < layers.count; ++layer)
       vcs_of_.push_back(vc_class(layer, layers.count, vcs));
-    while ((1u << state_bits_) < layers.count) ++state_bits_;
+    state_bits_ = bits_for(layers.count);
   }
 
   unsigned route(const route_request& request, route_option* options) const override {

@@ -2,6 +2,7 @@
 // The hierarchical torus networks for the registry.
 #include <stdexcept>
 
+#include "topologies/bits_for.h"
 #include "topologies/families.h"
 #include "topologies/htn/htn.h"
 #include "topologies/htn/htn_adaptive.h"
@@ -36,8 +37,7 @@ htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& ar
   if (shape.levels < 2)
     throw refuse("L = " + std::to_string(shape.levels) +
                  "; L is at least 2 (a basic module by itself is a torus or mesh)");
-  unsigned p = 0;
-  while ((shape.m >> p) > 1) ++p;
+  const unsigned p = floor_log2(shape.m);
   if (shape.connectivity > p)
     throw refuse("q = " + std::to_string(shape.connectivity) +
                  "; the inter-level connectivity q is 0 .. log2 m = " + std::to_string(p));

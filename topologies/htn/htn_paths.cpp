@@ -3,17 +3,9 @@
 
 #include <algorithm>
 
+#include "topologies/bits_for.h"
+
 namespace toriscope {
-
-namespace {
-
-unsigned bits_for(unsigned values) {
-  unsigned bits = 0;
-  while ((1u << bits) < values) ++bits;
-  return bits;
-}
-
-}  // namespace
 
 htn_paths::htn_paths(const htn_shape& shape, htn_gates gates, ring_ties ties)
     : positive_(ties == ring_ties::positive), bm_{} {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "topologies/bits_for.h"
+
 namespace toriscope {
 
 namespace {
@@ -77,9 +79,7 @@ unsigned htn_bm_distance(const htn_shape& shape, unsigned from, unsigned to) {
 }
 
 unsigned htn_highest_level(unsigned m, unsigned connectivity) {
-  unsigned p = 0;
-  while ((m >> p) > 1) ++p;
-  return (1u << (p - connectivity)) + 1;
+  return (1u << (floor_log2(m) - connectivity)) + 1;
 }
 
 }  // namespace toriscope

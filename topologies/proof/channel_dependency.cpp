@@ -6,19 +6,11 @@
 
 namespace toriscope {
 
-std::string to_string(const netlist& net, const channel& c) {
-  const netlist_link& wire = net.link(c.link);
-  return net.address(wire.from) + " " + net.port_name(wire.from, wire.from_port) + " vc" +
-         std::to_string(c.vc);
-}
-
 std::string channel_dependencies::in_words(const netlist& net) const {
   if (acyclic())
     return "acyclic: " + std::to_string(channels) + " channels, " + std::to_string(dependencies) +
            " dependencies";
-  std::string words = "cycle of " + std::to_string(cycle.size()) + ": ";
-  for (const channel& c : cycle) words += to_string(net, c) + " -> ";
-  return words + to_string(net, cycle.front());
+  return "cycle of " + std::to_string(cycle.size()) + ": " + cycle_in_words(net, cycle);
 }
 
 channel_dependencies find_channel_dependencies(const netlist& net, const routing_function& routing,
@@ -32,9 +24,7 @@ channel_dependencies find_channel_dependencies(const netlist& net, const routing
   channel_dependencies result;
   result.channels = num_vertices(graph);
   result.dependencies = num_edges(graph);
-  if (topological_order(graph)) return result;
-  for (const std::uint32_t c : short_cycle(graph))
-    result.cycle.push_back({c / vcs, static_cast<std::uint8_t>(c % vcs)});
+  if (!topological_order(graph)) result.cycle = channels_numbered(short_cycle(graph), vcs);
   return result;
 }
 

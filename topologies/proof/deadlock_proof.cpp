@@ -82,8 +82,7 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
   }
   result.verdict = deadlock_verdict::cyclic;
   result.reason = "the channel-dependency graph has a cycle";
-  for (const std::uint32_t c : short_cycle(graph))
-    result.cycle.push_back({c / result.vcs, static_cast<std::uint8_t>(c % result.vcs)});
+  result.cycle = channels_numbered(short_cycle(graph), result.vcs);
 }
 
 }  // namespace
@@ -100,13 +99,6 @@ proof_method proof_method_named(const std::string& name) {
     if (name == known) return method;
   throw std::invalid_argument("unknown method '" + name +
                               "'; known: automatic, exhaustive, symmetric, sampled");
-}
-
-std::string deadlock_proof::cycle_in_words(const netlist& net) const {
-  if (cycle.empty()) return {};
-  std::string words;
-  for (const channel& c : cycle) words += to_string(net, c) + " -> ";
-  return words + to_string(net, cycle.front());
 }
 
 bool has_escape(const routing_function& routing, unsigned vcs) {

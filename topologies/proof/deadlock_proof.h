@@ -65,9 +65,6 @@ struct deadlock_proof {
   /// The certificate: a number for each channel (link * VCs + vc), smaller than those of all that it depends
   /// on. With an escape only the numbers of its channels mean something. Empty unless proven.
   std::vector<std::uint32_t> numbers;
-
-  /// "10.00 y+ vc0 -> ... -> 10.00 y+ vc0"; empty when there is none.
-  std::string cycle_in_words(const netlist& net) const;
 };
 
 /// Whether some VCs are an escape (routing_function::escape_vcs()) and others are not.

@@ -240,8 +240,7 @@ escape_proof escape_prover::prove(const std::vector<node_id>& destinations) {
   std::vector<bool> in_use(whole_.channels());
   for (const edge& e : edges_) in_use[e.first] = in_use[e.second] = true;
   result.channels = static_cast<std::size_t>(std::count(in_use.begin(), in_use.end(), true));
-  for (const std::uint32_t c : cycle_)
-    result.cycle.push_back({c / whole_.vcs(), static_cast<std::uint8_t>(c % whole_.vcs())});
+  result.cycle = channels_numbered(cycle_, whole_.vcs());
   if (!acyclic) {
     result.reason = "the extended dependency graph of the escape channels has a cycle";
     return result;
