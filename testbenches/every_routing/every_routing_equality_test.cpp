@@ -7,6 +7,8 @@
 
 #include "testbenches/every_routing/routed_networks.h"
 #include "testbenches/textbook/side_by_side.h"
+#include "testbenches/tier.h"
+#include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {
 namespace {
@@ -24,7 +26,7 @@ TEST_P(every_routing, equals_the_textbook_network) {
   config.vc_rule = o.vc_rule;
   config.network.router.vcs = o.vcs;
   config.network.router.depth = 4;
-  if (wants_drained_vcs(make_topology(GetParam().spec, o), o.vcs))
+  if (has_escape(*make_topology(GetParam().spec, o).routing, o.vcs))
     config.network.router.regrant = regrant::drained;
   config.rate = 0.3;
   config.saturated = true;

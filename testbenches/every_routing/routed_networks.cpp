@@ -4,9 +4,6 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cstdlib>
-
-#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
@@ -68,10 +65,6 @@ std::vector<routed_network> routed_networks() {
   return list;
 }
 
-bool wants_drained_vcs(const topology& made, unsigned vcs) {
-  return (all_vcs(vcs) & ~made.routing->escape_vcs()) != 0;
-}
-
 std::string describe(const routed_network& n) {
   const topology_options& o = n.options;
   return fmt::format("{} links {} ties '{}' gates '{}' routing '{}' rule {} {} VCs", n.spec, o.links, o.ties,
@@ -79,11 +72,6 @@ std::string describe(const routed_network& n) {
 }
 
 void PrintTo(const routed_network& n, std::ostream* out) { *out << describe(n); }
-
-bool is_long_tier() {
-  const char* tier = std::getenv("TORISCOPE_LONG");
-  return tier && *tier && *tier != '0';
-}
 
 std::string name_of_test(const testing::TestParamInfo<routed_network>& info) {
   std::string name = std::to_string(info.index) + "_" +

@@ -19,15 +19,8 @@ struct routed_network {
 
 std::vector<routed_network> routed_networks();
 
-/// Whether its freedom from deadlock wants output VCs that are granted again when they have drained: routings
-/// with an escape of some VCs (escape_proof.h).
-bool wants_drained_vcs(const topology& made, unsigned vcs);
-
 /// "htn:4,2,2,0 links U ties '' gates nearest routing ls rule safe 4 VCs".
 std::string describe(const routed_network& n);
-
-/// Whether TORISCOPE_LONG asks for the long tier.
-bool is_long_tier();
 
 void PrintTo(const routed_network& n, std::ostream* out);
 

@@ -7,8 +7,10 @@
 #include "network/network.h"
 #include "testbenches/every_routing/routed_networks.h"
 #include "testbenches/textbook/child_process.h"
+#include "testbenches/tier.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
+#include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {
 namespace {
@@ -18,7 +20,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
   network_config config;
   config.router.vcs = n.options.vcs;
   config.router.depth = 2;
-  if (wants_drained_vcs(made, n.options.vcs)) config.router.regrant = regrant::drained;
+  if (has_escape(*made.routing, n.options.vcs)) config.router.regrant = regrant::drained;
   config.watchdog_cycles = 2000;
   synthetic_source::config traffic;
   traffic.rate_flits_per_node_cycle = 0.5;

@@ -7,7 +7,6 @@
 //   tiers    100 networks, 1,000 with TORISCOPE_LONG=1
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
 #include <random>
 #include <set>
@@ -16,6 +15,7 @@
 #include "network/network.h"
 #include "testbenches/failures/hierarchical_torus.h"
 #include "testbenches/failures/west_first.h"
+#include "testbenches/tier.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
 
@@ -198,7 +198,7 @@ TEST(dead_links, the_test_networks_are_free_of_deadlock) {
 }
 
 TEST(dead_links, every_packet_is_received_refused_or_discarded) {
-  const unsigned count = std::getenv("TORISCOPE_LONG") ? 1000 : 100;
+  const unsigned count = is_long_tier() ? 1000 : 100;
   sc_core::sc_clock clock("clk", 1, sc_core::SC_NS);
   std::vector<scenario*> all;  // never destroyed: SystemC takes many modules apart in quadratic time
   for (unsigned i = 0; i < count; ++i) {

@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <set>
 #include <tuple>
 
 #include "testbenches/textbook/child_process.h"
 #include "testbenches/textbook/side_by_side.h"
+#include "testbenches/tier.h"
 
 namespace toriscope::textbook {
 namespace {
@@ -25,10 +25,8 @@ struct numbered_config {
 void PrintTo(const numbered_config& c, std::ostream* out) { *out << describe(c.config); }
 
 std::vector<numbered_config> configs_of_this_tier() {
-  const char* tier = std::getenv("TORISCOPE_LONG");
-  const bool is_long = tier && *tier && *tier != '0';
   std::vector<numbered_config> list;
-  for (equality_config& c : is_long ? long_equality_configs() : short_equality_configs())
+  for (equality_config& c : is_long_tier() ? long_equality_configs() : short_equality_configs())
     list.push_back({list.size(), c});
   return list;
 }
