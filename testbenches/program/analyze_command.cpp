@@ -21,13 +21,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-pattern_options options_of(const traffic_config& t) {
-  pattern_options options{t.include_self, t.hot_probability, t.hot_nodes};
-  options.local_square = t.local_square;
-  options.local_probability = t.local_probability;
-  return options;
-}
-
 /// The load of every link, a line each.
 std::string load_table(const netlist& wiring, const channel_loads& loads) {
   std::string text = "link,from,port,to,level,load_flits_per_cycle\n";
@@ -50,7 +43,7 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   std::shared_ptr<const traffic_pattern> pattern;
   traffic_matrix traffic;
   if (load_wanted) {
-    pattern = make_pattern(config.traffic.pattern, network.wiring, options_of(config.traffic));
+    pattern = make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
     traffic = [pattern](node_id source) { return pattern->weights(source); };
   } else if (!o.load_csv.empty()) {
     throw std::invalid_argument("--load-csv needs --traffic PATTERN, uniform for example");

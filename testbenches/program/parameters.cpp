@@ -121,8 +121,9 @@ std::vector<parameter> make_parameters() {
   const auto add_enum = [&](parameter p, auto member) { list.push_back(bind_enum(std::move(p), member)); };
 
   add(
-      other(kind::text, "topology.spec", "topology", "KIND:ARGS",
-            "the network: ttn:m,L,q mesh:8x8 torus:64x64 cube:k,n ucube:k,n"),
+      other(
+          kind::text, "topology.spec", "topology", "KIND:ARGS",
+          "the network, e.g. ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:64x64 file:PATH; all: toriscope list"),
       [](run_config & c) -> auto& { return c.topology.spec; });
   add(
       choice("topology.links", "links", "U|B", {"U", "B"},

@@ -33,6 +33,13 @@ topology_options run_config::routing_options() const {
   return options;
 }
 
+pattern_options traffic_config::for_pattern() const {
+  pattern_options options{include_self, hot_probability, hot_nodes};
+  options.local_square = local_square;
+  options.local_probability = local_probability;
+  return options;
+}
+
 void run_config::complete() {
   if (traffic.mode != traffic_mode::request_reply) return;
   if (network.message_classes == 1) network.message_classes = 2;

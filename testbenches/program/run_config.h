@@ -9,6 +9,7 @@
 
 #include "network/network_config.h"
 #include "testbenches/measure/measurement.h"
+#include "testbenches/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -53,6 +54,9 @@ struct traffic_config {
   std::uint64_t batch_packets = 100;   ///< batch: of each node
   std::string file;                    ///< packets from this file instead
   std::uint64_t seed = 1;
+
+  /// What the pattern is made with.
+  pattern_options for_pattern() const;
 };
 
 /// Parameters whose defaults depend on others: whether the user named them.

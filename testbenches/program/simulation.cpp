@@ -90,10 +90,8 @@ void simulation::make_source(const given_parameters& given) {
     return;
   }
   const node_id nodes = wiring_->node_count();
-  pattern_options options{traffic.include_self, traffic.hot_probability, traffic.hot_nodes};
-  options.local_square = traffic.local_square;
-  options.local_probability = traffic.local_probability;
-  std::shared_ptr<const traffic_pattern> pattern = make_pattern(traffic.pattern, wiring_, options);
+  std::shared_ptr<const traffic_pattern> pattern =
+      make_pattern(traffic.pattern, wiring_, traffic.for_pattern());
   synthetic_source::config settings;
   settings.rate_flits_per_node_cycle = traffic.rate_flits_per_node_cycle;
   settings.lengths = packet_lengths(traffic.packet_flits);
