@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/checks/install.sh SOURCE_DIR BUILD_DIR WAY: the example benches, built outside the tree and run.
 #   find_package       with the package that `cmake --install` leaves, moved to another place
-#   add_subdirectory   with the sources
+#   add_subdirectory   with the sources, which takes a build of all libraries
+#   subdirectory_part  the same as far as the first library
 #   pkg_config         with toriscope.pc, without CMake
 # CMAKE, CXX, CXXFLAGS, LDFLAGS and CMAKE_CXX_COMPILER_LAUNCHER are taken from the environment.
 set -euo pipefail
@@ -17,13 +18,18 @@ install_package() {
   "$cmake" --install "$build_dir" --prefix "$work/staged" >"$work/log" || { cat "$work/log"; exit 1; }
   mv "$work/staged" "$work/prefix" # nothing in it may know where it was installed
 }
-# build_and_run CMAKE-ARGUMENT...: the examples as a project of their own, away from the sources.
-build_and_run() {
+# configure CMAKE-ARGUMENT...: the examples as a project of their own, away from the sources.
+configure() {
   cp -r "$source_dir/testbenches/examples" "$work/benches"
   "$cmake" -G Ninja -S "$work/benches" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug "$@" >"$work/log" ||
     { cat "$work/log"; exit 1; }
-  "$cmake" --build "$work/build" --parallel 2 --target bind_a_port trace_a_link replace_a_source >"$work/log" ||
-    { cat "$work/log"; exit 1; }
+}
+build() {
+  "$cmake" --build "$work/build" --parallel 2 --target "$@" >"$work/log" || { cat "$work/log"; exit 1; }
+}
+build_and_run() {
+  configure "$@"
+  build bind_a_port trace_a_link replace_a_source
   "$(dirname "$(command -v "$cmake")")/ctest" --test-dir "$work/build" --output-on-failure -R '^example_'
 }
 
@@ -37,6 +43,9 @@ case $way in
     fi ;;
   add_subdirectory)
     build_and_run -DTORISCOPE_SOURCE_DIR="$source_dir" ;;
+  subdirectory_part)
+    configure -DTORISCOPE_SOURCE_DIR="$source_dir"
+    build toriscope_links ;;
   pkg_config)
     install_package
     pc=$(find "$work/prefix" -name toriscope.pc -printf '%h')
@@ -48,7 +57,7 @@ case $way in
     ./bench | tee "$work/output"
     grep -q '^4 flits went from' "$work/output" ;;
   *)
-    echo "install.sh: unknown way '$way'; one of find_package, add_subdirectory, pkg_config" >&2
+    echo "install.sh: unknown way '$way'; one of find_package, add_subdirectory, subdirectory_part, pkg_config" >&2
     exit 2 ;;
 esac
 echo "install.sh: $way works"
