@@ -10,16 +10,11 @@
 #include <unordered_map>
 
 #include "rtl_models/hashed_rows.h"
+#include "topologies/bits_for.h"
 #include "topologies/proof/position_set.h"
 
 namespace toriscope {
 namespace {
-
-unsigned bits_for(std::uint64_t values) {
-  unsigned bits = 0;
-  while ((std::uint64_t{1} << bits) < values) ++bits;
-  return bits;
-}
 
 /// Follows packets through a network, from every node and injection VC.
 class packet_walk {

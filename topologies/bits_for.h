@@ -2,12 +2,14 @@
 // Binary logarithms of whole numbers.
 #pragma once
 
+#include <cstdint>
+
 namespace toriscope {
 
 /// Bits that tell so many values apart: log2 rounded up, 0 for one value.
-constexpr unsigned bits_for(unsigned values) {
+constexpr unsigned bits_for(std::uint64_t values) {
   unsigned bits = 0;
-  while ((1u << bits) < values) ++bits;
+  while ((std::uint64_t{1} << bits) < values) ++bits;
   return bits;
 }
 
