@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/tlm/tlm_entry.h"
+
+#include <string>
+
+#include "network/tlm/protocol_error.h"
+
+namespace toriscope {
+
+tlm_entry::tlm_entry(const sc_core::sc_module_name& name, node_id node, const tlm_config& config,
+                     transfer_carrier& carrier)
+    : sc_module(name), node_(node), config_(config), carrier_(carrier) {
+  SC_METHOD(work);
+  sensitive << wake_ << phases_.event();
+  dont_initialize();
+}
+
+// --- calls of the initiator ---
+
+void tlm_entry::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (delay != sc_core::SC_ZERO_TIME) wait(delay);
+  delay = sc_core::SC_ZERO_TIME;
+  sc_core::sc_event done;
+  blocked_[&payload] = &done;
+  requests_.push_back(&payload);
+  wake_.notify(sc_core::SC_ZERO_TIME);
+  wait(done);
+}
+
+tlm::tlm_sync_enum tlm_entry::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                              sc_core::sc_time& delay) {
+  if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
+  if (phase == tlm::END_RESP) {
+    if (&payload != responding_ || response_ends_)
+      protocol_error(*this, "END_RESP without a BEGIN_RESP before it");
+    end_response(payload, delay);
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)
+    protocol_error(*this, "an initiator does not send END_REQ or BEGIN_RESP");
+  return tlm::TLM_ACCEPTED;  // an extended phase; it may be ignored
+}
+
+tlm::tlm_sync_enum tlm_entry::begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                            const sc_core::sc_time& delay) {
+  if (!payload.has_mm()) protocol_error(*this, "BEGIN_REQ of a payload without a memory manager");
+  if (requesting_) protocol_error(*this, "BEGIN_REQ before the END_REQ of the transaction before");
+  payload.acquire();
+  const bool at_once = delay == sc_core::SC_ZERO_TIME && requests_.empty() && room();
+  if (config_.phases == phase_style::early && at_once) {
+    if (!carrier_.send_request(payload, node_)) {
+      payload.release();
+      return tlm::TLM_COMPLETED;
+    }
+    ++outstanding_;
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  requesting_ = &payload;
+  phases_.notify(payload, phase, delay);
+  return tlm::TLM_ACCEPTED;
+}
+
+bool tlm_entry::get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+  dmi.init();  // nothing is allowed, anywhere
+  return false;
+}
+
+// --- what comes back ---
+
+void tlm_entry::answered(tlm::tlm_generic_payload& original) {
+  const auto caller = blocked_.find(&original);
+  if (caller == blocked_.end()) {
+    responses_.push_back(&original);
+  } else {
+    --outstanding_;
+    caller->second->notify(sc_core::SC_ZERO_TIME);
+    blocked_.erase(caller);
+  }
+  wake_.notify(sc_core::SC_ZERO_TIME);
+}
+
+// --- in a process of its own, so that no initiator is called from within its call ---
+
+void tlm_entry::work() {
+  take_phases();
+  give_responses();
+  take_requests();
+}
+
+void tlm_entry::take_phases() {
+  for (phase_queue::entry e; phases_.next(e);) {
+    if (e.second == tlm::BEGIN_REQ) {
+      requests_.push_back(e.first);
+    } else {
+      responding_ = nullptr;
+      response_ends_ = false;
+      e.first->release();
+    }
+  }
+}
+
+void tlm_entry::take_requests() {
+  while (!requests_.empty() && room()) {
+    tlm::tlm_generic_payload& payload = *requests_.front();
+    requests_.pop_front();
+    ++outstanding_;
+    const bool blocking = blocked_.count(&payload) != 0;
+    const bool sent = carrier_.send_request(payload, node_);
+    if (!blocking && (sent || config_.phases == phase_style::full)) end_request(payload);
+    if (!sent) answered(payload);
+  }
+}
+
+void tlm_entry::end_request(tlm::tlm_generic_payload& payload) {
+  requesting_ = nullptr;
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay;
+  initiator().nb_transport_bw(payload, phase, delay);
+}
+
+void tlm_entry::give_responses() {
+  if (responding_ || responses_.empty()) return;
+  tlm::tlm_generic_payload& payload = *responses_.front();
+  responses_.pop_front();
+  // From here on its place is free: an initiator may hold END_RESP until it is rid of its next request.
+  --outstanding_;
+  responding_ = &payload;
+  if (requesting_ == &payload) requesting_ = nullptr;
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = initiator().nb_transport_bw(payload, phase, delay);
+  if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP))
+    end_response(payload, delay);
+}
+
+void tlm_entry::end_response(tlm::tlm_generic_payload& payload, const sc_core::sc_time& delay) {
+  response_ends_ = true;
+  phases_.notify(payload, tlm::END_RESP, delay);
+}
+
+}  // namespace toriscope
