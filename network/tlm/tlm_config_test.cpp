@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Address maps and packet lengths: what they say, and what they refuse in one line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "network/tlm/address_map.h"
+#include "network/tlm/tlm_config.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// The line that is thrown.
+template <class Function>
+std::string refusal(Function f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(address_map, finds_the_range_that_all_bytes_are_in) {
+  const address_map map{{3, 0x2000, 0x1000}, {1, 0x1000, 0x1000}, {2, 0x8000, 0x10}};
+  EXPECT_EQ(map.find(0x0fff), nullptr);
+  EXPECT_EQ(map.find(0x1000)->node, 1u);
+  EXPECT_EQ(map.find(0x1fff)->node, 1u);
+  EXPECT_EQ(map.find(0x1fff, 2), nullptr) << "bytes of two nodes";
+  EXPECT_EQ(map.find(0x2000, 0x1000)->node, 3u);
+  EXPECT_EQ(map.find(0x2000, 0x1001), nullptr);
+  EXPECT_EQ(map.find(0x3000), nullptr);
+  EXPECT_EQ(map.find(0x800f)->node, 2u);
+  EXPECT_EQ(map.find(~std::uint64_t{0}), nullptr);
+  EXPECT_EQ(address_map().find(0), nullptr);
+}
+
+TEST(address_map, a_range_may_end_with_the_last_address) {
+  const address_map map{{0, ~std::uint64_t{0} - 15, 16}};
+  EXPECT_NE(map.find(~std::uint64_t{0}), nullptr);
+  EXPECT_EQ(map.find(~std::uint64_t{0}, 2), nullptr);
+}
+
+TEST(address_map, refuses_what_overlaps) {
+  const auto with = [](std::uint64_t base, std::uint64_t size) {
+    return refusal([&] { address_map{{1, 0x1000, 0x1000}, {3, base, size}}; });
+  };
+  EXPECT_EQ(with(0x1800, 0x1000), "address map: 0x1800..0x27ff of node 3 overlaps 0x1000..0x1fff of node 1");
+  EXPECT_THAT(with(0x800, 0x801), HasSubstr("overlaps"));
+  EXPECT_THAT(with(0, 0x10000), HasSubstr("overlaps"));
+  EXPECT_THAT(with(0x1200, 1), HasSubstr("overlaps"));
+  EXPECT_EQ(with(0x800, 0x800), "nothing was refused");
+  EXPECT_EQ(with(0x2000, 1), "nothing was refused");
+  EXPECT_THAT(with(0x5000, 0), HasSubstr("has no bytes"));
+  EXPECT_THAT(with(~std::uint64_t{0}, 2), HasSubstr("beyond the last address"));
+}
+
+class address_map_file : public testing::Test {
+ protected:
+  address_map parse(const std::string& ranges) const {
+    return parse_address_map("{\"ranges\": [" + ranges + "]}", "address map 'soc.json'", *torus_.wiring);
+  }
+  std::string refused(const std::string& ranges) const {
+    return refusal([&] { parse(ranges); });
+  }
+  const topology torus_ = make_topology("torus:4x4");
+};
+
+TEST_F(address_map_file, says_all_that_a_range_can_have) {
+  const address_map map = parse(R"({"node": "node_0_2", "base": "0x1000", "size": 256, "access": "r"},
+                                   {"node": 5, "base": 0, "size": "0x10", "target_base": "0x40"})");
+  ASSERT_EQ(map.ranges().size(), 2u);
+  EXPECT_EQ(map.ranges()[0].node, 5u);
+  EXPECT_EQ(map.ranges()[0].target_base, 0x40u);
+  EXPECT_TRUE(map.ranges()[0].writable);
+  EXPECT_EQ(map.ranges()[1].node, 2u);
+  EXPECT_EQ(map.ranges()[1].last(), 0x10ffu);
+  EXPECT_TRUE(map.ranges()[1].readable);
+  EXPECT_FALSE(map.ranges()[1].writable);
+}
+
+TEST_F(address_map_file, refuses_what_it_does_not_know) {
+  EXPECT_EQ(refused(R"({"node": 16, "base": 0, "size": 1})"),
+            "address map 'soc.json', ranges[0].node: there is no node 16; nodes are 0..15 or paths as "
+            "\"node_0_0\"");
+  EXPECT_THAT(refused(R"({"node": 1, "base": "x", "size": 1})"),
+              HasSubstr("ranges[0].base: \"x\"; a number"));
+  EXPECT_THAT(refused(R"({"node": 1, "base": 0})"), HasSubstr("'size' is missing"));
+  EXPECT_THAT(refused(R"({"node": 1, "base": 0, "sizes": 1})"), HasSubstr("did you mean 'size'?"));
+  EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 1, "access": "x"})"), HasSubstr("\"r\", \"w\" or"));
+  EXPECT_THAT(refused("3"), HasSubstr("an object {...} is wanted"));
+  EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 2}, {"node": 2, "base": 1, "size": 1})"),
+              HasSubstr("ranges[1]: address map: 0x1..0x1 of node 2 overlaps 0x0..0x1 of node 1"));
+  EXPECT_THAT(refused("{"), HasSubstr("no JSON"));
+  EXPECT_THAT(refusal([&] { read_address_map("/nowhere/map.json", *torus_.wiring); }),
+              HasSubstr("'/nowhere/map.json' cannot be read"));
+}
+
+TEST(tlm_config, packets_have_a_header_and_carry_so_many_bytes) {
+  tlm_config config;
+  config.header_flits = 2;
+  config.flit_bytes = 8;
+  config.packet_bytes = 64;
+  EXPECT_THAT(config.packet_flits(0), ElementsAre(2));
+  EXPECT_THAT(config.packet_flits(1), ElementsAre(3));
+  EXPECT_THAT(config.packet_flits(64), ElementsAre(10));
+  EXPECT_THAT(config.packet_flits(65), ElementsAre(10, 3));
+  EXPECT_THAT(config.packet_flits(200), ElementsAre(10, 10, 10, 3));
+}
+
+TEST(tlm_config, says_all_that_is_wrong) {
+  tlm_config config;
+  EXPECT_THAT(config.validate(), testing::IsEmpty());
+  config.flit_bytes = 0;
+  config.outstanding = 0;
+  EXPECT_THAT(config.validate(),
+              ElementsAre("flit_bytes: 0; at least 1 is wanted", "outstanding: 0; at least 1 is wanted"));
+}
+
+}  // namespace
+}  // namespace toriscope
