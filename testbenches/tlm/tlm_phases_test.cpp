@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The non-blocking side of the sockets: the phases and when they come, back-pressure, early completion, and
 // what an initiator or target does wrong.
-#define SC_INCLUDE_DYNAMIC_PROCESSES
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -291,7 +290,7 @@ TEST_F(tlm_phases_test, responses_of_a_target_are_taken_at_once) {
       return tlm::TLM_ACCEPTED;
     };
     bool done = false;
-    sc_core::sc_spawn([&] {
+    bench::spawn([&] {
       b->write(bench::address(bench::scripted_phases_node), {1});
       done = true;
     });
@@ -315,7 +314,7 @@ TEST_F(tlm_phases_test, a_queue_that_is_full_stops_the_network_up_behind_it) {
   random_memory& memory = *gated.memories[bench::holding_node];
   unsigned done = 0;
   for (int i = 0; i < 6; ++i)
-    sc_core::sc_spawn([&] {
+    bench::spawn([&] {
       gated.write(bench::address(bench::holding_node), std::vector<unsigned char>(64, 1));
       ++done;
     });

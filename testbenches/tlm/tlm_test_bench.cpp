@@ -87,9 +87,11 @@ void tlm_test_bench::bind(node_id n, target_call call, tlm::tlm_target_socket<>&
   checker.to_target.bind(target);
 }
 
+void tlm_test_bench::spawn(const std::function<void()>& script) { sc_core::sc_spawn(script); }
+
 bool tlm_test_bench::run(const std::function<void()>& script) {
   bool done = false;
-  sc_core::sc_spawn([&] {
+  spawn([&] {
     script();
     done = true;
   });

@@ -39,6 +39,8 @@ class tlm_test_bench {
 
   static std::uint64_t address(node_id n, std::uint64_t offset = 0) { return n * 0x1000 + offset; }
 
+  /// Runs `script` in a thread, beside what else is run.
+  static void spawn(const std::function<void()>& script);
   /// Runs `script` in a thread until it returns; gives it up after 100 us. @return whether it has returned
   bool run(const std::function<void()>& script);
   /// In a thread: a blocking access. @return the status
