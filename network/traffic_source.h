@@ -16,6 +16,9 @@ class traffic_source {
   /// Appends the packets created in cycle `now`. Called with now = 0, 1, 2 ... A packet created in `now` may
   /// send its head in `now`. The order of the requests numbers the packets.
   virtual void packets_at(cycle_t now, std::vector<packet_request>& out) = 0;
+  /// The first cycle at or after `from` for which packets_at() has to be called; in those before it would do
+  /// nothing. Every cycle, unless the source knows better.
+  virtual cycle_t next_packet_cycle(cycle_t from) const { return from; }
 };
 
 }  // namespace toriscope

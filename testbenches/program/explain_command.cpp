@@ -57,6 +57,8 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
 
 int explain_command(const run_request& request, const explain_outputs& o) {
   const packet_id number = packet_number(o.packet);
+  if (request.config.fidelity == fidelity::transaction)
+    throw std::invalid_argument("fidelity: the life of a packet is told flit by flit; use --fidelity cycle");
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.given);
   const std::string verdict = s.deadlock_verdict(request.deadlock);

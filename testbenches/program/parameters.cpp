@@ -255,6 +255,11 @@ std::vector<parameter> make_parameters() {
       [](run_config & c) -> auto& { return c.network.wire_hash; });
 
   add_enum(
+      choice("network.fidelity", "fidelity", "LEVEL", {"cycle", "transaction"},
+             "cycle: flit by flit; transaction: packet by packet, faster, a few percent off at high load"),
+      [](run_config & c) -> auto& { return c.fidelity; });
+
+  add_enum(
       choice("traffic.mode", "traffic-mode", "MODE", {"open", "request_reply", "batch"},
              "open: packets come at the rate; request_reply; batch"),
       [](run_config & c) -> auto& { return c.traffic.mode; });

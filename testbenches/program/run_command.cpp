@@ -40,13 +40,29 @@ void check_outputs(const run_outputs& o) {
   for (const std::string& file : files) check_writable(file);
 }
 
-std::unique_ptr<wave_writer> make_wave(network& net, const run_outputs& o) {
+/// At the transaction level there are no flits to be seen.
+void refuse_cycle_outputs(const run_outputs& o) {
+  const auto refuse = [](bool asked, const char* option) {
+    if (asked)
+      throw std::invalid_argument(std::string(option) +
+                                  " shows flits, and at the transaction level there are none; use --fidelity "
+                                  "cycle");
+  };
+  refuse(!o.wave.empty(), "--wave");
+  refuse(o.watch_links, "--watch-links");
+  refuse(o.observe, "--observe");
+  refuse(!o.link_usage.empty(), "--link-usage");
+  refuse(!o.stalls.empty(), "--stalls");
+  refuse(!o.events.empty(), "--events");
+}
+
+std::unique_ptr<wave_writer> make_wave(simulation& s, const run_outputs& o) {
   if (o.wave.empty()) return nullptr;
   wave_options options;
   parse_wave_spec(o.wave, options);
   parse_wave_groups(o.wave_groups, options);
   options.file = o.wave_file;
-  return std::make_unique<wave_writer>(net, options);
+  return std::make_unique<wave_writer>(s.net(), options);
 }
 
 void write_observation(const observation& seen, const run_outputs& o) {
@@ -77,7 +93,7 @@ void tell_failure(simulation& s, const run_request& request) {
   std::fprintf(stderr, "toriscope: %s\n", failure.message.c_str());
   for (const std::string& line : failure.detail) std::fprintf(stderr, "  %s\n", line.c_str());
   const run_outputs& o = request.outputs;
-  if (o.failure_wave == "none" || failure.nodes.empty()) return;
+  if (o.failure_wave == "none" || failure.nodes.empty() || s.config().fidelity != fidelity::cycle) return;
   const std::string spec = failure_wave_spec(s.net(), failure);
   const std::string error = leave_failure_wave(request.arguments, spec, o.failure_wave);
   if (error.empty())
@@ -95,6 +111,7 @@ int run_command(const run_request& request) {
   simulation& s = *new simulation(request.config, request.given);
   // The second run of a failure does what the first was allowed to do.
   const std::string verdict = o.wave_only ? "" : s.deadlock_verdict(request.deadlock);
+  if (s.config().fidelity == fidelity::transaction) refuse_cycle_outputs(o);
   check_outputs(o);
   std::unique_ptr<observation> seen;
   if (wants_observation(o)) {
@@ -105,12 +122,12 @@ int run_command(const run_request& request) {
   s.elaborate(seen ? probe_all(seen->observer) : network::node_factory{});
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
-  const std::unique_ptr<wave_writer> wave = make_wave(s.net(), o);
+  const std::unique_ptr<wave_writer> wave = make_wave(s, o);
   progress shown(!o.quiet && !o.wave_only);
   s.run(shown, [&] { return !wave || wave->error().empty(); });
   if (wave) wave->close();
   if (o.wave_only) return s.failure() ? check_failed : fine;
-  if (seen) seen->counts.end_at(s.net().cycles_done());
+  if (seen) seen->counts.end_at(s.carrier().cycles_done());
   write_results(s, o, seen.get(), verdict);
   if (!s.failure()) return fine;
   tell_failure(s, request);

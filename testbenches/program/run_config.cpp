@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "network/transaction/transaction_network.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/packet_lengths.h"
 
@@ -48,6 +49,11 @@ void run_config::complete() {
 
 std::vector<std::string> run_config::validate() const {
   std::vector<std::string> errors = network.validate();
+  if (fidelity == toriscope::fidelity::transaction) {
+    for (std::string& error : transaction_config_errors(network)) errors.push_back(std::move(error));
+    if (!topology.dead_links.empty())
+      errors.emplace_back("dead-link: at the transaction level no link is dead; use --fidelity cycle");
+  }
   for (std::string& error : measurement.validate()) errors.push_back(std::move(error));
   collect(errors, [this] { packet_lengths{traffic.packet_flits}; });
   collect(errors, [this] { arrival_kind_named(traffic.arrivals); });

@@ -67,7 +67,14 @@ struct given_parameters {
   bool traffic = false;
 };
 
+/// How closely the network is simulated.
+enum class fidelity {
+  cycle,        ///< flit by flit, as docs/model.md says
+  transaction,  ///< packet by packet, as docs/transaction_level.md says
+};
+
 struct run_config {
+  toriscope::fidelity fidelity = toriscope::fidelity::cycle;
   topology_config topology;
   network_config network;
   traffic_config traffic;

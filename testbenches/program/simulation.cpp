@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "network/transaction/transaction_network.h"
 #include "testbenches/program/link_options.h"
 #include "testbenches/program/parameters.h"
 #include "testbenches/program/resources.h"
@@ -27,13 +28,23 @@ constexpr cycle_t time_to_arrive = 1000;  // after the last packet of a file
 
 struct simulation::modules {
   modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-          const network_config& config, const network::node_factory& factory)
-      : clock("clk", 1, sc_core::SC_NS),
-        net(wiring->name().c_str(), wiring, std::move(routing), config, factory) {
-    net.clk(clock);
+          const run_config& config, const network::node_factory& factory) {
+    const sc_core::sc_time period(1, sc_core::SC_NS);
+    const char* const name = wiring->name().c_str();
+    if (config.fidelity == fidelity::transaction) {
+      worms = std::make_unique<transaction_network>(name, wiring, std::move(routing), config.network, period);
+      carrier = worms.get();
+      return;
+    }
+    clock = std::make_unique<sc_core::sc_clock>("clk", period);
+    net = std::make_unique<network>(name, wiring, std::move(routing), config.network, factory);
+    net->clk(*clock);
+    carrier = net.get();
   }
-  sc_core::sc_clock clock;
-  network net;
+  std::unique_ptr<sc_core::sc_clock> clock;
+  std::unique_ptr<network> net;  ///< one of these two
+  std::unique_ptr<transaction_network> worms;
+  packet_carrier* carrier = nullptr;
 };
 
 simulation::simulation(const run_config& config, const given_parameters& given)
@@ -131,20 +142,25 @@ simulation::~simulation() = default;
 
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
-  modules_ = std::make_unique<modules>(wiring_, routing_, config_.network, factory);
-  modules_->net.set_source(source_.get());
-  modules_->net.add_sink(measurement_.get());
-  if (!config_.network.dead_links.empty()) modules_->net.add_sink(&lost_);
+  modules_ = std::make_unique<modules>(wiring_, routing_, config_, factory);
+  modules_->carrier->set_source(source_.get());
+  modules_->carrier->add_sink(measurement_.get());
+  if (!config_.network.dead_links.empty()) modules_->carrier->add_sink(&lost_);
   if (request_reply_) {
-    modules_->net.add_sink(request_reply_);
-    modules_->net.add_sink(messages_.get());
-    modules_->net.set_gate(request_reply_);
+    modules_->carrier->add_sink(request_reply_);
+    modules_->carrier->add_sink(messages_.get());
+    modules_->carrier->set_gate(request_reply_);
   }
   elaborate_seconds_ += cpu_seconds() - start;
   resident_elaborated_ = resident_bytes();
 }
 
-network& simulation::net() { return modules_->net; }
+packet_carrier& simulation::carrier() { return *modules_->carrier; }
+
+network& simulation::net() {
+  if (!modules_->net) throw std::logic_error("at the transaction level there are no nodes, links or flits");
+  return *modules_->net;
+}
 
 void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   const double start = cpu_seconds();
@@ -155,10 +171,10 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   simulate_cpu_seconds_ = cpu_seconds() - start;
   shown.clear();
   if (!failure()) {
-    const std::string wrong = modules_->net.check_conservation();
+    const std::string wrong = modules_->carrier->check_conservation();
     if (!wrong.empty()) {
       late_failure_ = std::make_unique<network_failure>();
-      late_failure_->cycle = modules_->net.cycles_done();
+      late_failure_->cycle = modules_->carrier->cycles_done();
       late_failure_->message = "broken invariant at the end of the run: " + wrong;
     }
   }
@@ -174,7 +190,7 @@ void simulation::run_window(progress& shown, const std::function<bool()>& checkp
   if (go_on && !measurement_->complete()) {
     // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
     // depend on how the run is cut into calls of sc_start.
-    measurement_->when_complete([] { sc_core::sc_pause(); });
+    measurement_->when_complete([this] { pause(); });
     run_to(window_end + m.drain_cycles, "drain", shown,
            [&] { return !measurement_->complete() && (!checkpoint || checkpoint()); });
   }
@@ -182,28 +198,34 @@ void simulation::run_window(progress& shown, const std::function<bool()>& checkp
 
 /// Until all packets have been delivered: the window ends in that very cycle.
 void simulation::run_batch(progress& shown, const std::function<bool()>& checkpoint) {
-  const network& net = modules_->net;
+  const packet_carrier& net = *modules_->carrier;
   const auto delivered = [&] { return net.cycles_done() > 0 && net.idle(); };
   measurement_->begin(counts());
   struct last_one final : packet_sink {
-    const network& net;
-    explicit last_one(const network& n) : net(n) {}
+    simulation& run;
+    explicit last_one(simulation& s) : run(s) {}
     void packet_received(packet_id, const packet_record&, cycle_t) override { look(); }
     void packet_discarded(packet_id, const packet_record&, node_id, port_id, cycle_t) override { look(); }
     void look() const {
-      if (net.packets().alive() <= 1) sc_core::sc_pause();  // this one is still counted
+      if (run.carrier().packets().alive() <= 1) run.pause();  // this one is still counted
     }
   };
-  last_ = std::make_unique<last_one>(net);
-  modules_->net.add_sink(last_.get());
+  last_ = std::make_unique<last_one>(*this);
+  modules_->carrier->add_sink(last_.get());
   run_to(batch_limit_, "batch", shown, [&] { return !delivered() && (!checkpoint || checkpoint()); });
   measurement_->end_early(counts());
+}
+
+/// From a sink: the run ends with the cycle that is being done.
+void simulation::pause() {
+  if (modules_->worms) modules_->worms->stop_running_ahead();
+  sc_core::sc_pause();
 }
 
 bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
                         const std::function<bool()>& checkpoint) {
   const sc_core::sc_time period(1, sc_core::SC_NS);
-  const network& net = modules_->net;
+  const packet_carrier& net = *modules_->carrier;
   cycle_t chunk = 64;
   while (net.cycles_done() < cycles && !failure()) {
     const cycle_t done = net.cycles_done();
@@ -211,6 +233,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
     const double start = wall_seconds();
     // The edge of cycle t is at t ns: stop half a cycle before that of cycle `goal`.
     const sc_core::sc_time until = static_cast<double>(goal) * period - 0.5 * period;
+    if (modules_->worms) modules_->worms->run_ahead_until(goal);
     sc_core::sc_start(until - sc_core::sc_time_stamp());
     const double took = wall_seconds() - start;
     if (took < 0.05) chunk *= 2;
@@ -225,7 +248,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
 }
 
 traffic_counts simulation::counts() const {
-  const network& net = modules_->net;
+  const packet_carrier& net = *modules_->carrier;
   const network_counters& c = net.counters();
   traffic_counts result{net.cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
   result.link_flits.reserve(wiring_->links().size());
@@ -234,11 +257,11 @@ traffic_counts simulation::counts() const {
 }
 
 const network_failure* simulation::failure() const {
-  return late_failure_ ? late_failure_.get() : modules_->net.failure();
+  return late_failure_ ? late_failure_.get() : modules_->carrier->failure();
 }
 
 report simulation::results() const {
-  const network& net = modules_->net;
+  const packet_carrier& net = *modules_->carrier;
   report r;
   r.config = as_tree(config_);
   r.results = measurement_->figures();
@@ -263,7 +286,7 @@ report simulation::results() const {
       {"packet_hash", "", "of all packets received (docs/model.md)", hex_text(net.packet_hash())});
   if (config_.network.wire_hash)
     r.results.push_back(
-        {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(net.wire_hash())});
+        {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(modules_->net->wire_hash())});
   if (!config_.network.dead_links.empty()) {
     const network_counters& c = net.counters();
     for (statistic& s : lost_.figures(c.flits_discarded)) r.results.push_back(std::move(s));
@@ -276,10 +299,10 @@ report simulation::results() const {
 
 void simulation::add_performance(report& r) const {
   const std::vector<std::uint64_t> sent = counts().link_flits;
-  const auto hops =
-      static_cast<double>(std::accumulate(sent.begin(), sent.end(), modules_->net.counters().flits_ejected));
+  const auto hops = static_cast<double>(
+      std::accumulate(sent.begin(), sent.end(), modules_->carrier->counters().flits_ejected));
   const auto nodes = static_cast<double>(wiring_->node_count());
-  const auto router_cycles = nodes * static_cast<double>(modules_->net.cycles_done());
+  const auto router_cycles = nodes * static_cast<double>(modules_->carrier->cycles_done());
   const double grown = resident_elaborated_ > resident_before_
                            ? static_cast<double>(resident_elaborated_ - resident_before_)
                            : 0;

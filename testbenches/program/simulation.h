@@ -34,7 +34,9 @@ class simulation {
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
   void elaborate(const network::node_factory& factory = {});
-  /// The network, after elaborate().
+  /// What carries the packets, at either fidelity, after elaborate().
+  packet_carrier& carrier();
+  /// The network flit by flit, after elaborate(). @throws std::logic_error at the transaction level
   network& net();
 
   /// Runs warm-up, measurement and drain.
@@ -64,6 +66,7 @@ class simulation {
   void make_source(const given_parameters& given);
   void run_batch(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);
+  void pause();
   traffic_counts counts() const;
   /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
   bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);

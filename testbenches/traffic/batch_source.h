@@ -34,6 +34,8 @@ class batch_source : public traffic_source {
         out.push_back(draw_packet(n, settings_.lengths, *pattern_, random[n]));
   }
 
+  cycle_t next_packet_cycle(cycle_t from) const override { return from == 0 ? 0 : ~cycle_t{0}; }
+
   /// Packets altogether.
   std::uint64_t packets() const { return nodes_ * settings_.packets_per_node; }
 

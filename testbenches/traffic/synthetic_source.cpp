@@ -58,6 +58,14 @@ void synthetic_source::packets_at(cycle_t now, std::vector<packet_request>& out)
   }
 }
 
+cycle_t synthetic_source::next_packet_cycle(cycle_t from) const {
+  if (arrivals_.none()) return ~cycle_t{0};
+  if (!started_) return from;
+  cycle_t cycle = from;  // within the horizon every node has an entry
+  while (arriving_[cycle % horizon] == end_of_list && undecided_[cycle % horizon] == end_of_list) ++cycle;
+  return cycle;
+}
+
 void synthetic_source::start(cycle_t now) {
   // Nodes start with different horizons, so that those without packets do not all come up in the same cycle
   // again.

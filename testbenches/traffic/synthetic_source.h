@@ -37,6 +37,7 @@ class synthetic_source : public traffic_source {
   synthetic_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern, const config& settings);
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
+  cycle_t next_packet_cycle(cycle_t from) const override;
 
   /// The mean number of packets per node and cycle, / 2^63: the rate over the mean length.
   static std::uint64_t packets_per_cycle(double rate_flits_per_node_cycle, const packet_lengths& lengths);

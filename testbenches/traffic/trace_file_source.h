@@ -10,6 +10,7 @@
 // probably cut off.
 #pragma once
 
+#include <algorithm>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ class trace_file_source : public traffic_source {
   trace_file_source(std::istream& in, const std::string& name, const netlist& wiring);
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
+  cycle_t next_packet_cycle(cycle_t from) const override {
+    return position_ < packets_.size() ? std::max(packets_[position_].cycle, from) : ~cycle_t{0};
+  }
 
   std::size_t packets() const { return packets_.size(); }
   /// The cycle of the last packet; 0 when there is none.

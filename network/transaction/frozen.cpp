@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deadlock in the transaction-level network: what can move is taken away until nothing more can be; heads
+// that are left wait for each other for ever.
+#include <algorithm>
+#include <utility>
+
+#include "network/transaction/worm_model.h"
+
+namespace toriscope {
+
+/// The waiting head that the packet of this segment waits behind, its own perhaps; `nobody` when it moves.
+segment_id worm_model::waits_behind(segment_id s) const {
+  for (;;) {
+    while (segments_[s].down != nobody) s = segments_[s].down;
+    if (segments_[s].waiting) return s;
+    const segment_id first = lanes_[segments_[s].lane].first;
+    if (first == s || first == nobody) return nobody;
+    s = first;
+  }
+}
+
+/// Whether some VC that the head may take is free, or held by a packet that can move.
+bool worm_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) const {
+  const segment& s = segments_[head];
+  const transaction_channel& c = channel_of(s);
+  route_option options[routing_function::max_options];
+  const unsigned count = routing_->route(
+      {c.to, static_cast<port_id>(c.to_port), static_cast<std::uint8_t>(s.lane - s.channel * vcs_),
+       packets_[s.packet].destination, s.state},
+      options);
+  for (unsigned k = 0; k < count; ++k) {
+    const unsigned channel = channel_of(c.to, options[k].out_port);
+    for (unsigned vcs = options[k].vcs; vcs; vcs &= vcs - 1) {
+      const auto vc = static_cast<unsigned>(__builtin_ctz(vcs));
+      const segment_id owner = lanes_[channel * vcs_ + vc].last;
+      if (!(channels_[channel].owned >> vc & 1u) || owner == nobody) return true;
+      const segment_id behind = waits_behind(owner);
+      if (behind == nobody || !stuck[behind]) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<segment_id> worm_model::frozen_heads(cycle_t now, cycle_t patience) const {
+  std::vector<segment_id> heads;
+  bool long_wait = false;
+  for (const std::vector<segment_id>& at_node : waiting_)
+    for (const segment_id head : at_node) {
+      heads.push_back(head);
+      long_wait |= now - segments_[head].head_due >= patience;
+    }
+  if (!long_wait) return {};
+  std::vector<bool> stuck(segments_.size());
+  for (const segment_id head : heads) stuck[head] = true;
+  for (std::size_t before = heads.size() + 1; heads.size() < before;) {
+    before = heads.size();
+    const auto moves = [&](segment_id head) {
+      if (!may_get_vc(head, stuck)) return false;
+      stuck[head] = false;
+      return true;
+    };
+    heads.erase(std::remove_if(heads.begin(), heads.end(), moves), heads.end());
+  }
+  return heads;
+}
+
+std::string worm_model::describe(segment_id head) const {
+  const packet_id packet = segments_[head].packet;
+  const packet_record& record = packets_[packet];
+  return "packet " + std::to_string(packet) + " from " + wiring_->address(record.source) + " to " +
+         wiring_->address(record.destination) + " waits for a VC at " + wiring_->address(node_of(head));
+}
+
+}  // namespace toriscope

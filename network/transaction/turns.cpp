@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sharing in the transaction-level network. A segment that is alone is straight: when its flits pass is known
+// from its head. Where segments meet, or a buffer fills up, they take turns flit by flit: separable, input
+// first, round robin, with credits.
+#include <algorithm>
+
+#include "network/transaction/worm_model.h"
+
+namespace toriscope {
+
+void worm_model::wake(std::uint32_t stepper, cycle_t when) {
+  wakes_.wake(stepper, when);
+  events_.mark(when);
+}
+
+/// Who sends into this lane has to look again: there is room, or will be.
+void worm_model::wake_feeder(lane_id lane, cycle_t when) {
+  const segment_id last = lanes_[lane].last;
+  if (last == nobody || !segments_[last].shared || segments_[last].done) return;
+  wake(channels_[lane / vcs_].from, when);
+}
+
+/// Flits of the segment that have had their slot in cycle t or before; t is not before its last few slots.
+std::uint32_t worm_model::sent_by(const segment& s, cycle_t t) const {
+  if (t >= s.end) return s.flits;
+  if (s.shared) {
+    const std::uint32_t* const slots =
+        &slots_[static_cast<std::size_t>(&s - segments_.data()) * (history_ + 1)];
+    std::uint32_t n = s.sent;
+    const std::uint32_t oldest = n > history_ ? n - history_ : 0;
+    while (n > oldest &&
+           static_cast<std::int32_t>(slots[(n - 1) & history_] - static_cast<std::uint32_t>(t)) > 0)
+      --n;
+    return n;
+  }
+  if (t + 1 <= s.start) return 0;
+  const unsigned every = channel_of(s).flit_cycles;
+  auto n = static_cast<std::uint32_t>(std::min<cycle_t>((t - s.start) / every + 1, s.flits));
+  if (s.end != never)
+    n = std::min<std::uint32_t>(
+        n, s.flits - static_cast<std::uint32_t>(std::min<cycle_t>((s.end - t + every - 1) / every, s.flits)));
+  else if (s.up != nobody && n > 1)
+    n = std::min(n, std::max(1u, sent_by(segments_[s.up], t - s.lag)));
+  return n;
+}
+
+/// Flits in the buffer before the segment, or in its interface, not yet sent.
+std::uint32_t worm_model::available(const segment& s, cycle_t now) const {
+  const std::uint32_t arrived = s.up == nobody ? s.flits : sent_by(segments_[s.up], now - s.lag);
+  return arrived > s.sent ? arrived - s.sent : 0;
+}
+
+/// Flits of the segment, and of the packets before it in its lane, that are in the buffer or on their way, as
+/// the credits tell in `now`. Its own slot in `now` is not counted.
+std::uint32_t worm_model::buffered(const segment& s, cycle_t now) const {
+  const cycle_t then = now - channel_of(s).credit_lag;
+  std::uint32_t sum = 0;
+  for (segment_id id = lanes_[s.lane].first; id != nobody; id = segments_[id].behind) {
+    const segment& q = segments_[id];
+    if (&q == &s && sum + s.sent < depth_ && s.shared) return sum + s.sent;  // at most: enough room anyway
+    const std::uint32_t in = q.shared ? q.sent : sent_by(q, now - 1);
+    const std::uint32_t out = q.down == nobody ? 0 : sent_by(segments_[q.down], then);
+    sum += in > out ? in - out : 0;
+    if (&q == &s) break;
+  }
+  return sum;
+}
+
+/// A new segment begins; those that are on the same channels have to share them from now on.
+void worm_model::join(segment_id id, cycle_t now) {
+  segment& s = segments_[id];
+  transaction_channel& out = channel_of(s);
+  transaction_lane& lane = lanes_[s.lane];
+  const bool empty = lane.first == nobody;
+  bool alone = (out.senders == 0 || out.by_vc) && out.can_be_straight && (empty || !out.limited) &&
+               s.start >= out.busy_until;
+  if (out.senders > 0 && !out.by_vc)
+    for (unsigned v = 0; v < vcs_; ++v) {
+      const segment_id other = lanes_[s.channel * vcs_ + v].last;
+      if (other != nobody && !segments_[other].done && !segments_[other].shared) share(other, now);
+    }
+  if (s.up != nobody) {
+    transaction_channel& in = channels_[s.in_channel];
+    if (in.readers > 0 && !out.by_vc) {
+      alone = false;
+      for (unsigned v = 0; v < vcs_; ++v) {
+        const segment_id first = lanes_[s.in_channel * vcs_ + v].first;
+        if (first == nobody || segments_[first].down == nobody || segments_[first].down == id) continue;
+        const segment& other = segments_[segments_[first].down];
+        if (!other.done && !other.shared) share(segments_[first].down, now);
+      }
+    }
+    ++in.readers;
+  }
+  ++out.senders;
+  if (empty)
+    lane.first = id;
+  else
+    segments_[lane.last].behind = id;
+  lane.last = id;
+  if (alone) {
+    know_end(s, id);
+    if (out.limited) set_head_due(id, s.start + out.lag);
+  } else {
+    s.shared = true;
+    turns_[out.from].push_back(id);
+    wake(out.from, s.start);
+  }
+}
+
+void worm_model::leave(const segment& s) {
+  transaction_channel& out = channels_[s.channel];
+  --out.senders;
+  if (s.up != nobody) --channels_[s.in_channel].readers;
+}
+
+/// A straight segment knows when its tail passes once it is known when that arrives.
+void worm_model::know_end(segment& s, segment_id id) {
+  const cycle_t own = s.start + cycle_t{s.flits - 1} * channel_of(s).flit_cycles;
+  if (s.up == nobody)
+    s.end = own;
+  else if (segments_[s.up].done)
+    s.end = std::max(own, segments_[s.up].end + s.lag);
+  else
+    return;
+  events_.add(tail_gone, id, s.end + 1);
+  if (channel_of(s).by_vc) events_.add(received, id, s.end);
+}
+
+/// From cycle `now` on the straight segment takes turns.
+void worm_model::share(segment_id id, cycle_t now) {
+  segment& s = segments_[id];
+  const transaction_channel& c = channel_of(s);
+  const std::uint32_t sent = now == 0 ? 0 : sent_by(s, now - 1);
+  if (sent == s.flits) return;  // its tail has just gone
+  s.shared = true;
+  s.sent = sent;
+  s.end = never;
+  std::uint32_t* const slots = slots_of(id);
+  for (std::uint32_t k = 0; k < sent && k <= history_; ++k)
+    slots[(sent - 1 - k) & history_] = static_cast<std::uint32_t>(now - 1 - cycle_t{k} * c.flit_cycles);
+  if (sent == 0) s.head_due = never;
+  turns_[c.from].push_back(id);
+  wake(c.from, std::max(now, s.start));
+}
+
+/// The shared segment is alone again.
+void worm_model::straighten(segment_id id, cycle_t now) {
+  segment& s = segments_[id];
+  s.shared = false;
+  s.start = now - cycle_t{s.sent - 1} * channel_of(s).flit_cycles;
+  know_end(s, id);
+  if (s.up != nobody) wake_feeder(segments_[s.up].lane, now + 1);
+  if (s.down != nobody && segments_[s.down].shared) wake(channel_of(segments_[s.down]).from, now + 1);
+}
+
+void worm_model::send_flit(segment_id id, cycle_t now) {
+  segment& s = segments_[id];
+  transaction_channel& c = channel_of(s);
+  slots_of(id)[s.sent & history_] = static_cast<std::uint32_t>(now);
+  ++s.sent;
+  if (c.flit_cycles > 1) c.busy_until = now + c.flit_cycles;
+  if (s.sent == 1) {
+    if (s.up == nobody) packets_[s.packet].head_sent = now;
+    if (c.limited) set_head_due(id, now + c.lag);
+  } else if (s.down != nobody && is_in_turns(s.down)) {
+    wake(c.to, now + c.lag);
+  }
+  if (s.up != nobody) wake_feeder(segments_[s.up].lane, now + channels_[s.in_channel].credit_lag);
+  if (s.sent == s.flits) {
+    s.end = now;
+    events_.add(tail_gone, id, now + 1);
+  }
+}
+
+void worm_model::take_turns(std::uint32_t stepper, cycle_t now) {
+  ask_for_slots(stepper, now);
+  grant_slots(now);
+  bool again = false;
+  std::vector<segment_id>& list = turns_[stepper];
+  list.clear();
+  for (const slot_request& r : requests_) {
+    const segment& s = segments_[r.id];
+    if (s.sent == s.flits) continue;
+    if (go_on(r, now)) again = true;
+    if (segments_[r.id].shared) list.push_back(r.id);
+  }
+  if (again) wake(stepper, now + 1);
+}
+
+/// Who has a flit and room for it asks; each input port picks one.
+void worm_model::ask_for_slots(std::uint32_t stepper, cycle_t now) {
+  requests_.clear();
+  asking_ = 0;
+  for (const segment_id id : turns_[stepper]) {
+    const segment& s = segments_[id];
+    const transaction_channel& c = channel_of(s);
+    requests_.push_back({id, 0, 0, false, true});
+    if (s.start > now || c.busy_until > now) continue;
+    slot_request& r = requests_.back();
+    r.later = false;
+    r.available = available(s, now);
+    r.buffered = c.limited ? buffered(s, now) : 0;
+    if (r.available == 0 || r.buffered >= depth_) continue;
+    const unsigned p = s.in_port;
+    if (asking_ >> p & 1u) {
+      const unsigned pointer = s.up == nobody ? 0 : channels_[s.in_channel].vc_pointer;
+      const auto distance = [&](unsigned v) { return v >= pointer ? v - pointer : v + vcs_ - pointer; };
+      if (distance(s.in_vc) > distance(segments_[requests_[picked_[p]].id].in_vc)) continue;
+    }
+    asking_ |= 1u << p;
+    picked_[p] = static_cast<std::uint32_t>(requests_.size() - 1);
+  }
+}
+
+/// Each output port grants one of the input ports that ask for it.
+void worm_model::grant_slots(cycle_t now) {
+  while (asking_) {
+    const auto p = static_cast<unsigned>(__builtin_ctz(asking_));
+    asking_ &= asking_ - 1;
+    std::uint32_t best = picked_[p];
+    const segment& first = segments_[requests_[best].id];
+    transaction_channel& c = channel_of(first);
+    unsigned port = first.in_port;
+    const auto distance = [&](unsigned q) { return (q + 32 - c.port_pointer) % 32; };
+    for (std::uint32_t others = asking_; others; others &= others - 1) {
+      const auto q = static_cast<unsigned>(__builtin_ctz(others));
+      if (segments_[requests_[picked_[q]].id].channel != first.channel) continue;
+      asking_ &= ~(1u << q);
+      if (distance(q) < distance(port)) best = picked_[q], port = q;
+    }
+    const segment& s = segments_[requests_[best].id];
+    c.port_pointer = static_cast<std::uint16_t>(port + 1);
+    if (s.up != nobody)
+      channels_[s.in_channel].vc_pointer = static_cast<std::uint16_t>(s.in_vc + 1u == vcs_ ? 0 : s.in_vc + 1);
+    requests_[best].sent = true;
+    send_flit(requests_[best].id, now);
+  }
+}
+
+/// What becomes of a shared segment after its turn. Returns whether it has to look again in the next cycle.
+bool worm_model::go_on(const slot_request& r, cycle_t now) {
+  const segment& s = segments_[r.id];
+  const transaction_channel& c = channel_of(s);
+  if (r.later) return true;
+  const std::uint32_t buffered = r.buffered + r.sent;
+  if (r.sent && c.senders == 1 && c.can_be_straight &&
+      (s.up == nobody || channels_[s.in_channel].readers == 1) && !s.waiting &&
+      (!c.limited || s.down == nobody || buffered <= c.lag + c.credit_lag + 1u)) {
+    straighten(r.id, now);
+    return false;
+  }
+  const bool stuck = c.limited && buffered >= depth_;
+  if (r.available == r.sent) return s.up == nobody || !segments_[s.up].shared;
+  if (s.up != nobody) keep_room(s, stuck, now);
+  return !stuck || is_read_straight(lanes_[s.lane].first);
+}
+
+/// Where flits of segment s wait, those that follow have to look for room.
+void worm_model::keep_room(const segment& s, bool stuck, cycle_t now) {
+  const segment& up = segments_[s.up];
+  if (up.shared || up.done) return;
+  const transaction_channel& in = channels_[s.in_channel];
+  if (in.limited && (stuck || buffered(up, now) + in.lag + in.credit_lag >= depth_)) share(s.up, now + 1);
+}
+
+/// Whether the packet at the front of a buffer goes on without telling of each flit.
+bool worm_model::is_read_straight(segment_id first) const {
+  const segment_id down = segments_[first].down;
+  return down != nobody && !segments_[down].shared;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// VC allocation of the transaction-level network: separable, input first, round robin, as docs/model.md has
+// it, among the heads that wait at a node.
+#include <algorithm>
+
+#include "network/transaction/worm_model.h"
+
+namespace toriscope {
+namespace {
+
+/// The first VC of `set` at or after `pointer`, cyclically.
+unsigned first_at_or_after(unsigned set, unsigned pointer) {
+  const unsigned from = set >> pointer << pointer;
+  return static_cast<unsigned>(__builtin_ctz(from ? from : set));
+}
+
+}  // namespace
+
+unsigned worm_model::channel_of(node_id n, port_id port) const {
+  const port_range ports = wiring_->ports(n);
+  return port < ports.size() ? ports[port].out
+                             : static_cast<unsigned>(wiring_->links().size()) + wiring_->node_count() + n;
+}
+
+void worm_model::want_allocation(node_id n) {
+  if (is_allocating_[n] || waiting_[n].empty()) return;
+  is_allocating_[n] = true;
+  allocating_.push_back(n);
+}
+
+void worm_model::head_arrives(segment_id id, cycle_t now) {
+  segment& s = segments_[id];
+  const bool at_interface = channel_of(s).into_interface;
+  if (s.waiting || s.down != nobody || s.head_due == never) return;
+  if (s.head_due + (at_interface ? 0 : rc_cycles_) != now) return;
+  if (at_interface) return admit(id, now);
+  s.waiting = true;
+  const node_id n = channel_of(s).to;
+  waiting_[n].push_back(id);
+  want_allocation(n);
+}
+
+/// What the head of this segment asks for. Returns whether any of its options has a free VC.
+bool worm_model::wish(segment_id head, vc_wish& w) const {
+  const segment& s = segments_[head];
+  const transaction_channel& c = channel_of(s);
+  const unsigned vc = s.lane - s.channel * vcs_;
+  route_option options[routing_function::max_options];
+  const unsigned count =
+      routing_->route({c.to, static_cast<port_id>(c.to_port), static_cast<std::uint8_t>(vc),
+                       packets_[s.packet].destination, s.state},
+                      options);
+  for (unsigned k = 0; k < count; ++k) {
+    const unsigned channel = channel_of(c.to, options[k].out_port);
+    const unsigned free = options[k].vcs & ~channels_[channel].owned;
+    if (free == 0) continue;
+    w.head = head;
+    w.channel = channel;
+    w.lane = channel * vcs_ + first_at_or_after(free, lanes_[s.lane].vc_pointer);
+    w.index = c.to_port * vcs_ + vc;
+    w.option = options[k];
+    return true;
+  }
+  return false;
+}
+
+void worm_model::allocate(node_id n, cycle_t now) {
+  std::vector<segment_id>& heads = waiting_[n];
+  if (heads.size() == 1) {
+    const segment_id head = heads.front();
+    vc_wish w;
+    if (!wish(head, w)) return wait_for_vc(head, now);
+    heads.clear();
+    return grant(w, now);
+  }
+  wishes_.clear();
+  for (const segment_id head : heads) {
+    vc_wish w;
+    if (wish(head, w))
+      wishes_.push_back(w);
+    else
+      wait_for_vc(head, now);
+  }
+  pick_winners(n, now);
+  for (const vc_wish& w : winners_) {
+    heads.erase(std::find(heads.begin(), heads.end(), w.head));
+    grant(w, now);
+  }
+  if (winners_.size() < wishes_.size()) events_.add(allocate_again, n, now + 1);
+}
+
+/// Of those that ask for the same VC, the first input VC at or after its pointer.
+void worm_model::pick_winners(node_id n, cycle_t now) {
+  winners_.clear();
+  const unsigned inputs = (static_cast<unsigned>(wiring_->local_port(n)) + 1) * vcs_;
+  for (const vc_wish& w : wishes_) {
+    const unsigned pointer = lanes_[w.lane].owner_pointer;
+    const auto distance = [&](const vc_wish& other) { return (other.index + inputs - pointer) % inputs; };
+    const bool wins = std::none_of(wishes_.begin(), wishes_.end(), [&](const vc_wish& other) {
+      return other.lane == w.lane && distance(other) < distance(w);
+    });
+    if (wins)
+      winners_.push_back(w);
+    else
+      wait_for_vc(w.head, now);
+  }
+}
+
+/// The buffer that the head stands in fills up from behind.
+void worm_model::wait_for_vc(segment_id head, cycle_t now) {
+  if (!segments_[head].shared && !segments_[head].done) share(head, now);
+}
+
+void worm_model::grant(const vc_wish& w, cycle_t now) {
+  const segment_id id = new_segment();
+  segment& up = segments_[w.head];
+  segment& s = segments_[id];
+  up.waiting = false;
+  up.down = id;
+  s.packet = up.packet;
+  s.flits = up.flits;
+  s.up = w.head;
+  s.lane = w.lane;
+  s.channel = w.channel;
+  s.in_channel = up.channel;
+  s.lag = channel_of(up).lag;
+  s.state = w.option.state;
+  s.start = now + va_cycles_;
+  s.in_port = channel_of(up).to_port;
+  s.in_vc = static_cast<std::uint16_t>(up.lane - up.channel * vcs_);
+  const unsigned vc = w.lane - w.channel * vcs_;
+  lanes_[up.lane].vc_pointer = static_cast<std::uint16_t>(vc + 1 == vcs_ ? 0 : vc + 1);
+  lanes_[w.lane].owner_pointer = static_cast<std::uint16_t>(w.index + 1);
+  transaction_channel& c = channel_of(s);
+  c.owned |= static_cast<vc_mask>(1u << vc);
+  if (c.crosses_link) ++packets_[s.packet].hops;
+  join(id, now);
+  wake_feeder(segments_[w.head].lane, segments_[id].start + channel_of(segments_[w.head]).credit_lag);
+}
+
+}  // namespace toriscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the transaction-level network consists of: channels, their lanes, and the segments of worms.
+//
+//   channel  one direction of a link, or the way from an interface into its router, or out of it
+//   lane     a VC of a channel with the buffer behind it
+//   segment  a packet on one lane, from the grant of the VC until its last flit has left the buffer behind.
+//            The segments of a packet, one behind the other, are its worm
+//
+// A segment is either *straight* - alone on its way through the router, so that the cycles in which its flits
+// pass follow from the cycle of the head - or *shared*: it takes turns with others, flit by flit, and counts.
+#pragma once
+
+#include <cstdint>
+
+#include "network/transaction/event_calendar.h"
+#include "router/packet_table.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+using lane_id = std::uint32_t;
+using segment_id = std::uint32_t;
+inline constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
+struct transaction_channel {
+  std::uint32_t from = 0;          ///< steps it: a router, or an interface (node count + node)
+  node_id to = 0;                  ///< the router behind it
+  std::uint16_t to_port = 0;       ///< the input port of that router
+  std::uint16_t lag = 1;           ///< cycles from a flit's slot to where it can have its next slot
+  std::uint16_t credit_lag = 1;    ///< cycles from a flit's slot behind the channel to the credit usable here
+  std::uint8_t flit_cycles = 1;    ///< F
+  bool limited = true;             ///< the buffer behind it is; not that of an interface
+  bool can_be_straight = true;     ///< the buffer is no shorter than the credit loop
+  bool crosses_link = true;        ///< of the netlist
+  bool into_interface = false;     ///< an ejection channel
+  bool by_vc = false;              ///< VCs do not share it: an interface takes a flit of each in a cycle
+  std::uint16_t senders = 0;       ///< segments with flits to send over it
+  std::uint16_t readers = 0;       ///< segments with flits to send that come in by it
+  std::uint16_t vc_pointer = 0;    ///< of the input port behind it
+  std::uint16_t port_pointer = 0;  ///< of the output port before it
+  vc_mask owned = 0;               ///< VCs that no packet can get
+  cycle_t busy_until = 0;          ///< narrow links: no slot before
+  std::uint64_t flits = 0;         ///< sent by segments that are done
+};
+
+struct transaction_lane {
+  segment_id first = nobody;        ///< at the front of the buffer
+  segment_id last = nobody;         ///< the latest packet that got the VC
+  std::uint16_t vc_pointer = 0;     ///< of VC allocation: as an input VC,
+  std::uint16_t owner_pointer = 0;  ///< and as an output VC
+};
+
+struct segment {
+  packet_id packet = no_packet;
+  cycle_t start = 0;         ///< slot of the head, or the first cycle in which it may have one
+  cycle_t end = never;       ///< slot of the tail, once that is known
+  cycle_t head_due = never;  ///< when the head takes part in VC allocation behind the channel
+  std::uint32_t flits = 1;
+  std::uint32_t sent = 0;  ///< of a shared segment: flits that have had their slot
+  lane_id lane = 0;
+  std::uint32_t channel = 0;          ///< of the lane
+  std::uint32_t in_channel = nobody;  ///< by which it comes in; `nobody` from an interface
+  segment_id up = nobody;             ///< the packet's segment before, whose buffer feeds this one
+  segment_id down = nobody;           ///< the one behind, once the head has got a VC
+  segment_id behind = nobody;         ///< the next packet in the same lane
+  route_state state = 0;
+  std::uint16_t lag = 0;      ///< of in_channel
+  std::uint16_t in_port = 0;  ///< for the turns: where it comes from,
+  std::uint16_t in_vc = 0;    ///< and on which VC
+  bool shared = false;
+  bool done = false;     ///< the tail has had its slot
+  bool waiting = false;  ///< the head wants a VC behind the channel
+};
+
+}  // namespace toriscope
