@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/adapters/egress_port.h"
+
+#include <algorithm>
+
+#include "rtl_models/rtl_router.h"
+
+namespace toriscope {
+
+egress_port::egress_port(const node_context& context, const adapter_config& config, unsigned number,
+                         bool counted, packet_ledger& ledger)
+    : context_(context),
+      config_(config),
+      number_(number),
+      out_(config.ports[number].of_node),
+      local_(out_ == context.wiring.local_port(context.id)),
+      unlimited_(local_ && !context.chip.limited_reception),
+      counted_(counted),
+      ledger_(ledger),
+      from_(config.vcs),
+      to_(context.chip.config.vcs) {
+  for (output_vc& v : to_) v.credits = context.chip.config.depth;
+}
+
+void egress_port::credits(credit_word c) {
+  for (unsigned v = 0; v < to_.size(); ++v) {
+    if (!(c.vcs >> v & 1u)) continue;
+    ++to_[v].credits;
+    if (!counted_) ++from_[v].pulses;
+  }
+}
+
+std::uint32_t egress_port::ready() const {
+  if (out_ < 0) return ~0u;  // take() tells what is wrong with it
+  if (!empty()) return 0;
+  if (config_.vcs == 1) {
+    const int vc = from_[0].sent_on;
+    if (vc >= 0) return has_credit(to_[static_cast<unsigned>(vc)]);
+    return std::any_of(to_.begin(), to_.end(),
+                       [this](const output_vc& v) { return is_free(v) && has_credit(v); });
+  }
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < to_.size(); ++v) mask |= (has_credit(to_[v]) ? 1u : 0u) << v;
+  return mask;
+}
+
+std::uint32_t egress_port::pulses() {
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < from_.size(); ++v)
+    if (from_[v].pulses > 0) {
+      --from_[v].pulses;
+      mask |= 1u << v;
+    }
+  return mask;
+}
+
+void egress_port::take(const wide_flit& flit) {
+  const std::string& name = config_.ports[number_].name;
+  const bit_field vc_field = config_.format.vc();
+  const std::uint64_t vc = config_.vcs > 1 ? vc_field.of(flit) : 0;
+  if (vc >= from_.size())
+    throw rtl_assertion("a flit came out of port " + name + " on VC " + std::to_string(vc) + " of " +
+                        std::to_string(from_.size()));
+  router_vc& from = from_[vc];
+  waiting_flit waiting;
+  if (!from.packet) {
+    from.packet = &ledger_.find(flit, name);
+    waiting.packet = *from.packet;
+  }
+  packet_inside& p = *from.packet;
+  if (out_ < 0)
+    throw rtl_assertion(ledger_.describe(p) + " came out of port " + name + ", where the node has no link");
+  if (local_ && p.values[quantity::dest] != context_.id)
+    throw rtl_assertion(ledger_.describe(p) + " came out of port " + name + ", the local one, of node " +
+                        std::to_string(context_.id));
+  waiting.flit = ledger_.leave(p, flit, name);
+  if (waiting.flit.tail()) from.packet = nullptr;
+  from.flits.push_back(std::move(waiting));
+}
+
+bool egress_port::is_free(const output_vc& v) const {
+  if (v.owned) return false;
+  return unlimited_ || context_.chip.config.regrant == regrant::tail ||
+         v.credits == context_.chip.config.depth;
+}
+
+void egress_port::wrong_way(const packet_inside& p) const {
+  throw rtl_assertion(ledger_.describe(p) + " came out of port " + config_.ports[number_].name +
+                      ", where the network's routing does not send it, and its packets carry a route state "
+                      "that a detour makes wrong: let the router take the port from the header (a field "
+                      "'port') or from a table ({routes})");
+}
+
+bool egress_port::allocate(router_vc& from) {
+  waiting_flit& first = from.flits.front();
+  std::optional<route_option> option = routed(first.packet, context_, out_);
+  const flit_layout& layout = context_.chip.layout;
+  if (!option) {
+    if (layout.state_bits() > 0) wrong_way(first.packet);
+    option = route_option{static_cast<port_id>(out_), context_.chip.all_vcs(), 0};
+  }
+  if (config_.vcs > 1) {
+    from.sent_on = static_cast<int>(&from - from_.data());
+  } else {
+    for (unsigned tried = 0; tried < to_.size() && from.sent_on < 0; ++tried) {
+      const unsigned v = (next_to_ + tried) % static_cast<unsigned>(to_.size());
+      if ((option->vcs >> v & 1u) && is_free(to_[v]) && has_credit(to_[v])) from.sent_on = static_cast<int>(v);
+    }
+    if (from.sent_on < 0) return false;
+    next_to_ = static_cast<unsigned>(from.sent_on) + 1;
+    to_[static_cast<unsigned>(from.sent_on)].owned = true;
+  }
+  first.flit = layout.with_state(first.flit, option->state);
+  return true;
+}
+
+flit_word egress_port::send() {
+  for (unsigned tried = 0; tried < from_.size(); ++tried) {
+    const unsigned number = (next_from_ + tried) % static_cast<unsigned>(from_.size());
+    router_vc& from = from_[number];
+    if (from.flits.empty()) continue;
+    if (from.sent_on < 0 && !allocate(from)) continue;
+    output_vc& to = to_[static_cast<unsigned>(from.sent_on)];
+    if (!has_credit(to)) continue;
+    if (!unlimited_ && to.credits-- == 0)
+      throw rtl_assertion("a flit came out of port " + config_.ports[number_].name + " on VC " +
+                          std::to_string(from.sent_on) + ", for which it has no credit");
+    const flit_word f = from.flits.front().flit.on_vc(static_cast<unsigned>(from.sent_on));
+    from.flits.pop_front();
+    if (counted_ || unlimited_) ++from.pulses;
+    if (f.tail()) {
+      to.owned = false;
+      from.sent_on = -1;
+    }
+    next_from_ = number + 1;
+    return f;
+  }
+  return {};
+}
+
+bool egress_port::empty() const {
+  return std::all_of(from_.begin(), from_.end(), [](const router_vc& v) { return v.flits.empty(); });
+}
+
+bool egress_port::blocked() const {
+  if (!exists() || unlimited_) return false;
+  return !empty() || std::any_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits == 0; });
+}
+
+}  // namespace toriscope
