@@ -47,8 +47,9 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       rtl_(std::move(rtl)),
       sent_(rtl_->parameters().ports) {
   const router_config& config = context.chip.config;
-  if ((config.pipeline != pipeline::single_cycle && config.pipeline != pipeline::four_stage) ||
-      !config.is_plain())
+  if (rtl_->follows_model() &&
+      ((config.pipeline != pipeline::single_cycle && config.pipeline != pipeline::four_stage) ||
+       !config.is_plain()))
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
                                 ": the RTL router is single_cycle or four_stage; the network is " +
                                 to_string(config.pipeline) +
@@ -79,7 +80,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     }
     if (local || ports[p].out != no_link)
       pins.flit_o = make_port<sc_core::sc_out<flit_word>>("flit_o_", port_name);
-    if (!local && ports[p].out != no_link)
+    if (local ? context.chip.limited_reception : ports[p].out != no_link)
       pins.credit_i = make_port<sc_core::sc_in<credit_word>>("credit_i_", port_name);
     pins_.push_back(std::move(pins));
   }
@@ -108,6 +109,7 @@ void rtl_node::connect(const node_context& context) {
   local.flit_i->bind(around.injection_link(id()));
   local.credit_o->bind(around.injection_credit(id()));
   local.flit_o->bind(around.ejection_link(id()));
+  if (local.credit_i) local.credit_i->bind(around.ejection_credit(id()));
 }
 
 /// The clock domain calls this in the cycles in which a link shows something: hops are counted, and the

@@ -78,6 +78,10 @@ class rtl_router {
 
   virtual const rtl_parameters& parameters() const = 0;
 
+  /// Whether it does what docs/model.md says, cycle by cycle: then the network must be as it is. Else - an
+  /// adapter around somebody's router - it goes with any pipeline and policies.
+  virtual bool follows_model() const { return true; }
+
   /// Drives the input pins; they keep their value until driven again.
   virtual void set_flit(port_id p, flit_word f) = 0;
   virtual void set_credit(port_id p, credit_word c) = 0;

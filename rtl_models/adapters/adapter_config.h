@@ -23,6 +23,7 @@ struct adapter_config {
   unsigned vcs = 1;               ///< of the router: 1, or as many as the network has
   unsigned depth = 1;             ///< credits: flits per VC, here and in what is downstream
   bool registered_outputs = false;  ///< credits: a flit is on the link in the cycle in which it is at the pins
+  bool one_credit_at_a_time = false;  ///< credits: for one VC per clock
   unsigned clocks_per_cycle = 1;
   std::uint64_t patience_cycles = 1000;  ///< nothing comes out although it could: flits have been lost
 };

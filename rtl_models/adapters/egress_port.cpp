@@ -50,6 +50,7 @@ std::uint32_t egress_port::pulses() {
     if (from_[v].pulses > 0) {
       --from_[v].pulses;
       mask |= 1u << v;
+      if (config_.one_credit_at_a_time) break;
     }
   return mask;
 }

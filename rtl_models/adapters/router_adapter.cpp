@@ -38,8 +38,8 @@ adapter_config checked(const node_context& context, adapter_config config) {
 router_adapter::router_adapter(const node_context& context, adapter_config config,
                                std::unique_ptr<router_pins> pins, bool unbuffered, bool counted)
     : config_(checked(context, std::move(config))),
-      parameters_(parameters_of(context.wiring, context.id, context.chip.layout, context.chip.config.vcs,
-                                context.chip.config.depth)),
+      parameters_(parameters_of(context.wiring, context.id, context.chip.layout, context.chip.config,
+                                context.chip.limited_reception)),
       pins_(std::move(pins)),
       ledger_(context, config_),
       router_port_(context.wiring.local_port(context.id) + std::size_t{1}),

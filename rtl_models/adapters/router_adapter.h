@@ -21,6 +21,7 @@ namespace toriscope {
 class router_adapter : public rtl_router {
  public:
   const rtl_parameters& parameters() const override { return parameters_; }
+  bool follows_model() const override { return false; }
   void set_flit(port_id p, flit_word f) override;
   void set_credit(port_id p, credit_word c) override;
   void clock_edge() override;

@@ -260,6 +260,9 @@ std::string parameters_text(const rtl_design& design) {
   return text;
 }
 
+std::string rtl_cache_directory() { return cache_directory(); }
+std::string gist_of(const std::string& message) { return gist(message); }
+
 std::string build_rtl(const rtl_design& design) {
   const toolchain tools;
   return build(design, tools).library();

@@ -25,4 +25,10 @@ class rtl_build_error : public std::runtime_error {
 /// missing, too much, or of another width
 std::string build_rtl(const rtl_design& design);
 
+/// The directory of the cache.
+std::string rtl_cache_directory();
+
+/// The line of a tool's message that says what is wrong.
+std::string gist_of(const std::string& message);
+
 }  // namespace toriscope

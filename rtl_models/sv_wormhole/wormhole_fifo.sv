@@ -48,10 +48,15 @@ module wormhole_fifo #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
+`ifndef SYNTHESIS
+  always @(posedge clk_i) begin
     if (rst_ni) begin
-      a_pop_something : assert (!pop_i || valid_o);
+      begin : fifo_underflow
+        assert (!pop_i || valid_o)
+        else $error("read from an empty FIFO");
+      end
     end
   end
+`endif
 
 endmodule

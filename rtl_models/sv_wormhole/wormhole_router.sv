@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wormhole router for meshes: ready/valid, no VCs, XY routing from coordinates.
+// A wormhole router for meshes: ready/valid, no VCs, XY routing from coordinates,
+// which are pins: one build serves all nodes.
 //
 // It shares nothing with sv/router.sv, on purpose: docs/your_own_rtl.md puts it into networks as one puts a
 // router that was written without knowing them.
@@ -10,10 +11,6 @@
 //           head: [31:28] x and [27:24] y of the destination, [23:0] the sender's; others: 32 bits of data
 //   timing  a flit stays in its FIFO for at least one edge; out_valid_o does not depend on out_ready_i
 module wormhole_router #(
-    /// Column of this router, 0 .. 15.
-    parameter int X = 0,
-    /// Row of this router, 0 .. 15.
-    parameter int Y = 0,
     /// Flits per input FIFO, a power of two, at least 2.
     parameter int DEPTH = 4
 ) (
@@ -21,6 +18,10 @@ module wormhole_router #(
     input  logic            clk_i,
     /// Synchronous reset, active low.
     input  logic            rst_ni,
+    /// Column of this router.
+    input  logic [     3:0] x_i,
+    /// Row of this router.
+    input  logic [     3:0] y_i,
     /// A flit comes in, per port.
     input  logic [     4:0] in_valid_i,
     /// It is taken.
@@ -57,13 +58,12 @@ module wormhole_router #(
         .flit_o (front[i*34+:34])
     );
 
-    wormhole_xy #(
-        .X(X),
-        .Y(Y)
-    ) xy (
-        .x_i  (front[i*34+28+:4]),
-        .y_i  (front[i*34+24+:4]),
-        .way_o(way)
+    wormhole_xy xy (
+        .x_i     (x_i),
+        .y_i     (y_i),
+        .dest_x_i(front[i*34+28+:4]),
+        .dest_y_i(front[i*34+24+:4]),
+        .way_o   (way)
     );
 
     assign wants[i*5+:5] = filled[i] && front[i*34+32] ? way : 5'b0;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pins of a SystemVerilog module as Verilator sees them, with given parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace toriscope {
+
+/// [left:right].
+struct index_range {
+  int left = 0;
+  int right = 0;
+
+  unsigned size() const { return static_cast<unsigned>(left > right ? left - right : right - left) + 1; }
+  int lowest() const { return left < right ? left : right; }
+};
+
+struct top_pin {
+  std::string name;
+  bool is_input = true;
+  std::vector<index_range> unpacked;  ///< outermost first
+  std::vector<index_range> packed;    ///< outermost first; none: one bit
+  unsigned width = 1;                 ///< bits of an element of the unpacked array
+
+  /// All bits.
+  unsigned bits() const;
+};
+
+struct top_module {
+  std::vector<top_pin> pins;
+  std::vector<std::string> files;  ///< all that were read, included ones as well
+
+  const top_pin* find(const std::string& name) const;
+};
+
+/// Reads what `verilator --xml-only` wrote. @param module  its name in the source
+/// @throws std::runtime_error one line
+top_module read_top_module(const std::string& xml_file, const std::string& module);
+
+}  // namespace toriscope
