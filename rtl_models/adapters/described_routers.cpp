@@ -51,7 +51,8 @@ void write_text(const std::string& path, const std::string& text) {
 class scratch_file {
  public:
   scratch_file(const std::string& end, const std::string& text)
-      : path_((fs::temp_directory_path() / ("toriscope_pins_" + std::to_string(getpid()) + "_" + end)).string()) {
+      : path_((fs::temp_directory_path() / ("toriscope_pins_" + std::to_string(getpid()) + "_" + end))
+                  .string()) {
     write_text(path_, text);
   }
   ~scratch_file() { std::remove(path_.c_str()); }
@@ -79,7 +80,8 @@ class port_plan {
     const std::vector<std::string> known(names.begin(), names.end());
     std::set<std::string> taken;
     for (const auto& [theirs, ours] : d.ports) {
-      if (!names.count(ours)) refuse("ports." + theirs + ": " + unknown_name("port of the network", ours, known));
+      if (!names.count(ours))
+        refuse("ports." + theirs + ": " + unknown_name("port of the network", ours, known));
       if (!taken.insert(ours).second) refuse("ports." + theirs + ": '" + ours + "' stands there twice");
     }
     if (!taken.count("local")) refuse("ports: none of them is 'local', to and from the node itself");
@@ -108,7 +110,9 @@ class port_plan {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& why) const { throw std::invalid_argument(d_.file + ": " + why); }
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::invalid_argument(d_.file + ": " + why);
+  }
 
   const router_description& d_;
   const netlist& wiring_;
@@ -125,8 +129,8 @@ top_module look_at(const router_description& d, const router_variant& v) {
   const scratch_file probe(unique_end(".sv"), probe_module(d, v));
   const scratch_file xml(unique_end(".xml"), "");
   std::vector<std::string> command = words_of_environment("TORISCOPE_VERILATOR", "verilator");
-  for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "--top-module",
-                           "toriscope_probe", "--xml-output"})
+  for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING",
+                           "--top-module", "toriscope_probe", "--xml-output"})
     command.push_back(word);
   command.push_back(xml.path());
   for (const std::string& option : verilator_options(d)) command.push_back(option);
@@ -195,7 +199,8 @@ struct described_routers::impl {
     };
     router_variant v;
     v.ports = ports.pin_names(p.ports);
-    for (const auto& [name, text] : d.parameters) v.parameters.emplace_back(name, filled("parameters." + name, text));
+    for (const auto& [name, text] : d.parameters)
+      v.parameters.emplace_back(name, filled("parameters." + name, text));
     for (const auto& [name, text] : d.ties) {
       const bool is_text = text.find('{') != std::string::npos || text.find('\'') != std::string::npos;
       v.constants.push_back(is_text ? filled("ties." + name, text) : "");
@@ -233,8 +238,9 @@ struct described_routers::impl {
           last[q] = last[of_node(q)];
         const auto most = static_cast<std::uint64_t>(f.value.evaluate(last));
         if (f.bits.cut(most) != most)
-          refuse("flit.head." + to_string(f.bits) + ": '" + f.value.text() + "' is up to " + std::to_string(most) +
-                 " in this network, too much for " + std::to_string(f.bits.count) + " bits");
+          refuse("flit.head." + to_string(f.bits) + ": '" + f.value.text() + "' is up to " +
+                 std::to_string(most) + " in this network, too much for " + std::to_string(f.bits.count) +
+                 " bits");
       }
   }
 
@@ -265,6 +271,7 @@ struct described_routers::impl {
     c.registered_outputs = d.registered_outputs;
     c.one_credit_at_a_time = !d.out_credit_vc.name.empty();
     c.clocks_per_cycle = d.clocks_per_cycle;
+    c.own_routes = d.own_routes;
     c.patience_cycles = d.patience_cycles;
     return c;
   }
@@ -301,7 +308,8 @@ std::unique_ptr<router_adapter> described_routers::make(const node_context& cont
 }
 
 network::node_factory described_routers::factory(int random_state_seed) const {
-  return [routers = *this, random_state_seed](const char* name, const node_context& context) -> std::unique_ptr<node> {
+  return [routers = *this, random_state_seed](const char* name,
+                                              const node_context& context) -> std::unique_ptr<node> {
     if (!routers.impl_->plans.count(context.id)) return nullptr;
     return std::make_unique<rtl_node>(name, context, routers.make(context, random_state_seed));
   };

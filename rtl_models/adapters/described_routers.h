@@ -2,7 +2,8 @@
 // Somebody's routers in a network, from their description alone: reads the pins, writes the wrapper, builds
 // what is not built yet, and puts an adapter around each instance.
 //
-//   use   described_routers theirs(router_description::read("my_router.json"), wiring, routing, config, nodes);
+//   use   described_routers theirs(router_description::read("my_router.json"), wiring, routing, config,
+//   nodes);
 //         network net("mesh", wiring, routing, config, theirs.factory());
 #pragma once
 
@@ -25,7 +26,8 @@ class described_routers {
   described_routers(router_description description, const netlist& wiring, const routing_function& routing,
                     const network_config& config, const std::vector<node_id>& nodes);
 
-  /// The router of one of the nodes, reset. @param random_state_seed  registers start with random bits; 0: zeros
+  /// The router of one of the nodes, reset. @param random_state_seed  registers start with random bits; 0:
+  /// zeros
   std::unique_ptr<router_adapter> make(const node_context& context, int random_state_seed = 0) const;
 
   /// Puts them into the nodes; the others are the model's. It holds what it needs.

@@ -22,7 +22,8 @@ description_reader::description_reader(const json& object, std::string where)
 }
 
 void description_reader::refuse(const std::string& key, const std::string& why) const {
-  throw std::invalid_argument(where_ + (where_.find(": ") == std::string::npos ? ": " : ".") + key + ": " + why);
+  throw std::invalid_argument(where_ + (where_.find(": ") == std::string::npos ? ": " : ".") + key + ": " +
+                              why);
 }
 
 const description_reader::json* description_reader::find(const std::string& key) {
@@ -50,8 +51,10 @@ std::uint64_t description_reader::number(const std::string& key, std::uint64_t o
                                          std::uint64_t most) {
   const json* const value = find(key);
   if (!value) return otherwise;
-  if (!value->is_number_unsigned() || value->get<std::uint64_t>() < least || value->get<std::uint64_t>() > most)
-    refuse(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " is expected");
+  if (!value->is_number_unsigned() || value->get<std::uint64_t>() < least ||
+      value->get<std::uint64_t>() > most)
+    refuse(key,
+           "a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " is expected");
   return value->get<std::uint64_t>();
 }
 
@@ -96,7 +99,8 @@ std::vector<std::pair<std::string, std::string>> description_reader::pairs(const
 
 description_reader description_reader::object(const std::string& key) {
   const json* const value = find(key);
-  return {value ? *value : json::object(), where_ + (where_.find(": ") == std::string::npos ? ": " : ".") + key};
+  return {value ? *value : json::object(),
+          where_ + (where_.find(": ") == std::string::npos ? ": " : ".") + key};
 }
 
 void description_reader::finish() const {

@@ -18,7 +18,8 @@ class description_reader {
   bool has(const std::string& key);
   std::string text(const std::string& key, const std::string& otherwise = {});
   /// @throws std::invalid_argument outside least .. most
-  std::uint64_t number(const std::string& key, std::uint64_t otherwise, std::uint64_t least, std::uint64_t most);
+  std::uint64_t number(const std::string& key, std::uint64_t otherwise, std::uint64_t least,
+                       std::uint64_t most);
   bool flag(const std::string& key, bool otherwise);
   /// A text, or a list of texts.
   std::vector<std::string> texts(const std::string& key);

@@ -86,10 +86,12 @@ bool egress_port::is_free(const output_vc& v) const {
 }
 
 void egress_port::wrong_way(const packet_inside& p) const {
-  throw rtl_assertion(ledger_.describe(p) + " came out of port " + config_.ports[number_].name +
-                      ", where the network's routing does not send it, and its packets carry a route state "
-                      "that a detour makes wrong: let the router take the port from the header (a field "
-                      "'port') or from a table ({routes})");
+  const std::string asked = context_.wiring.port_name(context_.id, routed(p, context_, -1)->out_port);
+  throw rtl_assertion(
+      ledger_.describe(p) + " came out of port " + config_.ports[number_].name +
+      ", and the network's routing has it go by " + asked +
+      ": two routings in one network can deadlock; choose the one that the router has (--routing "
+      "xy goes x first), or let its headers or tables tell it the port");
 }
 
 bool egress_port::allocate(router_vc& from) {
@@ -97,7 +99,7 @@ bool egress_port::allocate(router_vc& from) {
   std::optional<route_option> option = routed(first.packet, context_, out_);
   const flit_layout& layout = context_.chip.layout;
   if (!option) {
-    if (layout.state_bits() > 0) wrong_way(first.packet);
+    if (!config_.own_routes || layout.state_bits() > 0) wrong_way(first.packet);
     option = route_option{static_cast<port_id>(out_), context_.chip.all_vcs(), 0};
   }
   if (config_.vcs > 1) {
@@ -105,7 +107,8 @@ bool egress_port::allocate(router_vc& from) {
   } else {
     for (unsigned tried = 0; tried < to_.size() && from.sent_on < 0; ++tried) {
       const unsigned v = (next_to_ + tried) % static_cast<unsigned>(to_.size());
-      if ((option->vcs >> v & 1u) && is_free(to_[v]) && has_credit(to_[v])) from.sent_on = static_cast<int>(v);
+      if ((option->vcs >> v & 1u) && is_free(to_[v]) && has_credit(to_[v]))
+        from.sent_on = static_cast<int>(v);
     }
     if (from.sent_on < 0) return false;
     next_to_ = static_cast<unsigned>(from.sent_on) + 1;

@@ -12,9 +12,9 @@ namespace {
 
 const std::vector<std::string>& quantity_names() {
   static const std::vector<std::string> names = {
-      "id",       "x",        "y",        "z",      "nodes",  "size_x", "size_y", "size_z",  "ports",  "vcs",
-      "depth",    "dest",     "dest_x",   "dest_y", "dest_z", "source", "source_x", "source_y", "source_z",
-      "length",   "port",     "state",    "tag",    "index",  "head",   "tail",   "vc",      "payload"};
+      "id",    "x",     "y",      "z",      "nodes",  "size_x", "size_y",   "size_z",   "ports",    "vcs",
+      "depth", "dest",  "dest_x", "dest_y", "dest_z", "source", "source_x", "source_y", "source_z", "length",
+      "port",  "state", "tag",    "index",  "head",   "tail",   "vc",       "payload"};
   return names;
 }
 
@@ -77,7 +77,8 @@ class expression_parser {
   void name() {
     const std::string& text = target_.text_;
     std::size_t end = at_;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+      ++end;
     const std::string name = text.substr(at_, end - at_);
     at_ = end;
     std::vector<std::string> known = quantity_names();
@@ -118,11 +119,21 @@ std::int64_t expression::evaluate(const quantity_values& values) const {
     if ((s.what == '/' || s.what == '%') && right == 0)
       throw std::domain_error("expression '" + text_ + "' divides by zero");
     switch (s.what) {
-      case '+': left += right; break;
-      case '-': left -= right; break;
-      case '*': left *= right; break;
-      case '/': left /= right; break;
-      default: left %= right; break;
+      case '+':
+        left += right;
+        break;
+      case '-':
+        left -= right;
+        break;
+      case '*':
+        left *= right;
+        break;
+      case '/':
+        left /= right;
+        break;
+      default:
+        left %= right;
+        break;
     }
   }
   return stack.back();

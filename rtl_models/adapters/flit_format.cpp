@@ -30,15 +30,14 @@ std::uint64_t type_value(const flit_format::type_field& type, const quantity_val
 }
 
 bool has_to_survive(const expression& value) {
-  for (const quantity q :
-       {quantity::tag, quantity::index, quantity::head, quantity::tail, quantity::payload})
+  for (const quantity q : {quantity::tag, quantity::index, quantity::head, quantity::tail, quantity::payload})
     if (value.is(q)) return true;
   return false;
 }
 
 std::string changed(bit_field bits, const std::string& what, std::uint64_t in, std::uint64_t out) {
-  return "bits " + to_string(bits) + " (" + what + ") went in as " + std::to_string(in) + " and came out as " +
-         std::to_string(out);
+  return "bits " + to_string(bits) + " (" + what + ") went in as " + std::to_string(in) +
+         " and came out as " + std::to_string(out);
 }
 
 }  // namespace
@@ -86,7 +85,8 @@ wide_flit flit_format::encode(const quantity_values& values) const {
 std::string flit_format::difference(const wide_flit& flit, const quantity_values& values) const {
   std::string wrong;
   const auto compare = [&](bit_field bits, const std::string& what, std::uint64_t in) {
-    if (wrong.empty() && bits.of(flit) != bits.cut(in)) wrong = changed(bits, what, bits.cut(in), bits.of(flit));
+    if (wrong.empty() && bits.of(flit) != bits.cut(in))
+      wrong = changed(bits, what, bits.cut(in), bits.of(flit));
   };
   if (type) compare(type->bits, "type", type_value(*type, values));
   for_lists(*this, values[quantity::head] != 0, [&](const std::vector<field>& fields) {

@@ -24,10 +24,10 @@ struct packet_inside {
   unsigned length = 0;
   unsigned entered = 0;
   unsigned left = 0;
-  bool leaving = false;          ///< its head has come out
-  cycle_t since = 0;             ///< cycle in which the head went in
-  quantity_values values;        ///< of the head
-  std::deque<flit_word> flits;   ///< went in and have not come out
+  bool leaving = false;         ///< its head has come out
+  cycle_t since = 0;            ///< cycle in which the head went in
+  quantity_values values;       ///< of the head
+  std::deque<flit_word> flits;  ///< went in and have not come out
 };
 
 class packet_ledger {

@@ -36,8 +36,8 @@ class wrapper_writer {
     flit_bits_ = measure(d_.in_flit, true);
     const unsigned out_bits = measure(d_.out_flit, false);
     if (out_bits != flit_bits_)
-      refuse("pins.out_flit: a flit is " + count(out_bits, "bit") + " wide there and " + count(flit_bits_, "bit") +
-             " in pins.in_flit");
+      refuse("pins.out_flit: a flit is " + count(out_bits, "bit") + " wide there and " +
+             count(flit_bits_, "bit") + " in pins.in_flit");
     if (d_.flit.width != 0 && d_.flit.width != flit_bits_)
       refuse("pins.in_flit: a flit is " + count(flit_bits_, "bit") + " wide at the pins of " + d_.top +
              ", and flit.width says " + std::to_string(d_.flit.width));
@@ -48,7 +48,9 @@ class wrapper_writer {
   unsigned flit_bits() const { return flit_bits_; }
 
  private:
-  [[noreturn]] void refuse(const std::string& why) const { throw std::invalid_argument(d_.file + ": " + why); }
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::invalid_argument(d_.file + ": " + why);
+  }
 
   // --- looking pins up ---
 
@@ -60,8 +62,8 @@ class wrapper_writer {
       refuse(key + ": " + d_.top + " has no such pin: " + unknown_name("pin", name, names));
     }
     if (found->is_input != input)
-      refuse(key + ": pin '" + name + "' of " + d_.top + " is an " + (input ? "output" : "input") + ", and an " +
-             (input ? "input" : "output") + " is expected");
+      refuse(key + ": pin '" + name + "' of " + d_.top + " is an " + (input ? "output" : "input") +
+             ", and an " + (input ? "input" : "output") + " is expected");
     if (found->unpacked.size() > 1)
       refuse(key + ": pin '" + name + "' of " + d_.top + " is an array of arrays; one dimension is possible");
     use(*found);
@@ -88,8 +90,9 @@ class wrapper_writer {
     const top_pin& t = pin(name_at(p, port), p.key, input);
     const std::string local = "pin_" + t.name;
     const auto uneven = [&](const std::string& has) {
-      refuse(p.key + ": pin '" + t.name + "' of " + d_.top + " " + has + "; " + count(ports_, "port") + " need " +
-             std::to_string(ports_) + ", or a multiple of it, or a pin for each of them ('{p}' in the name)");
+      refuse(p.key + ": pin '" + t.name + "' of " + d_.top + " " + has + "; " + count(ports_, "port") +
+             " need " + std::to_string(ports_) +
+             ", or a multiple of it, or a pin for each of them ('{p}' in the name)");
     };
     if (for_each_port(p)) {
       if (!t.unpacked.empty()) refuse(p.key + ": pin '" + t.name + "' of " + d_.top + " is an array");
@@ -110,7 +113,8 @@ class wrapper_writer {
     const share s = at_port(p, port, input);
     if (s.bits != bits)
       refuse(p.key + ": pin '" + name_at(p, port) + "' of " + d_.top + " has " + count(s.bits, "bit") +
-             " for each port; " + std::to_string(bits) + (bits == 1 ? " is" : " are") + " expected, " + because);
+             " for each port; " + std::to_string(bits) + (bits == 1 ? " is" : " are") + " expected, " +
+             because);
     return s;
   }
 
@@ -130,7 +134,8 @@ class wrapper_writer {
   void connect_whole(const std::string& name, const std::string& key, const std::string& source) {
     const top_pin& t = pin(name, key, true);
     if (t.bits() != 1)
-      refuse(key + ": pin '" + name + "' of " + d_.top + " is " + count(t.bits(), "bit") + " wide; 1 is expected");
+      refuse(key + ": pin '" + name + "' of " + d_.top + " is " + count(t.bits(), "bit") +
+             " wide; 1 is expected");
     assign("pin_" + name, source);
   }
 
@@ -144,21 +149,23 @@ class wrapper_writer {
       else if (t.width <= 64)
         assign("pin_" + name, slice("ties_i", static_cast<unsigned>(i) * 64, t.width));
       else
-        assign("pin_" + name, std::to_string(t.width) + "'(" + slice("ties_i", static_cast<unsigned>(i) * 64, 64) + ")");
+        assign("pin_" + name,
+               std::to_string(t.width) + "'(" + slice("ties_i", static_cast<unsigned>(i) * 64, 64) + ")");
     }
   }
 
   void connect_port(unsigned p) {
     const std::string bit = "[" + std::to_string(p) + "]";
     if (!d_.in_valid.name.empty())
-      assign(one_wide(d_.in_valid, p, true, 1, "a valid bit").text, maybe_not(d_.in_valid) + "in_valid_i" + bit);
+      assign(one_wide(d_.in_valid, p, true, 1, "a valid bit").text,
+             maybe_not(d_.in_valid) + "in_valid_i" + bit);
     connect_flit(d_.in_flit, p, true);
     connect_flit(d_.out_flit, p, false);
     if (!d_.out_valid.name.empty())
-      assign("out_valid_o" + bit, maybe_not(d_.out_valid) + one_wide(d_.out_valid, p, false, 1, "a valid bit").text);
-    else
       assign("out_valid_o" + bit,
-             "out_flit_o[" + std::to_string(p * flit_bits_ + d_.valid_bit.first) + "]");
+             maybe_not(d_.out_valid) + one_wide(d_.out_valid, p, false, 1, "a valid bit").text);
+    else
+      assign("out_valid_o" + bit, "out_flit_o[" + std::to_string(p * flit_bits_ + d_.valid_bit.first) + "]");
     connect_back(p);
   }
 
@@ -188,9 +195,10 @@ class wrapper_writer {
     if (!in.name.empty())
       assign(ours_in, maybe_not(in) + one_wide(in, p, false, d_.vcs, because).text);
     else
-      assign(ours_in, std::to_string(d_.vcs) + "'(" + maybe_not(d_.in_credit_valid) +
-                          one_wide(d_.in_credit_valid, p, false, 1, "a valid bit").text + ")" +
-                          (d_.in_credit_vc.name.empty() ? "" : " << " + at_port(d_.in_credit_vc, p, false).text));
+      assign(ours_in,
+             std::to_string(d_.vcs) + "'(" + maybe_not(d_.in_credit_valid) +
+                 one_wide(d_.in_credit_valid, p, false, 1, "a valid bit").text + ")" +
+                 (d_.in_credit_vc.name.empty() ? "" : " << " + at_port(d_.in_credit_vc, p, false).text));
     if (!out.name.empty()) {
       assign(one_wide(out, p, true, d_.vcs, because).text, maybe_not(out) + ours_out);
       return;
@@ -216,8 +224,9 @@ class wrapper_writer {
   void check_inputs() const {
     for (const top_pin& t : top_.pins)
       if (t.is_input && std::find(used_.begin(), used_.end(), &t) == used_.end())
-        refuse("input '" + t.name + "' of " + d_.top + " is in none of pins, clock and reset: give it a value in " +
-               "\"ties\": {\"" + t.name + "\": 0}");
+        refuse("input '" + t.name + "' of " + d_.top +
+               " is in none of pins, clock and reset: give it a value in " + "\"ties\": {\"" + t.name +
+               "\": 0}");
   }
 
   static std::string shape(const top_pin& t) {
@@ -231,15 +240,19 @@ class wrapper_writer {
     const auto vector = [](unsigned bits) { return " logic [" + std::to_string(bits - 1) + ":0] "; };
     std::string s = "// Generated from " + d_.file + ".\nmodule toriscope_pins (\n";
     s += "    input logic clk_i,\n    input logic rst_i,\n";
-    s += "    input" + vector(std::max<unsigned>(1, static_cast<unsigned>(d_.ties.size())) * 64) + "ties_i,\n";
-    s += "    input" + vector(ports_) + "in_valid_i,\n    input" + vector(ports_ * flit_bits_) + "in_flit_i,\n";
-    s += "    output" + vector(ports_ * d_.vcs) + "in_back_o,\n    output" + vector(ports_) + "out_valid_o,\n";
+    s +=
+        "    input" + vector(std::max<unsigned>(1, static_cast<unsigned>(d_.ties.size())) * 64) + "ties_i,\n";
+    s += "    input" + vector(ports_) + "in_valid_i,\n    input" + vector(ports_ * flit_bits_) +
+         "in_flit_i,\n";
+    s +=
+        "    output" + vector(ports_ * d_.vcs) + "in_back_o,\n    output" + vector(ports_) + "out_valid_o,\n";
     s += "    output" + vector(ports_ * flit_bits_) + "out_flit_o,\n    input" + vector(ports_ * d_.vcs) +
          "out_back_i\n);\n";
     for (const top_pin* t : used_) s += shape(*t);
     s += assigns_ + "  " + instance(d_, v_, "rtl") + " (\n";
     for (std::size_t i = 0; i < used_.size(); ++i)
-      s += "      ." + used_[i]->name + "(pin_" + used_[i]->name + ")" + (i + 1 < used_.size() ? ",\n" : "\n");
+      s +=
+          "      ." + used_[i]->name + "(pin_" + used_[i]->name + ")" + (i + 1 < used_.size() ? ",\n" : "\n");
     return s + "  );\nendmodule\n";
   }
 

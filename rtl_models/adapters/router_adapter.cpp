@@ -129,8 +129,8 @@ bool straight(const node_context& context, const adapter_config& config) {
 
 credit_adapter::credit_adapter(const node_context& context, adapter_config config,
                                std::unique_ptr<router_pins> pins)
-    : router_adapter(context, config, std::move(pins), straight(context, config), !straight(context, config)) {
-}
+    : router_adapter(context, config, std::move(pins), straight(context, config),
+                     !straight(context, config)) {}
 
 void credit_adapter::clock(cycle_t now) {
   for (unsigned r = 0; r < router_ports(); ++r) {

@@ -178,12 +178,13 @@ router_description router_description::read(const std::string& path) {
   d.parameters = r.pairs("parameters");
   read_clock_and_reset(r, d);
   d.flow = r.choice("interface", {"ready_valid", "credit"}) == "credit" ? flow_control::credit
-                                                                         : flow_control::ready_valid;
+                                                                        : flow_control::ready_valid;
   d.vcs = static_cast<unsigned>(r.number("vcs", 1, 1, flit_word::max_vcs));
   d.depth = static_cast<unsigned>(r.number("depth", 0, 1, 65535));
   if (d.flow == flow_control::credit && d.depth == 0)
     r.refuse("depth", "is missing: flits per VC buffer, which is how many credits there are");
   d.registered_outputs = r.flag("registered_outputs", false);
+  d.own_routes = r.choice("routes", {"network", "own"}) == "own";
   d.patience_cycles = r.number("patience_cycles", 1000, 10, 1000000000);
   read_ports(r, d, tree);
   read_flit(r.object("flit"), d);

@@ -40,6 +40,7 @@ struct router_description {
   unsigned vcs = 1;
   unsigned depth = 0;  ///< credits: flits per VC
   bool registered_outputs = false;
+  bool own_routes = false;
   std::uint64_t patience_cycles = 1000;
 
   /// The router's name of a port and ours, in the order of its port numbers; empty: those of the netlist.

@@ -74,6 +74,7 @@ class mixed_network {
   explicit mixed_network(const setting& s) {
     topology_options options;
     options.vcs = s.vcs;
+    options.routing = "xy";
     topology_ = make_topology(s.topology, options);
     config_.router.vcs = s.vcs;
     config_.router.depth = s.depth;
@@ -81,8 +82,8 @@ class mixed_network {
     std::vector<node_id> nodes;
     for (node_id n = 0; n < topology_.wiring->node_count(); ++n)
       if ((n + n / 4) % s.every == 0) nodes.push_back(n);
-    const described_routers theirs(router_description::read(s.description), *topology_.wiring, *topology_.routing,
-                                   config_, nodes);
+    const described_routers theirs(router_description::read(s.description), *topology_.wiring,
+                                   *topology_.routing, config_, nodes);
     net_ = std::make_unique<network>(s.name.c_str(), topology_.wiring, topology_.routing, config_,
                                      theirs.factory(4711));
     source_ = std::make_unique<random_source>(topology_.wiring->node_count(), s.rate, 1);

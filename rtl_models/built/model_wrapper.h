@@ -38,6 +38,7 @@ struct instance {
     context.randReset(start.random_seed ? 2 : 0);
     context.randSeed(start.random_seed);
     context.fatalOnError(false);
+    context.threads(1);  // else each starts threads of its own, which never have anything to do
     context.traceEverOn(TORISCOPE_TRACE);
     model = std::make_unique<TORISCOPE_MODEL>(&context, start.name);
   }

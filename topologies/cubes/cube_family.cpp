@@ -84,7 +84,7 @@ void add_dimension_order(const std::string& spec, const cube_shape& shape, ring_
   if (shape.wrap && !rings) known.emplace_back("dateline");
   check_rule(spec, options.vc_rule, known);
   check_vcs(spec, result.vc_rule, dimension_order_classes(shape), options.vcs);
-  result.routing = make_dimension_order(shape, ties, options.vcs);
+  result.routing = make_dimension_order(shape, ties, options.vcs, options.routing == "xy");
   result.vc_rule_note =
       rings ? "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)"
             : "acyclic: dimensions are taken in order and no ring has a wrap link";
@@ -195,7 +195,7 @@ topology_family cube_family() {
        "VC rule single: any VC, one class.",
        "Dally 1990, Sect. II",
        make_mesh,
-       {"dor", "adaptive"}},
+       {"dor", "xy", "adaptive"}},
       {"torus",
        "AxBx...",
        "torus of any dimensions and sizes, full-duplex links",
@@ -207,7 +207,7 @@ topology_family cube_family() {
        "VC rule dateline: class 0 before the wrap link of a dimension, class 1 on and after it.",
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
-       {"dor", "adaptive"}},
+       {"dor", "xy", "adaptive"}},
       {"cube",
        "k,n",
        "k-ary n-cube with full-duplex links",
@@ -215,7 +215,7 @@ topology_family cube_family() {
        "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.",
        "Dally 1990, Sect. II",
        make_cube,
-       {"dor", "adaptive"}},
+       {"dor", "xy", "adaptive"}},
       {"ucube",
        "k,n",
        "k-ary n-cube with links in one direction",
@@ -225,7 +225,7 @@ topology_family cube_family() {
        "With k = 2 the same network as cube:2,n. VC rule dateline, as for a torus.",
        "Dally 1990, Sect. II and III",
        make_ucube,
-       {"dor", "adaptive"}},
+       {"dor", "xy", "adaptive"}},
       {"hypercube",
        "n",
        "binary n-cube",
@@ -236,7 +236,7 @@ topology_family cube_family() {
        "from the highest bit; VC rule single.",
        "Dally 1990, Sect. II",
        make_hypercube,
-       {"dor", "adaptive"}},
+       {"dor", "xy", "adaptive"}},
       {"ccc",
        "n",
        "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube",
@@ -257,6 +257,13 @@ topology_family cube_family() {
        {"--topology torus:8x8 --routing dor"},
        "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --ties "
        "decides.",
+       "Dally 1990, Sect. II"},
+      {"xy",
+       {"mesh", "torus", "cube", "ucube", "hypercube"},
+       "dimension order the other way round: the least significant dimension first, x before y",
+       {"--topology mesh:4x4 --routing xy"},
+       "As dor, for routers of others that go x first (docs/your_own_rtl.md): two orders in one network can "
+       "deadlock.",
        "Dally 1990, Sect. II"},
       {"adaptive",
        {"mesh", "torus", "cube", "ucube", "hypercube"},

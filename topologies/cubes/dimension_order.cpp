@@ -8,13 +8,14 @@ namespace toriscope {
 
 namespace {
 
+template <bool LowestFirst>
 class dimension_order final : public routing_function {
  public:
   dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs);
 
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return any_ring_ ? 1 : 0; }
-  bool reads_to_first_difference() const override { return true; }
+  bool reads_to_first_difference() const override { return !LowestFirst; }
 
  private:
   cube_places places_;
@@ -23,7 +24,8 @@ class dimension_order final : public routing_function {
   bool any_ring_;
 };
 
-dimension_order::dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs)
+template <bool LowestFirst>
+dimension_order<LowestFirst>::dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs)
     : places_(shape, ties), all_vcs_(all_vcs(vcs)), any_ring_(dimension_order_classes(shape) > 1) {
   for (const unsigned used : {0u, 1u}) {
     classes_[0][used] = all_vcs_;
@@ -31,14 +33,16 @@ dimension_order::dimension_order(const cube_shape& shape, ring_ties ties, unsign
   }
 }
 
-unsigned dimension_order::route(const route_request& request, route_option* options) const {
+template <bool LowestFirst>
+unsigned dimension_order<LowestFirst>::route(const route_request& request, route_option* options) const {
   const cube_place here = places_.at(request.node);
   const cube_place wanted = places_.at(request.destination);
   if (here == wanted) {
     options[0] = {places_.local_port(request.node), all_vcs_, 0};
     return 1;
   }
-  const unsigned d = places_.highest_difference(here, wanted);
+  const unsigned d =
+      LowestFirst ? places_.lowest_difference(here, wanted) : places_.highest_difference(here, wanted);
   const cube_places::step step = places_.next_step(d, here, wanted);
   const bool after = step.wraps || (request.state & 1) != 0;
   options[0] = {places_.port(request.node, d, step.plus), classes_[places_.ring(d)][after],
@@ -67,8 +71,9 @@ unsigned dimension_order_classes(const cube_shape& shape) {
 }
 
 std::shared_ptr<const routing_function> make_dimension_order(const cube_shape& shape, ring_ties ties,
-                                                             unsigned vcs) {
-  return std::make_shared<dimension_order>(shape, ties, vcs);
+                                                             unsigned vcs, bool lowest_first) {
+  if (lowest_first) return std::make_shared<dimension_order<true>>(shape, ties, vcs);
+  return std::make_shared<dimension_order<false>>(shape, ties, vcs);
 }
 
 }  // namespace toriscope

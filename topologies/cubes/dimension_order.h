@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimension-order routing (e-cube) in k-ary n-cubes, from the most significant dimension down (y, then x),
-// with the dateline rule.
+// Dimension-order routing (e-cube) in k-ary n-cubes, from the most significant dimension down (y, then x) or
+// from the lowest one up (x, then y), with the dateline rule.
 //
 // VC rule: on rings of more than 2 nodes two classes, 0 before and 1 on and after the wrap hop, starting anew
 // in each dimension; one class everywhere else (meshes, rings of 2). Route state: one bit, "the wrap link of
@@ -34,8 +34,9 @@ unsigned dimension_order_classes(const cube_shape& shape);
 
 /// Routing for the netlist of build_cube(shape).
 /// @param vcs  of each port, at least dimension_order_classes(shape)
+/// @param lowest_first  x before y
 /// @throws std::invalid_argument when there are too few VCs
 std::shared_ptr<const routing_function> make_dimension_order(const cube_shape& shape, ring_ties ties,
-                                                             unsigned vcs);
+                                                             unsigned vcs, bool lowest_first = false);
 
 }  // namespace toriscope
