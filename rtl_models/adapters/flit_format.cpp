@@ -73,6 +73,16 @@ void flit_format::check() const {
   }
 }
 
+std::optional<bool> flit_format::says_head(const wide_flit& flit) const {
+  if (type) {
+    const std::uint64_t says = type->bits.of(flit);
+    return says == type->head || says == type->single;
+  }
+  const bit_field bit = field_of(quantity::head, all);
+  if (!bit) return std::nullopt;
+  return bit.of(flit) != 0;
+}
+
 wide_flit flit_format::encode(const quantity_values& values) const {
   wide_flit flit{};
   if (type) type->bits.set(flit, type_value(*type, values));

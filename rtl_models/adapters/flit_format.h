@@ -42,6 +42,9 @@ struct flit_format {
   /// @throws std::invalid_argument one line: fields that overlap or do not fit into the width
   void check() const;
 
+  /// Whether a flit says that it is a head; nothing, if it has no room to say so.
+  std::optional<bool> says_head(const wide_flit& flit) const;
+
   wide_flit encode(const quantity_values& values) const;
   /// What is wrong with a flit that came out; empty: nothing. @param values  as it went in
   std::string difference(const wide_flit& flit, const quantity_values& values) const;
