@@ -10,11 +10,14 @@ function(toriscope_lint_test name)
 endfunction()
 
 set(top_of_4x8 PORTS=5 VCS=4 DEPTH=8 DST_BITS=4 STATE_BITS=1)
+set(top_of_four_stage PORTS=5 VCS=4 DEPTH=8 DST_BITS=4 STATE_BITS=1 FOUR_STAGE=1 LOCAL_CREDITS=1)
 set(top_of_smallest PORTS=2 VCS=1 DEPTH=1 DST_BITS=1 STATE_BITS=0)
-set(top_of_odd PORTS=7 VCS=3 DEPTH=5 DST_BITS=3 STATE_BITS=2)
-set(top_of_widest PORTS=9 VCS=16 DEPTH=64 DST_BITS=3 STATE_BITS=5)
+set(top_of_odd PORTS=7 VCS=3 DEPTH=5 DST_BITS=3 STATE_BITS=2 LOCAL_CREDITS=1 DRAINED=1 OPTIONS=3 CLASS_BITS=3)
+set(top_of_hashed PORTS=4 VCS=2 DEPTH=3 DST_BITS=8 STATE_BITS=11 FOUR_STAGE=1 DRAINED=1 OPTIONS=2 CLASS_BITS=1
+                  INDEX_BITS=5)
+set(top_of_widest PORTS=4 VCS=16 DEPTH=64 DST_BITS=3 STATE_BITS=5)
 
-foreach(variant 4x8 smallest odd widest)
+foreach(variant 4x8 four_stage smallest odd hashed widest)
   set(verilator_parameters ${top_of_${variant}})
   set(iverilog_parameters ${top_of_${variant}})
   set(yosys_parameters ${top_of_${variant}})

@@ -15,7 +15,7 @@
 #include "rtl_models/rtl_node.h"
 #include "topologies/registry.h"
 #include "torus_router_2x4.h"
-#include "torus_router_4x8.h"
+#include "torus_four_stage.h"
 
 namespace toriscope {
 namespace {
@@ -100,7 +100,7 @@ topology make_torus(const setting& s) {
 
 network_config make_config(const setting& s) {
   network_config config;
-  config.router.pipeline = pipeline::single_cycle;
+  config.router.pipeline = s.vcs == 4 ? pipeline::four_stage : pipeline::single_cycle;
   config.router.vcs = s.vcs;
   config.router.depth = s.depth;
   config.wire_hash = true;
@@ -201,16 +201,16 @@ std::string complaint(const setting& s, const network_config& config) {
 }
 
 TEST(torus_swap, refuses_rtl_that_does_not_fit) {
-  const setting depth{"another_depth", make_torus_router_4x8, 4, 4, false, 0, false};
+  const setting depth{"another_depth", make_torus_four_stage, 4, 4, false, 0, false};
   EXPECT_EQ(complaint(depth, make_config(depth)),
             "another_depth.node_1_1: the RTL router was built with DEPTH 8; this node needs DEPTH 4");
 
-  const setting stages{"another_pipeline", make_torus_router_4x8, 4, 8, false, 0, false};
+  const setting stages{"another_pipeline", make_torus_four_stage, 4, 8, false, 0, false};
   network_config config = make_config(stages);
-  config.router.pipeline = pipeline::four_stage;
+  config.router.pipeline = pipeline::single_cycle;
   EXPECT_EQ(
       complaint(stages, config),
-      "another_pipeline.node_1_1: the RTL router was built with FOUR_STAGE 0; this node needs FOUR_STAGE 1");
+      "another_pipeline.node_1_1: the RTL router was built with FOUR_STAGE 1; this node needs FOUR_STAGE 0");
   config.router.pipeline = pipeline::paper2009;
   config.router.depth = 1;
   EXPECT_EQ(
@@ -221,11 +221,11 @@ TEST(torus_swap, refuses_rtl_that_does_not_fit) {
 // All pairs are elaborated before the one sc_start that a process has.
 TEST(torus_swap, pins_of_node_5_in_every_cycle) {
   const setting settings[] = {
-      {"vcs4_depth8", make_torus_router_4x8, 4, 8, false, 0, false},
-      {"vcs4_depth8_random_state", make_torus_router_4x8, 4, 8, false, 4711, false},
+      {"vcs4_depth8", make_torus_four_stage, 4, 8, false, 0, false},
+      {"vcs4_depth8_random_state", make_torus_four_stage, 4, 8, false, 4711, false},
       {"vcs2_depth4", make_torus_router_2x4, 2, 4, false, 17, false},
       {"vcs2_depth4_mixed_delays", make_torus_router_2x4, 2, 4, true, 18, false},
-      {"vcs4_depth8_late_credits", make_torus_router_4x8, 4, 8, false, 1, true},
+      {"vcs4_depth8_late_credits", make_torus_four_stage, 4, 8, false, 1, true},
   };
   sc_core::sc_clock clk("clk", 10, sc_core::SC_NS);
   std::vector<std::unique_ptr<pair_of_networks>> pairs;

@@ -1,16 +1,24 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/mutants.sh [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line changed, for each
-# of testbenches/textbook/mutants/*.mutant, and runs the equality tests of the small networks: they must fail. Leaves
-# with 1 when a mutant survives or its line is no longer there. DIRECTORY (default build/mutants) keeps the objects.
+# scripts/mutants.sh [--rtl] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line changed,
+# for each of testbenches/textbook/mutants/*.mutant, and runs the equality tests of the small networks: they must fail.
+# --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves with 1 when a
+# mutant survives or its line is no longer there. DIRECTORY (default build/mutants, build/rtl_mutants) keeps the objects.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
-  sed -n '3,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
 fi
-directory=${1:-build/mutants}
+mutants=testbenches/textbook/mutants target=equality_test filter='tier/equality.*-*ttn*' directory=build/mutants
+changed=(router network links) options=()
+if [[ ${1:-} == --rtl ]]; then
+  mutants=rtl_models/mutants target=rtl_router_lockstep_test filter='*every_pin*-*long*' directory=build/rtl_mutants
+  changed=(rtl_models/sv) options=(-DTORISCOPE_VERILATED_OPTIMIZE=-O0)
+  shift
+fi
+directory=${1:-$directory}
 mkdir -p "$directory"
 directory=$(cd "$directory" && pwd)
 tree=$directory/tree
@@ -20,28 +28,31 @@ tar -cf - --exclude=./build --exclude=./.git --exclude="./${directory##*/}" . | 
 
 export SC_COPYRIGHT_MESSAGE=DISABLE
 build() {
-  cmake --build "$directory/build" --target equality_test >"$directory/build.log" 2>&1 ||
+  cmake --build "$directory/build" --target "$target" >"$directory/build.log" 2>&1 ||
     { tail -n 30 "$directory/build.log" >&2; return 1; }
 }
 passes() {
-  "$directory/build/tests/equality_test" --gtest_filter='tier/equality.*-*ttn*' --gtest_fail_fast \
+  "$directory/build/tests/$target" --gtest_filter="$filter" --gtest_fail_fast \
     --gtest_brief=1 >"$directory/test.log" 2>&1
 }
 field() { sed -n "s/^$1 *//p" "$2"; }
 
-cmake -S "$tree" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTORISCOPE_BUILD_PROGRAM=OFF \
+cmake -S "$tree" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTORISCOPE_BUILD_PROGRAM=OFF "${options[@]}" \
   >"$directory/configure.log" 2>&1 || { tail -n 30 "$directory/configure.log" >&2; exit 1; }
+# Which test failed, without its suite.
+catcher() { sed -n 's/^\[  FAILED  \] \([^ ,]*\).*/\1/p' "$directory/test.log" | head -n 1 | sed 's/.*every_pin_in_every_cycle\///'; }
+
 # Objects of an earlier run may be those of a mutant that was interrupted.
-find "$tree/router" "$tree/network" "$tree/links" -name '*.[ch]*' -exec touch {} +
+find "${changed[@]/#/$tree/}" -type f -exec touch {} +
 build
 if ! passes; then
-  echo "mutants.sh: the equality tests fail without any mutant: see $directory/test.log" >&2
+  echo "mutants.sh: the tests fail without any mutant: see $directory/test.log" >&2
   exit 1
 fi
 
 survivors=0
-printf '%-24s %-34s %-9s %s\n' mutant file outcome "what it breaks"
-for mutant in testbenches/textbook/mutants/*.mutant; do
+printf '%-26s %-28s %-9s\n    %s\n' mutant file outcome "what it breaks"
+for mutant in "$mutants"/*.mutant; do
   file=$(field file "$mutant")
   old=$(field - "$mutant")
   new=$(field + "$mutant")
@@ -58,12 +69,12 @@ for mutant in testbenches/textbook/mutants/*.mutant; do
       outcome=SURVIVED
       survivors=$((survivors + 1))
     else
-      outcome=caught
+      outcome="caught by $(catcher)"
     fi
     printf '%s\n' "$content" >"$tree/$file"
   fi
   name=${mutant##*/}
-  printf '%-24s %-34s %-9s %s\n' "${name%.mutant}" "$file" "$outcome" "$(field breaks "$mutant")"
+  printf '%-26s %-28s %-9s\n    %s\n' "${name%.mutant}" "$file" "$outcome" "$(field breaks "$mutant")"
 done
 if ((survivors > 0)); then
   echo "mutants.sh: $survivors mutants were not caught" >&2

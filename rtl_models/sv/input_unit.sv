@@ -51,8 +51,8 @@ module input_unit #(
     output logic [                      VCS-1:0] picked_vc_o,
     /// SA: the pick was granted.
     input  logic                                 sa_won_i,
-    /// ST: the flit of the VC picked - with FOUR_STAGE in the cycle before - as it leaves; not valid when none
-    /// was.
+    /// ST: the flit of the VC picked - with FOUR_STAGE in the cycle before - as it leaves; not valid when
+    /// none was.
     output logic [                         63:0] switched_flit_o
 );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One output port: who owns its VCs, their credits, the output sides of VA and SA, and the output register
-// (docs/model.md, "Order within a cycle"). An output VC is free again in the cycle after SA granted its tail, or,
-// DRAINED, in the cycle after its last credit came back.
+// (docs/model.md, "Order within a cycle"). An output VC is free again in the cycle after SA granted its tail,
+// or, DRAINED, in the cycle after its last credit came back.
 module output_unit #(
     /// Ports of the router, the local one included.
     parameter int PORTS = 5,

@@ -7,10 +7,10 @@
 //   answer      OPTIONS options, the first in the lowest bits: {next state, VCs, output port}; without VCs:
 //               none
 //   dense       INDEX_BITS = 0: word `key` is the answer
-//   hashed      else: 4 ways of 2^INDEX_BITS words {key, answer}, one way after the other. In each way the key
-//               has one place, by that way's hash: the key is cut into pieces of INDEX_BITS from the lowest
-//               bit on, piece j turned left by j * way bits, and all are added modulo 2. A key that is in no
-//               way has no answer.
+//   hashed      else: 4 ways of 2^INDEX_BITS words {key, answer}, one way after the other. In each way the
+//               key has one place, by that way's hash: the key is cut into pieces of INDEX_BITS from the
+//               lowest bit on, piece j turned left by j * way bits, and all are added modulo 2. A key that is
+//               in no way has no answer.
 //   classes     CLASS_BITS > 0: behind all that INPUT_VCS words, the class of each input VC
 module route_table #(
     /// Input VCs, PORTS * VCS.
@@ -107,7 +107,8 @@ module route_table #(
         end
 
         assign word = words[$clog2(Words)'(w << INDEX_BITS)+$clog2(Words)'(index)];
-        assign found[w*ANSWER_BITS+:ANSWER_BITS] = word[ANSWER_BITS+:KeyBits] == key ? word[0+:ANSWER_BITS] : '0;
+        assign found[w*ANSWER_BITS+:ANSWER_BITS] =
+            word[ANSWER_BITS+:KeyBits] == key ? word[0+:ANSWER_BITS] : '0;
       end
 
       logic [ANSWER_BITS-1:0] answer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The router of docs/model.md as `single_cycle` - take, RC, VA, SA and ST in one clock cycle - or, with
-// registers between RC, VA, SA and ST, as `four_stage`. Routing from a table, separable input-first allocation,
-// round robin.
+// registers between RC, VA, SA and ST, as `four_stage`. Routing from a table, separable input-first
+// allocation, round robin.
 //
 //   pins       sampled at rising edge t: what the links show in t. Output pins are registers: from edge t on
 //              they hold what was sent in t. No combinational path leads from an input pin to an output
