@@ -32,7 +32,7 @@ void egress_port::credits(credit_word c) {
 
 std::uint32_t egress_port::ready() const {
   if (out_ < 0) return ~0u;  // take() tells what is wrong with it
-  if (!empty()) return 0;
+  if (waiting() >= config_.output_flits) return 0;
   if (config_.vcs == 1) {
     const int vc = from_[0].sent_on;
     if (vc >= 0) return has_credit(to_[static_cast<unsigned>(vc)]);
@@ -142,13 +142,16 @@ flit_word egress_port::send() {
   return {};
 }
 
-bool egress_port::empty() const {
-  return std::all_of(from_.begin(), from_.end(), [](const router_vc& v) { return v.flits.empty(); });
+std::size_t egress_port::waiting() const {
+  std::size_t flits = 0;
+  for (const router_vc& v : from_) flits += v.flits.size();
+  return flits;
 }
 
 bool egress_port::blocked() const {
   if (!exists() || unlimited_) return false;
-  return !empty() || std::any_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits == 0; });
+  return waiting() > 0 ||
+         std::any_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits == 0; });
 }
 
 }  // namespace toriscope

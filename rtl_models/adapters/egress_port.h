@@ -35,7 +35,6 @@ class egress_port {
 
   /// Whether the node has a link there.
   bool exists() const { return out_ >= 0; }
-  bool empty() const;
   /// Something may wait for the neighbour.
   bool blocked() const;
 
@@ -58,6 +57,8 @@ class egress_port {
   bool has_credit(const output_vc& v) const { return !counted_ || unlimited_ || v.credits > 0; }
   /// Finds a VC for the head at the front.
   bool allocate(router_vc& from);
+  /// Flits that came out and have not been sent.
+  std::size_t waiting() const;
   [[noreturn]] void wrong_way(const packet_inside& p) const;
 
   const node_context context_;
