@@ -154,8 +154,20 @@ top_module look_at(const router_description& d, const router_variant& v) {
   }
 }
 
+/// @throws std::invalid_argument fields that do not fit into flits of this width
+void check_format(const router_description& d, unsigned flit_bits) {
+  flit_format format = d.flit;
+  format.width = flit_bits;
+  try {
+    format.check();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(d.file + ": " + error.what());
+  }
+}
+
 built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top) {
   const pin_wrapper wrapper(d, v, top);
+  check_format(d, wrapper.flit_bits);
   const scratch_file file(unique_end(".sv"), wrapper.text);
   rtl_design design;
   design.what = d.top;
@@ -175,6 +187,7 @@ struct described_routers::impl {
        const std::vector<node_id>& nodes)
       : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
     for (const node_id node : nodes) plans[node] = plan(node);
+    check_format(d, widest_flit);
     check_fields(nodes);
     build();
   }
@@ -239,8 +252,7 @@ struct described_routers::impl {
         const auto most = static_cast<std::uint64_t>(f.value.evaluate(last));
         if (f.bits.cut(most) != most)
           refuse("flit.head." + to_string(f.bits) + ": '" + f.value.text() + "' is up to " +
-                 std::to_string(most) + " in this network, too much for " + std::to_string(f.bits.count) +
-                 " bits");
+                 std::to_string(most) + " in this network, which bits " + to_string(f.bits) + " do not hold");
       }
   }
 
