@@ -50,12 +50,12 @@ const tlm_config& valid(const tlm_config& config, const netlist& wiring) {
 
 /// What no target could make sense of.
 tlm::tlm_response_status malformed(const tlm::tlm_generic_payload& payload) {
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_OK_RESPONSE;
   if (payload.get_data_length() == 0 || payload.get_streaming_width() == 0)
     return tlm::TLM_BURST_ERROR_RESPONSE;
   if (payload.get_byte_enable_ptr() && payload.get_byte_enable_length() == 0)
     return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  if (!payload.get_data_ptr() && payload.get_command() != tlm::TLM_IGNORE_COMMAND)
-    return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (!payload.get_data_ptr()) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   return tlm::TLM_OK_RESPONSE;
 }
 

@@ -26,8 +26,20 @@ const auto cycle = sc_core::sc_time(1, sc_core::SC_NS);
 
 constexpr cycle_t cut_off_late = 20000;
 
+/// Another bus width than the others have.
+struct wide_initiator final : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
+  tlm::tlm_initiator_socket<64> socket{"socket"};
+  explicit wide_initiator(const sc_core::sc_module_name& name) : sc_module(name) { socket.bind(*this); }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    return tlm::TLM_ACCEPTED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
 /// All that is elaborated, at once.
 struct benches {
+  benches() { wide.socket.bind(plain.sockets.target_socket<64>(11)); }
+  wide_initiator wide{"wide"};
   bench plain{"plain", {}};
   bench cut_off{"cut_off", {}, 0};
   bench cut_off_later{"cut_off_later", {}, cut_off_late};
@@ -112,6 +124,18 @@ TEST_F(tlm_network_test, an_access_takes_the_time_of_its_packets_and_of_the_targ
   });
 }
 
+TEST_F(tlm_network_test, sockets_of_any_bus_width_talk_to_each_other) {
+  run([&] {
+    managed_payload p;
+    p.data = counted(16, 40);
+    p.prepare(tlm::TLM_WRITE_COMMAND, bench::address(bench::blocking_node, 0x600), 16);
+    sc_core::sc_time delay;
+    elaborated().wide.socket->b_transport(p, delay);
+    EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(b.read(bench::address(bench::blocking_node, 0x600), 16), counted(16, 40));
+  });
+}
+
 TEST_F(tlm_network_test, an_annotated_delay_is_waited_for) {
   run([&] {
     align();
@@ -190,8 +214,9 @@ TEST_F(tlm_network_test, the_null_command_goes_there_and_back) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);
   };
   run([&] {
-    EXPECT_EQ(status(tlm::TLM_IGNORE_COMMAND, bench::address(bench::scripted_node), 4, 4),
-              tlm::TLM_OK_RESPONSE);
+    const std::uint64_t at = bench::address(bench::scripted_node);
+    EXPECT_EQ(status(tlm::TLM_IGNORE_COMMAND, at, 4, 4), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(status(tlm::TLM_IGNORE_COMMAND, at, 0, 0), tlm::TLM_OK_RESPONSE) << "it may have no data";
   });
 }
 

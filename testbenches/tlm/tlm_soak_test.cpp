@@ -45,8 +45,9 @@ class soak {
     config.router.vcs = c.vcs;
     config.message_classes = tlm_network::message_classes;
     config.limited_reception = c.request_queue > 0;
-    carrier_ = std::make_unique<network>(c.name, made_.wiring, made_.routing, config);
-    carrier_->clk(clock_);
+    auto chip = std::make_unique<network>(c.name, made_.wiring, made_.routing, config);
+    chip->clk(clock_);
+    carrier_ = std::move(chip);
     sockets_ = std::make_unique<tlm_network>((std::string(c.name) + "_tlm").c_str(), *carrier_, map_nodes());
     for (unsigned i = 0; i < c.memories; ++i) add_memory(i);
     for (unsigned i = 0; i < c.initiators; ++i) add_initiator(i, transactions);
@@ -160,7 +161,7 @@ class soak {
   const topology made_;
   const std::uint64_t expected_;
   sc_core::sc_clock clock_{sc_core::sc_gen_unique_name("clock"), 1, sc_core::SC_NS};
-  std::unique_ptr<network> carrier_;
+  std::unique_ptr<packet_carrier> carrier_;
   std::unique_ptr<tlm_network> sockets_;
   std::vector<std::unique_ptr<random_memory>> memories_;
   std::vector<std::unique_ptr<random_initiator>> initiators_;
