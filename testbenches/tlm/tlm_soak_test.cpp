@@ -2,7 +2,7 @@
 // Random transactions over a network, in both directions of every socket's freedom: every byte and status is
 // compared with a reference, and a protocol checker stands on every socket.
 //
-//   size   100,000 transactions over each network
+//   size   100,000 transactions over each network, at both fidelities
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 
 #include "network/network.h"
 #include "network/tlm/tlm_network.h"
+#include "network/transaction/transaction_network.h"
 #include "testbenches/tlm/base_protocol_checker.h"
 #include "testbenches/tlm/random_initiator.h"
 #include "testbenches/tlm/random_memory.h"
@@ -24,8 +25,11 @@ constexpr unsigned callers = 2;
 constexpr unsigned streams_per_initiator = callers + 1;
 constexpr std::uint64_t range_bytes = 0x10000;
 
+enum class fidelity { cycle, transaction };
+
 struct soak_case {
   const char* name;
+  fidelity level;
   const char* spec;
   unsigned vcs;
   phase_style phases;
@@ -41,13 +45,7 @@ class soak {
         made_(make(c)),
         expected_(std::uint64_t{transactions} / (c.initiators * streams_per_initiator) * c.initiators *
                   streams_per_initiator) {
-    network_config config;
-    config.router.vcs = c.vcs;
-    config.message_classes = tlm_network::message_classes;
-    config.limited_reception = c.request_queue > 0;
-    auto chip = std::make_unique<network>(c.name, made_.wiring, made_.routing, config);
-    chip->clk(clock_);
-    carrier_ = std::move(chip);
+    carrier_ = make_carrier();
     sockets_ = std::make_unique<tlm_network>((std::string(c.name) + "_tlm").c_str(), *carrier_, map_nodes());
     for (unsigned i = 0; i < c.memories; ++i) add_memory(i);
     for (unsigned i = 0; i < c.initiators; ++i) add_initiator(i, transactions);
@@ -102,6 +100,19 @@ class soak {
     options.message_classes = tlm_network::message_classes;
     return make_topology(c.spec, options);
   }
+  /// All that depends on the fidelity.
+  std::unique_ptr<packet_carrier> make_carrier() {
+    network_config config;
+    config.router.vcs = case_.vcs;
+    config.message_classes = tlm_network::message_classes;
+    config.limited_reception = case_.request_queue > 0;
+    if (case_.level == fidelity::transaction)
+      return std::make_unique<transaction_network>(case_.name, made_.wiring, made_.routing, config);
+    auto chip = std::make_unique<network>(case_.name, made_.wiring, made_.routing, config);
+    chip->clk(clock_);
+    return chip;
+  }
+
   node_id memory_node(unsigned i) const { return i * made_.wiring->node_count() / case_.memories; }
   node_id initiator_node(unsigned i) const {
     return (i * made_.wiring->node_count() / case_.initiators) | 1u;
@@ -171,8 +182,10 @@ class soak {
 TEST(tlm_soak, every_byte_is_what_the_reference_says) {
   const unsigned transactions = 100000;
   const soak_case cases[] = {
-      {"ttn", "ttn:2,2,0", 8, phase_style::full, 0, 16, 16},
-      {"torus", "torus:4x4", 4, phase_style::early, 2, 8, 8},
+      {"ttn", fidelity::cycle, "ttn:2,2,0", 8, phase_style::full, 0, 16, 16},
+      {"torus", fidelity::cycle, "torus:4x4", 4, phase_style::early, 2, 8, 8},
+      {"ttn_transactions", fidelity::transaction, "ttn:2,2,0", 8, phase_style::early, 0, 16, 16},
+      {"torus_transactions", fidelity::transaction, "torus:4x4", 4, phase_style::full, 2, 8, 8},
   };
   std::vector<std::unique_ptr<soak>> soaks;
   for (const soak_case& c : cases) soaks.push_back(std::make_unique<soak>(c, transactions));
