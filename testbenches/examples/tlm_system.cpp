@@ -18,6 +18,7 @@
 
 #include "network/network.h"
 #include "network/tlm/tlm_network.h"
+#include "network/transaction/transaction_network.h"
 #include "topologies/registry.h"
 
 using namespace toriscope;
@@ -145,7 +146,16 @@ struct dma : sc_core::sc_module, tlm::tlm_mm_interface {
   }
 };
 
-int sc_main(int, char*[]) {
+std::unique_ptr<packet_carrier> make_chip(const topology& made, const network_config& routers,
+                                          sc_core::sc_clock& clock, bool transactions) {
+  if (transactions)
+    return std::make_unique<transaction_network>("ttn", made.wiring, made.routing, routers, clock.period());
+  auto chip = std::make_unique<network>("ttn", made.wiring, made.routing, routers);
+  chip->clk(clock);
+  return chip;
+}
+
+int sc_main(int argc, char*[]) {
   tlm::tlm_global_quantum::instance().set(sc_time(200, sc_core::SC_NS));
   topology_options two_classes;
   two_classes.vcs = 8;
@@ -155,14 +165,13 @@ int sc_main(int, char*[]) {
   routers.router.vcs = two_classes.vcs;
   routers.message_classes = tlm_network::message_classes;
   sc_core::sc_clock clock("clock", 1, sc_core::SC_NS);
-  network chip("ttn", ttn.wiring, ttn.routing, routers);
-  chip.clk(clock);
+  const auto chip = make_chip(ttn, routers, clock, argc > 1);
 
   // Memory i is at node 16 i + 5, in the basic module i, and serves the addresses from i * memory_bytes on.
   const unsigned memories = 16;
   tlm_config config;
   for (unsigned i = 0; i < memories; ++i) config.map.add({16 * i + 5, i * memory_bytes, memory_bytes});
-  tlm_network sockets("tlm", chip, config);
+  tlm_network sockets("tlm", *chip, config);
   std::vector<std::unique_ptr<memory>> banks;
   for (unsigned i = 0; i < memories; ++i) {
     banks.push_back(std::make_unique<memory>(("memory_" + std::to_string(i)).c_str()));
