@@ -29,7 +29,7 @@ build() {
 }
 build_and_run() {
   configure "$@"
-  build bind_a_port trace_a_link replace_a_source tlm_system
+  build toriscope_examples
   "$(dirname "$(command -v "$cmake")")/ctest" --test-dir "$work/build" --output-on-failure -R '^example_'
 }
 
