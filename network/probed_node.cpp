@@ -20,12 +20,15 @@ void probed_node::connect(const node_context& context) {
     }
     if (port.out != no_link) {
       w.out = &wires.flit(port.out);
+      w.credits_in = wires.credit(port.out);
       w.flit_cycles = context.wiring.link(port.out).flit_cycles;
     }
     ports_.push_back(w);
   }
   const std::size_t injection = wires.injection(id());
-  ports_.push_back({&wires.flit(injection), wires.credit(injection), &wires.flit(wires.ejection(id())), 1});
+  const std::size_t ejection = wires.ejection(id());
+  ports_.push_back(
+      {&wires.flit(injection), wires.credit(injection), &wires.flit(ejection), wires.credit(ejection), 1});
   probe_.connected(*this);
 }
 

@@ -37,6 +37,7 @@ class probed_node final : public model_node {
     const flit_wire* in = nullptr;              ///< null: no incoming side
     const credit_wire* credits_back = nullptr;  ///< of `in`
     const flit_wire* out = nullptr;             ///< null: no outgoing side
+    const credit_wire* credits_in = nullptr;    ///< for `out`; null: none, also where they are unlimited
     unsigned flit_cycles = 1;                   ///< F of the outgoing link
   };
 

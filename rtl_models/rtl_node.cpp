@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/rtl_node.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "network/network.h"
+#include "rtl_models/rtl_place.h"
 
 namespace toriscope {
 namespace {
@@ -45,32 +47,24 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       chip_(context.chip),
       wires_(context.wires),
       rtl_(std::move(rtl)),
-      sent_(rtl_->parameters().ports) {
+      sent_(context.wiring.local_port(context.id) + 1u) {
   const router_config& config = context.chip.config;
-  if (rtl_->follows_model() &&
-      ((config.pipeline != pipeline::single_cycle && config.pipeline != pipeline::four_stage) ||
-       !config.is_plain()))
-    throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
-                                ": the RTL router is single_cycle or four_stage; the network is " +
-                                to_string(config.pipeline) +
-                                (config.is_plain() ? "" : " with other policies"));
+  const auto refuse = [this](const std::string& why) {
+    throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
+  };
+  const std::string obstacle = rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, config)
+                                                     : narrow_link_out_of(wiring_, context.id);
+  if (!obstacle.empty()) refuse(obstacle);
   rtl_parameters needed =
       parameters_of(wiring_, context.id, context.chip.layout, config, context.chip.limited_reception);
-  needed.table = rtl_->parameters().table;  // a matter between the RTL and its file
-  const std::string wrong = differences(rtl_->parameters(), needed);
-  if (!wrong.empty())
-    throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": the RTL router was built with " +
-                                wrong);
+  const rtl_parameters& built = rtl_->parameters();
+  needed.table = built.table;                          // a matter between the RTL and its file
+  needed.ports = std::max(needed.ports, built.ports);  // those too many are tied off
+  const std::string wrong = differences(built, needed);
+  if (!wrong.empty()) refuse("the RTL router was built with " + wrong);
 
   const port_range ports = wiring_.ports(context.id);
-  for (const netlist_port& port : ports)
-    if (port.out != no_link && wiring_.link(port.out).flit_cycles > 1)
-      throw std::invalid_argument(std::string(sc_core::sc_module::name()) +
-                                  ": the RTL router sends a flit in every cycle; its link out of port " +
-                                  wiring_.port_name(context.id, static_cast<port_id>(&port - ports.begin())) +
-                                  " is narrow, " + std::to_string(wiring_.link(port.out).flit_cycles) +
-                                  " cycles per flit");
-  for (port_id p = 0; p < needed.ports; ++p) {
+  for (port_id p = 0; p <= ports.size(); ++p) {
     const bool local = p == ports.size();
     const std::string& port_name = wiring_.port_name(context.id, p);
     port_pins pins;
@@ -129,8 +123,9 @@ void rtl_node::count_hop(flit_word head) { ++chip_.packets[chip_.packet_of(head)
 
 void rtl_node::edge() {
   for (port_id p = 0; p < pins_.size(); ++p) {
-    if (pins_[p].flit_i) rtl_->set_flit(p, pins_[p].flit_i->read());
-    if (pins_[p].credit_i) rtl_->set_credit(p, pins_[p].credit_i->read());
+    const port_id q = port_of_rtl(p);
+    if (pins_[p].flit_i) rtl_->set_flit(q, pins_[p].flit_i->read());
+    if (pins_[p].credit_i) rtl_->set_credit(q, pins_[p].credit_i->read());
   }
   try {
     rtl_->clock_edge();
@@ -138,12 +133,13 @@ void rtl_node::edge() {
     SC_REPORT_ERROR("/toriscope/rtl/assertion", (std::string(name()) + ": " + failed.what()).c_str());
   }
   for (port_id p = 0; p < pins_.size(); ++p) {
+    const port_id q = port_of_rtl(p);
     if (pins_[p].flit_o) {
-      const flit_word sent = rtl_->flit(p);
+      const flit_word sent = rtl_->flit(q);
       pins_[p].flit_o->write(sent);
       sent_[p] += sent.valid();
     }
-    if (pins_[p].credit_o) pins_[p].credit_o->write(rtl_->credit(p));
+    if (pins_[p].credit_o) pins_[p].credit_o->write(rtl_->credit(q));
   }
 }
 

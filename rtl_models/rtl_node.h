@@ -3,13 +3,13 @@
 //
 //   ports      clk, and per port of the netlist that has that side flit_i_x+, flit_o_x+, credit_i_x+,
 //   credit_o_x+ (without
-//              credit_i for the local port); they are bound to the links around the node when all nodes are
-//              built
+//              credit_i for the local port, unless reception is limited); they are bound to the links around
+//              the node when all nodes are built
 //   contract   at edge t the RTL samples what the links show in t; its output pins after that edge are what
 //   is sent in t use        as network::node_factory: [&](const char* name, const node_context& c) ->
 //   std::unique_ptr<node> {
 //                if (c.id == 5) return std::make_unique<rtl_node>(name, c, std::move(rtl)); return nullptr; }
-//   limits     pipeline, regrant, depth and VCs must be those of the RTL
+//   limits     pipeline, regrant, depth and VCs must be those of the RTL, which may have more ports
 #pragma once
 
 #include <cstdint>
@@ -51,6 +51,10 @@ class rtl_node final : public node {
  private:
   void edge();
   void count_hop(flit_word head);
+  /// The RTL's number of a port of the node: the local one is its last; those between are tied off.
+  port_id port_of_rtl(port_id p) const {
+    return static_cast<port_id>(p + 1u == pins_.size() ? rtl_->parameters().ports - 1u : p);
+  }
 
   const netlist& wiring_;
   chip_context& chip_;

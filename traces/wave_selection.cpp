@@ -11,16 +11,6 @@
 namespace toriscope {
 namespace {
 
-constexpr std::size_t names_shown = 3;
-
-/// Whether the glob matches `name` or a module above it.
-bool selects(std::string_view glob, std::string_view name) {
-  if (glob_matches(glob, name)) return true;
-  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
-    if (glob_matches(glob, name.substr(0, dot))) return true;
-  return false;
-}
-
 /// A quick no: whether the letters before the first '*' or '?' rule out all that is at or below `scope`.
 bool cannot_match(std::string_view glob, std::string_view scope) {
   const std::string_view letters = glob.substr(0, glob.find_first_of("*?"));
@@ -45,17 +35,6 @@ std::string_view head_of(std::string_view path, std::size_t parts) {
   std::size_t end = 0;
   while (parts-- > 0 && end < path.size()) end = std::min(path.find('.', end + (end > 0)), path.size());
   return path.substr(0, end);
-}
-
-/// The names that differ least from `wanted`, nearest first.
-std::vector<std::string> nearest(std::string_view wanted, const std::vector<std::string>& names) {
-  std::vector<std::pair<unsigned, std::string>> ranked;
-  for (const std::string& name : names) ranked.emplace_back(edit_distance(wanted, name), name);
-  const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(names_shown, ranked.size()));
-  std::partial_sort(ranked.begin(), end, ranked.end());
-  std::vector<std::string> best;
-  for (auto r = ranked.begin(); r != end; ++r) best.push_back(r->second);
-  return best;
 }
 
 /// Looks for the first part of the pattern that leads nowhere, and names what is near it there.
@@ -83,14 +62,14 @@ std::vector<std::string> nearest(std::string_view wanted, const std::vector<std:
         for (const wave_signal& s : signals_of(net, n, options)) look_at(full_name(net, s));
       }
     }
-    near = nearest(wanted, {names.begin(), names.end()});
+    near = nearest_names(wanted, {names.begin(), names.end()});
     if (!found) break;
   }
   if (glob.rfind("*.", 0) == 0) {  // no place to begin at: compare what any node has
     std::vector<std::string> names;
     for (const wave_signal& s : signals_of(net, 0, options))
       names.push_back("*." + scope_of(net, s) + '.' + name_of(s.kind));
-    near = nearest(glob, names);
+    near = nearest_names(glob, names);
   }
   throw std::invalid_argument("no signal of the groups " + groups_of(options) + " matches '" + glob +
                               "'; the nearest names are " + joined(near));
@@ -121,6 +100,24 @@ bool glob_matches(std::string_view glob, std::string_view name) {
   return g == glob.size();
 }
 
+bool glob_selects(std::string_view glob, std::string_view name) {
+  if (glob_matches(glob, name)) return true;
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
+    if (glob_matches(glob, name.substr(0, dot))) return true;
+  return false;
+}
+
+std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
+  constexpr std::size_t names_shown = 3;
+  std::vector<std::pair<unsigned, std::string>> ranked;
+  for (const std::string& name : names) ranked.emplace_back(edit_distance(wanted, name), name);
+  const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(names_shown, ranked.size()));
+  std::partial_sort(ranked.begin(), end, ranked.end());
+  std::vector<std::string> best;
+  for (auto r = ranked.begin(); r != end; ++r) best.push_back(r->second);
+  return best;
+}
+
 std::string full_name(const network& net, const wave_signal& s) {
   return std::string(net.at(s.node).name()) + '.' + scope_of(net, s) + '.' + name_of(s.kind);
 }
@@ -136,7 +133,7 @@ std::vector<wave_signal> select_signals(network& net, const wave_options& option
     bool whole = false;
     for (std::size_t g = 0; g < options.globs.size(); ++g) {
       if (cannot_match(options.globs[g], path)) continue;
-      if (selects(options.globs[g], path)) whole = used[g] = true;
+      if (glob_selects(options.globs[g], path)) whole = used[g] = true;
       candidates.push_back(g);
     }
     if (candidates.empty()) continue;
@@ -145,7 +142,7 @@ std::vector<wave_signal> select_signals(network& net, const wave_options& option
       if (candidates.size() > 1 || !whole) {  // each pattern must be of some use
         const std::string name = full_name(net, s);
         for (const std::size_t g : candidates)
-          if (selects(options.globs[g], name)) wanted = used[g] = true;
+          if (glob_selects(options.globs[g], name)) wanted = used[g] = true;
       }
       if (wanted) chosen.push_back(s);
     }

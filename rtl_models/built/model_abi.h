@@ -47,7 +47,7 @@ struct model_abi {
   void (*visit_registers)(void* model, register_visitor visit, void* user);
   /// Opens a waveform file; 0: the library was built without, or the file cannot be written.
   int (*open_trace)(void* model, const char* file);
-  /// Writes what changed, at this time in cycles; closes the file when the model is destroyed.
+  /// Writes what changed, at this time in ps; closes the file when the model is destroyed.
   void (*dump_trace)(void* model, std::uint64_t time);
 };
 

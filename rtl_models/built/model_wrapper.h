@@ -112,8 +112,6 @@ int open_trace([[maybe_unused]] void* model, [[maybe_unused]] const char* file) 
 #if TORISCOPE_TRACE
   instance& i = of(model);
   i.trace = std::make_unique<VerilatedVcdC>();
-  i.context.timeunit(-9);
-  i.context.timeprecision(-9);
   i.model->trace(i.trace.get(), 99);
   i.trace->open(file);
   return i.trace->isOpen();

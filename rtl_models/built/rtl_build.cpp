@@ -22,6 +22,8 @@ namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
 std::string cache_directory() {
+  const char* const asked = std::getenv("TORISCOPE_RTL_CACHE");
+  if (asked && *asked) return asked;
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   if (cache && *cache) return std::string(cache) + "/toriscope/rtl";
   const char* const home = std::getenv("HOME");
@@ -39,7 +41,7 @@ class work_directory {
     std::string name = cache + "/building_XXXXXX";
     if (failed || !mkdtemp(name.data()))
       throw rtl_build_error("the cache " + cache +
-                            " cannot be written; XDG_CACHE_HOME may name another place");
+                            " cannot be written; TORISCOPE_RTL_CACHE may name another place");
     path_ = name;
   }
   ~work_directory() {

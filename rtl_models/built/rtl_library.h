@@ -98,7 +98,8 @@ class rtl_instance {
   std::vector<rtl_register> registers() const;
   /// Writes a waveform from now on. @throws std::runtime_error unless the design was built with_trace
   void open_trace(const std::string& file);
-  void dump_trace(std::uint64_t time) { library_->model().dump_trace(model_, time); }
+  /// Writes what changed. @param time_ps  later than the last one
+  void dump_trace(std::uint64_t time_ps) { library_->model().dump_trace(model_, time_ps); }
 
  private:
   std::shared_ptr<const rtl_library> library_;

@@ -11,6 +11,7 @@
 #include "testbenches/program/analyze_command.h"
 #include "testbenches/program/bench_command.h"
 #include "testbenches/program/catalogue.h"
+#include "testbenches/program/cosim_command.h"
 #include "testbenches/program/draw_command.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/prove_command.h"
@@ -97,6 +98,8 @@ command_line::command_line(std::vector<std::string> arguments)
       "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
       "--iterations 2\n"
       "  toriscope run --topology htn:4,4,2,1 --routing ls+cs --gates nearest\n"
+      "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
+      "  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle --json -\n"
       "  toriscope explain --packet 100\n"
       "  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
@@ -108,6 +111,7 @@ command_line::command_line(std::vector<std::string> arguments)
   add_for_network("run", "simulate a network and print what was measured", add_run_options,
                   [this](run_request request, const run_choices& choices) {
                     request.deadlock = choices.deadlock;
+                    request.rtl = choices.rtl;
                     request.outputs = choices.outputs;
                     request.arguments = arguments_;
                     return run_command(request);
@@ -119,6 +123,11 @@ command_line::command_line(std::vector<std::string> arguments)
                           "explain needs --packet N, the number of a packet in order of creation");
                     request.deadlock = choices.deadlock;
                     return explain_command(request, choices.outputs);
+                  });
+  add_for_network("cosim", "model and RTL side by side on the same inputs: every output pin in every cycle",
+                  add_cosim_options, [this](run_request request, const cosim_choices& choices) {
+                    request.arguments = arguments_;
+                    return cosim_command(request, choices);
                   });
   add_for_network(
       "analyze",

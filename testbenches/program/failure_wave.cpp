@@ -35,9 +35,15 @@ std::string failure_wave_spec(const network& net, const network_failure& failure
 
 std::string leave_failure_wave(const std::vector<std::string>& arguments, const std::string& spec,
                                const std::string& file) {
+  return run_again(arguments, {"--wave", spec, "--wave-groups", "all", "--wave-file", file, "--wave-only"},
+                   file);
+}
+
+std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,
+                      const std::string& file) {
   std::vector<std::string> all = {"toriscope"};
   all.insert(all.end(), arguments.begin(), arguments.end());
-  all.insert(all.end(), {"--wave", spec, "--wave-groups", "all", "--wave-file", file, "--wave-only"});
+  all.insert(all.end(), more.begin(), more.end());
   std::vector<char*> argv;
   for (std::string& argument : all) argv.push_back(argument.data());
   argv.push_back(nullptr);

@@ -14,6 +14,11 @@ namespace toriscope {
 /// The window that is shown: "ttn.bm_0_0.node_1_2,...@FROM:TO".
 std::string failure_wave_spec(const network& net, const network_failure& failure);
 
+/// Runs the program again with `arguments` (without its name) and `more`, silently.
+/// @returns an error in words; empty when it has left `file`
+std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,
+                      const std::string& file);
+
 /// Runs the program again with `arguments` (without its name) and leaves the waveform in `file`.
 /// @returns an error in words; empty when the file is there
 std::string leave_failure_wave(const std::vector<std::string>& arguments, const std::string& spec,

@@ -72,7 +72,7 @@ void write_observation(const observation& seen, const run_outputs& o) {
 }
 
 void write_results(const simulation& s, const run_outputs& o, const observation* seen,
-                   const std::string& verdict) {
+                   const std::string& head) {
   report r = s.results();
   if (seen) {
     r.observation = observation_summary(*seen);
@@ -84,8 +84,7 @@ void write_results(const simulation& s, const run_outputs& o, const observation*
   const std::vector<std::string> files = files_of(o);
   const bool stdout_taken = std::find(files.begin(), files.end(), "-") != files.end();
   if (o.quiet || stdout_taken) return;
-  write_stdout(s.headline() + verdict + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") +
-               s.advice());
+  write_stdout(head + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
 }
 
 void tell_failure(simulation& s, const run_request& request) {
@@ -119,7 +118,10 @@ int run_command(const run_request& request) {
     seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
                                          m.warmup_cycles + m.measure_cycles);
   }
-  s.elaborate(seen ? probe_all(seen->observer) : network::node_factory{});
+  std::unique_ptr<built_routers> rtl;
+  if (!request.rtl.nodes.empty()) rtl = build_rtl_of(s, request.rtl);
+  const network::node_factory others = rtl ? rtl->factory() : network::node_factory{};
+  s.elaborate(seen ? probe_all(seen->observer, others) : others);
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   const std::unique_ptr<wave_writer> wave = make_wave(s, o);
@@ -128,7 +130,7 @@ int run_command(const run_request& request) {
   if (wave) wave->close();
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
-  write_results(s, o, seen.get(), verdict);
+  write_results(s, o, seen.get(), s.headline() + (rtl ? rtl_line(*rtl, s.wiring()) : "") + verdict);
   if (!s.failure()) return fine;
   tell_failure(s, request);
   return check_failed;

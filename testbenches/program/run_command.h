@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/program/rtl_choice.h"
 #include "testbenches/program/run_config.h"
 #include "testbenches/program/run_verdict.h"
 
@@ -35,6 +36,7 @@ struct run_request {
   run_config config;
   given_parameters given;
   verdict_settings deadlock;
+  rtl_choice rtl;
   run_outputs outputs;
   std::vector<std::string> arguments;  ///< the program's, to run it again
 };

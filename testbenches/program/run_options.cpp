@@ -6,18 +6,15 @@
 
 namespace toriscope {
 
-namespace {
-
 void add_verdict_settings(CLI::App& run, verdict_settings& v) {
   text_options options(run, "Deadlock");
   options.add_flag("--allow-deadlock", v.allow_deadlock, "run a VC rule that is known to be cyclic");
   options.add_flag("--no-cache", v.no_cache, "neither read nor write remembered verdicts on deadlock");
 }
 
-}  // namespace
-
 void add_run_options(CLI::App& run, run_choices& choices) {
   add_verdict_settings(run, choices.deadlock);
+  add_rtl_options(run, choices.rtl);
   run_outputs& o = choices.outputs;
   text_options options(run, "Output");
   options.add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");

@@ -11,8 +11,11 @@ class App;
 
 namespace toriscope {
 
+void add_verdict_settings(CLI::App& run, verdict_settings& v);
+
 struct run_choices {
   verdict_settings deadlock;
+  rtl_choice rtl;
   run_outputs outputs;
 };
 void add_run_options(CLI::App& run, run_choices& choices);

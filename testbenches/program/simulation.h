@@ -58,6 +58,7 @@ class simulation {
   /// With all that was left to defaults resolved.
   const run_config& config() const { return config_; }
   const netlist& wiring() const { return *wiring_; }
+  const routing_function& routing() const { return *routing_; }
   const zero_load_model& zero_load() const { return *model_; }
 
  private:

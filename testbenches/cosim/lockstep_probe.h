@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model and RTL side by side: each chosen node's RTL gets, in every cycle, what the links show the model's
+// router, and every output pin is compared with what the model sends in that cycle.
+//
+//   use   lockstep_probe lockstep(wiring, rtl);
+//         network net(name, wiring, routing, config, lockstep.factory());
+//         ... simulate ...; lockstep.finish(net.cycles_done());
+//   flits   the model puts a flit into its wire when the switch is granted, x cycles before it is sent: what
+//   is sent in t is what the wire will show in t + D
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "network/probed_node.h"
+#include "rtl_models/built/built_routers.h"
+
+namespace toriscope {
+
+/// Output pins of a port in a cycle that are not the same.
+struct pin_difference {
+  enum class pins { flit_o, credit_o, assertion };
+  cycle_t cycle = 0;
+  node_id node = 0;
+  port_id port = 0;  ///< of the node
+  pins what = pins::flit_o;
+  std::uint64_t model = 0;
+  std::uint64_t rtl = 0;
+  std::string said;  ///< assertion: by the RTL
+};
+
+/// One line: cycle, node, port, pin and both values, flits field by field.
+std::string to_string(const pin_difference& d, const netlist& wiring, const flit_layout& layout);
+
+class lockstep_probe final : public router_probe {
+ public:
+  /// Is called before a node's RTL sees cycle `now`, with the state it has then.
+  using interference = std::function<void(const probed_node& node, built_router& rtl, cycle_t now)>;
+
+  /// The references must outlive it. After a difference the simulation goes on for `cycles_after`, and is
+  /// then paused.
+  lockstep_probe(const netlist& wiring, const built_routers& rtl, cycle_t cycles_after = 16);
+
+  /// The chosen nodes are watched; all others are the model's.
+  network::node_factory factory();
+  void interfere(interference disturb) { disturb_ = std::move(disturb); }
+  /// The RTL of a chosen node, once the network is built.
+  built_router& rtl_of(node_id n) { return *sides_.at(place_.at(n)).rtl; }
+  /// To be called at the end: nodes in which nothing ever happened do their cycles now.
+  void finish(cycle_t cycles_done);
+
+  std::uint64_t router_cycles() const { return router_cycles_; }
+  /// Wires: 64 for each flit_o and one per VC for each credit_o, in each cycle.
+  std::uint64_t pins_compared() const { return pins_compared_; }
+  /// Flit or credit words that differ, and assertions that failed.
+  std::uint64_t mismatches() const { return mismatches_; }
+  const std::optional<pin_difference>& first() const { return first_; }
+
+  void connected(const probed_node& node) override;
+  void before_step(const probed_node& node, cycle_t now) override;
+  bool after_step(const probed_node& node, cycle_t now) override;
+
+ private:
+  struct side {
+    std::unique_ptr<built_router> rtl;
+    cycle_t cycles_done = 0;
+    port_id local = 0;
+    std::string failed;  ///< an assertion, in this cycle
+  };
+
+  void catch_up(side& s, node_id n, cycle_t now);
+  void clock(side& s, node_id n, cycle_t now);
+  void compare(const side& s, node_id n, unsigned rtl_port, flit_word flit, credit_word credit, cycle_t now);
+  void differs(pin_difference d);
+  /// The RTL's number of a port of the node: the local one is its last.
+  unsigned port_of_rtl(const side& s, unsigned p) const { return p == s.local ? rtl_ports_ - 1 : p; }
+
+  const netlist& wiring_;
+  const built_routers& rtl_;
+  const unsigned rtl_ports_;
+  const unsigned vcs_;
+  const cycle_t cycles_after_;
+  std::vector<side> sides_;           ///< by place in rtl_.nodes()
+  std::vector<std::uint32_t> place_;  ///< by node
+  interference disturb_;
+  std::uint64_t router_cycles_ = 0, pins_compared_ = 0, mismatches_ = 0;
+  std::optional<pin_difference> first_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/cosim_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "testbenches/cosim/bit_fault.h"
+#include "testbenches/cosim/lockstep_probe.h"
+#include "testbenches/program/failure_wave.h"
+#include "testbenches/program/run_options.h"
+#include "testbenches/program/simulation.h"
+#include "testbenches/program/text_options.h"
+#include "testbenches/program/text_output.h"
+#include "traces/wave_writer.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr cycle_t cycles_before_difference = 50;
+constexpr cycle_t cycles_after_difference = 10;
+
+/// The RTL's own waveform stands beside the model's: "x.vcd" and "x.rtl.vcd".
+std::string rtl_wave_file(const std::string& file) {
+  const std::size_t dot = file.rfind(".vcd");
+  return file.substr(0, dot) + ".rtl.vcd";
+}
+
+ordered_json as_json(const pin_difference& d, const netlist& wiring, const flit_layout& layout) {
+  const char* const pins[] = {"flit_o", "credit_o", "assertion"};
+  return {{"cycle", d.cycle},
+          {"node", wiring.name() + "." + wiring.path(d.node)},
+          {"port", d.port <= wiring.local_port(d.node) ? wiring.port_name(d.node, d.port) : ""},
+          {"pin", pins[static_cast<int>(d.what)]},
+          {"model", d.model},
+          {"rtl", d.rtl},
+          {"text", to_string(d, wiring, layout)}};
+}
+
+/// One co-simulation, from its parts to its report.
+class cosimulation {
+ public:
+  cosimulation(const run_request& request, const cosim_choices& choices)
+      : choices_(choices),
+        arguments_(request.arguments),
+        // Never destroyed, as in run_command.cpp.
+        s_(*new simulation(request.config, request.given)),
+        verdict_(choices.window.empty() ? s_.deadlock_verdict(choices.deadlock) : "") {
+    if (choices_.rtl.nodes.empty())
+      throw std::invalid_argument(
+          "cosim needs --rtl GLOB: the nodes that have RTL beside the model; '*' is all");
+    check_writable(choices_.json);
+    built_routers::options how;
+    how.with_registers = choices_.injects_fault;
+    how.with_trace = !choices_.window.empty();
+    rtl_ = build_rtl_of(s_, choices_.rtl, how);
+    lockstep_ = std::make_unique<lockstep_probe>(s_.wiring(), *rtl_, cycles_after_difference);
+    if (choices_.injects_fault) {
+      const cycle_t warmup = s_.config().measurement.warmup_cycles;
+      fault_ = std::make_unique<bit_fault>(choices_.fault, s_.wiring(), rtl_->nodes(), warmup);
+      lockstep_->interfere(
+          [this](const probed_node& n, built_router& rtl, cycle_t now) { (*fault_)(n, rtl, now); });
+    }
+    s_.elaborate(lockstep_->factory());
+  }
+
+  void run() {
+    const std::unique_ptr<wave_writer> wave = make_wave();
+    progress shown(!choices_.quiet && choices_.window.empty());
+    s_.run(shown, [&] { return lockstep_->mismatches() == 0 || s_.net().cycles_done() < last_cycle(); });
+    lockstep_->finish(s_.net().cycles_done());
+    if (wave) wave->close();
+    if (fault_ && fault_->done().empty())
+      throw std::invalid_argument(fmt::format("--inject-fault: the run ends after {} cycles, before cycle {}",
+                                              s_.net().cycles_done(), fault_->cycle()));
+  }
+
+  int report() {
+    const bool equal = lockstep_->mismatches() == 0 && !s_.failure();
+    if (!choices_.window.empty()) return equal ? fine : check_failed;
+    write_text(choices_.json, json());
+    if (!choices_.quiet && choices_.json != "-") write_stdout(text());
+    if (s_.failure()) std::fprintf(stderr, "toriscope: %s\n", s_.failure()->message.c_str());
+    if (lockstep_->first()) tell_difference();
+    return equal ? fine : check_failed;
+  }
+
+ private:
+  cycle_t last_cycle() const { return lockstep_->first()->cycle + cycles_after_difference; }
+
+  /// The second run after a difference: waveforms of both sides.
+  std::unique_ptr<wave_writer> make_wave() {
+    if (choices_.window.empty()) return nullptr;
+    wave_options options;
+    parse_wave_spec(choices_.window, options);
+    options.file = choices_.wave_file;
+    const std::string name = options.globs.front().substr(s_.wiring().name().size() + 1);
+    for (const node_id n : rtl_->nodes())
+      if (s_.wiring().path(n) == name)
+        lockstep_->rtl_of(n).trace(rtl_wave_file(options.file), options.from, options.to);
+    return std::make_unique<wave_writer>(s_.net(), options);
+  }
+
+  void tell_difference() {
+    const pin_difference& d = *lockstep_->first();
+    std::fprintf(stderr, "toriscope: first difference: %s\n",
+                 to_string(d, s_.wiring(), s_.net().layout()).c_str());
+    if (choices_.wave_file == "none") return;
+    const cycle_t from = d.cycle > cycles_before_difference ? d.cycle - cycles_before_difference : 0;
+    const std::string spec = fmt::format("{}.{}@{}:{}", s_.wiring().name(), s_.wiring().path(d.node), from,
+                                         d.cycle + cycles_after_difference);
+    const std::string error =
+        run_again(arguments_, {"--difference-wave", choices_.wave_file, "--difference-window", spec},
+                  choices_.wave_file);
+    if (error.empty())
+      std::fprintf(stderr, "  waveforms of cycles %s of this node: %s (model), %s (RTL)\n",
+                   spec.substr(spec.rfind('@') + 1).c_str(), choices_.wave_file.c_str(),
+                   rtl_wave_file(choices_.wave_file).c_str());
+    else
+      std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
+  }
+
+  std::string json() const {
+    const std::optional<pin_difference>& d = lockstep_->first();
+    ordered_json tree = {
+        {"cycles", s_.net().cycles_done()},
+        {"rtl_nodes", rtl_->nodes().size()},
+        {"rtl_router_cycles", lockstep_->router_cycles()},
+        {"pins_compared", lockstep_->pins_compared()},
+        {"mismatches", lockstep_->mismatches()},
+        {"first_mismatch", d ? as_json(*d, s_.wiring(), s_.net().layout()) : ordered_json(nullptr)}};
+    if (fault_) tree["fault"] = fault_->done();
+    tree.update(ordered_json::parse(toriscope::as_json(s_.results())));
+    return tree.dump(2) + "\n";
+  }
+
+  std::string text() const {
+    return s_.headline() + rtl_line(*rtl_, s_.wiring()) + verdict_ + "\n\n" +
+           fmt::format("{} cycles, {} RTL router-cycles, {} pins compared: {}\n", s_.net().cycles_done(),
+                       lockstep_->router_cycles(), lockstep_->pins_compared(),
+                       lockstep_->mismatches() == 0 ? "no difference"
+                                                    : fmt::format("{} mismatches", lockstep_->mismatches())) +
+           (fault_ ? "injected: " + fault_->done() + "\n" : "");
+  }
+
+  const cosim_choices& choices_;
+  const std::vector<std::string>& arguments_;
+  simulation& s_;
+  const std::string verdict_;
+  std::unique_ptr<built_routers> rtl_;
+  std::unique_ptr<lockstep_probe> lockstep_;
+  std::unique_ptr<bit_fault> fault_;
+};
+
+}  // namespace
+
+void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
+  add_verdict_settings(cosim, choices.deadlock);
+  add_rtl_options(cosim, choices.rtl);
+  auto* const fault = cosim.add_option_function<std::string>(
+      "--inject-fault",
+      [&choices](const std::string& text) {
+        choices.injects_fault = true;
+        choices.fault = text;
+      },
+      "flip one bit inside the RTL, to see that the comparison can fail [the first node, after the warm-up]");
+  fault->type_name("[NODE@CYCLE]")->group("RTL")->expected(0, 1);
+  text_options options(cosim, "Output");
+  options.add("--json", choices.json, "FILE",
+              "counts, configuration and results as JSON; - is standard output");
+  options.add_flag("--quiet", choices.quiet, "neither text nor progress line");
+  options.add("--difference-wave", choices.wave_file, "FILE",
+              "waveforms around the first difference [toriscope-difference.vcd]; none: none");
+  cosim.add_option("--difference-window", choices.window)
+      ->group("");  // for the second run after a difference
+}
+
+int cosim_command(const run_request& request, const cosim_choices& choices) {
+  cosimulation& both = *new cosimulation(request, choices);
+  both.run();
+  return both.report();
+}
+
+}  // namespace toriscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes of a run are RTL: --rtl and --rtl-seed.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "rtl_models/built/built_routers.h"
+
+namespace CLI {
+class App;
+}
+
+namespace toriscope {
+
+class simulation;
+
+struct rtl_choice {
+  std::string nodes;       ///< patterns (testbenches/cosim/node_selection.h); empty: none
+  std::string seed = "0";  ///< of the random bits that registers start with; 0: zeros
+};
+
+void add_rtl_options(CLI::App& command, rtl_choice& choice);
+
+/// The routers of the nodes chosen, built now if they are in no cache. They must outlive the network.
+/// @throws std::invalid_argument, rtl_build_error one line
+std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choice& choice,
+                                            built_routers::options how = {});
+
+/// A line for the headline: "RTL in 16 of 256 nodes: PORTS 7, VCS 4 ...".
+std::string rtl_line(const built_routers& rtl, const netlist& wiring);
+
+}  // namespace toriscope
