@@ -57,7 +57,7 @@ class cosimulation {
     check_writable(choices_.json);
     built_routers::options how;
     how.with_registers = choices_.injects_fault;
-    how.with_trace = !choices_.window.empty();
+    how.with_trace = choices_.injects_fault || !choices_.window.empty();
     rtl_ = build_rtl_of(s_, choices_.rtl, how);
     lockstep_ = std::make_unique<lockstep_probe>(s_.wiring(), *rtl_, cycles_after_difference);
     if (choices_.injects_fault) {

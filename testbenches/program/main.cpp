@@ -29,6 +29,10 @@ int sc_main(int argc, char* argv[]) {
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "toriscope: out of memory: the network is too large for this machine\n");
     leave(toriscope::bad_input);
+  } catch (const sc_core::sc_report& error) {
+    // A failed assertion of RTL, as a rule: what() would be several lines.
+    std::fprintf(stderr, "toriscope: %s\n", error.get_msg());
+    leave(toriscope::check_failed);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "toriscope: %s\n", error.what());
     leave(toriscope::bad_input);
