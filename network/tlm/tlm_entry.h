@@ -16,20 +16,9 @@
 
 #include "network/tlm/phase_queue.h"
 #include "network/tlm/tlm_config.h"
-#include "network/tlm/transfer.h"
+#include "network/tlm/transfer_carrier.h"
 
 namespace toriscope {
-
-/// What entries and exits want of the network between them.
-class transfer_carrier {
- public:
-  virtual ~transfer_carrier() = default;
-  /// Sends the request. @return false when it is refused: its response status says why
-  virtual bool send_request(tlm::tlm_generic_payload& original, node_id source) = 0;
-  /// Sends the response that the target gave.
-  virtual void send_response(const transfer_ptr& transfer) = 0;
-  virtual unsigned debug(tlm::tlm_generic_payload& payload) = 0;
-};
 
 class tlm_entry : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:

@@ -16,8 +16,7 @@
 
 #include "network/tlm/phase_queue.h"
 #include "network/tlm/tlm_config.h"
-#include "network/tlm/tlm_entry.h"
-#include "network/tlm/transfer.h"
+#include "network/tlm/transfer_carrier.h"
 
 namespace toriscope {
 

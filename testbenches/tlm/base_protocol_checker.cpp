@@ -8,6 +8,10 @@ namespace toriscope {
 namespace {
 constexpr std::size_t most_violations = 100;
 
+tlm::tlm_phase_enum kind_of(const tlm::tlm_phase& phase) {
+  return static_cast<tlm::tlm_phase_enum>(static_cast<unsigned>(phase));
+}
+
 const char* name_of(tlm::tlm_phase_enum phase) {
   switch (phase) {
     case tlm::BEGIN_REQ:
@@ -102,23 +106,23 @@ unsigned base_protocol_checker::transport_dbg(payload& p) {
 
 tlm::tlm_sync_enum base_protocol_checker::nb_transport_fw(payload& p, tlm::tlm_phase& phase,
                                                           sc_core::sc_time& delay) {
-  const tlm::tlm_phase sent = phase;
-  const sc_core::sc_time sent_delay = delay;
-  check_call(p);
-  enter(p, static_cast<tlm::tlm_phase_enum>(static_cast<unsigned>(phase)), true, delay);
-  const tlm::tlm_sync_enum status = to_target->nb_transport_fw(p, phase, delay);
-  check_return(p, status, sent, phase, sent_delay, delay, true);
-  return status;
+  return pass(p, phase, delay, true);
 }
 
 tlm::tlm_sync_enum base_protocol_checker::nb_transport_bw(payload& p, tlm::tlm_phase& phase,
                                                           sc_core::sc_time& delay) {
+  return pass(p, phase, delay, false);
+}
+
+tlm::tlm_sync_enum base_protocol_checker::pass(payload& p, tlm::tlm_phase& phase, sc_core::sc_time& delay,
+                                               bool forward) {
   const tlm::tlm_phase sent = phase;
   const sc_core::sc_time sent_delay = delay;
   check_call(p);
-  enter(p, static_cast<tlm::tlm_phase_enum>(static_cast<unsigned>(phase)), false, delay);
-  const tlm::tlm_sync_enum status = from_initiator->nb_transport_bw(p, phase, delay);
-  check_return(p, status, sent, phase, sent_delay, delay, false);
+  enter(p, kind_of(phase), forward, delay);
+  const tlm::tlm_sync_enum status = forward ? to_target->nb_transport_fw(p, phase, delay)
+                                            : from_initiator->nb_transport_bw(p, phase, delay);
+  check_return(p, status, sent, phase, sent_delay, delay, forward);
   return status;
 }
 
@@ -133,7 +137,7 @@ void base_protocol_checker::check_return(payload& p, tlm::tlm_sync_enum status, 
   if (returned_delay < sent_delay) violation("a callee took time from the annotated delay");
   // What the return value says was done by the other side.
   if (status == tlm::TLM_UPDATED) {
-    enter(p, static_cast<tlm::tlm_phase_enum>(static_cast<unsigned>(returned)), !forward, returned_delay);
+    enter(p, kind_of(returned), !forward, returned_delay);
     return;
   }
   const auto known = active_.find(&p);

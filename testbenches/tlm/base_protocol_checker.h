@@ -85,6 +85,8 @@ class base_protocol_checker final : public sc_core::sc_module,
   void check_request(const payload& p);
   void check_response(const payload& p, const char* where);
   void check_call(const payload& p);
+  /// A call of nb_transport, in either direction.
+  tlm::tlm_sync_enum pass(payload& p, tlm::tlm_phase& phase, sc_core::sc_time& delay, bool forward);
   /// One phase, by a call or by what a call returned.
   void enter(payload& p, tlm::tlm_phase_enum phase, bool forward, const sc_core::sc_time& delay);
   void begin(payload& p, const sc_core::sc_time& delay);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the entries and exits of a network want of what is between them.
+#pragma once
+
+#include <tlm>
+
+#include "network/tlm/transfer.h"
+
+namespace toriscope {
+
+class transfer_carrier {
+ public:
+  virtual ~transfer_carrier() = default;
+  /// Sends the request. @return false when it is refused: its response status says why
+  virtual bool send_request(tlm::tlm_generic_payload& original, node_id source) = 0;
+  /// Sends the response that the target gave.
+  virtual void send_response(const transfer_ptr& transfer) = 0;
+  virtual unsigned debug(tlm::tlm_generic_payload& payload) = 0;
+};
+
+}  // namespace toriscope
