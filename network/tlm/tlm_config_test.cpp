@@ -5,8 +5,10 @@
 
 #include <stdexcept>
 
+#include "network/network.h"
 #include "network/tlm/address_map.h"
 #include "network/tlm/tlm_config.h"
+#include "network/tlm/tlm_network.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -20,7 +22,7 @@ template <class Function>
 std::string refusal(Function f) {
   try {
     f();
-  } catch (const std::invalid_argument& error) {
+  } catch (const std::exception& error) {
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     return error.what();
   }
@@ -121,6 +123,26 @@ TEST(tlm_config, says_all_that_is_wrong) {
   config.outstanding = 0;
   EXPECT_THAT(config.validate(),
               ElementsAre("flit_bytes: 0; at least 1 is wanted", "outstanding: 0; at least 1 is wanted"));
+}
+
+TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
+  const topology torus = make_topology("torus:4x4");
+  network chip("torus", torus.wiring, torus.routing, {});
+  tlm_config config;
+  tlm_network sockets("tlm", chip, config);
+  EXPECT_EQ(refusal([&] { sockets.target_socket(16); }),
+            "tlm: a socket of node 16 was asked for; nodes are 0..15");
+  sockets.target_socket(0);
+  EXPECT_EQ(refusal([&] { sockets.target_socket<64>(0); }),
+            "tlm: the socket of node 0 was asked for before, with another bus width");
+  sockets.initiator_socket(1);
+  EXPECT_THAT(refusal([&] { sockets.initiator_socket<64>(1); }), HasSubstr("with another bus width"));
+  EXPECT_EQ(&sockets.target_socket(0), &sockets.target_socket(0));
+
+  config.map.add({16, 0, 1});
+  config.flit_bytes = 0;
+  EXPECT_EQ(refusal([&] { tlm_network("refused", chip, config); }),
+            "flit_bytes: 0; at least 1 is wanted; address map: a range of node 16; nodes are 0..15");
 }
 
 }  // namespace

@@ -32,19 +32,19 @@ tlm::tlm_sync_enum tlm_entry::nb_transport_fw(tlm::tlm_generic_payload& payload,
   if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
   if (phase == tlm::END_RESP) {
     if (&payload != responding_ || response_ends_)
-      protocol_error(*this, "END_RESP without a BEGIN_RESP before it");
+      return protocol_error(*this, "END_RESP without a BEGIN_RESP before it");
     end_response(payload, delay);
     return tlm::TLM_COMPLETED;
   }
   if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)
-    protocol_error(*this, "an initiator does not send END_REQ or BEGIN_RESP");
+    return protocol_error(*this, "an initiator does not send END_REQ or BEGIN_RESP");
   return tlm::TLM_ACCEPTED;  // an extended phase; it may be ignored
 }
 
 tlm::tlm_sync_enum tlm_entry::begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                             const sc_core::sc_time& delay) {
-  if (!payload.has_mm()) protocol_error(*this, "BEGIN_REQ of a payload without a memory manager");
-  if (requesting_) protocol_error(*this, "BEGIN_REQ before the END_REQ of the transaction before");
+  if (!payload.has_mm()) return protocol_error(*this, "BEGIN_REQ of a payload without a memory manager");
+  if (requesting_) return protocol_error(*this, "BEGIN_REQ before the END_REQ of the transaction before");
   payload.acquire();
   const bool at_once = delay == sc_core::SC_ZERO_TIME && requests_.empty() && room();
   if (config_.phases == phase_style::early && at_once) {

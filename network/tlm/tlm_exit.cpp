@@ -77,12 +77,12 @@ void tlm_exit::begin_request(tlm::tlm_generic_payload& payload) {
 tlm::tlm_sync_enum tlm_exit::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                              sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP)
-    protocol_error(*this, "a target does not send BEGIN_REQ or END_RESP");
+    return protocol_error(*this, "a target does not send BEGIN_REQ or END_RESP");
   if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP)
     return tlm::TLM_ACCEPTED;  // extended; may be ignored
   const auto known = active_.find(&payload);
   if (known == active_.end() || known->second.responding)
-    protocol_error(*this, "END_REQ or BEGIN_RESP for a transaction that is not under way");
+    return protocol_error(*this, "END_REQ or BEGIN_RESP for a transaction that is not under way");
   phases_.notify(payload, phase, delay);
   known->second.responding = phase == tlm::BEGIN_RESP;
   if (phase == tlm::END_REQ || config_.phases == phase_style::full) return tlm::TLM_ACCEPTED;

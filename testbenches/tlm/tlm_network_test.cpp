@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <stdexcept>
 
 #include "testbenches/tlm/tlm_test_bench.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -18,7 +17,6 @@ namespace {
 using bytes = std::vector<unsigned char>;
 using bench = tlm_test_bench;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 const auto half_cycle = sc_core::sc_time(500, sc_core::SC_PS);
@@ -338,24 +336,6 @@ TEST_F(tlm_network_test, dmi_is_refused) {
   dmi.allow_read_write();
   EXPECT_FALSE(b.initiator.socket->get_direct_mem_ptr(p, dmi));
   EXPECT_TRUE(dmi.is_none_allowed());
-}
-
-// --- configuration ---
-
-TEST_F(tlm_network_test, sockets_and_maps_of_nodes_that_there_are) {
-  const auto message = [](const std::function<void()>& f) -> std::string {
-    try {
-      f();
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "nothing was refused";
-  };
-  EXPECT_THAT(message([&] { b.sockets.target_socket(16); }),
-              HasSubstr("node 16 was asked for; nodes are 0..15"));
-  EXPECT_THAT(message([&] { b.sockets.target_socket<64>(0); }), HasSubstr("with another bus width"));
-  EXPECT_THAT(message([&] { b.sockets.initiator_socket<64>(1); }), HasSubstr("with another bus width"));
-  EXPECT_EQ(&b.sockets.target_socket(0), &b.sockets.target_socket(0));
 }
 
 TEST(tlm_deadlock, requests_and_responses_cannot_block_each_other) {
