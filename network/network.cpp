@@ -328,6 +328,11 @@ std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pair
 bool network::idle() const { return impl_->chip.packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }
 
+void network::fail(node_id where, const std::string& what) {
+  if (!failure())
+    impl_->fail(impl_->links.visible(), impl_->top_name + "." + wiring().path(where) + ": " + what, where);
+}
+
 void network::keep_simulating_after_failure() { impl_->stops_simulation = false; }
 
 std::string network::check_conservation() {

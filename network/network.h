@@ -90,6 +90,9 @@ class network : public sc_core::sc_module, public packet_carrier {
   /// Ordered pairs of nodes that routing can no longer connect over the links that are not dead by now: a
   /// search for each of N(N-1) pairs.
   std::uint64_t count_cut_pairs();
+  /// A node that is not the model's has done what must not be, in this cycle: as a broken invariant, which
+  /// failure() tells.
+  void fail(node_id where, const std::string& what);
   /// Several networks in one simulation: a failure of this one halts it alone, and does not call sc_stop.
   void keep_simulating_after_failure();
 

@@ -130,7 +130,7 @@ void rtl_node::edge() {
   try {
     rtl_->clock_edge();
   } catch (const rtl_assertion& failed) {
-    SC_REPORT_ERROR("/toriscope/rtl/assertion", (std::string(name()) + ": " + failed.what()).c_str());
+    return network_around(*this).fail(id(), failed.what());
   }
   for (port_id p = 0; p < pins_.size(); ++p) {
     const port_id q = port_of_rtl(p);

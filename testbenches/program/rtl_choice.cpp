@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
+#include "rtl_models/adapters/described_routers.h"
 #include "testbenches/cosim/node_selection.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
@@ -14,6 +17,36 @@ namespace toriscope {
 namespace {
 
 constexpr unsigned max_seed = 2147483647;
+
+int seed_of(const rtl_choice& choice) {
+  unsigned seed = 0;
+  if (!to_number(choice.seed, seed) || seed > max_seed)
+    throw std::invalid_argument(
+        fmt::format("--rtl-seed: '{}' must be a whole number from 0 to {}", choice.seed, max_seed));
+  return static_cast<int>(seed);
+}
+
+std::vector<node_id> nodes_of(const simulation& s, const rtl_choice& choice) {
+  if (s.config().fidelity == fidelity::transaction)
+    throw std::invalid_argument(
+        "--rtl: at the transaction level there are no flits, and so no routers; use --fidelity cycle");
+  try {
+    return select_nodes(s.wiring(), choice.nodes);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("--rtl: ") + error.what());
+  }
+}
+
+rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
+  if (!s.config().network.dead_links.empty())
+    throw std::invalid_argument("--rtl-router: a router behind an adapter does not know of dead links");
+  const std::vector<node_id> nodes = nodes_of(s, choice);
+  const described_routers theirs(router_description::read(choice.router), s.wiring(), s.routing(),
+                                 s.config().network, nodes);
+  return {theirs.factory(seed_of(choice)),
+          fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(),
+                      theirs.description().top, choice.router)};
+}
 
 }  // namespace
 
@@ -29,21 +62,30 @@ void add_rtl_options(CLI::App& command, rtl_choice& choice) {
 
 std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choice& choice,
                                             built_routers::options how) {
-  if (s.config().fidelity == fidelity::transaction)
-    throw std::invalid_argument(
-        "--rtl: at the transaction level there are no flits, and so no routers; use --fidelity cycle");
-  unsigned seed = 0;
-  if (!to_number(choice.seed, seed) || seed > max_seed)
-    throw std::invalid_argument(
-        fmt::format("--rtl-seed: '{}' must be a whole number from 0 to {}", choice.seed, max_seed));
-  how.random_state_seed = static_cast<int>(seed);
-  std::vector<node_id> nodes;
-  try {
-    nodes = select_nodes(s.wiring(), choice.nodes);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::string("--rtl: ") + error.what());
-  }
+  how.random_state_seed = seed_of(choice);
+  std::vector<node_id> nodes = nodes_of(s, choice);
   return std::make_unique<built_routers>(s.wiring(), s.routing(), s.config().network, std::move(nodes), how);
+}
+
+void add_router_option(CLI::App& command, rtl_choice& choice) {
+  text_options(command, "RTL")
+      .add("--rtl-router", choice.router, "FILE",
+           "JSON description of another router for --rtl: its sources, pins and flits; docs/your_own_rtl.md");
+}
+
+rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice) {
+  if (choice.nodes.empty()) {
+    if (!choice.router.empty())
+      throw std::invalid_argument(
+          "--rtl-router needs --rtl GLOB: the nodes that are this router; '*' is all");
+    return {};
+  }
+  if (!choice.router.empty()) return described_nodes_of(s, choice);
+  const std::shared_ptr<built_routers> ours = build_rtl_of(s, choice);
+  return {[ours, factory = ours->factory()](const char* name, const node_context& context) {
+            return factory(name, context);
+          },
+          rtl_line(*ours, s.wiring())};
 }
 
 std::string rtl_line(const built_routers& rtl, const netlist& wiring) {

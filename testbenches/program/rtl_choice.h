@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a run are RTL: --rtl and --rtl-seed.
+// Which nodes of a run are RTL, and whose: --rtl, --rtl-seed and --rtl-router.
 #pragma once
 
 #include <memory>
@@ -17,6 +17,7 @@ class simulation;
 
 struct rtl_choice {
   std::string nodes;       ///< patterns (testbenches/cosim/node_selection.h); empty: none
+  std::string router;      ///< description of somebody's (docs/your_own_rtl.md); empty: sv/router.sv
   std::string seed = "0";  ///< of the random bits that registers start with; 0: zeros
 };
 
@@ -26,6 +27,17 @@ void add_rtl_options(CLI::App& command, rtl_choice& choice);
 /// @throws std::invalid_argument, rtl_build_error one line
 std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choice& choice,
                                             built_routers::options how = {});
+
+/// The option for another router than ours.
+void add_router_option(CLI::App& command, rtl_choice& choice);
+
+/// What stands in the nodes chosen for a run; factory null: in none.
+struct rtl_nodes {
+  network::node_factory factory;  ///< holds what it needs
+  std::string line;               ///< for the headline
+};
+/// @throws std::invalid_argument, rtl_build_error one line
+rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice);
 
 /// A line for the headline: "RTL in 16 of 256 nodes: PORTS 7, VCS 4 ...".
 std::string rtl_line(const built_routers& rtl, const netlist& wiring);

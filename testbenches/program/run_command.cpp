@@ -118,10 +118,8 @@ int run_command(const run_request& request) {
     seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
                                          m.warmup_cycles + m.measure_cycles);
   }
-  std::unique_ptr<built_routers> rtl;
-  if (!request.rtl.nodes.empty()) rtl = build_rtl_of(s, request.rtl);
-  const network::node_factory others = rtl ? rtl->factory() : network::node_factory{};
-  s.elaborate(seen ? probe_all(seen->observer, others) : others);
+  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl);
+  s.elaborate(seen ? probe_all(seen->observer, rtl.factory) : rtl.factory);
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   const std::unique_ptr<wave_writer> wave = make_wave(s, o);
@@ -130,7 +128,7 @@ int run_command(const run_request& request) {
   if (wave) wave->close();
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
-  write_results(s, o, seen.get(), s.headline() + (rtl ? rtl_line(*rtl, s.wiring()) : "") + verdict);
+  write_results(s, o, seen.get(), s.headline() + rtl.line + verdict);
   if (!s.failure()) return fine;
   tell_failure(s, request);
   return check_failed;

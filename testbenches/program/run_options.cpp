@@ -15,6 +15,7 @@ void add_verdict_settings(CLI::App& run, verdict_settings& v) {
 void add_run_options(CLI::App& run, run_choices& choices) {
   add_verdict_settings(run, choices.deadlock);
   add_rtl_options(run, choices.rtl);
+  add_router_option(run, choices.rtl);
   run_outputs& o = choices.outputs;
   text_options options(run, "Output");
   options.add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
