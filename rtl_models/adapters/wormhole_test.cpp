@@ -105,7 +105,7 @@ class mixed_network {
 };
 
 TEST(wormhole, delivers_everything_in_mixed_networks) {
-  const std::string here = WORMHOLE_DIRECTORY;
+  const std::string here = RTL_MODELS_DIRECTORY "/sv_wormhole";
   const setting settings[] = {
       {"half", "mesh:4x4", here + "/wormhole.json", 2, 4, 2, 0.3},
       {"saturated", "mesh:4x4", here + "/wormhole.json", 4, 8, 2, 1},
