@@ -9,8 +9,7 @@
 namespace toriscope {
 
 void worm_model::wake(std::uint32_t stepper, cycle_t when) {
-  wakes_.wake(stepper, when);
-  events_.mark(when);
+  events_.add(turn, stepper, when);
 }
 
 /// Who sends into this lane has to look again: there is room, or will be.
@@ -34,13 +33,14 @@ std::uint32_t worm_model::sent_by(const segment& s, cycle_t t) const {
     return n;
   }
   if (t + 1 <= s.start) return 0;
-  const unsigned every = channel_of(s).flit_cycles;
-  auto n = static_cast<std::uint32_t>(std::min<cycle_t>((t - s.start) / every + 1, s.flits));
-  if (s.end != never)
-    n = std::min<std::uint32_t>(
-        n, s.flits - static_cast<std::uint32_t>(std::min<cycle_t>((s.end - t + every - 1) / every, s.flits)));
-  else if (s.up != nobody && n > 1)
-    n = std::min(n, std::max(1u, sent_by(segments_[s.up], t - s.lag)));
+  const unsigned every = s.every;
+  const cycle_t since = every == 1 ? t - s.start : (t - s.start) / every;
+  auto n = static_cast<std::uint32_t>(std::min<cycle_t>(since + 1, s.flits));
+  if (s.end != never) {
+    const cycle_t left = every == 1 ? s.end - t : (s.end - t + every - 1) / every;
+    n = std::min<std::uint32_t>(n, s.flits - static_cast<std::uint32_t>(std::min<cycle_t>(left, s.flits)));
+  } else if (s.up != nobody && n > 1)
+    n = std::min(n, std::max(1u, sent_by(segments_[s.up], t - s.lag - s.held)));
   return n;
 }
 
@@ -66,32 +66,69 @@ std::uint32_t worm_model::buffered(const segment& s, cycle_t now) const {
   return sum;
 }
 
-/// A new segment begins; those that are on the same channels have to share them from now on.
+/// Calls f for each segment that sends over the channel.
+template <class Function>
+void worm_model::for_senders(std::uint32_t channel, Function f) const {
+  for (unsigned v = 0; v < vcs_; ++v) {
+    const segment_id s = lanes_[channel * vcs_ + v].last;
+    if (s != nobody && !segments_[s].done) f(s);
+  }
+}
+
+/// Calls f for each segment that sends what comes in by the channel.
+template <class Function>
+void worm_model::for_readers(std::uint32_t channel, Function f) const {
+  for (unsigned v = 0; v < vcs_; ++v) {
+    const segment_id first = lanes_[channel * vcs_ + v].first;
+    if (first == nobody) continue;
+    const segment_id s = segments_[first].down;
+    if (s != nobody && !segments_[s].done) f(s);
+  }
+}
+
+/// Whether the segment meets others that it has to take turns with. Those that come in by the same channel as
+/// it does, straight, and leave by the same, have been put in a row already: a flit a cycle.
+bool worm_model::clashes(const segment& s) const {
+  const transaction_channel& out = channel_of(s);
+  if (out.by_vc) return false;
+  bool clash = false;
+  if (out.senders > 0) {
+    clash = s.up == nobody || out.flit_cycles > 1;
+    for_senders(s.channel, [&](segment_id other) {
+      clash |= segments_[other].shared || segments_[other].in_channel != s.in_channel;
+    });
+  }
+  if (s.up != nobody && channels_[s.in_channel].readers > 0)
+    for_readers(s.in_channel, [&](segment_id other) { clash |= segments_[other].shared; });
+  return clash;
+}
+
+/// All that meet segment s take turns from now on.
+void worm_model::share_around(const segment& s, cycle_t now) {
+  const std::uint32_t in = s.in_channel;
+  const std::uint32_t out = s.channel;
+  const auto share_too = [this, now](segment_id other) {
+    if (!segments_[other].shared) share(other, now);
+  };
+  if (channels_[out].senders > 1) for_senders(out, share_too);
+  if (in != nobody && channels_[in].readers > 1) for_readers(in, share_too);
+}
+
+/// Straight segments in a row leave no gaps in which bodies could catch up with their heads.
+void worm_model::keep_in_row(segment& s) {
+  s.held = static_cast<std::uint8_t>(rc_cycles_ + va_cycles_);
+  for_senders(s.channel, [this, &s](segment_id other) { segments_[other].held = s.held; });
+}
+
+/// A new segment begins.
 void worm_model::join(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   transaction_channel& out = channel_of(s);
   transaction_lane& lane = lanes_[s.lane];
   const bool empty = lane.first == nobody;
-  bool alone = (out.senders == 0 || out.by_vc) && out.can_be_straight && (empty || !out.limited) &&
-               s.start >= out.busy_until;
-  if (out.senders > 0 && !out.by_vc)
-    for (unsigned v = 0; v < vcs_; ++v) {
-      const segment_id other = lanes_[s.channel * vcs_ + v].last;
-      if (other != nobody && !segments_[other].done && !segments_[other].shared) share(other, now);
-    }
-  if (s.up != nobody) {
-    transaction_channel& in = channels_[s.in_channel];
-    if (in.readers > 0 && !out.by_vc) {
-      alone = false;
-      for (unsigned v = 0; v < vcs_; ++v) {
-        const segment_id first = lanes_[s.in_channel * vcs_ + v].first;
-        if (first == nobody || segments_[first].down == nobody || segments_[first].down == id) continue;
-        const segment& other = segments_[segments_[first].down];
-        if (!other.done && !other.shared) share(segments_[first].down, now);
-      }
-    }
-    ++in.readers;
-  }
+  const bool alone = out.can_be_straight && (empty || !out.limited) && s.start >= out.busy_until && !clashes(s);
+  if (alone && out.senders > 0 && !out.by_vc) keep_in_row(s);
+  if (s.up != nobody) ++channels_[s.in_channel].readers;
   ++out.senders;
   if (empty)
     lane.first = id;
@@ -105,12 +142,17 @@ void worm_model::join(segment_id id, cycle_t now) {
     s.shared = true;
     turns_[out.from].push_back(id);
     wake(out.from, s.start);
+    share_around(s, now);
   }
 }
 
 void worm_model::leave(const segment& s) {
   transaction_channel& out = channels_[s.channel];
   --out.senders;
+  if (out.senders == 1 && !out.by_vc)
+    for_senders(s.channel, [this](segment_id other) {
+      if (segments_[other].end == never) segments_[other].held = 0;
+    });
   if (s.up != nobody) --channels_[s.in_channel].readers;
 }
 
@@ -120,7 +162,7 @@ void worm_model::know_end(segment& s, segment_id id) {
   if (s.up == nobody)
     s.end = own;
   else if (segments_[s.up].done)
-    s.end = std::max(own, segments_[s.up].end + s.lag);
+    s.end = std::max(own, segments_[s.up].end + s.lag + s.held);
   else
     return;
   events_.add(tail_gone, id, s.end + 1);
@@ -136,12 +178,15 @@ void worm_model::share(segment_id id, cycle_t now) {
   s.shared = true;
   s.sent = sent;
   s.end = never;
+  s.held = 0;
+  s.start = std::max(s.start, now);
   std::uint32_t* const slots = slots_of(id);
   for (std::uint32_t k = 0; k < sent && k <= history_; ++k)
     slots[(sent - 1 - k) & history_] = static_cast<std::uint32_t>(now - 1 - cycle_t{k} * c.flit_cycles);
   if (sent == 0) s.head_due = never;
   turns_[c.from].push_back(id);
-  wake(c.from, std::max(now, s.start));
+  wake(c.from, s.start);
+  share_around(s, now);
 }
 
 /// The shared segment is alone again.
@@ -174,6 +219,8 @@ void worm_model::send_flit(segment_id id, cycle_t now) {
 }
 
 void worm_model::take_turns(std::uint32_t stepper, cycle_t now) {
+  if (last_turn_[stepper] == now) return;
+  last_turn_[stepper] = now;
   ask_for_slots(stepper, now);
   grant_slots(now);
   bool again = false;

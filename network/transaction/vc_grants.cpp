@@ -34,8 +34,10 @@ void worm_model::head_arrives(segment_id id, cycle_t now) {
   if (s.waiting || s.down != nobody || s.head_due == never) return;
   if (s.head_due + (at_interface ? 0 : rc_cycles_) != now) return;
   if (at_interface) return admit(id, now);
-  s.waiting = true;
   const node_id n = channel_of(s).to;
+  vc_wish w;
+  if (waiting_[n].empty() && wish(id, w)) return grant(w, now);
+  s.waiting = true;
   waiting_[n].push_back(id);
   want_allocation(n);
 }
@@ -48,7 +50,7 @@ bool worm_model::wish(segment_id head, vc_wish& w) const {
   route_option options[routing_function::max_options];
   const unsigned count =
       routing_->route({c.to, static_cast<port_id>(c.to_port), static_cast<std::uint8_t>(vc),
-                       packets_[s.packet].destination, s.state},
+                       s.destination, s.state},
                       options);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned channel = channel_of(c.to, options[k].out_port);
@@ -132,8 +134,11 @@ void worm_model::grant(const vc_wish& w, cycle_t now) {
   lanes_[up.lane].vc_pointer = static_cast<std::uint16_t>(vc + 1 == vcs_ ? 0 : vc + 1);
   lanes_[w.lane].owner_pointer = static_cast<std::uint16_t>(w.index + 1);
   transaction_channel& c = channel_of(s);
+  s.every = c.flit_cycles;
   c.owned |= static_cast<vc_mask>(1u << vc);
-  if (c.crosses_link) ++packets_[s.packet].hops;
+  s.destination = up.destination;
+  s.hops = up.hops + c.crosses_link;
+  if (!c.crosses_link) packets_[s.packet].hops = s.hops & 0xfffffffu;
   join(id, now);
   wake_feeder(segments_[w.head].lane, segments_[id].start + channel_of(segments_[w.head]).credit_lag);
 }

@@ -64,7 +64,11 @@ struct segment {
   segment_id down = nobody;           ///< the one behind, once the head has got a VC
   segment_id behind = nobody;         ///< the next packet in the same lane
   route_state state = 0;
+  node_id destination = 0;
+  std::uint32_t hops = 0;  ///< links of the netlist that the head has been given, up to here
   std::uint16_t lag = 0;      ///< of in_channel
+  std::uint8_t held = 0;      ///< cycles that flits of a straight segment keep behind their head
+  std::uint8_t every = 1;     ///< F of the channel
   std::uint16_t in_port = 0;  ///< for the turns: where it comes from,
   std::uint16_t in_vc = 0;    ///< and on which VC
   bool shared = false;

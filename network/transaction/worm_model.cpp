@@ -17,8 +17,7 @@ worm_model::worm_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<co
       vcs_(config.router.vcs),
       depth_(config.router.depth),
       rc_cycles_(config.router.routing_cycles(false)),
-      va_cycles_(config.router.speculative ? 0 : config.router.counts().va),
-      wakes_(2 * wiring_->node_count(), event_calendar<kinds>::ring - 1) {
+      va_cycles_(config.router.speculative ? 0 : config.router.counts().va) {
   const node_id nodes = wiring_->node_count();
   const stage_counts stages = config_.router.counts();
   const unsigned x = stages.sa + stages.st - 1;
@@ -51,6 +50,7 @@ worm_model::worm_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<co
   queues_.resize(nodes * config_.message_classes);
   waiting_.resize(nodes);
   turns_.resize(2 * nodes);
+  last_turn_.resize(2 * nodes, never);
   is_allocating_.resize(nodes);
 }
 
@@ -105,7 +105,7 @@ void worm_model::do_cycle(cycle_t now) {
   for (std::size_t i = 0; i < allocating_.size(); ++i) allocate(allocating_[i], now);
   for (const node_id n : allocating_) is_allocating_[n] = false;
   allocating_.clear();
-  wakes_.take(now, [&](std::uint32_t stepper) { take_turns(stepper, now); });
+  events_.take(turn, [&](std::uint32_t stepper) { take_turns(stepper, now); });
   events_.take(received, [&](std::uint32_t s) { receive(s, now); });
   events_.end();
 }
@@ -144,6 +144,7 @@ void worm_model::start(std::uint32_t queue, cycle_t now) {
     made.packet = q.first;
     made.start = now;
     made.flits = packets_[q.first].flits;
+    made.destination = packets_[q.first].destination;
     made.lane = lane;
     made.channel = channel;
     made.in_port = static_cast<std::uint16_t>(m);

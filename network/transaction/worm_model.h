@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "links/wake_calendar.h"
 #include "network/network_config.h"
 #include "network/transaction/event_calendar.h"
 #include "network/transaction/worm.h"
@@ -49,7 +48,7 @@ class worm_model {
   std::string check_conservation() const;
 
  private:
-  enum event : unsigned { tail_gone, vc_free, start_packet, head_ready, allocate_again, received, kinds };
+  enum event : unsigned { tail_gone, vc_free, start_packet, head_ready, allocate_again, turn, received, kinds };
 
   /// The source side of an interface: a queue for each message class.
   struct source_queue {
@@ -108,6 +107,13 @@ class worm_model {
   std::uint32_t buffered(const segment& s, cycle_t now) const;
   void join(segment_id s, cycle_t now);
   void leave(const segment& s);
+  void keep_in_row(segment& s);
+  bool clashes(const segment& s) const;
+  template <class Function>
+  void for_senders(std::uint32_t channel, Function f) const;
+  template <class Function>
+  void for_readers(std::uint32_t channel, Function f) const;
+  void share_around(const segment& s, cycle_t now);
   void share(segment_id s, cycle_t now);
   void straighten(segment_id s, cycle_t now);
   void know_end(segment& s, segment_id id);
@@ -143,6 +149,7 @@ class worm_model {
   std::vector<source_queue> queues_;              ///< by node and message class
   std::vector<std::vector<segment_id>> waiting_;  ///< by node: heads that want a VC
   std::vector<std::vector<segment_id>> turns_;    ///< by stepper: shared segments with flits to send
+  std::vector<cycle_t> last_turn_;                ///< by stepper
   std::vector<node_id> allocating_;               ///< in this cycle
   std::vector<bool> is_allocating_;
   std::vector<vc_wish> wishes_;
@@ -152,7 +159,6 @@ class worm_model {
   std::uint32_t picked_[32];            ///< by input port: which of them
 
   event_calendar<kinds> events_;
-  wake_calendar wakes_;
   packet_table packets_;
   network_counters counters_;
   std::uint64_t packet_hash_ = 0;

@@ -35,7 +35,7 @@ void measurement::packet_received(packet_id, const packet_record& record, cycle_
   network_latency_.add(received - record.head_sent);
   hops_.add(record.hops);
   batches_.add(record.created - config_.warmup_cycles, latency);
-  if (model_) zero_load_sum_ += model_->latency(record.source, record.destination, record.flits);
+  if (model_) zero_load_sum_ += model_->latency(record);
   if (on_complete_ && complete()) on_complete_();
 }
 

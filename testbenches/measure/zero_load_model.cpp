@@ -13,7 +13,18 @@ namespace toriscope {
 zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
                                  std::shared_ptr<const routing_function> routing,
                                  const network_config& config)
-    : wiring_(std::move(wiring)), routing_(std::move(routing)), config_(config), answers_(4096) {}
+    : wiring_(std::move(wiring)), routing_(std::move(routing)), config_(config), answers_(4096) {
+  const std::vector<netlist_link>& links = std::as_const(*wiring_).links();
+  if (links.empty() || routing_->options_at_most() > 1) return;
+  delay_ = links.front().delay_cycles;
+  alone_ = config_.injection_delay_cycles;
+  if (config_.limited_reception) alone_ = std::max(alone_, config_.ejection_delay_cycles);
+  longest_ = std::max(alone_, delay_);
+  by_hops_ = config_.router.depth >= credit_loop(longest_) &&
+             std::all_of(links.begin(), links.end(), [this](const netlist_link& l) {
+               return l.delay_cycles == delay_ && l.flit_cycles == 1;
+             });
+}
 
 std::uint64_t zero_load_model::latency(node_id source, node_id destination, std::uint32_t flits) const {
   const std::uint64_t pair = std::uint64_t{source} * wiring_->node_count() + destination;

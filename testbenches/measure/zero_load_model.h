@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "network/network_config.h"
+#include "router/packet_table.h"
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
@@ -32,6 +33,14 @@ class zero_load_model {
 
   /// Cycles from creation to the tail received. Remembers what it was asked lately.
   std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits) const;
+
+  /// The same for a packet that has arrived. Where all that counts of a route is how many links it has, that
+  /// has been counted, and no route is walked.
+  std::uint64_t latency(const packet_record& arrived) const {
+    return by_hops_ ? formula(arrived.hops + std::uint64_t{1}, arrived.hops * std::uint64_t{delay_},
+                              arrived.hops ? longest_ : alone_, arrived.flits)
+                    : latency(arrived.source, arrived.destination, arrived.flits);
+  }
 
   /// The formula, for heads with one option in every router.
   /// @param routers  on the path, H
@@ -70,6 +79,10 @@ class zero_load_model {
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   network_config config_;
+  bool by_hops_ = false;   ///< one route for each pair, all links alike
+  unsigned delay_ = 1;     ///< D of all links, if so
+  unsigned longest_ = 1;   ///< D on the way, injection included
+  unsigned alone_ = 1;     ///< the same where no link is on the way
   mutable std::vector<answer> answers_;  ///< by pair, modulo their number
 };
 

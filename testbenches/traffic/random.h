@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "links/hash.h"
+#include "testbenches/traffic/draws_in_vain.h"
 
 namespace toriscope {
 
@@ -23,11 +24,11 @@ class random_stream {
   /// The next 64 random bits.
   std::uint64_t next() { return mix(counter_ += step); }
   /// Calls next() until it returns a number whose upper 63 bits are below `limit`, at most `most` times.
-  /// Returns the number of calls, or most + 1 when there was none. Most numbers are seen to be too large
-  /// before they are finished.
+  /// Returns the number of calls, or most + 1 when there was none.
   std::uint64_t calls_to_below(std::uint64_t limit, std::uint64_t most) {
-    std::uint64_t counter = counter_;
-    for (std::uint64_t call = 1; call <= most; ++call) {
+    const std::uint64_t in_vain = draws_in_vain(counter_, step, limit, most);
+    std::uint64_t counter = counter_ + in_vain * step;
+    for (std::uint64_t call = in_vain + 1; call <= most; ++call) {
       const std::uint64_t y = mix_unfinished(counter += step);
       if (y >> 33 > limit >> 32 || (y ^ y >> 31) >> 1 >= limit) continue;
       counter_ = counter;
