@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A calendar queue: events by cycle, in a ring of buckets, and a bit per bucket so that empty cycles are
-// skipped sixty-four at a time.
+// A calendar queue: events by cycle, in a ring of 64 buckets, which stays in the cache, and a word with a bit
+// for each, so that empty cycles are skipped at once.
 //
 //   order   the events of a cycle come out by kind, and within a kind in the order in which they went in
 //   far     an event further ahead than the ring waits in the ring's last bucket and is filed again there
@@ -19,23 +19,17 @@ inline constexpr cycle_t never = std::numeric_limits<cycle_t>::max();
 template <unsigned Kinds>
 class event_calendar {
  public:
-  event_calendar() : buckets_(ring), occupied_(ring / 64) {}
+  event_calendar() : buckets_(ring) {}
 
   /// Event `what` of this kind is due in `when`, which is not before the cycle that is, or was last, taken.
   void add(unsigned kind, std::uint32_t what, cycle_t when) {
     if (when - now_ < ring) {
       buckets_[when % ring].of_kind[kind].push_back(what);
-      mark(when);
+      occupied_ |= bit(when);
     } else {
       buckets_[(now_ + ring - 1) % ring].later.push_back({when, kind, what});
-      mark(now_ + ring - 1);
+      occupied_ |= bit(now_ + ring - 1);
     }
-  }
-
-  /// Something that is kept elsewhere is due in `when`, at most `ring` - 1 cycles ahead.
-  void mark(cycle_t when) {
-    const std::size_t slot = when % ring;
-    occupied_[slot / 64] |= std::uint64_t{1} << slot % 64;
   }
 
   /// Nothing is left before cycle `now`.
@@ -61,24 +55,18 @@ class event_calendar {
   }
 
   /// All of the present cycle has been taken.
-  void end() {
-    const std::size_t slot = now_ % ring;
-    occupied_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
-  }
+  void end() { occupied_ &= ~bit(now_); }
 
-  /// The first cycle at or after `from` for which there is something; `never` when nothing is left.
+  /// The first cycle at or after `from`, which is at most one after the present, for which there is something;
+  /// `never` when nothing is left.
   cycle_t next(cycle_t from) const {
-    const std::size_t start = from % ring;
-    const std::uint64_t first = occupied_[start / 64] & (~std::uint64_t{0} << start % 64);
-    if (first) return from + static_cast<unsigned>(__builtin_ctzll(first)) - start % 64;
-    for (std::size_t word = 1; word <= ring / 64; ++word) {
-      const std::uint64_t bits = occupied_[(start / 64 + word) % (ring / 64)];
-      if (bits) return from - start % 64 + word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
-    }
-    return never;
+    if (occupied_ == 0) return never;
+    const unsigned turned = from % ring;
+    const std::uint64_t bits = turned ? occupied_ >> turned | occupied_ << (ring - turned) : occupied_;
+    return from + static_cast<unsigned>(__builtin_ctzll(bits));
   }
 
-  static constexpr cycle_t ring = 2048;
+  static constexpr cycle_t ring = 64;
 
  private:
   struct far_event {
@@ -91,8 +79,10 @@ class event_calendar {
     std::vector<far_event> later;
   };
 
+  static std::uint64_t bit(cycle_t cycle) { return std::uint64_t{1} << cycle % ring; }
+
   std::vector<bucket> buckets_;
-  std::vector<std::uint64_t> occupied_;
+  std::uint64_t occupied_ = 0;  ///< bit c % ring: there is something for cycle c
   cycle_t now_ = 0;
 };
 

@@ -8,9 +8,7 @@
 
 namespace toriscope {
 
-void worm_model::wake(std::uint32_t stepper, cycle_t when) {
-  events_.add(turn, stepper, when);
-}
+void worm_model::wake(std::uint32_t stepper, cycle_t when) { events_.add(turn, stepper, when); }
 
 /// Who sends into this lane has to look again: there is room, or will be.
 void worm_model::wake_feeder(lane_id lane, cycle_t when) {
@@ -126,7 +124,8 @@ void worm_model::join(segment_id id, cycle_t now) {
   transaction_channel& out = channel_of(s);
   transaction_lane& lane = lanes_[s.lane];
   const bool empty = lane.first == nobody;
-  const bool alone = out.can_be_straight && (empty || !out.limited) && s.start >= out.busy_until && !clashes(s);
+  const bool alone =
+      out.can_be_straight && (empty || !out.limited) && s.start >= out.busy_until && !clashes(s);
   if (alone && out.senders > 0 && !out.by_vc) keep_in_row(s);
   if (s.up != nobody) ++channels_[s.in_channel].readers;
   ++out.senders;

@@ -16,12 +16,6 @@ unsigned first_at_or_after(unsigned set, unsigned pointer) {
 
 }  // namespace
 
-unsigned worm_model::channel_of(node_id n, port_id port) const {
-  const port_range ports = wiring_->ports(n);
-  return port < ports.size() ? ports[port].out
-                             : static_cast<unsigned>(wiring_->links().size()) + wiring_->node_count() + n;
-}
-
 void worm_model::want_allocation(node_id n) {
   if (is_allocating_[n] || waiting_[n].empty()) return;
   is_allocating_[n] = true;
@@ -48,10 +42,9 @@ bool worm_model::wish(segment_id head, vc_wish& w) const {
   const transaction_channel& c = channel_of(s);
   const unsigned vc = s.lane - s.channel * vcs_;
   route_option options[routing_function::max_options];
-  const unsigned count =
-      routing_->route({c.to, static_cast<port_id>(c.to_port), static_cast<std::uint8_t>(vc),
-                       s.destination, s.state},
-                      options);
+  const unsigned count = routing_->route(
+      {c.to, static_cast<port_id>(c.to_port), static_cast<std::uint8_t>(vc), s.destination, s.state},
+      options);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned channel = channel_of(c.to, options[k].out_port);
     const unsigned free = options[k].vcs & ~channels_[channel].owned;

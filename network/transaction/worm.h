@@ -65,7 +65,7 @@ struct segment {
   segment_id behind = nobody;         ///< the next packet in the same lane
   route_state state = 0;
   node_id destination = 0;
-  std::uint32_t hops = 0;  ///< links of the netlist that the head has been given, up to here
+  std::uint32_t hops = 0;     ///< links of the netlist that the head has been given, up to here
   std::uint16_t lag = 0;      ///< of in_channel
   std::uint8_t held = 0;      ///< cycles that flits of a straight segment keep behind their head
   std::uint8_t every = 1;     ///< F of the channel

@@ -43,6 +43,12 @@ worm_model::worm_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<co
     channels_.back().limited = false;
     channels_.back().by_vc = true;
   }
+  const auto links = static_cast<std::uint32_t>(wiring_->links().size());
+  for (node_id n = 0; n < nodes; ++n) {
+    first_out_.push_back(static_cast<std::uint32_t>(out_channels_.size()));
+    for (const netlist_port& port : wiring_->ports(n)) out_channels_.push_back(port.out);
+    out_channels_.push_back(links + nodes + n);
+  }
   unsigned longest = depth_;
   for (const transaction_channel& c : channels_) longest = std::max<unsigned>({longest, c.lag, c.credit_lag});
   while (history_ < longest + 1) history_ = history_ * 2 + 1;

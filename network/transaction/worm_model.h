@@ -48,7 +48,16 @@ class worm_model {
   std::string check_conservation() const;
 
  private:
-  enum event : unsigned { tail_gone, vc_free, start_packet, head_ready, allocate_again, turn, received, kinds };
+  enum event : unsigned {
+    tail_gone,
+    vc_free,
+    start_packet,
+    head_ready,
+    allocate_again,
+    turn,
+    received,
+    kinds
+  };
 
   /// The source side of an interface: a queue for each message class.
   struct source_queue {
@@ -95,7 +104,6 @@ class worm_model {
   void pick_winners(node_id n, cycle_t now);
   void wait_for_vc(segment_id head, cycle_t now);
   void grant(const vc_wish& w, cycle_t now);
-  unsigned channel_of(node_id n, port_id port) const;
 
   // --- frozen.cpp: deadlock ---
   segment_id waits_behind(segment_id s) const;
@@ -127,6 +135,7 @@ class worm_model {
   void wake_feeder(lane_id lane, cycle_t when);
   bool is_read_straight(segment_id first) const;
 
+  std::uint32_t channel_of(node_id n, port_id port) const { return out_channels_[first_out_[n] + port]; }
   transaction_channel& channel_of(const segment& s) { return channels_[s.channel]; }
   const transaction_channel& channel_of(const segment& s) const { return channels_[s.channel]; }
   bool is_in_turns(segment_id s) const { return segments_[s].shared && !segments_[s].done; }
@@ -142,6 +151,8 @@ class worm_model {
   std::uint32_t history_ = 0;  ///< slots remembered of a shared segment, - 1
 
   std::vector<transaction_channel> channels_;  ///< links, then injection, then ejection channels by node
+  std::vector<std::uint32_t> first_out_;       ///< by node: where its ports begin in out_channels_
+  std::vector<std::uint32_t> out_channels_;    ///< by node and port, the local one included
   std::vector<transaction_lane> lanes_;        ///< by channel and VC
   std::vector<segment> segments_;
   std::vector<std::uint32_t> slots_;  ///< by segment: the last slots of a shared one

@@ -79,10 +79,10 @@ class zero_load_model {
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   network_config config_;
-  bool by_hops_ = false;   ///< one route for each pair, all links alike
-  unsigned delay_ = 1;     ///< D of all links, if so
-  unsigned longest_ = 1;   ///< D on the way, injection included
-  unsigned alone_ = 1;     ///< the same where no link is on the way
+  bool by_hops_ = false;                 ///< one route for each pair, all links alike
+  unsigned delay_ = 1;                   ///< D of all links, if so
+  unsigned longest_ = 1;                 ///< D on the way, injection included
+  unsigned alone_ = 1;                   ///< the same where no link is on the way
   mutable std::vector<answer> answers_;  ///< by pair, modulo their number
 };
 

@@ -2,7 +2,7 @@
 #include "testbenches/traffic/draws_in_vain.h"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define TORISCOPE_VECTORS 1
+#define TORISCOPE_AVX512 1
 #endif
 
 namespace toriscope {
@@ -12,9 +12,8 @@ using counting = std::uint64_t (*)(std::uint64_t, std::uint64_t, std::uint64_t, 
 
 std::uint64_t count_none(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return 0; }
 
-#ifdef TORISCOPE_VECTORS
+#ifdef TORISCOPE_AVX512
 
-/// Numbers in a vector; two vectors are looked at together.
 constexpr unsigned width = 8;
 using numbers [[gnu::vector_size(width * sizeof(std::uint64_t))]] = std::uint64_t;
 
@@ -26,19 +25,21 @@ using numbers [[gnu::vector_size(width * sizeof(std::uint64_t))]] = std::uint64_
 
 [[gnu::target("avx512f,avx512dq")]] std::uint64_t count_avx512(std::uint64_t counter, std::uint64_t step,
                                                                std::uint64_t limit, std::uint64_t most) {
+  constexpr unsigned together = 4 * width;
   const std::uint64_t surely_above = (limit >> 32) + 1;
-  numbers first = {1, 2, 3, 4, 5, 6, 7, 8};
-  first = first * step + counter;
+  numbers next = {1, 2, 3, 4, 5, 6, 7, 8};
+  next = next * step + counter;
   std::uint64_t done = 0;
-  for (; done + 2 * width <= most; done += 2 * width, first += 2 * width * step) {
-    numbers a = first;
-    numbers b = first + width * step;
-    to_upper_bits(a);
-    to_upper_bits(b);
-    const numbers below = static_cast<numbers>(a < surely_above) | static_cast<numbers>(b < surely_above);
+  for (; done + together <= most; done += together) {
+    numbers borrows = {};  // the top bit of a place is set when a number there may be below
+    for (unsigned k = 0; k < together / width; ++k, next += width * step) {
+      numbers x = next;
+      to_upper_bits(x);
+      borrows |= x - surely_above;
+    }
     std::uint64_t any = 0;
-    for (unsigned k = 0; k < width; ++k) any |= below[k];
-    if (any) break;
+    for (unsigned k = 0; k < width; ++k) any |= borrows[k];
+    if (any >> 63) break;
   }
   return done;
 }
@@ -46,7 +47,7 @@ using numbers [[gnu::vector_size(width * sizeof(std::uint64_t))]] = std::uint64_
 #endif
 
 counting best_counting() {
-#ifdef TORISCOPE_VECTORS
+#ifdef TORISCOPE_AVX512
   if (__builtin_cpu_supports("avx512dq")) return count_avx512;
 #endif
   return count_none;

@@ -23,6 +23,19 @@ TEST(random_stream, last_repeats_the_last_draw) {
   EXPECT_NE(random.next(), drawn);
 }
 
+TEST(random_stream, draws_ahead_are_the_draws_one_by_one) {
+  for (const double p : {0.0, 1e-6, 0.0003, 0.004, 0.05, 0.9}) {
+    random_stream ahead(3, 5), one_by_one(3, 5);
+    for (const std::uint64_t most : {1u, 31u, 32u, 100u, 255u, 100000u})
+      for (int round = 0; round < 50; ++round) {
+        std::uint64_t calls = 1;
+        while (calls <= most && one_by_one.next() >> 1 >= probability(p)) ++calls;
+        ASSERT_EQ(ahead.calls_to_below(probability(p), most), calls) << p << ", at most " << most;
+        ASSERT_EQ(ahead.last(), one_by_one.last());
+      }
+  }
+}
+
 TEST(random_stream, nodes_have_different_streams) {
   EXPECT_NE(random_stream(1, 0).next(), random_stream(1, 1).next());
   EXPECT_NE(random_stream(1, 0).next(), random_stream(2, 0).next());

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope run --fidelity transaction` beside `--fidelity cycle`: the same packets, nearly the same figures,
+// and clear words about what it does not do. The whole table is made by scripts/fidelity.py.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+using strings = std::vector<std::string>;
+using testing::HasSubstr;
+
+json run(const program_directory& dir, const std::string& fidelity, strings arguments) {
+  for (const char* more : {"--quiet", "--json", "-", "--warmup", "1000", "--fidelity"})
+    arguments.emplace_back(more);
+  arguments.push_back(fidelity);
+  arguments.insert(arguments.begin(), "run");
+  const process_result r = dir.run(arguments);
+  EXPECT_EQ(r.status, 0) << r.err;
+  return json::parse(r.out).at("results");
+}
+
+struct cell {
+  const char* topology;
+  const char* pattern;
+  const char* rate;      ///< about half of saturation
+  double latency_error;  ///< at most, relative
+};
+
+void PrintTo(const cell& c, std::ostream* out) { *out << c.topology << " " << c.pattern; }
+
+class fidelity_cell : public testing::TestWithParam<cell> {};
+
+TEST_P(fidelity_cell, has_the_packets_and_nearly_the_latency_of_the_cycle_level) {
+  const program_directory dir;
+  const cell& c = GetParam();
+  const strings what = {"--topology", c.topology, "--traffic", c.pattern,
+                        "--rate",     c.rate,     "--cycles",  "4000"};
+  const json cycle = run(dir, "cycle", what);
+  const json transaction = run(dir, "transaction", what);
+  for (const char* same : {"offered", "packets", "packets_arrived", "stable"})
+    EXPECT_EQ(transaction.at(same), cycle.at(same)) << same;
+  EXPECT_EQ(transaction["hops"], cycle["hops"]);
+  EXPECT_EQ(transaction["latency"]["min"], cycle["latency"]["min"]) << "somebody meets nobody";
+  EXPECT_NEAR(transaction["accepted"].get<double>(), cycle["accepted"].get<double>(),
+              0.01 * c.latency_error + 5e-4);
+  const double exact = cycle["latency"]["mean"];
+  EXPECT_NEAR(transaction["latency"]["mean"].get<double>(), exact, c.latency_error * exact);
+  EXPECT_EQ(run(dir, "transaction", what)["packet_hash"], transaction["packet_hash"]) << "twice the same";
+}
+
+INSTANTIATE_TEST_SUITE_P(all, fidelity_cell,
+                         testing::Values(cell{"torus:8x8", "uniform", "0.2", 0.03},
+                                         cell{"mesh:8x8", "transpose", "0.1", 0.05},
+                                         cell{"torus:8x8", "tornado", "0.1", 0.05},
+                                         cell{"ttn:2,2,0", "uniform", "0.009", 0.03},
+                                         cell{"hypercube:5", "bit_reversal", "0.15", 0.05}));
+
+TEST(fidelity, saturation_is_nearly_the_same) {
+  const program_directory dir;
+  const strings what = {"--topology", "mesh:8x8", "--rate", "0.9", "--cycles", "3000", "--drain", "0"};
+  const double cycle = run(dir, "cycle", what).at("accepted");
+  EXPECT_NEAR(run(dir, "transaction", what).at("accepted").get<double>(), cycle, 0.1 * cycle);
+}
+
+TEST(fidelity, other_traffic_modes_are_carried_as_well) {
+  const program_directory dir;
+  const strings batch = {"--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "20"};
+  const double all = run(dir, "cycle", batch)["batch"]["cycles"];
+  EXPECT_NEAR(run(dir, "transaction", batch)["batch"]["cycles"].get<double>(), all, 0.1 * all);
+  const strings replies = {"--topology", "torus:4x4", "--traffic-mode", "request_reply",
+                           "--rate",     "0.2",       "--reply-queue",  "1"};
+  const double trip = run(dir, "cycle", replies)["latency"]["mean"];
+  EXPECT_NEAR(run(dir, "transaction", replies)["latency"]["mean"].get<double>(), trip, 0.05 * trip);
+}
+
+TEST(fidelity, what_shows_flits_is_refused_in_one_line) {
+  const program_directory dir;
+  const std::vector<strings> refused = {{"--wave", "*@0:10"},    {"--observe"},
+                                        {"--wire-hash"},         {"--watch-links"},
+                                        {"--dead-link", "0.x+"}, {"--pipeline", "paper2009"}};
+  for (strings arguments : refused) {
+    const std::string option = arguments.front().substr(2);
+    for (const char* more : {"--fidelity", "transaction", "--topology", "torus:4x4"})
+      arguments.emplace_back(more);
+    arguments.insert(arguments.begin(), "run");
+    const process_result r = dir.run(arguments);
+    EXPECT_EQ(r.status, 2) << option;
+    EXPECT_THAT(r.err, testing::AllOf(HasSubstr(option), HasSubstr("--fidelity cycle")));
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  }
+  EXPECT_EQ(dir.run({"explain", "--packet", "1", "--fidelity", "transaction"}).status, 2);
+}
+
+}  // namespace
+}  // namespace toriscope
