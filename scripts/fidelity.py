@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/fidelity.py [--program FILE] [--out FILE] [--jobs N] [--topology SPEC ...] [--traffic PATTERN ...]
+"""scripts/fidelity.py [--program FILE] [--out FILE] [--jobs N] [--quick] [--topology SPEC ...] [--traffic PATTERN ...]
 
 The transaction level beside the cycle level: for every topology and pattern the saturation of both, and the mean
-latency of both at 10 .. 90 % of the cycle level's saturation. Prints the table of docs/transaction_level.md and
+latency of both at 10, 20 .. 90 % of the cycle level's saturation (--quick: 10, 30 .. 90 %, in shorter runs). Prints the table of docs/transaction_level.md and
 what it is judged by; leaves with 1 when that is missed. --speed prints CPU times at 10 % of saturation and at .1
 flits/node/cycle instead. --out keeps the figures as JSON lines; cells that are in the file are not run again."""
 import argparse
@@ -22,9 +22,11 @@ PATTERNS = ["uniform", "hotspot", "local", "transpose", "bit_reversal", "complem
             "tornado", "neighbour"]
 LOADS = range(10, 100, 10)
 WINDOW = ["--warmup", "2000", "--cycles", "6000", "--drain", "6000"]
+QUICK_LOADS = range(10, 100, 20)
+QUICK_WINDOW = ["--warmup", "1000", "--cycles", "3000", "--drain", "3000"]
 
 
-def run(program, fidelity, name, pattern, rate, window=WINDOW):
+def run(program, fidelity, name, pattern, rate, window):
     """Results and performance of one run; None where the pattern does not fit the network."""
     spec = name.split()[0]
     command = [program, "run", "--topology", spec, *TOPOLOGIES.get(name, []), "--traffic", pattern, "--rate", f"{rate:.6g}",
@@ -36,12 +38,12 @@ def run(program, fidelity, name, pattern, rate, window=WINDOW):
     return report["results"] | {"cpu": report["performance"]["simulate_cpu_s"]}
 
 
-def saturation(program, fidelity, name, pattern):
+def saturation(program, fidelity, name, pattern, window):
     """Flits per node and cycle accepted at the highest stable load, to about 3 %."""
     good, bad, accepted = 0.0, None, 0.0
     rate = 0.02
     for _ in range(11):
-        results = run(program, fidelity, name, pattern, rate)
+        results = run(program, fidelity, name, pattern, rate, window)
         if results is None:
             return None
         if results["stable"]:
@@ -60,16 +62,17 @@ def saturation(program, fidelity, name, pattern):
 
 
 def measure(task):
-    program, name, pattern = task
+    program, name, pattern, quick = task
+    window, loads = (QUICK_WINDOW, QUICK_LOADS) if quick else (WINDOW, LOADS)
     cell = {"topology": name, "pattern": pattern}
-    cell["saturation"] = saturation(program, "cycle", name, pattern)
+    cell["saturation"] = saturation(program, "cycle", name, pattern, window)
     if not cell["saturation"]:
         return None
-    cell["transaction_saturation"] = saturation(program, "transaction", name, pattern)
+    cell["transaction_saturation"] = saturation(program, "transaction", name, pattern, window)
     cell["latency"] = {}
-    for load in LOADS:
+    for load in loads:
         rate = cell["saturation"] * load / 100
-        means = [run(program, f, name, pattern, rate)["latency"]["mean"] for f in ("cycle", "transaction")]
+        means = [run(program, f, name, pattern, rate, window)["latency"]["mean"] for f in ("cycle", "transaction")]
         if None not in means:
             cell["latency"][str(load)] = means
     return cell
@@ -116,7 +119,7 @@ def speed(program):
     print("|---|---|---|---|---|")
     window = ["--warmup", "2000", "--cycles", "60000", "--drain", "1000"]
     for name in ("torus:16x16", "mesh:16x16", "hypercube:8", "ttn:2,2,0", "rdt:alpha,16"):
-        for rate in (saturation(program, "cycle", name, "uniform") / 10, 0.1):
+        for rate in (saturation(program, "cycle", name, "uniform", WINDOW) / 10, 0.1):
             times = [min(run(program, f, name, "uniform", rate, window)["cpu"] for _ in range(3))
                      for f in ("cycle", "transaction")]
             print(f"| {name} | {rate:.4f} | {times[0]:.3f} | {times[1]:.4f} | {times[0] / times[1]:.1f} |", flush=True)
@@ -129,6 +132,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--topology", action="append", default=[])
     parser.add_argument("--traffic", action="append", default=[])
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--speed", action="store_true")
     asked = parser.parse_args()
     if asked.speed:
@@ -139,7 +143,7 @@ def main():
             cells = [json.loads(line) for line in file]
     known = {(c["topology"], c["pattern"]) for c in cells}
     names = asked.topology or TOPOLOGIES
-    tasks = [(asked.program, n, p) for p in asked.traffic or PATTERNS for n in names if (n, p) not in known]
+    tasks = [(asked.program, n, p, asked.quick) for p in asked.traffic or PATTERNS for n in names if (n, p) not in known]
     with multiprocessing.Pool(asked.jobs) as pool:
         for cell in pool.imap_unordered(measure, tasks):
             if not cell:
