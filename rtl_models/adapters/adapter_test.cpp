@@ -91,6 +91,13 @@ TEST(credit_adapter, our_router_with_more_and_with_as_many_buffers) {
   std::remove(table.c_str());
 }
 
+TEST(credit_adapter, one_credit_at_a_time_by_number) {
+  router_description d = router_description::read(room + "/adapters/test_rtl/credit_planes.json");
+  run_described(d, 2, 4, 0.9, 0.5);  // its credits are the neighbours'
+  run_described(d, 2, 8, 0.9, 0.5);  // the adapter has buffers
+  run_described(d, 2, 1, 0.5, 0.3);
+}
+
 /// A router that sends what comes in at port 0 out of port 1, in C++, with one fault.
 class faulty_router final : public router_pins {
  public:

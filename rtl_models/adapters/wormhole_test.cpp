@@ -9,6 +9,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_models/adapters/described_routers.h"
@@ -68,6 +69,7 @@ struct setting {
   unsigned vcs, depth;
   unsigned every;  ///< every so many nodes is theirs
   double rate;
+  unsigned clocks = 1;  ///< of theirs in a cycle
 };
 
 class mixed_network {
@@ -83,8 +85,10 @@ class mixed_network {
     std::vector<node_id> nodes;
     for (node_id n = 0; n < topology_.wiring->node_count(); ++n)
       if ((n + n / 4) % s.every == 0) nodes.push_back(n);
-    const described_routers theirs(router_description::read(s.description), *topology_.wiring,
-                                   *topology_.routing, config_, nodes);
+    router_description description = router_description::read(s.description);
+    description.clocks_per_cycle = s.clocks;
+    const described_routers theirs(std::move(description), *topology_.wiring, *topology_.routing, config_,
+                                   nodes);
     net_ = std::make_unique<network>(s.name.c_str(), topology_.wiring, topology_.routing, config_,
                                      theirs.factory(4711));
     source_ = std::make_unique<random_source>(topology_.wiring->node_count(), s.rate, 1);
@@ -110,6 +114,7 @@ TEST(wormhole, delivers_everything_in_mixed_networks) {
       {"half", "mesh:4x4", here + "/wormhole.json", 2, 4, 2, 0.3},
       {"saturated", "mesh:4x4", here + "/wormhole.json", 4, 8, 2, 1},
       {"all", "mesh:4x4", here + "/wormhole.json", 1, 2, 1, 1},
+      {"three_clocks", "mesh:4x4", here + "/wormhole.json", 2, 4, 2, 0.5, 3},
       {"large", "mesh:8x8", here + "/wormhole.json", 4, 4, 3, 0.2},
   };
   sc_core::sc_clock clk("clk", 10, sc_core::SC_NS);
