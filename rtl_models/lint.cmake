@@ -42,3 +42,15 @@ foreach(variant 4x8 four_stage smallest odd hashed widest)
     toriscope_lint_test(rtl_lint_yosys_${variant} ${TORISCOPE_YOSYS} -q -s ${script})
   endif()
 endforeach()
+
+# Four-valued logic: nothing unknown comes out after reset.
+if(TORISCOPE_IVERILOG)
+  foreach(four_stage 0 1)
+    set(simulation ${CMAKE_CURRENT_BINARY_DIR}/x_free_${four_stage})
+    add_test(NAME rtl_x_free_${four_stage}
+             COMMAND sh -c "\"$@\" && vvp -n ${simulation}" sh
+                     ${TORISCOPE_IVERILOG} -g2012 -s x_free_tb -Px_free_tb.FOUR_STAGE=${four_stage} -o ${simulation}
+                     ${TORISCOPE_ROUTER_SV} ${CMAKE_CURRENT_SOURCE_DIR}/x_free_tb.sv)
+    set_tests_properties(rtl_x_free_${four_stage} PROPERTIES LABELS rtl TIMEOUT 300 PASS_REGULAR_EXPRESSION "PASS")
+  endforeach()
+endif()

@@ -77,6 +77,37 @@ module input_unit #(
   logic [VCS*VCS-1:0] out_vc;  // by VC: the output VC owned, one bit or none
   logic [VCS-1:0] asks, pick, read;
 
+  // The first option with a free VC; the first one of all when there is none.
+  function automatic logic [OPTION_BITS-1:0] option_of(input logic [OPTIONS*OPTION_BITS-1:0] options,
+                                                       input logic [PORTS*VCS-1:0] free_vcs);
+    option_of = options[0+:OPTION_BITS];
+    for (int k = OPTIONS - 1; k >= 0; k--)
+      if ((options[k*OPTION_BITS+PORT_BITS+:VCS] &
+           free_vcs[options[k*OPTION_BITS+:PORT_BITS]*VCS+:VCS]) != '0)
+        option_of = options[k*OPTION_BITS+:OPTION_BITS];
+  endfunction
+
+  function automatic logic [VcBits-1:0] number_of(input logic [VCS-1:0] one_vc);
+    number_of = '0;
+    for (int w = 0; w < VCS; w++) if (one_vc[w]) number_of = VcBits'(w);
+  endfunction
+
+  function automatic logic [63:0] flit_of(input logic [VCS*64-1:0] flits, input logic [VCS-1:0] one_vc);
+    flit_of = '0;
+    for (int w = 0; w < VCS; w++) if (one_vc[w]) flit_of = flits[w*64+:64];
+  endfunction
+
+  function automatic logic [PORT_BITS-1:0] port_of(input logic [VCS*PORT_BITS-1:0] ports,
+                                                   input logic [VCS-1:0] one_vc);
+    port_of = '0;
+    for (int w = 0; w < VCS; w++) if (one_vc[w]) port_of = ports[w*PORT_BITS+:PORT_BITS];
+  endfunction
+
+  function automatic logic [VCS-1:0] vcs_of(input logic [VCS*VCS-1:0] vcs, input logic [VCS-1:0] one_vc);
+    vcs_of = '0;
+    for (int w = 0; w < VCS; w++) if (one_vc[w]) vcs_of = vcs[w*VCS+:VCS];
+  endfunction
+
   for (genvar v = 0; v < VCS; v++) begin : gen_vc
     logic [63:0] front;
     logic taken, holds;
@@ -110,23 +141,11 @@ module input_unit #(
     // packet keeps its option in the first place.
     logic [VCS-1:0] eligible, wanted, out_vc_q;
     logic [VCS-1:0] va_pointer_q, va_pointer_next;
-    logic [OPTION_BITS-1:0] first_option, option;
+    logic [OPTION_BITS-1:0] option;
     logic [PORT_BITS-1:0] out_port;
 
-    assign first_option = answer[0+:OPTION_BITS];
-
-    always_comb begin
-      option   = first_option;
-      eligible = '0;
-      for (int k = OPTIONS - 1; k >= 0; k--)
-        if (asks_va && (answer[k*OPTION_BITS+PORT_BITS+:VCS] &
-                        free_i[answer[k*OPTION_BITS+:PORT_BITS]*VCS+:VCS]) != '0) begin
-          option   = answer[k*OPTION_BITS+:OPTION_BITS];
-          eligible = answer[k*OPTION_BITS+PORT_BITS+:VCS] &
-              free_i[answer[k*OPTION_BITS+:PORT_BITS]*VCS+:VCS];
-        end
-    end
-
+    assign option = option_of(answer, asks_va ? free_i : '0);
+    assign eligible = asks_va ? option[PORT_BITS+:VCS] & free_i[out_port*VCS+:VCS] : '0;
     assign out_port = option[0+:PORT_BITS];
 
     round_robin #(
@@ -148,10 +167,7 @@ module input_unit #(
 
     assign asks[v] = holds && (out_vc[v*VCS+:VCS] & has_credit_i[out_port*VCS+:VCS]) != '0;
 
-    always_comb begin
-      vc_number = '0;
-      for (int w = 0; w < VCS; w++) if (out_vc[v*VCS+w]) vc_number = VcBits'(w);
-    end
+    assign vc_number = number_of(out_vc[v*VCS+:VCS]);
 
     if (STATE_BITS > 0) begin : gen_state
       localparam int StateShift = FieldShift + DST_BITS;
@@ -213,18 +229,9 @@ module input_unit #(
 
   logic [63:0] picked_flit;
 
-  always_comb begin
-    picked_flit   = '0;
-    picked_port_o = '0;
-    picked_vc_o   = '0;
-    for (int v = 0; v < VCS; v++)
-      if (pick[v]) begin
-        picked_flit   = leaving[v*64+:64];
-        picked_port_o = port_o[v*PORT_BITS+:PORT_BITS];
-        picked_vc_o   = out_vc[v*VCS+:VCS];
-      end
-  end
-
+  assign picked_flit   = flit_of(leaving, pick);
+  assign picked_port_o = port_of(port_o, pick);
+  assign picked_vc_o   = vcs_of(out_vc, pick);
   assign picked_tail_o = picked_flit[Tail];
   assign read = sa_won_i ? pick : '0;
 

@@ -128,10 +128,12 @@ module output_unit #(
     end
   end
 
-  always_comb begin
-    va_grant_o = '0;
-    for (int w = 0; w < VCS; w++) va_grant_o = va_grant_o | grants[w*InputVcs+:InputVcs];
-  end
+  function automatic logic [InputVcs-1:0] any_vc(input logic [VCS*InputVcs-1:0] by_vc);
+    any_vc = '0;
+    for (int w = 0; w < VCS; w++) any_vc = any_vc | by_vc[w*InputVcs+:InputVcs];
+  endfunction
+
+  assign va_grant_o = any_vc(grants);
 
   // SA: the port grants the first input port whose pick wants to leave here.
   logic [PORTS-1:0] sa_asked, sa_pointer_q, sa_pointer_next;
@@ -151,10 +153,12 @@ module output_unit #(
       .next_o   (sa_pointer_next)
   );
 
-  always_comb begin
-    used = '0;
-    for (int p = 0; p < PORTS; p++) if (sa_grant_o[p]) used = picked_vc_i[p*VCS+:VCS];
-  end
+  function automatic logic [VCS-1:0] vcs_of(input logic [PORTS*VCS-1:0] vcs, input logic [PORTS-1:0] one_port);
+    vcs_of = '0;
+    for (int p = 0; p < PORTS; p++) if (one_port[p]) vcs_of = vcs[p*VCS+:VCS];
+  endfunction
+
+  assign used = vcs_of(picked_vc_i, sa_grant_o);
 
   assign tail = (sa_grant_o & picked_tail_i) != '0;
 
@@ -173,10 +177,12 @@ module output_unit #(
     assign switch_on = sa_grant_o;
   end
 
-  always_comb begin
-    sent = '0;
-    for (int p = 0; p < PORTS; p++) if (switch_on[p]) sent = switched_flit_i[p*64+:64];
-  end
+  function automatic logic [63:0] flit_of(input logic [PORTS*64-1:0] flits, input logic [PORTS-1:0] one_port);
+    flit_of = '0;
+    for (int p = 0; p < PORTS; p++) if (one_port[p]) flit_of = flits[p*64+:64];
+  endfunction
+
+  assign sent = flit_of(switched_flit_i, switch_on);
 
   always_ff @(posedge clk_i) flit_o <= rst_i ? '0 : sent;
 

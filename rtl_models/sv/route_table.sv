@@ -41,7 +41,23 @@ module route_table #(
   localparam int Rows = Hashed ? Ways << INDEX_BITS : 1 << KeyBits;
   localparam int Words = Rows + (CLASS_BITS > 0 ? INPUT_VCS : 0);
 
+  // Of a key of a hashed table.
+  localparam int PieceBits = Hashed ? INDEX_BITS : KeyBits;
+  localparam int Pieces = (KeyBits + PieceBits - 1) / PieceBits;
+
   logic [WordBits-1:0] words[0:Words-1];
+
+  function automatic logic [PieceBits-1:0] index_of(input logic [Pieces*PieceBits-1:0] pieces, input int way);
+    index_of = '0;
+    for (int j = 0; j < Pieces; j++)
+      index_of = index_of ^ (pieces[j*PieceBits+:PieceBits] << (j * way % PieceBits)) ^
+          (pieces[j*PieceBits+:PieceBits] >> (PieceBits - j * way % PieceBits));
+  endfunction
+
+  function automatic logic [ANSWER_BITS-1:0] any_way(input logic [Ways*ANSWER_BITS-1:0] found);
+    any_way = '0;
+    for (int w = 0; w < Ways; w++) any_way = any_way | found[w*ANSWER_BITS+:ANSWER_BITS];
+  endfunction
 
 `ifdef SYNTHESIS
   if (FILE != "") begin : gen_load
@@ -89,34 +105,19 @@ module route_table #(
     end
 
     if (Hashed) begin : gen_hashed
-      localparam int Pieces = (KeyBits + INDEX_BITS - 1) / INDEX_BITS;
-      logic [Pieces*INDEX_BITS-1:0] pieces;
+      logic [Pieces*PieceBits-1:0] pieces;
       logic [Ways*ANSWER_BITS-1:0] found;  // by way; 0: not there
 
-      assign pieces = (Pieces * INDEX_BITS)'(key);
+      assign pieces = (Pieces * PieceBits)'(key);
 
       for (genvar w = 0; w < Ways; w++) begin : gen_way
-        logic [INDEX_BITS-1:0] index;
         logic [WordBits-1:0] word;
-
-        always_comb begin
-          index = '0;
-          for (int j = 0; j < Pieces; j++)
-            index = index ^ (pieces[j*INDEX_BITS+:INDEX_BITS] << (j * w % INDEX_BITS)) ^
-                (pieces[j*INDEX_BITS+:INDEX_BITS] >> (INDEX_BITS - j * w % INDEX_BITS));
-        end
-
-        assign word = words[$clog2(Words)'(w << INDEX_BITS)+$clog2(Words)'(index)];
+        assign word = words[$clog2(Words)'(w << INDEX_BITS)+$clog2(Words)'(index_of(pieces, w))];
         assign found[w*ANSWER_BITS+:ANSWER_BITS] =
             word[ANSWER_BITS+:KeyBits] == key ? word[0+:ANSWER_BITS] : '0;
       end
 
-      logic [ANSWER_BITS-1:0] answer;
-      always_comb begin
-        answer = '0;
-        for (int w = 0; w < Ways; w++) answer = answer | found[w*ANSWER_BITS+:ANSWER_BITS];
-      end
-      assign answer_o[i*ANSWER_BITS+:ANSWER_BITS] = answer;
+      assign answer_o[i*ANSWER_BITS+:ANSWER_BITS] = any_way(found);
     end else begin : gen_dense
       assign answer_o[i*ANSWER_BITS+:ANSWER_BITS] = words[$clog2(Words)'(key)];
     end

@@ -11,7 +11,9 @@
 //   flits      the words of links/flit.h
 //   unused     inputs of ports, or sides of ports, are tied to 0
 //
-// Vectors are flat: of the tools that have to read this file not all know arrays of arrays as ports.
+// Vectors are flat: of the tools that have to read this file not all know arrays of arrays as ports. What is
+// picked out in a loop is a function, not a process: a process shows 0 before it shows the result, and some
+// simulators go round in circles with that.
 module router #(
     /// Ports, the local one included, 2 .. 32.
     parameter int PORTS = 5,
@@ -145,13 +147,17 @@ module router #(
   end
 
   // An input VC asks one output port and an input port offers one flit: at most one grant each.
-  always_comb begin
-    va_won = '0;
-    sa_won = '0;
-    for (int q = 0; q < PORTS; q++) begin
-      va_won = va_won | va_grants[q*InputVcs+:InputVcs];
-      sa_won = sa_won | sa_grants[q*PORTS+:PORTS];
-    end
-  end
+  function automatic logic [InputVcs-1:0] any_va(input logic [PORTS*InputVcs-1:0] grants);
+    any_va = '0;
+    for (int q = 0; q < PORTS; q++) any_va = any_va | grants[q*InputVcs+:InputVcs];
+  endfunction
+
+  function automatic logic [PORTS-1:0] any_sa(input logic [PORTS*PORTS-1:0] grants);
+    any_sa = '0;
+    for (int q = 0; q < PORTS; q++) any_sa = any_sa | grants[q*PORTS+:PORTS];
+  endfunction
+
+  assign va_won = any_va(va_grants);
+  assign sa_won = any_sa(sa_grants);
 
 endmodule
