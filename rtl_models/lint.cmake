@@ -49,8 +49,9 @@ if(TORISCOPE_IVERILOG)
     set(simulation ${CMAKE_CURRENT_BINARY_DIR}/x_free_${four_stage})
     add_test(NAME rtl_x_free_${four_stage}
              COMMAND sh -c "\"$@\" && vvp -n ${simulation}" sh
-                     ${TORISCOPE_IVERILOG} -g2012 -s x_free_tb -Px_free_tb.FOUR_STAGE=${four_stage} -o ${simulation}
-                     ${TORISCOPE_ROUTER_SV} ${CMAKE_CURRENT_SOURCE_DIR}/x_free_tb.sv)
-    set_tests_properties(rtl_x_free_${four_stage} PROPERTIES LABELS rtl TIMEOUT 300 PASS_REGULAR_EXPRESSION "PASS")
+                     ${TORISCOPE_IVERILOG} -g2012 -s x_free_tb -Px_free_tb.FOUR_STAGE=${four_stage}
+                     -o ${simulation} ${TORISCOPE_ROUTER_SV} ${CMAKE_CURRENT_SOURCE_DIR}/x_free_tb.sv)
+    set_tests_properties(rtl_x_free_${four_stage} PROPERTIES LABELS rtl TIMEOUT 300
+                         PASS_REGULAR_EXPRESSION "PASS")
   endforeach()
 endif()

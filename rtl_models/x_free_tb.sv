@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test bench for a simulator with four-valued logic: after one edge of reset no output bit of the router is ever
-// unknown, although no register has a value before and buffers are never cleared. Random flits, credits and
-// answers of the route table. Prints "PASS" and how many flits came out, or what was unknown.
+// Test bench for a simulator with four-valued logic: after one edge of reset no output bit of the router is
+// ever unknown, although no register has a value before and buffers are never cleared. Random flits, credits
+// and answers of the route table. Prints "PASS" and how many flits came out, or what was unknown.
 module x_free_tb #(
     /// Of the router.
     parameter int FOUR_STAGE = 0
@@ -10,7 +10,7 @@ module x_free_tb #(
   localparam int Vcs = 2;
   localparam int Depth = 3;
   localparam int DstBits = 3;
-  localparam int Cycles = 3000;
+  localparam int Cycles = 1000;
 
   logic clk, rst;
   logic [Ports*64-1:0] flit_i, flit_o;

@@ -153,7 +153,8 @@ module output_unit #(
       .next_o   (sa_pointer_next)
   );
 
-  function automatic logic [VCS-1:0] vcs_of(input logic [PORTS*VCS-1:0] vcs, input logic [PORTS-1:0] one_port);
+  function automatic logic [VCS-1:0] vcs_of(input logic [PORTS*VCS-1:0] vcs,
+                                              input logic [PORTS-1:0] one_port);
     vcs_of = '0;
     for (int p = 0; p < PORTS; p++) if (one_port[p]) vcs_of = vcs[p*VCS+:VCS];
   endfunction
