@@ -52,6 +52,10 @@ std::vector<std::string> rtl_router_sources() {
   return paths;
 }
 
+std::string rtl_export_directory() {
+  return first_with("delay_line.sv", {fs::path(rtl_source_directory()).parent_path() / "export"});
+}
+
 std::string rtl_include_directory() {
   const fs::path prefix = program_prefix();
   return first_with("rtl_models/rtl_router.h",

@@ -65,8 +65,9 @@ module route_table #(
   end
 `else
   // The longest path that names a file: the router's own, then without its outer scopes, one after the other.
+  // If there is none, the same for the scope around the router: Verilator's hierarchical blocks have two.
   localparam int LongestPath = 256;
-  logic [8*LongestPath-1:0] path;
+  logic [8*LongestPath-1:0] scope, path;
   logic [7:0] last;
   string chosen, name;
   int file;
@@ -74,17 +75,24 @@ module route_table #(
   initial begin
     if ($value$plusargs("route_table=%s", chosen)) $readmemh(chosen, words);
     else if ($value$plusargs("route_tables=%s", chosen)) begin
-      $sformat(path, "%m");
-      path   = path >> 8 * 7;  // without ".routes"
-      last = ".";
-      file   = 0;
-      for (int k = LongestPath; k > 0 && file == 0; k--) begin
-        if (last == "." && path[8*k-8+:8] != 8'd0) begin
-          name = $sformatf("%0s/%0s.hex", chosen, path);
-          file = $fopen(name, "r");
+      $sformat(scope, "%m");
+      file = 0;
+      while (file == 0 && scope != '0) begin
+        last = 8'd0;
+        while (last != "." && scope != '0) begin
+          last  = scope[7:0];
+          scope = scope >> 8;
         end
-        if (path[8*k-8+:8] != 8'd0) last = path[8*k-8+:8];
-        path[8*k-8+:8] = 8'd0;
+        path = scope;
+        last = ".";
+        for (int k = LongestPath; k > 0 && file == 0; k--) begin
+          if (last == "." && path[8*k-8+:8] != 8'd0) begin
+            name = $sformatf("%0s/%0s.hex", chosen, path);
+            file = $fopen(name, "r");
+          end
+          if (path[8*k-8+:8] != 8'd0) last = path[8*k-8+:8];
+          path[8*k-8+:8] = 8'd0;
+        end
       end
       if (file == 0) $error("no route table for %m in %0s", chosen);
       else begin

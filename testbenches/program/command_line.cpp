@@ -13,6 +13,7 @@
 #include "testbenches/program/catalogue.h"
 #include "testbenches/program/cosim_command.h"
 #include "testbenches/program/draw_command.h"
+#include "testbenches/program/export_command.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/prove_command.h"
 #include "testbenches/program/run_options.h"
@@ -103,6 +104,7 @@ command_line::command_line(std::vector<std::string> arguments)
       "  toriscope explain --packet 100\n"
       "  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
+      "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n"
       "  toriscope prove --topology ttn:2,3,1\n"
       "  toriscope bench --quick\n"
       "  toriscope list\n"
@@ -134,6 +136,8 @@ command_line::command_line(std::vector<std::string> arguments)
       "distances, connectivity, bisection, wires and channel loads of a network, without running it",
       add_analyze_outputs, analyze_command);
   add_for_network("draw", "a picture of a network as SVG, level by level", add_draw_outputs, draw_command);
+  add_for_network("export", "route tables for RTL, or the whole network as SystemVerilog", add_export_outputs,
+                  export_command);
   add_for_network("prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle",
                   add_prove_outputs, prove_command);
 

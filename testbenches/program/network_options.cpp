@@ -16,11 +16,13 @@ std::string group_of(const parameter& p) {
   return group;
 }
 
-/// Whether a command takes the parameter: `run`, `cosim` and `explain` take all, others those that make a topology,
-/// `analyze` also those of the traffic matrix.
+/// Whether a command takes the parameter: `run`, `cosim` and `explain` take all, `export` those of a network,
+/// others those that make a topology, `analyze` also those of the traffic matrix.
 bool takes(const CLI::App& command, const parameter& p) {
   const std::string& name = command.get_name();
-  return name == "run" || name == "explain" || name == "cosim" || p.makes_topology || (name == "analyze" && p.makes_load);
+  if (name == "export") return p.path.rfind("traffic.", 0) != 0 && p.path.rfind("measurement.", 0) != 0;
+  return name == "run" || name == "explain" || name == "cosim" || p.makes_topology ||
+         (name == "analyze" && p.makes_load);
 }
 
 /// The option of a parameter; some have two names. `explain --packet N` is the number of a packet.

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/export/exported_network.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "rtl_models/export/network_top.h"
+#include "rtl_models/route_table.h"
+#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_sources.h"
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+flit_layout layout_of(const exported_network& network) {
+  return flit_layout(network.wiring.node_count(), network.routing.state_bits());
+}
+
+route_tables tables_of(const exported_network& network) {
+  std::vector<node_id> nodes(network.wiring.node_count());
+  std::iota(nodes.begin(), nodes.end(), node_id{0});
+  return route_tables(network.wiring, network.routing, layout_of(network), network.config.router.vcs,
+                      std::move(nodes));
+}
+
+void make_directory(const fs::path& directory) {
+  std::error_code failed;
+  fs::create_directories(directory, failed);
+  if (failed)
+    throw std::runtime_error("cannot make the directory " + directory.string() + ": " + failed.message());
+}
+
+void write_tables(const exported_network& network, const route_tables& tables, const fs::path& directory) {
+  make_directory(directory);
+  for (node_id n = 0; n < network.wiring.node_count(); ++n)
+    tables.write_file(n, (directory / (network.wiring.path(n) + ".hex")).string());
+}
+
+void write_file(const fs::path& path, const std::function<void(std::ostream&)>& write) {
+  std::ofstream file(path);
+  write(file);
+  file.flush();
+  if (!file) throw std::runtime_error("cannot write " + path.string());
+}
+
+void copy_to(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing, failed);
+  if (failed)
+    throw std::runtime_error("cannot copy " + from.string() + " to " + to.string() + ": " + failed.message());
+}
+
+/// @throws std::invalid_argument one line
+void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config) {
+  if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
+  if (config.message_classes > 1)
+    throw std::invalid_argument("the network interfaces of an exported network have one message class, not " +
+                                std::to_string(config.message_classes));
+  for (node_id n = 0; n < wiring.node_count(); ++n)
+    if (const std::string why = obstacle_to_rtl(wiring, n, config.router); !why.empty())
+      throw std::invalid_argument("node " + wiring.path(n) + " cannot be exported: " + why);
+}
+
+/// rtl/ with its list of files, the top first.
+void write_rtl(const exported_network& network, const rtl_parameters& router, const fs::path& directory,
+               const fs::path& templates) {
+  make_directory(directory);
+  const std::string top = network.wiring.name() + ".sv";
+  write_file(directory / top, [&](std::ostream& out) {
+    write_network_top(out, network.wiring, network.config, router, network.comment, "routes");
+  });
+  std::vector<std::string> files{top, "delay_line.sv"};
+  copy_to(templates / "delay_line.sv", directory / "delay_line.sv");
+  for (const fs::path source : rtl_router_sources()) {
+    files.push_back(source.filename().string());
+    copy_to(source, directory / files.back());
+  }
+  write_file(directory / "files.f",
+             [&](std::ostream& out) { fmt::print(out, "{}\n", fmt::join(files, "\n")); });
+}
+
+/// What the testbench must know.
+void write_header(std::ostream& out, const exported_network& network) {
+  const flit_layout layout = layout_of(network);
+  fmt::print(out,
+             "// {}\n#pragma once\n\nnamespace exported {{\n\n"
+             "constexpr unsigned nodes = {}, vcs = {}, depth = {}, destination_bits = {}, state_bits = {};\n"
+             "const char* const addresses[nodes] = {{",
+             network.comment, network.wiring.node_count(), network.config.router.vcs,
+             network.config.router.depth, layout.destination_bits(), layout.state_bits());
+  for (node_id n = 0; n < network.wiring.node_count(); ++n)
+    fmt::print(out, "{}\"{}\"", n == 0 ? "" : n % 12 == 0 ? ",\n    " : ", ", network.wiring.address(n));
+  fmt::print(out, "}};\n\n}}  // namespace exported\n");
+}
+
+void write_packets(std::ostream& out, node_id nodes) {
+  out << "# cycle source destination length\n";
+  for (node_id n = 0; n < nodes; ++n) fmt::print(out, "{} {} {} 16\n", n % 16, n, (n + nodes / 2) % nodes);
+}
+
+void write_makefile(std::ostream& out, const fs::path& from, const std::string& top) {
+  std::ifstream in(from);
+  if (!in) throw std::runtime_error("cannot read " + from.string());
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t at = line.find("@TOP@");
+    if (at != std::string::npos) line.replace(at, 5, top);
+    out << line << '\n';
+  }
+}
+
+}  // namespace
+
+void export_routes(const exported_network& network, const std::string& directory) {
+  write_tables(network, tables_of(network), directory);
+}
+
+void export_sv(const exported_network& network, const std::string& target) {
+  refuse_what_rtl_has_not(network.wiring, network.config);
+  const fs::path directory = target;
+  const fs::path templates = rtl_export_directory();
+  const route_tables tables = tables_of(network);
+  const rtl_parameters router = tables.parameters(network.config.router, network.config.limited_reception);
+  write_rtl(network, router, directory / "rtl", templates);
+  write_tables(network, tables, directory / "routes");
+  for (const char* name : {"testbench.cpp", "router.vlt"}) copy_to(templates / name, directory / name);
+  write_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network); });
+  write_file(directory / "packets.txt",
+             [&](std::ostream& out) { write_packets(out, network.wiring.node_count()); });
+  write_file(directory / "Makefile", [&](std::ostream& out) {
+    write_makefile(out, templates / "Makefile.in", network.wiring.name());
+  });
+}
+
+}  // namespace toriscope

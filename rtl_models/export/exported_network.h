@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a network for RTL simulation on its own: a directory with all that it takes.
+//
+//   rtl/          the network (network_top.h), delay_line.sv, the router's files, files.f that lists them
+//   routes/       a route table for each node, named by its path: bm_1_2.node_0_3.hex
+//   testbench.cpp, network.h   the network interfaces, and what they must know of this network
+//   packets.txt   a packet from each node, to begin with
+//   Makefile      make; make run PACKETS=file
+#pragma once
+
+#include <string>
+
+#include "network/network_config.h"
+#include "topologies/netlist.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+/// What is exported, and what it is called.
+struct exported_network {
+  const netlist& wiring;
+  const routing_function& routing;
+  const network_config& config;
+  std::string comment;  ///< one line for people
+};
+
+/// Writes a route table for each node into the directory, which is made if need be.
+/// @throws std::invalid_argument one line when the routing is not one that a table can hold
+/// @throws std::runtime_error when a file cannot be written
+void export_routes(const exported_network& network, const std::string& directory);
+
+/// Writes everything. @throws as export_routes, and std::invalid_argument with what is missing in RTL
+/// (rtl_limits.h)
+void export_sv(const exported_network& network, const std::string& directory);
+
+}  // namespace toriscope

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/export/network_top.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <iterator>
+
+#include "rtl_models/export/network_wires.h"
+
+namespace toriscope {
+namespace {
+
+using port_wires = network_wires::port_wires;
+
+std::vector<std::string> split(const std::string& path) {
+  std::vector<std::string> names(1);
+  for (const char c : path)
+    if (c == '.')
+      names.emplace_back();
+    else
+      names.back() += c;
+  return names;
+}
+
+class top_writer {
+ public:
+  top_writer(std::ostream& out, const netlist& wiring, const network_config& config,
+             const rtl_parameters& router, std::string routes)
+      : out_(out),
+        wiring_(wiring),
+        router_(router),
+        routes_(std::move(routes)),
+        wires_(wiring, config, router.ports) {}
+
+  void write(const std::string& comment) {
+    head(comment);
+    declarations();
+    for (node_id n = 0; n < wiring_.node_count(); ++n) router_of(n);
+    enter({});
+    out_ << "\nendmodule\n";
+  }
+
+ private:
+  static std::string parameter_list(const rtl_parameters& router) {
+    std::string list;
+    for (const auto& [name, value] : named_values(router))
+      list += fmt::format("{}.{}({})", list.empty() ? "" : ", ", name, value);
+    return list;
+  }
+
+  void head(const std::string& comment) {
+    const auto range = [&](unsigned bits) {
+      return fmt::format("[{}:0]", std::uint64_t{wiring_.node_count()} * bits - 1);
+    };
+    fmt::print(out_,
+               "// {comment}\n"
+               "// Written by toriscope export.\n"
+               "`ifdef SYNTHESIS\n"
+               "`define ROUTER(FILE) router #({parameters}, .ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
+               "`else\n"
+               "`define ROUTER(FILE) router #({parameters})\n"
+               "`endif\n\n"
+               "module {name} (\n"
+               "    /// Clock; everything happens at its rising edge.\n"
+               "    input  logic clk_i,\n"
+               "    /// Synchronous reset, high for at least one edge.\n"
+               "    input  logic rst_i,\n"
+               "    /// From the network interfaces: bits {f}n .. {f}n+{f_top} are the flit of node n.\n"
+               "    input  logic {flits} flit_i,\n"
+               "    /// Credits for them, a bit per VC: bits {v}n .. {v}n+{v_top} are those of node n.\n"
+               "    output logic {credits} credit_o,\n"
+               "    /// To the network interfaces.\n"
+               "    output logic {flits} flit_o,\n"
+               "    /// Credits for them; looked at with limited reception only.\n"
+               "    input  logic {credits} credit_i\n"
+               ");\n\n",
+               fmt::arg("comment", comment), fmt::arg("parameters", parameter_list(router_)),
+               fmt::arg("routes", routes_), fmt::arg("name", wiring_.name()),
+               fmt::arg("f", network_wires::flit_bits), fmt::arg("f_top", network_wires::flit_bits - 1),
+               fmt::arg("v", router_.vcs), fmt::arg("v_top", router_.vcs - 1),
+               fmt::arg("flits", range(network_wires::flit_bits)), fmt::arg("credits", range(router_.vcs)));
+  }
+
+  void declarations() {
+    for (const network_wires::wire& w : wires_.wires())
+      fmt::print(out_, "  wire [{}:0] {};\n", w.bits - 1, w.name);
+    out_ << '\n';
+    unsigned number = 0;
+    for (const network_wires::connection& c : wires_.connections())
+      if (c.registers == 0)
+        fmt::print(out_, "  assign {} = {};\n", c.to, c.from);
+      else
+        fmt::print(out_,
+                   "  delay_line #(.WIDTH({}), .CYCLES({})) delay_{} (.clk_i(clk_i), .rst_i(rst_i), "
+                   ".word_i({}), .word_o({}));\n",
+                   c.bits, c.registers, number++, c.from, c.to);
+  }
+
+  /// Closes and opens generate blocks: the modules around a node.
+  void enter(const std::vector<std::string>& scopes) {
+    std::size_t common = 0;
+    while (common < open_.size() && common < scopes.size() && open_[common] == scopes[common]) ++common;
+    for (; open_.size() > common; open_.pop_back()) fmt::print(out_, "{}end\n", indent());
+    for (; open_.size() < scopes.size(); open_.push_back(scopes[open_.size()]))
+      fmt::print(out_, "\n{}  if (1) begin : {}\n", indent(), scopes[open_.size()]);
+  }
+  std::string indent() const { return std::string(2 * open_.size(), ' '); }
+
+  void router_of(node_id n) {
+    const std::string path = wiring_.path(n);
+    std::vector<std::string> scopes = split(path);
+    const std::string name = scopes.back();
+    scopes.pop_back();
+    enter(scopes);
+    const std::string margin = indent() + "  ";
+    fmt::print(out_, "{m}`ROUTER(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i)", path, name,
+               fmt::arg("m", margin));
+    pins(n, "flit_i", &port_wires::flit_i);
+    pins(n, "credit_i", &port_wires::credit_i);
+    pins(n, "flit_o", &port_wires::flit_o);
+    pins(n, "credit_o", &port_wires::credit_o);
+    out_ << ");\n";
+  }
+
+  /// Pins of all ports as a vector, the last port first.
+  void pins(node_id n, const char* name, std::string port_wires::*wire) {
+    const std::vector<port_wires>& ports = wires_.of(n);
+    fmt::print(out_, ",\n{}      .{}({{", indent(), name);
+    for (auto p = ports.rbegin(); p != ports.rend(); ++p)
+      fmt::print(out_, "{}{}", p == ports.rbegin() ? "" : ", ", (*p).*wire);
+    out_ << "})";
+  }
+
+  std::ostream& out_;
+  const netlist& wiring_;
+  const rtl_parameters& router_;
+  const std::string routes_;
+  const network_wires wires_;
+  std::vector<std::string> open_;  ///< generate blocks
+};
+
+}  // namespace
+
+void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
+                       const rtl_parameters& router, const std::string& comment, const std::string& routes) {
+  top_writer(out, wiring, config, router, routes).write(comment);
+}
+
+}  // namespace toriscope

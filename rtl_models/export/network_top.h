@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network as a SystemVerilog module: routers of sv/router.sv, wired as the netlist says.
+//
+//   names   the module is called as the netlist; instances and wires have the names of waves:
+//           ttn.bm_1_2.node_0_3 is a router, \bm_1_2.node_0_3.in_x+ the flit that its port x+ is shown,
+//           \bm_1_2.node_0_3.credit_x+ the credits for what leaves by x+
+//   pins    clk_i, rst_i, and flat vectors of what passes the local ports: node n has the bits 64n .. 64n+63
+//           of flit_i and flit_o, VCS*n .. VCS*n+VCS-1 of credit_o and credit_i
+//   time    the router is the first register of a link: a delay of D cycles is D-1 registers (delay_line.sv),
+//           and so are the delays of injection, ejection and credits. A network interface outside has links
+//           of delay 1.
+//   limits  all routers have the same parameters, so that they are one module to a simulator; their route
+//           tables are loaded by path (+route_tables=DIR), in synthesis by the parameter ROUTE_TABLE
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "network/network_config.h"
+#include "rtl_models/rtl_router.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+/// @param comment  one line on what the network is
+/// @param routes   directory of the route tables, for synthesis
+void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
+                       const rtl_parameters& router, const std::string& comment, const std::string& routes);
+
+}  // namespace toriscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/export/network_wires.h"
+
+#include <utility>
+
+namespace toriscope {
+
+network_wires::network_wires(const netlist& wiring, const network_config& config, unsigned router_ports)
+    : wiring_(wiring), config_(config), ports_(wiring.node_count(), std::vector<port_wires>(router_ports)) {
+  for (node_id n = 0; n < wiring.node_count(); ++n) {
+    for (const netlist_port& port : wiring.ports(n))
+      if (port.out != no_link) add_link(wiring.link(port.out));
+    add_local(n);
+  }
+  for (node_id n = 0; n < wiring.node_count(); ++n) tie_off(n);
+}
+
+void network_wires::add_link(const netlist_link& l) {
+  port_wires& from = ports_[l.from][l.from_port];
+  port_wires& to = ports_[l.to][l.to_port];
+  const std::string from_port = wiring_.port_name(l.from, l.from_port);
+  const std::string to_port = wiring_.port_name(l.to, l.to_port);
+  const unsigned vcs = config_.router.vcs;
+  const unsigned credit_delay = l.delay_cycles + config_.credit_delay_cycles;
+
+  to.flit_i = declare(l.to, "in_" + to_port, flit_bits);
+  from.flit_o = l.delay_cycles == 1 ? to.flit_i : declare(l.from, "out_" + from_port, flit_bits);
+  connect(from.flit_o, to.flit_i, flit_bits, l.delay_cycles);
+
+  from.credit_i = declare(l.from, "credit_" + from_port, vcs);
+  to.credit_o = credit_delay == 1 ? from.credit_i : declare(l.to, "freed_" + to_port, vcs);
+  connect(to.credit_o, from.credit_i, vcs, credit_delay);
+}
+
+void network_wires::add_local(node_id n) {
+  port_wires& local = ports_[n].back();
+  const unsigned vcs = config_.router.vcs;
+  const unsigned in = config_.injection_delay_cycles;
+  const unsigned out = config_.ejection_delay_cycles;
+  const auto pin = [n](const char* name, unsigned bits) {
+    return name + ("[" + std::to_string(std::uint64_t{n} * bits)) + "+:" + std::to_string(bits) + "]";
+  };
+
+  local.flit_i = declare(n, "in_local", flit_bits);
+  connect(pin("flit_i", flit_bits), local.flit_i, flit_bits, in);
+  local.credit_o = declare(n, "credit_ni", vcs);
+  connect(local.credit_o, pin("credit_o", vcs), vcs, in + config_.credit_delay_cycles);
+  local.flit_o = declare(n, "out_local", flit_bits);
+  connect(local.flit_o, pin("flit_o", flit_bits), flit_bits, out);
+  local.credit_i = declare(n, "credit_local", vcs);
+  connect(pin("credit_i", vcs), local.credit_i, vcs, out + config_.credit_delay_cycles);
+}
+
+/// Sides of ports that have no link.
+void network_wires::tie_off(node_id n) {
+  const unsigned vcs = config_.router.vcs;
+  const std::string number = std::to_string(n) + "_";
+  for (std::size_t p = 0; p < ports_[n].size(); ++p) {
+    port_wires& w = ports_[n][p];
+    const auto unused = [&](const char* name, unsigned bits) {
+      wires_.push_back({name + number + std::to_string(p), bits});
+      return wires_.back().name;
+    };
+    if (w.flit_i.empty()) w.flit_i = std::to_string(flit_bits) + "'d0";
+    if (w.credit_i.empty()) w.credit_i = std::to_string(vcs) + "'d0";
+    if (w.flit_o.empty()) w.flit_o = unused("unused_flit_", flit_bits);
+    if (w.credit_o.empty()) w.credit_o = unused("unused_credit_", vcs);
+  }
+}
+
+/// The name with a path in it, as an escaped identifier.
+std::string network_wires::declare(node_id n, const std::string& name, unsigned bits) {
+  wires_.push_back({"\\" + wiring_.path(n) + "." + name + " ", bits});
+  return wires_.back().name;
+}
+
+void network_wires::connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay) {
+  if (from != to) connections_.push_back({from, to, bits, delay - 1});
+}
+
+}  // namespace toriscope

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drives an exported network on its own: reads a file of packets, hands them to network interfaces at the
+// local ports, and prints how many arrived and the hash over all of them.
+//
+//   use       testbench PACKETS +route_tables=DIR [wave.vcd, when built with tracing]
+//   PACKETS   lines "cycle source destination length"; a node is a number or an address; # starts a comment
+//   contract  edge t of the clock is cycle t; before it, flit_i and credit_i hold what was sent in t-1, after
+//             it flit_o and credit_o hold what was sent in t, which is shown in t+1
+//
+// Stands on the network's header (network.h) and Verilator only.
+#include <verilated.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "Vnetwork.h"
+#include "network.h"
+#if VM_TRACE
+#include <verilated_vcd_c.h>
+#endif
+
+namespace {
+
+using word = std::uint64_t;
+using exported::nodes;
+using exported::vcs;
+
+[[noreturn]] void fail(const std::string& what) {
+  std::fprintf(stderr, "testbench: %s\n", what.c_str());
+  std::exit(1);
+}
+
+// --- packets ---
+
+struct packet {
+  word created;
+  unsigned source, destination;
+  unsigned flits;
+};
+
+/// A number, or an address with a dot.
+unsigned node_of(const std::string& text) {
+  if (text.find('.') == std::string::npos) {
+    char* end = nullptr;
+    const unsigned long n = std::strtoul(text.c_str(), &end, 10);
+    if (*end == 0 && end != text.c_str() && n < nodes) return static_cast<unsigned>(n);
+  } else {
+    for (unsigned n = 0; n < nodes; ++n)
+      if (text == exported::addresses[n]) return n;
+  }
+  fail("there is no node " + text);
+}
+
+/// In order of creation: by cycle, then as they stand in the file. The place is the packet's number.
+std::vector<packet> read_packets(const char* path) {
+  std::ifstream file(path);
+  if (!file) fail(std::string("cannot open ") + path);
+  std::vector<packet> packets;
+  for (std::string line; std::getline(file, line);) {
+    line.erase(std::min(line.find('#'), line.size()));
+    std::istringstream fields(line);
+    packet p{};
+    std::string source, destination;
+    if (!(fields >> source)) continue;
+    fields.seekg(0);
+    if (!(fields >> p.created >> source >> destination >> p.flits) || p.flits == 0)
+      fail("not 'cycle source destination length': " + line);
+    p.source = node_of(source);
+    p.destination = node_of(destination);
+    packets.push_back(p);
+  }
+  std::stable_sort(packets.begin(), packets.end(),
+                   [](const packet& a, const packet& b) { return a.created < b.created; });
+  return packets;
+}
+
+// --- the word on a link: valid, head, tail, VC (4 bits), then {destination, state} or the index, the tag ---
+
+constexpr unsigned field_shift = 7;
+constexpr unsigned tag_shift = field_shift + exported::destination_bits + exported::state_bits;
+constexpr word index_mask = (word{1} << (tag_shift - field_shift)) - 1;
+constexpr word destination_mask = (word{1} << exported::destination_bits) - 1;
+
+bool is_valid(word f) { return f & 1; }
+bool is_head(word f) { return f & 2; }
+bool is_tail(word f) { return f & 4; }
+unsigned vc_of(word f) { return f >> 3 & 15; }
+
+word make_flit(word number, const packet& p, unsigned index, unsigned vc) {
+  const bool head = index == 0, tail = index + 1 == p.flits;
+  const word field = head ? p.destination : index & index_mask;
+  return number << tag_shift | field << field_shift | word{vc} << 3 | word{tail} << 2 | word{head} << 1 | 1;
+}
+
+// --- the hash of what arrived: order does not matter ---
+
+word mix(word x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+word mix(std::initializer_list<word> values) {
+  word hash = *values.begin();
+  for (auto v = values.begin() + 1; v != values.end(); ++v) hash = mix(hash + 0x9e3779b97f4a7c15u) ^ *v;
+  return mix(hash);
+}
+
+// --- pins: Verilator's vectors of any width, the lowest byte first ---
+
+word flit_at(const void* pins, unsigned node) {
+  word flit;
+  std::memcpy(&flit, static_cast<const char*>(pins) + node * 8, 8);
+  return flit;
+}
+void set_flit(void* pins, unsigned node, word flit) {
+  std::memcpy(static_cast<char*>(pins) + node * 8, &flit, 8);
+}
+word credits_at(const void* pins, unsigned node) {
+  const auto* bytes = static_cast<const unsigned char*>(pins);
+  word credits = 0;
+  for (unsigned v = 0; v < vcs; ++v) {
+    const unsigned bit = node * vcs + v;
+    credits |= word{bytes[bit / 8] >> bit % 8 & 1u} << v;
+  }
+  return credits;
+}
+void set_credits(void* pins, unsigned node, word credits) {
+  auto* bytes = static_cast<unsigned char*>(pins);
+  for (unsigned v = 0; v < vcs; ++v) {
+    const unsigned bit = node * vcs + v;
+    const unsigned mask = 1u << bit % 8;
+    unsigned char& byte = bytes[bit / 8];
+    byte = static_cast<unsigned char>(credits >> v & 1 ? byte | mask : byte & ~mask);
+  }
+}
+
+// --- the network interface ---
+
+class network_interface {
+ public:
+  network_interface() { std::fill(credits_, credits_ + vcs, exported::depth); }
+
+  void enqueue(std::size_t number) { queue_.push_back(number); }
+
+  void take_credits(word freed) {
+    for (unsigned v = 0; v < vcs; ++v) credits_[v] += freed >> v & 1;
+  }
+
+  /// The flit to send in this cycle; 0: none.
+  word send(const std::vector<packet>& packets) {
+    if (queue_.empty()) return 0;
+    if (sent_ == 0 && !choose_vc()) return 0;
+    if (credits_[vc_] == 0) return 0;
+    --credits_[vc_];
+    const std::size_t number = queue_.front();
+    const word f = make_flit(number, packets[number], sent_++, vc_);
+    if (is_tail(f)) {
+      queue_.pop_front();
+      sent_ = 0;
+    }
+    return f;
+  }
+
+  /// Takes a flit; true when its packet is complete. `number` is that of the packet.
+  bool receive(word f, unsigned node, const std::vector<packet>& packets, word& number) {
+    arriving& open = arriving_[vc_of(f)];
+    number = f >> tag_shift;
+    const word field = f >> field_shift & index_mask;
+    if (is_head(f)) {
+      if (open.flits != 0) fail("a head within another packet of its VC");
+      if ((field & destination_mask) != node) fail("a packet at the wrong node");
+      open.number = number;
+    } else if (open.flits == 0 || open.number != number || field != (open.flits & index_mask)) {
+      fail("a flit out of order");
+    }
+    ++open.flits;
+    if (!is_tail(f)) return false;
+    if (number >= packets.size() || open.flits != packets[number].flits) fail("a packet of another length");
+    open.flits = 0;
+    return true;
+  }
+
+ private:
+  struct arriving {
+    word number = 0;
+    unsigned flits = 0;
+  };
+
+  /// The first VC with a credit at or after the pointer.
+  bool choose_vc() {
+    for (unsigned k = 0; k < vcs; ++k)
+      if (const unsigned v = (pointer_ + k) % vcs; credits_[v] > 0) {
+        vc_ = v;
+        pointer_ = (v + 1) % vcs;
+        return true;
+      }
+    return false;
+  }
+
+  std::deque<std::size_t> queue_;
+  unsigned credits_[vcs];
+  arriving arriving_[vcs];
+  unsigned pointer_ = 0, vc_ = 0, sent_ = 0;
+};
+
+// --- the run ---
+
+class testbench {
+ public:
+  testbench(VerilatedContext& context, std::vector<packet> packets, const char* wave)
+      : context_(context), packets_(std::move(packets)), interfaces_(nodes), top_(&context, "TOP") {
+    if (packets_.size() > word{1} << (64 - tag_shift)) fail("more packets than tags");
+#if VM_TRACE
+    if (wave) {
+      context_.traceEverOn(true);
+      top_.trace(&wave_, 99);
+      wave_.open(wave);
+    }
+#else
+    if (wave) fail("built without tracing: make clean; make TRACE=1");
+#endif
+    top_.rst_i = 1;
+    for (int edge = 0; edge < 2; ++edge) clock();
+    top_.rst_i = 0;
+  }
+
+  /// Until all packets have arrived.
+  void run() {
+    constexpr word patience = 1000000;
+    word last_arrival = 0;
+    for (cycle_ = 0; received_ < packets_.size(); ++cycle_) {
+      const bool all_created = next_ == packets_.size();
+      const word before = received_;
+      step();
+      if (received_ != before || !all_created) last_arrival = cycle_;
+      if (cycle_ - last_arrival > patience) fail("nothing has arrived for a long time");
+    }
+    top_.final();
+  }
+
+  void print() const {
+    std::printf("packets %" PRIu64 "\ncycles %" PRIu64 "\npacket_hash %016" PRIx64 "\n", received_, cycle_,
+                hash_);
+  }
+
+ private:
+  void clock() {
+    top_.clk_i = 0;
+    eval();
+    top_.clk_i = 1;
+    eval();
+  }
+  void eval() {
+    top_.eval();
+#if VM_TRACE
+    if (wave_.isOpen()) wave_.dump(context_.time());
+#endif
+    context_.timeInc(500);
+  }
+
+  /// What the interfaces do with the words shown in this cycle goes onto the pins after its edge.
+  void step() {
+    for (; next_ < packets_.size() && packets_[next_].created <= cycle_; ++next_)
+      interfaces_[packets_[next_].source].enqueue(next_);
+    std::vector<word> sent(nodes), freed(nodes);
+    for (unsigned n = 0; n < nodes; ++n) {
+      const word f = flit_at(&top_.flit_o, n);
+      if (is_valid(f)) {
+        accept(n, f);
+        freed[n] = word{1} << vc_of(f);
+      }
+      interfaces_[n].take_credits(credits_at(&top_.credit_o, n));
+      sent[n] = interfaces_[n].send(packets_);
+    }
+    clock();
+    for (unsigned n = 0; n < nodes; ++n) {
+      set_flit(&top_.flit_i, n, sent[n]);
+      set_credits(&top_.credit_i, n, freed[n]);
+    }
+  }
+
+  void accept(unsigned node, word flit) {
+    word number = 0;
+    if (!interfaces_[node].receive(flit, node, packets_, number)) return;
+    const packet& p = packets_[number];
+    hash_ += mix({p.source, p.destination, p.created, cycle_});
+    ++received_;
+  }
+
+  VerilatedContext& context_;
+  const std::vector<packet> packets_;
+  std::vector<network_interface> interfaces_;
+  Vnetwork top_;
+#if VM_TRACE
+  VerilatedVcdC wave_;
+#endif
+  std::size_t next_ = 0;  ///< the next packet to be created
+  word cycle_ = 0;
+  word received_ = 0;
+  word hash_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '+') fail("usage: testbench PACKETS +route_tables=DIR [WAVE.vcd]");
+  const char* const wave = argc > 3 && argv[3][0] != '+' ? argv[3] : nullptr;
+  VerilatedContext context;
+  context.commandArgs(argc, argv);
+  auto bench = std::make_unique<testbench>(context, read_packets(argv[1]), wave);
+  bench->run();
+  bench->print();
+  return 0;
+}

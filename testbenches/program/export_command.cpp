@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/export_command.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "rtl_models/export/exported_network.h"
+#include "testbenches/program/simulation.h"
+#include "testbenches/program/text_options.h"
+#include "testbenches/program/text_output.h"
+
+namespace toriscope {
+
+void add_export_outputs(CLI::App& command, export_outputs& o) {
+  text_options options(command, "Output");
+  options.add("--routes", o.routes, "DIR",
+              "the route table of each node, for sv/route_table.sv: a file for each, named by its path");
+  options.add("--sv", o.sv, "DIR",
+              "the whole network as SystemVerilog, with route tables, a testbench and a Makefile");
+  command.footer(
+      "The network of --sv stands on its own: in its directory, make builds it with Verilator, and make run "
+      "PACKETS=FILE\n"
+      "prints the hash that toriscope run --traffic-file FILE prints.\n\n"
+      "Examples:\n  toriscope export --topology torus:4x4 --routes routes\n"
+      "  toriscope export --topology ttn:2,2,0 --pipeline four_stage --sv ttn_rtl && make -C ttn_rtl run");
+}
+
+int export_command(const run_request& request, const export_outputs& o) {
+  if (o.routes.empty() && o.sv.empty())
+    throw std::invalid_argument("export needs --routes DIR or --sv DIR, a directory to write to");
+  const simulation made(request.config, request.given);
+  const std::string headline = made.headline();
+  const exported_network network{made.wiring(), made.routing(), made.config().network,
+                                 headline.substr(0, headline.find('\n'))};
+  if (!o.routes.empty()) {
+    export_routes(network, o.routes);
+    write_stdout(fmt::format("{}: {} route tables\n", o.routes, network.wiring.node_count()));
+  }
+  if (!o.sv.empty()) {
+    export_sv(network, o.sv);
+    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
+                             network.wiring.node_count(), network.wiring.name()));
+  }
+  return fine;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope export`: a network for RTL - its route tables, or all of it as SystemVerilog.
+#pragma once
+
+#include <string>
+
+#include "testbenches/program/run_command.h"
+
+namespace CLI {
+class App;
+}
+
+namespace toriscope {
+
+/// Directories to write to; empty: not asked for.
+struct export_outputs {
+  std::string routes;
+  std::string sv;
+};
+
+/// Adds the options that are not parameters of a network.
+void add_export_outputs(CLI::App& command, export_outputs& outputs);
+
+/// @returns an exit_status
+int export_command(const run_request& request, const export_outputs& outputs);
+
+}  // namespace toriscope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// toriscope export: what it writes, what it refuses, and that an exported network, verilated on its own,
+// delivers the same packets in the same cycles as the model.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+struct refusal {
+  std::string options, said;
+};
+std::ostream& operator<<(std::ostream& out, const refusal& r) { return out << r.options; }
+
+class export_refuses : public testing::TestWithParam<refusal> {};
+
+TEST_P(export_refuses, in_one_line) {
+  const program_directory dir;
+  const process_result r = dir.shell("$T export --topology mesh:3x3 " + GetParam().options);
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  EXPECT_THAT(r.err, HasSubstr(GetParam().said));
+  EXPECT_TRUE(dir.files().empty());
+}
+
+const refusal refusals[] = {
+    {"", "export needs --routes DIR or --sv DIR"},
+    {"--sv net --pipeline paper2009", "paper2009"},
+    {"--sv net --stages rc=1,va=1,sa=1,st=2", "staged"},
+    {"--sv net --sa-allocator islip", "other policies"},
+    {"--sv net --link-width 16", "narrow, 4 cycles per flit"},
+    {"--sv net --dead-link 0.x+", "links do not die"},
+    {"--sv net --message-classes 2", "one message class"},
+    {"--sv net --rate 0.1", "unknown option '--rate'"},
+};
+INSTANTIATE_TEST_SUITE_P(export_test, export_refuses, testing::ValuesIn(refusals));
+
+TEST(export_test, a_route_table_for_each_node_by_its_path) {
+  const program_directory dir;
+  const process_result r = dir.shell("$T export --topology ttn:2,2,0 --routes routes");
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(dir.shell("ls routes | wc -l").out, "256\n");
+  EXPECT_FALSE(dir.read("routes/bm_1_2.node_0_3.hex").empty());
+  EXPECT_EQ(dir.shell("grep -vcx '[0-9a-f]*' routes/bm_1_2.node_0_3.hex").out, "0\n");
+}
+
+/// Packets of 1 to 9 flits between random nodes, as many flits per node and cycle.
+std::string random_packets(unsigned nodes, unsigned cycles, double load) {
+  std::mt19937_64 random(5);
+  std::string text;
+  for (unsigned t = 0; t < cycles; ++t)
+    for (unsigned n = 0; n < nodes; ++n)
+      if (static_cast<double>(random() % 1000) < load * 200) {
+        const std::uint64_t to = random() % nodes;
+        text += std::to_string(t) + ' ' + std::to_string(n) + ' ' + std::to_string(to) + ' ' +
+                std::to_string(1 + random() % 9) + '\n';
+      }
+  return text;
+}
+
+/// Exports the network, verilates it and compares the hash over `packets` with the model's.
+void expect_same_hash(const std::string& options, const std::string& packets) {
+  const program_directory dir;
+  dir.write("packets.txt", packets);
+  const process_result made =
+      dir.shell("$T export " + options + " --sv net && make -s -C net > make.log 2>&1; tail -n 3 make.log");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const process_result rtl = dir.shell("make -s -C net run PACKETS=../packets.txt");
+  ASSERT_EQ(rtl.status, 0) << rtl.err << made.out;
+  const process_result model =
+      dir.shell("$T run " + options + " --traffic-file packets.txt --quiet --json -");
+  ASSERT_EQ(model.status, 0) << model.err;
+  const nlohmann::json results = nlohmann::json::parse(model.out)["results"];
+  EXPECT_EQ(results["packets_arrived"], std::count(packets.begin(), packets.end(), '\n'));
+  EXPECT_THAT(rtl.out, HasSubstr("packet_hash " + results["packet_hash"].get<std::string>() + "\n"));
+}
+
+TEST(export_test, delays_of_1_and_2_verilated_alone) {
+  expect_same_hash(
+      "--topology mesh:3x3 --pipeline four_stage --vcs 2 --depth 3 --link 0.x+:delay=2 "
+      "--link 4.y-:delay=2 --injection-delay 2 --credit-delay 1",
+      random_packets(9, 300, 0.4));
+}
+
+TEST(export_test, long_ttn_of_256_routers_single_cycle) {
+  expect_same_hash("--topology ttn:2,2,0 --pipeline single_cycle", random_packets(256, 500, 0.02));
+}
+TEST(export_test, long_ttn_of_256_routers_four_stage) {
+  expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage", random_packets(256, 500, 0.02));
+}
+
+}  // namespace
+}  // namespace toriscope
