@@ -106,6 +106,9 @@ class faulty_router final : public router_pins {
 
   void set_in(unsigned port, bool valid, const wide_flit& flit) override {
     if (port != 0) return;
+    if (valid && bit_field{31, 1}.of(flit)) {
+      EXPECT_EQ((bit_field{4, 3}.of(flit)), 1u) << "the routing's port";
+    }
     valid_ = valid;
     in_ = flit;
   }
@@ -147,7 +150,7 @@ std::string complaint(faulty_router::fault fault) {
   for (unsigned r = 0; r < 5; ++r)
     c.ports.push_back({names[r], r == 4 ? 4 : bench.wiring().port_named(adapter_bench::middle, ours[r])});
   c.format.width = 32;
-  c.format.head = {{{0, 4}, expression("tag")}};
+  c.format.head = {{{0, 4}, expression("tag")}, {{4, 3}, expression("port")}};
   c.format.body = {{{0, 30}, expression("payload")}};
   c.format.all = {{{31, 1}, expression("head")}, {{30, 1}, expression("tail")}};
   c.patience_cycles = 100;

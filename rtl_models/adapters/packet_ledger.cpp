@@ -45,8 +45,7 @@ std::optional<route_option> routed(const packet_inside& p, const node_context& c
 }
 
 packet_ledger::packet_ledger(const node_context& context, const adapter_config& config)
-    : node_(context.id),
-      wiring_(context.wiring),
+    : context_(context),
       chip_(context.chip),
       config_(config),
       by_tag_(std::size_t{1} << std::min(config.format.tag().count, most_tag_bits)) {}
@@ -65,13 +64,17 @@ packet_inside* packet_ledger::open(flit_word head, port_id in_port, unsigned in_
     p.since = now;
     const packet_record& record = chip_.packets[p.packet];
     p.length = record.flits;
-    p.values = node_values(wiring_, node_, chip_.config.vcs, chip_.config.depth);
+    p.values = node_values(context_.wiring, context_.id, chip_.config.vcs, chip_.config.depth);
     p.values[quantity::dest] = record.destination;
     p.values[quantity::source] = record.source;
-    set_coordinates(p.values, wiring_, record.destination, quantity::dest_x);
-    set_coordinates(p.values, wiring_, record.source, quantity::source_x);
+    set_coordinates(p.values, context_.wiring, record.destination, quantity::dest_x);
+    set_coordinates(p.values, context_.wiring, record.source, quantity::source_x);
     p.values[quantity::length] = record.flits;
     p.values[quantity::state] = chip_.layout.state(head);
+    const port_id out = routed(p, context_, -1)->out_port;
+    const auto port = std::find_if(config_.ports.begin(), config_.ports.end(),
+                                   [out](const adapter_config::port& r) { return r.of_node == out; });
+    p.values[quantity::port] = port - config_.ports.begin();
     p.values[quantity::tag] = static_cast<std::int64_t>(tag);
     ++packets_;
     return &p;

@@ -55,8 +55,7 @@ class packet_ledger {
  private:
   quantity_values flit_values(const packet_inside& p, flit_word f, unsigned number) const;
 
-  const node_id node_;
-  const netlist& wiring_;
+  const node_context context_;
   chip_context& chip_;
   const adapter_config& config_;
   std::vector<packet_inside> by_tag_;
