@@ -117,10 +117,10 @@ def verdict(cells):
 def speed(program):
     print("| network of 256 nodes | load | cycle level, CPU s | transaction level, CPU s | faster |")
     print("|---|---|---|---|---|")
-    window = ["--warmup", "2000", "--cycles", "60000", "--drain", "1000"]
+    window = ["--warmup", "2000", "--cycles", "20000", "--drain", "1000"]
     for name in ("torus:16x16", "mesh:16x16", "hypercube:8", "ttn:2,2,0", "rdt:alpha,16"):
         for rate in (saturation(program, "cycle", name, "uniform", WINDOW) / 10, 0.1):
-            times = [min(run(program, f, name, "uniform", rate, window)["cpu"] for _ in range(3))
+            times = [min(run(program, f, name, "uniform", rate, window)["cpu"] for _ in range(2))
                      for f in ("cycle", "transaction")]
             print(f"| {name} | {rate:.4f} | {times[0]:.3f} | {times[1]:.4f} | {times[0] / times[1]:.1f} |", flush=True)
 
