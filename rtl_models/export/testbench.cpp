@@ -227,7 +227,7 @@ class testbench {
       wave_.open(wave);
     }
 #else
-    if (wave) fail("built without tracing: make clean; make TRACE=1");
+    if (wave) fail("the model was verilated without --trace");
 #endif
     top_.rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) clock();
