@@ -54,7 +54,7 @@ of an 8x8 network with one bit of route state. Memories are counted in bits and 
 | PORTS | VCS | DEPTH | pipeline | flip-flops | 6-input LUTs | bits of buffers | bits of the route table |
 |---:|---:|---:|---|---:|---:|---:|---:|
 END
-  for shape in "5 1 4" "5 2 4" "5 4 8" "5 4 16" "7 4 8"; do
+  for shape in "5 1 4" "5 2 4" "5 4 8" "5 4 16"; do
     for four_stage in 0 1; do
       read -r ports vcs depth <<<"$shape"
       pipeline=$( ((four_stage)) && echo four_stage || echo single_cycle)
