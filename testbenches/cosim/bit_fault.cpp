@@ -13,6 +13,8 @@
 namespace toriscope {
 namespace {
 
+constexpr cycle_t patience_cycles = 100;
+
 struct buffer_place {
   unsigned port, vc;
 };
@@ -66,9 +68,10 @@ bit_fault::bit_fault(const std::string& text, const netlist& wiring, const std::
 }
 
 void bit_fault::operator()(const probed_node& node, built_router& rtl, cycle_t now) {
-  if (node.id() != node_ || now != cycle_) return;
+  if (node.id() != node_ || now < cycle_ || !done_.empty()) return;
   const unsigned local = wiring_.local_port(node_);
   const std::optional<buffer_place> full = waiting(node.watched());
+  if (!full && now < cycle_ + patience_cycles) return;
   const buffer_place place = full.value_or(buffer_place{local, 0});
   const unsigned port = place.port == local ? rtl.parameters().ports - 1 : place.port;
   buffer_registers registers(rtl.instance(), port, place.vc);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bit that flips inside the RTL of one node in one cycle: to show that a comparison can fail.
+// A bit that flips inside the RTL of one node, from some cycle on: to show that a comparison can fail.
 //
 //   which   of a flit that waits in one of the node's buffers, the uppermost bit: it belongs to the tag,
 //   which
-//           leaves with the flit. When none waits, the lowest bit of the count of the local port's VC 0: the
+//           leaves with the flit. When none waits for 100 cycles, the lowest bit of the count of the local port's VC 0: the
 //           RTL then believes that a flit waits where there is none
 #pragma once
 
@@ -27,6 +27,7 @@ class bit_fault {
 
   /// "bit 63 of slots_q[2], torus.node_1_1.router.gen_input[0] ..., in cycle 500"; empty: nothing yet.
   const std::string& done() const { return done_; }
+  /// From which cycle on.
   cycle_t cycle() const { return cycle_; }
 
  private:

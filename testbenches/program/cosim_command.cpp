@@ -76,8 +76,10 @@ class cosimulation {
     lockstep_->finish(s_.net().cycles_done());
     if (wave) wave->close();
     if (fault_ && fault_->done().empty())
-      throw std::invalid_argument(fmt::format("--inject-fault: the run ends after {} cycles, before cycle {}",
-                                              s_.net().cycles_done(), fault_->cycle()));
+      throw std::invalid_argument(
+          fmt::format("--inject-fault: the run ends after {} cycles, before a bit was flipped; it was to be "
+                      "from cycle {} on",
+                      s_.net().cycles_done(), fault_->cycle()));
   }
 
   int report() {
