@@ -4,7 +4,7 @@
 //   ports      clk: every rising edge is a cycle (docs/model.md)
 //   modules    the netlist's hierarchy: NAME.bm_1_2.node_0_3
 //   links      channels are made when asked for, at any time; until then, and until observed, a link is a
-//   plain wire
+//              plain wire
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 //
 //   use   a node_factory builds probed nodes: network net(name, wiring, routing, config, probe_all(probe))
 //   awake   the node is stepped in every cycle in which the probe wants to see it, also when the router could
-//   sleep: that changes no result
+//           sleep: that changes no result
 #pragma once
 
 #include <cstdint>

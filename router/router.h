@@ -2,12 +2,11 @@
 // The router chip as a plain state machine: input units, RC, VA, SA, crossbar, output units.
 //
 //   contract   step(t, ...) does cycle t as docs/model.md says: it takes what its wires show in t, sends what
-//   is due.
-//              It must be called in every cycle in which a wire shows something, and in the next one after it
-//              returned true; in all others it would do nothing.
+//              is due. It must be called in every cycle in which a wire shows something, and in the next one
+//              after it returned true; in all others it would do nothing.
 //   ports      in netlist order, the local port last; at most 32
 //   limits     1..16 VCs, 1..64 flits per VC; state is taken from the shared arena and sized to the ports
-//   there are
+//              there are
 #pragma once
 
 #include <cstdint>

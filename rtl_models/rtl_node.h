@@ -2,12 +2,11 @@
 // A node whose router is RTL. The network interface stays the model's.
 //
 //   ports      clk, and per port of the netlist that has that side flit_i_x+, flit_o_x+, credit_i_x+,
-//   credit_o_x+ (without
-//              credit_i for the local port, unless reception is limited); they are bound to the links around
-//              the node when all nodes are built
+//              credit_o_x+ (without credit_i for the local port, unless reception is limited); they are bound
+//              to the links around the node when all nodes are built
 //   contract   at edge t the RTL samples what the links show in t; its output pins after that edge are what
-//   is sent in t use        as network::node_factory: [&](const char* name, const node_context& c) ->
-//   std::unique_ptr<node> {
+//              is sent in t
+//   use        as network::node_factory: [&](const char* name, const node_context& c) -> std::unique_ptr<node> {
 //                if (c.id == 5) return std::make_unique<rtl_node>(name, c, std::move(rtl)); return nullptr; }
 //   limits     pipeline, regrant, depth and VCs must be those of the RTL, which may have more ports
 #pragma once

@@ -2,9 +2,8 @@
 // A value change dump (IEEE Std 1364-2005, Sect. 18) that is told of changes instead of polling for them.
 //
 //   values   up to 64 bits, printed as SystemC 2.3.4 prints an integer: "b101 id", leading zeros left out,
-//   "0id" for
-//            one bit; `none` (no flit, no owner ...) is printed as z, which viewers draw as a line without a
-//            value
+//            "0id" for one bit; `none` (no flit, no owner ...) is printed as z, which viewers draw as a line
+//            without a value
 //   times    all changes of one time stamp are gathered; what is back at its old value at its end is not
 //   printed limits   variables are added before the first begin(), in hierarchical order
 #pragma once

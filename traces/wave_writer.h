@@ -2,15 +2,13 @@
 // Writes the waveform of a network: an event-driven VCD, and a GTKWave save file beside it (traces/gtkw.h).
 //
 //   cost      nothing is polled: a link is printed when it shows another word, the state of a node when the
-//   node was
-//             stepped. Links are observed, and nodes watched, only from the beginning of the window on
+//             node was stepped. Links are observed, and nodes watched, only from the beginning of the window
+//             on
 //   times     a value that is visible from the update phase of an edge on stands at the time of that edge, as
-//   sc_trace has
-//             it: what cycle t finds (flits on links, state of routers) stands left of edge t. The signal
-//             `cycle` is that t
+//             sc_trace has it: what cycle t finds (flits on links, state of routers) stands left of edge t.
+//             The signal `cycle` is that t
 //   window    from:to shows what the cycles from .. to find; the file ends at edge `to`. A run that ends
-//   before that ends
-//             the file; one that never reaches `from` leaves none
+//             before that ends the file; one that never reaches `from` leaves none
 //   results   hashes and figures of a run do not depend on what is traced
 #pragma once
 

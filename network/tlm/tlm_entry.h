@@ -3,8 +3,7 @@
 //
 //   b_transport    waits for the annotated delay, for its turn, and for the response; returns with delay 0
 //   nb_transport   the four phases of the base protocol. END_REQ is held while `outstanding` transactions are
-//   on
-//                  their way; responses come in any order, one at a time. Annotated delays are waited for
+//                  on their way; responses come in any order, one at a time. Annotated delays are waited for
 //   order          what comes in through one socket for one target gets there in that order
 //   DMI            refused; transport_dbg goes to the target without taking time
 #pragma once

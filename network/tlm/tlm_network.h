@@ -2,8 +2,7 @@
 // TLM-2.0 at every node: initiators and targets of the base protocol talk to each other over a network.
 //
 //   a transaction   generic payload -> request packet(s) in message class 0 -> the target at the node that
-//   the
-//                   address map names -> response packet(s) in class 1 -> the response at the initiator
+//                   the address map names -> response packet(s) in class 1 -> the response at the initiator
 //   packets         have the right lengths and carry no bytes: those wait in a table beside the network
 //   carrier         a network with two message classes, at any fidelity; this is its traffic source, its sink
 //                   and, with `request_queue`, its reception gate. Others may send packets into it, too

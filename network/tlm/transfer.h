@@ -2,8 +2,7 @@
 // A transaction on its way: the payload of the initiator, and the copy of it that the remote target gets.
 //
 //   contract   the copy has a memory manager: a target may keep it for as long as it likes (acquire,
-//   release).
-//              Extensions stay behind: they are ignorable, and nothing carries them over a network
+//              release). Extensions stay behind: they are ignorable, and nothing carries them over a network
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,7 @@
 // says. It carries packets as `network` does, for the same traffic, sinks and sockets.
 //
 //   time     a cycle is `period`; cycle t is at t periods, as with a clock that rises at 0. There is no
-//   clock:
-//            one process, which sleeps until the next cycle in which something is due
+//            clock: one process, which sleeps until the next cycle in which something is due
 //   modules  one: no nodes, no links to be read, no waves
 //   limits   see transaction_config_errors()
 #pragma once

@@ -2,8 +2,7 @@
 // Somebody's routers in a network, from their description alone: reads the pins, writes the wrapper, builds
 // what is not built yet, and puts an adapter around each instance.
 //
-//   use   described_routers theirs(router_description::read("my_router.json"), wiring, routing, config,
-//   nodes);
+//   use   described_routers theirs(router_description::read("my_router.json"), wiring, routing, config, nodes);
 //         network net("mesh", wiring, routing, config, theirs.factory());
 #pragma once
 

@@ -6,7 +6,7 @@
 //         network net(name, wiring, routing, config, lockstep.factory());
 //         ... simulate ...; lockstep.finish(net.cycles_done());
 //   flits   the model puts a flit into its wire when the switch is granted, x cycles before it is sent: what
-//   is sent in t is what the wire will show in t + D
+//           is sent in t is what the wire will show in t + D
 #pragma once
 
 #include <functional>

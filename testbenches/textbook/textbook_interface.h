@@ -2,8 +2,7 @@
 // The network interface of the textbook network: docs/model.md, "Network interface".
 //
 //   ports      clk; the injection link and the ejection link, each with its credits (those of the ejection
-//   link
-//              stay idle without limited reception)
+//              link stay idle without limited reception)
 //   contract   a queue without bounds for each message class; every flit is taken in the cycle in which it is
 //              shown, and with limited reception leaves its buffer when its packet has been admitted
 //   limits     a flit that is not the next of its VC's packet throws std::logic_error

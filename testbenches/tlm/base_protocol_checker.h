@@ -3,16 +3,13 @@
 // target: it passes everything on as it is and writes down what neither of them may do.
 //
 //   phases      per transaction BEGIN_REQ, END_REQ, BEGIN_RESP, END_RESP, each by the side that may send it;
-//   what
-//               return values imply counts. On the socket one BEGIN_REQ until END_REQ, one BEGIN_RESP until
-//               END_RESP
+//               what return values imply counts. On the socket one BEGIN_REQ until END_REQ, one BEGIN_RESP
+//               until END_RESP
 //   payload     an initiator leaves its attributes, write data and byte enables alone until the response; a
-//   target
-//               leaves them alone altogether. The status is INCOMPLETE in a request, set in a response, and
-//               set once
+//               target leaves them alone altogether. The status is INCOMPLETE in a request, set in a
+//               response, and set once
 //   time        of the phases of a transaction never goes back; a callee only adds to the annotated delay,
-//   and
-//               TLM_ACCEPTED leaves phase and delay alone
+//               and TLM_ACCEPTED leaves phase and delay alone
 //   memory      non-blocking transactions have a memory manager and are held by somebody at every call
 //   stricter    than the standard: the address is unchanged, too (only interconnects may change it)
 #pragma once

@@ -4,8 +4,7 @@
 // shape; and blocking callers beside it, with random annotated delays.
 //
 //   contract  each stream has a slice of bytes of its own in every target, so that the reference is exact:
-//   the
-//             transactions of one stream take effect in the order in which they were begun
+//             the transactions of one stream take effect in the order in which they were begun
 #pragma once
 
 #include <memory>

@@ -2,8 +2,7 @@
 // Request and reply: nodes ask, servers answer.
 //
 //   requests   class 0; they come as synthetic_source draws them, but a node with `outstanding` of its
-//   requests
-//              unanswered creates none: what would have come is dropped, and counted as held back
+//              requests unanswered creates none: what would have come is dropped, and counted as held back
 //   replies    class 1, from the server to the client, created `service_cycles` after the tail of the request
 //              was received, and in the next cycle at the earliest; a server serves any number at a time
 //   reply queue  with `reply_queue` > 0, as the reception gate of the network: a server admits a request only

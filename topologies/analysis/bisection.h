@@ -8,9 +8,9 @@
 //                    the digit a5 as by a4. Where no such digit is even, the lower node numbers against the
 //                    upper ones.
 //   partition bound  the smallest equal cut that a search finds: METIS (Karypis, Kumar 1998) from several
-//   seeds, and the counted
-//                    cut, each evened out and improved by exchanging nodes (Kernighan, Lin 1970; Fiduccia,
-//                    Mattheyses 1982). An upper bound of the bisection width; not more than the counted cut.
+//                    seeds, and the counted cut, each evened out and improved by exchanging nodes (Kernighan,
+//                    Lin 1970; Fiduccia, Mattheyses 1982). An upper bound of the bisection width; not more
+//                    than the counted cut.
 //
 // Sources: Rahman et al. 2009, Sect. 4.6; Al Faisal, Rahman 2009, Eq. 4; Dally 1990, Eq. 6.
 #pragma once

@@ -4,7 +4,7 @@
 // maps to a smaller one holds for all the others.
 //
 //   checked  for every digit and every divisor of its radix, over all links: nothing is taken on trust
-//   not seen symmetries that exchange digits or reflect them
+//            not seen symmetries that exchange digits or reflect them
 #pragma once
 
 #include <vector>

@@ -3,8 +3,7 @@
 // resolved; ports and routes are still names.
 //
 //   errors   std::invalid_argument with one line: the file, the line where it is no JSON, else the place in
-//   it
-//            ("links[3].from"), what is wrong, and what would be right
+//            it ("links[3].from"), what is wrong, and what would be right
 #pragma once
 
 #include <string>

@@ -5,9 +5,9 @@
 //
 //   order    from Level L down, z, y, x in each level; in the BM, toward a gate or the destination, z, y, x
 //   gate     of the ring's gates the nearest, the first at a tie. HTN with gates `destination`: the
-//   coordinate
-//            that the gate leaves open (x for a y ring, y for an x ring) is the destination's, unless a ring
-//            of that dimension is still to come; `nearest`: it is kept. Both lead to the same number of hops
+//            coordinate that the gate leaves open (x for a y ring, y for an x ring) is the destination's,
+//            unless a ring of that dimension is still to come; `nearest`: it is kept. Both lead to the same
+//            number of hops
 //   cost     a handful of instructions for each question: tables by BM node
 //
 // Source: Rahman et al. 2012, Sect. III.A, Fig. 2; the paper's outlet functions are given their destination,

@@ -6,8 +6,7 @@
 //   ls     both ways where they are equally long (Eq. 3), in BM and rings; the one that `ties` say is tried
 //          first. A packet keeps to the way round a ring of BMs that it has set out for
 //   cs     where the rest of the way on a ring has no wrap link, the class for after it may be taken instead
-//   of
-//          the one for before it, which is tried first: in the BM from any hop on to the end of the
+//          of the one for before it, which is tried first: in the BM from any hop on to the end of the
 //          dimension, on a ring of subnetworks at any hop (as between two of them the packet leaves the
 //          ring's channels)
 //

@@ -6,8 +6,8 @@
 //   topology ttn:2,2,0          how the network and its routing are made: a line each for links, ties, gates,
 //   ...                         routing, vc_rule, vcs, message_classes; a name alone: nothing
 //   escape_vcs 0 1              Duato's condition; all VCs when it is not needed
-//   numbers 1088                links; then a line for each link, in the order of the netlist: its VCs'
-//   numbers 0 3 0 7
+//   numbers 1088                links; then a line for each link, in the order of the netlist:
+//   0 3 0 7                     the numbers of its VCs
 #pragma once
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 //
 //   exhaustive  all packets to all destinations, one destination after the other
 //   symmetric   all packets, by classes of destinations (packet_explorer.h); for routing functions that read
-//   an
-//               address no further than to the first difference; gives the very graph that exhaustive gives
+//               an address no further than to the first difference; gives the very graph that exhaustive
+//               gives
 //   sampled     packets to some destinations: finds cycles, proves nothing
 //
 // Without an escape (routing_function::escape_vcs() names all VCs): the channel-dependency graph of all

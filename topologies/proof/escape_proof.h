@@ -3,8 +3,7 @@
 // links, the escape channels.
 //
 //   1. Wherever a head can stand - every source, destination, channel and route state that comes about,
-//   adaptive
-//      hops included - one of its options has nothing but escape VCs.
+//      adaptive hops included - one of its options has nothing but escape VCs.
 //   2. The extended dependency graph of the escape channels is acyclic. An escape channel depends on another
 //      when a packet that holds it may ask for the other at the next node (direct), or after any number of
 //      hops over adaptive channels (indirect).

@@ -4,8 +4,7 @@
 // assignment gives each class the rank of its upper torus. In the perfect RDT every node has every rank.
 //
 //   limits   N = 16, 32, 64, 128, 256. A rank whose vector is no shorter than N leads back to where it
-//   starts:
-//            its links are left out
+//            starts: its links are left out
 //
 // Source: Fan, Yang, Funahashi, Amano 1999 (A Torus Assignment for an Interconnection Network Recursive
 // Diagonal Torus), Sect. 2 and 3.
