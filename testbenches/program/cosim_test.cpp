@@ -119,7 +119,8 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
 TEST_F(cosim_test, hashes_with_rtl_in_place) {
   const std::string runs[] = {
       "run --topology torus:8x8 --vcs 2 --depth 4 --pipeline single_cycle --rate 0.3 --cycles 500 --rtl *",
-      "run --topology ttn:2,2,0 --depth 4 --pipeline four_stage --rate 0.05 --warmup 100 --cycles 500 --rtl "
+      "run --topology ttn:2,2,0 --depth 4 --pipeline four_stage --rate 0.05 --warmup 100 --cycles 500 "
+      "--drain 0 --rtl "
       "ttn.bm_0_0"};
   for (const std::string& with_rtl : runs) {
     SCOPED_TRACE(with_rtl);
