@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "topologies/path.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -16,7 +17,8 @@ network_config config_of(pipeline p, unsigned depth) {
 }
 
 std::uint64_t t0(const network_config& config, std::uint64_t routers, unsigned delay, std::uint32_t flits) {
-  return zero_load_model(nullptr, nullptr, config).formula(routers, (routers - 1) * delay, delay, flits);
+  const topology any = make_topology("mesh:1x2");
+  return zero_load_model(any.wiring, any.routing, config).formula(routers, (routers - 1) * delay, delay, flits);
 }
 
 TEST(zero_load_model, figures_that_two_simulators_agree_on) {
@@ -52,6 +54,22 @@ TEST(zero_load_model, flit_by_flit_is_the_formula_when_all_delays_are_equal) {
       for (const std::uint32_t flits : {1u, 2u, 7u, 16u, 33u})
         EXPECT_EQ(model.latency(0, to, flits), model.formula(to + 1, 3 * to, 3, flits))
             << depth << ' ' << to << ' ' << flits;
+  }
+}
+
+TEST(zero_load_model, counted_hops_tell_what_the_walk_tells) {
+  const topology torus = make_topology("torus:3x4");
+  for (link_id l = 0; l < torus.wiring->links().size(); ++l) torus.wiring->link(l).delay_cycles = 2;
+  for (const unsigned depth : {2u, 5u, 8u}) {  // below the credit loop no hops are counted
+    const zero_load_model model(torus.wiring, torus.routing, config_of(pipeline::four_stage, depth));
+    packet_record arrived;
+    for (arrived.destination = 0; arrived.destination < 12; ++arrived.destination)
+      for (const std::uint32_t flits : {1u, 16u}) {
+        arrived.flits = flits;
+        arrived.hops =
+            static_cast<std::uint32_t>(walk(*torus.wiring, *torus.routing, 0, arrived.destination, 4).size());
+        EXPECT_EQ(model.latency(arrived), model.latency(0, arrived.destination, flits)) << depth;
+      }
   }
 }
 
