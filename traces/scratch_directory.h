@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A directory of its own that is gone afterwards: for tests and benches.
+// A directory of its own that is gone afterwards.
 #pragma once
 
 #include <stdlib.h>

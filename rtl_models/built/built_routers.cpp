@@ -104,6 +104,11 @@ void built_router::trace(const std::string& file, cycle_t from, cycle_t to) {
   trace_to_ = to;
 }
 
+void built_router::end_trace() {
+  trace_file_.clear();
+  instance_.close_trace();
+}
+
 void built_router::clock_edge() {
   constexpr std::uint64_t period_ps = 1000;
   const bool traced = is_traced();
@@ -138,9 +143,11 @@ bool built_routers::has(node_id n) const { return std::binary_search(nodes_.begi
 std::unique_ptr<built_router> built_routers::make(node_id n) const {
   const temporary_file table;
   tables_.write_file(n, table.path());
-  return std::make_unique<built_router>(library_, parameters_,
-                                        rtl_start{table.path(), seed_of(options_.random_state_seed, n)},
-                                        wiring_.path(n));
+  auto router = std::make_unique<built_router>(
+      library_, parameters_, rtl_start{table.path(), seed_of(options_.random_state_seed, n)},
+      wiring_.path(n));
+  if (options_.made) options_.made(n, *router);
+  return router;
 }
 
 network::node_factory built_routers::factory(network::node_factory others) const {

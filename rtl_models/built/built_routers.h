@@ -6,6 +6,7 @@
 //         network net(name, wiring, routing, config, rtl.factory());
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ class built_router final : public rtl_router {
   /// Writes the waveform of the cycles from .. to: edge t stands at t ns, what it samples left of it, as in
   /// the model's waveforms. The library must be built with_trace. @throws std::runtime_error
   void trace(const std::string& file, cycle_t from, cycle_t to);
+  /// Closes that file.
+  void end_trace();
 
  private:
   bool is_traced() const { return !trace_file_.empty() && cycle_ >= trace_from_ && cycle_ <= trace_to_; }
@@ -62,6 +65,8 @@ class built_routers {
     int random_state_seed = 0;  ///< registers start with random bits, other ones in every node; 0: with zeros
     bool with_trace = false;    ///< they can write waveforms; slower
     bool with_registers = false;  ///< their registers can be seen and set; slower
+    /// Is told of every router made, by its node; null: nobody is.
+    std::function<void(node_id, built_router&)> made;
   };
 
   /// Makes the route tables, and the library if the cache does not have it. The references must outlive it.

@@ -31,7 +31,7 @@ using register_visitor = void (*)(void* user, const char* scope, const char* nam
                                   std::uint32_t bits, std::uint32_t count, std::uint32_t stride_bytes);
 
 struct model_abi {
-  static constexpr std::uint32_t current_version = 1;
+  static constexpr std::uint32_t current_version = 2;
 
   std::uint32_t version;
   std::uint32_t pin_count;
@@ -47,8 +47,10 @@ struct model_abi {
   void (*visit_registers)(void* model, register_visitor visit, void* user);
   /// Opens a waveform file; 0: the library was built without, or the file cannot be written.
   int (*open_trace)(void* model, const char* file);
-  /// Writes what changed, at this time in ps; closes the file when the model is destroyed.
+  /// Writes what changed, at this time in ps.
   void (*dump_trace)(void* model, std::uint64_t time);
+  /// Closes the waveform file, if one is open; so does destroy().
+  void (*close_trace)(void* model);
 };
 
 /// The name of the C function `const model_abi* toriscope_model()`.

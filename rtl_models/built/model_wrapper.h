@@ -126,6 +126,12 @@ void dump_trace([[maybe_unused]] void* model, [[maybe_unused]] std::uint64_t tim
 #endif
 }
 
+void close_trace([[maybe_unused]] void* model) {
+#if TORISCOPE_TRACE
+  if (of(model).trace) of(model).trace->close();
+#endif
+}
+
 #define TORISCOPE_PIN_ENTRY(name, bits, is_output) {#name, bits, is_output},
 constexpr toriscope::model_pin pins[] = {TORISCOPE_PINS(TORISCOPE_PIN_ENTRY)};
 #undef TORISCOPE_PIN_ENTRY
@@ -141,6 +147,7 @@ constexpr toriscope::model_abi functions{
     visit_registers,
     open_trace,
     dump_trace,
+    close_trace,
 };
 
 }  // namespace

@@ -100,6 +100,7 @@ class rtl_instance {
   void open_trace(const std::string& file);
   /// Writes what changed. @param time_ps  later than the last one
   void dump_trace(std::uint64_t time_ps) { library_->model().dump_trace(model_, time_ps); }
+  void close_trace() { library_->model().close_trace(model_); }
 
  private:
   std::shared_ptr<const rtl_library> library_;

@@ -11,6 +11,7 @@
 #include "testbenches/cosim/bit_fault.h"
 #include "testbenches/cosim/lockstep_probe.h"
 #include "testbenches/program/failure_wave.h"
+#include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
@@ -24,12 +25,6 @@ using nlohmann::ordered_json;
 
 constexpr cycle_t cycles_before_difference = 50;
 constexpr cycle_t cycles_after_difference = 10;
-
-/// The RTL's own waveform stands beside the model's: "x.vcd" and "x.rtl.vcd".
-std::string rtl_wave_file(const std::string& file) {
-  const std::size_t dot = file.rfind(".vcd");
-  return file.substr(0, dot) + ".rtl.vcd";
-}
 
 ordered_json as_json(const pin_difference& d, const netlist& wiring, const flit_layout& layout) {
   const char* const pins[] = {"flit_o", "credit_o", "assertion"};
@@ -74,7 +69,10 @@ class cosimulation {
     progress shown(!choices_.quiet && choices_.window.empty());
     s_.run(shown, [&] { return lockstep_->mismatches() == 0 || s_.net().cycles_done() < last_cycle(); });
     lockstep_->finish(s_.net().cycles_done());
-    if (wave) wave->close();
+    if (wave) {
+      wave->close();
+      inside_->merge();
+    }
     if (fault_ && fault_->done().empty())
       throw std::invalid_argument(
           fmt::format("--inject-fault: the run ends after {} cycles, before a bit was flipped; it was to be "
@@ -95,16 +93,15 @@ class cosimulation {
  private:
   cycle_t last_cycle() const { return lockstep_->first()->cycle + cycles_after_difference; }
 
-  /// The second run after a difference: waveforms of both sides.
+  /// The second run after a difference: a waveform of both sides.
   std::unique_ptr<wave_writer> make_wave() {
     if (choices_.window.empty()) return nullptr;
     wave_options options;
     parse_wave_spec(choices_.window, options);
     options.file = choices_.wave_file;
-    const std::string name = options.globs.front().substr(s_.wiring().name().size() + 1);
+    inside_ = std::make_unique<rtl_waves>(options);
     for (const node_id n : rtl_->nodes())
-      if (s_.wiring().path(n) == name)
-        lockstep_->rtl_of(n).trace(rtl_wave_file(options.file), options.from, options.to);
+      inside_->trace(s_.wiring().name(), s_.wiring().path(n), lockstep_->rtl_of(n));
     return std::make_unique<wave_writer>(s_.net(), options);
   }
 
@@ -120,9 +117,8 @@ class cosimulation {
         run_again(arguments_, {"--difference-wave", choices_.wave_file, "--difference-window", spec},
                   choices_.wave_file);
     if (error.empty())
-      std::fprintf(stderr, "  waveforms of cycles %s of this node: %s (model), %s (RTL)\n",
-                   spec.substr(spec.rfind('@') + 1).c_str(), choices_.wave_file.c_str(),
-                   rtl_wave_file(choices_.wave_file).c_str());
+      std::fprintf(stderr, "  waveform of cycles %s of this node, model and RTL: %s\n",
+                   spec.substr(spec.rfind('@') + 1).c_str(), choices_.wave_file.c_str());
     else
       std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
   }
@@ -157,6 +153,7 @@ class cosimulation {
   std::unique_ptr<built_routers> rtl_;
   std::unique_ptr<lockstep_probe> lockstep_;
   std::unique_ptr<bit_fault> fault_;
+  std::unique_ptr<rtl_waves> inside_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "rtl_models/adapters/described_routers.h"
 #include "testbenches/cosim/node_selection.h"
+#include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
 #include "topologies/whole_number.h"
@@ -73,7 +74,7 @@ void add_router_option(CLI::App& command, rtl_choice& choice) {
            "JSON description of another router for --rtl: its sources, pins and flits; docs/your_own_rtl.md");
 }
 
-rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice) {
+rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves) {
   if (choice.nodes.empty()) {
     if (!choice.router.empty())
       throw std::invalid_argument(
@@ -81,7 +82,13 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice) {
     return {};
   }
   if (!choice.router.empty()) return described_nodes_of(s, choice);
-  const std::shared_ptr<built_routers> ours = build_rtl_of(s, choice);
+  built_routers::options how;
+  how.with_trace = waves != nullptr;
+  if (waves)
+    how.made = [waves, &wiring = s.wiring()](node_id n, built_router& router) {
+      waves->trace(wiring.name(), wiring.path(n), router);
+    };
+  const std::shared_ptr<built_routers> ours = build_rtl_of(s, choice, how);
   return {[ours, factory = ours->factory()](const char* name, const node_context& context) {
             return factory(name, context);
           },

@@ -13,6 +13,7 @@ class App;
 
 namespace toriscope {
 
+class rtl_waves;
 class simulation;
 
 struct rtl_choice {
@@ -36,8 +37,9 @@ struct rtl_nodes {
   network::node_factory factory;  ///< holds what it needs
   std::string line;               ///< for the headline
 };
+/// @param waves  shows what is inside our routers, and outlives them; null: no waves
 /// @throws std::invalid_argument, rtl_build_error one line
-rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice);
+rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves);
 
 /// A line for the headline: "RTL in 16 of 256 nodes: PORTS 7, VCS 4 ...".
 std::string rtl_line(const built_routers& rtl, const netlist& wiring);

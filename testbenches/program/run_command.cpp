@@ -10,6 +10,7 @@
 
 #include "testbenches/observe/observation_report.h"
 #include "testbenches/program/failure_wave.h"
+#include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
 #include "traces/wave_writer.h"
@@ -56,13 +57,12 @@ void refuse_cycle_outputs(const run_outputs& o) {
   refuse(!o.events.empty(), "--events");
 }
 
-std::unique_ptr<wave_writer> make_wave(simulation& s, const run_outputs& o) {
-  if (o.wave.empty()) return nullptr;
+wave_options wave_of(const run_outputs& o) {
   wave_options options;
   parse_wave_spec(o.wave, options);
   parse_wave_groups(o.wave_groups, options);
   options.file = o.wave_file;
-  return std::make_unique<wave_writer>(s.net(), options);
+  return options;
 }
 
 void write_observation(const observation& seen, const run_outputs& o) {
@@ -118,17 +118,22 @@ int run_command(const run_request& request) {
     seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
                                          m.warmup_cycles + m.measure_cycles);
   }
-  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl);
+  std::unique_ptr<rtl_waves> inside;
+  if (!o.wave.empty() && !request.rtl.nodes.empty() && request.rtl.router.empty())
+    inside = std::make_unique<rtl_waves>(wave_of(o));
+  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   s.elaborate(seen ? probe_all(seen->observer, rtl.factory) : rtl.factory);
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
-  const std::unique_ptr<wave_writer> wave = make_wave(s, o);
+  std::unique_ptr<wave_writer> wave;
+  if (!o.wave.empty()) wave = std::make_unique<wave_writer>(s.net(), wave_of(o));
   progress shown(!o.quiet && !o.wave_only);
   s.run(shown, [&] { return !wave || wave->error().empty(); });
   if (wave) wave->close();
+  if (inside) inside->merge();
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
-  write_results(s, o, seen.get(), s.headline() + rtl.line + verdict);
+  write_results(s, o, seen.get(), s.headline() + rtl.line + verdict + (inside ? inside->left_out() : ""));
   if (!s.failure()) return fine;
   tell_failure(s, request);
   return check_failed;
