@@ -18,7 +18,8 @@ network_config config_of(pipeline p, unsigned depth) {
 
 std::uint64_t t0(const network_config& config, std::uint64_t routers, unsigned delay, std::uint32_t flits) {
   const topology any = make_topology("mesh:1x2");
-  return zero_load_model(any.wiring, any.routing, config).formula(routers, (routers - 1) * delay, delay, flits);
+  return zero_load_model(any.wiring, any.routing, config)
+      .formula(routers, (routers - 1) * delay, delay, flits);
 }
 
 TEST(zero_load_model, figures_that_two_simulators_agree_on) {
