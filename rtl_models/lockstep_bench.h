@@ -2,6 +2,8 @@
 // For tests: an RTL router and the model's router with the same neighbours, compared at every output pin.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <memory>
 #include <random>
