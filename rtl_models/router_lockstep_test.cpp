@@ -39,8 +39,8 @@ void run(make_router make, unsigned seeds, unsigned cycles_per_load) {
   EXPECT_GT(flits, std::uint64_t{seeds} * cycles_per_load);
 }
 
-// 450,000 router-cycles in all, with the other variants.
-TEST_P(router_lockstep, every_pin_in_every_cycle) { run(GetParam().make, 20, 750); }
+// 600,000 router-cycles in all, with the other variants.
+TEST_P(router_lockstep, every_pin_in_every_cycle) { run(GetParam().make, 20, 1000); }
 
 // 20 million router-cycles in all, with the other variants.
 TEST_P(router_lockstep, long_every_pin_in_every_cycle) { run(GetParam().make, 340, 2000); }

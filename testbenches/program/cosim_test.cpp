@@ -85,7 +85,7 @@ TEST_F(cosim_test, torus_at_saturation) {
   expect_equal(torus + "--pipeline single_cycle" + full + cycles(5000), 320000);
 }
 
-TEST_F(cosim_test, ttn) { expect_equal(ttn + "--pipeline four_stage --rate 0.05" + cycles(700), 179000); }
+TEST_F(cosim_test, ttn) { expect_equal(ttn + "--pipeline four_stage --rate 0.05" + cycles(250), 64000); }
 
 TEST_F(cosim_test, torus_with_full_interfaces) {
   expect_equal(torus + "--vcs 4 --pipeline four_stage" + answered + cycles(600), 38400);
