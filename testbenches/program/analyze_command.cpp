@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
+#include "testbenches/configuration/link_options.h"
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/comparison_report.h"
-#include "testbenches/program/link_options.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/traffic/pattern_registry.h"

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "router/allocation/registry.h"
+#include "testbenches/configuration/parameters.h"
 #include "testbenches/measure/measurement.h"
-#include "testbenches/program/parameters.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "topologies/nearest_name.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "testbenches/program/parameters.h"
+#include "testbenches/configuration/parameters.h"
 
 namespace toriscope {
 namespace {

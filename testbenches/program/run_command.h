@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/configuration/run_config.h"
 #include "testbenches/program/rtl_choice.h"
-#include "testbenches/program/run_config.h"
 #include "testbenches/program/run_verdict.h"
 
 namespace toriscope {

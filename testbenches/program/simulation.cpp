@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "network/transaction/transaction_network.h"
-#include "testbenches/program/link_options.h"
-#include "testbenches/program/parameters.h"
+#include "testbenches/configuration/link_options.h"
+#include "testbenches/configuration/parameters.h"
+#include "testbenches/configuration/stage_text.h"
 #include "testbenches/program/resources.h"
-#include "testbenches/program/stage_text.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
 #include "topologies/link_models/delay_model.h"

@@ -10,11 +10,11 @@
 #include <string>
 
 #include "network/network.h"
+#include "testbenches/configuration/run_config.h"
 #include "testbenches/measure/lost_packets.h"
 #include "testbenches/measure/message_statistics.h"
 #include "testbenches/measure/report.h"
 #include "testbenches/program/progress.h"
-#include "testbenches/program/run_config.h"
 #include "testbenches/program/run_verdict.h"
 #include "testbenches/traffic/batch_source.h"
 #include "testbenches/traffic/request_reply_source.h"

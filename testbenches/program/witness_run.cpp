@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "testbenches/bench/measured_process.h"
-#include "testbenches/program/parameters.h"
+#include "testbenches/configuration/parameters.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
 

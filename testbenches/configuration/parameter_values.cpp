@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "testbenches/program/parameters.h"
+#include "testbenches/configuration/parameters.h"
 #include "topologies/link_models/delay_model.h"
 #include "topologies/nearest_name.h"
 #include "topologies/whole_number.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/program/run_config.h"
+#include "testbenches/configuration/run_config.h"
 
 namespace toriscope {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/parameters.h"
+#include "testbenches/configuration/parameters.h"
 
 #include <algorithm>
 #include <type_traits>
 #include <utility>
 
 #include "router/allocation/registry.h"
-#include "testbenches/program/stage_text.h"
+#include "testbenches/configuration/stage_text.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
 

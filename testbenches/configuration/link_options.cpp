@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/link_options.h"
+#include "testbenches/configuration/link_options.h"
 
 #include <stdexcept>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/run_config.h"
+#include "testbenches/configuration/run_config.h"
 
 #include <stdexcept>
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "testbenches/program/parameters.h"
+#include "testbenches/configuration/parameters.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {

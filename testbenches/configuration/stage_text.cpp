@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/stage_text.h"
+#include "testbenches/configuration/stage_text.h"
 
 #include <fmt/format.h>
 
