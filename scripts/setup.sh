@@ -15,6 +15,10 @@ packages=(
   verilator iverilog yosys make python3
   # waves: the viewer, and vcd2fst
   gtkwave
+  # compressed packet traces; one network over several processes or machines
+  libboost-iostreams-dev libboost-mpi-dev libopenmpi-dev openmpi-bin
+  # the report: a charting library from npm, and a browser that its tests look at it with
+  nodejs npm chromium
 )
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
