@@ -18,8 +18,10 @@ packages=(
   # compressed packet traces; one network over several processes or machines
   libboost-iostreams-dev libboost-mpi-dev libopenmpi-dev openmpi-bin
   # the report: a charting library from npm, and a browser that its tests look at it with
-  nodejs npm chromium
+  chromium
 )
+# npm stands beside nodejs in Debian, and within it in others' packages of nodejs.
+if ! command -v npm >/dev/null; then packages+=(nodejs npm); fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   if [[ ${TORISCOPE_NO_SETUP:-} ]]; then exit 0; fi
