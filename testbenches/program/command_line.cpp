@@ -16,6 +16,7 @@
 #include "testbenches/program/export_command.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/prove_command.h"
+#include "testbenches/program/reproduce_command.h"
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/text_output.h"
 #include "topologies/nearest_name.h"
@@ -107,6 +108,7 @@ command_line::command_line(std::vector<std::string> arguments)
       "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n"
       "  toriscope prove --topology ttn:2,3,1\n"
       "  toriscope bench --quick\n"
+      "  toriscope reproduce rdt --out rdt\n"
       "  toriscope list\n"
       "  toriscope describe topology ttn");
 
@@ -145,6 +147,10 @@ command_line::command_line(std::vector<std::string> arguments)
   const auto asked = std::make_shared<bench_request>();
   add_bench_options(*bench.app, *asked);
   bench.action = [asked] { return bench_command(*asked); };
+  entry& papers = add("reproduce", "the papers: every table, figure and claim with a verdict");
+  const auto wanted = std::make_shared<reproduce_request>();
+  add_reproduce_options(*papers.app, *wanted);
+  papers.action = [wanted] { return reproduce_command(*wanted); };
   add_catalogue();
 }
 

@@ -24,8 +24,9 @@ const char* to_string(quantity q) {
 }
 
 const std::vector<published_table>& published_tables() {
-  static const std::vector<published_table> tables = {ttn_table(), sttn_table(), rdt_diameters(),
-                                                      rdt_averages(), rdt_local_area()};
+  static const std::vector<published_table> tables = {ttn_table(),      ttn_text(),      sttn_table(),
+                                                      sttn_text(),      rdt_diameters(), rdt_averages(),
+                                                      rdt_local_area(), rdt_text()};
   return tables;
 }
 

@@ -62,9 +62,12 @@ struct published_table {
 const std::vector<published_table>& published_tables();
 
 published_table ttn_table();       ///< Rahman et al. 2009, Table 1
+published_table ttn_text();        ///< the same, what Sects. 2-4 say in words and formulas
 published_table sttn_table();      ///< Al Faisal, Rahman 2009, Table 1 and Figs. 4-7
+published_table sttn_text();       ///< the same, Eq. 3 and what else Sects. II-VI say
 published_table rdt_diameters();   ///< Fan et al. 1999, Table 1
 published_table rdt_averages();    ///< Fan et al. 1999, Table 2
 published_table rdt_local_area();  ///< Fan et al. 1999, Fig. 4
+published_table rdt_text();        ///< the same, what else is said
 
 }  // namespace toriscope

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fan, Yang, Funahashi, Amano 1999: Tables 1 and 2, and what is said of Fig. 4.
+#include <algorithm>
 #include <cstdio>
+#include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "topologies/analysis/published.h"
+#include "topologies/analysis/wiring_counts.h"
+#include "topologies/rdt/rdt_shape.h"
 
 namespace toriscope {
 
@@ -36,23 +41,33 @@ published_row rdt_row(const std::string& name, const std::string& spec, double d
   return result;
 }
 
-/// Mean of the shortest distances from a node of each class to the nodes of a square around it.
-double mean_in_square(const netlist& net, unsigned side) {
+/// Mean of the shortest distances from a node to the nodes of a square around it.
+double mean_in_square(const netlist& net, node_id source, unsigned side) {
   const unsigned n = net.radices()[0];
+  const std::vector<unsigned> distance = distances_from(net, source);
+  const unsigned before = (side - 1) / 2;
   double total = 0;
-  for (unsigned y0 = 0; y0 < 4; ++y0)
-    for (unsigned x0 = 0; x0 < 4; ++x0) {
-      const node_id source = (n / 2 + y0) * n + n / 2 + x0;
-      const std::vector<unsigned> distance = distances_from(net, source);
-      for (unsigned dy = 0; dy < side; ++dy)
-        for (unsigned dx = 0; dx < side; ++dx) {
-          const unsigned before = (side - 1) / 2;
-          const unsigned y = (source / n + n + dy - before) % n;
-          const unsigned x = (source % n + n + dx - before) % n;
-          total += distance[y * n + x];
-        }
+  for (unsigned dy = 0; dy < side; ++dy)
+    for (unsigned dx = 0; dx < side; ++dx) {
+      const unsigned y = (source / n + n + dy - before) % n;
+      const unsigned x = (source % n + n + dx - before) % n;
+      total += distance[y * n + x];
     }
-  return total / (16.0 * side * side);
+  return total / (1.0 * side * side);
+}
+
+/// A node in the middle of the class (x, y), x and y below 4.
+node_id middle_node(const netlist& net, unsigned x, unsigned y) {
+  const unsigned n = net.radices()[0];
+  return (n / 2 + y) * n + n / 2 + x;
+}
+
+/// Over a node of each class.
+double mean_in_square(const netlist& net, unsigned side) {
+  double total = 0;
+  for (unsigned y = 0; y < 4; ++y)
+    for (unsigned x = 0; x < 4; ++x) total += mean_in_square(net, middle_node(net, x, y), side);
+  return total / 16;
 }
 
 claim_verdict compare_areas(std::initializer_list<unsigned> sides, bool beta_below) {
@@ -71,7 +86,93 @@ claim_verdict compare_areas(std::initializer_list<unsigned> sides, bool beta_bel
   return verdict;
 }
 
+/// Fig. 4 has a line for each class (a,0), that is for each rank, of both assignments.
+claim_verdict some_classes_better(std::initializer_list<unsigned> sides) {
+  const topology alpha = make_for_analysis("rdt:alpha,128", {});
+  const topology beta = make_for_analysis("rdt:beta,128", {});
+  claim_verdict verdict{true, "classes (0,0) to (3,0) of which beta is below alpha:"};
+  for (const unsigned side : sides) {
+    unsigned better = 0;
+    for (unsigned a = 0; a < 4; ++a)
+      better += mean_in_square(*beta.wiring, middle_node(*beta.wiring, a, 0), side) <
+                mean_in_square(*alpha.wiring, middle_node(*alpha.wiring, a, 0), side);
+    verdict.holds = verdict.holds && better > 0;
+    verdict.ours +=
+        " " + std::to_string(better) + " of 4 at " + std::to_string(side) + "x" + std::to_string(side) + ",";
+  }
+  verdict.ours.pop_back();
+  return verdict;
+}
+
+/// Whether the means in growing squares stay apart by about as much: the largest difference is at most twice
+/// the smallest.
+claim_verdict difference_stays(std::initializer_list<unsigned> sides) {
+  const topology alpha = make_for_analysis("rdt:alpha,128", {});
+  const topology beta = make_for_analysis("rdt:beta,128", {});
+  claim_verdict verdict{true, "beta above alpha by"};
+  double least = 1e9;
+  double most = -1e9;
+  for (const unsigned side : sides) {
+    const double difference = mean_in_square(*beta.wiring, side) - mean_in_square(*alpha.wiring, side);
+    least = std::min(least, difference);
+    most = std::max(most, difference);
+    char text[80];
+    std::snprintf(text, sizeof text, " %.3f at %ux%u,", difference, side, side);
+    verdict.ours += text;
+  }
+  verdict.ours.pop_back();
+  verdict.holds = least > 0 && most <= 2 * least;
+  if (!verdict.holds) verdict.ours += " - by shortest paths the difference changes its sign, or doubles";
+  return verdict;
+}
+
+/// Ranks of a node and its four neighbours in the base torus: the fewest that any node has.
+unsigned ranks_within_a_step(const rdt_assignment& assignment) {
+  unsigned fewest = rdt_most_ranks;
+  for (unsigned y = 0; y < 4; ++y)
+    for (unsigned x = 0; x < 4; ++x) {
+      std::set<unsigned> ranks;
+      for (const auto& [dx, dy] : {std::pair{0u, 0u}, {1u, 0u}, {3u, 0u}, {0u, 1u}, {0u, 3u}})
+        ranks.insert(assignment[rdt_class((x + dx) % 4, (y + dy) % 4)]);
+      fewest = std::min(fewest, static_cast<unsigned>(ranks.size()));
+    }
+  return fewest;
+}
+
 }  // namespace
+
+published_table rdt_text() {
+  published_table text;
+  text.name = "rdt-text";
+  text.title = "Degree, ranks within a step, and what else Sects. 2-5 say";
+  text.source = "Fan et al. 1999, Sects. 2-5";
+  text.claims = {
+      {"Sect. 2.1: the degree is 4 (m + 1) = 8",
+       [](analysis_store&) {
+         const unsigned degree = count_wiring(*make_for_analysis("rdt:alpha,128", {}).wiring).degree_max;
+         return claim_verdict{degree == 8, "degree " + std::to_string(degree)};
+       }},
+      {"Sect. 2.2: in alpha every rank is at a node or at a neighbour of it",
+       [](analysis_store&) {
+         const unsigned fewest = ranks_within_a_step(rdt_alpha());
+         return claim_verdict{fewest == 4, "at least " + std::to_string(fewest) + " ranks within a step"};
+       }},
+      {"Sect. 3: in beta a node's neighbourhood has three of the ranks",
+       [](analysis_store&) {
+         const unsigned fewest = ranks_within_a_step(rdt_beta());
+         return claim_verdict{fewest == 3, "at least " + std::to_string(fewest) + " ranks within a step"};
+       }},
+      {"Sect. 5.2: from 16x16 to 32x32 nodes some of the cases of beta are better than alpha",
+       [](analysis_store&) {
+         return some_classes_better({16, 24, 32});
+       }},
+      {"Sect. 5.2: above 32x32 nodes the difference stays about the same",
+       [](analysis_store&) {
+         return difference_stays({48, 64, 96, 128});
+       }},
+  };
+  return text;
+}
 
 published_table rdt_diameters() {
   published_table table;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Al Faisal, Rahman 2009: Table 1, Eq. 4, and what is said of Figs. 4-7 (256 to 1,048,576 nodes).
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
-#include "topologies/analysis/published.h"
+#include "topologies/analysis/claim_checks.h"
 
 namespace toriscope {
 
@@ -16,124 +15,78 @@ const char* const mesh = "mesh";
 const char* const torus = "torus";
 
 /// One of the five networks with 16^L nodes.
+std::string spec_of(const std::string& kind, unsigned level) {
+  const std::string side = std::to_string(1u << (2 * level));
+  if (kind == mesh || kind == torus) return kind + ":" + side + "x" + side;
+  return kind + ":2," + std::to_string(level) + ",0";
+}
+
 const network_analysis& network(analysis_store& store, const std::string& kind, unsigned level) {
-  if (kind == mesh || kind == torus) {
-    const std::string side = std::to_string(1u << (2 * level));
-    return store.of({kind + ":" + side + "x" + side, "U", "", "", false});
-  }
-  return store.of({kind + ":2," + std::to_string(level) + ",0"});
+  return store.of(choice_of(spec_of(kind, level)));
 }
 
-double diameter_of(const network_analysis& a) { return (a.routed ? a.routed : a.shortest)->diameter; }
-double mean_of(const network_analysis& a) { return (a.routed ? a.routed : a.shortest)->mean_distinct; }
-double cost_of(const network_analysis& a) { return *a.cost(); }
-double cut_of(const network_analysis& a) { return static_cast<double>(a.cut.links); }
-
-using measure = double (*)(const network_analysis&);
-
-/// The values of several networks at a size: "N = 256: sttn 19, ttn 15".
-std::string values_at(analysis_store& store, unsigned level, const std::vector<std::string>& kinds,
-                      measure value) {
-  std::string text = "N = " + std::to_string(1u << (4 * level)) + ": ";
-  for (const std::string& kind : kinds) {
-    char number[40];
-    std::snprintf(number, sizeof number, "%s %.6g", kind.c_str(), value(network(store, kind, level)));
-    text += (kind == kinds.front() ? "" : ", ") + std::string(number);
-  }
-  return text;
-}
-
-/// Whether `good(first network's value, another's)` at every size, and the values.
-template <class Good>
-claim_verdict at_all_sizes(analysis_store& store, const std::vector<std::string>& kinds, measure value,
-                           unsigned first_level, Good good) {
-  claim_verdict verdict{true, ""};
+/// The first network against the others at every size; what is claimed begins at `first_level`.
+claim_question at_all_sizes(const std::vector<std::string>& kinds, analysis_measure value,
+                            bool (*good)(double, double), const std::string& why_not = "",
+                            unsigned first_level = 2) {
+  claim_question question{{}, value, good, why_not};
   for (const unsigned level : levels) {
-    const double ours = value(network(store, kinds.front(), level));
-    if (level >= first_level)
-      for (std::size_t i = 1; i < kinds.size(); ++i)
-        verdict.holds = verdict.holds && good(ours, value(network(store, kinds[i], level)));
-    verdict.ours += (verdict.ours.empty() ? "" : "; ") + values_at(store, level, kinds, value);
+    compared_networks group{{}, level >= first_level};
+    for (const std::string& kind : kinds) group.specs.push_back(spec_of(kind, level));
+    question.groups.push_back(group);
   }
-  return verdict;
+  return question;
 }
 
-bool lower(double a, double b) { return a < b; }
-
-/// Adds what is known of a claim that does not hold.
-claim_verdict explained(claim_verdict verdict, const std::string& why) {
-  if (!verdict.holds) verdict.ours += " - " + why;
-  return verdict;
-}
+bool is_at_least(double a, double b) { return a >= b; }
 
 /// The difference falls, as a share of the diameter, from size to size.
 claim_verdict difference_shrinks(analysis_store& store) {
-  claim_verdict verdict{true, ""};
+  claim_verdict verdict = ask(at_all_sizes({"sttn", "ttn"}, diameter_of, is_at_least), store);
   double before = 1e9;
   for (const unsigned level : levels) {
     const double ttn = diameter_of(network(store, "ttn", level));
     const double difference = (diameter_of(network(store, "sttn", level)) - ttn) / ttn;
-    verdict.holds = verdict.holds && difference >= 0 && difference < before;
+    verdict.holds = verdict.holds && difference < before;
     before = difference;
-    verdict.ours +=
-        (verdict.ours.empty() ? "" : "; ") + values_at(store, level, {"sttn", "ttn"}, diameter_of);
   }
-  return verdict;
-}
-
-claim_verdict lower_mean_at_the_end(analysis_store& store) {
-  return {mean_of(network(store, "sttn", 5)) < mean_of(network(store, "ttn", 5)),
-          values_at(store, 5, {"sttn", "ttn"}, mean_of)};
+  return explained(verdict, "it grows between 256 and 4096 nodes, and falls from there on, to nothing");
 }
 
 claim_verdict bisection_by_formula(analysis_store& store) {
-  claim_verdict verdict{true, ""};
+  claim_verdict verdict = ask(at_all_sizes({"sttn"}, cut_of, is_equal), store);
   for (const unsigned level : levels) {
     const double formula = std::pow(2, 2 * (2 * level - 3) + 1);  // Eq. 4, m = 2
     verdict.holds = verdict.holds && cut_of(network(store, "sttn", level)) == formula;
-    verdict.ours += (verdict.ours.empty() ? "" : "; ") + values_at(store, level, {"sttn"}, cut_of);
   }
   return verdict;
 }
 
 std::vector<published_claim> claims() {
-  using store = analysis_store&;
   return {
-      {"Fig. 4: the diameter of STTN is much smaller than those of TESH, torus and mesh",
-       [](store s) {
-         return explained(at_all_sizes(s, {"sttn", "tesh", torus, mesh}, diameter_of, 2, lower),
-                          "a 16x16 torus has 16; from 4096 nodes on it holds");
-       }},
+      claim_of("Fig. 4: the diameter of STTN is much smaller than those of TESH, torus and mesh",
+               at_all_sizes({"sttn", "tesh", torus, mesh}, diameter_of, is_lower,
+                            "a 16x16 torus has 16; from 4096 nodes on it holds")),
       {"Fig. 4: it is slightly above TTN's, and the difference diminishes with the number of nodes",
        difference_shrinks},
-      {"Fig. 5: the cost of STTN is far below those of mesh and torus",
-       [](store s) {
-         return explained(at_all_sizes(s, {"sttn", torus, mesh}, cost_of, 2, lower),
-                          "a 16x16 torus has 64; from 4096 nodes on it holds against both");
-       }},
-      {"Fig. 5: the cost of STTN is slightly above those of TTN and TESH",
-       [](store s) {
-         return explained(
-             at_all_sizes(s, {"sttn", "ttn", "tesh"}, cost_of, 2, [](double a, double b) { return a >= b; }),
-             "our degree counts the ports in use: STTN has 5 up to L = 3 where TTN has 6, for no corner "
-             "is a gate of two rings yet");
-       }},
-      {"Fig. 6: the average distance of STTN is remarkably below TESH's, far below those of torus and mesh",
-       [](store s) {
-         return explained(at_all_sizes(s, {"sttn", "tesh", torus, mesh}, mean_of, 2, lower),
-                          "a 16x16 torus has 8.03; from 4096 nodes on it holds");
-       }},
-      {"Fig. 6: with 2^20 nodes it is below TTN's", lower_mean_at_the_end},
+      claim_of("Fig. 5: the cost of STTN is far below those of mesh and torus",
+               at_all_sizes({"sttn", torus, mesh}, cost_of, is_lower,
+                            "a 16x16 torus has 64; from 4096 nodes on it holds against both")),
+      claim_of("Fig. 5: the cost of STTN is slightly above those of TTN and TESH",
+               at_all_sizes({"sttn", "ttn", "tesh"}, cost_of, is_at_least,
+                            "our degree counts the ports in use: STTN has 5 up to L = 3 where TTN has 6, "
+                            "for no corner is a gate of two rings yet")),
+      claim_of("Fig. 6: the average distance of STTN is remarkably below TESH's, far below those of torus "
+               "and mesh",
+               at_all_sizes({"sttn", "tesh", torus, mesh}, mean_of, is_lower,
+                            "a 16x16 torus has 8.03; from 4096 nodes on it holds")),
+      claim_of("Fig. 6: with 2^20 nodes it is below TTN's",
+               {{{{spec_of("sttn", 5), spec_of("ttn", 5)}}}, mean_of, is_lower}),
       {"Eq. 4: the bisection width is 2^(m(2L-3)+1)", bisection_by_formula},
-      {"Fig. 7: the bisection width of STTN is that of TTN and TESH",
-       [](store s) {
-         return at_all_sizes(s, {"sttn", "ttn", "tesh"}, cut_of, 2,
-                             [](double a, double b) { return a == b; });
-       }},
-      {"Fig. 7: beyond 4096 nodes it is above those of mesh and torus",
-       [](store s) {
-         return at_all_sizes(s, {"sttn", torus, mesh}, cut_of, 4, [](double a, double b) { return a > b; });
-       }},
+      claim_of("Fig. 7: the bisection width of STTN is that of TTN and TESH",
+               at_all_sizes({"sttn", "ttn", "tesh"}, cut_of, is_equal)),
+      claim_of("Fig. 7: beyond 4096 nodes it is above those of mesh and torus",
+               at_all_sizes({"sttn", torus, mesh}, cut_of, is_higher, "", 4)),
   };
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The printed tables and claims of topologies/analysis/published.h as items of a paper: the same comparison as
+// `toriscope analyze --compare`, with verdicts.
+#pragma once
+
+#include "testbenches/papers/paper.h"
+
+namespace toriscope {
+
+/// @param table    name of a published table: "ttn2009-table1"
+/// @param name     of the item: "Table 1"; rows are "Table 1: TTN(2,3,0), diameter"
+paper_item published_item(const std::string& table, const std::string& name);
+
+}  // namespace toriscope

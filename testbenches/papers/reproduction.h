@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Papers reproduced: their curves measured, their items judged.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "testbenches/papers/paper.h"
+
+namespace toriscope {
+
+struct reproduction_settings {
+  std::string directory;  ///< the curves' points are kept there
+  unsigned jobs = 0;      ///< 0: as many as there are cores
+  std::function<void(const std::string&)> tell = [](const std::string&) {};  ///< how far it is, in a line
+};
+
+/// All verdicts, paper by paper and item by item. The same whatever the number of jobs and however often it
+/// was begun.
+/// @throws std::exception one line
+std::vector<verdict> reproduce(const std::vector<paper>& papers, const reproduction_settings& settings);
+
+}  // namespace toriscope
