@@ -2,6 +2,8 @@
 #include "testbenches/bench/measured_process.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,26 +15,24 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace toriscope {
 namespace {
 
-using file = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-/// Into files, not pipes: the child never waits for us.
-file scratch() {
-  file made(std::tmpfile(), std::fclose);
-  if (!made) throw std::runtime_error(std::string("no temporary file: ") + std::strerror(errno));
+/// In memory, not a pipe: the child never waits for us, and needs no disk.
+int scratch() {
+  const int made = memfd_create("output", MFD_CLOEXEC);
+  if (made < 0) throw std::runtime_error(std::string("no memory for output: ") + std::strerror(errno));
   return made;
 }
 
-std::string contents(std::FILE* in) {
-  std::rewind(in);
+std::string contents(int in) {
   std::string text;
   char block[4096];
-  for (std::size_t n; (n = std::fread(block, 1, sizeof block, in)) > 0;) text.append(block, n);
+  for (ssize_t n; (n = pread(in, block, sizeof block, static_cast<off_t>(text.size()))) > 0;)
+    text.append(block, static_cast<std::size_t>(n));
   return text;
 }
 
@@ -55,7 +55,7 @@ std::string measured_process::last_words() const {
   return from_err.empty() ? last_line(out) : from_err;
 }
 
-measured_process run_measured(const std::vector<std::string>& arguments, const std::string& directory) {
+running_process::running_process(const std::vector<std::string>& arguments, const std::string& directory) {
   const std::string& program = arguments.at(0);
   std::error_code ignored;
   if (!std::filesystem::exists(program, ignored))
@@ -68,33 +68,86 @@ measured_process run_measured(const std::vector<std::string>& arguments, const s
   std::vector<char*> argv;
   for (std::string& argument : kept) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  const file out = scratch();
-  const file err = scratch();
+  out_ = scratch();
+  err_ = scratch();
 
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
-  if (child == 0) {
-    const int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, STDIN_FILENO);
-    dup2(fileno(out.get()), STDOUT_FILENO);
-    dup2(fileno(err.get()), STDERR_FILENO);
-    if (directory.empty() || chdir(directory.c_str()) == 0) execv(absolute.c_str(), argv.data());
-    std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));
-    std::fflush(stderr);
-    std::_Exit(127);
+  const pid_t parent = getpid();
+  child_ = fork();
+  if (child_ < 0) {
+    const std::string reason = std::strerror(errno);
+    close_files();
+    throw std::runtime_error("cannot start a process: " + reason);
   }
+  if (child_ > 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) std::_Exit(127);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  dup2(out_, STDOUT_FILENO);
+  dup2(err_, STDERR_FILENO);
+  if (directory.empty() || chdir(directory.c_str()) == 0) execv(absolute.c_str(), argv.data());
+  std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));
+  std::fflush(stderr);
+  std::_Exit(127);
+}
+
+running_process::~running_process() {
+  if (child_ > 0) {
+    kill(child_, SIGKILL);
+    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  close_files();
+}
+
+running_process::running_process(running_process&& other) noexcept { *this = std::move(other); }
+
+running_process& running_process::operator=(running_process&& other) noexcept {
+  std::swap(child_, other.child_);
+  std::swap(out_, other.out_);
+  std::swap(err_, other.err_);
+  return *this;
+}
+
+void running_process::close_files() {
+  for (int* file : {&out_, &err_})
+    if (*file >= 0) close(std::exchange(*file, -1));
+}
+
+measured_process running_process::wait() {
   int status = 0;
   rusage used{};
-  while (wait4(child, &status, 0, &used) < 0)
+  while (wait4(child_, &status, 0, &used) < 0)
     if (errno != EINTR) throw std::runtime_error(std::string("a child is lost: ") + std::strerror(errno));
+  return finished(status, used);
+}
 
+std::optional<measured_process> running_process::poll() {
+  int status = 0;
+  rusage used{};
+  const pid_t ended = wait4(child_, &status, WNOHANG, &used);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return std::nullopt;
+  if (ended < 0) throw std::runtime_error(std::string("a child is lost: ") + std::strerror(errno));
+  return finished(status, used);
+}
+
+measured_process running_process::finished(int status, const rusage& used) {
+  child_ = -1;
   measured_process result;
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
   result.max_rss_bytes = static_cast<double>(used.ru_maxrss) * 1024;  // Linux: in KiB
-  result.out = contents(out.get());
-  result.err = contents(err.get());
+  result.out = contents(out_);
+  result.err = contents(err_);
+  close_files();
   return result;
+}
+
+measured_process run_measured(const std::vector<std::string>& arguments, const std::string& directory) {
+  return running_process(arguments, directory).wait();
 }
 
 std::string own_program() {

@@ -3,6 +3,10 @@
 // configuration that is measured runs in a child.
 #pragma once
 
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +24,33 @@ struct measured_process {
   std::string last_words() const;
 };
 
-/// Runs arguments[0] (a path: no search) with the rest and waits for it. Its standard input is empty.
-/// @param directory  where it runs; empty: here
-/// @throws std::runtime_error when it cannot be started, in a line
+/// A child that is at work. It is killed when this goes away, or when the thread that started it ends.
+class running_process {
+ public:
+  /// Starts arguments[0] (a path: no search) with the rest. Its standard input is empty, its output kept in
+  /// memory; it has no signals blocked.
+  /// @param directory  where it runs; empty: here
+  /// @throws std::runtime_error when it cannot be started, in a line
+  explicit running_process(const std::vector<std::string>& arguments, const std::string& directory = {});
+  ~running_process();
+  running_process(running_process&& other) noexcept;
+  running_process& operator=(running_process&& other) noexcept;
+
+  /// Waits for it.
+  measured_process wait();
+  /// What it left if it has ended, else nothing. After that, or wait(), nothing else may be asked.
+  std::optional<measured_process> poll();
+
+ private:
+  measured_process finished(int status, const rusage& used);
+  void close_files();
+
+  pid_t child_ = -1;
+  int out_ = -1;
+  int err_ = -1;
+};
+
+/// Runs it and waits for it.
 measured_process run_measured(const std::vector<std::string>& arguments, const std::string& directory = {});
 
 /// The path of the running program. @throws std::runtime_error

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbenches/configuration/configured_network.h"
 #include "testbenches/configuration/parameters.h"
 
 namespace toriscope {
@@ -86,14 +87,7 @@ run_request network_options::request() const {
     }
     given.push_back(p.path);
   }
-  const auto is_given = [&](const char* path) {
-    return std::find(given.begin(), given.end(), path) != given.end();
-  };
-  // The papers' router has no other depth than 1: it need not be asked for.
-  if (request.config.network.router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits"))
-    request.config.network.router.depth = 1;
-  request.given = {is_given("measurement.warmup_cycles"), is_given("measurement.measure_cycles"),
-                   is_given("router.regrant"), is_given("traffic.pattern")};
+  request.given = settle_given(request.config, given);
   return request;
 }
 

@@ -10,15 +10,12 @@
 #include <utility>
 
 #include "network/transaction/transaction_network.h"
-#include "testbenches/configuration/link_options.h"
+#include "testbenches/configuration/configured_network.h"
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/configuration/stage_text.h"
 #include "testbenches/program/resources.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
-#include "topologies/link_models/delay_model.h"
-#include "topologies/link_models/link_width.h"
-#include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {
 
@@ -50,30 +47,7 @@ struct simulation::modules {
 simulation::simulation(const run_config& config, const given_parameters& given)
     : config_(config), resident_before_(resident_bytes()) {
   const double start = cpu_seconds();
-  config_.complete();
-  const std::vector<std::string> errors = config_.validate();
-  if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));
-
-  topology_config& t = config_.topology;
-  topology made = make_topology(t.spec, config_.routing_options());
-  if (!made.routing)
-    throw std::invalid_argument(
-        "topology '" + t.spec +
-        "' has no routing algorithm: it can be analysed (toriscope analyze), not simulated");
-  set_link_delays(*made.wiring, t.link_delay_cycles);
-  set_link_widths(*made.wiring, t.flit_bits, t.link_width_bits);
-  for (const std::string& text : t.link_overrides) apply_link_override(text, *made.wiring, t.flit_bits);
-  for (const std::string& text : t.dead_links)
-    config_.network.dead_links.push_back(parse_dead_link(text, *made.wiring));
-  t.spec = made.spec;
-  t.links = made.links;
-  t.ties = made.ties;
-  t.gates = made.gates;
-  t.routing = made.routing_name;
-  t.vc_rule = made.vc_rule;
-  // A head behind another packet's tail cannot turn to its escape (escape_proof.h).
-  router_config& router = config_.network.router;
-  if (!given.regrant && has_escape(*made.routing, router.vcs)) router.regrant = regrant::drained;
+  topology made = make_configured_network(config_, given);
   wiring_ = made.wiring;
   routing_ = made.routing;
   made_ = std::move(made);

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "links/hash.h"
+#include "links/text_hash.h"
 
 namespace toriscope {
 namespace {
@@ -39,12 +39,6 @@ std::uint64_t hash_of(const netlist& net) {
   return hash;
 }
 
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 0;
-  for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
-  return hash;
-}
-
 }  // namespace
 
 verdict_cache::verdict_cache(const topology& made, const topology_options& options, bool on) {
@@ -53,7 +47,7 @@ verdict_cache::verdict_cache(const topology& made, const topology_options& optio
   key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), made.spec,
                      made.links, made.ties, made.gates, made.routing_name, made.vc_rule, options.vcs,
                      options.message_classes, hash_of(*made.wiring));
-  file_ = fmt::format("{}/verdict_{:016x}.json", where, hash_of(key_));
+  file_ = fmt::format("{}/verdict_{:016x}.json", where, mix_text(key_));
 }
 
 std::optional<deadlock_proof> verdict_cache::find() const {

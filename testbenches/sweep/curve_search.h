@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A curve: everything of a configuration but its load and seed, run at many loads with several seeds each.
+// The loads are given, or sought: upwards by doubling until one is not stable, some below, then bisection for
+// the saturation throughput. Definitions: docs/sweeps.md.
+//
+//   the points asked for follow from results alone: all that is known is walked through again after each one
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "testbenches/sweep/point_search.h"
+
+namespace toriscope {
+
+/// What is searched.
+struct curve {
+  run_config config;  ///< all defaults resolved; load and seed do not count
+  std::size_t nodes = 0;
+  bool allow_deadlock = false;
+  std::string label;  ///< for people
+};
+
+/// @param config  the configuration as asked for
+/// @param given   paths of the parameters that were asked for (configured_network.h)
+/// @throws std::invalid_argument a line, when it cannot be simulated or has no load
+curve make_curve(run_config config, const std::vector<std::string>& given = {}, bool allow_deadlock = false);
+
+struct search_settings {
+  std::vector<double> rates;                  ///< fixed loads, ascending; empty: they are sought
+  std::vector<std::uint64_t> seeds{1, 2, 3};  ///< at least one, all different
+  double tolerance = 0.02;                    ///< of the saturation throughput, relative
+  double confidence = 0;  ///< of a verdict, below 1; 0: the majority of the seeds, whatever that is worth
+  bool observe = false;   ///< look into the highest stable load
+
+  /// All that is wrong, a sentence each; empty when nothing is.
+  std::vector<std::string> validate() const;
+};
+
+/// One load of a curve, its seeds merged. Rates in flits per node and cycle, latencies in cycles; NaN: none.
+struct load_figures {
+  double rate = 0;
+  std::vector<std::uint64_t> seeds;  ///< of the runs, ascending as given
+  std::vector<point_result> runs;    ///< in the order of the seeds
+  std::vector<std::shared_ptr<const point>> points;
+  bool stable = false;  ///< more than half of the runs
+  std::size_t stable_runs = 0;
+  /// Mean over the runs of a result by name.
+  double mean(const std::string& name) const;
+  /// Of the mean latency.
+  double standard_error() const;
+};
+
+/// NaN where there is no value.
+struct curve_summary {
+  double zero_load_latency = 0;      ///< cycles
+  double saturation_throughput = 0;  ///< the largest stable load
+  double saturation_upper = 0;       ///< the smallest load found not to be stable; NaN: none
+  double confidence = 0;             ///< of the worse of these two verdicts
+  double latency_at_saturation = 0;
+  double accepted_at_saturation = 0;
+  double knee = 0;  ///< the load with twice the zero-load latency
+};
+
+/// How probable it is that a run is stable with more than 1/2, after `stable` of `runs` were.
+double probably_stable(std::size_t stable, std::size_t runs);
+
+class curve_search : public point_search {
+ public:
+  curve_search(const curve& c, const search_settings& settings);
+
+  std::vector<wanted_point> wanted() const override { return wanted_; }
+  void take(const point& p, const point_result& result) override;
+  std::size_t expected() const override;
+  std::string story() const override;
+
+  const curve& what() const { return curve_; }
+  const search_settings& settings() const { return settings_; }
+  /// The loads that count, ascending; those whose points all are known.
+  std::vector<load_figures> loads() const;
+  curve_summary summary() const;
+  /// Highest stable load, observed: its rate, point and result.
+  struct observed_point {
+    double rate;
+    std::uint64_t seed;
+    std::shared_ptr<const point> what;
+    point_result result;
+  };
+  std::optional<observed_point> observed() const;
+  /// A point of it, whether wanted or not.
+  std::shared_ptr<const point> point_at(double rate, std::uint64_t seed, bool observe = false);
+
+ private:
+  using key = std::tuple<double, std::uint64_t, bool>;  ///< load, seed, observed
+
+  void walk();
+  void walk_fixed();
+  void walk_adaptive();
+  void bisect(double stable, double unstable);
+  void fill_below(double rate);
+  std::optional<bool> judge(double rate);
+  void need(double rate, std::uint64_t seed, unsigned rank, bool observe = false);
+  void perhaps(double rate);
+  std::vector<std::uint64_t> seeds_at(double rate) const;
+  double least_rate() const;
+
+  const curve curve_;
+  const search_settings settings_;
+  std::map<key, std::shared_ptr<const point>> points_;
+  std::map<std::string, key> by_hash_;
+  std::map<key, point_result> results_;
+  // What the last walk came to.
+  std::vector<wanted_point> wanted_;
+  std::map<double, std::size_t> used_;  ///< loads that count, and how many seeds of each
+  std::optional<double> stable_;        ///< the bracket so far
+  std::optional<double> unstable_;
+};
+
+}  // namespace toriscope

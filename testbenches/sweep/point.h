@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A point: one simulation, which is one child process. Its name is the hash of its configuration.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "testbenches/configuration/run_config.h"
+
+namespace toriscope {
+
+/// What a point does beyond its configuration.
+struct point_options {
+  bool allow_deadlock = false;  ///< run a VC rule that is known to be cyclic; changes no result
+  bool observe = false;         ///< count inside the routers: the result has `links` and `stalls`
+};
+
+class point {
+ public:
+  /// @param config  with all defaults resolved, as make_configured_network() leaves it
+  /// @param nodes   of its network, for the expected cost
+  point(const run_config& config, const point_options& options, std::size_t nodes = 1);
+
+  /// 16 hexadecimal digits: of the configuration as a tree, `observe`, and the version of the program.
+  const std::string& hash() const { return hash_; }
+  /// The configuration as a tree (as_tree), as text.
+  const std::string& config_text() const { return config_text_; }
+  /// Of the program, from "run" on: all options that are not the default.
+  const std::vector<std::string>& arguments() const { return arguments_; }
+  /// A line for a shell that simulates it.
+  std::string command() const;
+  bool observes() const { return options_.observe; }
+  /// In any unit; only good for comparing points.
+  double expected_cost() const { return expected_cost_; }
+
+ private:
+  point_options options_;
+  std::string config_text_;
+  std::string hash_;
+  std::vector<std::string> arguments_;
+  double expected_cost_;
+};
+
+/// The options of a command that make this configuration from the defaults: "--topology", "torus:8x8" ...
+/// @param left_out  paths of parameters that are not wanted
+std::vector<std::string> options_of(const run_config& config, const std::vector<std::string>& left_out = {});
+
+/// "toriscope" and the arguments, quoted for a shell where that is needed.
+std::string shell_command(const std::vector<std::string>& arguments);
+
+/// What a simulation left behind: what `toriscope run --json` writes, without `performance` and with
+/// `command`; for an observed point `links` (flits per cycle by link number) and `stalls` (cycles).
+class point_result {
+ public:
+  explicit point_result(nlohmann::ordered_json document);
+
+  const nlohmann::ordered_json& document() const { return *document_; }
+  /// As measurement::stable(); false for a run that failed.
+  bool stable() const;
+  /// Whether it ended with a deadlock or a broken invariant.
+  bool failed() const;
+  /// A result by its name, "latency.mean"; NaN when there is none.
+  double figure(const std::string& name) const;
+
+ private:
+  std::shared_ptr<const nlohmann::ordered_json> document_;
+};
+
+}  // namespace toriscope
