@@ -61,7 +61,7 @@ std::string numbers_text(const std::vector<number_verdict>& numbers) {
   return text;
 }
 
-std::string number(double value) { return fmt::format("{:.6g}", value); }
+std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
 
 }  // namespace
 
@@ -140,12 +140,12 @@ std::string side_by_side_text(const std::vector<std::pair<std::string, network_a
                                  "mean", "shortest", "arcs", "bisection", "links", "longest");
   for (const auto& [name, a] : networks) {
     const auto& d = a.routed ? a.routed : a.shortest;
-    text += fmt::format(fmt::runtime(line), name, width, a.nodes, a.wiring.degree_max,
-                        d ? std::to_string(d->diameter) : "-", a.cost() ? std::to_string(*a.cost()) : "-",
-                        d ? number(d->mean_all) : "-", a.shortest ? number(a.shortest->mean_all) : "-",
-                        a.arc_connectivity ? std::to_string(*a.arc_connectivity) : "-",
-                        std::to_string(a.cut.links), std::to_string(a.wiring.links),
-                        std::to_string(a.wiring.longest));
+    text += fmt::format(
+        fmt::runtime(line), name, width, a.nodes, a.wiring.degree_max, d ? std::to_string(d->diameter) : "-",
+        a.cost() ? std::to_string(*a.cost()) : "-", d ? six_digits(d->mean_all) : "-",
+        a.shortest ? six_digits(a.shortest->mean_all) : "-",
+        a.arc_connectivity ? std::to_string(*a.arc_connectivity) : "-", std::to_string(a.cut.links),
+        std::to_string(a.wiring.links), std::to_string(a.wiring.longest));
   }
   return text +
          "diameter, cost, mean: as routed, where there is a routing; shortest: mean over shortest paths; all "

@@ -90,7 +90,7 @@ std::vector<published_claim> claims() {
   };
 }
 
-published_row row(const std::string& name, const std::string& spec, double degree, double arcs) {
+published_row sttn_row(const std::string& name, const std::string& spec, double degree, double arcs) {
   return {name,
           {{{spec}, distance_kind::routed, ""}},
           {{quantity::degree, degree}, {quantity::arc_connectivity, arcs}}};
@@ -104,9 +104,9 @@ published_table sttn_table() {
   table.title = "STTN: degree and arc connectivity (at 4096 nodes), Figs. 4-7";
   table.source = "Al Faisal, Rahman 2009, Table 1, Eq. 4 and the text of Figs. 4-7";
   table.with_cuts = true;
-  table.rows = {row("2D mesh", "mesh:64x64", 4, 2), row("2D torus", "torus:64x64", 4, 4),
-                row("TESH", "tesh:2,3,0", 4, 2), row("TTN", "ttn:2,3,0", 6, 4),
-                row("STTN", "sttn:2,3,0", 6, 4)};
+  table.rows = {sttn_row("2D mesh", "mesh:64x64", 4, 2), sttn_row("2D torus", "torus:64x64", 4, 4),
+                sttn_row("TESH", "tesh:2,3,0", 4, 2), sttn_row("TTN", "ttn:2,3,0", 6, 4),
+                sttn_row("STTN", "sttn:2,3,0", 6, 4)};
   published_row& tesh = table.rows[2];
   tesh.readings.push_back({{"tesh:2,2,0"}, distance_kind::routed, "TESH(2,2,0)"});
   tesh.values[1].reason =

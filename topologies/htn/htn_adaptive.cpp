@@ -9,8 +9,8 @@ namespace toriscope {
 
 namespace {
 
-constexpr route_state chosen = 1;
-constexpr route_state chosen_plus = 2;
+constexpr route_state direction_chosen = 1;
+constexpr route_state direction_plus = 2;
 
 class htn_adaptive final : public routing_function {
  public:
@@ -96,7 +96,8 @@ route_option htn_adaptive::escape_along(unsigned ring, const htn_paths::leg& leg
                                         std::uint32_t to) const {
   const std::uint32_t gate = paths_.gate(ring, leg.plus, here, to);
   if (gate != paths_.in_bm(here))
-    return escape_move(here, gate, toward_[ring], leg.tie ? chosen | (leg.plus ? chosen_plus : 0u) : 0u);
+    return escape_move(here, gate, toward_[ring],
+                       leg.tie ? direction_chosen | (leg.plus ? direction_plus : 0u) : 0u);
   const bool wraps = htn_paths::step_of(paths_.ring_axis(ring), leg, leg.plus).wraps;
   return {paths_.ring_port(here, ring, leg.plus), between_[wraps], 0};
 }
@@ -116,14 +117,14 @@ unsigned htn_adaptive::route(const route_request& request, route_option* options
   }
   const unsigned ring = paths_.next_ring(here, to);
   const htn_paths::leg leg = paths_.between(paths_.ring_axis(ring), here, to);
-  const route_state choice = request.state & (chosen | chosen_plus);
+  const route_state choice = request.state & (direction_chosen | direction_plus);
   if (!leg.tie) {
     add_ring_way(ring, leg.plus, here, to, 0, list);
   } else if (choice != 0) {
-    add_ring_way(ring, (choice & chosen_plus) != 0, here, to, choice, list);
+    add_ring_way(ring, (choice & direction_plus) != 0, here, to, choice, list);
   } else {
     for (const bool plus : {leg.plus, !leg.plus})
-      add_ring_way(ring, plus, here, to, chosen | (plus ? chosen_plus : 0u), list);
+      add_ring_way(ring, plus, here, to, direction_chosen | (plus ? direction_plus : 0u), list);
   }
   *list.end++ = escape_along(ring, leg, here, to);
   return static_cast<unsigned>(list.end - options);
