@@ -24,5 +24,7 @@ std::vector<paper> papers_named(const std::vector<std::string>& names, effort ho
 paper ttn2009(effort how);
 paper sttn2009(effort how);
 paper rdt(effort how);
+paper htn2012(effort how);
+paper dally1990(effort how);
 
 }  // namespace toriscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The items of Rahman, Sato, Inoguchi 2012 (HTN): what is printed, as data, and how it is judged.
+#pragma once
+
+#include <vector>
+
+#include "testbenches/papers/paper.h"
+
+namespace toriscope {
+
+/// A row of Table I: HTN(4,4,2,1), 1024 nodes, 3 VCs, packets of 16 flits. [0] is DOR, [1] LS+CS.
+struct htn_row {
+  const char* words;     ///< "Perfect Shuffle"
+  const char* figure;    ///< of its curves: "Fig. 9"
+  const char* pattern;   ///< of toriscope
+  double throughput[2];  ///< flits per node and cycle
+  double latency[2];     ///< cycles, at that throughput
+  double zero_load[2];   ///< cycles
+  double percents[3];    ///< throughput enhancement, latency reduction, zero-load latency increase
+};
+
+const std::vector<htn_row>& htn_table1();
+inline constexpr const char* htn_network = "htn:4,4,2,1";
+/// "The centered 4 nodes that connect the sub-network module": in the middle of one module's first plane.
+inline constexpr const char* htn_hot_nodes = "11.011,11.012,11.021,11.022";
+
+/// Sect. II and III and the arithmetic of Table I: no simulation.
+std::vector<paper_item> htn_static_items();
+
+/// Table I and Figs. 5-10.
+struct htn_simulated {
+  std::vector<wanted_curve> curves;
+  std::vector<paper_item> items;
+};
+htn_simulated htn_simulated_items(effort how);
+
+}  // namespace toriscope
