@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "rtl_models/hashed_rows.h"
+#include "rtl_models/rtl_place.h"
 #include "topologies/bits_for.h"
 #include "topologies/proof/position_set.h"
 
@@ -120,7 +121,7 @@ std::vector<std::vector<route_tables::request>> route_tables::ask(const netlist&
         throw std::invalid_argument("the route table of " + wiring.path(r.node) +
                                     " does not fit: the node is asked more than " +
                                     std::to_string(max_requests) + " different things");
-      const unsigned port = r.in_port == wiring.local_port(r.node) ? parameters_.ports - 1 : r.in_port;
+      const unsigned port = port_of_rtl(r.in_port, wiring.local_port(r.node), parameters_.ports);
       of_node.push_back({port * parameters_.vcs + r.in_vc, answer_of(wiring, r.node, options, count),
                          std::uint64_t{r.state} << layout_.destination_bits() | r.destination});
     });
@@ -132,8 +133,7 @@ route_tables::answer_id route_tables::answer_of(const netlist& wiring, node_id n
   std::string text;
   std::vector<route_option> answer(options, options + count);
   for (route_option& option : answer) {
-    if (option.out_port == wiring.local_port(node))
-      option.out_port = static_cast<port_id>(parameters_.ports - 1);
+    option.out_port = port_of_rtl(option.out_port, wiring.local_port(node), parameters_.ports);
     for (const std::uint32_t part : {std::uint32_t{option.out_port}, std::uint32_t{option.vcs}, option.state})
       text.append(reinterpret_cast<const char*>(&part), sizeof part);
   }

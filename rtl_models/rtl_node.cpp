@@ -6,7 +6,6 @@
 #include <string>
 
 #include "network/network.h"
-#include "rtl_models/rtl_place.h"
 
 namespace toriscope {
 namespace {
@@ -123,7 +122,7 @@ void rtl_node::count_hop(flit_word head) { ++chip_.packets[chip_.packet_of(head)
 
 void rtl_node::edge() {
   for (port_id p = 0; p < pins_.size(); ++p) {
-    const port_id q = port_of_rtl(p);
+    const port_id q = rtl_port(p);
     if (pins_[p].flit_i) rtl_->set_flit(q, pins_[p].flit_i->read());
     if (pins_[p].credit_i) rtl_->set_credit(q, pins_[p].credit_i->read());
   }
@@ -133,7 +132,7 @@ void rtl_node::edge() {
     return network_around(*this).fail(id(), failed.what());
   }
   for (port_id p = 0; p < pins_.size(); ++p) {
-    const port_id q = port_of_rtl(p);
+    const port_id q = rtl_port(p);
     if (pins_[p].flit_o) {
       const flit_word sent = rtl_->flit(q);
       pins_[p].flit_o->write(sent);

@@ -18,6 +18,7 @@
 
 #include "links/link.h"
 #include "network/node.h"
+#include "rtl_models/rtl_place.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
@@ -50,9 +51,8 @@ class rtl_node final : public node {
  private:
   void edge();
   void count_hop(flit_word head);
-  /// The RTL's number of a port of the node: the local one is its last; those between are tied off.
-  port_id port_of_rtl(port_id p) const {
-    return static_cast<port_id>(p + 1u == pins_.size() ? rtl_->parameters().ports - 1u : p);
+  port_id rtl_port(port_id p) const {
+    return port_of_rtl(p, wiring_.local_port(id()), rtl_->parameters().ports);
   }
 
   const netlist& wiring_;

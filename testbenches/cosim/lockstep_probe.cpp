@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "rtl_models/rtl_place.h"
+
 namespace toriscope {
 namespace {
 
@@ -91,7 +93,7 @@ void lockstep_probe::before_step(const probed_node& node, cycle_t now) {
   if (disturb_) disturb_(node, *s.rtl, now);
   for (unsigned p = 0; p <= s.local; ++p) {
     const probed_node::port_wires& w = node.wires(static_cast<port_id>(p));
-    const auto q = static_cast<port_id>(port_of_rtl(s, p));
+    const port_id q = port_of_rtl(p, s.local, rtl_ports_);
     s.rtl->set_flit(q, w.in ? w.in->shown(now) : flit_word{});
     s.rtl->set_credit(q, w.credits_in ? w.credits_in->shown(now) : credit_word{});
   }
@@ -105,7 +107,7 @@ bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
     const flit_word flit = w.out ? w.out->shown(now + w.out->delay_cycles()) : flit_word{};
     const credit_word credit =
         w.credits_back ? w.credits_back->shown(now + w.credits_back->delay_cycles()) : credit_word{};
-    compare(s, node.id(), port_of_rtl(s, p), flit, credit, now);
+    compare(s, node.id(), port_of_rtl(p, s.local, rtl_ports_), flit, credit, now);
   }
   for (unsigned q = s.local; q + 1 < rtl_ports_; ++q) compare(s, node.id(), q, {}, {}, now);
   if (first_ && now >= first_->cycle + cycles_after_) sc_core::sc_pause();

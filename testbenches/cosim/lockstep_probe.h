@@ -68,15 +68,12 @@ class lockstep_probe final : public router_probe {
     std::unique_ptr<built_router> rtl;
     cycle_t cycles_done = 0;
     port_id local = 0;
-    std::string failed;  ///< an assertion, in this cycle
   };
 
   void catch_up(side& s, node_id n, cycle_t now);
   void clock(side& s, node_id n, cycle_t now);
   void compare(const side& s, node_id n, unsigned rtl_port, flit_word flit, credit_word credit, cycle_t now);
   void differs(pin_difference d);
-  /// The RTL's number of a port of the node: the local one is its last.
-  unsigned port_of_rtl(const side& s, unsigned p) const { return p == s.local ? rtl_ports_ - 1 : p; }
 
   const netlist& wiring_;
   const built_routers& rtl_;
