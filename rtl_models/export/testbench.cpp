@@ -2,7 +2,7 @@
 // Drives an exported network on its own: reads a file of packets, hands them to network interfaces at the
 // local ports, and prints how many arrived and the hash over all of them.
 //
-//   use       testbench PACKETS +route_tables=DIR [wave.vcd, when built with tracing]
+//   use       testbench PACKETS +route_tables=DIR
 //   PACKETS   lines "cycle source destination length"; a node is a number or an address; # starts a comment
 //   contract  edge t of the clock is cycle t; before it, flit_i and credit_i hold what was sent in t-1, after
 //             it flit_o and credit_o hold what was sent in t, which is shown in t+1
@@ -25,9 +25,6 @@
 
 #include "Vnetwork.h"
 #include "network.h"
-#if VM_TRACE
-#include <verilated_vcd_c.h>
-#endif
 
 namespace {
 
@@ -217,18 +214,9 @@ class network_interface {
 
 class testbench {
  public:
-  testbench(VerilatedContext& context, std::vector<packet> packets, const char* wave)
+  testbench(VerilatedContext& context, std::vector<packet> packets)
       : context_(context), packets_(std::move(packets)), interfaces_(nodes), top_(&context, "TOP") {
     if (packets_.size() > word{1} << (64 - tag_shift)) fail("more packets than tags");
-#if VM_TRACE
-    if (wave) {
-      context_.traceEverOn(true);
-      top_.trace(&wave_, 99);
-      wave_.open(wave);
-    }
-#else
-    if (wave) fail("the model was verilated without --trace");
-#endif
     top_.rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) clock();
     top_.rst_i = 0;
@@ -262,9 +250,6 @@ class testbench {
   }
   void eval() {
     top_.eval();
-#if VM_TRACE
-    if (wave_.isOpen()) wave_.dump(context_.time());
-#endif
     context_.timeInc(500);
   }
 
@@ -301,9 +286,6 @@ class testbench {
   const std::vector<packet> packets_;
   std::vector<network_interface> interfaces_;
   Vnetwork top_;
-#if VM_TRACE
-  VerilatedVcdC wave_;
-#endif
   std::size_t next_ = 0;  ///< the next packet to be created
   word cycle_ = 0;
   word received_ = 0;
@@ -313,11 +295,10 @@ class testbench {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '+') fail("usage: testbench PACKETS +route_tables=DIR [WAVE.vcd]");
-  const char* const wave = argc > 3 && argv[3][0] != '+' ? argv[3] : nullptr;
+  if (argc < 2 || argv[1][0] == '+') fail("usage: testbench PACKETS +route_tables=DIR");
   VerilatedContext context;
   context.commandArgs(argc, argv);
-  auto bench = std::make_unique<testbench>(context, read_packets(argv[1]), wave);
+  auto bench = std::make_unique<testbench>(context, read_packets(argv[1]));
   bench->run();
   bench->print();
   return 0;
