@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "traces/scratch_directory.h"
+#include "topologies/scratch_directory.h"
 #include "traces/vcd_reader.h"
 #include "traces/wave_options.h"
 #include "traces/wave_selection.h"

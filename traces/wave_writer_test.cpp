@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-#include "traces/scratch_directory.h"
+#include "topologies/scratch_directory.h"
 #include "traces/wave_bench.h"
 
 namespace toriscope {

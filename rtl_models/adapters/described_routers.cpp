@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/adapters/described_routers.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <atomic>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -21,6 +17,7 @@
 #include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_node.h"
 #include "topologies/nearest_name.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {
@@ -45,28 +42,6 @@ void write_text(const std::string& path, const std::string& text) {
   std::ofstream out(path);
   out << text;
   if (!out.flush()) throw std::invalid_argument(path + " cannot be written");
-}
-
-/// A file of ours that the tools read; removed at the end.
-class scratch_file {
- public:
-  scratch_file(const std::string& end, const std::string& text)
-      : path_((fs::temp_directory_path() / ("toriscope_pins_" + std::to_string(getpid()) + "_" + end))
-                  .string()) {
-    write_text(path_, text);
-  }
-  ~scratch_file() { std::remove(path_.c_str()); }
-  scratch_file(const scratch_file&) = delete;
-  scratch_file& operator=(const scratch_file&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-std::string unique_end(const char* end) {
-  static std::atomic<unsigned> number{0};
-  return std::to_string(number++) + end;
 }
 
 /// The network's ports of a node, in the order of the router's.
@@ -126,17 +101,18 @@ std::vector<std::string> verilator_options(const router_description& d) {
 
 /// What Verilator says about the pins. @throws std::invalid_argument with the gist of its message
 top_module look_at(const router_description& d, const router_variant& v) {
-  const scratch_file probe(unique_end(".sv"), probe_module(d, v));
-  const scratch_file xml(unique_end(".xml"), "");
+  const scratch_directory scratch;
+  const std::string probe = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
+  write_text(probe, probe_module(d, v));
   std::vector<std::string> command = words_of_environment("TORISCOPE_VERILATOR", "verilator");
   for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING",
                            "--top-module", "toriscope_probe", "--xml-output"})
     command.push_back(word);
-  command.push_back(xml.path());
+  command.push_back(xml);
   for (const std::string& option : verilator_options(d)) command.push_back(option);
   for (const std::string& directory : d.include_directories) command.push_back("-I" + directory);
   command.insert(command.end(), d.sources.begin(), d.sources.end());
-  command.push_back(probe.path());
+  command.push_back(probe);
   const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
   fs::create_directories(rtl_cache_directory());
   const int status = run_tool(command, log);
@@ -148,7 +124,7 @@ top_module look_at(const router_description& d, const router_variant& v) {
     throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(message) +
                                 "; all of the message is in " + log);
   try {
-    return read_top_module(xml.path(), d.top);
+    return read_top_module(xml, d.top);
   } catch (const std::exception& error) {
     throw std::invalid_argument(d.file + ": top: " + error.what());
   }
@@ -168,12 +144,14 @@ void check_format(const router_description& d, unsigned flit_bits) {
 built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top) {
   const pin_wrapper wrapper(d, v, top);
   check_format(d, wrapper.flit_bits);
-  const scratch_file file(unique_end(".sv"), wrapper.text);
+  const scratch_directory scratch;
+  const std::string file = scratch.file("toriscope_pins.sv");
+  write_text(file, wrapper.text);
   rtl_design design;
   design.what = d.top;
   design.top = "toriscope_pins";
   design.files = d.sources;
-  design.files.push_back(file.path());
+  design.files.push_back(file);
   design.include_directories = d.include_directories;
   design.verilator_options = verilator_options(d);
   design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});

@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/built/built_routers.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 
 #include "links/hash.h"
 #include "rtl_models/built/rtl_build.h"
 #include "rtl_models/rtl_node.h"
 #include "rtl_models/rtl_place.h"
 #include "rtl_models/rtl_sources.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {
-
-/// A file name of this process, and the file removed at the end.
-class temporary_file {
- public:
-  temporary_file()
-      : path_((std::filesystem::temp_directory_path() /
-               ("toriscope_routes_" + std::to_string(getpid()) + ".hex"))
-                  .string()) {}
-  ~temporary_file() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  temporary_file(const temporary_file&) = delete;
-  temporary_file& operator=(const temporary_file&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  const std::string path_;
-};
 
 rtl_design design_with(const rtl_parameters& parameters, const built_routers::options& options) {
   rtl_design design = router_design(parameters);
@@ -141,11 +120,11 @@ built_routers::built_routers(const netlist& wiring, const routing_function& rout
 bool built_routers::has(node_id n) const { return std::binary_search(nodes_.begin(), nodes_.end(), n); }
 
 std::unique_ptr<built_router> built_routers::make(node_id n) const {
-  const temporary_file table;
-  tables_.write_file(n, table.path());
+  const scratch_directory scratch;
+  const std::string table = scratch.file("routes.hex");
+  tables_.write_file(n, table);
   auto router = std::make_unique<built_router>(
-      library_, parameters_, rtl_start{table.path(), seed_of(options_.random_state_seed, n)},
-      wiring_.path(n));
+      library_, parameters_, rtl_start{table, seed_of(options_.random_state_seed, n)}, wiring_.path(n));
   if (options_.made) options_.made(n, *router);
   return router;
 }

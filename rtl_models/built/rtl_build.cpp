@@ -14,6 +14,7 @@
 #include "rtl_models/built/rtl_ports.h"
 #include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_sources.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {
@@ -32,30 +33,16 @@ std::string cache_directory() {
 }
 
 /// A fresh directory in the cache, removed at the end.
-class work_directory {
- public:
-  work_directory() {
-    const std::string cache = cache_directory();
-    std::error_code failed;
-    fs::create_directories(cache, failed);
-    std::string name = cache + "/building_XXXXXX";
-    if (failed || !mkdtemp(name.data()))
-      throw rtl_build_error("the cache " + cache +
-                            " cannot be written; TORISCOPE_RTL_CACHE may name another place");
-    path_ = name;
+scratch_directory work_directory() {
+  const std::string cache = cache_directory();
+  try {
+    fs::create_directories(cache);
+    return scratch_directory(cache);
+  } catch (const std::runtime_error&) {
+    throw rtl_build_error("the cache " + cache +
+                          " cannot be written; TORISCOPE_RTL_CACHE may name another place");
   }
-  ~work_directory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  work_directory(const work_directory&) = delete;
-  work_directory& operator=(const work_directory&) = delete;
-  std::string operator/(const char* name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+}
 
 words operator+(words a, const words& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -130,12 +117,12 @@ class toolchain {
 
  private:
   static std::string answer(const words& tool, const std::string& question, const std::string& remedy) {
-    const work_directory scratch;
+    const scratch_directory scratch = work_directory();
     std::istringstream asked(question);
     const words arguments{std::istream_iterator<std::string>(asked), std::istream_iterator<std::string>()};
-    if (run_tool(tool + arguments, scratch / "answer") != 0)
+    if (run_tool(tool + arguments, scratch.file("answer")) != 0)
       throw rtl_build_error("'" + joined_words(tool) + "' cannot be run; " + remedy);
-    std::string text = text_of_file(scratch / "answer");
+    std::string text = text_of_file(scratch.file("answer"));
     return text.substr(0, text.find('\n'));
   }
 
@@ -152,15 +139,15 @@ class build {
   std::string library() const {
     const std::string file = name_ + ".so";
     if (fs::exists(file)) return file;
-    const work_directory work;
+    const scratch_directory work = work_directory();
     verilate(work);
-    const std::vector<rtl_port> ports = ports_of_header(text_of_file(work / "obj/Vmodel.h"));
+    const std::vector<rtl_port> ports = ports_of_header(text_of_file(work.file("obj/Vmodel.h")));
     check_ports(design_, ports);
     write_source(work, ports);
-    run(tools_.compile(
-            {"-I" + work.path() + "/obj", "-shared", "-o", work / "model.so", work / "model.cpp", runtime()}),
+    run(tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
+                        work.file("model.cpp"), runtime()}),
         design_.what + " cannot be compiled as C++", work);
-    fs::rename(work / "model.so", file);
+    fs::rename(work.file("model.so"), file);
     return file;
   }
 
@@ -195,8 +182,8 @@ class build {
   }
 
   /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
-  void run(const words& command, const std::string& wrong, const work_directory& work) const {
-    const std::string log = work / "log";
+  void run(const words& command, const std::string& wrong, const scratch_directory& work) const {
+    const std::string log = work.file("log");
     if (run_tool(command, log) == 0) return;
     const std::string message = text_of_file(log);
     const std::string kept = name_ + ".log";
@@ -204,11 +191,11 @@ class build {
     throw rtl_build_error(wrong + ": " + gist(message) + "; all of the message is in " + kept);
   }
 
-  void verilate(const work_directory& work) const {
+  void verilate(const scratch_directory& work) const {
     words command =
-        tools_.verilator() + words{"--cc",         "--assert",    "-Wno-fatal", "-O3",       "--x-assign",
-                                   "unique",       "--x-initial", "unique",     "--prefix",  "Vmodel",
-                                   "--top-module", design_.top,   "-Mdir",      work / "obj"};
+        tools_.verilator() + words{"--cc",         "--assert",    "-Wno-fatal", "-O3",           "--x-assign",
+                                   "unique",       "--x-initial", "unique",     "--prefix",      "Vmodel",
+                                   "--top-module", design_.top,   "-Mdir",      work.file("obj")};
     command = command + tools_.timing_options() + design_.verilator_options;
     if (design_.with_trace) command.push_back("--trace");
     if (design_.with_registers) command.push_back("--public-flat-rw");
@@ -218,12 +205,12 @@ class build {
   }
 
   /// The C++ files that Verilator made, and our wrapper, as one source file.
-  void write_source(const work_directory& work, const std::vector<rtl_port>& ports) const {
+  void write_source(const scratch_directory& work, const std::vector<rtl_port>& ports) const {
     std::vector<std::string> parts;
-    for (const auto& entry : fs::directory_iterator(work / "obj"))
+    for (const auto& entry : fs::directory_iterator(work.file("obj")))
       if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
     std::sort(parts.begin(), parts.end());
-    std::ofstream out(work / "model.cpp");
+    std::ofstream out(work.file("model.cpp"));
     for (const std::string& part : parts) out << "#include \"" << part << "\"\n";
     out << "#define TORISCOPE_MODEL Vmodel\n#define TORISCOPE_TRACE " << design_.with_trace
         << "\n#define TORISCOPE_REGISTERS " << design_.with_registers << "\n#define TORISCOPE_PINS(PIN)";
@@ -237,15 +224,15 @@ class build {
     const std::string file =
         cache_directory() + "/runtime_" + hex(hash_of(tools_.identity() + wrapper_text() + kind)) + ".o";
     if (fs::exists(file)) return file;
-    const work_directory work;
+    const scratch_directory work = work_directory();
     {
-      std::ofstream out(work / "runtime.cpp");
+      std::ofstream out(work.file("runtime.cpp"));
       out << "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
       if (design_.with_trace) out << "#include \"verilated_vcd_c.cpp\"\n";
     }
-    run(tools_.compile({"-c", "-o", work / "runtime.o", work / "runtime.cpp"}),
+    run(tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
         "Verilator's library cannot be compiled", work);
-    fs::rename(work / "runtime.o", file);
+    fs::rename(work.file("runtime.o"), file);
     return file;
   }
 

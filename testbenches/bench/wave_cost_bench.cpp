@@ -22,7 +22,7 @@
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
 #include "topologies/registry.h"
-#include "traces/scratch_directory.h"
+#include "topologies/scratch_directory.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {

@@ -19,7 +19,7 @@
 #include "testbenches/compare_peers/comparison.h"
 #include "testbenches/compare_peers/noxim.h"
 #include "testbenches/compare_peers/own_simulator.h"
-#include "traces/scratch_directory.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

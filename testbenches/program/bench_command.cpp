@@ -11,7 +11,7 @@
 #include "testbenches/bench/measured_process.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
-#include "traces/scratch_directory.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rtl_models/built/built_routers.h"
-#include "traces/scratch_directory.h"
+#include "topologies/scratch_directory.h"
 #include "traces/wave_options.h"
 
 namespace toriscope {

@@ -12,7 +12,10 @@ namespace toriscope {
 
 class scratch_directory {
  public:
-  scratch_directory() : path_((std::filesystem::temp_directory_path() / "toriscope_XXXXXX").string()) {
+  scratch_directory() : scratch_directory(std::filesystem::temp_directory_path().string()) {}
+  /// @param parent  is there already
+  /// @throws std::runtime_error
+  explicit scratch_directory(const std::string& parent) : path_(parent + "/toriscope_XXXXXX") {
     if (!mkdtemp(path_.data())) throw std::runtime_error("no scratch directory " + path_);
   }
   ~scratch_directory() {
