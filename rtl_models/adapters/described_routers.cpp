@@ -104,7 +104,7 @@ top_module look_at(const router_description& d, const router_variant& v) {
   const scratch_directory scratch;
   const std::string probe = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
   write_text(probe, probe_module(d, v));
-  std::vector<std::string> command = words_of_environment("TORISCOPE_VERILATOR", "verilator");
+  std::vector<std::string> command = verilator_command();
   for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING",
                            "--top-module", "toriscope_probe", "--xml-output"})
     command.push_back(word);
@@ -117,9 +117,7 @@ top_module look_at(const router_description& d, const router_variant& v) {
   fs::create_directories(rtl_cache_directory());
   const int status = run_tool(command, log);
   const std::string message = text_of_file(log);
-  if (status == 127)
-    throw std::invalid_argument("RTL needs Verilator, and '" + command.front() +
-                                "' was not found (Debian: apt-get install verilator)");
+  if (status == 127) throw std::invalid_argument(verilator_missing());
   if (status != 0)
     throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(message) +
                                 "; all of the message is in " + log);

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "links/hash.h"
+#include "links/text_hash.h"
 #include "rtl_models/built/rtl_build.h"
 
 namespace toriscope {
@@ -56,9 +56,7 @@ std::string route_texts::file() const {
     text += line;
     hash = mix(hash, port);
   }
-  char name[32];
-  std::snprintf(name, sizeof name, "/routes_%016llx.hex", static_cast<unsigned long long>(hash));
-  const std::string path = rtl_cache_directory() + name;
+  const std::string path = rtl_cache_directory() + "/routes_" + hex_text(hash) + ".hex";
   std::filesystem::create_directories(rtl_cache_directory());
   std::ofstream out(path);
   out << text;

@@ -2,18 +2,17 @@
 #include "rtl_models/built/rtl_build.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
-#include "links/hash.h"
+#include "links/text_hash.h"
 #include "rtl_models/built/model_abi.h"
 #include "rtl_models/built/rtl_ports.h"
 #include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_sources.h"
+#include "topologies/cache_directory.h"
 #include "topologies/scratch_directory.h"
 
 namespace toriscope {
@@ -22,19 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
-std::string cache_directory() {
-  const char* const asked = std::getenv("TORISCOPE_RTL_CACHE");
-  if (asked && *asked) return asked;
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache) return std::string(cache) + "/toriscope/rtl";
-  const char* const home = std::getenv("HOME");
-  return (home && *home ? std::string(home) + "/.cache" : fs::temp_directory_path().string()) +
-         "/toriscope/rtl";
-}
-
 /// A fresh directory in the cache, removed at the end.
 scratch_directory work_directory() {
-  const std::string cache = cache_directory();
+  const std::string cache = rtl_cache_directory();
   try {
     fs::create_directories(cache);
     return scratch_directory(cache);
@@ -55,42 +44,18 @@ std::string joined_words(const words& w) {
   return text;
 }
 
-/// The line of a tool's message that says what is wrong.
-std::string gist(const std::string& message) {
-  std::istringstream lines(message);
-  std::string first;
-  for (std::string line; std::getline(lines, line);) {
-    if (first.empty()) first = line;
-    if (line.find("rror") != std::string::npos) return line;  // "%Error: ...", "error: ..."
-  }
-  return first.empty() ? "nothing" : first;
-}
-
-std::string hex(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = text.size();
-  for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
-  return hash;
-}
-
 /// Verilator and the compiler, and what they call themselves.
 class toolchain {
  public:
   toolchain()
-      : verilator_(words_of_environment("TORISCOPE_VERILATOR", "verilator")),
+      : verilator_(verilator_command()),
         compiler_(words_of_environment("TORISCOPE_CXX", joined_words(words_of_environment("CXX", "c++")))),
         flags_(words_of_environment("TORISCOPE_RTL_CXXFLAGS", "-O1")) {
-    verilator_version_ =
-        answer(verilator_, "--version",
-               "RTL is simulated with Verilator: install it (Debian: apt-get install verilator), "
-               "or name it in TORISCOPE_VERILATOR");
-    compiler_version_ = answer(compiler_, "--version", "name a C++ compiler in TORISCOPE_CXX or CXX");
-    root_ = answer(words{verilator_}, "--getenv VERILATOR_ROOT", "");
+    verilator_version_ = answer(verilator_, {"--version"}, verilator_missing());
+    compiler_version_ = answer(
+        compiler_, {"--version"},
+        "'" + joined_words(compiler_) + "' cannot be run; name a C++ compiler in TORISCOPE_CXX or CXX");
+    root_ = answer(verilator_, {"--getenv", "VERILATOR_ROOT"}, verilator_missing());
   }
 
   const words& verilator() const { return verilator_; }
@@ -116,13 +81,11 @@ class toolchain {
   }
 
  private:
-  static std::string answer(const words& tool, const std::string& question, const std::string& remedy) {
+  /// The first line of what a tool says. @throws rtl_build_error `complaint`
+  static std::string answer(const words& tool, const words& question, const std::string& complaint) {
     const scratch_directory scratch = work_directory();
-    std::istringstream asked(question);
-    const words arguments{std::istream_iterator<std::string>(asked), std::istream_iterator<std::string>()};
-    if (run_tool(tool + arguments, scratch.file("answer")) != 0)
-      throw rtl_build_error("'" + joined_words(tool) + "' cannot be run; " + remedy);
-    std::string text = text_of_file(scratch.file("answer"));
+    if (run_tool(tool + question, scratch.file("answer")) != 0) throw rtl_build_error(complaint);
+    const std::string text = text_of_file(scratch.file("answer"));
     return text.substr(0, text.find('\n'));
   }
 
@@ -134,7 +97,9 @@ class toolchain {
 class build {
  public:
   build(const rtl_design& design, const toolchain& tools)
-      : design_(design), tools_(tools), name_(cache_directory() + "/" + design.top + "_" + hex(key())) {}
+      : design_(design),
+        tools_(tools),
+        name_(rtl_cache_directory() + "/" + design.top + "_" + hex_text(key())) {}
 
   std::string library() const {
     const std::string file = name_ + ".so";
@@ -157,16 +122,16 @@ class build {
                        joined_words(design_.verilator_options) + (design_.with_trace ? " trace" : "") +
                        (design_.with_registers ? " registers" : "");
     for (const rtl_port& p : design_.pins) text += " " + p.name + std::to_string(p.bits * 2 + p.is_output);
-    for (const std::string& file : design_.files) text += file_text(file);
+    for (const std::string& file : design_.files) text += source_text(file);
     for (const std::string& directory : design_.include_directories) {
       std::error_code failed;
       std::vector<std::string> inside;
       for (const auto& entry : fs::directory_iterator(directory, failed))
         if (entry.is_regular_file()) inside.push_back(entry.path().string());
       std::sort(inside.begin(), inside.end());
-      for (const std::string& file : inside) text += file_text(file);
+      for (const std::string& file : inside) text += source_text(file);
     }
-    return hash_of(text);
+    return mix_text(text);
   }
 
   static std::string wrapper_text() {
@@ -175,10 +140,10 @@ class build {
            text_of_file(room + "model_wrapper.h");
   }
 
-  std::string file_text(const std::string& file) const {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::string source_text(const std::string& file) const {
+    if (!std::ifstream(file))
+      throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
+    return text_of_file(file);
   }
 
   /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
@@ -188,7 +153,7 @@ class build {
     const std::string message = text_of_file(log);
     const std::string kept = name_ + ".log";
     std::ofstream(kept) << joined_words(command) << "\n" << message;
-    throw rtl_build_error(wrong + ": " + gist(message) + "; all of the message is in " + kept);
+    throw rtl_build_error(wrong + ": " + gist_of(message) + "; all of the message is in " + kept);
   }
 
   void verilate(const scratch_directory& work) const {
@@ -221,8 +186,8 @@ class build {
   /// Verilator's own library as one object file: the same for all models.
   std::string runtime() const {
     const std::string kind = design_.with_trace ? "trace" : "plain";
-    const std::string file =
-        cache_directory() + "/runtime_" + hex(hash_of(tools_.identity() + wrapper_text() + kind)) + ".o";
+    const std::string file = rtl_cache_directory() + "/runtime_" +
+                             hex_text(mix_text(tools_.identity() + wrapper_text() + kind)) + ".o";
     if (fs::exists(file)) return file;
     const scratch_directory work = work_directory();
     {
@@ -249,8 +214,32 @@ std::string parameters_text(const rtl_design& design) {
   return text;
 }
 
-std::string rtl_cache_directory() { return cache_directory(); }
-std::string gist_of(const std::string& message) { return gist(message); }
+std::string rtl_cache_directory() {
+  const char* const asked = std::getenv("TORISCOPE_RTL_CACHE");
+  if (asked && *asked) return asked;
+  const std::string cache = user_cache_directory();
+  return (cache.empty() ? fs::temp_directory_path().string() + "/toriscope" : cache) + "/rtl";
+}
+
+std::string gist_of(const std::string& message) {
+  std::istringstream lines(message);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty()) first = line;
+    if (line.find("rror") != std::string::npos) return line;  // "%Error: ...", "error: ..."
+  }
+  return first.empty() ? "nothing" : first;
+}
+
+std::vector<std::string> verilator_command() {
+  return words_of_environment("TORISCOPE_VERILATOR", "verilator");
+}
+
+std::string verilator_missing() {
+  return "'" + joined_words(verilator_command()) +
+         "' cannot be run; RTL is simulated with Verilator: install it (Debian: apt-get install verilator), "
+         "or name it in TORISCOPE_VERILATOR";
+}
 
 std::string build_rtl(const rtl_design& design) {
   const toolchain tools;

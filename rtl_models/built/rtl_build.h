@@ -10,6 +10,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "rtl_models/built/rtl_design.h"
 
@@ -30,5 +31,11 @@ std::string rtl_cache_directory();
 
 /// The line of a tool's message that says what is wrong.
 std::string gist_of(const std::string& message);
+
+/// The words of the command that runs Verilator.
+std::vector<std::string> verilator_command();
+
+/// What to tell a user when that cannot be run: one line.
+std::string verilator_missing();
 
 }  // namespace toriscope

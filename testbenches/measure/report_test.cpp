@@ -6,6 +6,8 @@
 
 #include <limits>
 
+#include "links/text_hash.h"
+
 namespace toriscope {
 namespace {
 

@@ -15,6 +15,4 @@ std::string to_text(const statistic::value_type& value) {
   return std::get<std::string>(value);
 }
 
-std::string hex_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
-
 }  // namespace toriscope

@@ -25,7 +25,4 @@ using statistics = std::vector<statistic>;
 /// A value for people; "-" for none.
 std::string to_text(const statistic::value_type& value);
 
-/// 16 hexadecimal digits.
-std::string hex_text(std::uint64_t hash);
-
 }  // namespace toriscope

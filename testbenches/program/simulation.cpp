@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "links/text_hash.h"
 #include "network/transaction/transaction_network.h"
 #include "testbenches/configuration/configured_network.h"
 #include "testbenches/configuration/parameters.h"

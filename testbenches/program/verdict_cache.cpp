@@ -5,25 +5,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "links/text_hash.h"
+#include "topologies/cache_directory.h"
 
 namespace toriscope {
 namespace {
 
 using nlohmann::json;
-
-/// The directory, or nothing where a user has none.
-std::string directory() {
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache) return std::string(cache) + "/toriscope";
-  const char* const home = std::getenv("HOME");
-  return home && *home ? std::string(home) + "/.cache/toriscope" : "";
-}
 
 /// Tells builds of the program apart.
 std::string program_identity() {
@@ -42,12 +34,12 @@ std::uint64_t hash_of(const netlist& net) {
 }  // namespace
 
 verdict_cache::verdict_cache(const topology& made, const topology_options& options, bool on) {
-  const std::string where = directory();
+  const std::string where = user_cache_directory();
   if (!on || where.empty() || made.spec.rfind("file:", 0) == 0) return;
   key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), made.spec,
                      made.links, made.ties, made.gates, made.routing_name, made.vc_rule, options.vcs,
                      options.message_classes, hash_of(*made.wiring));
-  file_ = fmt::format("{}/verdict_{:016x}.json", where, mix_text(key_));
+  file_ = fmt::format("{}/verdict_{}.json", where, hex_text(mix_text(key_)));
 }
 
 std::optional<deadlock_proof> verdict_cache::find() const {
