@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 
 #include "rtl_models/hashed_rows.h"
 #include "rtl_models/rtl_place.h"
+#include "rtl_models/text_file.h"
 #include "topologies/bits_for.h"
 #include "topologies/proof/position_set.h"
 
@@ -263,10 +263,7 @@ void route_tables::write(node_id node, std::ostream& out) const {
 }
 
 void route_tables::write_file(node_id node, const std::string& path) const {
-  std::ofstream file(path);
-  write(node, file);
-  file.flush();
-  if (!file) throw std::runtime_error("cannot write the route table " + path);
+  write_text_file(path, [&](std::ostream& out) { write(node, out); });
 }
 
 }  // namespace toriscope

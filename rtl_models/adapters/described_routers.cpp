@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <future>
 #include <map>
 #include <set>
@@ -16,6 +15,7 @@
 #include "rtl_models/built/rtl_build.h"
 #include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_node.h"
+#include "rtl_models/text_file.h"
 #include "topologies/nearest_name.h"
 #include "topologies/scratch_directory.h"
 
@@ -37,12 +37,6 @@ struct built_variant {
   unsigned flit_bits = 0;
   std::shared_ptr<const rtl_library> library;
 };
-
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream out(path);
-  out << text;
-  if (!out.flush()) throw std::invalid_argument(path + " cannot be written");
-}
 
 /// The network's ports of a node, in the order of the router's.
 class port_plan {
@@ -103,7 +97,7 @@ std::vector<std::string> verilator_options(const router_description& d) {
 top_module look_at(const router_description& d, const router_variant& v) {
   const scratch_directory scratch;
   const std::string probe = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
-  write_text(probe, probe_module(d, v));
+  write_text_file(probe, probe_module(d, v));
   std::vector<std::string> command = verilator_command();
   for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING",
                            "--top-module", "toriscope_probe", "--xml-output"})
@@ -144,7 +138,7 @@ built_variant build_variant(const router_description& d, const router_variant& v
   check_format(d, wrapper.flit_bits);
   const scratch_directory scratch;
   const std::string file = scratch.file("toriscope_pins.sv");
-  write_text(file, wrapper.text);
+  write_text_file(file, wrapper.text);
   rtl_design design;
   design.what = d.top;
   design.top = "toriscope_pins";

@@ -3,11 +3,11 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "links/text_hash.h"
 #include "rtl_models/built/rtl_build.h"
+#include "rtl_models/text_file.h"
 
 namespace toriscope {
 
@@ -58,9 +58,7 @@ std::string route_texts::file() const {
   }
   const std::string path = rtl_cache_directory() + "/routes_" + hex_text(hash) + ".hex";
   std::filesystem::create_directories(rtl_cache_directory());
-  std::ofstream out(path);
-  out << text;
-  if (!out.flush()) throw std::invalid_argument(path + " cannot be written");
+  write_text_file(path, text);
   return path;
 }
 

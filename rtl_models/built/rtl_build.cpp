@@ -12,6 +12,7 @@
 #include "rtl_models/built/rtl_ports.h"
 #include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_sources.h"
+#include "rtl_models/text_file.h"
 #include "topologies/cache_directory.h"
 #include "topologies/scratch_directory.h"
 
@@ -152,7 +153,7 @@ class build {
     if (run_tool(command, log) == 0) return;
     const std::string message = text_of_file(log);
     const std::string kept = name_ + ".log";
-    std::ofstream(kept) << joined_words(command) << "\n" << message;
+    write_text_file(kept, joined_words(command) + "\n" + message);
     throw rtl_build_error(wrong + ": " + gist_of(message) + "; all of the message is in " + kept);
   }
 
@@ -175,12 +176,13 @@ class build {
     for (const auto& entry : fs::directory_iterator(work.file("obj")))
       if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
     std::sort(parts.begin(), parts.end());
-    std::ofstream out(work.file("model.cpp"));
+    std::ostringstream out;
     for (const std::string& part : parts) out << "#include \"" << part << "\"\n";
     out << "#define TORISCOPE_MODEL Vmodel\n#define TORISCOPE_TRACE " << design_.with_trace
         << "\n#define TORISCOPE_REGISTERS " << design_.with_registers << "\n#define TORISCOPE_PINS(PIN)";
     for (const rtl_port& p : ports) out << " PIN(" << p.name << ", " << p.bits << ", " << p.is_output << ")";
     out << "\n#include \"rtl_models/built/model_wrapper.h\"\n";
+    write_text_file(work.file("model.cpp"), out.str());
   }
 
   /// Verilator's own library as one object file: the same for all models.
@@ -190,11 +192,9 @@ class build {
                              hex_text(mix_text(tools_.identity() + wrapper_text() + kind)) + ".o";
     if (fs::exists(file)) return file;
     const scratch_directory work = work_directory();
-    {
-      std::ofstream out(work.file("runtime.cpp"));
-      out << "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
-      if (design_.with_trace) out << "#include \"verilated_vcd_c.cpp\"\n";
-    }
+    write_text_file(work.file("runtime.cpp"),
+                    std::string("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n") +
+                        (design_.with_trace ? "#include \"verilated_vcd_c.cpp\"\n" : ""));
     run(tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
         "Verilator's library cannot be compiled", work);
     fs::rename(work.file("runtime.o"), file);

@@ -14,8 +14,8 @@
 #include <functional>
 
 #include "rtl_models/built/rtl_library.h"
-#include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_router.h"
+#include "rtl_models/text_file.h"
 
 namespace toriscope {
 namespace {

@@ -11,9 +11,6 @@ namespace toriscope {
 /// @returns its exit status; 127 when it cannot be started, 128 + signal when it was killed
 int run_tool(const std::vector<std::string>& arguments, const std::string& log);
 
-/// The whole of a file; empty when it cannot be read.
-std::string text_of_file(const std::string& path);
-
 /// The words of an environment variable, or of `otherwise` when it is not set or empty.
 std::vector<std::string> words_of_environment(const char* variable, const std::string& otherwise);
 

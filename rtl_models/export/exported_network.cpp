@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
@@ -17,6 +16,7 @@
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_place.h"
 #include "rtl_models/rtl_sources.h"
+#include "rtl_models/text_file.h"
 
 namespace toriscope {
 namespace {
@@ -47,13 +47,6 @@ void write_tables(const exported_network& network, const route_tables& tables, c
     tables.write_file(n, (directory / (network.wiring.path(n) + ".hex")).string());
 }
 
-void write_file(const fs::path& path, const std::function<void(std::ostream&)>& write) {
-  std::ofstream file(path);
-  write(file);
-  file.flush();
-  if (!file) throw std::runtime_error("cannot write " + path.string());
-}
-
 void copy_to(const fs::path& from, const fs::path& to) {
   std::error_code failed;
   fs::copy_file(from, to, fs::copy_options::overwrite_existing, failed);
@@ -77,7 +70,7 @@ void write_rtl(const exported_network& network, const rtl_parameters& router, co
                const fs::path& templates) {
   make_directory(directory);
   const std::string top = network.wiring.name() + ".sv";
-  write_file(directory / top, [&](std::ostream& out) {
+  write_text_file(directory / top, [&](std::ostream& out) {
     write_network_top(out, network.wiring, network.config, router, network.comment, "routes");
   });
   std::vector<std::string> files{top, "delay_line.sv"};
@@ -86,8 +79,8 @@ void write_rtl(const exported_network& network, const rtl_parameters& router, co
     files.push_back(source.filename().string());
     copy_to(source, directory / files.back());
   }
-  write_file(directory / "files.f",
-             [&](std::ostream& out) { fmt::print(out, "{}\n", fmt::join(files, "\n")); });
+  write_text_file(directory / "files.f",
+                  [&](std::ostream& out) { fmt::print(out, "{}\n", fmt::join(files, "\n")); });
 }
 
 /// What the testbench must know.
@@ -134,10 +127,10 @@ void export_sv(const exported_network& network, const std::string& target) {
   write_rtl(network, router, directory / "rtl", templates);
   write_tables(network, tables, directory / "routes");
   for (const char* name : {"testbench.cpp", "router.vlt"}) copy_to(templates / name, directory / name);
-  write_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network); });
-  write_file(directory / "packets.txt",
-             [&](std::ostream& out) { write_packets(out, network.wiring.node_count()); });
-  write_file(directory / "Makefile", [&](std::ostream& out) {
+  write_text_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network); });
+  write_text_file(directory / "packets.txt",
+                  [&](std::ostream& out) { write_packets(out, network.wiring.node_count()); });
+  write_text_file(directory / "Makefile", [&](std::ostream& out) {
     write_makefile(out, templates / "Makefile.in", network.wiring.name());
   });
 }
