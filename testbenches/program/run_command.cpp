@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "testbenches/observe/observation_report.h"
@@ -57,7 +58,9 @@ void refuse_cycle_outputs(const run_outputs& o) {
   refuse(!o.events.empty(), "--events");
 }
 
-wave_options wave_of(const run_outputs& o) {
+/// Nothing when no waveform is wanted.
+std::optional<wave_options> wave_of(const run_outputs& o) {
+  if (o.wave.empty()) return std::nullopt;
   wave_options options;
   parse_wave_spec(o.wave, options);
   parse_wave_groups(o.wave_groups, options);
@@ -118,15 +121,16 @@ int run_command(const run_request& request) {
     seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
                                          m.warmup_cycles + m.measure_cycles);
   }
+  const std::optional<wave_options> wave_wanted = wave_of(o);
   std::unique_ptr<rtl_waves> inside;
-  if (!o.wave.empty() && !request.rtl.nodes.empty() && request.rtl.router.empty())
-    inside = std::make_unique<rtl_waves>(wave_of(o));
+  if (wave_wanted && !request.rtl.nodes.empty() && request.rtl.router.empty())
+    inside = std::make_unique<rtl_waves>(*wave_wanted);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   s.elaborate(seen ? probe_all(seen->observer, rtl.factory) : rtl.factory);
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   std::unique_ptr<wave_writer> wave;
-  if (!o.wave.empty()) wave = std::make_unique<wave_writer>(s.net(), wave_of(o));
+  if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_wanted);
   progress shown(!o.quiet && !o.wave_only);
   s.run(shown, [&] { return !wave || wave->error().empty(); });
   if (wave) wave->close();
