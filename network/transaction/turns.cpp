@@ -21,8 +21,7 @@ void worm_model::wake_feeder(lane_id lane, cycle_t when) {
 std::uint32_t worm_model::sent_by(const segment& s, cycle_t t) const {
   if (t >= s.end) return s.flits;
   if (s.shared) {
-    const std::uint32_t* const slots =
-        &slots_[static_cast<std::size_t>(&s - segments_.data()) * (history_ + 1)];
+    const std::uint32_t* const slots = &slots_[slots_of(id_of(s))];
     std::uint32_t n = s.sent;
     const std::uint32_t oldest = n > history_ ? n - history_ : 0;
     while (n > oldest &&
@@ -179,7 +178,7 @@ void worm_model::share(segment_id id, cycle_t now) {
   s.end = never;
   s.held = 0;
   s.start = std::max(s.start, now);
-  std::uint32_t* const slots = slots_of(id);
+  std::uint32_t* const slots = &slots_[slots_of(id)];
   for (std::uint32_t k = 0; k < sent && k <= history_; ++k)
     slots[(sent - 1 - k) & history_] = static_cast<std::uint32_t>(now - 1 - cycle_t{k} * c.flit_cycles);
   if (sent == 0) s.head_due = never;
@@ -201,7 +200,7 @@ void worm_model::straighten(segment_id id, cycle_t now) {
 void worm_model::send_flit(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   transaction_channel& c = channel_of(s);
-  slots_of(id)[s.sent & history_] = static_cast<std::uint32_t>(now);
+  slots_[slots_of(id) + (s.sent & history_)] = static_cast<std::uint32_t>(now);
   ++s.sent;
   if (c.flit_cycles > 1) c.busy_until = now + c.flit_cycles;
   if (s.sent == 1) {

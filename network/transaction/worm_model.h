@@ -139,7 +139,9 @@ class worm_model {
   transaction_channel& channel_of(const segment& s) { return channels_[s.channel]; }
   const transaction_channel& channel_of(const segment& s) const { return channels_[s.channel]; }
   bool is_in_turns(segment_id s) const { return segments_[s].shared && !segments_[s].done; }
-  std::uint32_t* slots_of(segment_id s) { return slots_.data() + std::size_t{s} * (history_ + 1); }
+  /// Where its last slots stand in slots_.
+  std::size_t slots_of(segment_id s) const { return std::size_t{s} * (history_ + 1); }
+  segment_id id_of(const segment& s) const { return static_cast<segment_id>(&s - segments_.data()); }
 
   const std::shared_ptr<const netlist> wiring_;
   const std::shared_ptr<const routing_function> routing_;
