@@ -9,6 +9,10 @@
 
 namespace toriscope {
 
+std::invalid_argument refusal(const std::string& spec, const std::string& why) {
+  return std::invalid_argument("topology '" + spec + "': " + why);
+}
+
 std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arguments, char separator,
                                    std::string_view usage) {
   std::vector<unsigned> numbers;
@@ -17,8 +21,7 @@ std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arg
     const std::string_view word = arguments.substr(at, end - at);
     unsigned number = 0;
     if (!to_number(word, number))
-      throw std::invalid_argument("topology '" + spec + "': '" + std::string(word) +
-                                  "' is not a number; write it like " + std::string(usage));
+      throw refusal(spec, "'" + std::string(word) + "' is not a number; write it like " + std::string(usage));
     numbers.push_back(number);
     at = end + 1;
   }
@@ -28,14 +31,13 @@ std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arg
 std::size_t checked_node_count(const std::string& spec, const std::vector<unsigned>& radices) {
   std::size_t nodes = 1;
   for (const unsigned radix : radices) {
-    if (radix == 0)
-      throw std::invalid_argument("topology '" + spec + "': a dimension of 0 nodes; the least is 1");
+    if (radix == 0) throw refusal(spec, "a dimension of 0 nodes; the least is 1");
     nodes *= radix;
     if (nodes > max_nodes)
-      throw std::invalid_argument("topology '" + spec + "': more than " + std::to_string(max_nodes) +
-                                  " nodes; that is the most that is supported");
+      throw refusal(spec,
+                    "more than " + std::to_string(max_nodes) + " nodes; that is the most that is supported");
   }
-  if (nodes < 2) throw std::invalid_argument("topology '" + spec + "': a network needs at least 2 nodes");
+  if (nodes < 2) throw refusal(spec, "a network needs at least 2 nodes");
   return nodes;
 }
 
@@ -47,8 +49,7 @@ ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ti
     if (name == to_string(ties)) return ties;
     names.emplace_back(to_string(ties));
   }
-  throw std::invalid_argument("topology '" + spec + "': ties '" + name +
-                              "' are not among those it has: " + joined(names));
+  throw refusal(spec, "ties '" + name + "' are not among those it has: " + joined(names));
 }
 
 }  // namespace toriscope

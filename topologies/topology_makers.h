@@ -3,6 +3,7 @@
 // throw std::invalid_argument with one line.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "topologies/registry.h"
 
 namespace toriscope {
+
+/// To be thrown: "topology 'torus:8x8': why".
+std::invalid_argument refusal(const std::string& spec, const std::string& why);
 
 /// The numbers of "8x8" (separator 'x') or "2,2,0" (separator ',').
 /// @param spec   the whole spec, for the message

@@ -8,6 +8,7 @@
 #include "topologies/custom/table_routing.h"
 #include "topologies/families.h"
 #include "topologies/proof/channel_dependency.h"
+#include "topologies/topology_makers.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
@@ -74,8 +75,8 @@ topology make_file(const std::string& path, const topology_options& options) {
       file.routes.empty() ? shortest_paths(*result.wiring, file) : given_paths(*result.wiring, file);
   const bool given = options.vc_rule == "given" || (options.vc_rule == "safe" && gives_vcs(file));
   if (options.vc_rule != "safe" && options.vc_rule != "layers" && options.vc_rule != "given")
-    throw std::invalid_argument("topology 'file:" + path + "': VC rule '" + options.vc_rule +
-                                "' is not made for it; it has: safe, layers, given");
+    throw refusal("file:" + path,
+                  "VC rule '" + options.vc_rule + "' is not made for it; it has: safe, layers, given");
   if (given && file.routes.empty())
     throw std::invalid_argument(file.where + ": VC rule given wants 'routes' in the file; it has none");
   if (given)

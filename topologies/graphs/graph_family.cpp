@@ -43,9 +43,7 @@ class graph_spec {
   }
 
  private:
-  std::invalid_argument refuse(const std::string& why) const {
-    return std::invalid_argument("topology '" + spec_ + "': " + why);
-  }
+  std::invalid_argument refuse(const std::string& why) const { return refusal(spec_, why); }
 
   std::string spec_;
   std::vector<unsigned> numbers_;

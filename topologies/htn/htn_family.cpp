@@ -17,9 +17,7 @@ namespace {
 htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& arguments) {
   const std::string usage = std::string(to_string(kind)) + ":4,4,2," + (kind == htn_kind::mh3dt ? "2" : "0");
   const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
-  const auto refuse = [&](const std::string& why) {
-    return std::invalid_argument("topology '" + spec + "': " + why);
-  };
+  const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   if (numbers.size() != 4)
     throw refuse(std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") +
                  "; it wants four, m, n, L and q: " + usage);
@@ -112,7 +110,7 @@ topology make_htn(const std::string& arguments, const topology_options& options)
     } catch (const std::invalid_argument& error) {
       const std::string why = error.what();
       if (why.rfind("topology '", 0) == 0) throw;
-      throw std::invalid_argument("topology '" + spec + "': " + why);
+      throw refusal(spec, why);
     }
   }();
   topology result;

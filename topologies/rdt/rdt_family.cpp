@@ -16,9 +16,7 @@ namespace {
 
 /// "alpha,32": the assignment, and N behind the last comma.
 rdt_shape shape_of(const std::string& spec, const std::string& arguments, std::string& name) {
-  const auto refuse = [&](const std::string& why) {
-    return std::invalid_argument("topology '" + spec + "': " + why);
-  };
+  const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   const std::size_t comma = arguments.rfind(',');
   if (comma == std::string::npos || comma == 0)
     throw refuse("an assignment (alpha, beta, perfect or a file) and a size N are wanted: rdt:alpha,32");
@@ -61,9 +59,7 @@ std::string rule_of(rdt_method method) {
 /// @throws unless there is such a rule for the routing, it is known to be free of deadlock or asked for by
 /// its name, and there are enough VCs
 void check_rule(const std::string& spec, rdt_method method, const topology_options& options) {
-  const auto refuse = [&](const std::string& why) {
-    return std::invalid_argument("topology '" + spec + "': " + why);
-  };
+  const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   const std::string rule = rule_of(method);
   const std::string routing = to_string(method);
   if (options.vc_rule == "safe" && method == rdt_method::floating)
@@ -89,9 +85,8 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
   rdt_method method = method_named(options.routing);
   const rdt_reduction reduction = rdt_default_reduction(method);
   if (method == rdt_method::vector && !shape.perfect)
-    throw std::invalid_argument(
-        "topology '" + spec + "': routing vector wants every rank at every node, as rdt:perfect," +
-        std::to_string(shape.size) + " has; with an assignment: floating3, floating4");
+    throw refusal(spec, "routing vector wants every rank at every node, as rdt:perfect," +
+                            std::to_string(shape.size) + " has; with an assignment: floating3, floating4");
   // Where every rank is at hand, nothing has to float.
   if (shape.perfect) method = rdt_method::vector;
   check_rule(spec, method, options);
@@ -100,7 +95,7 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
   try {
     result.routing = make_rdt_routing(shape, method, reduction, options.vcs);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("topology '" + spec + "': " + error.what());
+    throw refusal(spec, error.what());
   }
   result.wiring = build_rdt(shape);
   result.spec = "rdt:" + name + "," + std::to_string(shape.size);

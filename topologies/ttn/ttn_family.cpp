@@ -15,9 +15,7 @@ ttn_shape shape_of(ttn_kind kind, const std::string& spec, const std::string& ar
                    const topology_options& options) {
   const std::string usage = std::string(to_string(kind)) + ":2,2,0";
   const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
-  const auto refuse = [&](const std::string& why) {
-    return std::invalid_argument("topology '" + spec + "': " + why);
-  };
+  const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   if (numbers.size() != 3)
     throw refuse(std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") +
                  "; it wants three, m, L and q: " + usage);
@@ -66,7 +64,7 @@ topology make(ttn_kind kind, const std::string& arguments, const topology_option
     try {
       return choose_ttn_vc_rule(shape, ties, options.vc_rule, options.vcs);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("topology '" + spec + "': " + error.what());
+      throw refusal(spec, error.what());
     }
   }();
   result.wiring = build_ttn(shape);
