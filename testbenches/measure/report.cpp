@@ -48,13 +48,13 @@ std::string csv_field(const std::string& text) {
   return quoted + '"';
 }
 
+}  // namespace
+
 std::string csv_value(const json& value) {
   if (value.is_string()) return csv_field(value.get<std::string>());
   const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
   return text == "null" ? "" : csv_field(text);
 }
-
-}  // namespace
 
 std::string as_table(const report& r) {
   std::string text;
@@ -71,6 +71,7 @@ std::string as_json(const report& r) {
   histogram["first"] = r.latency_histogram.first;
   histogram["bin_width"] = r.latency_histogram.width;
   histogram["counts"] = r.latency_histogram.counts;
+  if (!r.links.empty()) all["links"] = r.links;
   if (!r.lost.is_null()) all["lost"] = r.lost;
   if (!r.observation.is_null()) all["observation"] = r.observation;
   all["performance"] = group(r.performance);

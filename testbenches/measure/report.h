@@ -15,6 +15,7 @@ struct report {
   statistics results;
   statistics performance;  ///< of the simulator; differs from run to run
   integer_histogram::bins latency_histogram;
+  std::vector<double> links;           ///< utilisation by link, flits per cycle; empty: not wanted
   nlohmann::ordered_json lost;         ///< what dead links cost (lost_packets.h); null: no link is dead
   nlohmann::ordered_json observation;  ///< what was counted inside the network; null: nothing
 };
@@ -29,5 +30,8 @@ std::string as_json(const report& r);
 /// A line of names and a line of values: "config.router.vcs,...,results.offered,...". A value that there is
 /// not is empty.
 std::string as_csv(const report& r);
+
+/// A field of a CSV file (RFC 4180); null is empty.
+std::string csv_value(const nlohmann::ordered_json& value);
 
 }  // namespace toriscope

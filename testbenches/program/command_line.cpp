@@ -18,6 +18,7 @@
 #include "testbenches/program/prove_command.h"
 #include "testbenches/program/reproduce_command.h"
 #include "testbenches/program/run_options.h"
+#include "testbenches/program/sweep_command.h"
 #include "testbenches/program/text_output.h"
 #include "topologies/nearest_name.h"
 
@@ -102,6 +103,7 @@ command_line::command_line(std::vector<std::string> arguments)
       "  toriscope run --topology htn:4,4,2,1 --routing ls+cs --gates nearest\n"
       "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
       "  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle --json -\n"
+      "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
       "  toriscope explain --packet 100\n"
       "  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
@@ -142,6 +144,13 @@ command_line::command_line(std::vector<std::string> arguments)
                   export_command);
   add_for_network("prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle",
                   add_prove_outputs, prove_command);
+
+  entry& sweep =
+      add("sweep", "many runs: latency against load, and the saturation throughput, of many networks");
+  const auto sought = std::make_shared<sweep_choices>();
+  add_sweep_options(*sweep.app, *sought);
+  const auto swept = std::make_shared<network_options>(*sweep.app);
+  sweep.action = [sought, swept] { return sweep_command(*sought, swept->choices()); };
 
   entry& bench = add("bench", "measure what simulation costs on this machine");
   const auto asked = std::make_shared<bench_request>();

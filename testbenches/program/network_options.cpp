@@ -18,10 +18,11 @@ std::string group_of(const parameter& p) {
 }
 
 /// Whether a command takes the parameter: `run`, `cosim` and `explain` take all, `export` those of a network,
-/// others those that make a topology, `analyze` also those of the traffic matrix.
+/// `sweep` all but load and seed, others those that make a topology, `analyze` also those of the traffic matrix.
 bool takes(const CLI::App& command, const parameter& p) {
   const std::string& name = command.get_name();
   if (name == "export") return p.path.rfind("traffic.", 0) != 0 && p.path.rfind("measurement.", 0) != 0;
+  if (name == "sweep") return p.path != "traffic.rate_flits_per_node_cycle" && p.path != "traffic.seed";
   return name == "run" || name == "explain" || name == "cosim" || p.makes_topology ||
          (name == "analyze" && p.makes_load);
 }
@@ -36,9 +37,11 @@ std::string option_of(const CLI::App& command, const parameter& p) {
 }  // namespace
 
 network_options::network_options(CLI::App& command) : command_(command) {
-  command_.add_option("--config", config_file_, "configuration file (JSON), overridden by options")
-      ->type_name("FILE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  // In a sweep any configuration file is a plan.
+  if (command.get_name() != "sweep")
+    command_.add_option("--config", config_file_, "configuration file (JSON), overridden by options")
+        ->type_name("FILE")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add_parameters();
 }
 
@@ -57,6 +60,11 @@ void network_options::add_parameters() {
     const std::string description = shown.empty() ? p.description : p.description + " [" + shown + "]";
     CLI::Option* option = command_.add_option(name, values_[p.option], description);
     option->type_name(p.argument)->group(group_of(p));
+    option->expected(1);
+    if (command_.get_name() == "sweep") {
+      option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      continue;
+    }
     // A list may be given in pieces; of anything else the last one counts.
     option->multi_option_policy(p.what == parameter::kind::texts ? CLI::MultiOptionPolicy::Join
                                                                  : CLI::MultiOptionPolicy::TakeLast);
@@ -77,7 +85,7 @@ run_request network_options::request() const {
     if (p.what == parameter::kind::flag) {
       text = flags_.at(p.option) ? "true" : "false";
     } else {
-      text = values_.at(p.option);
+      text = values_.at(p.option).back();
       std::replace(text.begin(), text.end(), '\n', ',');
     }
     try {
@@ -89,6 +97,17 @@ run_request network_options::request() const {
   }
   request.given = settle_given(request.config, given);
   return request;
+}
+
+std::vector<std::pair<std::string, std::vector<std::string>>> network_options::choices() const {
+  std::vector<std::pair<std::string, std::vector<std::string>>> list;
+  for (const parameter& p : parameters()) {
+    const std::string names = option_of(command_, p);
+    if (!takes(command_, p) || command_.count(names.substr(0, names.find(','))) == 0) continue;
+    const bool flag = p.what == parameter::kind::flag;
+    list.emplace_back(p.option, flag ? std::vector<std::string>{"true"} : values_.at(p.option));
+  }
+  return list;
 }
 
 }  // namespace toriscope

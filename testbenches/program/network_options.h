@@ -5,6 +5,8 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "testbenches/program/run_command.h"
 
@@ -25,12 +27,15 @@ class network_options {
   /// @throws std::invalid_argument one line
   run_request request() const;
 
+  /// Of a sweep: each option that was given, without its dashes, and its values.
+  std::vector<std::pair<std::string, std::vector<std::string>>> choices() const;
+
  private:
   void add_parameters();
 
   CLI::App& command_;
   // What the user typed, before it is known what it means.
-  std::map<std::string, std::string> values_;  ///< by option
+  std::map<std::string, std::vector<std::string>> values_;  ///< by option; more than one in a sweep only
   std::map<std::string, bool> flags_;
   std::string config_file_;
 };

@@ -19,6 +19,8 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   run_outputs& o = choices.outputs;
   text_options options(run, "Output");
   options.add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
+  options.add_flag("--json-links", o.json_links,
+                   "add the utilisation of every link, by its number, to the JSON");
   options.add("--csv", o.csv, "FILE", "the same as CSV, a line of names and a line of values");
   options.add("--link-csv", o.link_csv, "FILE", "utilisation of every link as CSV");
   options.add_flag("--observe", o.observe,

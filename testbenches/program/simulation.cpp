@@ -306,6 +306,12 @@ std::string simulation::link_table() const {
   return text;
 }
 
+std::vector<double> simulation::link_utilisation() const {
+  std::vector<double> list;
+  for (link_id l = 0; l < wiring_->links().size(); ++l) list.push_back(measurement_->utilisation(l));
+  return list;
+}
+
 namespace {
 
 /// The policies that are not the default ones: " rc=1,va=1,sa=1,st=2, VA islip, look-ahead".

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "network/network.h"
 #include "testbenches/configuration/run_config.h"
@@ -48,6 +49,8 @@ class simulation {
   report results() const;
   /// Figures per link as CSV, a line each.
   std::string link_table() const;
+  /// By link, in flits per cycle of the window.
+  std::vector<double> link_utilisation() const;
   /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse
   /// it.
   std::string deadlock_verdict(const verdict_settings& settings) const;

@@ -29,7 +29,9 @@ bool always_named(const parameter& p) {
          p.path == "router.regrant";  // whose default depends on the routing
 }
 
-std::string quoted(const std::string& word) {
+}  // namespace
+
+std::string quoted_for_shell(const std::string& word) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-_=+:,./@%").find(c) < 10;
   };
@@ -38,8 +40,6 @@ std::string quoted(const std::string& word) {
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
 }
-
-}  // namespace
 
 std::vector<std::string> options_of(const run_config& config, const std::vector<std::string>& left_out) {
   const run_config defaults;
@@ -56,7 +56,7 @@ std::vector<std::string> options_of(const run_config& config, const std::vector<
 
 std::string shell_command(const std::vector<std::string>& arguments) {
   std::string line = "toriscope";
-  for (const std::string& argument : arguments) line += " " + quoted(argument);
+  for (const std::string& argument : arguments) line += " " + quoted_for_shell(argument);
   return line;
 }
 

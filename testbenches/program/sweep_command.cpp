@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/sweep_command.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <thread>
+
+#include "testbenches/bench/measured_process.h"
+#include "testbenches/program/run_command.h"
+#include "testbenches/program/text_options.h"
+#include "testbenches/program/text_output.h"
+#include "testbenches/sweep/job_pool.h"
+#include "testbenches/sweep/slurm_script.h"
+#include "testbenches/sweep/sweep_directory.h"
+#include "topologies/whole_number.h"
+
+namespace toriscope {
+namespace {
+
+std::size_t number(const std::string& option, const std::string& text, std::size_t least, std::size_t most) {
+  std::size_t value = 0;
+  if (!to_number(text, value) || value < least || value > most)
+    throw std::invalid_argument(
+        fmt::format("{}: '{}' must be a whole number from {} to {}", option, text, least, most));
+  return value;
+}
+
+std::string contents_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::invalid_argument("plan " + file + " cannot be opened: " + std::strerror(errno));
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (in.bad() || text.empty()) throw std::invalid_argument("plan " + file + " cannot be read or is empty");
+  return text;
+}
+
+sweep_plan plan_of(const sweep_choices& c, sweep_plan::choices values) {
+  const auto add = [&](const char* name, const std::string& text) {
+    if (!text.empty()) values.push_back({name, {text}});
+  };
+  add("rates", c.rates);
+  add("seeds", c.seeds);
+  add("tolerance", c.tolerance);
+  add("confidence", c.confidence);
+  if (c.observe) values.push_back({"observe", {}});
+  if (c.allow_deadlock) values.push_back({"allow-deadlock", {}});
+  return sweep_plan::from(values, c.plan.empty() ? "" : contents_of(c.plan), c.plan);
+}
+
+job_settings jobs_of(const sweep_choices& c) {
+  job_settings settings;
+  settings.jobs = static_cast<unsigned>(c.jobs.empty() ? 0 : number("--jobs", c.jobs, 1, 4096));
+  if (!c.timeout.empty())
+    settings.timeout_seconds = static_cast<double>(number("--timeout", c.timeout, 1, 1000000000));
+  settings.progress = !c.quiet;
+  return settings;
+}
+
+curve_searches searches_of(const sweep_plan& plan) {
+  curve_searches list;
+  for (const curve& c : plan.curves()) list.push_back(std::make_unique<curve_search>(c, plan.settings()));
+  return list;
+}
+
+std::vector<point_search*> pointers(const curve_searches& searches) {
+  std::vector<point_search*> list;
+  for (const auto& s : searches) list.push_back(s.get());
+  return list;
+}
+
+/// @returns an exit status
+int report_failures(const std::vector<failed_point>& failures, const std::string& out) {
+  for (const failed_point& f : failures)
+    std::fprintf(stderr, "toriscope: point %s: %s: %s\n", f.hash.c_str(), f.reason.c_str(),
+                 f.command.c_str());
+  if (failures.empty()) return fine;
+  std::fprintf(stderr,
+               "toriscope: %s: no tables, for %zu points are missing; the same command tries them again\n",
+               out.c_str(), failures.size());
+  return check_failed;
+}
+
+int print_number_of_units(const sweep_plan& plan) {
+  for (std::size_t unit = 0; unit < plan.units(); ++unit)
+    std::fprintf(stderr, "%zu: %s\n", unit, plan.unit_text(unit).c_str());
+  write_stdout(std::to_string(plan.units()) + "\n");
+  return fine;
+}
+
+int write_slurm_script(const sweep_choices& c, const sweep_plan& plan) {
+  const std::string out = std::filesystem::absolute(c.out).lexically_normal().string();
+  const sweep_directory directory(out, plan, sweep_directory::share::some);
+  slurm_array array{own_program(), out, plan.units(), 1, ""};
+  if (!c.jobs.empty()) array.jobs = static_cast<unsigned>(number("--jobs", c.jobs, 1, 4096));
+  if (!c.timeout.empty()) array.more_options = " --timeout " + c.timeout;
+  std::filesystem::create_directories(out + ".logs");
+  write_whole(out + ".sbatch", slurm_script(array));
+  write_stdout(fmt::format("{} units; submit them by\n  sbatch {}\n", plan.units(),
+                           quoted_for_shell(out + ".sbatch")));
+  return fine;
+}
+
+/// Whether the results that there are say that the curve of this unit ends below its load.
+bool ends_below(const sweep_plan& plan, std::size_t unit, const result_store& store) {
+  curve_search known(plan.curves()[plan.curve_of(unit)], plan.settings());
+  take_from_store({&known}, store);
+  const std::vector<load_figures> loads = known.loads();
+  return known.done() && (loads.empty() || loads.back().rate < plan.rate_of(unit));
+}
+
+/// One unit of a job array.
+std::vector<failed_point> run_unit(const sweep_plan& plan, std::size_t unit, const job_pool& pool,
+                                   const result_store& store) {
+  curve_search search(plan.curves()[plan.curve_of(unit)], plan.settings());
+  if (!plan.unit_is_point()) return pool.run({&search}, store);
+  if (ends_below(plan, unit, store)) return {};
+  point_list one({*search.point_at(plan.rate_of(unit), plan.seed_of(unit))});
+  return pool.run({&one}, store);
+}
+
+int run_one_unit(const sweep_choices& c, const sweep_plan& plan) {
+  const std::size_t unit = number("--point", c.point, 0, plan.units() - 1);
+  const sweep_directory directory(c.out, plan, sweep_directory::share::some);
+  const std::vector<failed_point> failures = run_unit(plan, unit, job_pool(jobs_of(c)), directory.store());
+  if (!failures.empty()) return report_failures(failures, c.out);
+  // Whoever finds everything there writes the tables.
+  const curve_searches all = searches_of(plan);
+  if (take_from_store(pointers(all), directory.store())) directory.finish(all);
+  return fine;
+}
+
+int run_all(const sweep_choices& c, const sweep_plan& plan) {
+  const sweep_directory directory(c.out, plan, sweep_directory::share::alone);
+  const curve_searches searches = searches_of(plan);
+  const std::vector<failed_point> failures = job_pool(jobs_of(c)).run(pointers(searches), directory.store());
+  if (!failures.empty()) return report_failures(failures, c.out);
+  directory.finish(searches);
+  if (!c.quiet)
+    write_stdout(curves_text(searches) +
+                 fmt::format("tables: {0}/curves.csv {0}/points.csv {0}/sweep.json\n", c.out));
+  return fine;
+}
+
+}  // namespace
+
+void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
+  text_options options(sweep, "Sweep");
+  options.add("--plan", c.plan, "FILE", "the plan (JSON, docs/sweeps.md); options given beside it win");
+  options.add("--out", c.out, "DIR", "where results go; the same command again goes on where it was");
+  options.add("--rates,--rate", c.rates, "LIST",
+              "loads, first:last:step or a list; auto: sought, with the saturation throughput [auto]");
+  options.add("--seeds,--seed", c.seeds, "LIST", "of the runs at each load, first:last or a list [1:3]");
+  options.add("--tolerance", c.tolerance, "PART",
+              "of the saturation throughput found by bisection, relative [0.02]");
+  options.add("--confidence", c.confidence, "P",
+              "run more seeds where they disagree until a verdict has it [the majority of the seeds]");
+  options.add_flag("--observe", c.observe, "look into the highest stable load: links and stall reasons");
+  options.add_flag("--allow-deadlock", c.allow_deadlock, "run VC rules that are known to be cyclic");
+  options.add("--jobs", c.jobs, "N", "simulations at a time [as many as there are processors]");
+  options.add("--timeout", c.timeout, "SECONDS",
+              "a simulation that takes longer hangs, and is run again [86400]");
+  options.add("--point", c.point, "K", "only unit K of the sweep, from 0 on: for job arrays");
+  options.add_flag("--list", c.list, "print the number of units, and on standard error what they are");
+  options.add_flag("--slurm", c.slurm, "write DIR.sbatch, a Slurm job array, instead of running");
+  options.add_flag("--quiet", c.quiet, "no progress, no table");
+  sweep.footer(
+      "An option given several times, or with commas, means each of its values in turn. Examples:\n"
+      "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
+      "  toriscope sweep --topology torus:8x8 --rates 0.05:0.5:0.05 --seeds 1:5 --out results\n"
+      "  toriscope sweep --plan plan.json --out results --slurm");
+}
+
+int sweep_command(const sweep_choices& c,
+                  const std::vector<std::pair<std::string, std::vector<std::string>>>& values) {
+  const sweep_plan plan = plan_of(c, values);
+  if (c.list) return print_number_of_units(plan);
+  if (c.out.empty()) throw std::invalid_argument("sweep needs --out DIR, the directory for its results");
+  if (c.slurm) return write_slurm_script(c, plan);
+  return c.point.empty() ? run_all(c, plan) : run_one_unit(c, plan);
+}
+
+}  // namespace toriscope

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/sweep/sweep_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "testbenches/configuration/parameters.h"
+#include "testbenches/measure/report.h"
+#include "testbenches/sweep/plan_reader.h"
+#include "testbenches/sweep/result_store.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t most_bins = 64;
+
+json or_null(double value) { return std::isfinite(value) ? json(value) : json(); }
+
+/// Bins are a power of two wide and begin at a multiple of that, so that they fit into wider ones.
+json merged_histogram(const std::vector<point_result>& runs) {
+  std::uint64_t width = 1;
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  std::vector<json> parts;
+  for (const point_result& r : runs) {
+    const json& part = r.document()["results"]["latency"]["histogram"];
+    if (part.is_null() || part["counts"].empty()) continue;
+    const std::uint64_t first = part["first"];
+    const std::uint64_t bin = part["bin_width"];
+    width = std::max(width, bin);
+    least = std::min(least, first);
+    most = std::max(most, first + bin * (part["counts"].size() - 1));
+    parts.push_back(part);
+  }
+  if (parts.empty()) return {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
+  while (most / width - least / width + 1 > most_bins) width *= 2;
+  const std::uint64_t first = least / width * width;
+  std::vector<std::uint64_t> counts(most / width - least / width + 1);
+  for (const json& part : parts)
+    for (std::size_t i = 0; i < part["counts"].size(); ++i) {
+      const std::uint64_t value =
+          part["first"].get<std::uint64_t>() + i * part["bin_width"].get<std::uint64_t>();
+      counts[static_cast<std::size_t>((value - first) / width)] += part["counts"][i].get<std::uint64_t>();
+    }
+  return {{"first", first}, {"bin_width", width}, {"counts", counts}};
+}
+
+double extreme(const load_figures& load, const char* name, bool largest) {
+  double value = load.runs.front().figure(name);
+  for (const point_result& r : load.runs)
+    value = largest ? std::max(value, r.figure(name)) : std::min(value, r.figure(name));
+  return value;
+}
+
+json load_json(const load_figures& load) {
+  json row;
+  const auto mean = [&](const char* name) { return or_null(load.mean(name)); };
+  row["rate"] = load.rate;
+  row["runs"] = load.runs.size();
+  row["seeds"] = load.seeds;
+  row["stable"] = load.stable;
+  row["stable_runs"] = load.stable_runs;
+  row["offered"] = mean("offered");
+  row["accepted"] = mean("accepted");
+  json& latency = row["latency"];
+  latency["mean"] = mean("latency.mean");
+  latency["standard_error"] = or_null(load.standard_error());
+  latency["network_mean"] = mean("latency.network_mean");
+  latency["min"] = or_null(extreme(load, "latency.min", false));
+  for (const char* percentile : {"p50", "p90", "p99"})
+    latency[percentile] = mean((std::string("latency.") + percentile).c_str());
+  latency["max"] = or_null(extreme(load, "latency.max", true));
+  latency["zero_load_model"] = mean("latency.zero_load_model");
+  latency["histogram"] = merged_histogram(load.runs);
+  row["hops"]["mean"] = mean("hops.mean");
+  row["links"]["utilisation_mean"] = mean("links.utilisation_mean");
+  row["links"]["utilisation_max"] = mean("links.utilisation_max");
+  for (const point_result& r : load.runs)
+    if (r.failed()) row["failure"] = r.document()["results"]["failure"];
+  row["command"] = load.points.front()->command();
+  for (const auto& p : load.points) row["files"].push_back(result_store::file_name(*p));
+  return row;
+}
+
+json summary_json(const curve_search& search) {
+  const curve_summary s = search.summary();
+  const std::vector<load_figures> loads = search.loads();
+  std::size_t runs = 0;
+  for (const load_figures& load : loads) runs += load.runs.size();
+  json row;
+  row["zero_load_latency"] = or_null(s.zero_load_latency);
+  row["saturation_throughput"] = or_null(s.saturation_throughput);
+  row["saturation_upper"] = or_null(s.saturation_upper);
+  row["tolerance"] = search.settings().rates.empty() ? json(search.settings().tolerance) : json();
+  row["confidence"] = or_null(s.confidence);
+  row["latency_at_saturation"] = or_null(s.latency_at_saturation);
+  row["accepted_at_saturation"] = or_null(s.accepted_at_saturation);
+  row["knee"] = or_null(s.knee);
+  row["loads"] = loads.size();
+  row["runs"] = runs;
+  return row;
+}
+
+json observed_json(const curve_search::observed_point& seen) {
+  json all;
+  all["rate"] = seen.rate;
+  all["seed"] = seen.seed;
+  all["command"] = seen.what->command();
+  all["file"] = result_store::file_name(*seen.what);
+  all["links"] = json::array();
+  // Four decimals are enough for a picture, and keep the file small.
+  for (const json& use : seen.result.document().value("links", json::array()))
+    all["links"].push_back(std::round(use.get<double>() * 1e4) / 1e4);
+  all["stalls"] = seen.result.document().value("stalls", json());
+  return all;
+}
+
+/// The columns that say which curve it is: name and value.
+std::vector<std::pair<std::string, json>> curve_columns(const sweep_plan& plan, std::size_t number) {
+  const curve& c = plan.curves()[number];
+  std::vector<std::pair<std::string, json>> columns{{"curve", number},
+                                                    {"label", c.label},
+                                                    {"topology", c.config.topology.spec},
+                                                    {"routing", c.config.topology.routing},
+                                                    {"vc_rule", c.config.topology.vc_rule},
+                                                    {"traffic", c.config.traffic.pattern}};
+  for (const std::string& path : plan.varied())
+    for (const parameter& p : parameters()) {
+      if (p.path != path) continue;
+      std::string name = p.option;
+      std::replace(name.begin(), name.end(), '-', '_');
+      if (std::none_of(columns.begin(), columns.end(),
+                       [&](const auto& known) { return known.first == name; }))
+        columns.emplace_back(name, p.get(c.config));
+    }
+  return columns;
+}
+
+/// {"latency": {"mean": 1}} gives "latency_mean", 1; histograms, files and the like have no column.
+void add_columns(std::vector<std::pair<std::string, json>>& columns, const json& row,
+                 const std::string& prefix) {
+  for (const auto& [name, value] : row.items()) {
+    if (name == "histogram" || name == "seeds" || name == "files" || name == "failure" || name == "command")
+      continue;
+    if (value.is_object())
+      add_columns(columns, value, prefix + name + "_");
+    else
+      columns.emplace_back(prefix + name, value);
+  }
+}
+
+std::string csv_text(const std::vector<std::vector<std::pair<std::string, json>>>& rows) {
+  std::string text;
+  const auto add_line = [&](const auto& row, const auto& field) {
+    const char* comma = "";
+    for (const auto& column : row) {
+      text += comma + field(column);
+      comma = ",";
+    }
+    text += '\n';
+  };
+  if (!rows.empty()) add_line(rows.front(), [](const auto& column) { return column.first; });
+  for (const auto& row : rows) add_line(row, [](const auto& column) { return csv_value(column.second); });
+  return text;
+}
+
+}  // namespace
+
+std::string points_csv(const sweep_plan& plan, const curve_searches& searches) {
+  std::vector<std::vector<std::pair<std::string, json>>> rows;
+  for (std::size_t i = 0; i < searches.size(); ++i)
+    for (const load_figures& load : searches[i]->loads()) {
+      rows.push_back(curve_columns(plan, i));
+      add_columns(rows.back(), load_json(load), "");
+    }
+  return csv_text(rows);
+}
+
+std::string curves_csv(const sweep_plan& plan, const curve_searches& searches) {
+  std::vector<std::vector<std::pair<std::string, json>>> rows;
+  for (std::size_t i = 0; i < searches.size(); ++i) {
+    rows.push_back(curve_columns(plan, i));
+    add_columns(rows.back(), summary_json(*searches[i]), "");
+  }
+  return csv_text(rows);
+}
+
+std::string sweep_json(const sweep_plan& plan, const curve_searches& searches) {
+  json all;
+  all["kind"] = "sweep";
+  all["toriscope"] = TORISCOPE_VERSION;
+  for (std::size_t i = 0; i < searches.size(); ++i) {
+    const curve& c = plan.curves()[i];
+    json one;
+    one["curve"] = i;
+    one["label"] = c.label;
+    one["config"] = curve_tree(c);
+    one["command"] = plan.command_of(c);
+    one["loads"] = plan.settings().rates.empty() ? "auto" : "fixed";
+    one["summary"] = summary_json(*searches[i]);
+    one["points"] = json::array();
+    for (const load_figures& load : searches[i]->loads()) one["points"].push_back(load_json(load));
+    if (const auto seen = searches[i]->observed()) one["observed"] = observed_json(*seen);
+    all["curves"].push_back(std::move(one));
+  }
+  return all.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string curves_text(const curve_searches& searches) {
+  std::size_t width = 5;
+  for (const auto& s : searches) width = std::max(width, s->what().label.size());
+  std::string text =
+      fmt::format("{:<{}}  zero-load latency  saturation throughput  latency there\n", "curve", width);
+  const auto shown = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; };
+  for (const auto& s : searches) {
+    const curve_summary sum = s->summary();
+    const std::string bracket =
+        std::isfinite(sum.saturation_upper) ? " .. " + shown(sum.saturation_upper) : " at least";
+    text +=
+        fmt::format("{:<{}}  {:>17}  {:>21}  {:>13}\n", s->what().label, width, shown(sum.zero_load_latency),
+                    shown(sum.saturation_throughput) + bracket, shown(sum.latency_at_saturation));
+  }
+  return text + "latencies in cycles, throughput in flits per node and cycle: stable .. not stable\n";
+}
+
+}  // namespace toriscope
