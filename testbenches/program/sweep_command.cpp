@@ -24,7 +24,8 @@
 namespace toriscope {
 namespace {
 
-std::size_t number(const std::string& option, const std::string& text, std::size_t least, std::size_t most) {
+std::size_t whole_option(const std::string& option, const std::string& text, std::size_t least,
+                         std::size_t most) {
   std::size_t value = 0;
   if (!to_number(text, value) || value < least || value > most)
     throw std::invalid_argument(
@@ -55,9 +56,9 @@ sweep_plan plan_of(const sweep_choices& c, sweep_plan::choices values) {
 
 job_settings jobs_of(const sweep_choices& c) {
   job_settings settings;
-  settings.jobs = static_cast<unsigned>(c.jobs.empty() ? 0 : number("--jobs", c.jobs, 1, 4096));
+  settings.jobs = static_cast<unsigned>(c.jobs.empty() ? 0 : whole_option("--jobs", c.jobs, 1, 4096));
   if (!c.timeout.empty())
-    settings.timeout_seconds = static_cast<double>(number("--timeout", c.timeout, 1, 1000000000));
+    settings.timeout_seconds = static_cast<double>(whole_option("--timeout", c.timeout, 1, 1000000000));
   settings.progress = !c.quiet;
   return settings;
 }
@@ -97,7 +98,7 @@ int write_slurm_script(const sweep_choices& c, const sweep_plan& plan) {
   const std::string out = std::filesystem::absolute(c.out).lexically_normal().string();
   const sweep_directory directory(out, plan, sweep_directory::share::some);
   slurm_array array{own_program(), out, plan.units(), 1, ""};
-  if (!c.jobs.empty()) array.jobs = static_cast<unsigned>(number("--jobs", c.jobs, 1, 4096));
+  if (!c.jobs.empty()) array.jobs = static_cast<unsigned>(whole_option("--jobs", c.jobs, 1, 4096));
   if (!c.timeout.empty()) array.more_options = " --timeout " + c.timeout;
   std::filesystem::create_directories(out + ".logs");
   write_whole(out + ".sbatch", slurm_script(array));
@@ -125,7 +126,7 @@ std::vector<failed_point> run_unit(const sweep_plan& plan, std::size_t unit, con
 }
 
 int run_one_unit(const sweep_choices& c, const sweep_plan& plan) {
-  const std::size_t unit = number("--point", c.point, 0, plan.units() - 1);
+  const std::size_t unit = whole_option("--point", c.point, 0, plan.units() - 1);
   const sweep_directory directory(c.out, plan, sweep_directory::share::some);
   const std::vector<failed_point> failures = run_unit(plan, unit, job_pool(jobs_of(c)), directory.store());
   if (!failures.empty()) return report_failures(failures, c.out);

@@ -63,11 +63,11 @@ TEST(sweep_plan, is_the_product_of_its_lists) {
 
 TEST(sweep_plan, has_configurations_with_values_of_their_own) {
   const sweep_plan plan = from_text(R"({"traffic": ["uniform"], "vcs": 4,
-    "configurations": [{"topology": "torus:4x4", "vcs": 2}, {"topology": ["ttn:2,1,0", "torus:4x4"]}]})");
+    "configurations": [{"topology": "torus:4x4", "vcs": 2}, {"topology": ["ttn:2,2,0", "torus:4x4"]}]})");
   ASSERT_EQ(plan.curves().size(), 3U);
   EXPECT_EQ(plan.curves()[0].config.network.router.vcs, 2U);
   EXPECT_EQ(plan.curves()[1].config.network.router.vcs, 4U);
-  EXPECT_EQ(plan.curves()[1].config.topology.spec, "ttn:2,1,0");
+  EXPECT_EQ(plan.curves()[1].config.topology.spec, "ttn:2,2,0");
   EXPECT_EQ(plan.curves()[2].config.network.router.vcs, 4U);
   EXPECT_EQ(plan.units(), 3U) << "loads are sought: a curve each";
 }
@@ -90,14 +90,14 @@ TEST(sweep_plan, has_a_normal_form_that_is_a_plan) {
 
 TEST(sweep_plan, takes_options_that_win) {
   const sweep_plan plan =
-      sweep_plan::from({{"topology", {"ttn:2,1,0,torus:4x4", "mesh:4x4"}},
+      sweep_plan::from({{"topology", {"ttn:2,2,0,torus:4x4", "mesh:4x4"}},
                         {"traffic", {"uniform,transpose"}},
                         {"rates", {"0.1"}},
                         {"seeds", {"4"}},
                         {"allow-deadlock", {}}},
                        R"({"topology": "torus:8x8", "seeds": "1:9", "cycles": 500})", "plan.json");
   EXPECT_EQ(plan.curves().size(), 6U);
-  EXPECT_EQ(plan.curves()[0].config.topology.spec, "ttn:2,1,0");
+  EXPECT_EQ(plan.curves()[0].config.topology.spec, "ttn:2,2,0");
   EXPECT_EQ(plan.curves()[0].config.measurement.measure_cycles, 500U);
   EXPECT_TRUE(plan.curves()[0].allow_deadlock);
   EXPECT_THAT(plan.settings().seeds, ElementsAre(4));
