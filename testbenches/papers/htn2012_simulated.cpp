@@ -60,7 +60,6 @@ const std::vector<reading>& other_readings() {
 }
 
 constexpr double low_load = .002;     ///< for the zero-load column: packets hardly ever meet
-constexpr double highest_load = .09;  ///< above what any of the readings carries
 constexpr double throughput_share = .08;
 constexpr double latency_share = .1;
 
@@ -106,7 +105,6 @@ wanted_curve curve_of(const htn_row& row, const reading& r, const std::string& r
   }
   curve.loads = std::move(loads);
   curve.saturation_tolerance = w.tolerance;
-  curve.highest_load = highest_load;
   return curve;
 }
 

@@ -2,6 +2,7 @@
 // The simulations that a paper's items need, and what came of them.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,14 +19,16 @@ struct wanted_curve {
   std::vector<double> loads;  ///< flits/node/cycle, ascending: each is simulated, stable or not
   /// > 0: also the largest stable load is searched for, to this share of it (.05: 5 %).
   double saturation_tolerance = 0;
-  /// > 0: the search begins here, at the largest load that links can carry, say.
-  double highest_load = 0;
+  /// Of the search: a load is stable when most of them say so. The loads above have the first one only.
+  std::vector<std::uint64_t> seeds{1};
+  bool may_deadlock = false;  ///< run a VC rule that is known to be cyclic
 };
 
 /// One simulation.
 struct measured_point {
   double load = 0;
   bool stable = false;
+  bool failed = false;  ///< it ended with a deadlock or a broken invariant
   /// All figures of `results`, by name: "accepted", "latency.mean", "network_latency.mean". A figure that
   /// there is not is missing.
   std::map<std::string, double> figures;
@@ -39,8 +42,9 @@ struct measured_curve {
   std::string name;
   std::vector<measured_point> points;           ///< ascending by load; those of the search, too
   std::optional<double> saturation_throughput;  ///< largest stable load; none: not searched for, or not found
+  std::optional<double> saturation_upper;       ///< smallest load found not to be stable
   std::string failure;                          ///< why there are not all points, in a line; empty: there are
-  std::string command;                          ///< a toriscope command line that gives the curve
+  std::string command;                          ///< a toriscope command line that gives its first point
 
   /// The point at exactly that load. @throws std::out_of_range
   const measured_point& at(double load) const;

@@ -3,7 +3,6 @@
 // the same call after a kill goes on where it was.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,11 +15,10 @@ struct curve_settings {
   unsigned jobs = 0;      ///< simulations at once; 0: as many as there are cores
 };
 
-/// @param done  called with what to tell the user: "3 of 40 curves, uniform/ttn:2,3,1"
+/// How far it is stands on standard error meanwhile.
 /// @returns in the order of `wanted`
 /// @throws std::invalid_argument, std::runtime_error one line
 std::vector<measured_curve> measure_curves(const std::vector<wanted_curve>& wanted,
-                                           const curve_settings& settings,
-                                           const std::function<void(const std::string&)>& done);
+                                           const curve_settings& settings);
 
 }  // namespace toriscope

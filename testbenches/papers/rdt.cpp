@@ -5,12 +5,13 @@
 
 namespace toriscope {
 
-paper rdt(effort) {
+paper rdt(effort how) {
   paper p{"rdt",
           "A Torus Assignment for an Interconnection Network Recursive Diagonal Torus",
           "Q. Fan, Y. Yang, A. Funahashi, H. Amano, 1999",
-          {published_item("rdt-table1", "Table 1"), published_item("rdt-table2", "Table 2"),
-           published_item("rdt-figure4", "Fig. 4"), published_item("rdt-text", "Text")}};
+          {published_item("rdt-table1", "Table 1", how == effort::quick ? "65536" : ""),
+           published_item("rdt-table2", "Table 2"), published_item("rdt-figure4", "Fig. 4"),
+           published_item("rdt-text", "Text")}};
   return p;
 }
 

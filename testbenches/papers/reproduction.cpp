@@ -12,7 +12,7 @@ std::vector<evidence> measure(const std::vector<paper>& papers, analysis_store& 
   std::vector<wanted_curve> wanted;
   for (const paper& p : papers) wanted.insert(wanted.end(), p.curves.begin(), p.curves.end());
   std::vector<measured_curve> measured;
-  if (!wanted.empty()) measured = measure_curves(wanted, {settings.directory, settings.jobs}, settings.tell);
+  if (!wanted.empty()) measured = measure_curves(wanted, {settings.directory, settings.jobs});
   std::vector<evidence> all;
   std::size_t next = 0;
   for (const paper& p : papers) {
