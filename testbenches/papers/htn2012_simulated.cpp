@@ -59,7 +59,7 @@ const std::vector<reading>& other_readings() {
   return all;
 }
 
-constexpr double low_load = .002;     ///< for the zero-load column: packets hardly ever meet
+constexpr double low_load = .002;  ///< for the zero-load column: packets hardly ever meet
 constexpr double throughput_share = .08;
 constexpr double latency_share = .1;
 

@@ -9,7 +9,7 @@ namespace toriscope {
 
 /// @param table    name of a published table: "ttn2009-table1"
 /// @param name     of the item: "Table 1"; rows are "Table 1: TTN(2,3,0), diameter"
-/// @param left_out  rows, by a word of the network's printed name, that take too long for --quick; empty: none
+/// @param left_out  rows, by the size in the network's printed name, that take too long for --quick; empty: none
 paper_item published_item(const std::string& table, const std::string& name,
                           const std::string& left_out = "");
 

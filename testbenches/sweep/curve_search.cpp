@@ -221,7 +221,7 @@ void curve_search::walk_adaptive() {
     if (stable == false) unstable_ = rate;
   }
   if (!stable) return perhaps(std::min(1.0, rounded(2 * rate)));
-  fill_below(*stable_);
+  if (settings_.shape) fill_below(*stable_);
   if (unstable_) bisect(*stable_, *unstable_);
 }
 
