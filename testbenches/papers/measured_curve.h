@@ -28,11 +28,11 @@ struct wanted_curve {
 struct measured_point {
   double load = 0;
   bool stable = false;
-  bool failed = false;  ///< it ended with a deadlock or a broken invariant
   /// All figures of `results`, by name: "accepted", "latency.mean", "network_latency.mean". A figure that
   /// there is not is missing.
-  std::map<std::string, double> figures;
-  std::string command;  ///< a toriscope command line that gives them
+  std::map<std::string, double> figures{};
+  std::string command{};  ///< a toriscope command line that gives them
+  bool failed = false;    ///< it ended with a deadlock or a broken invariant
 
   /// @returns none when there is no such figure
   std::optional<double> figure(const std::string& name) const;

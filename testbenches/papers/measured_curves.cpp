@@ -50,7 +50,7 @@ std::map<std::string, double> figures_of(const point_result& result) {
 /// Of a load that was searched: the figures of its first run, for one seed is the rule.
 measured_point searched_point(const load_figures& load) {
   const point_result& first = load.runs.front();
-  return {load.rate, load.stable, first.failed(), figures_of(first), load.points.front()->command()};
+  return {load.rate, load.stable, figures_of(first), load.points.front()->command(), first.failed()};
 }
 
 std::optional<double> unless_nan(double value) {
@@ -107,7 +107,7 @@ class curve_in_work {
 
   measured_point measured_at(std::size_t i) const {
     const point_result& result = *list_->results()[i];
-    return {wanted_.loads[i], result.stable(), result.failed(), figures_of(result), points_[i].command()};
+    return {wanted_.loads[i], result.stable(), figures_of(result), points_[i].command(), result.failed()};
   }
 
   /// What is known of why a point of this curve could not be had.
