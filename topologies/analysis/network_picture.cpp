@@ -7,17 +7,12 @@
 #include <map>
 #include <vector>
 
-#include "topologies/analysis/planar_layout.h"
+#include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/wiring_counts.h"
 
 namespace toriscope {
 
 namespace {
-
-struct point {
-  double x;
-  double y;
-};
 
 /// Of a level; the last for all beyond.
 struct stroke {
@@ -40,116 +35,32 @@ std::string print(const char* format, Values... values) {
   return text;
 }
 
-/// Where nodes are drawn.
-class canvas {
- public:
-  explicit canvas(const topology& network) : net_(*network.wiring), layout_(net_) {
-    round_ = !network.routing && net_.hierarchy().size() == 1;
-    places_.reserve(net_.node_count());
-    for (node_id node = 0; node < net_.node_count(); ++node) places_.push_back(place_of(node));
-    for (const point& p : places_) {
-      width_ = std::max(width_, p.x);
-      height_ = std::max(height_, p.y);
-    }
-  }
-
-  const point& at(node_id node) const { return places_[node]; }
-  double width() const { return width_; }
-  double height() const { return height_; }
-  bool round() const { return round_; }
-  double pitch() const { return pitch_; }
-
-  /// Space between modules of a level (0: the outermost) and what is around it.
-  double gap(std::size_t level) const {
-    return 14.0 * static_cast<double>(net_.hierarchy().size() - 1 - level);
-  }
-
- private:
-  point place_of(node_id node) const {
-    if (round_) {
-      const double angle = 2 * M_PI * node / net_.node_count();
-      const double radius = std::max(120.0, net_.node_count() * 18 / (2 * M_PI));
-      return {radius * (1 + std::sin(angle)), radius * (1 - std::cos(angle))};
-    }
-    // Gaps grow where digits of outer levels step on.
-    const planar_layout::place p = layout_.at(node);
-    point result{p.x * pitch_, p.y * pitch_};
-    std::size_t digit = 0;
-    const std::vector<unsigned> digits = net_.digits(node);
-    std::vector<double> steps[2] = {{0}, {0}};
-    for (std::size_t level = 0; level + 1 <= net_.hierarchy().size(); ++level)
-      for (unsigned d = 0; d < net_.hierarchy()[level].digits; ++d, ++digit) {
-        double& axis = layout_.is_vertical(digit) ? result.y : result.x;
-        axis += digits[digit] * gap_of_digit(level, digit);
-      }
-    return result;
-  }
-
-  /// What a step of a digit adds, beyond the pitch of the nodes: the gaps of all it steps over.
-  double gap_of_digit(std::size_t level, std::size_t digit) const {
-    double extra = 0;
-    std::size_t i = 0;
-    // Inner digits of the same axis take their gaps along.
-    std::vector<std::pair<std::size_t, std::size_t>> inner;
-    for (std::size_t l = 0; l < net_.hierarchy().size(); ++l)
-      for (unsigned d = 0; d < net_.hierarchy()[l].digits; ++d, ++i)
-        if (layout_.is_vertical(i) == layout_.is_vertical(digit) && layout_.pitch(i) < layout_.pitch(digit))
-          inner.emplace_back(l, i);
-    for (const auto& [l, j] : inner) extra += (net_.radices()[j] - 1) * gap_of_digit(l, j);
-    const bool third =
-        level + 1 == net_.hierarchy().size() && layout_.pitch(digit) > 1 && net_.hierarchy().size() > 1;
-    return extra + (third ? 10.0 : gap(level));
-  }
-
-  const netlist& net_;
-  planar_layout layout_;
-  bool round_ = false;
-  double pitch_ = 30;
-  std::vector<point> places_;
-  double width_ = 0;
-  double height_ = 0;
-};
-
 constexpr double margin = 60;
 constexpr double legend_height = 60;
 
 /// A frame round every module of every level but the nodes.
-std::string frames(const netlist& net, const canvas& c) {
+std::string frames(const network_canvas& c) {
   std::string text;
-  node_id nodes = net.node_count();
-  std::size_t digit = 0;
-  for (std::size_t level = 0; level + 1 < net.hierarchy().size(); ++level) {
-    for (unsigned d = 0; d < net.hierarchy()[level].digits; ++d) nodes /= net.radices()[digit++];
-    const double pad = 7 + c.gap(level + 1) / 2.6;
-    text +=
-        print("<g fill=\"%s\" stroke=\"#c3ccd6\" stroke-width=\"1\">\n", level == 0 ? "#f3f6fa" : "#e9eff6");
-    for (node_id first = 0; first < net.node_count(); first += nodes) {
-      const point& a = c.at(first);
-      const point& b = c.at(first + nodes - 1);
-      text += print("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\"/>\n", a.x - pad,
-                    a.y - pad, b.x - a.x + 2 * pad, b.y - a.y + 2 * pad);
-    }
+  std::size_t level = 0;
+  for (const std::vector<canvas_frame>& modules : c.frames()) {
+    text += print("<g fill=\"%s\" stroke=\"#c3ccd6\" stroke-width=\"1\">\n",
+                  level++ == 0 ? "#f3f6fa" : "#e9eff6");
+    for (const canvas_frame& f : modules)
+      text += print("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\"/>\n", f.x, f.y,
+                    f.width, f.height);
     text += "</g>\n";
   }
   return text;
 }
 
 /// Straight between neighbours, else an arc to one side.
-std::string wire_path(const point& a, const point& b, bool neighbours, bool round, bool outer) {
-  if (neighbours || round) return print("M%.1f %.1fL%.1f %.1f", a.x, a.y, b.x, b.y);
-  const double dx = b.x - a.x;
-  const double dy = b.y - a.y;
-  const double length = std::hypot(dx, dy);
-  const double bow = std::min(0.22 * length, 16 + 0.05 * length);
-  // Upward or to the right; those of outer levels to the left, away from the modules' own.
-  double side = dx + dy * 1.0001 > 0 ? 1 : -1;
-  if (outer && std::abs(dy) > std::abs(dx)) side = -side;
-  return print("M%.1f %.1fQ%.1f %.1f %.1f %.1f", a.x, a.y, (a.x + b.x) / 2 + side * bow * dy / length,
-               (a.y + b.y) / 2 - side * bow * dx / length, b.x, b.y);
+std::string wire_path(const canvas_wire& w) {
+  if (!w.bend) return print("M%.1f %.1fL%.1f %.1f", w.from.x, w.from.y, w.to.x, w.to.y);
+  return print("M%.1f %.1fQ%.1f %.1f %.1f %.1f", w.from.x, w.from.y, w.bend->x, w.bend->y, w.to.x, w.to.y);
 }
 
 /// Links by level, each level a group; how many there are.
-std::string wires(const netlist& net, const canvas& c, std::map<unsigned, std::size_t>& counts) {
+std::string wires(const netlist& net, const network_canvas& c, std::map<unsigned, std::size_t>& counts) {
   std::map<unsigned, std::string> paths;
   const double thin = net.node_count() > 1024 ? 0.45 : net.node_count() > 300 ? 0.7 : 1;
   for (link_id l = 0; l < net.links().size(); ++l) {
@@ -157,12 +68,8 @@ std::string wires(const netlist& net, const canvas& c, std::map<unsigned, std::s
     if (back < l) continue;
     const netlist_link& wire = net.link(l);
     if (wire.from == wire.to) continue;
-    const point& a = c.at(wire.from);
-    const point& b = c.at(wire.to);
-    const bool neighbours =
-        std::abs(a.x - b.x) + std::abs(a.y - b.y) < 1.5 * c.pitch() && (a.x == b.x || a.y == b.y);
     ++counts[wire.level];
-    paths[wire.level] += "<path d=\"" + wire_path(a, b, neighbours, c.round(), wire.level > 1) + "\"" +
+    paths[wire.level] += "<path d=\"" + wire_path(c.wire(wire)) + "\"" +
                          (back == no_link ? " marker-end=\"url(#one-way)\"" : "") + "/>\n";
   }
   std::string text;
@@ -177,7 +84,7 @@ std::string wires(const netlist& net, const canvas& c, std::map<unsigned, std::s
   return text;
 }
 
-std::string nodes(const netlist& net, const canvas& c) {
+std::string nodes(const netlist& net, const network_canvas& c) {
   const bool labels = net.node_count() <= 256;
   const double radius = labels ? 7.5 : net.node_count() <= 1024 ? 4 : 3;
   std::string text = "<g fill=\"#ffffff\" stroke=\"#24303c\" stroke-width=\"1\">\n";
@@ -218,9 +125,9 @@ std::string legend(const topology& network, const std::map<unsigned, std::size_t
 
 std::string network_picture(const topology& network) {
   const netlist& net = *network.wiring;
-  const canvas c(network);
+  const network_canvas c(network);
   std::map<unsigned, std::size_t> counts;
-  const std::string drawn = frames(net, c) + wires(net, c, counts) + nodes(net, c);
+  const std::string drawn = frames(c) + wires(net, c, counts) + nodes(net, c);
   const double scale = std::max(1.0, std::max(c.width(), c.height()) / 1100);
   const double least = (120 + 190.0 * static_cast<double>(counts.size())) * scale;
   const double width = std::max(c.width(), least) + 2 * margin;

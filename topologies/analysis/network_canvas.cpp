@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/analysis/network_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace toriscope {
+
+namespace {
+constexpr double pitch = 30;  ///< of nodes within a module
+}
+
+network_canvas::network_canvas(const topology& network)
+    : net_(*network.wiring), layout_(net_), round_(!network.routing && net_.hierarchy().size() == 1) {
+  places_.reserve(net_.node_count());
+  for (node_id node = 0; node < net_.node_count(); ++node) places_.push_back(place_of(node));
+  for (const canvas_point& p : places_) {
+    width_ = std::max(width_, p.x);
+    height_ = std::max(height_, p.y);
+  }
+}
+
+/// Space between modules of a level (0: the outermost) and what is around it.
+double network_canvas::gap(std::size_t level) const {
+  return 14.0 * static_cast<double>(net_.hierarchy().size() - 1 - level);
+}
+
+canvas_point network_canvas::place_of(node_id node) const {
+  if (round_) {
+    const double angle = 2 * M_PI * node / net_.node_count();
+    const double radius = std::max(120.0, net_.node_count() * 18 / (2 * M_PI));
+    return {radius * (1 + std::sin(angle)), radius * (1 - std::cos(angle))};
+  }
+  // Gaps grow where digits of outer levels step on.
+  const planar_layout::place p = layout_.at(node);
+  canvas_point result{p.x * pitch, p.y * pitch};
+  std::size_t digit = 0;
+  const std::vector<unsigned> digits = net_.digits(node);
+  for (std::size_t level = 0; level < net_.hierarchy().size(); ++level)
+    for (unsigned d = 0; d < net_.hierarchy()[level].digits; ++d, ++digit) {
+      double& axis = layout_.is_vertical(digit) ? result.y : result.x;
+      axis += digits[digit] * gap_of_digit(level, digit);
+    }
+  return result;
+}
+
+/// What a step of a digit adds, beyond the pitch of the nodes: the gaps of all it steps over.
+double network_canvas::gap_of_digit(std::size_t level, std::size_t digit) const {
+  double extra = 0;
+  std::size_t i = 0;
+  // Inner digits of the same axis take their gaps along.
+  std::vector<std::pair<std::size_t, std::size_t>> inner;
+  for (std::size_t l = 0; l < net_.hierarchy().size(); ++l)
+    for (unsigned d = 0; d < net_.hierarchy()[l].digits; ++d, ++i)
+      if (layout_.is_vertical(i) == layout_.is_vertical(digit) && layout_.pitch(i) < layout_.pitch(digit))
+        inner.emplace_back(l, i);
+  for (const auto& [l, j] : inner) extra += (net_.radices()[j] - 1) * gap_of_digit(l, j);
+  const bool third =
+      level + 1 == net_.hierarchy().size() && layout_.pitch(digit) > 1 && net_.hierarchy().size() > 1;
+  return extra + (third ? 10.0 : gap(level));
+}
+
+std::vector<std::vector<canvas_frame>> network_canvas::frames() const {
+  std::vector<std::vector<canvas_frame>> all;
+  node_id nodes = net_.node_count();
+  std::size_t digit = 0;
+  for (std::size_t level = 0; level + 1 < net_.hierarchy().size(); ++level) {
+    for (unsigned d = 0; d < net_.hierarchy()[level].digits; ++d) nodes /= net_.radices()[digit++];
+    const double pad = 7 + gap(level + 1) / 2.6;
+    std::vector<canvas_frame>& modules = all.emplace_back();
+    for (node_id first = 0; first < net_.node_count(); first += nodes) {
+      const canvas_point& a = at(first);
+      const canvas_point& b = at(first + nodes - 1);
+      modules.push_back({a.x - pad, a.y - pad, b.x - a.x + 2 * pad, b.y - a.y + 2 * pad});
+    }
+  }
+  return all;
+}
+
+canvas_wire network_canvas::wire(const netlist_link& link) const {
+  const canvas_point& a = at(link.from);
+  const canvas_point& b = at(link.to);
+  const double dx = b.x - a.x;
+  const double dy = b.y - a.y;
+  const bool neighbours = std::abs(dx) + std::abs(dy) < 1.5 * pitch && (a.x == b.x || a.y == b.y);
+  if (neighbours || round_) return {a, b, {}};
+  const double length = std::hypot(dx, dy);
+  const double bow = std::min(0.22 * length, 16 + 0.05 * length);
+  // Upward or to the right; those of outer levels to the left, away from the modules' own.
+  double side = dx + dy * 1.0001 > 0 ? 1 : -1;
+  if (link.level > 1 && std::abs(dy) > std::abs(dx)) side = -side;
+  return {
+      a, b,
+      canvas_point{(a.x + b.x) / 2 + side * bow * dy / length, (a.y + b.y) / 2 - side * bow * dx / length}};
+}
+
+}  // namespace toriscope
