@@ -16,6 +16,7 @@
 #include "testbenches/program/export_command.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/prove_command.h"
+#include "testbenches/program/report_command.h"
 #include "testbenches/program/reproduce_command.h"
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/sweep_command.h"
@@ -109,6 +110,7 @@ command_line::command_line(std::vector<std::string> arguments)
       "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
       "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n"
       "  toriscope prove --topology ttn:2,3,1\n"
+      "  toriscope report results -o report.html\n"
       "  toriscope bench --quick\n"
       "  toriscope reproduce rdt --out rdt\n"
       "  toriscope list\n"
@@ -151,6 +153,12 @@ command_line::command_line(std::vector<std::string> arguments)
   add_sweep_options(*sweep.app, *sought);
   const auto swept = std::make_shared<network_options>(*sweep.app);
   sweep.action = [sought, swept] { return sweep_command(*sought, swept->choices()); };
+
+  entry& report =
+      add("report", "results as one page to look at: charts, use of links, verdicts; figures for papers");
+  const auto reported = std::make_shared<report_request>();
+  add_report_options(*report.app, *reported);
+  report.action = [reported] { return report_command(*reported); };
 
   entry& bench = add("bench", "measure what simulation costs on this machine");
   const auto asked = std::make_shared<bench_request>();

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/report_command.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "testbenches/program/run_command.h"
+#include "testbenches/program/text_options.h"
+#include "testbenches/program/text_output.h"
+#include "testbenches/report/figure_files.h"
+#include "testbenches/report/report_document.h"
+#include "testbenches/report/report_page.h"
+
+namespace toriscope {
+
+void add_report_options(CLI::App& report, report_request& r) {
+  report
+      .add_option(
+          "RESULTS", r.results,
+          "directories of `toriscope sweep` and `toriscope reproduce`, files of `run --json`, and after "
+          "such a file that of its --link-usage (.json)")
+      ->required();
+  text_options options(report, "Output");
+  options.add("-o,--output", r.page, "FILE.html", "the page; - is standard output [report.html]");
+  options.add("--figures", r.figures, "DIR", "every chart as SVG and PNG, too (drawn by Chromium)");
+  report.footer(
+      "One HTML file that needs no network: latency and throughput by load, saturation, histograms of "
+      "latencies,\n"
+      "use of links on the network's layout, what flits waited for, verdicts of `toriscope reproduce`, and "
+      "the\n"
+      "configuration and command of every curve. docs/report.md says more.\n\n"
+      "Examples:\n"
+      "  toriscope report results -o report.html\n"
+      "  toriscope report sweep_ttn sweep_torus reproduced --figures figures\n"
+      "  toriscope run --topology torus:8x8 --rate 0.3 --observe --json run.json --link-usage links.json\n"
+      "  toriscope report run.json links.json");
+}
+
+int report_command(const report_request& r) {
+  if (!r.figures.empty() && r.page == "-")
+    throw std::invalid_argument("--figures are drawn from the page: --output must be a file");
+  if (!r.figures.empty()) find_chromium();
+  const nlohmann::ordered_json document = report_document(read_results(r.results), TORISCOPE_VERSION);
+  const std::string page = report_page(document);
+  check_writable(r.page);
+  write_text(r.page, page);
+  if (r.page == "-") return fine;
+  write_stdout(fmt::format("{}: {} curves, {} verdicts, {:.1f} MB\n", r.page, document["curves"].size(),
+                           document["verdicts"].size(), static_cast<double>(page.size()) / 1e6));
+  if (!r.figures.empty())
+    write_stdout(fmt::format("{}: {} files\n", r.figures, write_figures(r.page, r.figures)));
+  return fine;
+}
+
+}  // namespace toriscope

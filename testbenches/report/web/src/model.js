@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of the page, and what of it is shown.
+import {assign_series} from './series.js';
+
+export const report = JSON.parse(document.getElementById('toriscope-data').textContent);
+export const curves = report.curves;
+export const series = assign_series(curves, report.sources);
+export const patterns = [...new Set(curves.map(curve => curve.pattern))];
+export const topologies = [...new Set(curves.map(curve => curve.topology))];
+
+for (const curve of curves) curve.name = `${curve.series.label}, ${curve.pattern}`;
+
+/** What is hidden. */
+const hidden = {topology: new Set(), pattern: new Set(), series: new Set()};
+let wanted = '';
+const listeners = [];
+
+export const on_filter = f => listeners.push(f);
+const changed = () => listeners.forEach(f => f());
+
+export const is_hidden = (kind, value) => hidden[kind].has(value);
+
+export function toggle(kind, value) {
+  if (!hidden[kind].delete(value)) hidden[kind].add(value);
+  changed();
+}
+
+/** Words that the name of a curve must contain. */
+export function search(text) {
+  wanted = text.trim().toLowerCase();
+  changed();
+}
+
+export function show_all() {
+  Object.values(hidden).forEach(set => set.clear());
+  wanted = '';
+  changed();
+}
+
+export const is_shown = curve =>
+  !hidden.topology.has(curve.topology) && !hidden.pattern.has(curve.pattern) && !hidden.series.has(curve.series.label) &&
+  wanted.split(/\s+/).every(word => curve.name.toLowerCase().includes(word));
+
+export const shown_curves = pattern =>
+  curves.filter(curve => (pattern === undefined || curve.pattern === pattern) && is_shown(curve));
+
+/** The largest load known to be stable: as the sweep found it, else of the points there are; null: none. */
+export function saturation(curve) {
+  if (curve.summary.saturation_throughput != null) return curve.summary.saturation_throughput;
+  const stable = curve.points.filter(p => p.stable).map(p => p.rate);
+  return stable.length ? Math.max(...stable) : null;
+}
+
+/** Whether any load was too much: without one, saturation() is only a lower bound. */
+export const is_saturated = curve =>
+  curve.summary.saturation_upper != null || curve.points.some(p => p.stable === false);
+
+export const zero_load = curve => curve.summary.zero_load_latency ?? curve.points.find(p => p.zero != null)?.zero ?? null;

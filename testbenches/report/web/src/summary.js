@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was compared, and what came out, in words.
+import {h} from './dom.js';
+import {curves, is_saturated, patterns, report, saturation, series, topologies, zero_load} from './model.js';
+import {grid_class} from './grid.js';
+import {count, listed, number, times} from './numbers.js';
+import {glyph} from './series.js';
+import {theme} from './theme.js';
+
+const strong = text => h('strong', {}, text);
+
+export function title() {
+  if (!curves.length) return 'Printed numbers, reproduced';
+  const networks = topologies.length > 4 ? `${topologies.length} networks` : listed(topologies);
+  return `${networks} under ${patterns.length > 1 ? `${patterns.length} traffic patterns` : `${patterns[0]} traffic`}`;
+}
+
+function compared() {
+  const runs = curves.reduce((sum, c) => sum + c.points.reduce((n, p) => n + (p.runs ?? 1), 0), 0);
+  return h('p', {class: 'lead'}, 'Compared: ', strong(listed(topologies, 8)),
+    ` under ${listed(patterns, 10)} traffic; ${count(curves.length, 'curve')}`
+    + (series.length > topologies.length ? ` of ${series.length} configurations` : '') + `, ${count(runs, 'simulation')}. `, common());
+}
+
+/** What all curves have in common. */
+function common() {
+  const same = (section, key) => {
+    const values = new Set(curves.map(c => JSON.stringify(c.config[section]?.[key])));
+    return values.size === 1 ? curves[0].config[section]?.[key] : undefined;
+  };
+  const [vcs, depth, pipeline, length] = [same('router', 'vcs'), same('router', 'depth_flits'), same('router', 'pipeline'),
+                                          same('traffic', 'packet_flits')];
+  const words = [vcs && depth && `${vcs} VCs of ${depth} flits`, pipeline && `the pipeline ${pipeline}`, length && `packets of ${length} flits`]
+    .filter(Boolean);
+  return words.length ? `All have ${listed(words)}.` : '';
+}
+
+/** Under a pattern, the curve of each network that saturates last, best first; named in full where it is one of several. */
+function best_of_networks(pattern) {
+  const known = curves.filter(c => c.pattern === pattern && saturation(c) > 0).sort((a, b) => saturation(b) - saturation(a));
+  return known.filter((c, i) => known.findIndex(other => other.topology === c.topology) === i)
+    .map(curve => ({curve, name: known.filter(c => c.topology === curve.topology).length > 1 ? curve.series.label : curve.topology}));
+}
+
+/** Where only one network is there: all its curves. */
+function contestants(pattern) {
+  if (topologies.length > 1) return best_of_networks(pattern);
+  return curves.filter(c => c.pattern === pattern && saturation(c) > 0).sort((a, b) => saturation(b) - saturation(a))
+    .map(curve => ({curve, name: curve.series.label}));
+}
+
+/** "2.0 times mesh:16x16 and 15 times ttn:2,2,0". */
+function against(best, others) {
+  const shown = others.length > 3 ? [others[0], others.at(-1)] : others;
+  return listed(shown.map(({curve}) => `${times(saturation(best.curve) / saturation(curve))} `
+    + (topologies.length > 1 ? curve.topology : curve.series.label)));
+}
+
+/** The main result under a pattern. */
+export function result_of(pattern) {
+  const [best, ...rest] = contestants(pattern);
+  if (!best) return ['No load that was tried is stable.'];
+  const quick = curves.filter(c => c.pattern === pattern && zero_load(c) != null).sort((a, b) => zero_load(a) - zero_load(b))[0];
+  return [strong(best.name), is_saturated(best.curve) ? ' saturates last, at ' : ' was stable up to ',
+    strong(`${number(saturation(best.curve), 3)} flits/node/cycle`), rest.length ? `: ${against(best, rest)}` : '', '. ',
+    quick && rest.length ? `Without load ${quick.topology === best.curve.topology && topologies.length > 1 ? 'it is also the quickest'
+      : `${topologies.length > 1 ? quick.topology : quick.series.label} is the quickest`}: ${number(zero_load(quick), 3)} cycles.` : ''];
+}
+
+function card(pattern) {
+  const known = contestants(pattern);
+  const most = Math.max(...known.map(c => saturation(c.curve)), 1e-9);
+  const bar = ({curve, name}) => h('li', {}, glyph(curve.series, theme()), h('span', {class: 'name', title: name}, name),
+    h('span', {class: 'bar'}, h('i', {style: `width:${100 * saturation(curve) / most}%;background:${theme().curves[curve.series.colour]}`})),
+    h('b', {}, number(saturation(curve), 3)));
+  return h('article', {class: 'card result'}, h('h3', {}, pattern), h('p', {}, result_of(pattern)),
+    h('ol', {'aria-label': 'saturation throughput, flits/node/cycle'}, known.slice(0, 8).map(bar)),
+    known.length > 8 ? h('p', {class: 'note'}, `and ${known.length - 8} more below`) : null);
+}
+
+export function verdict_words() {
+  const all = report.verdicts;
+  const of = word => all.filter(v => v.verdict === word).length;
+  const papers = new Set(all.map(v => v.paper)).size;
+  return [`Of ${count(all.length, 'number')} and claims printed in ${count(papers, 'paper')} `, strong(`${of('reproduced')} are reproduced`),
+    `, ${of('differs')} differ and ${of('cannot be decided')} cannot be decided.`];
+}
+
+export function summary() {
+  const failures = curves.filter(c => c.points.some(p => p.failure)).length;
+  return h('section', {id: 'summary', 'aria-label': 'Summary'},
+    curves.length ? compared() : null,
+    report.verdicts.length ? h('p', {class: 'lead'}, verdict_words()) : null,
+    failures ? h('p', {class: 'warning'}, `${count(failures, 'curve')} met a deadlock or a broken invariant: see the tables below.`) : null,
+    report.notes.map(note => h('p', {class: 'warning'}, note)),
+    curves.length ? h('div', {class: grid_class()}, patterns.map(card)) : null);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results made by hand: three networks under three patterns, with numbers that one can foretell.
+
+export const topologies = ['ttn:2,2,0', 'torus:4x4', 'mesh:4x4'];
+export const patterns = ['uniform', 'transpose', 'tornado'];
+export const rates = [0.1, 0.2, 0.3, 0.4];
+
+/** The mean latency of a point: of its own for every point. */
+export const latency = (t, p, r) => 20 + 10 * t + 3 * p + 0.5 * r * r + 0.125;
+
+function point(t, p, r) {
+  const stable = r < 3;
+  return {
+    rate: rates[r], runs: 3, seeds: [1, 2, 3], stable, stable_runs: stable ? 3 : 1, offered: rates[r] + 0.001, accepted: rates[r] - (stable ? 0 : 0.1),
+    latency: {mean: latency(t, p, r), standard_error: 0.5, min: 9, p50: 20, p90: 30, p99: 41, max: 80, zero_load_model: 19.5, network_mean: 18,
+              histogram: {first: 9, bin_width: 1, counts: Array.from({length: 300}, (_, i) => Math.max(0, 50 - Math.abs(i - 20)))}},
+    hops: {mean: 2.5}, links: {utilisation_mean: 0.1, utilisation_max: 0.2},
+    command: `toriscope run --topology ${topologies[t]} --traffic ${patterns[p]} --rate ${rates[r]}`, files: [],
+  };
+}
+
+/** 64 directed links of a 4x4 torus, each with a use of its own. */
+export const use_of_link = l => 0.01 + l / 200;
+
+function curve(t, p) {
+  const torus = topologies[t] === 'torus:4x4';
+  return {
+    curve: 3 * t + p, label: `${topologies[t]} ${patterns[p]}`, loads: 'fixed', command: `toriscope sweep --topology ${topologies[t]}`,
+    config: {topology: {spec: topologies[t], routing: 'dor'}, router: {vcs: 4, depth_flits: 8, pipeline: 'four_stage'},
+             traffic: {mode: 'open', pattern: patterns[p], packet_flits: '16', file: ''}},
+    summary: {zero_load_latency: 19.5 + t, saturation_throughput: 0.3 / (t + 1), saturation_upper: 0.31 / (t + 1), knee: 0.2, confidence: 0.94,
+              tolerance: 0.02, latency_at_saturation: 50, accepted_at_saturation: 0.29, loads: 4, runs: 12},
+    points: rates.map((_, r) => point(t, p, r)),
+    observed: torus ? {rate: 0.3, seed: 1, command: 'toriscope run --observe', links: Array.from({length: 64}, (_, l) => use_of_link(l)),
+                       stalls: {front_cycles: 1000, moved: 700, pipeline: 100, no_output_vc: 50, lost_vc_allocation: 0, no_credit: 120, lost_switch: 30}} : null,
+  };
+}
+
+export const sweep = () => ({kind: 'sweep', toriscope: '0.1.0', curves: topologies.flatMap((_, t) => patterns.map((_, p) => curve(t, p)))});
+
+/** A text that would be a script of its own if it were markup. */
+export const hostile = '</script><script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
+
+export const verdicts = () => [
+  {paper: 'ttn2009', item: 'diameter', printed: 12, ours: 12, tolerance: 'as printed', verdict: 'reproduced', reason: '', command: 'toriscope analyze'},
+  {paper: 'ttn2009', item: `cost ${hostile}`, printed: 72, ours: 70.5, tolerance: '1 %', verdict: 'differs', reason: hostile, command: hostile},
+  {paper: 'rdt', item: 'claim', printed: 'it is', ours: null, tolerance: null, verdict: 'cannot be decided', reason: 'seeds', command: null},
+];

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// page_test.mjs TORISCOPE CHROMIUM: a report as a reader meets it, in Chromium.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {Browser} from './browser.mjs';
+import {hostile, latency, patterns, rates, sweep, topologies, use_of_link, verdicts} from './fixture.mjs';
+
+const [toriscope, chromium] = process.argv.slice(2);
+const work = mkdtempSync(join(tmpdir(), 'toriscope-report-'));
+const page = `file://${work}/report.html`;
+let browser;
+
+before(async () => {
+  mkdirSync(join(work, 'results'));
+  const results = sweep();
+  results.curves.push({...results.curves[0], config: {topology: {spec: `file:${hostile}`}, traffic: {pattern: 'uniform'}}, observed: null});
+  writeFileSync(join(work, 'results', 'sweep.json'), JSON.stringify(results));
+  writeFileSync(join(work, 'results', 'verdicts.json'), JSON.stringify(verdicts()));
+  execFileSync(toriscope, ['report', join(work, 'results'), '-o', join(work, 'report.html')]);
+  browser = await Browser.start(chromium);
+  await browser.open(page);
+});
+after(async () => {
+  await browser?.close();
+  rmSync(work, {recursive: true});
+});
+
+/** The values of the lines of a chart: [[x, y], ...] by name. */
+const lines_of = id => browser.value(`Object.fromEntries(toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series
+  .filter(s => s.type === 'line' && !s.silent).map(s => [s.name, s.data.map(d => d.value)]))`);
+
+/** Moves the mouse to a point of a chart, in its own coordinates, and returns what the tooltip then says. */
+async function tooltip_at(id, x, y) {
+  const [left, top] = await browser.value(`(() => {
+    const {chart, holder} = toriscope_report.figures.find(f => f.id === '${id}');
+    holder.scrollIntoView({block: 'center'});
+    const box = holder.getBoundingClientRect();
+    const at = chart.convertToPixel({xAxisIndex: 0, yAxisIndex: 0}, [${x}, ${y}]);
+    return [box.left + at[0], box.top + at[1]];
+  })()`);
+  await browser.mouse(left - 40, top - 40);
+  await browser.mouse(left, top);
+  return browser.value(`new Promise(done => setTimeout(() => done([...document.querySelectorAll('.tip')].map(t => t.innerText).join('|')), 60))`);
+}
+
+test('opens with no error, and without the network', async () => {
+  assert.deepEqual(browser.seen('Runtime.exceptionThrown'), []);
+  assert.deepEqual(browser.seen('Runtime.consoleAPICalled'), []);
+  assert.deepEqual(browser.seen('Log.entryAdded'), []);
+  const asked = browser.seen('Network.requestWillBeSent').map(r => r.request.url).filter(url => !/^(data|blob):/.test(url));
+  assert.deepEqual(asked, [page]);
+  assert.ok(await browser.value('Number(document.documentElement.dataset.drawn)') > 0);
+});
+
+test('has every curve and every point', async () => {
+  for (const [p] of patterns.entries()) {
+    const lines = await lines_of(`latency-${p}`);
+    for (const [t, topology] of topologies.entries())
+      assert.deepEqual(lines[topology], rates.map((rate, r) => [rate, latency(t, p, r)]));
+    assert.equal(Object.keys(lines).length, topologies.length + (p === 0 ? 1 : 0)); // the hostile one is uniform
+  }
+  const accepted = await lines_of('accepted-1');
+  assert.deepEqual(accepted['mesh:4x4'], rates.map((rate, r) => [+(rate + 0.001).toFixed(3), r < 3 ? rate : +(rate - 0.1).toFixed(3)]));
+});
+
+test('says in words what was compared, and the result', async () => {
+  const words = await browser.value(`document.getElementById('summary').innerText`);
+  assert.match(words, /10 curves of 4 configurations|10 curves, 120 simulations/);
+  assert.match(words, /ttn:2,2,0 saturates last, at 0\.3 flits\/node\/cycle: 2\.0 times torus:4x4 and 3\.0 times mesh:4x4/);
+  assert.match(words, /Of 3 numbers and claims printed in 2 papers 1 are reproduced, 1 differ and 1 cannot be decided/);
+});
+
+test('shows numbers with units when hovered', async () => {
+  const text = await tooltip_at('latency-1', rates[2], latency(2, 1, 2));
+  assert.match(text, /mesh:4x4/);
+  assert.match(text, /mean latency\s+45\.13 ± 0\.98 cycles/);
+  assert.match(text, /load\s+0\.3 flits\/node\/cycle/);
+});
+
+test('shows the use of a link when hovered', async () => {
+  const map = `toriscope_report.figures.find(f => f.id === 'links').chart.getOption().series[1].data`;
+  assert.equal(await browser.value(`${map}.length`), 64);
+  const [x1, y1, x2, y2, use] = await browser.value(`${map}[0]`);
+  assert.equal(use, use_of_link(0));
+  // Traffic keeps to the right: the lane of link 0 is beside the middle line.
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const text = await tooltip_at('links', (x1 + x2) / 2 - (y2 - y1) / length * 2.4, (y1 + y2) / 2 + (x2 - x1) / length * 2.4);
+  assert.match(text, /utilisation\s+0\.01 flits\/cycle/);
+});
+
+test('is read with the keyboard', async () => {
+  await browser.value(`toriscope_report.figures.find(f => f.id === 'latency-0').holder.focus()`);
+  await browser.key('ArrowRight');
+  await browser.key('ArrowRight');
+  await browser.key('ArrowDown');
+  const text = await browser.value(`[...document.querySelectorAll('.tip')].map(t => t.innerText).join('|')`);
+  assert.match(text, /torus:4x4/);
+  assert.match(text, /load\s+0\.2 flits/);
+});
+
+test('hides what is filtered out, and shows it again', async () => {
+  const press = (kind, value) => browser.value(`document.querySelector('[data-kind="${kind}"][data-value="${value}"]').click()`);
+  const status = () => browser.value(`document.querySelector('#filters [role=status]').innerText`);
+  await press('series', 'mesh:4x4');
+  assert.ok(!('mesh:4x4' in await lines_of('latency-2')));
+  assert.ok('torus:4x4' in await lines_of('latency-2'));
+  assert.equal(await status(), '7 of 10 curves');
+  await press('pattern', 'tornado');
+  assert.ok(await browser.value(`document.getElementById('latency-2').hidden`));
+  assert.equal(await browser.value(`[...document.querySelectorAll('.run-entry')].filter(e => !e.hidden).length`), 5);
+  await browser.value(`[...document.querySelectorAll('#filters button')].find(b => b.innerText === 'Show all').click()`);
+  assert.equal(await status(), '10 of 10 curves');
+  assert.ok('mesh:4x4' in await lines_of('latency-2'));
+  const type = words => browser.value(`(() => { const i = document.querySelector('#filters input'); i.value = '${words}';
+    i.dispatchEvent(new Event('input')); })()`);
+  await type('torus unif');
+  assert.equal(await status(), '1 of 10 curves');
+  await type('');
+});
+
+test('filters verdicts', async () => {
+  const shown = () => browser.value(`[...document.querySelectorAll('#verdicts tbody tr')].filter(r => !r.hidden).map(r => r.dataset.verdict)`);
+  assert.equal((await shown()).length, 3);
+  await browser.value(`(() => { const s = document.querySelectorAll('#verdicts select')[1]; s.value = 'differs'; s.dispatchEvent(new Event('change')); })()`);
+  assert.deepEqual(await shown(), ['differs']);
+});
+
+test('gives the configuration and the command of a curve', async () => {
+  const text = await browser.value(`(() => { const d = document.querySelector('[data-curve="3"]'); d.open = true; d.scrollIntoView();
+    return new Promise(done => setTimeout(() => done(d.parentElement.innerText), 60)); })()`);
+  assert.match(text, /toriscope sweep --topology torus:4x4/);
+  assert.match(text, /pipeline\s+four_stage/);
+  assert.match(text, /30\.13/);
+});
+
+test('takes no text for markup', async () => {
+  assert.ok(!(await browser.value('document.title')).startsWith('owned'));
+  assert.equal(await browser.value(`document.querySelectorAll('img, #report script').length`), 0);
+  assert.ok((await browser.value(`document.getElementById('verdicts').textContent`)).includes(hostile));
+});
+
+test('is light or dark as the system, or as the reader likes', async () => {
+  const look = () => browser.value(`new Promise(done => setTimeout(() => done(
+    [document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]), 100))`);
+  await browser.send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value: 'dark'}]});
+  assert.deepEqual(await look(), ['dark', 'rgb(16, 21, 27)']);
+  await browser.value(`[...document.querySelectorAll('.themes button')].find(b => b.innerText === 'light').click()`);
+  assert.deepEqual(await look(), ['light', 'rgb(246, 247, 249)']);
+});
+
+test('prints', async () => {
+  const {data} = await browser.send('Page.printToPDF', {landscape: true});
+  const pdf = Buffer.from(data, 'base64');
+  assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+  assert.ok(pdf.length > 50000, `${pdf.length} bytes`);
+});
+
+test('hands every chart over as SVG and PNG', async () => {
+  await browser.open(`${page}?#figures`);
+  const lines = (await browser.value(`document.getElementById('toriscope-figures').innerText`)).trim().split('\n').map(l => l.split(' '));
+  const files = new Map(lines.map(([name, text]) => [name, Buffer.from(text, 'base64')]));
+  for (const p of patterns.keys())
+    for (const kind of ['latency', 'accepted', 'saturation', 'histogram'])
+      for (const end of ['svg', 'png']) assert.ok(files.has(`${kind}-${p}.${end}`), `${kind}-${p}.${end}`);
+  for (const curve of [3, 4, 5]) assert.ok(files.has(`links-${curve}.svg`));
+  const svg = files.get('latency-1.svg').toString();
+  assert.match(svg, /^<svg/);
+  assert.match(svg, /mesh:4x4/); // its own legend
+  assert.match(svg, /mean latency \(cycles\)/);
+  assert.ok(!svg.includes('NaN'));
+  assert.equal(files.get('latency-1.png').subarray(1, 4).toString(), 'PNG');
+});
