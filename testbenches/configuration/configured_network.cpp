@@ -20,8 +20,12 @@ given_parameters settle_given(run_config& config, const std::vector<std::string>
   // The papers' router has no other depth than 1: it need not be asked for.
   if (config.network.router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits"))
     config.network.router.depth = 1;
-  return {is_given("measurement.warmup_cycles"), is_given("measurement.measure_cycles"),
-          is_given("router.regrant"), is_given("traffic.pattern")};
+  return {is_given("measurement.warmup_cycles"),
+          is_given("measurement.measure_cycles"),
+          is_given("router.regrant"),
+          is_given("traffic.pattern"),
+          is_given("topology.spec"),
+          is_given("topology.routing")};
 }
 
 topology make_configured_network(run_config& config, const given_parameters& given) {

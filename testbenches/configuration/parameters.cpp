@@ -303,8 +303,10 @@ std::vector<parameter> make_parameters() {
            "local: share of the packets within the square, the others are uniform"),
       [](run_config & c) -> auto& { return c.traffic.local_probability; });
   add(
-      whole("traffic.outstanding", "outstanding", "REQUESTS", 1, 1e6,
-            "request_reply: a node with so many unanswered makes no more"),
+      whole(
+          "traffic.outstanding", "outstanding", "REQUESTS", 1, 1e6,
+          "request_reply: a node with so many unanswered makes no more; file-timing dependencies: likewise, "
+          "packets under way that depend on none"),
       [](run_config & c) -> auto& { return c.traffic.outstanding; });
   add(
       whole("traffic.service_cycles", "service-cycles", "CYCLES", 0, 1e6,
@@ -324,8 +326,12 @@ std::vector<parameter> make_parameters() {
       [](run_config & c) -> auto& { return c.traffic.batch_packets; });
   add(
       other(kind::text, "traffic.file", "traffic-file", "FILE",
-            "packets from a file of lines: cycle source destination length"),
+            "packets from a file of lines: cycle source destination length; or any other packet trace"),
       [](run_config & c) -> auto& { return c.traffic.file; });
+  add_enum(
+      choice("traffic.file_timing", "file-timing", "WHEN", {"as_timed", "dependencies"},
+             "packets of a file: as_timed; dependencies: when those that they depend on have been received"),
+      [](run_config & c) -> auto& { return c.traffic.file_timing; });
   add(
       whole("traffic.seed", "seed", "N", 0, 18446744073709551616.0, "of all random numbers"),
       [](run_config & c) -> auto& { return c.traffic.seed; });

@@ -35,6 +35,12 @@ enum class traffic_mode {
   batch,          ///< every node has a number of packets from the start
 };
 
+/// When packets of a file are created (docs/packet_traces.md).
+enum class file_timing {
+  as_timed,      ///< in their cycles
+  dependencies,  ///< as soon as what they depend on has been received
+};
+
 struct traffic_config {
   traffic_mode mode = traffic_mode::open;
   std::string pattern = "uniform";
@@ -47,12 +53,13 @@ struct traffic_config {
   double mean_burst_packets = 8;       ///< on_off arrivals, at least 1
   unsigned local_square = 4;           ///< local: side of the square
   double local_probability = 1;        ///< local, 0 .. 1: the others are uniform
-  unsigned outstanding = 4;            ///< request_reply: unanswered requests of a node
-  cycle_t service_cycles = 20;         ///< request_reply: request received to reply created
-  std::string reply_flits = "16";      ///< request_reply: as packet_flits
-  unsigned reply_queue = 0;            ///< request_reply: replies a server has room for; 0: any number
-  std::uint64_t batch_packets = 100;   ///< batch: of each node
-  std::string file;                    ///< packets from this file instead
+  unsigned outstanding = 4;           ///< request_reply: unanswered requests of a node; dependencies: packets
+  cycle_t service_cycles = 20;        ///< request_reply: request received to reply created
+  std::string reply_flits = "16";     ///< request_reply: as packet_flits
+  unsigned reply_queue = 0;           ///< request_reply: replies a server has room for; 0: any number
+  std::uint64_t batch_packets = 100;  ///< batch: of each node
+  std::string file;                   ///< packets from this file instead
+  toriscope::file_timing file_timing = toriscope::file_timing::as_timed;
   std::uint64_t seed = 1;
 
   /// What the pattern is made with.
@@ -65,6 +72,8 @@ struct given_parameters {
   bool cycles = false;
   bool regrant = false;
   bool traffic = false;
+  bool topology = false;
+  bool routing = false;
 };
 
 /// How closely the network is simulated.

@@ -16,6 +16,8 @@
 #include "testbenches/program/export_command.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/prove_command.h"
+#include "testbenches/program/record_command.h"
+#include "testbenches/program/replay_command.h"
 #include "testbenches/program/report_command.h"
 #include "testbenches/program/reproduce_command.h"
 #include "testbenches/program/run_options.h"
@@ -73,6 +75,7 @@ class command_line {
   template <class Choices, class Act>
   void add_for_network(const char* name, const char* description, void (*add_options)(CLI::App&, Choices&),
                        Act act);
+  void add_replay();
   void add_catalogue();
 
   /// The command that was asked for; null: none.
@@ -105,6 +108,8 @@ command_line::command_line(std::vector<std::string> arguments)
       "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
       "  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle --json -\n"
       "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
+      "  toriscope record --topology ttn:2,2,0 --rate 0.02 --output packets.zst\n"
+      "  toriscope replay packets.zst --topology torus:16x16\n"
       "  toriscope explain --packet 100\n"
       "  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
@@ -118,12 +123,17 @@ command_line::command_line(std::vector<std::string> arguments)
 
   add_for_network("run", "simulate a network and print what was measured", add_run_options,
                   [this](run_request request, const run_choices& choices) {
-                    request.deadlock = choices.deadlock;
-                    request.rtl = choices.rtl;
-                    request.outputs = choices.outputs;
+                    apply(choices, request);
                     request.arguments = arguments_;
                     return run_command(request);
                   });
+  add_for_network("record", "a run whose packets are written to a trace", add_record_options,
+                  [this](run_request request, const record_choices& choices) {
+                    apply(choices, request);
+                    request.arguments = arguments_;
+                    return run_command(request);
+                  });
+  add_replay();
   add_for_network("explain", "the life of one packet: every hop, what it waited for, and for how long",
                   add_explain_options, [](run_request request, const explain_choices& choices) {
                     if (choices.outputs.packet.empty())
@@ -185,6 +195,18 @@ void command_line::add_for_network(const char* name, const char* description,
   add_options(*added.app, *choices);
   const auto network = std::make_shared<network_options>(*added.app);
   added.action = [network, choices, act] { return act(network->request(), *choices); };
+}
+
+void command_line::add_replay() {
+  entry& added = add("replay", "the packets of a trace, on the network they were recorded on or on another");
+  const auto choices = std::make_shared<replay_choices>();
+  add_replay_options(*added.app, *choices);
+  const auto network = std::make_shared<network_options>(*added.app);
+  added.action = [this, network, choices] {
+    run_request request = replay_request(*network, *choices);
+    request.arguments = arguments_;
+    return run_command(request);
+  };
 }
 
 void command_line::add_catalogue() {

@@ -17,13 +17,15 @@ std::string group_of(const parameter& p) {
   return group;
 }
 
-/// Whether a command takes the parameter: `run`, `cosim` and `explain` take all, `export` those of a network,
-/// `sweep` all but load and seed, others those that make a topology, `analyze` also those of the traffic matrix.
+/// Whether a command takes the parameter: `run`, `record`, `cosim` and `explain` take all, `replay` all but
+/// those of synthetic traffic, `export` those of a network, `sweep` all but load and seed, others those that
+/// make a topology, `analyze` also those of the traffic matrix.
 bool takes(const CLI::App& command, const parameter& p) {
   const std::string& name = command.get_name();
+  if (name == "replay") return p.path.rfind("traffic.", 0) != 0 || p.path == "traffic.outstanding";
   if (name == "export") return p.path.rfind("traffic.", 0) != 0 && p.path.rfind("measurement.", 0) != 0;
   if (name == "sweep") return p.path != "traffic.rate_flits_per_node_cycle" && p.path != "traffic.seed";
-  return name == "run" || name == "explain" || name == "cosim" || p.makes_topology ||
+  return name == "run" || name == "record" || name == "explain" || name == "cosim" || p.makes_topology ||
          (name == "analyze" && p.makes_load);
 }
 
@@ -72,8 +74,9 @@ void network_options::add_parameters() {
   }
 }
 
-run_request network_options::request() const {
+run_request network_options::request(const run_config& base) const {
   run_request request;
+  request.config = base;
   std::vector<std::string> given;
   if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &given);
   for (const parameter& p : parameters()) {

@@ -24,8 +24,9 @@ class network_options {
   network_options& operator=(const network_options&) = delete;
 
   /// The configuration that file and options ask for, once the command line has been parsed.
+  /// @param base  what they do not say
   /// @throws std::invalid_argument one line
-  run_request request() const;
+  run_request request(const run_config& base = {}) const;
 
   /// Of a sweep: each option that was given, without its dashes, and its values.
   std::vector<std::pair<std::string, std::vector<std::string>>> choices() const;

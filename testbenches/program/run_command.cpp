@@ -5,19 +5,37 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "testbenches/configuration/parameters.h"
 #include "testbenches/observe/observation_report.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
+#include "traces/packets/packet_writer.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
 namespace {
+
+/// As a shell takes it, on one line.
+std::string command_line_text(const std::vector<std::string>& arguments) {
+  std::string text = "toriscope";
+  for (const std::string& argument : arguments) {
+    text += ' ';
+    for (const char c : argument)
+      if (std::strchr(" \t\"'\\$*?;&|<>()[]{}`#~!", c))
+        (text += '\\') += c;
+      else
+        text += c == '\n' ? ' ' : c;
+    if (argument.empty()) text += "''";
+  }
+  return text;
+}
 
 std::vector<std::string> files_of(const run_outputs& o) {
   return {o.json, o.csv, o.link_csv, o.link_usage, o.stalls, o.events};
@@ -40,6 +58,22 @@ void check_outputs(const run_outputs& o) {
         "only one of --json, --csv, --link-csv, --link-usage, --stalls and --events can be written to "
         "standard output (-)");
   for (const std::string& file : files) check_writable(file);
+  if (o.record == "-")
+    throw std::invalid_argument("a packet trace is written to a file, not to standard output (-)");
+  check_writable(o.record);
+}
+
+/// Null: nothing is recorded.
+std::unique_ptr<packet_writer> recording_of(simulation& s, const run_request& request) {
+  if (request.outputs.record.empty() || request.outputs.wave_only) return nullptr;
+  trace_header header;
+  header.nodes = s.wiring().node_count();
+  header.topology = s.config().topology.spec;
+  header.command = command_line_text(request.arguments);
+  header.config = as_tree(s.config()).dump();
+  std::unique_ptr<packet_writer> file = create_packet_trace(request.outputs.record, header);
+  s.record_to(*file);
+  return file;
 }
 
 /// At the transaction level there are no flits to be seen.
@@ -122,6 +156,7 @@ int run_command(const run_request& request) {
     seen = std::make_unique<observation>(s.wiring(), s.config().network, m.warmup_cycles,
                                          m.warmup_cycles + m.measure_cycles);
   }
+  const std::unique_ptr<packet_writer> recording = recording_of(s, request);
   const std::optional<wave_options> wave_wanted = wave_of(o);
   std::unique_ptr<rtl_waves> inside;
   if (wave_wanted && !request.rtl.nodes.empty() && request.rtl.router.empty())
@@ -137,6 +172,7 @@ int run_command(const run_request& request) {
   if (wave) wave->close();
   if (inside) inside->merge();
   if (o.wave_only) return s.failure() ? check_failed : fine;
+  if (recording) recording->close(s.carrier().cycles_done());
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
   write_results(s, o, seen.get(), s.headline() + rtl.line + verdict + (inside ? inside->left_out() : ""));
   if (!s.failure()) return fine;

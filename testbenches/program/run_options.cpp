@@ -41,6 +41,12 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   run.add_flag("--wave-only", o.wave_only)->group("");  // for the second run after a failure
 }
 
+void apply(const run_choices& choices, run_request& request) {
+  request.deadlock = choices.deadlock;
+  request.rtl = choices.rtl;
+  request.outputs = choices.outputs;
+}
+
 void add_explain_options(CLI::App& explain, explain_choices& choices) {
   add_verdict_settings(explain, choices.deadlock);
   explain_outputs& o = choices.outputs;

@@ -19,6 +19,8 @@ struct run_choices {
   run_outputs outputs;
 };
 void add_run_options(CLI::App& run, run_choices& choices);
+/// Hands them to the run.
+void apply(const run_choices& choices, run_request& request);
 
 struct explain_choices {
   verdict_settings deadlock;

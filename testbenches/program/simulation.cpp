@@ -17,6 +17,7 @@
 #include "testbenches/program/resources.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
+#include "testbenches/traffic/trace_file_source.h"
 
 namespace toriscope {
 
@@ -65,16 +66,7 @@ simulation::simulation(const run_config& config, const given_parameters& given)
 
 void simulation::make_source(const given_parameters& given) {
   const traffic_config& traffic = config_.traffic;
-  measurement_config& m = config_.measurement;
-  if (!traffic.file.empty()) {
-    auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_);
-    // Unless the user says otherwise, all packets of the file are measured, and the window leaves them time
-    // to arrive.
-    if (!given.warmup) m.warmup_cycles = 0;
-    if (!given.cycles) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
-    source_ = std::move(file);
-    return;
-  }
+  if (!traffic.file.empty()) return make_file_source(given);
   const node_id nodes = wiring_->node_count();
   std::shared_ptr<const traffic_pattern> pattern =
       make_pattern(traffic.pattern, wiring_, traffic.for_pattern());
@@ -104,23 +96,53 @@ void simulation::make_source(const given_parameters& given) {
           batch_source::config{traffic.batch_packets, settings.lengths, traffic.seed});
       batch_ = made.get();
       source_ = std::move(made);
-      // All is measured; --cycles, if given, is the time after which it is given up.
-      m.warmup_cycles = 0;
-      batch_limit_ = given.cycles ? m.measure_cycles : cycle_t{1} << 47;
-      m.drain_cycles = 0;
+      plan_to_the_end(given);
       break;
     }
   }
 }
 
+void simulation::make_file_source(const given_parameters& given) {
+  const traffic_config& traffic = config_.traffic;
+  measurement_config& m = config_.measurement;
+  const trace_limits limits{config_.network.message_classes, config_.topology.flit_bits};
+  if (traffic.file_timing == file_timing::dependencies) {
+    auto made = std::make_unique<dependency_source>(std::make_unique<byte_source>(traffic.file), *wiring_,
+                                                    limits, traffic.outstanding);
+    dependent_ = made.get();
+    source_ = std::move(made);
+    plan_to_the_end(given);
+    m.measure_cycles = end_limit_;  // there is no other end of the window
+    return;
+  }
+  auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_, limits);
+  // Unless the user says otherwise, all packets of the file are measured, and the window leaves them time to
+  // arrive.
+  if (!given.warmup) m.warmup_cycles = 0;
+  if (!given.cycles) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
+  source_ = std::move(file);
+}
+
+void simulation::plan_to_the_end(const given_parameters& given) {
+  measurement_config& m = config_.measurement;
+  m.warmup_cycles = 0;
+  end_limit_ = given.cycles ? m.measure_cycles : cycle_t{1} << 47;
+  m.drain_cycles = 0;
+}
+
 simulation::~simulation() = default;
+
+void simulation::record_to(packet_writer& file) {
+  recorder_ = std::make_unique<recording_source>(*source_, request_reply_, file);
+}
 
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
   modules_ = std::make_unique<modules>(wiring_, routing_, config_, factory);
-  modules_->carrier->set_source(source_.get());
+  modules_->carrier->set_source(recorder_ ? recorder_.get() : source_.get());
   modules_->carrier->add_sink(measurement_.get());
   if (!config_.network.dead_links.empty()) modules_->carrier->add_sink(&lost_);
+  if (dependent_) modules_->carrier->add_sink(dependent_);
   if (request_reply_) {
     modules_->carrier->add_sink(request_reply_);
     modules_->carrier->add_sink(messages_.get());
@@ -139,8 +161,8 @@ network& simulation::net() {
 
 void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   const double start = cpu_seconds();
-  if (batch_)
-    run_batch(shown, checkpoint);
+  if (end_limit_ > 0)
+    run_to_the_end(shown, checkpoint);
   else
     run_window(shown, checkpoint);
   simulate_cpu_seconds_ = cpu_seconds() - start;
@@ -172,9 +194,9 @@ void simulation::run_window(progress& shown, const std::function<bool()>& checkp
 }
 
 /// Until all packets have been delivered: the window ends in that very cycle.
-void simulation::run_batch(progress& shown, const std::function<bool()>& checkpoint) {
+void simulation::run_to_the_end(progress& shown, const std::function<bool()>& checkpoint) {
   const packet_carrier& net = *modules_->carrier;
-  const auto delivered = [&] { return net.cycles_done() > 0 && net.idle(); };
+  const auto delivered = [&] { return net.cycles_done() > 0 && net.idle() && all_created(); };
   measurement_->begin(counts());
   struct last_one final : packet_sink {
     simulation& run;
@@ -182,12 +204,14 @@ void simulation::run_batch(progress& shown, const std::function<bool()>& checkpo
     void packet_received(packet_id, const packet_record&, cycle_t) override { look(); }
     void packet_discarded(packet_id, const packet_record&, node_id, port_id, cycle_t) override { look(); }
     void look() const {
-      if (run.carrier().packets().alive() <= 1) run.pause();  // this one is still counted
+      if (run.carrier().packets().alive() <= 1 && run.all_created())
+        run.pause();  // this one is still counted
     }
   };
   last_ = std::make_unique<last_one>(*this);
   modules_->carrier->add_sink(last_.get());
-  run_to(batch_limit_, "batch", shown, [&] { return !delivered() && (!checkpoint || checkpoint()); });
+  run_to(end_limit_, batch_ ? "batch" : "replay", shown,
+         [&] { return !delivered() && (!checkpoint || checkpoint()); });
   measurement_->end_early(counts());
 }
 
@@ -240,11 +264,13 @@ report simulation::results() const {
   report r;
   r.config = as_tree(config_);
   r.results = measurement_->figures();
-  if (batch_) {
-    const bool all = net.counters().packets_received == batch_->packets();
-    r.results.push_back({"batch.packets", "", "of all nodes together", batch_->packets()});
+  if (end_limit_ > 0) {
+    const std::string name = batch_ ? "batch" : "replay";
+    const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
+    const bool all = net.counters().packets_received == packets;
+    r.results.push_back({name + ".packets", "", "of all nodes together", packets});
     r.results.push_back(
-        {"batch.cycles", "cycles", "from cycle 0 until all of them had been delivered",
+        {name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
          all ? statistic::value_type(net.cycles_done()) : statistic::value_type(std::nan(""))});
   }
   if (request_reply_) {
@@ -360,6 +386,11 @@ std::string simulation::headline() const {
                             traffic.pattern, traffic.rate_flits_per_node_cycle, traffic.packet_flits,
                             traffic.arrivals, traffic.seed)
               : "packets from " + traffic.file;
+  if (dependent_)
+    return text + fmt::format(
+                      ", when those that they depend on have been received; else {} of a source under "
+                      "way\n",
+                      traffic.outstanding);
   text += fmt::format("; {} + {} cycles\n", config_.measurement.warmup_cycles,
                       config_.measurement.measure_cycles);
   return text;

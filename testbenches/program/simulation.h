@@ -18,8 +18,9 @@
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_verdict.h"
 #include "testbenches/traffic/batch_source.h"
+#include "testbenches/traffic/dependency_source.h"
+#include "testbenches/traffic/recording_source.h"
 #include "testbenches/traffic/request_reply_source.h"
-#include "testbenches/traffic/trace_file_source.h"
 
 namespace toriscope {
 
@@ -31,6 +32,8 @@ class simulation {
   simulation(const run_config& config, const given_parameters& given);
   ~simulation();
 
+  /// Writes every packet created to `file`, which outlives the run; to be called before elaborate().
+  void record_to(packet_writer& file);
   /// Builds the network. @throws std::invalid_argument
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
@@ -68,7 +71,11 @@ class simulation {
   struct modules;
 
   void make_source(const given_parameters& given);
-  void run_batch(progress& shown, const std::function<bool()>& checkpoint);
+  void make_file_source(const given_parameters& given);
+  /// All is measured; --cycles, if given, is the time after which it is given up.
+  void plan_to_the_end(const given_parameters& given);
+  bool all_created() const { return !dependent_ || dependent_->all_created(); }
+  void run_to_the_end(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);
   void pause();
   traffic_counts counts() const;
@@ -83,9 +90,12 @@ class simulation {
   std::unique_ptr<traffic_source> source_;
   request_reply_source* request_reply_ = nullptr;  ///< the source, when it is one
   batch_source* batch_ = nullptr;                  ///< likewise
-  cycle_t batch_limit_ = 0;                        ///< cycles that a batch may take
-  std::unique_ptr<packet_sink> last_;              ///< stops a batch
-  std::unique_ptr<message_statistics> messages_;   ///< request_reply
+  dependency_source* dependent_ = nullptr;         ///< likewise
+  std::unique_ptr<recording_source> recorder_;     ///< stands before the source
+  cycle_t end_limit_ =
+      0;  ///< a run until all has been delivered may take so many cycles; 0: it is another one
+  std::unique_ptr<packet_sink> last_;             ///< stops such a run
+  std::unique_ptr<message_statistics> messages_;  ///< request_reply
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
   lost_packets lost_;

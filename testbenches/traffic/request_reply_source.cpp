@@ -34,6 +34,7 @@ void request_reply_source::packets_at(cycle_t now, std::vector<packet_request>& 
 }
 
 void request_reply_source::create_replies(cycle_t now, std::vector<packet_request>& out) {
+  answered_now_.clear();
   const auto due = in_service_.find(now);
   if (due == in_service_.end()) return;
   std::sort(due->second.begin(), due->second.end(),
@@ -42,6 +43,7 @@ void request_reply_source::create_replies(cycle_t now, std::vector<packet_reques
     server& at = servers_[s.server];
     if (settings_.reply_queue > 0) ++at.queued;
     asked_[next_++] = s.asked;
+    answered_now_.push_back(s.request);
     out.push_back({s.server, s.client, settings_.reply_lengths.draw(at.random),
                    static_cast<std::uint8_t>(reply_class)});
   }
@@ -50,8 +52,8 @@ void request_reply_source::create_replies(cycle_t now, std::vector<packet_reques
 
 void request_reply_source::packet_received(packet_id id, const packet_record& record, cycle_t received) {
   if (record.message_class == request_class) {
-    const cycle_t reply = received + std::max<cycle_t>(1, settings_.service_cycles);
-    in_service_[reply].push_back({id, record.destination, record.source, record.created});
+    in_service_[received + service_cycles()].push_back(
+        {id, record.destination, record.source, record.created});
     return;
   }
   --outstanding_[record.destination];

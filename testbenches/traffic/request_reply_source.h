@@ -12,6 +12,7 @@
 //              packets; nothing depends on the order of the nodes within a cycle
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -61,6 +62,10 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
   /// Requests that were not created because of the limit.
   std::uint64_t requests_held_back() const { return held_back_; }
   std::uint64_t requests_answered() const { return answered_; }
+  /// The requests that the first packets of the last packets_at() answer, in their order; the others are requests.
+  const std::vector<packet_id>& answered_now() const { return answered_now_; }
+  /// From a request received to its reply created.
+  cycle_t service_cycles() const { return std::max<cycle_t>(1, settings_.service_cycles); }
 
  private:
   struct served {
@@ -85,6 +90,7 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
   std::map<cycle_t, std::vector<served>> in_service_;  ///< by the cycle in which the reply is created
   std::unordered_map<packet_id, cycle_t> asked_;       ///< by reply: when its request was created
   std::vector<packet_request> drawn_;
+  std::vector<packet_id> answered_now_;
   packet_id next_ = 0;  ///< number of the next packet created
   std::uint64_t requests_ = 0;
   std::uint64_t held_back_ = 0;

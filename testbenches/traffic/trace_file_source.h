@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets from a text file.
+// Packets from a trace (docs/packet_traces.md) in their cycles; those of one cycle are created in the order of the
+// file. Of a trace of any length a few packets are held at a time.
 //
 //   # cycle source destination length
 //   0   0      17     16
 //   0   12.03  00.00  4        a node is a number or, in hierarchical networks, an address
 //
-// '#' starts a comment; empty lines are skipped. Lines may stand in any order of cycles; packets of one cycle
-// are created in the order of their lines. The last line must end with a newline: one that does not was
-// probably cut off.
+// Lines may stand in any order of cycles, as long as none comes ordered_packets::most_held packets too late.
 #pragma once
 
 #include <algorithm>
@@ -16,36 +15,32 @@
 #include <vector>
 
 #include "network/traffic_source.h"
-#include "topologies/netlist.h"
+#include "testbenches/traffic/trace_input.h"
 
 namespace toriscope {
 
 class trace_file_source : public traffic_source {
  public:
-  /// Reads the whole file. @throws std::invalid_argument with one line, "FILE:LINE: what is wrong; what is
-  /// right"
-  trace_file_source(const std::string& path, const netlist& wiring);
+  /// Reads the whole file once. @throws std::invalid_argument with one line, "FILE:LINE: what is wrong; what
+  /// is right"
+  /// @param wiring  outlives this
+  trace_file_source(const std::string& path, const netlist& wiring, const trace_limits& limits = {});
   /// @param name  of the file in errors
   trace_file_source(std::istream& in, const std::string& name, const netlist& wiring);
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
   cycle_t next_packet_cycle(cycle_t from) const override {
-    return position_ < packets_.size() ? std::max(packets_[position_].cycle, from) : ~cycle_t{0};
+    return more_ ? std::max(head_.cycle, from) : ~cycle_t{0};
   }
 
-  std::size_t packets() const { return packets_.size(); }
+  std::uint64_t packets() const { return input_.packets(); }
   /// The cycle of the last packet; 0 when there is none.
-  cycle_t last_cycle() const { return packets_.empty() ? 0 : packets_.back().cycle; }
+  cycle_t last_cycle() const { return input_.last_cycle(); }
 
  private:
-  struct packet {
-    cycle_t cycle;
-    packet_request request;
-  };
-  void read(std::istream& in, const std::string& name, const netlist& wiring);
-
-  std::vector<packet> packets_;  ///< in order of cycles
-  std::size_t position_ = 0;
+  trace_input input_;
+  trace_packet head_;  ///< the next one
+  bool more_ = false;  ///< there is one
 };
 
 }  // namespace toriscope

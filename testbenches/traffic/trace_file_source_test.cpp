@@ -3,9 +3,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
+#include <fstream>
 #include <sstream>
 #include <stdexcept>
+
+#include "traces/packets/packet_writer.h"
 
 namespace toriscope {
 namespace {
@@ -79,6 +84,46 @@ TEST(trace_file_source, a_cut_off_file_is_noticed) {
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
   EXPECT_THAT(error_of("0 0 1 16\n1 0"),
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
+}
+
+std::size_t resident_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word && word != "VmRSS:") {
+  }
+  std::size_t size = 0;
+  status >> size;
+  return size;
+}
+
+TEST(trace_file_source, a_long_trace_is_never_held) {
+  const std::string path = testing::TempDir() + "long_trace." + std::to_string(getpid()) + ".zst";
+  constexpr std::uint64_t count = 1000000;  // 48 MB, were they held
+  trace_packet packet;
+  {
+    const auto file = create_packet_trace(path, {});
+    for (packet.cycle = 0; packet.cycle < count; ++packet.cycle) {
+      packet.source = static_cast<node_id>(packet.cycle * 7 % 256);
+      packet.destination = static_cast<node_id>(packet.cycle * 11 % 256);
+      file->write(packet);
+    }
+    file->close(count);
+  }
+  const std::size_t before = resident_kilobytes();
+  trace_file_source source(path, ttn());
+  std::vector<packet_request> out;
+  std::uint64_t sum = 0;
+  for (cycle_t now = 0; now < count; ++now) {
+    out.clear();
+    source.packets_at(now, out);
+    ASSERT_EQ(out.size(), 1u);
+    sum += out[0].source;
+  }
+  EXPECT_LT(resident_kilobytes(), before + 12000);
+  std::uint64_t expected = 0;
+  for (cycle_t now = 0; now < count; ++now) expected += now * 7 % 256;
+  EXPECT_EQ(sum, expected);
+  std::remove(path.c_str());
 }
 
 TEST(trace_file_source, files_that_cannot_be_read) {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// `record` and `replay` as users see them: a recorded run replayed is the same run.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::json;
+using strings = std::vector<std::string>;
+using testing::HasSubstr;
+
+strings with(strings list, const strings& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
+json results_of(const program_directory& dir, const strings& arguments) {
+  const process_result r = dir.run(with(arguments, {"--json", "-", "--no-cache"}));
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+  return r.status == 0 ? json::parse(r.out).at("results") : json();
+}
+
+struct recorded_run {
+  const char* name;
+  strings options;
+  const char* file;
+};
+void PrintTo(const recorded_run& run, std::ostream* out) { *out << run.name; }
+
+class round_trip : public testing::TestWithParam<recorded_run> {};
+
+/// What a run leaves behind but for what only its own traffic source knows.
+json comparable(json results) {
+  for (const char* key : {"requests", "round_trip", "batch"}) results.erase(key);
+  return results;
+}
+
+TEST_P(round_trip, a_recorded_run_replayed_is_the_same_run) {
+  const program_directory dir;
+  const recorded_run& run = GetParam();
+  strings record = with({"record", "--output", run.file}, run.options);
+  const json recorded = results_of(dir, record);
+  record[0] = "run";
+  record.erase(record.begin() + 1, record.begin() + 3);
+  EXPECT_EQ(results_of(dir, record), recorded) << "recording changes nothing";
+  const json replayed = results_of(dir, {"replay", run.file});
+  EXPECT_GT(recorded.at("packets").get<std::uint64_t>(), 100u);
+  EXPECT_EQ(replayed.at("packet_hash"), recorded.at("packet_hash"));
+  EXPECT_EQ(comparable(replayed), comparable(recorded));
+}
+
+const strings window = {"--warmup", "100", "--cycles", "400"};
+
+INSTANTIATE_TEST_SUITE_P(
+    program, round_trip,
+    testing::Values(
+        recorded_run{"ttn", with(window, {"--topology", "ttn:2,1,0", "--rate", "0.05"}), "t.txt"},
+        recorded_run{"torus_single_cycle",
+                     with(window, {"--topology", "torus:6x6", "--rate", "0.2", "--pipeline", "single_cycle"}),
+                     "t.gz"},
+        recorded_run{"htn_paper2009",
+                     with(window, {"--topology", "htn:4,4,2,1", "--rate", "0.05", "--pipeline", "paper2009"}),
+                     "t.zst"},
+        recorded_run{"adaptive",
+                     with(window, {"--topology", "mesh:5x5", "--routing", "adaptive", "--rate", "0.2"}),
+                     "t.zst"},
+        recorded_run{
+            "classes",
+            with(window, {"--topology", "mesh:5x5", "--message-classes", "3", "--vcs", "6", "--packet",
+                          "2:0.5,7:0.5", "--rate", "0.2", "--stages", "rc=1,va=2,sa=1,st=1"}),
+            "t.txt.gz"},
+        recorded_run{
+            "request_reply",
+            with(window, {"--topology", "torus:5x5", "--traffic-mode", "request_reply", "--rate", "0.2"}),
+            "t.zst"},
+        recorded_run{"transaction",
+                     with(window, {"--topology", "torus:5x5", "--fidelity", "transaction", "--rate", "0.1"}),
+                     "t.zst"},
+        recorded_run{
+            "batch",
+            {"--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "30", "--cycles", "3000"},
+            "t.txt"}),
+    [](const auto& run) { return std::string(run.param.name); });
+
+TEST(replay, goes_to_other_networks_and_routers) {
+  const program_directory dir;
+  const strings record = with(window, {"--topology", "ttn:2,1,0", "--rate", "0.03"});
+  const json recorded = results_of(dir, with({"record", "-o", "t.zst"}, record));
+  const json router = results_of(dir, {"replay", "t.zst", "--pipeline", "single_cycle", "--depth", "4"});
+  EXPECT_EQ(router.at("packets"), recorded.at("packets"));
+  EXPECT_LT(router.at("latency").at("mean"), recorded.at("latency").at("mean"));
+  const json torus = results_of(dir, {"replay", "t.zst", "--topology", "torus:4x16"});
+  EXPECT_EQ(torus.at("packets"), recorded.at("packets"));
+  EXPECT_NE(torus.at("packet_hash"), recorded.at("packet_hash"));
+  const process_result few = dir.run({"replay", "t.zst", "--topology", "torus:4x4"});
+  EXPECT_EQ(few.status, 2);
+  EXPECT_EQ(few.err,
+            "toriscope: t.zst: the trace is of 64 nodes (ttn:2,1,0), the network has 16: choose a --topology "
+            "with as many\n");
+}
+
+TEST(replay, with_dependencies_the_trace_takes_as_long_as_the_network_does) {
+  const program_directory dir;
+  dir.write("t.txt", "5000 0 3 4\n6000 3 0 8 after=0 delay=50\n7000 1 2 1\n7001 1 2 1\n");
+  const strings replay = {"replay", "t.txt", "--topology", "mesh:4x1", "--dependencies"};
+  const json slow = results_of(dir, replay);
+  EXPECT_EQ(slow.at("packets_arrived"), 4);
+  EXPECT_EQ(slow.at("replay").at("packets"), 4);
+  const json fast = results_of(dir, with(replay, {"--pipeline", "single_cycle"}));
+  // Three links: request, 50 cycles, reply; the last cycle is counted, too.
+  const auto latency = [](const json& r) { return r.at("latency").at("max").get<int>(); };
+  EXPECT_LT(latency(fast), latency(slow));
+  for (const json& r : {slow, fast}) {
+    const int request = latency(r) - 4;  // as far, and four flits less
+    EXPECT_EQ(r.at("replay").at("cycles").get<int>(), request + 50 + latency(r) + 1);
+  }
+  const json timed = results_of(dir, {"replay", "t.txt", "--topology", "mesh:4x1"});
+  EXPECT_GT(timed.at("cycles").get<int>(), 7000);
+}
+
+TEST(replay, of_request_reply_answers_requests_and_nothing_waits_for_its_cycle) {
+  const program_directory dir;
+  const json recorded =
+      results_of(dir, with(window, {"record", "-o", "t.zst", "--topology", "torus:4x4", "--traffic-mode",
+                                    "request_reply", "--rate", "0.05", "--drain", "5000"}));
+  const json replayed = results_of(dir, {"replay", "t.zst", "--dependencies", "--outstanding", "8"});
+  EXPECT_EQ(replayed.at("packets"), replayed.at("replay").at("packets"));
+  EXPECT_EQ(replayed.at("packets"), replayed.at("packets_arrived"));
+  EXPECT_LT(replayed.at("cycles").get<int>(), recorded.at("cycles").get<int>());
+}
+
+TEST(replay, run_reads_the_same_files) {
+  const program_directory dir;
+  dir.write("t.txt", "7 0 3 4 class=1\n2 3 0 8\n");
+  const strings options = {"--topology", "mesh:4x1", "--message-classes", "2", "--vcs", "2"};
+  const json run = results_of(dir, with({"run", "--traffic-file", "t.txt"}, options));
+  EXPECT_EQ(run.at("packets"), 2);
+  EXPECT_EQ(results_of(dir, with({"replay", "t.txt"}, options)).at("packet_hash"), run.at("packet_hash"));
+  dir.shell("gzip -k t.txt");
+  EXPECT_EQ(results_of(dir, with({"run", "--traffic-file", "t.txt.gz"}, options)), run);
+}
+
+TEST(replay, bad_files_are_one_line) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run(with(window, {"record", "-o", "t.zst", "--topology", "mesh:4x4", "--quiet"})).status, 0);
+  ASSERT_EQ(dir.run(with(window, {"record", "-o", "t.txt", "--topology", "mesh:4x4", "--quiet"})).status, 0);
+  dir.shell(
+      "head -c 700 t.zst > cut.zst; head -n 20 t.txt > cut.txt; sed '/^[0-9]/s/ 16$/ 15/' t.txt > "
+      "edited.txt");
+  dir.shell("sed 's/\"vcs\":/\"vsc\":/' t.txt > config.txt; printf UTJH > n.tra");
+  for (const auto& [arguments, words] : std::vector<std::pair<strings, strings>>{
+           {{"cut.zst"}, {"cut.zst: byte "}},
+           {{"cut.txt"}, {"cut.txt:20: ", "cut off?"}},
+           {{"edited.txt"}, {"edited.txt:", "checksum"}},
+           {{"config.txt"}, {"config.txt"}},
+           {{"n.tra"}, {"n.tra: byte 0: ", "within the header"}},
+           {{"nowhere"}, {"traffic file nowhere cannot be opened: "}},
+           {{"."}, {"traffic file . cannot be "}},
+           {{"t.txt", "--rate", "1"}, {"unknown option '--rate'"}},
+           {{"t.txt", "--as-timed", "--dependencies"}, {"one of the two ways"}},
+           {{}, {"FILE"}}}) {
+    const process_result r = dir.run(with({"replay"}, arguments));
+    EXPECT_EQ(r.status, 2) << testing::PrintToString(arguments);
+    EXPECT_EQ(r.out, "");
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+    for (const std::string& word : words) EXPECT_THAT(r.err, HasSubstr(word));
+  }
+  EXPECT_THAT(dir.run({"record"}).err, HasSubstr("record needs --output FILE"));
+  EXPECT_EQ(dir.run({"record", "-o", "nowhere/t.txt"}).status, 2);
+}
+
+}  // namespace
+}  // namespace toriscope

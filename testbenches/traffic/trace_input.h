@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A packet trace as input for a network. It is read twice: once from end to end, when it is opened, so that whatever
+// is wrong with it is told before anything is simulated; and once more, packet by packet, while the network runs.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "topologies/netlist.h"
+#include "traces/packets/ordered_packets.h"
+#include "traces/packets/packet_reader.h"
+
+namespace toriscope {
+
+/// In which order packets are wanted.
+enum class trace_order { of_cycles, of_the_file };
+
+/// What packets have to fit.
+struct trace_limits {
+  unsigned message_classes = most_trace_classes;  ///< of the network; Netrace's have 1 or 2, as there are
+  unsigned flit_bits = 64;                        ///< of Netrace's messages
+};
+
+class trace_input {
+ public:
+  /// @param wiring  outlives this
+  /// @throws std::invalid_argument one line: the file, the line or byte, what is wrong
+  trace_input(std::unique_ptr<byte_source> bytes, const netlist& wiring, trace_order order,
+              const trace_limits& limits = {});
+
+  /// The next packet; its nodes are nodes of the network, its class is one of the network's.
+  /// @returns false  there is none
+  bool next(trace_packet& packet);
+
+  const trace_header& header() const { return reader_->header(); }
+  std::uint64_t packets() const { return packets_; }
+  /// The cycle of the last packet; 0 when there is none.
+  cycle_t last_cycle() const { return last_cycle_; }
+
+ private:
+  void check(trace_packet& packet) const;
+
+  const netlist& wiring_;
+  const trace_order order_;
+  const trace_limits limits_;
+  const std::string name_;
+  std::unique_ptr<packet_reader> reader_;
+  ordered_packets ordered_;
+  std::uint64_t packets_ = 0;
+  cycle_t last_cycle_ = 0;
+};
+
+}  // namespace toriscope

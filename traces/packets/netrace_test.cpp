@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Netrace files, written here by hand from the description of the format.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <stdexcept>
+
+#include "traces/packets/packet_reader.h"
+
+namespace toriscope {
+namespace {
+
+std::string bytes(std::uint64_t value, unsigned count) {
+  std::string text;
+  for (; count > 0; --count, value >>= 8) text += static_cast<char>(value & 255);
+  return text;
+}
+
+std::string header(std::uint64_t packets) {
+  std::string name = "by hand";
+  name.resize(30);
+  return "UTJH" + bytes(0x3f800000, 4) + name + bytes(64, 1) + bytes(0, 1) + bytes(5000, 8) +
+         bytes(packets, 8) + bytes(6, 4) + bytes(1, 4) + bytes(0, 8) + std::string("notes\0", 6) +
+         bytes(0, 8) + bytes(5000, 8) + bytes(packets, 8);
+}
+
+std::string message(std::uint64_t cycle, unsigned id, unsigned type, unsigned source, unsigned destination,
+                    const std::vector<unsigned>& dependents) {
+  std::string text = bytes(cycle, 8) + bytes(id, 4) + bytes(0xdeadbeef, 4) + bytes(type, 1) +
+                     bytes(source, 1) + bytes(destination, 1) + bytes(0x02, 1) + bytes(dependents.size(), 1);
+  for (const unsigned d : dependents) text += bytes(d, 4);
+  return text;
+}
+
+std::string compressed(const std::string& text) {
+  std::string out;
+  boost::iostreams::filtering_ostream to;
+  to.push(boost::iostreams::bzip2_compressor());
+  to.push(boost::iostreams::back_inserter(out));
+  to << text;
+  to.reset();
+  return out;
+}
+
+/// A read request (10), its response (13), another request (20), and a message (25) that waits for both.
+std::string small() {
+  return header(4) + message(5, 10, 1, 3, 40, {13, 25}) + message(9, 13, 2, 40, 3, {}) +
+         message(9, 20, 15, 63, 0, {25}) + message(30, 25, 27, 7, 7, {});
+}
+
+std::vector<trace_packet> read(const std::string& text, unsigned flit_bits = 64) {
+  const auto reader =
+      open_packet_trace(std::make_unique<byte_source>("n", text), trace_reading{nullptr, flit_bits});
+  EXPECT_TRUE(reader->header().netrace);
+  EXPECT_EQ(reader->header().nodes, 64u);
+  std::vector<trace_packet> list;
+  for (trace_packet p; reader->next(p);) list.push_back(p);
+  return list;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(netrace, messages_become_packets_that_wait_for_those_which_name_them) {
+  for (const std::string& text : {small(), compressed(small())}) {
+    const std::vector<trace_packet> list = read(text);
+    ASSERT_EQ(list.size(), 4u);
+    EXPECT_EQ(list[0].cycle, 5u);
+    EXPECT_EQ(list[0].earliest, 5u);
+    EXPECT_EQ(list[0].source, 3u);
+    EXPECT_EQ(list[0].destination, 40u);
+    EXPECT_EQ(list[0].flits, 1u) << "8 bytes";
+    EXPECT_EQ(list[0].message_class, 0);
+    EXPECT_TRUE(list[0].after.empty());
+    EXPECT_EQ(list[1].flits, 9u) << "72 bytes";
+    EXPECT_EQ(list[1].message_class, 1);
+    EXPECT_THAT(list[1].after, testing::ElementsAre(0));
+    EXPECT_TRUE(list[2].after.empty());
+    EXPECT_THAT(list[3].after, testing::ElementsAre(0, 2));
+  }
+  EXPECT_EQ(read(small(), 128)[1].flits, 5u);
+}
+
+TEST(netrace, cut_off_anywhere_is_told) {
+  for (const std::string& text : {small(), compressed(small())})
+    for (std::size_t length = 4; length < text.size(); ++length)
+      EXPECT_THAT(error_of(text.substr(0, length)), testing::StartsWith("n: byte ")) << length;
+}
+
+TEST(netrace, flipped_bits_do_no_harm) {
+  const std::string text = small();
+  for (std::size_t i = 4; i < text.size(); ++i)
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      std::string bad = text;
+      bad[i] = static_cast<char>(bad[i] ^ (1 << bit));
+      if (i == 38) continue;  // the number of nodes, which read() looks at
+      EXPECT_EQ(error_of(bad).find('\n'), std::string::npos);
+    }
+  std::string bad = compressed(text);
+  bad[bad.size() / 2] ^= 1;
+  EXPECT_THAT(error_of(bad), testing::HasSubstr("damaged bzip2 data"));
+}
+
+TEST(netrace, what_is_wrong_is_told_with_its_byte) {
+  const std::size_t first = header(0).size();
+  const std::string at = "n: byte " + std::to_string(first + 25);
+  const std::string one = message(5, 10, 1, 3, 40, {13});
+  ASSERT_EQ(one.size(), 25u);
+  EXPECT_THAT(error_of(header(2) + one + message(4, 13, 1, 0, 1, {})),
+              testing::HasSubstr(at + ": cycle 4 comes after"));
+  EXPECT_THAT(error_of(header(2) + one + message(5, 10, 1, 0, 1, {})),
+              testing::HasSubstr(at + ": packet 10 comes after"));
+  EXPECT_THAT(error_of(header(2) + one + message(5, 13, 7, 0, 1, {})),
+              testing::HasSubstr(at + ": there is no message of type 7"));
+  EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 64, 1, {})), testing::HasSubstr(at + ": node 64"));
+  EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 0, 1, {12})),
+              testing::HasSubstr(at + ": packet 12 stands before"));
+  EXPECT_THAT(error_of(header(3) + one), testing::HasSubstr("ends after 1 packets, its header says 3"));
+  std::string other = small();
+  other[4] = 1;
+  EXPECT_THAT(error_of(other), testing::HasSubstr("another version than 1.0"));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packet traces in every format: what is written is read, and whatever is damaged is told or does not matter.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <stdexcept>
+#include <tuple>
+
+#include "traces/packets/ordered_packets.h"
+#include "traces/packets/packet_reader.h"
+#include "traces/packets/packet_writer.h"
+
+namespace toriscope {
+
+bool operator==(const trace_packet& a, const trace_packet& b) {
+  const auto all = [](const trace_packet& p) {
+    return std::tie(p.number, p.cycle, p.source, p.destination, p.flits, p.message_class, p.after, p.delay,
+                    p.earliest);
+  };
+  return all(a) == all(b);
+}
+
+namespace {
+
+using packets = std::vector<trace_packet>;
+
+class packet_trace : public testing::TestWithParam<const char*> {
+ protected:
+  packet_trace()
+      : directory_(std::filesystem::temp_directory_path() / ("packet_trace." + std::to_string(getpid()))) {
+    std::filesystem::create_directories(directory_);
+  }
+  ~packet_trace() override { std::filesystem::remove_all(directory_); }
+
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  std::string bytes_of(const std::string& name) const {
+    std::ifstream in(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::string write(const std::string& name, const packets& list) const {
+    trace_header header;
+    header.nodes = 300;
+    header.topology = "mesh:20x15";
+    header.command = "toriscope record --topology mesh:20x15";
+    header.config = "{\"traffic\":{}}";
+    const auto file = create_packet_trace(path(name), header);
+    for (const trace_packet& p : list) file->write(p);
+    file->close(12345);
+    return bytes_of(name);
+  }
+
+ private:
+  const std::filesystem::path directory_;
+};
+
+packets some_packets(std::size_t count) {
+  std::mt19937 random(1);
+  packets list(count);
+  cycle_t now = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    trace_packet& p = list[i];
+    p.number = i;
+    p.cycle = now += random() % 3 == 0 ? random() % 1000 : 0;
+    p.source = random() % 300;
+    p.destination = random() % 300;
+    p.flits = 1 + random() % 500;
+    p.message_class = random() % 2 ? 0 : static_cast<std::uint8_t>(random() % 16);
+    for (unsigned k = random() % 3; i > 0 && k > 0; --k) p.after.push_back(random() % i);
+    if (!p.after.empty()) p.delay = random() % 40;
+  }
+  return list;
+}
+
+packets read_all(packet_reader& reader) {
+  packets list;
+  for (trace_packet p; reader.next(p);) list.push_back(p);
+  return list;
+}
+
+std::unique_ptr<packet_reader> reader_of(std::string bytes) {
+  return open_packet_trace(std::make_unique<byte_source>("t", std::move(bytes)));
+}
+
+/// What reading says: "" when it reads these packets, the error when it tells one, else "other packets".
+std::string verdict(std::string bytes, const packets& right) {
+  try {
+    const auto reader = reader_of(std::move(bytes));
+    const packets list = read_all(*reader);
+    reader->rewind();
+    return read_all(*reader) == right && list == right ? "" : "other packets";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+
+TEST_P(packet_trace, reads_what_was_written) {
+  const packets list = some_packets(2000);
+  write(GetParam(), list);
+  const auto reader = open_packet_trace(path(GetParam()));
+  EXPECT_TRUE(reader->header().recorded);
+  EXPECT_EQ(reader->header().nodes, 300u);
+  EXPECT_EQ(reader->header().topology, "mesh:20x15");
+  EXPECT_EQ(reader->header().command, "toriscope record --topology mesh:20x15");
+  EXPECT_EQ(reader->header().config, "{\"traffic\":{}}");
+  EXPECT_EQ(read_all(*reader), list);
+  EXPECT_EQ(reader->end_cycle(), 12345u);
+  reader->rewind();
+  EXPECT_EQ(read_all(*reader), list) << "a second time";
+}
+
+TEST_P(packet_trace, cut_off_anywhere_is_told) {
+  const packets list = some_packets(12);
+  const std::string whole = write(GetParam(), list);
+  ASSERT_EQ(verdict(whole, list), "");
+  for (std::size_t length = 3; length < whole.size(); ++length) {
+    const std::string said = verdict(whole.substr(0, length), list);
+    // What a compressor puts behind its data may be missing: the trace's own end has been seen.
+    if (said.empty() && length + 12 > whole.size()) continue;
+    EXPECT_THAT(said, testing::StartsWith("t:")) << "after " << length << " of " << whole.size();
+    EXPECT_EQ(said.find('\n'), std::string::npos);
+  }
+}
+
+TEST_P(packet_trace, a_flipped_bit_anywhere_is_told_or_does_not_matter) {
+  const packets list = some_packets(12);
+  const std::string whole = write(GetParam(), list);
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    for (const int bit : {0, 3, 7}) {
+      std::string bytes = whole;
+      bytes[i] = static_cast<char>(bytes[i] ^ (1 << bit));
+      const std::string said = verdict(bytes, list);
+      EXPECT_NE(said, "other packets") << "byte " << i << ", bit " << bit;
+      EXPECT_EQ(said.find('\n'), std::string::npos);
+      told += said.empty() ? 0 : 1;
+    }
+  EXPECT_GT(told, whole.size() * 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(formats, packet_trace,
+                         testing::Values("t.txt", "t.gz", "t.zst", "t.txt.gz", "t.txt.zst"),
+                         [](const auto& format) {
+                           std::string name(format.param);
+                           for (char& c : name)
+                             if (c == '.') c = '_';
+                           return name;
+                         });
+
+TEST_F(packet_trace, the_binary_form_is_small) {
+  const packets list = some_packets(5000);
+  const std::size_t text = write("t.txt", list).size();
+  EXPECT_LT(write("t.gz", list).size(), text / 2);
+  EXPECT_LT(write("t.zst", list).size(), text / 2);
+}
+
+TEST_F(packet_trace, an_edited_text_says_how_to_go_on) {
+  std::string text = write("t.txt", some_packets(3));
+  text.insert(text.find("# end"), "2000 1 2 3\n");
+  EXPECT_THAT(verdict(text, {}), testing::HasSubstr("ends after 4 packets, 3 were written"));
+  text.erase(text.find("# end"));
+  text.erase(0, text.find('\n') + 1);
+  EXPECT_EQ(verdict(text, {}), "other packets") << "without the first and the last line it is a plain text";
+}
+
+TEST_F(packet_trace, extra_fields_are_checked) {
+  EXPECT_THAT(verdict("0 0 1 4 class=16\n", {}), testing::HasSubstr("t:1: class '16' must be"));
+  EXPECT_THAT(verdict("0 0 1 4 after=0\n", {}),
+              testing::HasSubstr("t:1: the first packet can be after no other"));
+  EXPECT_THAT(verdict("0 0 1 4\n0 0 1 4 after=1\n", {}), testing::HasSubstr("t:2: after '1' must be"));
+  EXPECT_THAT(verdict("0 0 1 4 x=1\n", {}),
+              testing::HasSubstr("t:1: 'x=1': behind the length may stand class=N"));
+}
+
+TEST_F(packet_trace, lines_out_of_order_are_put_in_order_within_a_bound) {
+  const auto ordered = [](const std::string& text) {
+    const auto reader = reader_of(text);
+    ordered_packets in_order(*reader);
+    std::vector<cycle_t> cycles;
+    for (trace_packet p; in_order.next(p);) cycles.push_back(p.cycle);
+    return cycles;
+  };
+  EXPECT_THAT(ordered("7 0 1 1\n5 0 1 1\n6 0 1 1\n"), testing::ElementsAre(5, 6, 7));
+  std::string text;
+  for (std::size_t i = 0; i < ordered_packets::most_held; ++i) text += std::to_string(i + 1) + " 0 1 1\n";
+  text.erase(0, text.find('\n') + 1);
+  EXPECT_EQ(ordered(text + "0 0 1 1\n").front(), 0u) << "as late as it may be";
+  text += "70000 0 1 1\n";
+  try {
+    ordered(text + "0 0 1 1\n");
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith("t:65537: cycle 0 comes too late"));
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
