@@ -7,7 +7,9 @@
 
 namespace toriscope {
 
-std::string dally_column::name() const { return fmt::format("{}-ary {}-cube", k, n); }
+std::string dally_column::name() const {
+  return k == 2 ? fmt::format("binary {}-cube", n) : fmt::format("{}-ary {}-cube", k, n);
+}
 
 bool dally_column::of_4k() const { return cube().nodes() > 2048; }
 

@@ -18,7 +18,7 @@ struct dally_column {
   std::vector<unsigned> decimals;  ///< printed, of each latency
 
   dally::cube cube() const { return {static_cast<double>(k), static_cast<double>(n)}; }
-  std::string name() const;  ///< "32-ary 2-cube"
+  std::string name() const;  ///< "32-ary 2-cube", "binary 10-cube"
   bool of_4k() const;        ///< 4096 nodes, else 1024
 };
 

@@ -169,7 +169,7 @@ verdicts zero_load_fit(evidence&) {
         std::string(row.pattern) != "hotspot"
             ? "h: hops of the routes, fixed points included"
             : fmt::format(
-                  "with four hot nodes in the middle of one module; hot nodes in the plane of each source "
+                  "with a hot node in each of the four middle modules; hot nodes in the plane of each source "
                   "(h = 1) would give {:.2f}",
                   own_plane),
         analyze_command(row, "destination")));

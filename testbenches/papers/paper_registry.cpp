@@ -13,6 +13,8 @@ const std::vector<known_paper>& known_papers() {
       {"ttn2009", ttn2009},
       {"sttn2009", sttn2009},
       {"rdt", rdt},
+      {"htn2012", htn2012},
+      {"dally1990", dally1990},
   };
   return papers;
 }
