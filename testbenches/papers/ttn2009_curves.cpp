@@ -57,11 +57,11 @@ const std::vector<ttn_traffic>& ttn_traffics() {
       hot_spot("Fig. 8 (a)", "2", "0.02", false),
       hot_spot("Fig. 8 (b)", "5", "0.05", true),
       hot_spot("Fig. 8 (c)", "10", "0.1", false),
-      hot_spot("Fig. 8 (d)", "20", "0.2", true),
-      {"Fig. 9", "matrix transpose", {{"traffic", "transpose"}}},
+      hot_spot("Fig. 8 (d)", "20", "0.2", false),
+      {"Fig. 9", "matrix transpose", {{"traffic", "transpose"}}, false},
       {"Fig. 10", "bit reversal", {{"traffic", "bit_reversal"}}},
       {"Fig. 11", "complement", {{"traffic", "complement"}}},
-      {"Fig. 12", "bit flip", {{"traffic", "bit_flip"}}},
+      {"Fig. 12", "bit flip", {{"traffic", "bit_flip"}}, false},
       {"Fig. 13", "perfect shuffle", {{"traffic", "shuffle"}}},
   };
   return all;
