@@ -2,6 +2,9 @@
 #include "testbenches/sweep/point.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include "links/text_hash.h"
@@ -27,6 +30,19 @@ bool always_named(const parameter& p) {
   return p.path == "topology.spec" || p.path == "traffic.pattern" || p.path == "topology.vc_rule" ||
          p.path == "traffic.rate_flits_per_node_cycle" || p.path == "traffic.seed" ||
          p.path == "router.regrant";  // whose default depends on the routing
+}
+
+/// What stands in files that a topology is made from: "file:PATH", "rdt:PATH,32".
+std::string files_named_in(const std::string& spec) {
+  std::string text;
+  for (std::size_t begin = spec.find(':'); begin != std::string::npos; begin = spec.find(',', begin)) {
+    const std::string path = spec.substr(++begin, spec.find(',', begin) - begin);
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) continue;
+    std::ifstream in(path, std::ios::binary);
+    text.append(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  return text;
 }
 
 }  // namespace
@@ -63,7 +79,8 @@ std::string shell_command(const std::vector<std::string>& arguments) {
 point::point(const run_config& config, const point_options& options, std::size_t nodes)
     : options_(options), config_text_(as_tree(config).dump()) {
   const std::string identity = std::string("toriscope " TORISCOPE_VERSION " ") +
-                               (options.observe ? "observed " : "run ") + config_text_;
+                               (options.observe ? "observed " : "run ") + config_text_ +
+                               files_named_in(config.topology.spec);
   hash_ = hex_text(mix_text(identity));
   arguments_ = {"run"};
   for (std::string& option : options_of(config)) arguments_.push_back(std::move(option));

@@ -23,7 +23,8 @@ class point {
   /// @param nodes   of its network, for the expected cost
   point(const run_config& config, const point_options& options, std::size_t nodes = 1);
 
-  /// 16 hexadecimal digits: of the configuration as a tree, `observe`, and the version of the program.
+  /// 16 hexadecimal digits: of the configuration as a tree, files that its topology is made from, `observe`,
+  /// and the version of the program.
   const std::string& hash() const { return hash_; }
   /// The configuration as a tree (as_tree), as text.
   const std::string& config_text() const { return config_text_; }

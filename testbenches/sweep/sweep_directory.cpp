@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace toriscope {
@@ -56,7 +58,12 @@ sweep_directory::~sweep_directory() {
 void sweep_directory::lock(share how) {
   lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0) return;
-  if (flock(lock_, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  // Who has just been killed may take a moment to be gone.
+  for (int patience = 10; patience > 0; --patience) {
+    if (flock(lock_, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+      return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
   close(std::exchange(lock_, -1));
   throw std::invalid_argument(
       path_ + ": another sweep is at work there; wait for it, or give another directory by --out");
