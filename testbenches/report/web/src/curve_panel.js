@@ -2,7 +2,7 @@
 // Latency and accepted throughput against the load, a panel for each traffic pattern. Points of unstable loads are
 // hollow; where a curve leaves the panel at the top, the network is saturated.
 import {tip} from './dom.js';
-import {Figure, axis, legend_of} from './figure.js';
+import {Figure, axis, legend_of, title_height} from './figure.js';
 import {many_curves} from './grid.js';
 import {saturation, shown_curves, zero_load} from './model.js';
 import {log_ticks, number, round_up} from './numbers.js';
@@ -102,8 +102,8 @@ function panel(pattern, {id, title, x, y, x_name, y_name, errors, end}) {
     const guide = {type: 'line', name: 'guide', silent: true, symbol: 'none', z: 0, tooltip: {show: false},
       lineStyle: {color: colours.axis, type: 'dotted', width: 1}, data: [[0, 0], [most, most]]};
     return {
-      ...(legend || {}), height: 340 + (legend ? legend.rows * 18 : 0),
-      grid: {left: 62, right: 22, top: file ? 44 : 14, bottom: legend ? 62 + legend.rows * 18 : 48},
+      ...(legend || {}), height: 340 + (legend ? title_height + legend.rows * 18 : 0),
+      grid: {left: 62, right: 22, top: 14 + (file ? title_height : 0), bottom: 50 + (legend ? 6 + legend.rows * 18 : 0)},
       xAxis: load_axis_of(colours, x_name, log, xs, last),
       yAxis: axis(colours, y_name, {nameGap: 42, min: 0, max: most}),
       series: [...curves.map((curve, i) => line_of(curve, drawn[i], x, y, colours, curves.length > many_curves)), ...(bars.length ? [error_bars(bars)] : []),

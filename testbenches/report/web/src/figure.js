@@ -10,10 +10,12 @@ import {on_theme, paper_theme, theme} from './theme.js';
 
 export const figures = [];
 const file_width = 860;
+/** What a chart in a file leaves free at its top. */
+export const title_height = 36;
 const font = 'system-ui, "Segoe UI", Helvetica, Arial, sans-serif';
 
-/** What all charts have in common. */
-function framed(options, colours, title) {
+/** What all charts have in common. The chart's height is none of the library's options: it would be the grid's. */
+function framed({height, ...options}, colours, title) {
   return {
     backgroundColor: title ? colours.page : 'transparent',
     textStyle: {fontFamily: font, color: colours.text},
@@ -95,10 +97,10 @@ export class Figure {
   /** The chart by itself: {svg: text} or {png: data URL}; null when there is nothing to show. */
   file(kind) {
     const options = this.draw(paper_theme, true, file_width);
-    if (!options) return null;
+    if (!options) return null; // its height has room for the title, title_height
     const place = kind === 'png' ? h('div') : null;
     const chart = echarts.init(place, null, {renderer: kind === 'png' ? 'canvas' : 'svg', ssr: kind === 'svg',
-      width: file_width, height: (options.height ?? this.height) + 60, devicePixelRatio: 2});
+      width: file_width, height: options.height ?? this.height, devicePixelRatio: 2});
     chart.setOption(framed(options, paper_theme, this.file_title?.() ?? this.title));
     const made = kind === 'png' ? chart.getDataURL({type: 'png', pixelRatio: 2}) : chart.renderToSVGString();
     chart.dispose();

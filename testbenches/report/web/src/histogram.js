@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long packets took: a panel for each traffic pattern, at a load that the reader chooses.
 import {tip} from './dom.js';
-import {Figure, axis, legend_of} from './figure.js';
+import {Figure, axis, legend_of, title_height} from './figure.js';
 import {saturation, shown_curves} from './model.js';
 import {number} from './numbers.js';
 import {glyph} from './series.js';
@@ -37,8 +37,8 @@ export const histogram_panel = (pattern, i) => new Figure({
     const most = Math.max(...drawn.map(({point: p}) => 1.35 * (p.p99 ?? p.histogram.first + p.histogram.counts.length * p.histogram.bin_width)));
     const legend = file && legend_of(drawn.map(d => d.curve.series.label), colours);
     return {
-      ...(legend || {}), height: 280 + (legend ? legend.rows * 18 : 0),
-      grid: {left: 62, right: 22, top: file ? 44 : 14, bottom: legend ? 62 + legend.rows * 18 : 48},
+      ...(legend || {}), height: 280 + (legend ? title_height + legend.rows * 18 : 0),
+      grid: {left: 62, right: 22, top: 14 + (file ? title_height : 0), bottom: 50 + (legend ? 6 + legend.rows * 18 : 0)},
       xAxis: axis(colours, 'latency (cycles)', {min: 0, max: Math.ceil(most / 10) * 10}),
       yAxis: axis(colours, 'packets (% per cycle)', {nameGap: 42, min: 0}),
       series: drawn.map(({curve, point}) => ({

@@ -2,11 +2,11 @@
 // Utilisation of every link on the network's layout: modules in frames, the two directions of a wire side by side
 // (traffic keeps to the right), colour and width by flits per cycle.
 import {choice, h, tip} from './dom.js';
-import {Figure} from './figure.js';
+import {Figure, title_height} from './figure.js';
 import {curves, is_shown, on_filter, report} from './model.js';
 import {number} from './numbers.js';
 
-const margin = {left: 12, right: 96, top: 12, bottom: 12};
+const margin = {left: 12, right: 112, top: 12, bottom: 12};
 export const observed = curves.filter(curve => curve.observed?.links);
 let current = observed[0];
 
@@ -52,7 +52,7 @@ function links(net, use, most) {
       const scale = Math.abs(api.size([30, 0])[0]) / 30;
       return {type: way.control ? 'bezierCurve' : 'line',
         shape: way.control ? {x1, y1, x2, y2, cpx1: cx, cpy1: cy} : {x1, y1, x2, y2},
-        style: {stroke: api.visual('color'), lineWidth: Math.min(scale, 1.4) * (1.1 + 3 * api.value(4) / most), fill: 'none'},
+        style: {stroke: api.visual('color'), lineWidth: Math.min(scale, 1.4) * (1.1 + 2.4 * api.value(4) / most), fill: 'none'},
         emphasis: {style: {lineWidth: Math.min(scale, 1.4) * 6}}};
     }};
 }
@@ -86,15 +86,15 @@ function draw_links(curve, colours, file, width) {
   const net = report.networks[curve.observed.network];
   const use = curve.observed.links;
   const most = Math.max(...use, 1e-9);
-  const pad = 16;
+  const pad = 30; // arcs pass outside of the outermost nodes
   const [w, height_units] = [net.width + 2 * pad, net.height + 2 * pad];
   const inner = Math.min(width - margin.left - margin.right, 1.7 * w, 760 * w / height_units);
   const height = inner * height_units / w;
-  const top = margin.top + (file ? 34 : 0);
+  const top = margin.top + (file ? title_height : 0);
   const left = margin.left + (width - margin.left - margin.right - inner) / 2;
   const hidden_axis = (min, max, inverse) => ({type: 'value', min, max, inverse, show: false});
   return {
-    height: height + margin.top + margin.bottom + (file ? 34 : 0),
+    height: height + margin.top + margin.bottom + (file ? title_height : 0),
     grid: {left, top, width: inner, height, outerBoundsMode: 'none'},
     xAxis: hidden_axis(-pad, net.width + pad, false), yAxis: hidden_axis(-pad, net.height + pad, true),
     visualMap: {type: 'continuous', calculable: true, min: 0, max: Number(most.toPrecision(3)), dimension: 4, seriesIndex: 1, precision: 3,

@@ -2,7 +2,7 @@
 // The saturation throughput of every curve as a bar, a panel for each traffic pattern. The whisker ends at the smallest
 // load found unstable.
 import {tip} from './dom.js';
-import {Figure, axis} from './figure.js';
+import {Figure, axis, title_height} from './figure.js';
 import {is_saturated, saturation, shown_curves, zero_load} from './model.js';
 import {number} from './numbers.js';
 import {glyph} from './series.js';
@@ -49,8 +49,8 @@ export const saturation_panel = (pattern, i) => new Figure({
     const longest = Math.max(...curves.map(c => c.series.label.length));
     const left = Math.min(30 + 6.6 * longest, width * 0.42);
     return {
-      height: 64 + 24 * curves.length,
-      grid: {left, right: 64, top: file ? 44 : 8, bottom: 46},
+      height: 64 + 24 * curves.length + (file ? title_height : 0),
+      grid: {left, right: 64, top: 8 + (file ? title_height : 0), bottom: 50},
       xAxis: axis(colours, 'saturation throughput (flits/node/cycle)', {min: 0, splitNumber: 4}),
       yAxis: {type: 'category', inverse: true, data: curves.map(c => c.series.label), axisTick: {show: false},
               axisLine: {lineStyle: {color: colours.axis}},

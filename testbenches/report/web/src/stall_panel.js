@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What became of the flits at the front of input VCs: the reasons why they waited (docs/observation.md).
 import {tip} from './dom.js';
-import {Figure, axis} from './figure.js';
+import {Figure, axis, title_height} from './figure.js';
 import {shown_curves} from './model.js';
 import {number} from './numbers.js';
 
@@ -24,9 +24,9 @@ export const stall_panel = () => new Figure({
     const share = (curve, reason) => 100 * (curve.observed.stalls[reason] ?? 0) / curve.observed.stalls.front_cycles;
     const used = reasons.filter(([reason]) => curves.some(curve => share(curve, reason) >= 0.05));
     return {
-      height: 110 + 26 * curves.length + (file ? 30 : 0),
-      grid: {left: 260, right: 30, top: file ? 74 : 44, bottom: 46},
-      legend: {top: file ? 38 : 4, left: 'center', data: used.map(([reason]) => reason.replaceAll('_', ' ')), itemWidth: 18, itemHeight: 12,
+      height: 110 + 26 * curves.length + (file ? title_height : 0),
+      grid: {left: 260, right: 30, top: 40 + (file ? title_height : 0), bottom: 50},
+      legend: {top: 4 + (file ? title_height : 0), left: 'center', data: used.map(([reason]) => reason.replaceAll('_', ' ')), itemWidth: 18, itemHeight: 12,
                textStyle: {color: colours.text, fontSize: 12}},
       aria: {enabled: true, decal: {show: true, decals: [
         {symbol: 'none'}, {symbol: 'none'}, ...[0, Math.PI / 4, -Math.PI / 4, Math.PI / 2, 0.3].map(rotation => (
