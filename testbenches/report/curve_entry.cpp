@@ -91,7 +91,8 @@ json link_list(const checked_json& from) {
 
 json observed_of_sweep(const checked_json& from) {
   json observed = {{"rate", from.number("rate")}, {"command", text_or_null(from, "command")}};
-  if (from.has("links")) observed["links"] = link_list(from);
+  // Without links: not observed flit by flit.
+  if (from.has("links") && from.array("links").size() > 0) observed["links"] = link_list(from);
   if (from.has("stalls")) observed["stalls"] = from.object("stalls").value();
   return observed;
 }
