@@ -66,6 +66,7 @@ run_request replay_request(const network_options& options, const replay_choices&
   traffic_config traffic;
   traffic.file = choices.file;
   traffic.outstanding = request.config.traffic.outstanding;
+  traffic.reply_queue = base.traffic.reply_queue;
   traffic.file_timing = choices.dependencies ? file_timing::dependencies : file_timing::as_timed;
   request.config.traffic = traffic;
   apply(choices.run, request);

@@ -120,6 +120,10 @@ void simulation::make_file_source(const given_parameters& given) {
   // arrive.
   if (!given.warmup) m.warmup_cycles = 0;
   if (!given.cycles) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
+  if (traffic.reply_queue > 0 && config_.network.message_classes == request_reply_source::message_classes) {
+    slots_ = std::make_unique<reply_slots>(wiring_->node_count(), traffic.reply_queue);
+    file->set_reply_slots(slots_.get());
+  }
   source_ = std::move(file);
 }
 
@@ -143,6 +147,7 @@ void simulation::elaborate(const network::node_factory& factory) {
   modules_->carrier->add_sink(measurement_.get());
   if (!config_.network.dead_links.empty()) modules_->carrier->add_sink(&lost_);
   if (dependent_) modules_->carrier->add_sink(dependent_);
+  if (slots_) modules_->carrier->set_gate(slots_.get());
   if (request_reply_) {
     modules_->carrier->add_sink(request_reply_);
     modules_->carrier->add_sink(messages_.get());

@@ -91,6 +91,7 @@ class simulation {
   request_reply_source* request_reply_ = nullptr;  ///< the source, when it is one
   batch_source* batch_ = nullptr;                  ///< likewise
   dependency_source* dependent_ = nullptr;         ///< likewise
+  std::unique_ptr<reply_slots> slots_;             ///< gate of the replies in a file
   std::unique_ptr<recording_source> recorder_;     ///< stands before the source
   cycle_t end_limit_ =
       0;  ///< a run until all has been delivered may take so many cycles; 0: it is another one

@@ -11,9 +11,9 @@ request_reply_source::request_reply_source(node_id nodes, std::shared_ptr<const 
     : settings_(settings),
       demand_(nodes, std::move(pattern), settings.requests),
       outstanding_(nodes),
-      servers_(nodes) {
+      slots_(nodes, settings.reply_queue) {
   // Replies draw from streams of their own, so that the requests drawn do not depend on the network.
-  for (node_id n = 0; n < nodes; ++n) servers_[n].random = random_stream(~settings.requests.seed, n);
+  for (node_id n = 0; n < nodes; ++n) server_random_.emplace_back(~settings.requests.seed, n);
 }
 
 void request_reply_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
@@ -40,11 +40,10 @@ void request_reply_source::create_replies(cycle_t now, std::vector<packet_reques
   std::sort(due->second.begin(), due->second.end(),
             [](const served& a, const served& b) { return a.request < b.request; });
   for (const served& s : due->second) {
-    server& at = servers_[s.server];
-    if (settings_.reply_queue > 0) ++at.queued;
+    slots_.reply_created(s.server);
     asked_[next_++] = s.asked;
     answered_now_.push_back(s.request);
-    out.push_back({s.server, s.client, settings_.reply_lengths.draw(at.random),
+    out.push_back({s.server, s.client, settings_.reply_lengths.draw(server_random_[s.server]),
                    static_cast<std::uint8_t>(reply_class)});
   }
   in_service_.erase(due);
@@ -72,28 +71,6 @@ void request_reply_source::lose(packet_id id, const packet_record& record) {
 void request_reply_source::packet_refused(packet_id id, const packet_record& record) {
   packet_sent(id, record, record.created);  // it never will be: its place is free again
   lose(id, record);
-}
-
-bool request_reply_source::admit(packet_id, const packet_record& record, cycle_t) {
-  if (record.message_class == reply_class || settings_.reply_queue == 0) return true;
-  server& at = servers_[record.destination];
-  if (at.held >= settings_.reply_queue) return false;
-  ++at.held;
-  return true;
-}
-
-void request_reply_source::packet_sent(packet_id, const packet_record& record, cycle_t) {
-  if (record.message_class != reply_class || settings_.reply_queue == 0) return;
-  server& at = servers_[record.source];
-  --at.held;
-  --at.queued;
-}
-
-std::uint32_t request_reply_source::waits_for_queues(packet_id, const packet_record& record) const {
-  const server& at = servers_[record.destination];
-  if (record.message_class == reply_class || at.held < settings_.reply_queue) return 0;
-  // While a request is served, there will be a reply to come; then all depends on the source queue.
-  return at.held == at.queued ? 1u << reply_class : 0;
 }
 
 }  // namespace toriscope

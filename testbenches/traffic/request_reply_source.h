@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "network/traffic_source.h"
+#include "testbenches/traffic/reply_slots.h"
 #include "testbenches/traffic/round_trip_sink.h"
 #include "testbenches/traffic/synthetic_source.h"
 
@@ -29,7 +30,7 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
  public:
   static constexpr unsigned message_classes = 2;
   static constexpr unsigned request_class = 0;
-  static constexpr unsigned reply_class = 1;
+  static constexpr unsigned reply_class = reply_slots::reply_class;
 
   struct config {
     synthetic_source::config requests;
@@ -47,9 +48,15 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
   void packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t) override {
     lose(id, record);
   }
-  bool admit(packet_id id, const packet_record& record, cycle_t now) override;
-  void packet_sent(packet_id id, const packet_record& record, cycle_t now) override;
-  std::uint32_t waits_for_queues(packet_id id, const packet_record& record) const override;
+  bool admit(packet_id id, const packet_record& record, cycle_t now) override {
+    return slots_.admit(id, record, now);
+  }
+  void packet_sent(packet_id id, const packet_record& record, cycle_t now) override {
+    slots_.packet_sent(id, record, now);
+  }
+  std::uint32_t waits_for_queues(packet_id id, const packet_record& record) const override {
+    return slots_.waits_for_queues(id, record);
+  }
 
   void set_sink(round_trip_sink* sink) { sink_ = sink; }
 
@@ -57,7 +64,7 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
   /// Requests of node n that have not been answered.
   unsigned outstanding(node_id n) const { return outstanding_[n]; }
   /// Slots of node n's reply queue in use.
-  unsigned replies_held(node_id n) const { return servers_[n].held; }
+  unsigned replies_held(node_id n) const { return static_cast<unsigned>(slots_.held(n)); }
   std::uint64_t requests_created() const { return requests_; }
   /// Requests that were not created because of the limit.
   std::uint64_t requests_held_back() const { return held_back_; }
@@ -73,20 +80,15 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
     node_id server, client;
     cycle_t asked;
   };
-  struct server {
-    unsigned held = 0;     ///< requests admitted whose replies have not been sent
-    unsigned queued = 0;   ///< of these, replies created
-    random_stream random;  ///< for the lengths of replies
-  };
-
   /// A dead link has cost a request its answer: the client does not wait for it any more.
   void lose(packet_id id, const packet_record& record);
   void create_replies(cycle_t now, std::vector<packet_request>& out);
 
   config settings_;
   synthetic_source demand_;
-  std::vector<unsigned> outstanding_;                  ///< by node
-  std::vector<server> servers_;                        ///< by node
+  std::vector<unsigned> outstanding_;         ///< by node
+  std::vector<random_stream> server_random_;  ///< by node, for the lengths of replies
+  reply_slots slots_;
   std::map<cycle_t, std::vector<served>> in_service_;  ///< by the cycle in which the reply is created
   std::unordered_map<packet_id, cycle_t> asked_;       ///< by reply: when its request was created
   std::vector<packet_request> drawn_;

@@ -17,9 +17,11 @@ trace_file_source::trace_file_source(std::istream& in, const std::string& name, 
       more_(input_.next(head_)) {}
 
 void trace_file_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
-  for (; more_ && head_.cycle <= now; more_ = input_.next(head_))
-    if (head_.cycle == now)
-      out.push_back({head_.source, head_.destination, head_.flits, head_.message_class});
+  for (; more_ && head_.cycle <= now; more_ = input_.next(head_)) {
+    if (head_.cycle < now) continue;
+    out.push_back({head_.source, head_.destination, head_.flits, head_.message_class});
+    if (slots_ && head_.message_class == reply_slots::reply_class) slots_->reply_created(head_.source);
+  }
 }
 
 }  // namespace toriscope

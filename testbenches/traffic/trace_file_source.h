@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "network/traffic_source.h"
+#include "testbenches/traffic/reply_slots.h"
 #include "testbenches/traffic/trace_input.h"
 
 namespace toriscope {
@@ -33,6 +34,9 @@ class trace_file_source : public traffic_source {
     return more_ ? std::max(head_.cycle, from) : ~cycle_t{0};
   }
 
+  /// Tells it of every reply created: packets of class 1. @param slots  outlives this
+  void set_reply_slots(reply_slots* slots) { slots_ = slots; }
+
   std::uint64_t packets() const { return input_.packets(); }
   /// The cycle of the last packet; 0 when there is none.
   cycle_t last_cycle() const { return input_.last_cycle(); }
@@ -41,6 +45,7 @@ class trace_file_source : public traffic_source {
   trace_input input_;
   trace_packet head_;  ///< the next one
   bool more_ = false;  ///< there is one
+  reply_slots* slots_ = nullptr;
 };
 
 }  // namespace toriscope
