@@ -73,7 +73,8 @@ void sweep_directory::claim() const {
   const std::string file = path_ + "/plan.json";
   const std::string plan = plan_.text();
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) return write_whole(file, plan);
+  // A plan without results - it was refused, as a rule - may be replaced.
+  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_whole(file, plan);
   if (contents(file) != plan)
     throw std::invalid_argument(
         path_ +
