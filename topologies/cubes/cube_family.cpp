@@ -78,16 +78,23 @@ ring_ties ties_of(const std::string& spec, const cube_shape& shape, const std::s
 void add_dimension_order(const std::string& spec, const cube_shape& shape, ring_ties ties,
                          const topology_options& options, topology& result) {
   const bool rings = dimension_order_classes(shape) > 1;
-  result.vc_rule = rings ? "dateline" : "single";
+  // In a one-way ring packets that wrap may wait for each other in a circle.
+  const bool may_wrap = rings && !shape.unidirectional;
+  const bool wrapping = may_wrap && options.vc_rule == "wrapping";
+  result.vc_rule = !rings ? "single" : wrapping ? "wrapping" : "dateline";
   // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
   std::vector<std::string> known{"safe", result.vc_rule};
   if (shape.wrap && !rings) known.emplace_back("dateline");
+  if (may_wrap) known = {"safe", "dateline", "wrapping"};
   check_rule(spec, options.vc_rule, known);
   check_vcs(spec, result.vc_rule, dimension_order_classes(shape), options.vcs);
-  result.routing = make_dimension_order(shape, ties, options.vcs, options.routing == "xy");
+  result.routing = make_dimension_order(shape, ties, options.vcs, options.routing == "xy",
+                                        wrapping ? ring_classes::wrapping : ring_classes::dateline);
   result.vc_rule_note =
-      rings ? "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)"
-            : "acyclic: dimensions are taken in order and no ring has a wrap link";
+      !rings ? "acyclic: dimensions are taken in order and no ring has a wrap link"
+      : wrapping
+          ? "acyclic: no packet goes more than half way round a ring, and dimensions are taken in order"
+          : "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)";
 }
 
 void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring_ties ties,
@@ -204,7 +211,9 @@ topology_family cube_family() {
        "(default; an even\n"
        "digit of the source goes +, an odd one -), nowrap, positive.\n"
        "A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.\n"
-       "VC rule dateline: class 0 before the wrap link of a dimension, class 1 on and after it.",
+       "VC rule dateline: class 0 before the wrap link of a dimension, class 1 on and after it. VC rule "
+       "wrapping: class 1\n"
+       "for packets that use it, all along the ring.",
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
        {"dor", "xy", "adaptive"}},
@@ -292,6 +301,15 @@ topology_family cube_family() {
        "run of a "
        "walk\naround a cycle, of which there are up to three: runs that follow each other share no class.",
        "Dally, Seitz 1987"},
+      {"wrapping",
+       {"torus", "cube"},
+       "2",
+       "class 1 all along a ring whose wrap link the packet uses, class 0 else",
+       {"--topology torus:8x8 --vc-rule wrapping"},
+       "Shares the classes out more evenly than dateline, and saturates later. Beyond the papers: the rule "
+       "of "
+       "BookSim 2's\ntorus, where - links have the two classes exchanged.",
+       "Jiang et al. 2013 (BookSim 2), dim_order_torus"},
       {"duato",
        {"mesh", "torus", "cube", "ucube", "hypercube"},
        "2; with wrap links 3",

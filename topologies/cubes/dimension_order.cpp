@@ -8,7 +8,7 @@ namespace toriscope {
 
 namespace {
 
-template <bool LowestFirst>
+template <bool LowestFirst, ring_classes Classes>
 class dimension_order final : public routing_function {
  public:
   dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs);
@@ -19,22 +19,23 @@ class dimension_order final : public routing_function {
 
  private:
   cube_places places_;
-  vc_mask classes_[2][2];  ///< by whether the dimension has wrap links, and whether one has been used
+  vc_mask classes_[2][2];  ///< by whether the dimension has wrap links, and the class in it
   vc_mask all_vcs_;
   bool any_ring_;
 };
 
-template <bool LowestFirst>
-dimension_order<LowestFirst>::dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs)
+template <bool LowestFirst, ring_classes Classes>
+dimension_order<LowestFirst, Classes>::dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs)
     : places_(shape, ties), all_vcs_(all_vcs(vcs)), any_ring_(dimension_order_classes(shape) > 1) {
-  for (const unsigned used : {0u, 1u}) {
-    classes_[0][used] = all_vcs_;
-    classes_[1][used] = any_ring_ ? vc_class(used, 2, vcs) : all_vcs_;
+  for (const unsigned high : {0u, 1u}) {
+    classes_[0][high] = all_vcs_;
+    classes_[1][high] = any_ring_ ? vc_class(high, 2, vcs) : all_vcs_;
   }
 }
 
-template <bool LowestFirst>
-unsigned dimension_order<LowestFirst>::route(const route_request& request, route_option* options) const {
+template <bool LowestFirst, ring_classes Classes>
+unsigned dimension_order<LowestFirst, Classes>::route(const route_request& request,
+                                                      route_option* options) const {
   const cube_place here = places_.at(request.node);
   const cube_place wanted = places_.at(request.destination);
   if (here == wanted) {
@@ -44,9 +45,11 @@ unsigned dimension_order<LowestFirst>::route(const route_request& request, route
   const unsigned d =
       LowestFirst ? places_.lowest_difference(here, wanted) : places_.highest_difference(here, wanted);
   const cube_places::step step = places_.next_step(d, here, wanted);
-  const bool after = step.wraps || (request.state & 1) != 0;
-  options[0] = {places_.port(request.node, d, step.plus), classes_[places_.ring(d)][after],
-                !step.last && after ? 1u : 0u};
+  const bool rises =
+      Classes == ring_classes::wrapping ? places_.wrap_lies_ahead(d, here, wanted, step.plus) : step.wraps;
+  const bool high = rises || (request.state & 1) != 0;
+  options[0] = {places_.port(request.node, d, step.plus), classes_[places_.ring(d)][high],
+                !step.last && high ? 1u : 0u};
   return 1;
 }
 
@@ -71,9 +74,16 @@ unsigned dimension_order_classes(const cube_shape& shape) {
 }
 
 std::shared_ptr<const routing_function> make_dimension_order(const cube_shape& shape, ring_ties ties,
-                                                             unsigned vcs, bool lowest_first) {
-  if (lowest_first) return std::make_shared<dimension_order<true>>(shape, ties, vcs);
-  return std::make_shared<dimension_order<false>>(shape, ties, vcs);
+                                                             unsigned vcs, bool lowest_first,
+                                                             ring_classes classes) {
+  constexpr ring_classes line = ring_classes::dateline;
+  constexpr ring_classes wrapping = ring_classes::wrapping;
+  if (classes == wrapping) {
+    if (lowest_first) return std::make_shared<dimension_order<true, wrapping>>(shape, ties, vcs);
+    return std::make_shared<dimension_order<false, wrapping>>(shape, ties, vcs);
+  }
+  if (lowest_first) return std::make_shared<dimension_order<true, line>>(shape, ties, vcs);
+  return std::make_shared<dimension_order<false, line>>(shape, ties, vcs);
 }
 
 }  // namespace toriscope

@@ -53,6 +53,10 @@ void for_all_routes(unsigned vcs, Function f) {
   }
 }
 
+std::size_t first_difference(const std::vector<unsigned>& a, const std::vector<unsigned>& b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
+}
+
 TEST(dimension_order, routes_are_shortest_paths) {
   for (const network_case& c : cases()) {
     const auto net = build_cube(c.shape);
@@ -72,8 +76,7 @@ TEST(dimension_order, corrects_the_most_significant_digit_first) {
     for (const hop& h : hops) {
       const auto from = net.digits(net.link(h.link).from);
       const auto to = net.digits(net.link(h.link).to);
-      std::size_t changed = 0;
-      while (from[changed] == to[changed]) ++changed;
+      const std::size_t changed = first_difference(from, to);
       EXPECT_GE(changed, least);
       least = changed;
     }
@@ -94,8 +97,7 @@ TEST(dimension_order, datelines_give_every_route_rising_channel_numbers) {
         const netlist_link& wire = net.link(h.link);
         const auto from = net.digits(wire.from);
         const auto to = net.digits(wire.to);
-        std::size_t digit = 0;
-        while (from[digit] == to[digit]) ++digit;
+        const std::size_t digit = first_difference(from, to);
         const unsigned k = c.shape.radices[digit];
         const bool plus = net.port_name(wire.from, wire.from_port).back() == '+';
         // Hops counted from the wrap link on, so that the wrap hop is 0, the one behind it 1 ...
@@ -131,6 +133,34 @@ TEST(dimension_order, channel_dependencies_are_acyclic) {
       EXPECT_TRUE(found.acyclic()) << c.shape.name << " " << to_string(c.ties) << ": "
                                    << found.in_words(*net);
     }
+  }
+}
+
+// Judged by the addresses alone: a packet goes over the wrap link when its digit falls on a way in +, or rises
+// on one in -. With 2 VCs class 1 is VC 1.
+TEST(dimension_order, wrapping_packets_have_class_1_all_along_the_ring) {
+  for (const network_case& c : cases()) {
+    if (!c.shape.wrap || c.shape.unidirectional) continue;
+    const auto net = build_cube(c.shape);
+    const auto routing = make_dimension_order(c.shape, c.ties, 2, false, ring_classes::wrapping);
+    EXPECT_TRUE(find_channel_dependencies(*net, *routing, 2).acyclic());
+    for (node_id source = 0; source < net->node_count(); ++source)
+      for (node_id destination = 0; destination < net->node_count(); ++destination) {
+        const auto from = net->digits(source);
+        const auto to = net->digits(destination);
+        route_request at{source, net->local_port(source), 0, destination, 0};
+        for (const hop& h : walk(*net, *routing, source, destination, 2)) {
+          route_option option;
+          ASSERT_EQ(routing->route(at, &option), 1u);
+          const netlist_link& wire = net->link(h.link);
+          const std::size_t digit = first_difference(net->digits(wire.from), net->digits(wire.to));
+          const bool plus = net->port_name(wire.from, wire.from_port).back() == '+';
+          const bool wraps = plus ? to[digit] < from[digit] : to[digit] > from[digit];
+          const vc_mask expected = c.shape.radices[digit] <= 2 ? 3 : wraps ? 2 : 1;
+          ASSERT_EQ(option.vcs, expected) << source << " to " << destination << " at " << wire.from;
+          at = {wire.to, wire.to_port, h.vc, destination, option.state};
+        }
+      }
   }
 }
 
