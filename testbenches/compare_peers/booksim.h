@@ -5,6 +5,10 @@
 // Its uniform traffic includes the own node; its latency includes an unbounded source queue.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "testbenches/bench/measured_process.h"
 #include "testbenches/compare_peers/simulator.h"
 
 namespace toriscope {
@@ -18,13 +22,26 @@ class booksim final : public simulator {
   std::string name() const override { return "BookSim2"; }
   outcome run(const workload& work) override;
 
+  /// Packet latency of every pair (index source * nodes + destination) in an empty network, in cycles. It
+  /// prints means of pairs: one that is not disturbed by another packet in at least one of the runs has its
+  /// zero-load latency as its least mean. Infinite: no packet of that pair was measured.
+  /// @param work  uniform traffic at a tiny rate
+  /// @param runs  with seeds work.seed, work.seed + 1, ...
+  std::vector<double> lone_pair_latencies(workload work, unsigned runs);
+
   /// The configuration file for a piece of work. The warm-up is a period of its own length, so the measured
   /// cycles are rounded up to a multiple of the warm-up.
-  static std::string configuration(const workload& work);
+  /// @param pairs  it also prints a mean latency for every pair of nodes
+  static std::string configuration(const workload& work, bool pairs = false);
   /// What it printed. @throws std::runtime_error
   static outcome parse(const std::string& text);
+  /// Mean packet latency of every pair, infinite where it has sent none. @throws std::runtime_error
+  static std::vector<double> parse_pairs(const std::string& text);
 
  private:
+  /// @throws std::runtime_error when it does not get to the end
+  measured_process run_to_end(const std::string& configuration) const;
+
   std::string program_;
   std::string directory_;
 };

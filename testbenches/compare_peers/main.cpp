@@ -17,6 +17,7 @@
 #include "testbenches/bench/measured_process.h"
 #include "testbenches/compare_peers/booksim.h"
 #include "testbenches/compare_peers/comparison.h"
+#include "testbenches/compare_peers/cross_check.h"
 #include "testbenches/compare_peers/noxim.h"
 #include "testbenches/compare_peers/own_simulator.h"
 #include "topologies/scratch_directory.h"
@@ -33,6 +34,7 @@ struct options {
   std::vector<std::string> sizes = {"8", "64"};
   unsigned repeats = 0;
   bool quick = false;
+  bool cross_check = false;
 };
 
 /// What to run: the periods cost each peer a second or two a run at 8x8, and half a minute at 64x64.
@@ -63,7 +65,7 @@ struct zero_load {
 workload lone_packets() {
   workload w;
   w.k = 8;
-  w.neighbour = true;
+  w.traffic = "neighbour";
   w.rate_flits_per_node_cycle = 0.002;
   w.warmup_cycles = 500;
   w.measured_cycles = 10000;
@@ -109,12 +111,17 @@ options parse(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   app.add_option("--json", o.json, "all figures as JSON; - is standard output, without the table")
       ->type_name("FILE");
+  app.add_flag("--cross-check", o.cross_check,
+               "whether BookSim2 and toriscope agree, instead of what they cost: zero-load latency of every "
+               "pair,\n"
+               "saturation under six patterns, mesh and torus 8x8 (docs/booksim_cross_check.md)");
   app.add_flag("--quick", o.quick, "a tenth of the run lengths, once: whether it works, not how fast");
   app.footer(
       "Exit status: 0 all targets met, 1 a target missed or a check failed, 2 bad usage or a simulator that "
       "fails.\n"
       "Examples:\n"
       "  compare_peers --booksim booksim2/src/booksim --sizes 8\n"
+      "  compare_peers --booksim booksim2/src/booksim --cross-check --json agree.json\n"
       "  compare_peers --booksim booksim2/src/booksim --noxim noxim/bin/noxim --json ratios.json   (some 20 "
       "minutes)");
   try {
@@ -127,6 +134,8 @@ options parse(int argc, char** argv) {
   }
   if (o.booksim.empty() && o.noxim.empty())
     throw std::runtime_error("give --booksim PATH or --noxim PATH, or both; see compare_peers --help");
+  if (o.cross_check && o.booksim.empty())
+    throw std::runtime_error("--cross-check wants --booksim PATH; see compare_peers --help");
   if (o.program.empty())
     o.program = (std::filesystem::path(own_program()).parent_path() / "toriscope").string();
   if (!o.noxim.empty() && o.noxim_power.empty()) {
@@ -137,6 +146,19 @@ options parse(int argc, char** argv) {
   }
   if (!o.noxim_power.empty()) o.noxim_power = std::filesystem::absolute(o.noxim_power).string();
   return o;
+}
+
+/// To a file, to standard output as -, or nowhere.
+void write_json(const nlohmann::ordered_json& all, const std::string& path) {
+  if (path.empty()) return;
+  const std::string text = all.dump(2) + "\n";
+  if (path == "-") {
+    std::fputs(text.c_str(), stdout);
+    return;
+  }
+  std::FILE* const out = std::fopen(path.c_str(), "w");
+  if (!out || std::fputs(text.c_str(), out) < 0 || std::fclose(out) != 0)
+    throw std::runtime_error("cannot write " + path);
 }
 
 class comparison_run {
@@ -165,18 +187,7 @@ class comparison_run {
                      z.agrees() ? "the same machine" : "DIFFERS: these are other machines"));
   }
 
-  void write() const {
-    if (o_.json.empty()) return;
-    const nlohmann::ordered_json all = {{"zero_load", checks_}, {"comparison", cells_}};
-    const std::string text = all.dump(2) + "\n";
-    if (o_.json == "-") {
-      std::fputs(text.c_str(), stdout);
-      return;
-    }
-    std::FILE* const out = std::fopen(o_.json.c_str(), "w");
-    if (!out || std::fputs(text.c_str(), out) < 0 || std::fclose(out) != 0)
-      throw std::runtime_error("cannot write " + o_.json);
-  }
+  void write() const { write_json({{"zero_load", checks_}, {"comparison", cells_}}, o_.json); }
 
  private:
   void show(const std::string& text) const {
@@ -193,9 +204,32 @@ class comparison_run {
   nlohmann::ordered_json cells_ = nlohmann::ordered_json::array();
 };
 
+int run_cross_check(const options& o, const std::string& directory) {
+  booksim peer(o.booksim, directory);
+  cross_check_settings settings;
+  settings.program = o.program;
+  settings.directory = directory;
+  if (o.repeats > 0) settings.seeds = o.repeats;
+  if (o.quick) {
+    settings.steps = 20;
+    settings.seeds = 1;
+    settings.pair_runs = 2;
+    settings.warmup = settings.measured = 1000;
+  }
+  cross_check check(peer, settings, tell);
+  const bool well = check.run([&](const std::string& text) {
+    if (o.json == "-") return;
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  });
+  write_json(check.as_json(), o.json);
+  return well ? 0 : 1;
+}
+
 int run(int argc, char** argv) {
   const options o = parse(argc, argv);
   const scratch_directory place;  // of the peers' files
+  if (o.cross_check) return run_cross_check(o, place.path());
   comparison_run run(o);
   // BookSim's channel of one cycle is D = 2, and its uniform traffic includes the own node (booksim.h).
   own_simulator like_booksim(o.program, 2, true);

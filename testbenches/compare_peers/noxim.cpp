@@ -14,8 +14,10 @@ namespace toriscope {
 namespace {
 
 const char* const who = "Noxim";
-constexpr unsigned packet_flits = 16;
 constexpr unsigned reset_cycles = 10;
+
+/// What `neighbour` stands for here (noxim.h).
+bool from_corner_to_corner(const workload& w) { return w.traffic == "neighbour"; }
 
 std::string in_quotes(const std::string& text) { return '"' + text + '"'; }
 
@@ -25,17 +27,18 @@ noxim::noxim(std::string program, std::string power, std::string directory)
     : program_(std::move(program)), power_(std::move(power)), directory_(std::move(directory)) {}
 
 std::string noxim::configuration(const workload& w) {
-  const double packets = w.rate_flits_per_node_cycle / packet_flits;
+  const double packets = w.rate_flits_per_node_cycle / w.packet_flits;
   std::string text = fmt::format(
       "topology: MESH\nmesh_dim_x: {0}\nmesh_dim_y: {0}\nbuffer_depth: 8\nn_virtual_channels: 4\n"
       "min_packet_size: {1}\nmax_packet_size: {1}\nflit_size: 32\nrouting_algorithm: XY\n"
       "routing_table_filename: \"\"\nselection_strategy: RANDOM\n",
-      w.k, packet_flits);
+      w.k, w.packet_flits);
   // The probability of another packet right after one: the same, or arrivals would not be Bernoulli.
   text += fmt::format(
       "packet_injection_rate: {0:.9f}\nprobability_of_retransmission: {0:.9f}\ntraffic_distribution: {1}\n"
       "traffic_table_filename: {2}\ntraffic_hardcoded_filename: \"\"\n",
-      packets, w.neighbour ? "TRAFFIC_TABLE_BASED" : "TRAFFIC_RANDOM", in_quotes("noxim_traffic.txt"));
+      packets, from_corner_to_corner(w) ? "TRAFFIC_TABLE_BASED" : "TRAFFIC_RANDOM",
+      in_quotes("noxim_traffic.txt"));
   text += fmt::format("reset_time: {}\nsimulation_time: {}\nstats_warm_up_time: {}\nclock_period_ps: 1000\n",
                       reset_cycles, w.warmup_cycles + w.measured_cycles, w.warmup_cycles);
   // What it wants to be told although it plays no part.
@@ -56,7 +59,7 @@ outcome noxim::parse(const std::string& text, const workload& w) {
   result.accepted = number_after(text, "Total received flits: ", who) /
                     (w.nodes() * static_cast<double>(w.measured_cycles));
   // Mean distance of two different nodes of a k x k mesh, and one: 2 k / 3 + 1.
-  result.visits_per_flit = w.neighbour ? 2.0 * w.k - 1 : 2.0 * w.k / 3 + 1;
+  result.visits_per_flit = from_corner_to_corner(w) ? 2.0 * w.k - 1 : 2.0 * w.k / 3 + 1;
   result.latency_mean = number_after(text, "Global average delay (cycles): ", who);
   result.latency_min = result.latency_mean;
   return result;
@@ -64,8 +67,8 @@ outcome noxim::parse(const std::string& text, const workload& w) {
 
 outcome noxim::run(const workload& w) {
   std::ofstream(directory_ + "/noxim.yaml") << configuration(w);
-  if (w.neighbour) {
-    const double packets = w.rate_flits_per_node_cycle / packet_flits;
+  if (from_corner_to_corner(w)) {
+    const double packets = w.rate_flits_per_node_cycle / w.packet_flits;
     std::ofstream(directory_ + "/noxim_traffic.txt")
         << fmt::format("0 {0} {1:.9f} {1:.9f}\n", w.k * w.k - 1, packets);
   }

@@ -8,7 +8,7 @@
 
 namespace toriscope {
 
-/// The work: k x k nodes, uniform traffic in packets of 16 flits, 4 VCs of 8 flits, dimension order.
+/// The work: k x k nodes, 4 VCs of 8 flits, dimension order.
 struct workload {
   bool wraps = true;                     ///< torus; else mesh
   unsigned k = 8;                        ///< nodes in a dimension
@@ -16,7 +16,8 @@ struct workload {
   std::uint64_t warmup_cycles = 0;
   std::uint64_t measured_cycles = 0;
   unsigned seed = 1;
-  bool neighbour = false;  ///< to the next node in both dimensions instead of uniform traffic
+  std::string traffic = "uniform";  ///< the pattern, by toriscope's name
+  unsigned packet_flits = 16;
 
   double nodes() const { return static_cast<double>(k) * k; }
 };
