@@ -22,7 +22,7 @@ struct cross_check_settings {
   unsigned k = 8;                 ///< nodes in a dimension
   unsigned steps = 100;           ///< of the grid of loads, 0 .. 1
   unsigned seeds = 2;             ///< of every load
-  unsigned pair_runs = 10;        ///< of BookSim 2, for the latencies of pairs
+  unsigned pair_runs = 25;        ///< of BookSim 2, for the latencies of pairs
   std::uint64_t warmup = 1000;    ///< cycles, of a load
   std::uint64_t measured = 3000;  ///< cycles, of a load
 };

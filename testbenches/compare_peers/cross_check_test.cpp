@@ -69,13 +69,23 @@ TEST(cross_check, finds_the_first_pair_that_differs) {
 
 TEST(cross_check, brackets) {
   const auto up_to = [](double limit) { return [limit](double load) { return load <= limit; }; };
-  const load_bracket some = bracket_saturation(up_to(.375), 100);
+  const load_bracket some = bracket_saturation(up_to(.375), 100, .3);
   EXPECT_DOUBLE_EQ(some.stable, .37);
   EXPECT_DOUBLE_EQ(some.saturated, .38);
-  EXPECT_DOUBLE_EQ(bracket_saturation(up_to(0), 100).saturated, .01);
-  const load_bracket never = bracket_saturation(up_to(1), 100);
+  EXPECT_DOUBLE_EQ(bracket_saturation(up_to(0), 100, .3).saturated, .01);
+  const load_bracket never = bracket_saturation(up_to(1), 100, .3);
   EXPECT_DOUBLE_EQ(never.stable, 1);
   EXPECT_DOUBLE_EQ(never.saturated, 1.01);
+
+  for (int limit = 0; limit <= 100; limit += 5)
+    for (const double near : {0., .01, .37, .5, 1.}) {
+      const load_bracket found = bracket_saturation(up_to(limit / 100. + .001), 100, near);
+      EXPECT_NEAR(found.stable, limit / 100., 1e-9) << near;
+      EXPECT_NEAR(found.saturated, (limit + 1) / 100., 1e-9) << near;
+    }
+  unsigned asked = 0;
+  bracket_saturation([&](double load) { return ++asked, load <= .375; }, 100, .37);
+  EXPECT_EQ(asked, 2u) << "a good guess";
 
   EXPECT_TRUE(brackets_agree(some, some, 100));
   EXPECT_TRUE(brackets_agree(some, {.39, .40}, 100)) << "one step between";
@@ -107,7 +117,7 @@ TEST(cross_check, stable_is_the_mean_of_all_seeds) {
     }
   } s;
   // .95 x .31 = .2945 <= .3 < .95 x .32
-  EXPECT_DOUBLE_EQ(bracket_saturation(s, {}, 100, 2).stable, .31);
+  EXPECT_DOUBLE_EQ(bracket_saturation(s, {}, 100, 2, .3).stable, .31);
 }
 
 /// Prints the pairs of a 4x4 torus by T0 = 5 H + 2 + (S - 1); one of them may be wrong.

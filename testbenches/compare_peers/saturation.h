@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a simulator saturates, the same way for all of them: bisection over a grid of loads.
+// Where a simulator saturates, the same way for all of them: bisection over a grid of loads,
+// after steps of 1, 2, 4 ... away from where it is supposed to be.
 //
 //   stable  flits accepted in the measured cycles >= .95 of those offered by the nominal load, in the mean of
 //           all seeds. (toriscope's own `stable` also wants a drain, which BookSim2's fixed periods lack.)
@@ -23,10 +24,11 @@ struct load_bracket {
 
 /// @param stable  whether a load is
 /// @param steps   of the grid: its loads are 1/steps, 2/steps ... 1
-load_bracket bracket_saturation(const std::function<bool(double)>& stable, unsigned steps);
+/// @param near    where the search begins: fewer loads are tried when it is right
+load_bracket bracket_saturation(const std::function<bool(double)>& stable, unsigned steps, double near);
 
 /// The same of a simulator at work: `work` at other loads, with seeds 1 .. `seeds`.
-load_bracket bracket_saturation(simulator& s, workload work, unsigned steps, unsigned seeds);
+load_bracket bracket_saturation(simulator& s, workload work, unsigned steps, unsigned seeds, double near);
 
 /// Brackets overlap or touch, or one step of the grid lies between them: what the seeds do.
 bool brackets_agree(const load_bracket& a, const load_bracket& b, unsigned steps);
