@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <utility>
@@ -18,6 +19,10 @@ constexpr double rate_of_lone_packets = 0.03;
 constexpr double first_guess = 0.3;
 
 const char* name_of(bool wraps) { return wraps ? "torus" : "mesh"; }
+
+std::string part_name(bool wraps, const std::string& part) {
+  return fmt::format("{}/{}", name_of(wraps), part);
+}
 
 std::string latencies_text(const std::map<std::uint64_t, unsigned>& latencies) {
   std::string text;
@@ -58,6 +63,15 @@ const std::vector<std::string>& patterns_of_both() {
   return names;
 }
 
+std::vector<std::string> cross_check_parts() {
+  std::vector<std::string> parts;
+  for (const bool wraps : {false, true}) {
+    parts.push_back(part_name(wraps, "pairs"));
+    for (const std::string& traffic : patterns_of_both()) parts.push_back(part_name(wraps, traffic));
+  }
+  return parts;
+}
+
 std::vector<variant> variants_for(bool wraps, const std::string& traffic) {
   std::vector<variant> result;
   if (traffic == "uniform") result.push_back({"own node left out", false, {}});
@@ -78,6 +92,11 @@ std::string saturation_result::verdict(unsigned steps) const {
 
 cross_check::cross_check(booksim& peer, cross_check_settings settings, teller tell)
     : peer_(peer), settings_(std::move(settings)), tell_(std::move(tell)) {}
+
+bool cross_check::wanted(bool wraps, const std::string& part) const {
+  const std::vector<std::string>& only = settings_.only;
+  return only.empty() || std::find(only.begin(), only.end(), part_name(wraps, part)) != only.end();
+}
 
 own_simulator cross_check::own(const variant& v) const {
   std::vector<std::string> arguments = {"--routing", "xy"};  // x before y, as BookSim 2 goes
@@ -160,6 +179,7 @@ bool cross_check::run(const teller& show) {
   bool well = true;
   for (const bool wraps : {false, true})
     for (const unsigned flits : {1u, 16u}) {
+      if (!wanted(wraps, "pairs")) continue;
       pairs_.push_back(pairs(wraps, flits));
       well = well && pairs_.back().agrees();
       show(text_of(pairs_.back()));
@@ -168,6 +188,7 @@ bool cross_check::run(const teller& show) {
                    "toriscope", "at load 1", "toriscope", "verdict"));
   for (const bool wraps : {false, true})
     for (const std::string& traffic : patterns_of_both()) {
+      if (!wanted(wraps, traffic)) continue;
       saturations_.push_back(saturation(wraps, traffic));
       const saturation_result& r = saturations_.back();
       well = well && r.verdict(settings_.steps).rfind("differ", 0) != 0;

@@ -19,6 +19,7 @@ namespace toriscope {
 struct cross_check_settings {
   std::string program;            ///< toriscope
   std::string directory;          ///< for files of the runs
+  std::vector<std::string> only;  ///< "mesh/pairs", "torus/uniform" ...; empty: all of it
   unsigned k = 8;                 ///< nodes in a dimension
   unsigned steps = 100;           ///< of the grid of loads, 0 .. 1
   unsigned seeds = 2;             ///< of every load
@@ -75,6 +76,7 @@ class cross_check {
   nlohmann::ordered_json as_json() const;
 
  private:
+  bool wanted(bool wraps, const std::string& part) const;
   own_simulator own(const variant& v) const;
   workload network(bool wraps) const;
 
@@ -85,6 +87,8 @@ class cross_check {
   std::vector<saturation_result> saturations_;
 };
 
+/// What `only` may name.
+std::vector<std::string> cross_check_parts();
 /// The six patterns whose definitions are the same in both.
 const std::vector<std::string>& patterns_of_both();
 /// What may explain a difference, apart from chance.

@@ -35,6 +35,7 @@ struct options {
   unsigned repeats = 0;
   bool quick = false;
   bool cross_check = false;
+  std::vector<std::string> only;
 };
 
 /// What to run: the periods cost each peer a second or two a run at 8x8, and half a minute at 64x64.
@@ -115,6 +116,10 @@ options parse(int argc, char** argv) {
                "whether BookSim2 and toriscope agree, instead of what they cost: zero-load latency of every "
                "pair,\n"
                "saturation under six patterns, mesh and torus 8x8 (docs/booksim_cross_check.md)");
+  app.add_option("--only", o.only, "of the cross-check: mesh/pairs, torus/uniform ... [all of it]")
+      ->type_name("PART,...")
+      ->delimiter(',')
+      ->check(CLI::IsMember(cross_check_parts()));
   app.add_flag("--quick", o.quick, "a tenth of the run lengths, once: whether it works, not how fast");
   app.footer(
       "Exit status: 0 all targets met, 1 a target missed or a check failed, 2 bad usage or a simulator that "
@@ -209,6 +214,7 @@ int run_cross_check(const options& o, const std::string& directory) {
   cross_check_settings settings;
   settings.program = o.program;
   settings.directory = directory;
+  settings.only = o.only;
   if (o.repeats > 0) settings.seeds = o.repeats;
   if (o.quick) {
     settings.steps = 20;
