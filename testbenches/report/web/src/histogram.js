@@ -34,7 +34,8 @@ export const histogram_panel = (pattern, i) => new Figure({
     const drawn = all.slice(0, most_curves);
     if (!drawn.length) return null;
     this.note.textContent = all.length > most_curves ? `The first ${most_curves} of ${all.length} curves: filter to see others.` : '';
-    const most = Math.max(...drawn.map(({point: p}) => 1.35 * (p.p99 ?? p.histogram.first + p.histogram.counts.length * p.histogram.bin_width)));
+    const calm = drawn.filter(d => d.point.stable); // beyond saturation latencies grow with the window
+    const most = Math.max(...(calm.length ? calm : drawn).map(({point: p}) => 1.35 * (p.p99 ?? p.histogram.first + p.histogram.counts.length * p.histogram.bin_width)));
     const legend = file && legend_of(drawn.map(d => d.curve.series.label), colours);
     return {
       ...(legend || {}), height: 280 + (legend ? title_height + legend.rows * 18 : 0),

@@ -50,9 +50,11 @@ function contestants(pattern) {
 }
 
 /** "2.0 times mesh:16x16 and 15 times ttn:2,2,0". */
-function against(best, others) {
+function against(best, all) {
+  const others = all.filter(({curve}) => is_saturated(curve)); // of the others only a lower bound is known
+  if (!others.length) return '';
   const shown = others.length > 3 ? [others[0], others.at(-1)] : others;
-  return listed(shown.map(({curve}) => `${times(saturation(best.curve) / saturation(curve))} `
+  return ': ' + listed(shown.map(({curve}) => `${times(saturation(best.curve) / saturation(curve))} `
     + (topologies.length > 1 ? curve.topology : curve.series.label)));
 }
 
@@ -60,11 +62,17 @@ function against(best, others) {
 export function result_of(pattern) {
   const [best, ...rest] = contestants(pattern);
   if (!best) return ['No load that was tried is stable.'];
+  const unstable = curves.filter(c => c.pattern === pattern && saturation(c) === null).map(c => c.series.label);
   const quick = curves.filter(c => c.pattern === pattern && zero_load(c) != null).sort((a, b) => zero_load(a) - zero_load(b))[0];
-  return [strong(best.name), is_saturated(best.curve) ? ' saturates last, at ' : ' was stable up to ',
-    strong(`${number(saturation(best.curve), 3)} flits/node/cycle`), rest.length ? `: ${against(best, rest)}` : '', '. ',
-    quick && rest.length ? `Without load ${quick.topology === best.curve.topology && topologies.length > 1 ? 'it is also the quickest'
-      : `${topologies.length > 1 ? quick.topology : quick.series.label} is the quickest`}: ${number(zero_load(quick), 3)} cycles.` : ''];
+  const name_of = c => topologies.length > 1 ? c.topology : c.series.label;
+  const tireless = contestants(pattern).filter(({curve}) => !is_saturated(curve)).map(c => c.name);
+  return [
+    strong(tireless.length ? listed(tireless) : best.name),
+    tireless.length ? ` ${tireless.length > 1 ? 'were' : 'was'} stable at all loads tried, up to ` : ' saturates last, at ',
+    strong(`${number(saturation(best.curve), 3)} flits/node/cycle`), against(best, rest), '. ',
+    quick && rest.length ? `Without load ${name_of(quick)} is the quickest: ${number(zero_load(quick), 3)} cycles. ` : '',
+    unstable.length ? `No load that was tried is stable for ${listed(unstable)}.` : '',
+  ];
 }
 
 function card(pattern) {
