@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/analysis/netlist_parts.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "topologies/analysis/metis_parts.h"
+
+namespace toriscope {
+namespace {
+
+/// How many modules, numbered in order, are shared out: as few as are shared evenly enough.
+std::uint64_t modules_to_share(const netlist& net, unsigned parts) {
+  std::uint64_t modules = 1;
+  for (const unsigned radix : net.radices()) {
+    modules *= radix;
+    const std::uint64_t largest = (modules + parts - 1) / parts;
+    if (modules >= parts && 5 * largest * parts <= 6 * modules) break;
+  }
+  return modules;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> cut_into_parts(const netlist& net, unsigned parts) {
+  const std::uint64_t nodes = net.node_count();
+  if (parts < 1 || parts > nodes)
+    throw std::invalid_argument("a network of " + std::to_string(nodes) + " nodes cannot be cut into " +
+                                std::to_string(parts) + " parts");
+  if (parts > 1 && net.radices().size() == 1) return metis_parts(undirected_wires(net), parts, 1);
+  const std::uint64_t modules = modules_to_share(net, parts);
+  std::vector<std::uint32_t> part(nodes);
+  for (std::uint64_t node = 0; node < nodes; ++node)
+    part[node] = static_cast<std::uint32_t>(node / (nodes / modules) * parts / modules);
+  return part;
+}
+
+}  // namespace toriscope
