@@ -61,6 +61,7 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
   if (request.message_class >= chip_.message_classes)
     throw std::invalid_argument("a packet of message class " + std::to_string(request.message_class) +
                                 " was asked for; the network has " + std::to_string(chip_.message_classes));
+  if (!nodes_[request.source]) return chip_.packets.skip();  // another rank's
   if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
   const packet_id packet = chip_.packets.create(request, now);
   ++chip_.counters.packets_created;

@@ -7,6 +7,7 @@
 #include "links/hash.h"
 #include "network/clock_domain.h"
 #include "network/conservation.h"
+#include "network/ranks/rank_border.h"
 #include "network/watchdog.h"
 
 namespace toriscope {
@@ -91,7 +92,7 @@ class group final : public sc_core::sc_module {
 
 struct network::impl final : cycle_listener {
   impl(std::string name, std::shared_ptr<const netlist> w, std::shared_ptr<const routing_function> r,
-       const network_config& c)
+       const network_config& c, const rank_part& p)
       : top_name(std::move(name)),
         wiring(std::move(w)),
         routing(std::move(r)),
@@ -101,7 +102,8 @@ struct network::impl final : cycle_listener {
              wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
         links("link_clock"),
         domain(chip, nodes, links),
-        failures(*wiring, *routing, config) {
+        failures(*wiring, *routing, config),
+        part(p) {
     chip.message_classes = config.message_classes;
     chip.shared_classes = config.shared_classes || config.message_classes == 1;
     chip.limited_reception = config.limited_reception;
@@ -152,6 +154,7 @@ struct network::impl final : cycle_listener {
   }
 
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
+    if (!part.own(n)) return;
     const node_context context{n, *wiring, chip, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     if (!built) built.reset(new (chip.memory) packed_node(name.c_str(), context));
@@ -162,18 +165,31 @@ struct network::impl final : cycle_listener {
   void elaborate(const node_factory& factory) {
     nodes.resize(wiring->node_count());
     build_level(0, 0, 0, factory);
-    for (node* n : nodes) n->connect({n->id(), *wiring, chip, wires});
+    if (!part.whole()) border = std::make_unique<rank_border>(part, *wiring, wires, chip);
+    for (node* n : nodes)
+      if (n) n->connect({n->id(), *wiring, chip, wires});
     if (!config.dead_links.empty()) {
       failures.check(nodes);
       domain.set_failures(&failures);
     }
-    if (config.wire_hash)
-      for (std::size_t number = 0; number < wires.size(); ++number) {
+    if (config.wire_hash) hash_wires();
+  }
+
+  /// Every wire on its sender's side.
+  void hash_wires() {
+    const std::size_t links_of_netlist = wiring->links().size();
+    const auto sends = [&](std::size_t number, bool credits) {
+      if (number >= links_of_netlist) return wires.has_flit(number);
+      const netlist_link& l = wiring->links()[number];
+      return part.own(credits ? l.to : l.from);
+    };
+    for (std::size_t number = 0; number < wires.size(); ++number) {
+      if (sends(number, false))
         flit_hashers.push_back(std::make_unique<wire_hasher<flit_word>>(hash, wires.flit(number), number));
-        if (wires.credit(number))
-          credit_hashers.push_back(std::make_unique<wire_hasher<credit_word>>(
-              hash, *wires.credit(number), number + (std::uint64_t{1} << 32)));
-      }
+      if (sends(number, true) && wires.credit(number))
+        credit_hashers.push_back(std::make_unique<wire_hasher<credit_word>>(
+            hash, *wires.credit(number), number + (std::uint64_t{1} << 32)));
+    }
   }
 
   /// The channel that shows wire `number`, made when first asked for.
@@ -205,6 +221,11 @@ struct network::impl final : cycle_listener {
   }
 
   void stop(network_failure f) {
+    if (border) f = border->stop(f);
+    stop_here(std::move(f));
+  }
+
+  void stop_here(network_failure f) {
     failure = std::make_unique<network_failure>(std::move(f));
     if (stops_simulation) sc_core::sc_stop();
   }
@@ -214,11 +235,27 @@ struct network::impl final : cycle_listener {
       const std::string wrong = toriscope::check_conservation(*wiring, nodes, wires, chip, done);
       if (!wrong.empty()) return fail(done, wrong, 0);
     }
-    if (config.watchdog_cycles == 0) return;
     const cycle_t interval = config.watchdog_cycles / 4 + 1;
-    if (done % interval != interval - 1 || !somebody_waits(nodes, done, config.watchdog_cycles)) return;
-    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, chip, done);
-    if (deadlock) stop(std::move(*deadlock));
+    const bool look = config.watchdog_cycles > 0 && done % interval == interval - 1;
+    const bool suspects = look && somebody_waits(nodes, done, config.watchdog_cycles);
+    if (border)
+      meet_others(done, look, suspects);
+    else if (suspects)
+      search_deadlock(done, {});
+  }
+
+  /// Ranks suspect together, so that they search together.
+  void meet_others(cycle_t done, bool look, bool suspects) {
+    if (!look && !border->window_ends(done)) return;
+    if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
+    if (border->suspected())
+      search_deadlock(done,
+                      [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); });
+  }
+
+  void search_deadlock(cycle_t done, const part_sharer& share) {
+    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, chip, done, share);
+    if (deadlock) stop_here(std::move(*deadlock));
   }
 
   const std::string top_name;
@@ -231,6 +268,8 @@ struct network::impl final : cycle_listener {
   std::vector<node*> nodes;
   clock_domain domain;
   link_failures failures;
+  const rank_part part;
+  std::unique_ptr<rank_border> border;  ///< of a part
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<link>> flit_links;
@@ -244,9 +283,9 @@ struct network::impl final : cycle_listener {
 
 network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
                  std::shared_ptr<const routing_function> routing, const network_config& config,
-                 const node_factory& factory)
+                 const node_factory& factory, const rank_part& part)
     : sc_core::sc_module(name),
-      impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config)) {
+      impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config, part)) {
   impl_->elaborate(factory);
   SC_METHOD(edge);
   sensitive << clk.pos();
@@ -320,7 +359,8 @@ std::uint64_t network::wire_hash() const {
 
 std::uint64_t network::flits_sent(link_id l) const {
   const netlist_link& place = wiring().links().at(l);
-  return at(place.from).flits_sent(place.from_port);
+  const node* const from = impl_->nodes[place.from];
+  return from ? from->flits_sent(place.from_port) : 0;
 }
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }
@@ -334,6 +374,12 @@ void network::fail(node_id where, const std::string& what) {
 }
 
 void network::keep_simulating_after_failure() { impl_->stops_simulation = false; }
+
+void network::close_border() {
+  if (!impl_->border || failure()) return;
+  if (const auto elsewhere = impl_->border->close())
+    impl_->failure = std::make_unique<network_failure>(*elsewhere);
+}
 
 std::string network::check_conservation() {
   if (cycles_done() == 0) return {};

@@ -19,6 +19,7 @@
 #include "network/network_config.h"
 #include "network/node.h"
 #include "network/packet_carrier.h"
+#include "network/ranks/rank_part.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
@@ -33,11 +34,13 @@ class network : public sc_core::sc_module, public packet_carrier {
   SC_HAS_PROCESS(network);
 
   /// @param routing  must be made for this netlist and for config.router.vcs VCs
+  /// @param part     where several ranks simulate the network together (docs/ranks.md): only the nodes of this
+  /// rank are built, and what is counted is counted of those
   /// @throws std::invalid_argument with all that config.validate() says; for a dead link that the netlist
   /// does not have, or that leaves a node without the model's router
   network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
           std::shared_ptr<const routing_function> routing, const network_config& config,
-          const node_factory& factory = {});
+          const node_factory& factory = {}, const rank_part& part = {});
   ~network() override;
 
   // --- what it is ---
@@ -95,6 +98,8 @@ class network : public sc_core::sc_module, public packet_carrier {
   void fail(node_id where, const std::string& what);
   /// Several networks in one simulation: a failure of this one halts it alone, and does not call sc_stop.
   void keep_simulating_after_failure();
+  /// A part of a network: the run ends here on all ranks, which meet once more. Nothing may happen afterwards.
+  void close_border();
 
  private:
   void edge();

@@ -10,6 +10,8 @@
 // corner of it under live traffic.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,12 +21,17 @@
 
 namespace toriscope {
 
+using part_sharer = std::function<std::vector<std::vector<std::uint64_t>>(std::vector<std::uint64_t>)>;
+
 /// Whether some front flit has been at the front of its VC for at least `cycles` when cycle `done` is over.
 bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycles);
 
 /// Searches for a deadlock after cycle `done`. The failure's detail lists the channels of a wait-for cycle, a
 /// line each, in waiting order: "ADDRESS PORT vcV (MODULE): held by packet N, SOURCE -> DESTINATION".
+/// @param share  where the network is simulated in parts: gives away the words of this one and brings those
+/// of all; every part has to search, in the same cycle
 std::optional<network_failure> find_deadlock(const netlist& wiring, const std::vector<node*>& nodes,
-                                             wire_table& wires, const chip_context& chip, cycle_t done);
+                                             wire_table& wires, const chip_context& chip, cycle_t done,
+                                             const part_sharer& share = {});
 
 }  // namespace toriscope

@@ -19,7 +19,15 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       flits_(links_ + 2 * nodes_),
       credits_(links_ + 2 * nodes_) {
   for (const netlist_link& l : wiring.links())
-    longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead_, l.delay_cycles + credit_delay_});
+    longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead_, credit_delay(l)});
+}
+
+void wire_table::make_wire_out(link_id l, arena& memory) {
+  flits_[l] = &flit_wire::make(memory, flit_delay(wiring_.link(l)), nullptr, 0, ahead_);
+}
+
+void wire_table::make_credit_wire_out(link_id l, arena& memory) {
+  credits_[l] = &credit_wire::make(memory, credit_delay(wiring_.link(l)));
 }
 
 void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
@@ -33,8 +41,7 @@ void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
   flits_[ejection(n)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead_);
   for (unsigned p = 0; p < local; ++p)
     if (const link_id out = ports[p].out; out != no_link)
-      credits_[out] = &credit_wire::make(memory, wiring_.link(out).delay_cycles + credit_delay_, &reader,
-                                         credit_arrival(p));
+      credits_[out] = &credit_wire::make(memory, credit_delay(wiring_.link(out)), &reader, credit_arrival(p));
   credits_[injection(n)] =
       &credit_wire::make(memory, injection_delay_ + credit_delay_, &reader, injection_credit_arrival);
   if (limited_reception_)

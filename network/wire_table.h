@@ -20,16 +20,26 @@ class wire_table {
   /// local ones.
   void make_wires_of(node_id n, wire_reader& reader, arena& memory);
 
+  /// Link l leaves this part of the network: makes its flit wire, which nobody here reads.
+  void make_wire_out(link_id l, arena& memory);
+  /// Link l comes from another part of the network: makes its credit wire, which nobody here reads.
+  void make_credit_wire_out(link_id l, arena& memory);
+
   std::size_t injection(node_id n) const { return links_ + n; }
   std::size_t ejection(node_id n) const { return links_ + nodes_ + n; }
   std::size_t size() const { return flits_.size(); }
 
   flit_wire& flit(std::size_t number) { return *flits_[number]; }
+  /// Whether wire `number` is there: all are, but where the network is one part of several (ranks/).
+  bool has_flit(std::size_t number) const { return flits_[number]; }
   /// The credits that come back for wire `number`; null for ejection links, unless reception is limited.
   credit_wire* credit(std::size_t number) { return credits_[number]; }
 
   /// Cycles from sent to shown, whole: D + F - 1.
   static unsigned flit_delay(const netlist_link& l) { return l.delay_cycles + l.flit_cycles - 1u; }
+
+  /// Cycles from sent to shown of the credits of a link.
+  unsigned credit_delay(const netlist_link& l) const { return l.delay_cycles + credit_delay_; }
 
   /// How far ahead any wire may show something, in cycles.
   unsigned longest_reach() const { return longest_reach_; }

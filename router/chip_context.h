@@ -21,6 +21,8 @@ struct network_counters {
   std::uint64_t flits_injected = 0;   ///< sent by network interfaces
   std::uint64_t flits_ejected = 0;    ///< received by network interfaces
   std::uint64_t flits_discarded = 0;  ///< given up by routers
+  std::uint64_t flits_imported = 0;   ///< from another part of the network, simulated elsewhere
+  std::uint64_t flits_exported = 0;   ///< to it
   std::uint64_t packets_created = 0;  ///< as flits_created
   std::uint64_t packets_received = 0;
   std::uint64_t packets_discarded = 0;  ///< found no way on over live links

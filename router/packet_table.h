@@ -32,7 +32,7 @@ struct packet_record {
   packet_id next = no_packet;  ///< the packet behind it in its source queue
   node_id source = 0;
   node_id destination = 0;
-  std::uint32_t flits = 1;
+  std::uint32_t flits = 1;          ///< 0: the packet is done
   std::uint32_t hops : 28;          ///< links of the netlist crossed by the head so far
   std::uint32_t message_class : 4;  ///< docs/model.md, "Message classes"
 
@@ -43,10 +43,8 @@ struct packet_record {
 class packet_table {
  public:
   packet_id create(const packet_request& request, cycle_t created) {
-    const packet_id id = next_++;
-    if ((id & block_mask) == 0) blocks_.push_back(std::make_unique<block>());
-    block& b = *blocks_[(id >> block_shift) - first_block_];
-    packet_record& record = b.records[id & block_mask];
+    const packet_id id = number();
+    packet_record& record = (*this)[id];
     record.created = created;
     record.source = request.source;
     record.destination = request.destination;
@@ -56,6 +54,31 @@ class packet_table {
     return id;
   }
 
+  /// A packet that another table has the record of takes its number.
+  void skip() {
+    ++alive_;
+    retire(number());
+  }
+
+  /// The record of packet `id`, which another table had; it may have been here before.
+  void adopt(packet_id id, const packet_record& record) {
+    const std::uint64_t place = id >> block_shift;
+    for (; first_block_ > place; --first_block_) blocks_.push_front(nullptr);
+    std::unique_ptr<block>& b = blocks_[place - first_block_];
+    if (!b) b = std::make_unique<block>(block::all_retired{});
+    b->records[id & block_mask] = record;
+    --b->retired;
+    ++alive_;
+  }
+
+  /// Whether the record of packet `id`, which was created, is here.
+  bool has(packet_id id) const {
+    const std::uint64_t place = id >> block_shift;
+    if (place < first_block_) return false;
+    const std::unique_ptr<block>& b = blocks_[place - first_block_];
+    return b && b->records[id & block_mask].flits > 0;
+  }
+
   packet_record& operator[](packet_id id) {
     return blocks_[(id >> block_shift) - first_block_]->records[id & block_mask];
   }
@@ -63,9 +86,11 @@ class packet_table {
 
   /// The packet is done; its record is gone.
   void retire(packet_id id) {
+    block& b = *blocks_[(id >> block_shift) - first_block_];
+    b.records[id & block_mask].flits = 0;
     --alive_;
-    ++blocks_[(id >> block_shift) - first_block_]->retired;
-    while (!blocks_.empty() && blocks_.front()->retired == block_size) {
+    if (++b.retired < block_size) return;
+    while (!blocks_.empty() && (!blocks_.front() || blocks_.front()->retired == block_size)) {
       blocks_.pop_front();
       ++first_block_;
     }
@@ -87,11 +112,24 @@ class packet_table {
   static constexpr packet_id block_size = packet_id{1} << block_shift;
   static constexpr packet_id block_mask = block_size - 1;
   struct block {
+    struct all_retired {};
+    block() = default;
+    explicit block(all_retired) : retired(block_size) {
+      for (packet_record& record : records) record.flits = 0;
+    }
+
     packet_record records[block_size];
     unsigned retired = 0;
   };
 
-  std::deque<std::unique_ptr<block>> blocks_;
+  /// The next number, with a place for its record.
+  packet_id number() {
+    const packet_id id = next_++;
+    if ((id & block_mask) == 0) blocks_.push_back(std::make_unique<block>());
+    return id;
+  }
+
+  std::deque<std::unique_ptr<block>> blocks_;  ///< null: all retired, but older ones are not
   std::uint64_t first_block_ = 0;
   packet_id next_ = 0;
   std::uint64_t alive_ = 0;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/wait_graph.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace toriscope {
+
+wait_graph::wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> waits)
+    : vertices_(std::move(vertices)) {
+  std::unordered_map<std::uint64_t, std::uint32_t> number;
+  for (std::uint32_t i = 0; i < vertices_.size(); ++i) number[vertices_[i].place.key()] = i;
+  for (const wait& w : waits) {
+    const auto target = number.find(w.to);
+    if (target == number.end())
+      vertices_[w.from].can_move = true;
+    else
+      edges_.push_back({w.from, target->second, w.credit});
+  }
+}
+
+std::vector<bool> wait_graph::dead() const {
+  std::vector<edge> by_target = edges_;
+  std::sort(by_target.begin(), by_target.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
+  std::vector<bool> alive(vertices_.size());
+  std::vector<std::uint32_t> work;
+  for (std::uint32_t i = 0; i < alive.size(); ++i)
+    if (vertices_[i].can_move) {
+      alive[i] = true;
+      work.push_back(i);
+    }
+  while (!work.empty()) {
+    const std::uint32_t target = work.back();
+    work.pop_back();
+    auto e = std::lower_bound(by_target.begin(), by_target.end(), target,
+                              [](const edge& each, std::uint32_t t) { return each.to < t; });
+    for (; e != by_target.end() && e->to == target; ++e)
+      if (!alive[e->from]) {
+        alive[e->from] = true;
+        work.push_back(e->from);
+      }
+  }
+  alive.flip();
+  return alive;
+}
+
+std::vector<wait_vertex> wait_graph::cycle(const std::vector<bool>& dead) const {
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> first_edge(vertices_.size(), none);
+  for (std::uint32_t e = 0; e < edges_.size(); ++e)
+    if (first_edge[edges_[e].from] == none) first_edge[edges_[e].from] = e;
+  std::uint32_t at = static_cast<std::uint32_t>(std::find(dead.begin(), dead.end(), true) - dead.begin());
+  for (std::size_t steps = 0; steps < vertices_.size(); ++steps)
+    at = edges_[first_edge[at]].to;  // into the cycle
+  std::vector<wait_vertex> channels;
+  const std::uint32_t start = at;
+  do {
+    const edge& e = edges_[first_edge[at]];
+    at = e.to;
+    if (e.credit || vertices_[at].place.what != wait_place::kind::input_vc) channels.push_back(vertices_[at]);
+  } while (at != start);
+  return channels;
+}
+
+std::vector<std::uint64_t> wait_words(const std::vector<wait_vertex>& vertices,
+                                      const std::vector<wait>& waits) {
+  std::vector<std::uint64_t> words{vertices.size()};
+  for (const wait_vertex& v : vertices)
+    words.insert(words.end(), {v.place.key(), v.can_move, v.packet, v.source, v.destination});
+  for (const wait& w : waits) words.insert(words.end(), {vertices[w.from].place.key(), w.to, w.credit});
+  return words;
+}
+
+wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& parts) {
+  std::vector<wait_vertex> vertices;
+  for (const std::vector<std::uint64_t>& words : parts)
+    for (std::size_t i = 0; i < words[0]; ++i) {
+      const std::uint64_t* const w = words.data() + 1 + 5 * i;
+      const wait_place place{static_cast<node_id>(w[0] >> 32), static_cast<port_id>(w[0] >> 16 & 0xffff),
+                             static_cast<std::uint8_t>(w[0] >> 8),
+                             static_cast<wait_place::kind>(w[0] & 0xff)};
+      vertices.push_back({place, w[1] != 0, w[2], static_cast<node_id>(w[3]), static_cast<node_id>(w[4])});
+    }
+  std::sort(vertices.begin(), vertices.end(),
+            [](const auto& a, const auto& b) { return a.place.key() < b.place.key(); });
+  std::vector<wait> waits;
+  for (const std::vector<std::uint64_t>& words : parts)
+    for (std::size_t at = 1 + 5 * words[0]; at < words.size(); at += 3) {
+      const auto from =
+          std::lower_bound(vertices.begin(), vertices.end(), words[at],
+                           [](const auto& v, std::uint64_t key) { return v.place.key() < key; });
+      waits.push_back(
+          {static_cast<std::uint32_t>(from - vertices.begin()), words[at + 1], words[at + 2] != 0});
+    }
+  std::stable_sort(waits.begin(), waits.end(), [](const wait& a, const wait& b) { return a.from < b.from; });
+  return {std::move(vertices), std::move(waits)};
+}
+
+}  // namespace toriscope

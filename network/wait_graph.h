@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for whom in a network: places where packets stand, and for each either that it can move, sooner
+// or later, or the places that it waits for, any of which will do (network/watchdog.h). What cannot reach,
+// along these waits, a place that can move will never move.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "router/packet_table.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+/// Where packets wait.
+struct wait_place {
+  enum class kind : std::uint8_t {
+    input_vc,      ///< of a router
+    reception,     ///< a VC's reception buffer
+    source_queue,  ///< of a message class
+  };
+  node_id node = 0;
+  port_id port = 0;     ///< input_vc
+  std::uint8_t vc = 0;  ///< source_queue: the class
+  kind what = kind::input_vc;
+
+  /// A number of its own, ascending by node, port and VC.
+  std::uint64_t key() const {
+    return std::uint64_t{node} << 32 | std::uint64_t{port} << 16 | std::uint64_t{vc} << 8 |
+           static_cast<std::uint64_t>(what);
+  }
+};
+
+/// A place that holds something.
+struct wait_vertex {
+  wait_place place;
+  bool can_move = false;
+  packet_id packet = no_packet;  ///< input_vc: the one at its front
+  node_id source = 0;            ///< of this packet
+  node_id destination = 0;
+};
+
+/// `from`, the number of a vertex, waits for a place because that has no free slot (credit), or because it
+/// owns what `from` wants. Where nothing stands it will come free, and `from` can move.
+struct wait {
+  std::uint32_t from = 0;
+  std::uint64_t to = 0;  ///< the key of a place
+  bool credit = false;
+};
+
+class wait_graph {
+ public:
+  wait_graph() = default;
+  /// @param waits  in ascending order of `from`; of several of a vertex the first is shown
+  wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> waits);
+
+  /// The vertices that will never move again.
+  std::vector<bool> dead() const;
+  /// The channels of a cycle of waits among the dead, in waiting order: the places that somebody lacks credit
+  /// for, and the source queues.
+  std::vector<wait_vertex> cycle(const std::vector<bool>& dead) const;
+
+ private:
+  struct edge {
+    std::uint32_t from, to;
+    bool credit;
+  };
+
+  std::vector<wait_vertex> vertices_;
+  std::vector<edge> edges_;
+};
+
+/// Vertices and waits of a part of a network as words, and the graph that the words of all parts make.
+std::vector<std::uint64_t> wait_words(const std::vector<wait_vertex>& vertices,
+                                      const std::vector<wait>& waits);
+wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& parts);
+
+}  // namespace toriscope
