@@ -9,6 +9,8 @@
 #include <limits>
 #include <vector>
 
+#include "testbenches/measure/word_reader.h"
+
 namespace toriscope {
 
 class batch_means {
@@ -22,6 +24,17 @@ class batch_means {
     batch& b = batches_[static_cast<std::size_t>(moment * batches_.size() / duration_)];
     b.sum += value;
     ++b.count;
+  }
+
+  void append_to(std::vector<std::uint64_t>& words) const {
+    for (const batch& b : batches_) words.insert(words.end(), {b.sum, b.count});
+  }
+  /// Adds the batches of the same window elsewhere.
+  void add_from(word_reader& words) {
+    for (batch& b : batches_) {
+      b.sum += words.next();
+      b.count += words.next();
+    }
   }
 
   /// Of the mean of the batch means; NaN when fewer than two batches have a value.

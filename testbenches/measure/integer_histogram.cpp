@@ -43,4 +43,21 @@ integer_histogram::bins integer_histogram::binned(std::size_t at_most) const {
   return result;
 }
 
+void integer_histogram::append_to(std::vector<std::uint64_t>& words) const {
+  const std::size_t place = words.size();
+  words.push_back(0);
+  for_each([&](std::uint64_t value, std::uint64_t count) {
+    ++words[place];
+    words.insert(words.end(), {value, count});
+    return true;
+  });
+}
+
+void integer_histogram::add_from(word_reader& words) {
+  for (std::uint64_t left = words.next(); left > 0; --left) {
+    const std::uint64_t value = words.next();
+    add(value, words.next());
+  }
+}
+
 }  // namespace toriscope

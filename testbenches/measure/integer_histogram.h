@@ -8,19 +8,21 @@
 #include <map>
 #include <vector>
 
+#include "testbenches/measure/word_reader.h"
+
 namespace toriscope {
 
 class integer_histogram {
  public:
-  void add(std::uint64_t value) {
+  void add(std::uint64_t value, std::uint64_t times = 1) {
     if (value < dense_values) {
       if (value >= dense_.size()) dense_.resize(value + 1 + value / 2);
-      ++dense_[value];
+      dense_[value] += times;
     } else {
-      ++sparse_[value];
+      sparse_[value] += times;
     }
-    ++count_;
-    sum_ += value;
+    count_ += times;
+    sum_ += value * times;
     if (value < min_) min_ = value;
     if (value > max_) max_ = value;
   }
@@ -43,6 +45,10 @@ class integer_histogram {
   };
   /// @param at_most  so many bins, at least 2
   bins binned(std::size_t at_most) const;
+
+  /// All values as words: how many different ones, then value and count of each.
+  void append_to(std::vector<std::uint64_t>& words) const;
+  void add_from(word_reader& words);
 
  private:
   static constexpr std::uint64_t dense_values = std::uint64_t{1} << 16;

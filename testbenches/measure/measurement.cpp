@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "testbenches/measure/word_reader.h"
+
 namespace toriscope {
 namespace {
 
@@ -30,6 +32,7 @@ measurement::measurement(const measurement_config& config, node_id nodes, const 
 
 void measurement::packet_received(packet_id, const packet_record& record, cycle_t received) {
   if (!is_measured(record)) return;
+  last_received_ = received;
   const std::uint64_t latency = received - record.created;
   latency_.add(latency);
   network_latency_.add(received - record.head_sent);
@@ -71,6 +74,40 @@ double measurement::per_node_and_cycle(std::uint64_t flits) const {
   const cycle_t cycles = end_.cycle - begin_.cycle;
   return cycles ? static_cast<double>(flits) / static_cast<double>(nodes_) / static_cast<double>(cycles)
                 : none;
+}
+
+namespace {
+
+void append(const traffic_counts& counts, std::vector<std::uint64_t>& words) {
+  words.insert(words.end(), {counts.flits_created, counts.flits_ejected, counts.packets_created});
+  words.insert(words.end(), counts.link_flits.begin(), counts.link_flits.end());
+}
+
+void add_to(traffic_counts& counts, word_reader& words) {
+  counts.flits_created += words.next();
+  counts.flits_ejected += words.next();
+  counts.packets_created += words.next();
+  for (std::uint64_t& flits : counts.link_flits) flits += words.next();
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> measurement::words() const {
+  std::vector<std::uint64_t> all{zero_load_sum_, discarded_};
+  append(begin_, all);
+  append(end_, all);
+  for (const integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->append_to(all);
+  batches_.append_to(all);
+  return all;
+}
+
+void measurement::add(word_reader& in) {
+  zero_load_sum_ += in.next();
+  discarded_ += in.next();
+  add_to(begin_, in);
+  add_to(end_, in);
+  for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->add_from(in);
+  batches_.add_from(in);
 }
 
 double measurement::utilisation(std::size_t link) const {

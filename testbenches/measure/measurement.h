@@ -49,8 +49,16 @@ class measurement : public packet_sink {
   void end(traffic_counts counts);
   /// Ends the window here, however long it was meant to be.
   void end_early(traffic_counts counts);
+  /// After end(): measured packets that were neither received nor discarded; of a part of a network, those
+  /// created there less those that ended there.
+  std::int64_t outstanding() const {
+    return static_cast<std::int64_t>(packets_measured() - latency_.count() - discarded_);
+  }
   /// After end(): whether every measured packet has been received, or discarded at a dead link.
-  bool complete() const { return ended_ && latency_.count() + discarded_ == packets_measured(); }
+  bool complete() const { return ended_ && outstanding() == 0; }
+  bool ended() const { return ended_; }
+  /// The cycle in which the last measured packet was received.
+  cycle_t last_received() const { return last_received_; }
   /// The window was run to its end, complete(), and accepted >= .95 offered.
   bool stable() const;
   /// Calls `f` when the last measured packet is received or discarded after end().
@@ -59,6 +67,11 @@ class measurement : public packet_sink {
   /// The figures, with the names of docs/model.md. Before end() those of the window are missing or partial.
   statistics figures() const;
   const integer_histogram& latencies() const { return latency_; }
+
+  /// All that was counted, as words, and the words of another measurement added: whole numbers, so that the
+  /// parts of a network measured apart (docs/ranks.md) add up to the very figures of the whole.
+  std::vector<std::uint64_t> words() const;
+  void add(word_reader& words);
 
   /// flits per cycle on a link in the window.
   double utilisation(std::size_t link) const;
@@ -81,6 +94,7 @@ class measurement : public packet_sink {
   batch_means batches_;
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
+  cycle_t last_received_ = 0;
 };
 
 }  // namespace toriscope

@@ -23,6 +23,7 @@
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/sweep_command.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/ranks/rank_team.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -55,7 +56,8 @@ void refuse_missing_values(const CLI::App& app) {
 /// The program and its commands.
 class command_line {
  public:
-  explicit command_line(std::vector<std::string> arguments);
+  /// @param team  the ranks that mpirun started; null: it did not
+  command_line(std::vector<std::string> arguments, rank_team* team);
 
   /// @throws std::invalid_argument one line
   void parse();
@@ -82,7 +84,10 @@ class command_line {
   const entry* asked_for() const;
   void refuse_the_rest() const;
 
+  int show(const std::string& text) const;
+
   const std::vector<std::string> arguments_;
+  rank_team* const team_;
   CLI::App app_;
   std::vector<entry> commands_;
   std::string text_;  ///< help or version, if that was asked for
@@ -93,8 +98,9 @@ int print(const std::string& text) {
   return fine;
 }
 
-command_line::command_line(std::vector<std::string> arguments)
+command_line::command_line(std::vector<std::string> arguments, rank_team* team)
     : arguments_(std::move(arguments)),
+      team_(team),
       app_("Cycle-exact simulation of routers for hierarchical interconnection networks", "toriscope") {
   app_.set_version_flag("--version", version);
   app_.require_subcommand(0, 1);
@@ -125,6 +131,7 @@ command_line::command_line(std::vector<std::string> arguments)
                   [this](run_request request, const run_choices& choices) {
                     apply(choices, request);
                     request.arguments = arguments_;
+                    request.team = team_;
                     return run_command(request);
                   });
   add_for_network("record", "a run whose packets are written to a trace", add_record_options,
@@ -258,18 +265,31 @@ const command_line::entry* command_line::asked_for() const {
   return found == commands_.end() ? nullptr : &*found;
 }
 
+int command_line::show(const std::string& text) const {
+  return !team_ || team_->leads() ? print(text) : fine;
+}
+
 int command_line::run() const {
-  if (!text_.empty()) return print(text_);
+  if (!text_.empty()) return show(text_);
   const entry* const command = asked_for();
-  return command ? command->action() : print(app_.help());
+  if (!command) return show(app_.help());
+  if (team_ && command->app->get_name() != "run")
+    throw std::invalid_argument(
+        "mpirun shares out one network among ranks, for 'toriscope run'; start toriscope " +
+        command->app->get_name() + " without it");
+  return command->action();
 }
 
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments) {
-  command_line line(arguments);
-  line.parse();
-  return line.run();
+  const auto run = [&](rank_team* team) {
+    command_line line(arguments, team);
+    line.parse();
+    return line.run();
+  };
+  if (rank_team::started() == 1) return run(nullptr);
+  return run_on_ranks([&](rank_team& team) { return run(&team); });
 }
 
 }  // namespace toriscope

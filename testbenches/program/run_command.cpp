@@ -17,6 +17,7 @@
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
 #include "traces/packets/packet_writer.h"
+#include "testbenches/ranks/rank_team.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
@@ -92,6 +93,28 @@ void refuse_cycle_outputs(const run_outputs& o) {
   refuse(!o.events.empty(), "--events");
 }
 
+/// What is seen inside a network cannot be put together from several ranks, and some things must be known of
+/// all nodes at once.
+void refuse_under_ranks(const run_config& c, const run_request& request) {
+  const auto refuse = [](bool asked, const char* what) {
+    if (asked)
+      throw std::invalid_argument(std::string(what) +
+                                  " is not to be had of a network that several ranks "
+                                  "simulate; run it without mpirun");
+  };
+  const run_outputs& o = request.outputs;
+  refuse(c.fidelity == fidelity::transaction, "--fidelity transaction");
+  refuse(c.traffic.mode == traffic_mode::request_reply, "request_reply traffic");
+  refuse(!c.topology.dead_links.empty(), "--dead-link");
+  refuse(!request.rtl.nodes.empty(), "--rtl");
+  refuse(!o.wave.empty(), "--wave");
+  refuse(o.watch_links, "--watch-links");
+  refuse(o.observe, "--observe");
+  refuse(!o.link_usage.empty(), "--link-usage");
+  refuse(!o.stalls.empty(), "--stalls");
+  refuse(!o.events.empty(), "--events");
+}
+
 /// Nothing when no waveform is wanted.
 std::optional<wave_options> wave_of(const run_outputs& o) {
   if (o.wave.empty()) return std::nullopt;
@@ -130,7 +153,9 @@ void tell_failure(simulation& s, const run_request& request) {
   std::fprintf(stderr, "toriscope: %s\n", failure.message.c_str());
   for (const std::string& line : failure.detail) std::fprintf(stderr, "  %s\n", line.c_str());
   const run_outputs& o = request.outputs;
-  if (o.failure_wave == "none" || failure.nodes.empty() || s.config().fidelity != fidelity::cycle) return;
+  if (o.failure_wave == "none" || request.team || failure.nodes.empty() ||
+      s.config().fidelity != fidelity::cycle)
+    return;
   const std::string spec = failure_wave_spec(s.net(), failure);
   const std::string error = leave_failure_wave(request.arguments, spec, o.failure_wave);
   if (error.empty())
@@ -140,14 +165,30 @@ void tell_failure(simulation& s, const run_request& request) {
     std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
 }
 
+/// What this process shows and writes: of several ranks, one does.
+run_outputs outputs_of(const run_request& request) {
+  if (!request.team || request.team->leads()) return request.outputs;
+  run_outputs none;
+  none.quiet = true;
+  return none;
+}
+
+/// All ranks know that all is well before anything is built.
+void share(simulation& s, const run_request& request) {
+  s.share(request.team->transport());
+  request.team->agree("", as_tree(s.config()).dump());
+}
+
 }  // namespace
 
 int run_command(const run_request& request) {
-  const run_outputs& o = request.outputs;
+  const run_outputs o = outputs_of(request);
   // Never destroyed: SystemC takes a big network apart in quadratic time, and the process ends soon anyway.
   simulation& s = *new simulation(request.config, request.given);
   // The second run of a failure does what the first was allowed to do.
-  const std::string verdict = o.wave_only ? "" : s.deadlock_verdict(request.deadlock);
+  if (request.team) refuse_under_ranks(s.config(), request);
+  const bool leads = !request.team || request.team->leads();
+  const std::string verdict = o.wave_only || !leads ? "" : s.deadlock_verdict(request.deadlock);
   if (s.config().fidelity == fidelity::transaction) refuse_cycle_outputs(o);
   check_outputs(o);
   std::unique_ptr<observation> seen;
@@ -161,6 +202,7 @@ int run_command(const run_request& request) {
   std::unique_ptr<rtl_waves> inside;
   if (wave_wanted && !request.rtl.nodes.empty() && request.rtl.router.empty())
     inside = std::make_unique<rtl_waves>(*wave_wanted);
+  if (request.team) share(s, request);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   s.elaborate(seen ? probe_all(seen->observer, rtl.factory) : rtl.factory);
   if (o.watch_links)
@@ -173,6 +215,7 @@ int run_command(const run_request& request) {
   if (inside) inside->merge();
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (recording) recording->close(s.carrier().cycles_done());
+  if (!leads) return fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
   write_results(s, o, seen.get(), s.headline() + rtl.line + verdict + (inside ? inside->left_out() : ""));
   if (!s.failure()) return fine;

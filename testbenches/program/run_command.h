@@ -11,6 +11,8 @@
 
 namespace toriscope {
 
+class rank_team;
+
 /// Exit statuses of the program.
 enum exit_status : int { fine = 0, check_failed = 1, bad_input = 2 };
 
@@ -41,6 +43,7 @@ struct run_request {
   rtl_choice rtl;
   run_outputs outputs;
   std::vector<std::string> arguments;  ///< the program's, to run it again
+  rank_team* team = nullptr;  ///< several ranks simulate the network together; null: this process alone
 };
 
 /// Writes at most one line to stderr when the input is bad. @returns an exit_status

@@ -27,7 +27,7 @@ constexpr cycle_t time_to_arrive = 1000;  // after the last packet of a file
 
 struct simulation::modules {
   modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-          const run_config& config, const network::node_factory& factory) {
+          const run_config& config, const network::node_factory& factory, const rank_part& part) {
     const sc_core::sc_time period(1, sc_core::SC_NS);
     const char* const name = wiring->name().c_str();
     if (config.fidelity == fidelity::transaction) {
@@ -36,7 +36,7 @@ struct simulation::modules {
       return;
     }
     clock = std::make_unique<sc_core::sc_clock>("clk", period);
-    net = std::make_unique<network>(name, wiring, std::move(routing), config.network, factory);
+    net = std::make_unique<network>(name, wiring, std::move(routing), config.network, factory, part);
     net->clk(*clock);
     carrier = net.get();
   }
@@ -140,9 +140,15 @@ void simulation::record_to(packet_writer& file) {
   recorder_ = std::make_unique<recording_source>(*source_, request_reply_, file);
 }
 
+void simulation::share(rank_transport& transport) {
+  ranks_ = std::make_unique<rank_run>(transport, *wiring_);
+}
+
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
-  modules_ = std::make_unique<modules>(wiring_, routing_, config_, factory);
+  modules_ =
+      std::make_unique<modules>(wiring_, routing_, config_, factory, ranks_ ? ranks_->part() : rank_part{});
+  if (ranks_) ranks_->watch(*modules_->net);
   modules_->carrier->set_source(recorder_ ? recorder_.get() : source_.get());
   modules_->carrier->add_sink(measurement_.get());
   if (!config_.network.dead_links.empty()) modules_->carrier->add_sink(&lost_);
@@ -170,16 +176,28 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
     run_to_the_end(shown, checkpoint);
   else
     run_window(shown, checkpoint);
-  simulate_cpu_seconds_ = cpu_seconds() - start;
+  totals_ = own_totals();
+  totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);
   shown.clear();
-  if (!failure()) {
-    const std::string wrong = modules_->carrier->check_conservation();
-    if (!wrong.empty()) {
-      late_failure_ = std::make_unique<network_failure>();
-      late_failure_->cycle = modules_->carrier->cycles_done();
-      late_failure_->message = "broken invariant at the end of the run: " + wrong;
-    }
+  std::string wrong = failure() ? "" : modules_->carrier->check_conservation();
+  if (ranks_) ranks_->gather(*measurement_, totals_, wrong);
+  if (!wrong.empty()) {
+    late_failure_ = std::make_unique<network_failure>();
+    late_failure_->cycle = totals_.cycles;
+    late_failure_->message = "broken invariant at the end of the run: " + wrong;
   }
+}
+
+run_totals simulation::own_totals() const {
+  const packet_carrier& net = *modules_->carrier;
+  run_totals t;
+  t.cycles = net.cycles_done();
+  t.counters = net.counters();
+  t.packet_hash = net.packet_hash();
+  if (config_.network.wire_hash) t.wire_hash = modules_->net->wire_hash();
+  const std::vector<std::uint64_t> sent = counts().link_flits;
+  t.flits_sent = std::accumulate(sent.begin(), sent.end(), std::uint64_t{0});
+  return t;
 }
 
 void simulation::run_window(progress& shown, const std::function<bool()>& checkpoint) {
@@ -189,19 +207,28 @@ void simulation::run_window(progress& shown, const std::function<bool()>& checkp
   measurement_->begin(counts());
   if (go_on) go_on = run_to(window_end, "measure", shown, checkpoint);
   measurement_->end(counts());
-  if (go_on && !measurement_->complete()) {
+  if (go_on && !complete()) {
     // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
     // depend on how the run is cut into calls of sc_start.
-    measurement_->when_complete([this] { pause(); });
+    if (ranks_)
+      ranks_->until_none([this] { return measurement_->outstanding(); }, [this] { pause(); });
+    else
+      measurement_->when_complete([this] { pause(); });
     run_to(window_end + m.drain_cycles, "drain", shown,
-           [&] { return !measurement_->complete() && (!checkpoint || checkpoint()); });
+           [&] { return !complete() && (!checkpoint || checkpoint()); });
   }
+  if (ranks_) ranks_->end(measurement_->last_received(), window_end);
 }
+
+/// All measured packets have arrived. Ranks know only after a window together.
+bool simulation::complete() const { return ranks_ ? ranks_->over() : measurement_->complete(); }
 
 /// Until all packets have been delivered: the window ends in that very cycle.
 void simulation::run_to_the_end(progress& shown, const std::function<bool()>& checkpoint) {
   const packet_carrier& net = *modules_->carrier;
-  const auto delivered = [&] { return net.cycles_done() > 0 && net.idle() && all_created(); };
+  const auto delivered = [&] {
+    return ranks_ ? ranks_->over() : net.cycles_done() > 0 && net.idle() && all_created();
+  };
   measurement_->begin(counts());
   struct last_one final : packet_sink {
     simulation& run;
@@ -214,10 +241,20 @@ void simulation::run_to_the_end(progress& shown, const std::function<bool()>& ch
     }
   };
   last_ = std::make_unique<last_one>(*this);
-  modules_->carrier->add_sink(last_.get());
+  if (ranks_)
+    ranks_->until_none(
+        [&] {
+          const network_counters& c = net.counters();
+          return static_cast<std::int64_t>(c.packets_created - c.packets_received - c.packets_discarded);
+        },
+        [this] { pause(); });
+  else
+    modules_->carrier->add_sink(last_.get());
   run_to(end_limit_, batch_ ? "batch" : "replay", shown,
          [&] { return !delivered() && (!checkpoint || checkpoint()); });
-  measurement_->end_early(counts());
+  traffic_counts at_end = counts();
+  if (ranks_) at_end.cycle = ranks_->end(measurement_->last_received(), 0);
+  measurement_->end_early(std::move(at_end));
 }
 
 /// From a sink: the run ends with the cycle that is being done.
@@ -265,18 +302,17 @@ const network_failure* simulation::failure() const {
 }
 
 report simulation::results() const {
-  const packet_carrier& net = *modules_->carrier;
   report r;
   r.config = as_tree(config_);
   r.results = measurement_->figures();
   if (end_limit_ > 0) {
     const std::string name = batch_ ? "batch" : "replay";
     const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
-    const bool all = net.counters().packets_received == packets;
+    const bool all = totals_.counters.packets_received == packets;
     r.results.push_back({name + ".packets", "", "of all nodes together", packets});
     r.results.push_back(
         {name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
-         all ? statistic::value_type(net.cycles_done()) : statistic::value_type(std::nan(""))});
+         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
   }
   if (request_reply_) {
     const statistics figures = messages_->figures();
@@ -287,15 +323,14 @@ report simulation::results() const {
                          request_reply_->requests_held_back()});
   }
   r.latency_histogram = measurement_->latencies().binned(64);
-  r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", net.cycles_done()});
+  r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", totals_.cycles});
   r.results.push_back(
-      {"packet_hash", "", "of all packets received (docs/model.md)", hex_text(net.packet_hash())});
+      {"packet_hash", "", "of all packets received (docs/model.md)", hex_text(totals_.packet_hash)});
   if (config_.network.wire_hash)
     r.results.push_back(
-        {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(modules_->net->wire_hash())});
+        {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(totals_.wire_hash)});
   if (!config_.network.dead_links.empty()) {
-    const network_counters& c = net.counters();
-    for (statistic& s : lost_.figures(c.flits_discarded)) r.results.push_back(std::move(s));
+    for (statistic& s : lost_.figures(totals_.counters.flits_discarded)) r.results.push_back(std::move(s));
     r.lost = lost_.as_tree(*wiring_);
   }
   if (failure()) r.results.push_back({"failure", "", "why the run stopped", failure()->message});
@@ -304,26 +339,31 @@ report simulation::results() const {
 }
 
 void simulation::add_performance(report& r) const {
-  const std::vector<std::uint64_t> sent = counts().link_flits;
-  const auto hops = static_cast<double>(
-      std::accumulate(sent.begin(), sent.end(), modules_->carrier->counters().flits_ejected));
+  const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected);
   const auto nodes = static_cast<double>(wiring_->node_count());
-  const auto router_cycles = nodes * static_cast<double>(modules_->carrier->cycles_done());
+  const auto router_cycles = nodes * static_cast<double>(totals_.cycles);
+  const double simulate_cpu_seconds = static_cast<double>(totals_.cpu_us) / 1e6;
   const double grown = resident_elaborated_ > resident_before_
                            ? static_cast<double>(resident_elaborated_ - resident_before_)
                            : 0;
   r.performance = {
       {"elaborate_s", "s", "CPU time to make the network", elaborate_seconds_},
-      {"simulate_cpu_s", "s", "CPU time of the simulation", simulate_cpu_seconds_},
+      {"simulate_cpu_s", "s", "CPU time of the simulation", simulate_cpu_seconds},
       {"router_cycles_per_s", "1/s", "nodes times cycles, per CPU second",
-       router_cycles / simulate_cpu_seconds_},
-      {"flit_hops_per_s", "1/s", "flits times routers passed, per CPU second", hops / simulate_cpu_seconds_},
+       router_cycles / simulate_cpu_seconds},
+      {"flit_hops_per_s", "1/s", "flits times routers passed, per CPU second", hops / simulate_cpu_seconds},
       {"router_cycles", "", "nodes times cycles", router_cycles},
       {"flit_hops", "flits", "flits over links, and flits ejected", hops},
       {"bytes_per_node", "B", "memory that elaboration took, per node", grown / nodes},
       {"max_rss_mb", "MB", "memory of the process, at most (10^6 bytes)",
        static_cast<double>(max_resident_bytes()) / 1e6},
   };
+  if (totals_.ranks == 1) return;
+  r.performance.push_back(
+      {"ranks", "", "processes that simulated the network together", std::uint64_t{totals_.ranks}});
+  r.performance.push_back({"working_cpu_s", "s",
+                           "CPU time of the busiest rank, without what it spent in meetings",
+                           static_cast<double>(totals_.working_cpu_us) / 1e6});
 }
 
 std::string simulation::link_table() const {

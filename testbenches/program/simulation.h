@@ -17,6 +17,7 @@
 #include "testbenches/measure/report.h"
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_verdict.h"
+#include "testbenches/ranks/rank_run.h"
 #include "testbenches/traffic/batch_source.h"
 #include "testbenches/traffic/dependency_source.h"
 #include "testbenches/traffic/recording_source.h"
@@ -34,6 +35,9 @@ class simulation {
 
   /// Writes every packet created to `file`, which outlives the run; to be called before elaborate().
   void record_to(packet_writer& file);
+  /// Before elaborate(): the network is simulated by several ranks together, of which this is one. Results are
+  /// those of all on rank 0.
+  void share(rank_transport& transport);
   /// Builds the network. @throws std::invalid_argument
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
@@ -78,6 +82,8 @@ class simulation {
   void run_to_the_end(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);
   void pause();
+  run_totals own_totals() const;
+  bool complete() const;
   traffic_counts counts() const;
   /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
   bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);
@@ -100,12 +106,13 @@ class simulation {
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
   lost_packets lost_;
+  std::unique_ptr<rank_run> ranks_;  ///< null: the whole network is here
   std::unique_ptr<modules> modules_;
+  run_totals totals_;  ///< of the run that is over
   std::unique_ptr<network_failure> late_failure_;
   std::uint64_t resident_before_ = 0;
   std::uint64_t resident_elaborated_ = 0;
   double elaborate_seconds_ = 0;
-  double simulate_cpu_seconds_ = 0;
 };
 
 }  // namespace toriscope

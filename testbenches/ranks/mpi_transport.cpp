@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of mpirun, by Boost.MPI. The only source that knows MPI; a module that rank_team.cpp loads.
+#include <algorithm>
+#include <boost/mpi/communicator.hpp>
+#include <boost/mpi/environment.hpp>
+#include <boost/mpi/nonblocking.hpp>
+#include <boost/mpi/request.hpp>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <vector>
+
+#include "network/ranks/rank_transport.h"
+
+namespace toriscope {
+namespace {
+
+namespace mpi = boost::mpi;
+
+class mpi_transport final : public rank_transport {
+ public:
+  mpi_transport()
+      : environment_(std::make_unique<mpi::environment>()),
+        send_(world_.size(), buffer(first_part)),
+        receive_(world_.size(), buffer(first_part)) {}
+
+  unsigned rank() const override { return static_cast<unsigned>(world_.rank()); }
+  unsigned ranks() const override { return static_cast<unsigned>(world_.size()); }
+
+  void exchange(const rank_words& out, rank_words& in) override {
+    const double start = cpu_seconds();
+    exchange_parts(out, in);
+    waiting_ += cpu_seconds() - start;
+  }
+  double waiting_cpu_seconds() const override { return waiting_; }
+
+  void finish() override { environment_.reset(); }
+  [[noreturn]] void abort(int status) override {
+    mpi::environment::abort(status);
+    std::abort();
+  }
+
+ private:
+  using buffer = std::vector<std::uint64_t>;
+  struct part {
+    std::uint64_t* words;
+    std::size_t count;
+  };
+  enum tag : int { first, rest };
+  static constexpr std::size_t first_part = 4096;  ///< words, the length of the whole included
+
+  static double cpu_seconds() {
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+
+  void exchange_parts(const rank_words& out, rank_words& in) {
+    in.resize(ranks());
+    begin_receiving(first, [&](unsigned r) { return part{receive_[r].data(), first_part}; });
+    begin_sending(first, [&](unsigned r) {
+      const std::size_t words = std::min(out[r].size(), first_part - 1);
+      send_[r][0] = out[r].size();
+      std::copy_n(out[r].begin(), words, send_[r].begin() + 1);
+      return part{send_[r].data(), words + 1};
+    });
+    wait();
+    // Few messages are so long that they have a second part.
+    begin_receiving(rest, [&](unsigned r) {
+      in[r].resize(receive_[r][0]);
+      const std::size_t here = std::min(in[r].size(), first_part - 1);
+      std::copy_n(receive_[r].begin() + 1, here, in[r].begin());
+      return part{in[r].data() + here, in[r].size() - here};
+    });
+    begin_sending(rest, [&](unsigned r) {
+      const std::size_t gone = std::min(out[r].size(), first_part - 1);
+      return part{const_cast<std::uint64_t*>(out[r].data()) + gone, out[r].size() - gone};
+    });
+    wait();
+    in[rank()].clear();
+  }
+
+  template <class PartOf>
+  void begin_receiving(tag t, PartOf part_of) {
+    for (unsigned r = 0; r < ranks(); ++r) {
+      if (r == rank()) continue;
+      const part p = part_of(r);
+      if (p.count)
+        requests_.push_back(world_.irecv(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
+    }
+  }
+
+  template <class PartOf>
+  void begin_sending(tag t, PartOf part_of) {
+    for (unsigned r = 0; r < ranks(); ++r) {
+      if (r == rank()) continue;
+      const part p = part_of(r);
+      if (p.count)
+        requests_.push_back(world_.isend(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
+    }
+  }
+
+  void wait() {
+    mpi::wait_all(requests_.begin(), requests_.end());
+    requests_.clear();
+  }
+
+  std::unique_ptr<mpi::environment> environment_;
+  mpi::communicator world_;
+  std::vector<buffer> send_;     ///< by rank
+  std::vector<buffer> receive_;  ///< by rank
+  std::vector<mpi::request> requests_;
+  double waiting_ = 0;
+};
+
+}  // namespace
+}  // namespace toriscope
+
+/// What the program looks for in the module.
+extern "C" toriscope::rank_transport* toriscope_make_mpi_transport() { return new toriscope::mpi_transport; }
