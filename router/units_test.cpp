@@ -104,6 +104,43 @@ TEST(wire, credits_of_cycle_zero_and_of_late_cycles) {
   EXPECT_EQ(credits.shown((cycle_t{1} << 40) + 2).vcs, 9);
 }
 
+TEST(packet_table, takes_records_of_packets_that_other_tables_had) {
+  packet_table table;
+  constexpr packet_id packets = 5000;
+  for (packet_id id = 0; id < packets; ++id) {
+    if (id % 3 == 0)
+      EXPECT_EQ(table.create({1, 2, 3}, id), id);
+    else
+      table.skip();
+  }
+  EXPECT_EQ(table.created(), packets);
+  EXPECT_EQ(table.alive(), (packets + 2) / 3);
+  for (packet_id id = 0; id < packets; id += 3) table.retire(id);  // the blocks are given back
+  packet_record record;
+  record.flits = 7;
+  for (const packet_id id : {packet_id{4000}, packet_id{1}, packet_id{700}, packet_id{4999}}) {
+    EXPECT_FALSE(table.has(id));
+    record.created = id;
+    table.adopt(id, record);
+    EXPECT_TRUE(table.has(id));
+  }
+  EXPECT_EQ(table.alive(), 4u);
+  EXPECT_EQ(table[4000].created, 4000u);
+  EXPECT_FALSE(table.has(4001));
+  table.retire(1);
+  EXPECT_FALSE(table.has(1));
+  EXPECT_EQ(table[700].created, 700u);
+  table.retire(4000);
+  table.retire(700);
+  table.adopt(1, record);  // once more
+  EXPECT_TRUE(table.has(1));
+  table.retire(1);
+  table.retire(4999);
+  EXPECT_EQ(table.alive(), 0u);
+  EXPECT_EQ(table.create({1, 2, 3}, 0), packets);
+  EXPECT_TRUE(table.has(packets));
+}
+
 TEST(packet_table, finds_packets_by_the_low_bits_of_their_number) {
   packet_table table;
   std::set<packet_id> alive;

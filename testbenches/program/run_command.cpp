@@ -77,42 +77,33 @@ std::unique_ptr<packet_writer> recording_of(simulation& s, const run_request& re
   return file;
 }
 
-/// At the transaction level there are no flits to be seen.
-void refuse_cycle_outputs(const run_outputs& o) {
-  const auto refuse = [](bool asked, const char* option) {
-    if (asked)
-      throw std::invalid_argument(std::string(option) +
-                                  " shows flits, and at the transaction level there are none; use --fidelity "
-                                  "cycle");
-  };
-  refuse(!o.wave.empty(), "--wave");
-  refuse(o.watch_links, "--watch-links");
-  refuse(o.observe, "--observe");
-  refuse(!o.link_usage.empty(), "--link-usage");
-  refuse(!o.stalls.empty(), "--stalls");
-  refuse(!o.events.empty(), "--events");
+void refuse(bool asked, const char* what, const char* why) {
+  if (asked) throw std::invalid_argument(std::string(what) + why);
 }
 
-/// What is seen inside a network cannot be put together from several ranks, and some things must be known of
-/// all nodes at once.
+/// Whatever looks at flits inside the whole network.
+void refuse_looks_inside(const run_outputs& o, const char* why) {
+  refuse(!o.wave.empty(), "--wave", why);
+  refuse(o.watch_links, "--watch-links", why);
+  refuse(o.observe, "--observe", why);
+  refuse(!o.link_usage.empty(), "--link-usage", why);
+  refuse(!o.stalls.empty(), "--stalls", why);
+  refuse(!o.events.empty(), "--events", why);
+}
+
+void refuse_at_transaction_level(const run_outputs& o) {
+  refuse_looks_inside(o, " shows flits, and at the transaction level there are none; use --fidelity cycle");
+}
+
+/// What is seen inside a network is not put together from several ranks, and some things must be known of all
+/// nodes at once.
 void refuse_under_ranks(const run_config& c, const run_request& request) {
-  const auto refuse = [](bool asked, const char* what) {
-    if (asked)
-      throw std::invalid_argument(std::string(what) +
-                                  " is not to be had of a network that several ranks "
-                                  "simulate; run it without mpirun");
-  };
-  const run_outputs& o = request.outputs;
-  refuse(c.fidelity == fidelity::transaction, "--fidelity transaction");
-  refuse(c.traffic.mode == traffic_mode::request_reply, "request_reply traffic");
-  refuse(!c.topology.dead_links.empty(), "--dead-link");
-  refuse(!request.rtl.nodes.empty(), "--rtl");
-  refuse(!o.wave.empty(), "--wave");
-  refuse(o.watch_links, "--watch-links");
-  refuse(o.observe, "--observe");
-  refuse(!o.link_usage.empty(), "--link-usage");
-  refuse(!o.stalls.empty(), "--stalls");
-  refuse(!o.events.empty(), "--events");
+  const char* const why = " is not to be had of a network that several ranks simulate; run it without mpirun";
+  refuse_looks_inside(request.outputs, why);
+  refuse(c.fidelity == fidelity::transaction, "--fidelity transaction", why);
+  refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
+  refuse(!c.topology.dead_links.empty(), "--dead-link", why);
+  refuse(!request.rtl.nodes.empty(), "--rtl", why);
 }
 
 /// Nothing when no waveform is wanted.
@@ -189,7 +180,7 @@ int run_command(const run_request& request) {
   if (request.team) refuse_under_ranks(s.config(), request);
   const bool leads = !request.team || request.team->leads();
   const std::string verdict = o.wave_only || !leads ? "" : s.deadlock_verdict(request.deadlock);
-  if (s.config().fidelity == fidelity::transaction) refuse_cycle_outputs(o);
+  if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o);
   check_outputs(o);
   std::unique_ptr<observation> seen;
   if (wants_observation(o)) {

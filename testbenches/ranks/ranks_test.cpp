@@ -31,7 +31,10 @@ struct shared_run {
 };
 std::ostream& operator<<(std::ostream& out, const shared_run& r) { return out << r.name; }
 
-class ranks_test : public testing::TestWithParam<shared_run> {};
+/// `cycles` where the mode has a window.
+std::string in_window(const std::string& arguments, const char* cycles) {
+  return arguments + (arguments.find("batch") == std::string::npos ? cycles : "");
+}
 
 /// The results without what differs from run to run.
 json results(const program_directory& dir, const std::string& file) {
@@ -42,16 +45,14 @@ json results(const program_directory& dir, const std::string& file) {
   return all;
 }
 
-TEST_P(ranks_test, same_results_to_the_last_byte) {
+void expect_same_results(const std::string& arguments, const std::vector<unsigned>& numbers_of_ranks) {
   const program_directory dir;
-  const std::string run =
-      "$T run --quiet " + GetParam().arguments +
-      (GetParam().arguments.find("batch") == std::string::npos ? " --warmup 100 --cycles 300" : "");
+  const std::string run = "$T run --quiet " + arguments;
   const process_result alone = dir.shell(run + " --json 1.json --link-csv 1.csv");
   ASSERT_EQ(alone.status, 0) << alone.err;
   const json expected = results(dir, "1.json");
   ASSERT_GT(expected["results"]["packets_arrived"].get<int>(), 10);
-  for (const unsigned ranks : GetParam().ranks) {
+  for (const unsigned ranks : numbers_of_ranks) {
     const process_result together = dir.shell(mpirun(ranks) + run + " --json n.json --link-csv n.csv");
     ASSERT_EQ(together.status, 0) << together.err;
     EXPECT_EQ(together.out, "");
@@ -59,6 +60,12 @@ TEST_P(ranks_test, same_results_to_the_last_byte) {
     EXPECT_EQ(dir.read("n.csv"), dir.read("1.csv")) << ranks << " ranks";
     EXPECT_EQ(json::parse(dir.read("n.json"))["performance"]["ranks"], ranks);
   }
+}
+
+class ranks_test : public testing::TestWithParam<shared_run> {};
+
+TEST_P(ranks_test, same_results_to_the_last_byte) {
+  expect_same_results(in_window(GetParam().arguments, " --warmup 100 --cycles 300"), GetParam().ranks);
 }
 
 const shared_run short_runs[] = {
@@ -71,6 +78,54 @@ const shared_run short_runs[] = {
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),
                          [](const auto& i) { return i.param.name; });
+
+class long_ranks_test : public testing::TestWithParam<std::string> {};
+
+TEST_P(long_ranks_test, every_kind_on_2_3_and_4_ranks) {
+  expect_same_results(in_window(GetParam(), " --wire-hash --warmup 500 --cycles 3000"), {2, 3, 4});
+}
+
+const std::string long_runs[] = {
+    "--topology ttn:2,2,0 --rate 0.01",
+    "--topology ttn:2,2,1 --rate 0.01 --link-delay 2,7",
+    "--topology ttn:2,3,0 --rate 0.005 --link-delay 1,1,4",
+    "--topology ttn:2,2,0 --rate 0.01 --link-delay 1,2 --traffic transpose --vcs 4",
+    "--topology tesh:2,2,0 --rate 0.01 --link-delay 1,4",
+    "--topology sttn:2,2,0 --rate 0.01 --link-delay 1,4",
+    "--topology htn:4,4,2,1 --rate 0.01 --routing ls+cs --gates nearest",
+    "--topology htn:4,4,2,1 --rate 0.01 --link-delay 1,4 --pipeline paper2009",
+    "--topology mh3dt:4,4,2,1 --rate 0.01 --link-delay 1,4",
+    "--topology rdt:alpha,16 --rate 0.02",
+    "--topology torus:8x8 --rate 0.2 --link-delay 4 --credit-delay 2 --depth 8",
+    "--topology torus:8x8 --rate 0.2 --pipeline four_stage --arbiter matrix",
+    "--topology torus:8x8 --rate 0.2 --stages rc=1,va=1,sa=1,st=3 --speculative --link-delay 2",
+    "--topology torus:4x4x4 --rate 0.3 --arrivals on_off --packet 4:0.5,16:0.5",
+    "--topology mesh:8x8 --routing adaptive --rate 0.2 --traffic transpose --link-delay 3",
+    "--topology torus:8x8 --routing adaptive --rate 0.2 --traffic tornado",
+    "--topology torus:8x8 --rate 0.2 --link-width 32 --link-delay 3",
+    "--topology mesh:9x5 --rate 0.2 --arrivals constant --self --traffic hotspot",
+    "--topology hypercube:6 --rate 0.2",
+    "--topology ccc:4 --rate 0.05",
+    "--topology file:" TORISCOPE_ROOT "/docs/custom_network.json --rate 0.05",
+    "--topology torus:8x8 --traffic-mode batch --batch 50 --link-delay 5",
+    "--topology mesh:8x8 --rate 0.9 --drain 777 --arbiter age",
+};
+INSTANTIATE_TEST_SUITE_P(long, long_ranks_test, testing::ValuesIn(long_runs));
+
+TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_the_same_words) {
+  const program_directory dir;
+  const std::string run =
+      "$T run --quiet --vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 200 --warmup "
+      "100 "
+      "--failure-wave none --cycles 2000 --json ";
+  const process_result alone = dir.shell(run + "1.json");
+  ASSERT_EQ(alone.status, 1) << alone.err;
+  ASSERT_THAT(alone.err, testing::HasSubstr("channels wait for each other in a circle"));
+  const process_result together = dir.shell(mpirun(3) + "--quiet " + run + "n.json");
+  EXPECT_EQ(together.status, 1);
+  EXPECT_EQ(together.err, alone.err);
+  EXPECT_EQ(results(dir, "n.json").dump(1), results(dir, "1.json").dump(1));
+}
 
 void expect_refused(const std::string& arguments, const std::string& said) {
   const program_directory dir;
