@@ -16,8 +16,8 @@
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
-#include "traces/packets/packet_writer.h"
 #include "testbenches/ranks/rank_team.h"
+#include "traces/packets/packet_writer.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
@@ -102,6 +102,8 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse_looks_inside(request.outputs, why);
   refuse(c.fidelity == fidelity::transaction, "--fidelity transaction", why);
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
+  refuse(!c.traffic.file.empty() && c.traffic.file_timing == file_timing::dependencies,
+         "--file-timing dependencies", why);
   refuse(!c.topology.dead_links.empty(), "--dead-link", why);
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
 }
