@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "links/word_reader.h"
+
 namespace toriscope {
 
 wait_graph::wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> waits)
@@ -74,25 +76,28 @@ std::vector<std::uint64_t> wait_words(const std::vector<wait_vertex>& vertices,
 }
 
 wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& parts) {
+  std::vector<word_reader> readers(parts.begin(), parts.end());
   std::vector<wait_vertex> vertices;
-  for (const std::vector<std::uint64_t>& words : parts)
-    for (std::size_t i = 0; i < words[0]; ++i) {
-      const std::uint64_t* const w = words.data() + 1 + 5 * i;
-      const wait_place place{static_cast<node_id>(w[0] >> 32), static_cast<port_id>(w[0] >> 16 & 0xffff),
-                             static_cast<std::uint8_t>(w[0] >> 8),
-                             static_cast<wait_place::kind>(w[0] & 0xff)};
-      vertices.push_back({place, w[1] != 0, w[2], static_cast<node_id>(w[3]), static_cast<node_id>(w[4])});
+  for (word_reader& words : readers)
+    for (std::uint64_t left = words.next(); left > 0; --left) {
+      wait_vertex v;
+      v.place = wait_place::with_key(words.next());
+      v.can_move = words.next() != 0;
+      v.packet = words.next();
+      v.source = static_cast<node_id>(words.next());
+      v.destination = static_cast<node_id>(words.next());
+      vertices.push_back(v);
     }
   std::sort(vertices.begin(), vertices.end(),
             [](const auto& a, const auto& b) { return a.place.key() < b.place.key(); });
   std::vector<wait> waits;
-  for (const std::vector<std::uint64_t>& words : parts)
-    for (std::size_t at = 1 + 5 * words[0]; at < words.size(); at += 3) {
+  for (word_reader& words : readers)
+    while (words.more()) {
       const auto from =
-          std::lower_bound(vertices.begin(), vertices.end(), words[at],
+          std::lower_bound(vertices.begin(), vertices.end(), words.next(),
                            [](const auto& v, std::uint64_t key) { return v.place.key() < key; });
-      waits.push_back(
-          {static_cast<std::uint32_t>(from - vertices.begin()), words[at + 1], words[at + 2] != 0});
+      const std::uint64_t to = words.next();
+      waits.push_back({static_cast<std::uint32_t>(from - vertices.begin()), to, words.next() != 0});
     }
   std::stable_sort(waits.begin(), waits.end(), [](const wait& a, const wait& b) { return a.from < b.from; });
   return {std::move(vertices), std::move(waits)};

@@ -29,6 +29,10 @@ struct wait_place {
     return std::uint64_t{node} << 32 | std::uint64_t{port} << 16 | std::uint64_t{vc} << 8 |
            static_cast<std::uint64_t>(what);
   }
+  static wait_place with_key(std::uint64_t key) {
+    return {static_cast<node_id>(key >> 32), static_cast<port_id>(key >> 16 & 0xffff),
+            static_cast<std::uint8_t>(key >> 8), static_cast<kind>(key & 0xff)};
+  }
 };
 
 /// A place that holds something.

@@ -2,48 +2,48 @@
 #include "network/ranks/rank_border.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "links/word_reader.h"
 
 namespace toriscope {
 namespace {
 
 constexpr cycle_t longest_window = 64;
 
-// A message between two ranks: the header, the text of a failure if there is one, then words of wires.
-enum header : std::size_t {
-  contribution,
-  suspicion,
-  failure_cycle,
-  failure_node,
-  failure_bytes,
-  header_words
-};
+// A message between two ranks: the header; then a failure, if there is one, or words of wires.
+enum header : std::size_t { contribution, suspicion, failed, header_words };
 
 // A word of a wire: the link, its kind and the cycle, counted from the start of the window; then the word;
 // behind a head the record of its packet.
 constexpr std::uint64_t is_credit = std::uint64_t{1} << 31;
-constexpr std::size_t record_words = 4;
 
 std::uint64_t label(link_id l, cycle_t since_start) { return std::uint64_t{l} << 32 | since_start; }
 
-void append_text(std::vector<std::uint64_t>& words, const std::string& text) {
-  const std::size_t at = words.size();
-  words.resize(at + (text.size() + 7) / 8);
-  std::memcpy(words.data() + at, text.data(), text.size());
+void append_failure(std::vector<std::uint64_t>& words, const network_failure& failure) {
+  words.insert(words.end(), {failure.cycle, failure.nodes.front()});
+  append_text(words, failure.message);
 }
 
-std::string text_at(const std::vector<std::uint64_t>& words, std::size_t at, std::size_t bytes) {
-  return {reinterpret_cast<const char*>(words.data() + at), bytes};
-}
-
-/// The failure that a message tells of; null: none.
-std::unique_ptr<network_failure> failure_in(const std::vector<std::uint64_t>& words) {
-  if (words[failure_bytes] == 0) return nullptr;
-  auto failure = std::make_unique<network_failure>();
-  failure->cycle = words[failure_cycle];
-  failure->message = text_at(words, header_words, words[failure_bytes]);
-  failure->nodes = {static_cast<node_id>(words[failure_node])};
+network_failure failure_in(word_reader& words) {
+  network_failure failure;
+  failure.cycle = words.next();
+  failure.nodes = {static_cast<node_id>(words.next())};
+  failure.message = words.text();
   return failure;
+}
+
+packet_record record_in(word_reader& words) {
+  packet_record record;
+  record.created = words.next();
+  record.head_sent = words.next();
+  const std::uint64_t ends = words.next();
+  record.source = static_cast<node_id>(ends >> 32);
+  record.destination = static_cast<node_id>(ends);
+  const std::uint64_t rest = words.next();
+  record.flits = static_cast<std::uint32_t>(rest >> 32);
+  record.hops = static_cast<std::uint32_t>(rest) >> 4;
+  record.message_class = rest & 15u;
+  return record;
 }
 
 bool comes_first(const network_failure& a, const network_failure& b) {
@@ -148,31 +148,21 @@ void rank_border::head_comes(packet_id packet, const packet_record& record) {
   ++tails_to_pass_[packet];
 }
 
-void rank_border::take(const std::vector<std::uint64_t>& words, std::size_t at) {
-  while (at < words.size()) {
-    const std::uint64_t name = words[at++];
+void rank_border::take(word_reader& words) {
+  while (words.more()) {
+    const std::uint64_t name = words.next();
     const auto l = static_cast<link_id>(name >> 32);
     const cycle_t shown = window_start_ + (name & (is_credit - 1));
     if (name & is_credit) {
       credit_wire& w = *wires_.credit(l);
-      w.send(shown - w.delay_cycles(), {static_cast<std::uint16_t>(words[at++])});
+      w.send(shown - w.delay_cycles(), {static_cast<std::uint16_t>(words.next())});
       continue;
     }
-    const flit_word f{words[at++]};
+    const flit_word f{words.next()};
     flit_wire& w = wires_.flit(l);
     w.send(shown - w.delay_cycles(), f);
     ++chip_.counters.flits_imported;
-    if (!f.head()) continue;
-    packet_record record;
-    record.created = words[at];
-    record.head_sent = words[at + 1];
-    record.source = static_cast<node_id>(words[at + 2] >> 32);
-    record.destination = static_cast<node_id>(words[at + 2]);
-    record.flits = static_cast<std::uint32_t>(words[at + 3] >> 32);
-    record.hops = static_cast<std::uint32_t>(words[at + 3]) >> 4;
-    record.message_class = words[at + 3] & 15u;
-    head_comes(chip_.packet_of(f), record);
-    at += record_words;
+    if (f.head()) head_comes(chip_.packet_of(f), record_in(words));
   }
 }
 
@@ -197,31 +187,31 @@ rank_words rank_border::gather(std::vector<std::uint64_t> words) {
 std::unique_ptr<network_failure> rank_border::meet(const network_failure* own, bool suspects) {
   const std::int64_t given = part_.contribution ? part_.contribution() : 0;
   for (auto& words : out_) {
+    if (own) words.resize(header_words);
     words[contribution] = static_cast<std::uint64_t>(given);
     words[suspicion] = suspects;
-    if (!own) continue;
-    words.resize(header_words);
-    words[failure_cycle] = own->cycle;
-    words[failure_node] = own->nodes.front();
-    words[failure_bytes] = own->message.size();
-    append_text(words, own->message);
+    words[failed] = own != nullptr;
+    if (own) append_failure(words, *own);
   }
   part_.transport->exchange(out_, in_);
 
   auto first = own ? std::make_unique<network_failure>(*own) : nullptr;
   std::int64_t sum = given;
   suspected_ = suspects;
-  for (std::uint32_t r = 0; r < in_.size(); ++r) {
-    if (r == part_.transport->rank()) continue;
-    sum += static_cast<std::int64_t>(in_[r][contribution]);
-    suspected_ = suspected_ || in_[r][suspicion];
-    auto failure = failure_in(in_[r]);
-    if (failure && (!first || comes_first(*failure, *first))) first = std::move(failure);
+  for (const std::vector<std::uint64_t>& message : in_) {
+    if (message.empty()) continue;  // our own
+    word_reader words(message);
+    sum += static_cast<std::int64_t>(words.next());
+    if (words.next() != 0) suspected_ = true;
+    if (words.next() == 0) {
+      take(words);
+      continue;
+    }
+    network_failure failure = failure_in(words);
+    if (!first || comes_first(failure, *first)) first = std::make_unique<network_failure>(failure);
   }
+  for (auto& words : out_) words.resize(header_words);
   if (first) return first;
-  for (std::uint32_t r = 0; r < in_.size(); ++r)
-    if (r != part_.transport->rank()) take(in_[r], header_words);
-  for (auto& words : out_) words.assign(header_words, 0);
   if (part_.window_done) part_.window_done(sum);
   return nullptr;
 }

@@ -8,12 +8,12 @@
 // gone too.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "links/word_reader.h"
 #include "network/failure.h"
 #include "network/ranks/rank_part.h"
 #include "network/wire_table.h"
@@ -62,7 +62,7 @@ class rank_border {
   void tail_leaves(packet_id packet);
   void head_comes(packet_id packet, const packet_record& record);
   std::unique_ptr<network_failure> meet(const network_failure* own, bool suspects);
-  void take(const std::vector<std::uint64_t>& words, std::size_t at);
+  void take(word_reader& words);
 
   const rank_part& part_;
   const netlist& wiring_;

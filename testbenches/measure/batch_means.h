@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "testbenches/measure/word_reader.h"
+#include "links/word_reader.h"
 
 namespace toriscope {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "testbenches/measure/word_reader.h"
+#include "links/word_reader.h"
 
 namespace toriscope {
 

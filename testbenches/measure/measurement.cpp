@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "testbenches/measure/word_reader.h"
+#include "links/word_reader.h"
 
 namespace toriscope {
 namespace {

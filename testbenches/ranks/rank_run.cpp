@@ -2,9 +2,9 @@
 #include "testbenches/ranks/rank_run.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
+#include "links/word_reader.h"
 #include "topologies/analysis/netlist_parts.h"
 
 namespace toriscope {
@@ -81,8 +81,8 @@ void rank_run::gather(measurement& m, run_totals& totals, std::string& error) {
   std::vector<std::uint64_t>& mine = out[0];
   if (transport_.rank() > 0) {
     for (const std::uint64_t* sum : sums_of(totals)) mine.push_back(*sum);
-    mine.insert(mine.end(), {totals.cpu_us, totals.working_cpu_us, error.size()});
-    for (const char c : error) mine.push_back(static_cast<unsigned char>(c));
+    mine.insert(mine.end(), {totals.cpu_us, totals.working_cpu_us});
+    append_text(mine, error);
     const std::vector<std::uint64_t> measured = m.words();
     mine.insert(mine.end(), measured.begin(), measured.end());
   }
@@ -93,8 +93,7 @@ void rank_run::gather(measurement& m, run_totals& totals, std::string& error) {
     for (std::uint64_t* sum : sums_of(totals)) *sum += words.next();
     totals.cpu_us = std::max(totals.cpu_us, words.next());
     totals.working_cpu_us = std::max(totals.working_cpu_us, words.next());
-    std::string theirs(words.next(), ' ');
-    for (char& c : theirs) c = static_cast<char>(words.next());
+    const std::string theirs = words.text();
     if (error.empty()) error = theirs;
     m.add(words);
   }

@@ -5,13 +5,13 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
 #include "links/hash.h"
+#include "links/word_reader.h"
 
 namespace toriscope {
 namespace {
@@ -43,13 +43,6 @@ std::uint64_t hash_of(const std::string& text) {
   std::uint64_t hash = text.size();
   for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
   return hash;
-}
-
-void append_text(std::vector<std::uint64_t>& words, const std::string& text) {
-  words.push_back(text.size());
-  const std::size_t at = words.size();
-  words.resize(at + (text.size() + 7) / 8);
-  std::memcpy(words.data() + at, text.data(), text.size());
 }
 
 std::string message_of(const std::exception& error) {
@@ -100,12 +93,15 @@ void rank_team::agree(const std::string& error, const std::string& same_here) {
   rank_words in;
   transport_->exchange(rank_words(ranks(), words), in);
   in[rank()] = words;
+  std::vector<std::uint64_t> same;
   for (unsigned r = 0; r < ranks(); ++r) {
-    const std::string said(reinterpret_cast<const char*>(in[r].data() + 2), in[r][1]);
+    word_reader theirs(in[r]);
+    same.push_back(theirs.next());
+    const std::string said = theirs.text();
     if (!said.empty()) throw rank_disagreement((r > 0 ? "rank " + std::to_string(r) + ": " : "") + said);
   }
   for (unsigned r = 1; r < ranks(); ++r)
-    if (in[r][0] != in[0][0])
+    if (same[r] != same[0])
       throw rank_disagreement("rank " + std::to_string(r) +
                               " has another configuration, or another version of toriscope, than rank 0");
 }
