@@ -12,18 +12,14 @@ namespace toriscope {
 namespace {
 
 const char* const flat_vcs = "mesh 1 VC, torus 2";
+const char* const full_duplex = "full-duplex inter-BM links";
 
 /// What Sect. 5 leaves open. The first is its own remark: mesh and torus need 1 and 2 VCs.
 std::vector<ttn_reading> readings(effort how) {
   std::vector<ttn_reading> all = {
       {"", "as Sect. 5.2 says: 4 VCs everywhere, one-way inter-BM links, buffers of a flit"},
       {flat_vcs, "Sect. 5.4.1: mesh and torus need no more", {}, {{"vcs", "1"}}, {{"vcs", "2"}}, {}},
-      {"full-duplex inter-BM links",
-       "Fig. 4 routes that way, Sect. 2.2 says one-way",
-       {},
-       {},
-       {},
-       {{"links", "B"}}},
+      {full_duplex, "Fig. 4 routes that way, Sect. 2.2 says one-way", {}, {}, {}, {{"links", "B"}}},
   };
   if (how == effort::quick) return all;
   all.push_back({"one flit per cycle, buffers of 2 flits",
@@ -97,19 +93,31 @@ verdict judge_zero_load(const evidence& seen) {
                      point.command);
 }
 
-/// Under uniform traffic, for mesh and torus: how many times TTN's throughput.
-verdict judge_flat_ratio(const evidence& seen) {
-  const auto curve = [&](const char* network) -> const measured_curve& {
-    return seen.curve(curve_name(uniform_traffic(), network));
+/// Throughputs of mesh and torus under uniform traffic, in TTN's.
+struct flat_ratios {
+  double mesh;
+  double torus;
+  std::string words() const { return fmt::format("mesh {:.2f} times, torus {:.2f} times", mesh, torus); }
+};
+
+flat_ratios flat_ratios_of(const evidence& seen, const ttn_reading& ttn_as) {
+  const auto most = [&](const char* network, const ttn_reading& r) {
+    return seen.curve(curve_name(uniform_traffic(), network, r)).saturation_throughput.value_or(0);
   };
-  const double ttn = curve(ttn_q1).saturation_throughput.value_or(0);
-  const double mesh = curve(mesh_4k).saturation_throughput.value_or(0) / ttn;
-  const double torus = curve(torus_4k).saturation_throughput.value_or(0) / ttn;
-  return judge_claim("Independent simulator: mesh and torus with 4 VCs",
-                     "with all four VCs in use mesh and torus carry two to three times what TTN carries",
-                     std::min(mesh, torus) >= 1.7 && std::max(mesh, torus) <= 3.5,
-                     fmt::format("uniform traffic: mesh {:.2f} times, torus {:.2f} times", mesh, torus),
-                     "not two to three times, taken as 1.7 to 3.5", curve(mesh_4k).command);
+  const double ttn = most(ttn_q1, ttn_as);
+  return {most(mesh_4k, {}) / ttn, most(torus_4k, {}) / ttn};
+}
+
+verdict judge_flat_ratio(const evidence& seen) {
+  const flat_ratios one_way = flat_ratios_of(seen, {});
+  const flat_ratios two_way = flat_ratios_of(seen, {full_duplex, ""});
+  return judge_claim(
+      "Independent simulator: mesh and torus with 4 VCs",
+      "with all four VCs in use mesh and torus carry two to three times what TTN carries",
+      std::min(one_way.mesh, one_way.torus) >= 1.7 && std::max(one_way.mesh, one_way.torus) <= 3.5,
+      "uniform traffic: " + one_way.words(),
+      "not two to three times, taken as 1.7 to 3.5; with full-duplex inter-BM links: " + two_way.words(),
+      seen.curve(curve_name(uniform_traffic(), mesh_4k)).command);
 }
 
 verdict judge_fewer_vcs(const evidence& seen) {
@@ -224,6 +232,7 @@ void add_ttn_observations(ttn_dynamics& all, effort how) {
       all.want(item, ttn_curve(traffic, network, how, searched(traffic, how)));
   for (const char* const network : {mesh_4k, torus_4k})
     item.curves.push_back(curve_name(uniform_traffic(), network, {flat_vcs, ""}));
+  item.curves.push_back(curve_name(uniform_traffic(), ttn_q1, {full_duplex, ""}));
   for (const char* const network : freezing_networks(how)) all.want(item, paper_rule_curve(network, how));
   const wanted_curve overload = overload_curve(how);
   all.want(item, overload);
