@@ -17,16 +17,16 @@ using dally::wire_delay;
 using verdicts = std::vector<verdict>;
 
 constexpr double message_bits = 150;  // of Figs. 8-10
-const char* const command = "toriscope reproduce dally1990 --quick --out DIR";
+const char* const dally_command = "toriscope reproduce dally1990 --quick --out DIR";
 
 verdict number_of(const std::string& item, double printed, double ours, const tolerance& allowed,
                   const std::string& reason = "") {
-  return judge_number(item, printed, ours, allowed, reason, command);
+  return judge_number(item, printed, ours, allowed, reason, dally_command);
 }
 
 verdict claim_of(const std::string& item, const std::string& words, bool holds, const std::string& figures,
                  const std::string& reason = "") {
-  return judge_claim(item, words, holds, figures, reason, command);
+  return judge_claim(item, words, holds, figures, reason, dally_command);
 }
 
 const tolerance exactly = tolerance::as_printed(0);
@@ -258,7 +258,7 @@ verdicts torus_routing_chip(evidence&) {
                 fmt::format("the cycle of the chip's channel is not told; with 8-bit channels Eq. 3 gives "
                             "{:.2f} cycles",
                             cycles),
-                command),
+                dally_command),
       claim_of("Conclusion: Torus Routing Chip",
                "an order of magnitude better than a binary n-cube with bit-serial channels",
                binary > 10 * cycles, fmt::format("{:.1f} and {:.1f} cycles", cycles, binary),

@@ -50,19 +50,19 @@ std::string packet_flits(const dally_column& c) {
   return fmt::format("{}:{},{}:{}", whole, whole + 1 - mean, whole + 1, mean - whole);
 }
 
-struct window {
+struct dally_window {
   unsigned warmup;
   unsigned cycles;
 };
 
-window window_of(const dally_column& c, effort how) {
-  if (how == effort::full) return c.of_4k() ? window{6000, 20000} : window{10000, 40000};
-  return c.of_4k() ? window{1500, 3000} : window{3000, 6000};
+dally_window dally_window_of(const dally_column& c, effort how) {
+  if (how == effort::full) return c.of_4k() ? dally_window{6000, 20000} : dally_window{10000, 40000};
+  return c.of_4k() ? dally_window{1500, 3000} : dally_window{3000, 6000};
 }
 
 wanted_curve curve_of(const std::string& name, const dally_column& c, effort how,
                       const std::vector<double>& lambdas, const router_reading& r = best_reading) {
-  const window w = window_of(c, how);
+  const dally_window w = dally_window_of(c, how);
   wanted_curve curve;
   curve.name = name;
   curve.options = {{"topology", fmt::format("ucube:{},{}", c.k, c.n)},

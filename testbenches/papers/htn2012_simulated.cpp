@@ -47,7 +47,7 @@ reading with(reading r, const std::string& routing) {
 }
 
 /// Readings of what the paper leaves open.
-const std::vector<reading>& other_readings() {
+const std::vector<reading>& htn_readings() {
   static const std::vector<reading> all = {
       {"any VC between modules", "destination", "PY", "nowrap",
        "gates destination, any VC between modules (PY)"},
@@ -78,14 +78,14 @@ constexpr double latency_share = .1;
 constexpr double accepted_share = .95;  ///< of the offered load, at the maximum throughput
 constexpr double alike = .01;           ///< closer than this is no difference
 
-struct window {
+struct htn_window {
   const char* warmup;
   const char* cycles;
   double tolerance;  ///< of the search
 };
 
-window window_of(effort how) {
-  return how == effort::full ? window{"5000", "20000", .02} : window{"1500", "4000", .05};
+htn_window htn_window_of(effort how) {
+  return how == effort::full ? htn_window{"5000", "20000", .02} : htn_window{"1500", "4000", .05};
 }
 
 std::string curve_name(const htn_row& row, const reading& r) {
@@ -93,7 +93,7 @@ std::string curve_name(const htn_row& row, const reading& r) {
 }
 
 wanted_curve curve_of(const htn_row& row, const reading& r, effort how, std::vector<double> loads = {}) {
-  const window w = window_of(how);
+  const htn_window w = htn_window_of(how);
   wanted_curve curve;
   curve.name = curve_name(row, r);
   curve.options = {{"topology", htn_network},
@@ -270,7 +270,7 @@ verdict judge_reading(const reading& r, const evidence& all) {
 /// Full effort only: which reading of what is left open comes closest.
 paper_item readings_item() {
   paper_item item{"Readings", "gates, VCs and CS between modules, header flits, buffers", {}, {}};
-  std::vector<reading> all = other_readings();
+  std::vector<reading> all = htn_readings();
   all.insert(all.begin(), {by_destination, by_nearest, with(by_nearest, "ls+cs")});
   for (const reading& r : all)
     for (const htn_row& row : htn_table1()) item.curves.push_back(curve_name(row, r));
@@ -310,7 +310,7 @@ htn_simulated htn_simulated_items(effort how) {
     all.items.push_back(std::move(item));
   }
   if (how == effort::full) {
-    for (const reading& r : other_readings())
+    for (const reading& r : htn_readings())
       for (const htn_row& row : htn_table1()) all.curves.push_back(curve_of(row, r, how));
     all.items.push_back(readings_item());
   }

@@ -23,7 +23,7 @@ namespace {
 
 using verdicts = std::vector<verdict>;
 
-const char* const command = "toriscope reproduce htn2012 --quick --out DIR";
+const char* const htn_command = "toriscope reproduce htn2012 --quick --out DIR";
 
 verdicts sizes(evidence&) {
   const auto count = [](const std::string& item, double printed, double ours) {
@@ -184,17 +184,18 @@ verdicts arithmetic(evidence&) {
     const auto name = [&](const char* what) { return fmt::format("Fig. 10: {}, {}", row.words, what); };
     const double* latency = row.latency;
     all.push_back(judge_number(name("throughput enhancement, from Table I's columns"), row.percents[0],
-                               100 * (row.throughput[1] / row.throughput[0] - 1), rounding, "", command));
+                               100 * (row.throughput[1] / row.throughput[0] - 1), rounding, "", htn_command));
     all.push_back(judge_number(
         name("latency reduction, from Table I's columns"), row.percents[1],
         100 * (1 - latency[1] / latency[0]), rounding,
         fmt::format(
             "printed is the difference over LS+CS's latency ({:.2f} %), not over DOR's as Sect. IV-E says",
             100 * (latency[0] / latency[1] - 1)),
-        command));
+        htn_command));
     all.push_back(judge_number(name("zero-load latency increase, from Table I's columns"), row.percents[2],
                                100 * (row.zero_load[1] / row.zero_load[0] - 1), rounding,
-                               "58.31 and 59.50 are 2.04 % apart: 59.50 would have to be 58.50", command));
+                               "58.31 and 59.50 are 2.04 % apart: 59.50 would have to be 58.50",
+                               htn_command));
   }
   return all;
 }
