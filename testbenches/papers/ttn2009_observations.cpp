@@ -20,6 +20,12 @@ std::vector<ttn_reading> readings(effort how) {
       {"", "as Sect. 5.2 says: 4 VCs everywhere, one-way inter-BM links, buffers of a flit"},
       {flat_vcs, "Sect. 5.4.1: mesh and torus need no more", {}, {{"vcs", "1"}}, {{"vcs", "2"}}, {}},
       {full_duplex, "Fig. 4 routes that way, Sect. 2.2 says one-way", {}, {}, {}, {{"links", "B"}}},
+      {"mesh 1 VC, torus 2, full-duplex inter-BM links",
+       "both",
+       {},
+       {{"vcs", "1"}},
+       {{"vcs", "2"}},
+       {{"links", "B"}}},
   };
   if (how == effort::quick) return all;
   all.push_back({"one flit per cycle, buffers of 2 flits",
@@ -89,8 +95,8 @@ verdict judge_zero_load(const evidence& seen) {
   const double model = *point.figure("latency.zero_load_model");
   return judge_claim("Independent simulator: zero load", "T0 = 2 h + 32 for packets of 16 flits, exactly",
                      std::abs(model - (2 * hops + 32)) < 1e-9,
-                     fmt::format("{:.4f} cycles for {:.4f} hops in the mean", model, hops), "",
-                     point.command);
+                     fmt::format("{:.4f} cycles for {:.4f} hops in the mean", model, hops),
+                     "2 h + 33: one cycle more, from creation to receipt", point.command);
 }
 
 /// Throughputs of mesh and torus under uniform traffic, in TTN's.
