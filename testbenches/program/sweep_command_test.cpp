@@ -231,11 +231,12 @@ TEST(sweep_long, does_not_mind_50_coordinators_killed) {
 
 TEST(sweep_long, runs_hung_workers_again) {
   const program_directory directory;
+  const std::string slow = fixed_loads(20000);
   const process_result done = in_bash(
-      directory, "$T sweep " + fixed +
+      directory, "$T sweep " + slow +
                      "--jobs 2 --out whole || exit 1\n"
                      "$T sweep " +
-                     fixed +
+                     slow +
                      "--jobs 2 --timeout 3 --out hurt & p=$!\n"
                      "until v=$(pgrep -P $p | head -1) && [[ $v ]] && kill -STOP $v; do sleep 0.01; done\n"
                      "wait $p && diff -r whole hurt && echo same");
@@ -247,7 +248,7 @@ TEST(sweep_long, survives_a_full_disk) {
   const program_directory directory;
   const process_result done = in_bash(
       directory,
-      "mkdir small && mount -t tmpfs -o size=120k tmpfs small 2>/dev/null || { echo no mount; exit 0; }\n"
+      "mkdir small && mount -t tmpfs -o size=40k tmpfs small 2>/dev/null || { echo no mount; exit 0; }\n"
       "$T sweep " +
           fixed +
           "--out whole\n"
