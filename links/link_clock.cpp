@@ -22,10 +22,10 @@ void link_clock::reserve_delay(unsigned delay_cycles) {
   due_ = std::move(wider);
 }
 
-void link_clock::refresh_at(clocked_link& link, cycle_t shown) { due(shown).push_back(&link); }
+void link_clock::refresh_at(clocked_link& channel, cycle_t shown) { due(shown).push_back(&channel); }
 
-void link_clock::written(clocked_link& link) {
-  written_.push_back(&link);
+void link_clock::written(clocked_link& channel) {
+  written_.push_back(&channel);
   request_update();
 }
 
@@ -34,16 +34,16 @@ void link_clock::update() {
   // register behind the written signal samples it at edge t+1.
   const cycle_t sampled = edge_ ? visible_ : visible_ - 1;
   if (edge_)
-    for (clocked_link* link : driven_) link->sample(sampled);
+    for (clocked_link* channel : driven_) channel->sample(sampled);
   else
-    for (clocked_link* link : written_) link->sample(sampled);
+    for (clocked_link* channel : written_) channel->sample(sampled);
   written_.clear();
   if (edge_) ++visible_;
 
   // A refresh may ask for another one, in the next cycle at the earliest.
   refreshing_.clear();
   std::swap(refreshing_, due(visible_));
-  for (clocked_link* link : refreshing_) link->refresh(visible_);
+  for (clocked_link* channel : refreshing_) channel->refresh(visible_);
 
   if (edge_) {
     edge_ = false;

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "links/hash.h"
 #include "network/clock_domain.h"
 #include "network/conservation.h"
 #include "network/ranks/rank_border.h"
 #include "network/watchdog.h"
+#include "network/wire_hasher.h"
 
 namespace toriscope {
 namespace {
@@ -24,36 +24,6 @@ const network_config& checked(const network_config& config) {
   if (!errors.empty()) throw std::invalid_argument(errors);
   return config;
 }
-
-/// Adds every word of a wire to a wire hash (docs/model.md, "Hashes").
-template <class Word>
-class wire_hasher final : public wire_watcher {
- public:
-  wire_hasher(std::uint64_t& hash, wire<Word>& w, std::uint64_t number)
-      : hash_(hash), wire_(w), number_(number) {
-    w.watch(*this);
-  }
-  void word_sent(cycle_t shown) override { hash_ += share(shown); }
-  /// What has gone into the hash but is sent after cycle `done` only.
-  std::uint64_t not_yet(cycle_t done) const {
-    std::uint64_t sum = 0;
-    for (unsigned ahead = wire_.delay_cycles() + 1; ahead <= wire_.reach_cycles(); ++ahead)
-      sum += share(done + ahead);
-    return sum;
-  }
-
- private:
-  std::uint64_t share(cycle_t shown) const {
-    const Word word = wire_.shown(shown);
-    return word.valid() ? mix(shown, number_, bits_of(word)) : 0;
-  }
-  static std::uint64_t bits_of(flit_word f) { return f.bits; }
-  static std::uint64_t bits_of(credit_word c) { return c.vcs; }
-
-  std::uint64_t& hash_;
-  wire<Word>& wire_;
-  const std::uint64_t number_;
-};
 
 /// A node that stands beside its state, in the memory of the chips, which is given back as a whole.
 class packed_node final : public model_node {

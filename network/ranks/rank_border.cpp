@@ -96,16 +96,16 @@ rank_border::~rank_border() = default;
 
 void rank_border::make_outlets() {
   for (link_id l = 0; l < wiring_.links().size(); ++l) {
-    const netlist_link& link = wiring_.link(l);
-    if (part_.own(link.from) == part_.own(link.to)) continue;
-    if (part_.own(link.from)) {
+    const netlist_link& cut = wiring_.link(l);
+    if (part_.own(cut.from) == part_.own(cut.to)) continue;
+    if (part_.own(cut.from)) {
       wires_.make_wire_out(l, chip_.memory);
       flit_outlets_.push_back(
-          std::make_unique<outlet<flit_word>>(*this, wires_.flit(l), l, part_.rank_of[link.to]));
+          std::make_unique<outlet<flit_word>>(*this, wires_.flit(l), l, part_.rank_of[cut.to]));
     } else {
       wires_.make_credit_wire_out(l, chip_.memory);
       credit_outlets_.push_back(
-          std::make_unique<outlet<credit_word>>(*this, *wires_.credit(l), l, part_.rank_of[link.from]));
+          std::make_unique<outlet<credit_word>>(*this, *wires_.credit(l), l, part_.rank_of[cut.from]));
     }
   }
 }

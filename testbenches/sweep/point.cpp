@@ -36,7 +36,8 @@ bool always_named(const parameter& p) {
 std::string files_named_in(const std::string& spec) {
   std::string text;
   for (std::size_t begin = spec.find(':'); begin != std::string::npos; begin = spec.find(',', begin)) {
-    const std::string path = spec.substr(++begin, spec.find(',', begin) - begin);
+    ++begin;
+    const std::string path = spec.substr(begin, spec.find(',', begin) - begin);
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) continue;
     std::ifstream in(path, std::ios::binary);

@@ -74,9 +74,10 @@ TEST(published_paper, rdt_in_small_areas) {
 
 TEST(published, rows_without_a_network_say_why) {
   for (const published_table& table : published_tables())
-    for (const published_row& row : table.rows)
-      if (row.readings.empty())
-        for (const published_value& value : row.values) EXPECT_NE(value.reason, "") << row.network;
+    for (const published_row& row : table.rows) {
+      if (!row.readings.empty()) continue;
+      for (const published_value& value : row.values) EXPECT_NE(value.reason, "") << row.network;
+    }
 }
 
 }  // namespace
