@@ -24,6 +24,10 @@ function(toriscope_library room)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:toriscope_build_flags>)
     # Eight sources at a time: what they include is parsed once, and a whole build takes half as long.
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${TORISCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
+    if(TORISCOPE_BATCHES)
+      # Said of a batch, these two are no news of its files; builds without batches say them where they are.
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
+    endif()
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
