@@ -13,7 +13,7 @@
 namespace toriscope {
 namespace {
 
-const char* const who = "Noxim";
+const char* const the_noxim = "Noxim";
 constexpr unsigned reset_cycles = 10;
 
 /// What `neighbour` stands for here (noxim.h).
@@ -56,11 +56,11 @@ std::string noxim::configuration(const workload& w) {
 outcome noxim::parse(const std::string& text, const workload& w) {
   outcome result;
   result.cycles = static_cast<double>(w.warmup_cycles + w.measured_cycles + reset_cycles);
-  result.accepted = number_after(text, "Total received flits: ", who) /
+  result.accepted = number_after(text, "Total received flits: ", the_noxim) /
                     (w.nodes() * static_cast<double>(w.measured_cycles));
   // Mean distance of two different nodes of a k x k mesh, and one: 2 k / 3 + 1.
   result.visits_per_flit = from_corner_to_corner(w) ? 2.0 * w.k - 1 : 2.0 * w.k / 3 + 1;
-  result.latency_mean = number_after(text, "Global average delay (cycles): ", who);
+  result.latency_mean = number_after(text, "Global average delay (cycles): ", the_noxim);
   result.latency_min = result.latency_mean;
   return result;
 }
@@ -76,7 +76,7 @@ outcome noxim::run(const workload& w) {
       {program_, "-config", "noxim.yaml", "-power", power_, "-seed", std::to_string(w.seed)}, directory_);
   if (p.status != 0)
     throw std::runtime_error(
-        fmt::format("{}: '{}' left with status {}; it said: {}", who, program_, p.status, p.last_words()));
+        fmt::format("{}: '{}' left with status {}; it said: {}", the_noxim, program_, p.status, p.last_words()));
   outcome result = parse(p.out, w);
   result.cpu_seconds = p.cpu_seconds;
   return result;
