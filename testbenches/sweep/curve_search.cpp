@@ -39,6 +39,19 @@ double knee_of(const std::vector<load_figures>& loads, double latency) {
   return none;
 }
 
+/// Over the packets of all stable runs: those of the lowest load alone are few. NaN when no run is stable.
+double zero_load_of(const std::vector<load_figures>& loads) {
+  double cycles = 0;
+  double packets = 0;
+  for (const load_figures& load : loads)
+    for (const point_result& run : load.runs) {
+      if (!run.stable()) continue;
+      packets += run.figure("packets");
+      cycles += run.figure("packets") * run.figure("latency.zero_load_model");
+    }
+  return cycles / packets;
+}
+
 }  // namespace
 
 curve make_curve(run_config config, const std::vector<std::string>& given, bool allow_deadlock) {
@@ -290,7 +303,7 @@ curve_summary curve_search::summary() const {
   curve_summary s{none, stable_.value_or(none), unstable_.value_or(none), none, none, none, none};
   const std::vector<load_figures> all = loads();
   if (all.empty()) return s;
-  s.zero_load_latency = all.front().mean("latency.zero_load_model");
+  s.zero_load_latency = zero_load_of(all);
   s.knee = knee_of(all, 2 * s.zero_load_latency);
   s.confidence = 1;
   for (const load_figures& load : all) {

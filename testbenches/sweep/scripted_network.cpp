@@ -12,7 +12,8 @@ std::string scripted_output(const point& p, const stability& is_stable) {
   const std::uint64_t seed = config["traffic"]["seed"];
   json document;
   document["config"] = config;
-  document["results"] = {{"offered", rate}, {"accepted", rate}, {"stable", is_stable(rate, seed)}};
+  document["results"] = {
+      {"offered", rate}, {"accepted", rate}, {"stable", is_stable(rate, seed)}, {"packets", 1000}};
   document["results"]["latency"] = {
       {"mean", 20 / (1 - rate)}, {"standard_error", 0.5}, {"zero_load_model", 20.0}};
   document["performance"] = {{"simulate_cpu_s", 0.123}};
