@@ -7,7 +7,7 @@
 //   add an item   static: judged from analyses (`evidence::analyses`). Dynamic: it names the curves that it
 //                 needs; they are simulated before it is judged, in parallel, each point kept (measured_curves.h)
 //
-// An item may give several verdicts: the rows of a table. Their items' names begin with the item's.
+// An item may give several verdicts: the rows of a table.
 #pragma once
 
 #include <functional>

@@ -10,11 +10,8 @@ namespace toriscope {
 
 const std::vector<known_paper>& known_papers() {
   static const std::vector<known_paper> papers = {
-      {"ttn2009", ttn2009},
-      {"sttn2009", sttn2009},
-      {"rdt", rdt},
-      {"htn2012", htn2012},
-      {"dally1990", dally1990},
+      {"ttn2009", ttn2009}, {"sttn2009", sttn2009},   {"rdt", rdt},
+      {"htn2012", htn2012}, {"dally1990", dally1990},
   };
   return papers;
 }

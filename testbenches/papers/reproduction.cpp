@@ -47,6 +47,7 @@ std::vector<verdict> reproduce(const std::vector<paper>& papers, const reproduct
       settings.tell(papers[i].name + ", " + item.name);
       for (verdict& v : judge(item, seen[i])) {
         v.paper = papers[i].name;
+        v.group = item.name;
         verdicts.push_back(std::move(v));
       }
     }

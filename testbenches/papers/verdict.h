@@ -34,6 +34,7 @@ struct verdict {
   ruling result = ruling::undecided;
   std::string reason;   ///< never empty unless reproduced
   std::string command;  ///< a toriscope command line that gives ours
+  std::string group{};  ///< the paper's item that it is one of, "Table 1"; set by reproduction
 };
 
 /// How far ours may be from what is printed.

@@ -50,10 +50,6 @@ std::string counts_text(const ruling_counts& c) {
   return fmt::format("{} reproduced, {} differ, {} cannot be decided", c.reproduced, c.differs, c.undecided);
 }
 
-bool belongs_to(const verdict& v, const paper_item& item) {
-  return v.item == item.name || v.item.rfind(item.name + ": ", 0) == 0;
-}
-
 }  // namespace
 
 std::string verdicts_as_json(const std::vector<verdict>& verdicts) {
@@ -88,7 +84,7 @@ std::string verdict_summary(const std::vector<paper>& papers, const std::vector<
     for (const paper_item& item : p.items) {
       std::vector<verdict> of_item;
       for (const verdict& v : rows)
-        if (belongs_to(v, item)) of_item.push_back(v);
+        if (v.group == item.name) of_item.push_back(v);
       const ruling_counts c = count_rulings(of_item);
       text += fmt::format(fmt::runtime(line), p.name, item.name, c.reproduced, c.differs, c.undecided);
     }

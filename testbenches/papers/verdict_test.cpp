@@ -74,7 +74,7 @@ paper three_verdicts() {
   const auto judge = [](evidence&) -> std::vector<verdict> {
     return {judge_number("Table 1: a|b", 1, 1, tolerance::as_printed(0), "", "toriscope run"),
             judge_number("Table 1: c", 2, 3, tolerance::as_printed(0), "a \"reason\"", "toriscope run"),
-            undecided("Table 1: d", "a claim", "the figure is lost", "")};
+            undecided("Theorem 1", "a claim", "the figure is lost", "")};
   };
   return {"p", "Title", "Author", {{"Table 1", "all of it", {}, judge}}};
 }
@@ -105,6 +105,8 @@ TEST(verdict_table, markdown_and_summary_count) {
   EXPECT_THAT(text, HasSubstr("| Table 1: a\\|b | 1 | 1 |"));
   EXPECT_THAT(verdict_summary(papers, verdicts),
               HasSubstr("all: 1 reproduced, 1 differ, 1 cannot be decided"));
+  // Whatever a row is called, it counts for its item.
+  EXPECT_THAT(verdict_summary(papers, verdicts), ::testing::ContainsRegex("p +Table 1 +1 +1 +1\n"));
 }
 
 }  // namespace
