@@ -5,7 +5,9 @@ set(TORISCOPE_INCLUDE_ROOT ${CMAKE_CURRENT_SOURCE_DIR})
 
 # What every target of ours is compiled with; never exported.
 add_library(toriscope_build_flags INTERFACE)
-target_compile_options(toriscope_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+# Two warnings are no news when they are said of a batch of sources; builds without batches say what is.
+target_compile_options(toriscope_build_flags INTERFACE
+  -Wall -Wextra -Wpedantic $<IF:$<BOOL:${TORISCOPE_BATCHES}>,-Wno-subobject-linkage,-Wshadow>)
 if(TORISCOPE_SANITIZE)
   target_compile_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE}
                                                          -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -24,10 +26,6 @@ function(toriscope_library room)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:toriscope_build_flags>)
     # Eight sources at a time: what they include is parsed once, and a whole build takes half as long.
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${TORISCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
-    if(TORISCOPE_BATCHES)
-      # Said of a batch, these two are no news of its files; builds without batches say them where they are.
-      target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
-    endif()
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
