@@ -26,7 +26,7 @@ const std::vector<dally_column>& dally_table1() {
 paper dally1990(effort how) {
   paper p{"dally1990", "Performance Analysis of k-ary n-cube Interconnection Networks",
           "W.J. Dally, IEEE Trans. Computers 39(6), 1990, pp. 775-785", dally_analytic_items()};
-  dally_simulated simulated = dally_simulated_items(how);
+  simulated_items simulated = dally_simulated_items(how);
   p.curves = std::move(simulated.curves);
   for (paper_item& item : simulated.items) p.items.push_back(std::move(item));
   return p;

@@ -30,10 +30,6 @@ inline constexpr double dally_table1_loads[] = {.1, .2, .3};
 std::vector<paper_item> dally_analytic_items();
 
 /// Figs. 14-17: the equations against our simulation.
-struct dally_simulated {
-  std::vector<wanted_curve> curves;
-  std::vector<paper_item> items;
-};
-dally_simulated dally_simulated_items(effort how);
+simulated_items dally_simulated_items(effort how);
 
 }  // namespace toriscope

@@ -227,7 +227,7 @@ verdict judge_reading(const router_reading& r, const evidence& all) {
 }
 
 /// Full effort only.
-void add_readings(dally_simulated& all) {
+void add_readings(simulated_items& all) {
   std::vector<router_reading> readings(std::begin(other_readings), std::end(other_readings));
   readings.insert(readings.begin(), best_reading);
   paper_item item{"Router", "what the paper leaves open about its simulator", {}, [readings](evidence& e) {
@@ -246,8 +246,8 @@ void add_readings(dally_simulated& all) {
 
 }  // namespace
 
-dally_simulated dally_simulated_items(effort how) {
-  dally_simulated all;
+simulated_items dally_simulated_items(effort how) {
+  simulated_items all;
   for (const dally_column& c : dally_table1()) {
     all.curves.push_back(curve_of(latency_curve(c), c, how, latency_loads(how)));
     if (how == effort::full || !c.of_4k())

@@ -52,7 +52,7 @@ paper htn2012(effort how) {
       "Dynamic Communication Performance Enhancement in Hierarchical Torus Network by Selection Algorithm",
       "M.M. Hafizur Rahman, Y. Sato, Y. Inoguchi, Journal of Networks 7(3), 2012, pp. 468-479",
       htn_static_items()};
-  htn_simulated simulated = htn_simulated_items(how);
+  simulated_items simulated = htn_simulated_items(how);
   p.curves = std::move(simulated.curves);
   for (paper_item& item : simulated.items) p.items.push_back(std::move(item));
   return p;

@@ -29,10 +29,6 @@ inline constexpr const char* htn_hot_nodes = "11.011,12.011,21.011,22.011";
 std::vector<paper_item> htn_static_items();
 
 /// Table I and Figs. 5-10.
-struct htn_simulated {
-  std::vector<wanted_curve> curves;
-  std::vector<paper_item> items;
-};
-htn_simulated htn_simulated_items(effort how);
+simulated_items htn_simulated_items(effort how);
 
 }  // namespace toriscope

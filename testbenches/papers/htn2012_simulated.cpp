@@ -284,8 +284,8 @@ paper_item readings_item() {
 
 }  // namespace
 
-htn_simulated htn_simulated_items(effort how) {
-  htn_simulated all;
+simulated_items htn_simulated_items(effort how) {
+  simulated_items all;
   paper_item dor{"Table I, DOR", "maximum throughput, its latency, zero-load latency", {}, [](evidence& e) {
                    verdicts result;
                    for (const htn_row& row : htn_table1())

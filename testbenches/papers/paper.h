@@ -52,6 +52,12 @@ struct paper {
   std::vector<wanted_curve> curves{};  ///< of all items; the same curve may serve several
 };
 
+/// What a paper's simulations come to: the curves that they need, and what is judged by them.
+struct simulated_items {
+  std::vector<wanted_curve> curves;
+  std::vector<paper_item> items;
+};
+
 /// How much is simulated: `quick` has fewer loads, shorter windows and wider tolerances.
 enum class effort { full, quick };
 

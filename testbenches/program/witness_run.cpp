@@ -2,10 +2,7 @@
 #include "testbenches/program/witness_run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <sstream>
 #include <stdexcept>
 
@@ -13,31 +10,10 @@
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {
-
-/// A file for a child to read, removed at the end.
-class scratch_file {
- public:
-  scratch_file() {
-    std::string name = (std::filesystem::temp_directory_path() / "toriscope_witness_XXXXXX").string();
-    const int made = mkstemp(name.data());
-    if (made < 0) throw std::runtime_error("no temporary file");
-    close(made);
-    path_ = name;
-  }
-  ~scratch_file() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  scratch_file(const scratch_file&) = delete;
-  scratch_file& operator=(const scratch_file&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 std::string as_traffic(const std::vector<witness_packet>& packets) {
   std::string text = "# cycle source destination length\n";
@@ -49,13 +25,14 @@ std::string as_traffic(const std::vector<witness_packet>& packets) {
 /// Runs the packets; the watchdog's words when the network froze.
 std::vector<std::string> run_packets(const std::vector<std::string>& topology, const std::string& traffic,
                                      const std::string& wave) {
-  const scratch_file file;
-  write_text(file.path(), traffic);
+  const scratch_directory directory;
+  const std::string file = directory.file("witness");
+  write_text(file, traffic);
   std::vector<std::string> arguments = {own_program(), "run"};
   arguments.insert(arguments.end(), topology.begin(), topology.end());
   const std::string wave_file = wave.empty() ? "none" : wave;
-  for (const char* argument : {"--traffic-file", file.path().c_str(), "--allow-deadlock", "--no-cache",
-                               "--watchdog", "400", "--quiet", "--failure-wave", wave_file.c_str()})
+  for (const char* argument : {"--traffic-file", file.c_str(), "--allow-deadlock", "--no-cache", "--watchdog",
+                               "400", "--quiet", "--failure-wave", wave_file.c_str()})
     arguments.emplace_back(argument);
   const measured_process run = run_measured(arguments);
   if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());

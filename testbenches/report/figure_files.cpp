@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "testbenches/bench/measured_process.h"
+#include "topologies/scratch_directory.h"
 #include "traces/output_file.h"
 
 namespace toriscope {
@@ -48,27 +49,6 @@ std::string from_base64(const std::string& text) {
   }
   return bytes;
 }
-
-/// A directory that goes when this does.
-class scratch_directory {
- public:
-  scratch_directory() {
-    std::string name = (fs::temp_directory_path() / "toriscope-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      throw std::runtime_error("cannot make a directory in " + fs::temp_directory_path().string());
-    path_ = name;
-  }
-  ~scratch_directory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  scratch_directory(const scratch_directory&) = delete;
-  scratch_directory& operator=(const scratch_directory&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// As a file URL: what is special in one is written by its number.
 std::string url_of(const std::string& file) {
