@@ -281,7 +281,7 @@ std::vector<parameter> make_parameters() {
       [](run_config & c) -> auto& { return c.traffic.arrivals; });
   add(
       real("traffic.mean_burst_packets", "burst", "PACKETS", 1, 1e6,
-           "on_off: packets of a burst in the mean, from 1 on"),
+           "on_off: packets of a burst in the mean, one created in every cycle; from 1 on"),
       [](run_config & c) -> auto& { return c.traffic.mean_burst_packets; });
   add(
       other(kind::flag, "traffic.include_self", "self", "", "nodes may also send to themselves"),

@@ -70,7 +70,7 @@ catalogue_section patterns() {
 catalogue_section arrivals() {
   catalogue_section section{"arrival", "arrivals", {}};
   for (const arrival_kind kind : arrival_kinds())
-    section.entries.push_back({to_string(kind), summary(kind), ""});
+    section.entries.push_back({to_string(kind), summary(kind), description(kind)});
   return section;
 }
 

@@ -70,6 +70,7 @@ void simulation::make_source(const given_parameters& given) {
   const node_id nodes = wiring_->node_count();
   std::shared_ptr<const traffic_pattern> pattern =
       make_pattern(traffic.pattern, wiring_, traffic.for_pattern());
+  pattern_ = pattern;
   synthetic_source::config settings;
   settings.rate_flits_per_node_cycle = traffic.rate_flits_per_node_cycle;
   settings.lengths = packet_lengths(traffic.packet_flits);
@@ -420,8 +421,10 @@ std::string simulation::headline() const {
   text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, t.vc_rule, r.vcs, r.depth,
                       to_string(r.pipeline), policies(r));
   if (traffic.mode == traffic_mode::batch)
-    return text + fmt::format("batch: {} packets of {} flits from each node, {} traffic, seed {}\n",
-                              traffic.batch_packets, traffic.packet_flits, traffic.pattern, traffic.seed);
+    return text +
+           fmt::format("batch: {} packets of {} flits from each node, {} traffic, seed {}\n",
+                       traffic.batch_packets, traffic.packet_flits, traffic.pattern, traffic.seed) +
+           self_traffic_line();
   if (traffic.mode == traffic_mode::request_reply)
     text += fmt::format("request-reply ({}), {} outstanding, service {} cycles, replies of {} flits\n",
                         config_.network.shared_classes ? "shared VCs" : "disjoint VC sets",
@@ -438,7 +441,16 @@ std::string simulation::headline() const {
                       traffic.outstanding);
   text += fmt::format("; {} + {} cycles\n", config_.measurement.warmup_cycles,
                       config_.measurement.measure_cycles);
-  return text;
+  return text + self_traffic_line();
+}
+
+std::string simulation::self_traffic_line() const {
+  if (!pattern_ || wiring_->node_count() == 1) return "";
+  const self_traffic own = self_traffic_of(*pattern_, wiring_->node_count());
+  const std::string share = fmt::format("{:.3g} % of the packets use no link", 100 * own.share);
+  if (own.nodes > 0)
+    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring_->node_count(), share);
+  return own.share > 0.1 ? "packets to the own node: " + share + "\n" : "";
 }
 
 std::string simulation::advice() const {

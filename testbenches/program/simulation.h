@@ -78,6 +78,8 @@ class simulation {
   void make_file_source(const given_parameters& given);
   /// All is measured; --cycles, if given, is the time after which it is given up.
   void plan_to_the_end(const given_parameters& given);
+  /// How many nodes send to themselves, a line; empty when that is no more than a few packets.
+  std::string self_traffic_line() const;
   bool all_created() const { return !dependent_ || dependent_->all_created(); }
   void run_to_the_end(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);
@@ -94,6 +96,7 @@ class simulation {
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   std::unique_ptr<traffic_source> source_;
+  std::shared_ptr<const traffic_pattern> pattern_;  ///< null: packets from a file
   request_reply_source* request_reply_ = nullptr;  ///< the source, when it is one
   batch_source* batch_ = nullptr;                  ///< likewise
   dependency_source* dependent_ = nullptr;         ///< likewise

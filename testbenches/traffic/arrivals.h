@@ -5,7 +5,7 @@
 //   poisson    in each cycle k packets with probability e^-p p^k / k!
 //   constant   one packet every 1/p cycles, in the first cycle at or after the exact time; each node has a
 //              random phase
-//   on_off     bursts with a packet in every cycle, and gaps (on_off.h)
+//   on_off     bursts with a packet (not a flit) in every cycle, and gaps (on_off.h)
 //
 // Each random arrival draws one number per node and cycle and compares it with a table of P(more than k), so
 // that an arrival can be drawn ahead: the next cycle with a packet is the next draw below the table's first
@@ -27,6 +27,8 @@ const char* to_string(arrival_kind kind);
 const std::vector<arrival_kind>& arrival_kinds();
 /// One line.
 const char* summary(arrival_kind kind);
+/// Several lines, where one does not say it all; else empty.
+const char* description(arrival_kind kind);
 /// @throws std::invalid_argument that names the nearest kind
 arrival_kind arrival_kind_named(const std::string& name);
 

@@ -33,8 +33,15 @@ const std::vector<pattern_kind>& pattern_kinds();
 
 /// @throws std::invalid_argument with one line: an unknown name (and the nearest known), a network that does
 /// not have the
-///         shape, a hot node that is none
+///         shape, a hot node that is none, a pattern with which no packet would leave its node
 std::unique_ptr<traffic_pattern> make_pattern(const std::string& name, std::shared_ptr<const netlist> wiring,
                                               const pattern_options& options = {});
+
+/// Packets that use no link, because they go to their own node.
+struct self_traffic {
+  node_id nodes = 0;  ///< that send to themselves only: fixed points of a permutation
+  double share = 0;   ///< of all packets, 0 .. 1
+};
+self_traffic self_traffic_of(const traffic_pattern& pattern, node_id nodes);
 
 }  // namespace toriscope

@@ -67,12 +67,14 @@ std::string inverted(std::string s) {
   return s;
 }
 std::string rotated(std::string s) { return s.substr(1) + s.front(); }
+std::string rotated_right(std::string s) { return s.back() + s.substr(0, s.size() - 1); }
 
 TEST(permutations, of_bits_equal_the_textbook) {
   const bit_rule rules[] = {{"bit_reversal", bit_reversal, mirrored},
                             {"complement", complement, inverted},
                             {"bit_flip", bit_flip, [](std::string s) { return inverted(mirrored(s)); }},
-                            {"shuffle", shuffle, rotated}};
+                            {"shuffle", shuffle, rotated},
+                            {"bit_rotation", bit_rotation, rotated_right}};
   for (const bit_rule& rule : rules)
     for (const unsigned bits : {1u, 2u, 5u, 8u}) {
       const auto net = flat({1u << bits});
@@ -84,7 +86,7 @@ TEST(permutations, of_bits_equal_the_textbook) {
 }
 
 TEST(permutations, of_bits_refuse_other_sizes) {
-  for (const char* name : {"bit_reversal", "complement", "bit_flip", "shuffle"}) {
+  for (const char* name : {"bit_reversal", "complement", "bit_flip", "shuffle", "bit_rotation"}) {
     const std::string error = error_of([&] { make_pattern(name, flat({6, 6})); });
     EXPECT_EQ(error,
               std::string(name) + " works on the bits of node numbers and needs 2^b nodes; torus has 36");
@@ -93,20 +95,12 @@ TEST(permutations, of_bits_refuse_other_sizes) {
 
 TEST(permutations, of_digits_equal_the_textbook) {
   for (const auto& net : {flat({8, 8}), flat({5, 5, 5}), flat({3, 4, 3}), hierarchical(2), hierarchical(3)}) {
-    const permutation across = transpose(*net), half = tornado(*net), next = neighbour(*net);
-    expect_bijection(across);
+    const permutation half = tornado(*net), next = neighbour(*net);
     expect_bijection(half);
     expect_bijection(next);
     for (node_id n = 0; n < net->node_count(); ++n) {
       const std::vector<unsigned> from = net->digits(n);
-      std::vector<unsigned> t;
-      std::size_t i = 0;
-      for (const auto& level : net->hierarchy()) {
-        for (std::size_t j = level.digits; j-- > 0;) t.push_back(from[i + j]);
-        i += level.digits;
-      }
-      ASSERT_EQ(net->digits(across[n]), t);
-      for (i = 0; i < from.size(); ++i) {
+      for (std::size_t i = 0; i < from.size(); ++i) {
         const unsigned k = net->radices()[i];
         const auto half_way = static_cast<unsigned>(std::ceil(k / 2.0)) - 1;
         ASSERT_EQ(net->digits(half[n])[i], (from[i] + half_way) % k);
@@ -116,17 +110,101 @@ TEST(permutations, of_digits_equal_the_textbook) {
   }
 }
 
+/// Dally and Towles 2004, Table 3.1: d_i = s_((i + b/2) mod b), bit i counted from the right.
+std::string with_halves_exchanged(const std::string& s) {
+  const std::size_t b = s.size();
+  std::string d(b, '?');
+  for (std::size_t i = 0; i < b; ++i) d[b - 1 - i] = s[b - 1 - (i + b / 2) % b];
+  return d;
+}
+
+TEST(permutations, transpose_of_bits_equals_the_textbook) {
+  const std::vector<std::vector<unsigned>> shapes = {
+      {2, 2}, {2, 2, 2, 2, 2, 2}, {4, 4, 4}, {4, 4, 4, 4}, {8, 8}, {16}, {2, 8, 4}, std::vector<unsigned>(10, 2)};
+  for (const auto& radices : shapes) {
+    const auto net = flat(radices);
+    const permutation across = transpose(*net);
+    expect_bijection(across);
+    unsigned bits = 0;
+    while (1u << bits < net->node_count()) ++bits;
+    for (node_id n = 0; n < net->node_count(); ++n)
+      ASSERT_EQ(to_bits(across[n], bits), with_halves_exchanged(to_bits(n, bits))) << radices.size() << ' ' << n;
+  }
+  // The hypercube of 64 nodes, by hand: 000001 sends to 001000, 110001 to 001110.
+  const permutation hypercube = transpose(*flat(std::vector<unsigned>(6, 2)));
+  EXPECT_EQ(hypercube[1], 8u);
+  EXPECT_EQ(hypercube[49], 14u);
+}
+
+TEST(permutations, transpose_of_digits_exchanges_halves) {
+  for (const auto& net : {flat({5, 5}), flat({6, 6}), flat({3, 5, 3, 5}), hierarchical(2), hierarchical(3)}) {
+    const permutation across = transpose(*net);
+    expect_bijection(across);
+    for (node_id n = 0; n < net->node_count(); ++n) {
+      const std::vector<unsigned> from = net->digits(n);
+      std::vector<unsigned> to;
+      std::size_t first = 0;
+      for (const auto& level : net->hierarchy()) {
+        for (std::size_t i = 0; i < level.digits; ++i)
+          to.push_back(from[first + (i + level.digits / 2) % level.digits]);
+        first += level.digits;
+      }
+      ASSERT_EQ(net->digits(across[n]), to);
+    }
+  }
+}
+
 TEST(permutations, transpose_of_an_address) {
   const auto ttn = hierarchical(3);
   EXPECT_EQ(ttn->address(transpose(*ttn)[parse_node("23.11.12", *ttn)]), "32.11.21");
+  // Levels of three dimensions are reversed, the place of a CCC node in its cycle stays.
+  const netlist htn("htn", {5, 5, 4, 4, 4}, {{"bm", 2}, {"node", 3}});
+  EXPECT_EQ(htn.address(transpose(htn)[parse_node("31.021", htn)]), "13.120");
+  const netlist ccc("ccc", {2, 2, 2, 2, 4}, {{"cycle", 4}, {"node", 1}});
+  EXPECT_EQ(ccc.address(transpose(ccc)[parse_node("1101.3", ccc)]), "0111.3");
 }
 
-TEST(permutations, transpose_needs_a_square) {
-  EXPECT_THAT(error_of([] {
-                make_pattern("transpose", flat({4, 8}));
-              }),
-              testing::HasSubstr("as many rows as columns"));
-  EXPECT_THAT(error_of([] { make_pattern("transpose", flat({16})); }), testing::HasSubstr("two dimensions"));
+TEST(permutations, transpose_is_rejected_where_it_is_not_defined) {
+  const auto error = [](std::vector<unsigned> radices) {
+    return error_of([&] { make_pattern("transpose", flat(radices)); });
+  };
+  EXPECT_EQ(error({4, 8}), "transpose needs as many rows as columns; torus has digits of radix 4 and 8 to be exchanged");
+  EXPECT_EQ(error({2, 2, 2, 2, 2}),
+            "transpose needs an even number of dimensions, or of address bits; torus has 32 nodes in 5");
+  for (const auto& radices : {std::vector<unsigned>{8, 8, 8}, {5, 5, 5}, {32}, {3, 4, 3}, {12, 3, 1}})
+    EXPECT_THAT(error(radices), testing::HasSubstr("even number of dimensions, or of address bits"));
+  const auto ccc = std::make_shared<netlist>("ccc", std::vector<unsigned>{2, 2, 2, 3},
+                                             std::vector<hierarchy_level>{{"cycle", 3}, {"node", 1}});
+  EXPECT_EQ(error_of([&] { make_pattern("transpose", ccc); }),
+            "transpose needs an even number of binary digits at every level; ccc has 3");
+}
+
+TEST(pattern_registry, a_pattern_that_uses_no_link_is_rejected) {
+  const auto hypercube = flat(std::vector<unsigned>(6, 2));
+  EXPECT_EQ(error_of([&] { make_pattern("tornado", hypercube); }),
+            "traffic tornado: every node of torus would send all its packets to itself, and no link would be used; "
+            "choose another pattern");
+  pattern_options options;
+  options.include_self = true;
+  options.local_square = 1;
+  EXPECT_THAT(error_of([&] { make_pattern("local", flat({4, 4}), options); }), testing::HasSubstr("itself"));
+  EXPECT_EQ(error_of([] { make_pattern("tornado", flat({2, 3})); }), "no error");
+}
+
+TEST(pattern_registry, counts_the_nodes_that_send_to_themselves) {
+  const auto count = [](const std::string& name, std::vector<unsigned> radices, bool self = false) {
+    pattern_options options;
+    options.include_self = self;
+    const auto net = flat(std::move(radices));
+    return self_traffic_of(*make_pattern(name, net, options), net->node_count());
+  };
+  EXPECT_EQ(count("transpose", {8, 8}).nodes, 8u);
+  EXPECT_DOUBLE_EQ(count("transpose", {8, 8}).share, 1.0 / 8);
+  EXPECT_EQ(count("bit_reversal", {2, 2, 2, 2}).nodes, 4u);
+  EXPECT_EQ(count("complement", {8, 8}).nodes, 0u);
+  EXPECT_EQ(count("uniform", {4, 4}, true).nodes, 0u);
+  EXPECT_DOUBLE_EQ(count("uniform", {4, 4}, true).share, 1.0 / 16);
+  EXPECT_DOUBLE_EQ(count("uniform", {4, 4}).share, 0);
 }
 
 TEST(uniform, others_only_and_evenly) {

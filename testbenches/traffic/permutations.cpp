@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/traffic/permutations.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -46,6 +48,33 @@ permutation of_digits(const netlist& wiring, Digit digit) {
   });
 }
 
+/// Takes two digits from each other's places. @throws std::invalid_argument when their radices differ
+void exchange(const netlist& wiring, std::size_t a, std::size_t b, std::vector<std::size_t>& partner) {
+  const std::vector<unsigned>& radices = wiring.radices();
+  if (radices[a] != radices[b])
+    throw std::invalid_argument(fmt::format(
+        "transpose needs as many rows as columns; {} has digits of radix {} and {} to be exchanged",
+        wiring.name(), radices[a], radices[b]));
+  std::swap(partner[a], partner[b]);
+}
+
+void exchange_halves(const netlist& wiring, std::size_t first, std::size_t digits,
+                     std::vector<std::size_t>& partner) {
+  for (std::size_t i = first; i < first + digits / 2; ++i) exchange(wiring, i, i + digits / 2, partner);
+}
+
+/// An odd number of digits that are an even number of bits together: 4 x 4 x 4, or a ring of 16.
+permutation halves_of_bits(const netlist& wiring) {
+  const node_id nodes = wiring.node_count();
+  unsigned half = 0;
+  while (node_id{1} << 2 * half < nodes) ++half;
+  if (nodes != node_id{1} << 2 * half)
+    throw std::invalid_argument(
+        fmt::format("transpose needs an even number of dimensions, or of address bits; {} has {} nodes in {}",
+                    wiring.name(), nodes, wiring.radices().size()));
+  return of_nodes(wiring, [=](node_id n) { return (n << half & (nodes - 1)) | n >> half; });
+}
+
 }  // namespace
 
 permutation bit_reversal(const netlist& wiring) {
@@ -72,30 +101,34 @@ permutation shuffle(const netlist& wiring) {
                   [bits, last](node_id n) { return bits == 0 ? n : (n << 1 | n >> (bits - 1)) & last; });
 }
 
+permutation bit_rotation(const netlist& wiring) {
+  const unsigned bits = address_bits(wiring, "bit_rotation");
+  return of_nodes(wiring, [bits](node_id n) { return bits == 0 ? n : n >> 1 | (n & 1u) << (bits - 1); });
+}
+
 permutation transpose(const netlist& wiring) {
-  const std::vector<unsigned>& radices = wiring.radices();
   // partner[i]: the place that digit i is taken from.
-  std::vector<std::size_t> partner(radices.size());
-  bool moves = false;
+  std::vector<std::size_t> partner(wiring.radices().size());
+  std::iota(partner.begin(), partner.end(), std::size_t{0});
   std::size_t first = 0;
   for (const hierarchy_level& level : wiring.hierarchy()) {
-    for (std::size_t i = 0; i < level.digits; ++i) {
-      partner[first + i] = first + level.digits - 1 - i;
-      moves = moves || partner[first + i] != first + i;
-      if (radices[first + i] != radices[partner[first + i]])
-        throw std::invalid_argument("transpose needs as many rows as columns; " + wiring.name() +
-                                    " has digits of radix " + std::to_string(radices[first + i]) + " and " +
-                                    std::to_string(radices[partner[first + i]]) + " to be exchanged");
-    }
+    if (level.digits % 2 == 0)
+      exchange_halves(wiring, first, level.digits, partner);
+    else if (level.digits == 3 && wiring.hierarchy().size() > 1 && wiring.radices()[first] > 2)
+      exchange(wiring, first, first + 2, partner);
+    else if (wiring.hierarchy().size() == 1)
+      return halves_of_bits(wiring);
+    else if (level.digits > 1)
+      throw std::invalid_argument(fmt::format(
+          "transpose needs an even number of binary digits at every level; {} has {}", wiring.name(), level.digits));
     first += level.digits;
   }
-  if (!moves) throw std::invalid_argument("transpose needs two dimensions; " + wiring.name() + " has one");
-  std::vector<node_id> weight(radices.size(), 1);
-  for (std::size_t i = radices.size() - 1; i-- > 0;) weight[i] = weight[i + 1] * radices[i + 1];
+  std::vector<node_id> weight(partner.size(), 1);
+  for (std::size_t i = partner.size() - 1; i-- > 0;) weight[i] = weight[i + 1] * wiring.radices()[i + 1];
   return of_nodes(wiring, [&](node_id n) {
     node_id result = 0;
-    for (std::size_t i = radices.size(); i-- > 0; n /= radices[i])
-      result += n % radices[i] * weight[partner[i]];
+    for (std::size_t i = partner.size(); i-- > 0; n /= wiring.radices()[i])
+      result += n % wiring.radices()[i] * weight[partner[i]];
     return result;
   });
 }
