@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 
 #include "testbenches/configuration/configured_network.h"
+#include "testbenches/sweep/curve_shape.h"
 #include "testbenches/traffic/packet_lengths.h"
 #include "testbenches/traffic/pattern_registry.h"
 
@@ -20,37 +20,6 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double first_load = 0.01;
 constexpr double least_packets = 20;  ///< in the window: with fewer, "stable" is a matter of luck
 constexpr std::size_t most_seeds = 9;
-
-/// A load of few digits: it stands in tables and commands.
-double rounded(double rate) { return std::strtod(fmt::format("{:.4g}", rate).c_str(), nullptr); }
-
-/// The load at which the mean latency rises to `latency`, interpolated; NaN: it does not, or starts above.
-double knee_of(const std::vector<load_figures>& loads, double latency) {
-  const load_figures* before = nullptr;
-  for (const load_figures& load : loads) {
-    const double here = load.mean("latency.mean");
-    if (here >= latency) {
-      if (!before) return none;
-      const double there = before->mean("latency.mean");
-      return before->rate + (latency - there) / (here - there) * (load.rate - before->rate);
-    }
-    before = &load;
-  }
-  return none;
-}
-
-/// Over the packets of all stable runs: those of the lowest load alone are few. NaN when no run is stable.
-double zero_load_of(const std::vector<load_figures>& loads) {
-  double cycles = 0;
-  double packets = 0;
-  for (const load_figures& load : loads)
-    for (const point_result& run : load.runs) {
-      if (!run.stable()) continue;
-      packets += run.figure("packets");
-      cycles += run.figure("packets") * run.figure("latency.zero_load_model");
-    }
-  return cycles / packets;
-}
 
 }  // namespace
 
@@ -79,20 +48,34 @@ std::vector<std::string> search_settings::validate() const {
   return errors;
 }
 
-double load_figures::mean(const std::string& name) const {
-  double sum = 0;
-  for (const point_result& r : runs) sum += r.figure(name);
-  return sum / static_cast<double>(runs.size());
-}
-
-double load_figures::standard_error() const {
-  const char* const latency = "latency.mean";
-  if (runs.size() == 1) return runs.front().figure("latency.standard_error");
-  const double middle = mean(latency);
-  double squares = 0;
-  for (const point_result& r : runs) squares += std::pow(r.figure(latency) - middle, 2);
-  const auto n = static_cast<double>(runs.size());
-  return std::sqrt(squares / (n - 1) / n);
+statistics curve_summary::figures() const {
+  const std::string rate = "flits/node/cycle";
+  return {
+      {"zero_load_latency", "cycles",
+       "of a curve: mean of the zero-load formula over the packets of all stable runs", zero_load_latency},
+      {"saturation_throughput", rate,
+       "of a curve: the largest load found stable, below all that are not; none: none is",
+       saturation_throughput},
+      {"saturation_upper", rate, "of a curve: the smallest load found not to be stable; none: all are",
+       saturation_upper},
+      {"tolerance", "",
+       "of a curve: how far apart the loads may be between which saturation and knee lie, as a part of the "
+       "higher one",
+       tolerance},
+      {"confidence", "",
+       "of a curve: how probable the verdicts on these two loads are, by the number of seeds that agree; the "
+       "lower one",
+       confidence},
+      {"latency_at_saturation", "cycles", "of a curve: mean latency at the saturation throughput",
+       latency_at_saturation},
+      {"accepted_at_saturation", rate, "of a curve: accepted at the saturation throughput",
+       accepted_at_saturation},
+      {"knee", rate,
+       "of a curve: the load with twice the zero-load latency, between two loads within the tolerance; none: "
+       "there are no such loads",
+       knee},
+      {"loads", "", "of a curve: how many were measured", std::uint64_t{loads}},
+      {"runs", "", "of a curve: simulations at these loads", std::uint64_t{runs}}};
 }
 
 double probably_stable(std::size_t stable, std::size_t runs) {
@@ -157,40 +140,74 @@ void curve_search::perhaps(double rate) {
   for (const std::uint64_t seed : settings_.seeds) need(rate, seed, rank);
 }
 
+/// Of the first seeds of a load, those that are known.
+std::vector<point_result> curve_search::known_runs(double rate, std::size_t count) const {
+  std::vector<point_result> runs;
+  for (const std::uint64_t seed : seeds_of(count)) {
+    const auto found = results_.find({rate, seed, false});
+    if (found != results_.end()) runs.push_back(found->second);
+  }
+  return runs;
+}
+
 /// Whether the load is stable; nothing: that depends on runs that are now wanted. From now on it counts.
 std::optional<bool> curve_search::judge(double rate) {
+  const std::vector<std::uint64_t>& seeds = settings_.seeds;
+  const bool in_turn = settings_.confidence == 0;
+  const std::size_t enough = (seeds.size() + 1) / 2;  // runs that are not stable, for the load not to be
   std::size_t stable = 0;
-  std::size_t runs = 0;
-  std::size_t count = settings_.seeds.size();
-  const auto look_at = [&](std::uint64_t seed) {
+  std::size_t unstable = 0;
+  std::size_t unknown = 0;
+  std::size_t count = 0;
+  for (const std::uint64_t seed : seeds) {
+    ++count;
     const auto found = results_.find({rate, seed, false});
-    if (found == results_.end()) return false;
-    ++runs;
-    if (found->second.stable()) ++stable;
-    return true;
-  };
-  used_[rate] = count;
-  for (const std::uint64_t seed : settings_.seeds) look_at(seed);
-  const std::size_t unknown = count - runs;
-  if (unknown > 0) {
-    // The majority may be clear before all are done, and the others need not be waited for.
-    const bool clear = settings_.confidence == 0 && (2 * stable > count || 2 * (stable + unknown) <= count);
-    for (const std::uint64_t seed : settings_.seeds) need(rate, seed, clear ? 1 : 0);
-    if (!clear) return std::nullopt;
-    return 2 * stable > count;
+    if (found == results_.end())
+      ++unknown;
+    else
+      ++(found->second.stable() ? stable : unstable);
+    if (in_turn && unknown == 0 && unstable == enough) break;
   }
-  std::uint64_t next = *std::max_element(settings_.seeds.begin(), settings_.seeds.end());
+  std::size_t& used = used_[rate];
+  used = std::max(used, count);
+  if (unknown > 0) {
+    const bool is_stable = in_turn && 2 * stable > seeds.size();
+    const bool is_not = in_turn && unstable >= enough;
+    std::size_t perhaps_unstable = 0;
+    for (const std::uint64_t seed : seeds) {
+      const auto found = results_.find({rate, seed, false});
+      if (found == results_.end() || !found->second.stable()) ++perhaps_unstable;
+      const bool first = !in_turn || perhaps_unstable <= enough;
+      if (is_stable || first)
+        need(rate, seed, is_stable || is_not ? 1 : 0);
+      else if (!is_not)
+        need(rate, seed, 2);
+    }
+    if (!is_stable && !is_not) return std::nullopt;
+    return is_stable;
+  }
   const auto undecided = [&] {
-    const double p = probably_stable(stable, runs);
-    return std::max(p, 1 - p) < settings_.confidence && runs < most_seeds;
+    const double p = probably_stable(stable, count);
+    return std::max(p, 1 - p) < settings_.confidence && count < most_seeds;
   };
   while (undecided()) {
     used_[rate] = ++count;
-    if (look_at(++next)) continue;
-    need(rate, next, 0);
-    return std::nullopt;
+    const std::uint64_t next = seeds_of(count).back();
+    const auto found = results_.find({rate, next, false});
+    if (found == results_.end()) {
+      need(rate, next, 0);
+      return std::nullopt;
+    }
+    if (found->second.stable()) ++stable;
   }
-  return 2 * stable > runs;
+  return is_stable(known_runs(rate, count));
+}
+
+/// All seeds of a load that is not stable: one that bounds the saturation throughput.
+void curve_search::complete(double rate) {
+  std::size_t& used = used_[rate];
+  used = std::max(used, settings_.seeds.size());
+  for (const std::uint64_t seed : settings_.seeds) need(rate, seed, 1);
 }
 
 void curve_search::walk_fixed() {
@@ -201,7 +218,7 @@ void curve_search::walk_fixed() {
       return;
     }
     (*stable ? stable_ : unstable_) = *rate;
-    if (!*stable) return;  // it is saturated: what lies beyond does not count
+    if (!*stable) return complete(*rate);  // it is saturated: what lies beyond does not count
   }
 }
 
@@ -213,14 +230,25 @@ double curve_search::least_rate() const {
 }
 
 void curve_search::walk_adaptive() {
-  const double least = least_rate();
-  double rate = std::min(1.0, std::max(first_load, rounded(2 * least)));
+  if (!bracket(std::min(1.0, std::max(first_load, rounded_load(2 * least_rate()))))) return;
+  if (settings_.shape) fill_below(*stable_);
+  do {
+    if (unstable_ && !bisect()) return;
+  } while (settings_.shape && measure_shape());
+}
+
+/// A stable load and one that is not, by doubling or halving from this one. @returns whether they are known;
+/// where no load is stable, they are not
+bool curve_search::bracket(double rate) {
   std::optional<bool> stable = judge(rate);
   if (stable == false) {
     while (stable == false) {
       unstable_ = rate;
-      rate = rounded(rate / 2);
-      if (rate < least) return;
+      rate = rounded_load(rate / 2);
+      if (rate < least_rate()) {
+        complete(*unstable_);
+        return false;
+      }
       stable = judge(rate);
     }
     if (stable) stable_ = rate;
@@ -228,53 +256,77 @@ void curve_search::walk_adaptive() {
     while (stable == true) {
       stable_ = rate;
       if (rate >= 1) break;
-      rate = std::min(1.0, rounded(2 * rate));
+      rate = std::min(1.0, rounded_load(2 * rate));
       stable = judge(rate);
     }
     if (stable == false) unstable_ = rate;
   }
-  if (!stable) return perhaps(std::min(1.0, rounded(2 * rate)));
-  if (settings_.shape) fill_below(*stable_);
-  if (unstable_) bisect(*stable_, *unstable_);
+  if (!stable) perhaps(std::min(1.0, rounded_load(2 * rate)));
+  return stable.has_value();
 }
 
-/// The shape of the curve below a stable load.
+/// Some loads below a stable one, down to where nothing waits.
 void curve_search::fill_below(double rate) {
-  for (const double share : {0.1, 0.25, 0.5, 0.75}) {
-    const double load = rounded(share * rate);
+  for (const double share : {0.1, 0.25, 0.5}) {
+    const double load = rounded_load(share * rate);
     const bool near = std::any_of(used_.begin(), used_.end(), [&](const auto& known) {
-      return std::abs(known.first - load) < 0.2 * load;
+      return std::abs(known.first - load) < 0.3 * load;
     });
-    if (near || load < least_rate()) continue;
-    used_[load] = settings_.seeds.size();
-    for (const std::uint64_t seed : settings_.seeds) need(load, seed, 1);
+    if (!near && load >= least_rate()) judge(load);
   }
 }
 
-void curve_search::bisect(double stable, double unstable) {
-  while (unstable - stable > settings_.tolerance * unstable) {
-    const double middle = rounded((stable + unstable) / 2);
-    if (middle <= stable || middle >= unstable) break;
+/// Halves the bracket until it is within the tolerance. @returns whether it is
+bool curve_search::bisect() {
+  while (*unstable_ - *stable_ > settings_.tolerance * *unstable_) {
+    const double middle = rounded_load((*stable_ + *unstable_) / 2);
+    if (middle <= *stable_ || middle >= *unstable_) break;
     const std::optional<bool> verdict = judge(middle);
     if (!verdict) {
-      if (unstable - stable > 2 * settings_.tolerance * unstable) {
-        perhaps(rounded((stable + middle) / 2));
-        perhaps(rounded((middle + unstable) / 2));
+      if (*unstable_ - *stable_ > 2 * settings_.tolerance * *unstable_) {
+        perhaps(rounded_load((*stable_ + middle) / 2));
+        perhaps(rounded_load((middle + *unstable_) / 2));
       }
-      break;
+      return false;
     }
-    (*verdict ? stable : unstable) = middle;
+    (*verdict ? stable_ : unstable_) = middle;
   }
-  stable_ = stable;
-  unstable_ = unstable;
+  complete(*unstable_);
+  return true;
+}
+
+/// What the curve lacks below saturation. @returns whether there is something new, which is known
+bool curve_search::measure_shape() {
+  if (!done()) return false;
+  const std::vector<load_figures> all = loads();
+  const auto least_unstable =
+      std::find_if(all.begin(), all.end(), [](const load_figures& load) { return !load.stable; });
+  if (least_unstable != all.end() && least_unstable->rate < *stable_) {
+    // A load between stable ones that is not: saturation lies below it.
+    unstable_ = least_unstable->rate;
+    stable_.reset();
+    if (least_unstable == all.begin()) return bracket(*unstable_);
+    stable_ = std::prev(least_unstable)->rate;
+    return true;
+  }
+  bool added = false;
+  bool known = true;
+  for (const double rate : missing_loads(all, *stable_, settings_.tolerance)) {
+    if (rate < least_rate()) continue;
+    added = true;
+    if (!judge(rate)) known = false;
+  }
+  return added && known;
 }
 
 // --- what came of it ---
 
-std::vector<std::uint64_t> curve_search::seeds_at(double rate) const {
+/// The seeds in their order, and as many more as it takes.
+std::vector<std::uint64_t> curve_search::seeds_of(std::size_t count) const {
   std::vector<std::uint64_t> seeds = settings_.seeds;
   std::uint64_t next = *std::max_element(seeds.begin(), seeds.end());
-  while (seeds.size() < used_.at(rate)) seeds.push_back(++next);
+  while (seeds.size() < count) seeds.push_back(++next);
+  seeds.resize(count);
   return seeds;
 }
 
@@ -283,7 +335,7 @@ std::vector<load_figures> curve_search::loads() const {
   for (const auto& [rate, count] : used_) {
     load_figures load;
     load.rate = rate;
-    for (const std::uint64_t seed : seeds_at(rate)) {
+    for (const std::uint64_t seed : seeds_of(count)) {
       const key k{rate, seed, false};
       const auto found = results_.find(k);
       if (found == results_.end()) break;
@@ -293,20 +345,24 @@ std::vector<load_figures> curve_search::loads() const {
       if (found->second.stable()) ++load.stable_runs;
     }
     if (load.runs.size() < count) continue;
-    load.stable = 2 * load.stable_runs > load.runs.size();
+    load.stable = is_stable(load.runs);
     list.push_back(std::move(load));
   }
   return list;
 }
 
 curve_summary curve_search::summary() const {
-  curve_summary s{none, stable_.value_or(none), unstable_.value_or(none), none, none, none, none};
+  curve_summary s{
+      none, stable_.value_or(none), unstable_.value_or(none), settings_.tolerance, none, none, none, none, 0,
+      0};
   const std::vector<load_figures> all = loads();
   if (all.empty()) return s;
-  s.zero_load_latency = zero_load_of(all);
-  s.knee = knee_of(all, 2 * s.zero_load_latency);
+  s.zero_load_latency = zero_load_latency(all);
+  s.knee = knee(all, settings_.tolerance);
+  s.loads = all.size();
   s.confidence = 1;
   for (const load_figures& load : all) {
+    s.runs += load.runs.size();
     const double p = probably_stable(load.stable_runs, load.runs.size());
     if (unstable_ == load.rate) s.confidence = std::min(s.confidence, 1 - p);
     if (stable_ != load.rate) continue;

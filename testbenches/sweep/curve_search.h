@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A curve: everything of a configuration but its load and seed, run at many loads with several seeds each.
-// The loads are given, or sought: upwards by doubling until one is not stable, some below, then bisection for
-// the saturation throughput. Definitions: docs/sweeps.md.
+// The loads are given, or sought: upwards by doubling until one is not stable, then bisection for the saturation
+// throughput, then the loads that the knee and the shape of the curve take. Definitions: docs/sweeps.md.
 //
 //   the points asked for follow from results alone: all that is known is walked through again after each one
+//   a load that most of its first seeds find not to be stable has no more of them: it is far from saturation,
+//   and these runs are the dearest. Only the smallest of such loads has them all.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +15,8 @@
 #include <tuple>
 #include <vector>
 
+#include "testbenches/measure/statistic.h"
+#include "testbenches/sweep/load_figures.h"
 #include "testbenches/sweep/point_search.h"
 
 namespace toriscope {
@@ -33,38 +37,29 @@ curve make_curve(run_config config, const std::vector<std::string>& given = {}, 
 struct search_settings {
   std::vector<double> rates;                  ///< fixed loads, ascending; empty: they are sought
   std::vector<std::uint64_t> seeds{1, 2, 3};  ///< at least one, all different
-  double tolerance = 0.02;                    ///< of the saturation throughput, relative
+  double tolerance = 0.02;                    ///< of saturation throughput and knee, relative
   double confidence = 0;  ///< of a verdict, below 1; 0: the majority of the seeds, whatever that is worth
   bool observe = false;   ///< look into the highest stable load
-  bool shape = true;      ///< of loads that are sought: also some below, where nothing is decided
+  bool shape = true;      ///< of loads that are sought: also the knee, and what the shape of the curve takes
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
 };
 
-/// One load of a curve, its seeds merged. Rates in flits per node and cycle, latencies in cycles; NaN: none.
-struct load_figures {
-  double rate = 0;
-  std::vector<std::uint64_t> seeds;  ///< of the runs, ascending as given
-  std::vector<point_result> runs;    ///< in the order of the seeds
-  std::vector<std::shared_ptr<const point>> points;
-  bool stable = false;  ///< more than half of the runs
-  std::size_t stable_runs = 0;
-  /// Mean over the runs of a result by name.
-  double mean(const std::string& name) const;
-  /// Of the mean latency.
-  double standard_error() const;
-};
-
-/// NaN where there is no value.
+/// NaN where there is no value. Rates in flits per node and cycle, latencies in cycles.
 struct curve_summary {
-  double zero_load_latency = 0;      ///< cycles
-  double saturation_throughput = 0;  ///< the largest stable load
+  double zero_load_latency = 0;
+  double saturation_throughput = 0;  ///< the largest stable load below all that are not
   double saturation_upper = 0;       ///< the smallest load found not to be stable; NaN: none
+  double tolerance = 0;              ///< that was asked for, of both brackets
   double confidence = 0;             ///< of the worse of these two verdicts
   double latency_at_saturation = 0;
   double accepted_at_saturation = 0;
   double knee = 0;  ///< the load with twice the zero-load latency
+  std::size_t loads = 0;
+  std::size_t runs = 0;
+  /// With the names of docs/sweeps.md.
+  statistics figures() const;
 };
 
 /// How probable it is that a run is stable with more than 1/2, after `stable` of `runs` were.
@@ -101,12 +96,16 @@ class curve_search : public point_search {
   void walk();
   void walk_fixed();
   void walk_adaptive();
-  void bisect(double stable, double unstable);
+  bool bracket(double rate);
+  bool bisect();
+  bool measure_shape();
   void fill_below(double rate);
   std::optional<bool> judge(double rate);
+  void complete(double rate);
+  std::vector<point_result> known_runs(double rate, std::size_t count) const;
   void need(double rate, std::uint64_t seed, unsigned rank, bool observe = false);
   void perhaps(double rate);
-  std::vector<std::uint64_t> seeds_at(double rate) const;
+  std::vector<std::uint64_t> seeds_of(std::size_t count) const;
   double least_rate() const;
 
   const curve curve_;

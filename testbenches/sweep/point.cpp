@@ -106,13 +106,25 @@ bool point_result::stable() const {
   return !failed() && results.contains("stable") && results["stable"] == true;
 }
 
-double point_result::figure(const std::string& name) const {
+const json* point_result::find(const std::string& name) const {
   std::string path = "/results/" + name;
   std::replace(path.begin(), path.end(), '.', '/');
   const json::json_pointer pointer(path);
-  if (!document_->contains(pointer)) return std::numeric_limits<double>::quiet_NaN();
-  const json& value = document_->at(pointer);
-  return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+  return document_->contains(pointer) ? &document_->at(pointer) : nullptr;
+}
+
+double point_result::figure(const std::string& name) const {
+  const json* const value = find(name);
+  return value && value->is_number() ? value->get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::optional<figure_interval> point_result::interval(const std::string& name) const {
+  const json* const value = find(name);
+  const auto is_number = [](const json& end) { return end.is_number(); };
+  if (!value || !value->is_array() || value->size() != 2 ||
+      !std::all_of(value->begin(), value->end(), is_number))
+    return std::nullopt;
+  return figure_interval{value->at(0), value->at(1)};
 }
 
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,12 @@ std::string quoted_for_shell(const std::string& word);
 /// "toriscope" and the arguments, quoted for a shell where that is needed.
 std::string shell_command(const std::vector<std::string>& arguments);
 
+/// From `low` to `high`.
+struct figure_interval {
+  double low;
+  double high;
+};
+
 /// What a simulation left behind: what `toriscope run --json` writes, without `performance` and with
 /// `command`; for an observed point `links` (flits per cycle by link number) and `stalls` (cycles).
 class point_result {
@@ -67,8 +74,12 @@ class point_result {
   bool failed() const;
   /// A result by its name, "latency.mean"; NaN when there is none.
   double figure(const std::string& name) const;
+  /// A result that is a list of two numbers, "latency.interval_95"; nothing when it is null or missing.
+  std::optional<figure_interval> interval(const std::string& name) const;
 
  private:
+  const nlohmann::ordered_json* find(const std::string& name) const;
+
   std::shared_ptr<const nlohmann::ordered_json> document_;
 };
 

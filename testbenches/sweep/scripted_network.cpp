@@ -5,20 +5,36 @@
 
 namespace toriscope {
 
-std::string scripted_output(const point& p, const stability& is_stable) {
+std::string scripted_output(const point& p, const scripted_network& network) {
   using json = nlohmann::ordered_json;
   const json config = json::parse(p.config_text());
   const double rate = config["traffic"]["rate_flits_per_node_cycle"];
   const std::uint64_t seed = config["traffic"]["seed"];
+  const double latency = network.latency(rate, seed);
+  const bool known = network.half_width > 0;
   json document;
   document["config"] = config;
-  document["results"] = {
-      {"offered", rate}, {"accepted", rate}, {"stable", is_stable(rate, seed)}, {"packets", 1000}};
-  document["results"]["latency"] = {
-      {"mean", 20 / (1 - rate)}, {"standard_error", 0.5}, {"zero_load_model", 20.0}};
+  document["results"] = {{"offered", rate},
+                         {"accepted", rate},
+                         {"stable", network.is_stable(rate, seed)},
+                         {"packets", 1000},
+                         {"backlog", {{"growth", network.growth(rate, seed)}, {"standard_error", 1.0}}}};
+  json& latencies = document["results"]["latency"];
+  latencies = {{"mean", latency}, {"standard_error", json()}, {"interval_95", json()}};
+  if (known) {
+    latencies["standard_error"] = network.half_width / 2;
+    latencies["interval_95"] = {latency - network.half_width, latency + network.half_width};
+  }
+  latencies["zero_load_model"] = network.zero_load;
   document["performance"] = {{"simulate_cpu_s", 0.123}};
   document["units"] = {{"results.offered", "flits/node/cycle"}, {"performance.simulate_cpu_s", "s"}};
   return document.dump(2);
+}
+
+std::string scripted_output(const point& p, const stability& is_stable) {
+  scripted_network network;
+  network.is_stable = is_stable;
+  return scripted_output(p, network);
 }
 
 curve scripted_curve() {

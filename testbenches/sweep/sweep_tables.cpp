@@ -70,6 +70,8 @@ json load_json(const load_figures& load) {
   json& latency = row["latency"];
   latency["mean"] = mean("latency.mean");
   latency["standard_error"] = or_null(load.standard_error());
+  const std::optional<figure_interval> interval = load.latency_interval();
+  latency["interval_95"] = interval ? json{interval->low, interval->high} : json();
   latency["network_mean"] = mean("latency.network_mean");
   latency["min"] = or_null(extreme(load, "latency.min", false));
   for (const char* percentile : {"p50", "p90", "p99"})
@@ -88,21 +90,16 @@ json load_json(const load_figures& load) {
 }
 
 json summary_json(const curve_search& search) {
-  const curve_summary s = search.summary();
-  const std::vector<load_figures> loads = search.loads();
-  std::size_t runs = 0;
-  for (const load_figures& load : loads) runs += load.runs.size();
   json row;
-  row["zero_load_latency"] = or_null(s.zero_load_latency);
-  row["saturation_throughput"] = or_null(s.saturation_throughput);
-  row["saturation_upper"] = or_null(s.saturation_upper);
-  row["tolerance"] = search.settings().rates.empty() ? json(search.settings().tolerance) : json();
-  row["confidence"] = or_null(s.confidence);
-  row["latency_at_saturation"] = or_null(s.latency_at_saturation);
-  row["accepted_at_saturation"] = or_null(s.accepted_at_saturation);
-  row["knee"] = or_null(s.knee);
-  row["loads"] = loads.size();
-  row["runs"] = runs;
+  for (const statistic& s : search.summary().figures())
+    row[s.name] = std::visit(
+        [](const auto& value) -> json {
+          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
+            return or_null(value);
+          else
+            return value;
+        },
+        s.value);
   return row;
 }
 
@@ -147,7 +144,11 @@ void add_columns(std::vector<std::pair<std::string, json>>& columns, const json&
   for (const auto& [name, value] : row.items()) {
     if (name == "histogram" || name == "seeds" || name == "files" || name == "failure" || name == "command")
       continue;
-    if (value.is_object())
+    if (name == "interval_95")
+      for (const std::size_t end : {0, 1})
+        columns.emplace_back(prefix + (end ? "interval_high" : "interval_low"),
+                             value.is_null() ? value : value[end]);
+    else if (value.is_object())
       add_columns(columns, value, prefix + name + "_");
     else
       columns.emplace_back(prefix + name, value);
@@ -214,18 +215,30 @@ std::string sweep_json(const sweep_plan& plan, const curve_searches& searches) {
 std::string curves_text(const curve_searches& searches) {
   std::size_t width = 5;
   for (const auto& s : searches) width = std::max(width, s->what().label.size());
-  std::string text =
-      fmt::format("{:<{}}  zero-load latency  saturation throughput  latency there\n", "curve", width);
+  const auto line = [&](const std::string& label, const std::string& zero_load, const std::string& knee,
+                        const std::string& saturation, const std::string& latency) {
+    return fmt::format("{:<{}}  {:>17}  {:>7}  {:>21}  {:>20}\n", label, width, zero_load, knee, saturation,
+                       latency);
+  };
   const auto shown = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; };
+  std::string text = line("curve", "zero-load latency", "knee", "saturation throughput", "latency there");
   for (const auto& s : searches) {
     const curve_summary sum = s->summary();
     const std::string bracket =
         std::isfinite(sum.saturation_upper) ? " .. " + shown(sum.saturation_upper) : " at least";
-    text +=
-        fmt::format("{:<{}}  {:>17}  {:>21}  {:>13}\n", s->what().label, width, shown(sum.zero_load_latency),
-                    shown(sum.saturation_throughput) + bracket, shown(sum.latency_at_saturation));
+    std::string latency = shown(sum.latency_at_saturation);
+    for (const load_figures& load : s->loads()) {
+      if (load.rate != sum.saturation_throughput) continue;
+      const std::optional<figure_interval> interval = load.latency_interval();
+      latency += interval ? fmt::format(" +-{:.2g}", (interval->high - interval->low) / 2) : " +-unknown";
+    }
+    text += line(s->what().label, shown(sum.zero_load_latency), shown(sum.knee),
+                 shown(sum.saturation_throughput) + bracket, latency);
   }
-  return text + "latencies in cycles, throughput in flits per node and cycle: stable .. not stable\n";
+  return text +
+         "latencies in cycles, with 95 % intervals; knee (twice the zero-load latency) and throughput in "
+         "flits per "
+         "node and cycle: stable .. not stable\n";
 }
 
 }  // namespace toriscope
