@@ -327,10 +327,11 @@ std::uint64_t network::wire_hash() const {
   return sent;
 }
 
-std::uint64_t network::flits_sent(link_id l) const {
-  const netlist_link& place = wiring().links().at(l);
+std::uint64_t network::flits_sent(wire_id w) const {
+  const wire_place place = wire_at(wiring(), w);
   const node* const from = impl_->nodes[place.from];
-  return from ? from->flits_sent(place.from_port) : 0;
+  if (!from) return 0;
+  return place.what == wire_kind::injection ? from->ni().flits_sent() : from->flits_sent(place.from_port);
 }
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }

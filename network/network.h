@@ -73,7 +73,7 @@ class network : public sc_core::sc_module, public packet_carrier {
   const network_counters& counters() const override;
   const packet_table& packets() const override;
   std::uint64_t packet_hash() const override;
-  std::uint64_t flits_sent(link_id l) const override;
+  std::uint64_t flits_sent(wire_id w) const override;
   bool idle() const override;
   const network_failure* failure() const override;
   /// Walks all credits and buffers. Empty: all right; else one line.

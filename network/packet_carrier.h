@@ -15,6 +15,7 @@
 #include "network/traffic_source.h"
 #include "router/chip_context.h"
 #include "topologies/netlist.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 
@@ -42,8 +43,9 @@ class packet_carrier {
   virtual const packet_table& packets() const = 0;
   /// Sum mod 2^64 over packets received of mix(source, destination, created, tail received).
   virtual std::uint64_t packet_hash() const = 0;
-  /// Flits sent over link l so far.
-  virtual std::uint64_t flits_sent(link_id l) const = 0;
+  /// Flits sent so far over a wire (topologies/wire_place.h): a link of the netlist, or the injection or
+  /// ejection link of a node.
+  virtual std::uint64_t flits_sent(wire_id w) const = 0;
   /// All packets created so far have been received, refused or discarded.
   virtual bool idle() const = 0;
   /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped

@@ -80,6 +80,7 @@ void network_interface::inject_of_class(cycle_t now) {
   if (--credits_[f.vc()] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << f.vc()));
   injection_->send(now, f);
   ++chip_.counters.flits_injected;
+  ++flits_sent_;
 }
 
 void network_interface::take_credits(cycle_t now) {
@@ -99,6 +100,7 @@ void network_interface::inject(cycle_t now) {
   if (--credits_[vc_] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << vc_));
   injection_->send(now, f.on_vc(vc_));
   ++chip_.counters.flits_injected;
+  ++flits_sent_;
   ++sent_;
   if (tail) finish_packet(now);
 }

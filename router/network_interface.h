@@ -48,6 +48,8 @@ class network_interface {
   bool is_sending() const { return sent_ > 0; }
   /// The VC on which it is sent.
   unsigned sending_vc() const { return vc_; }
+  /// Flits sent to the router since the start.
+  std::uint64_t flits_sent() const { return flits_sent_; }
   /// Free slots in VC v of the router's local input port.
   unsigned credits(unsigned v) const { return credits_[v]; }
   /// The queues of several message classes; null with one.
@@ -92,6 +94,7 @@ class network_interface {
   packet_id first_ = no_packet;  ///< of the source queue
   packet_id last_ = no_packet;
   std::uint64_t queue_length_ = 0;
+  std::uint64_t flits_sent_ = 0;
   node_id node_;
   node_id destination_ = 0;   ///< of the packet being sent
   std::uint32_t length_ = 0;  ///< its flits

@@ -165,7 +165,7 @@ cycle_t transaction_network::cycles_done() const {
 const network_counters& transaction_network::counters() const { return impl_->model.counters(); }
 const packet_table& transaction_network::packets() const { return impl_->model.packets(); }
 std::uint64_t transaction_network::packet_hash() const { return impl_->model.packet_hash(); }
-std::uint64_t transaction_network::flits_sent(link_id l) const { return impl_->model.flits_sent(l); }
+std::uint64_t transaction_network::flits_sent(wire_id w) const { return impl_->model.flits_sent(w); }
 bool transaction_network::idle() const { return impl_->model.packets().alive() == 0; }
 const network_failure* transaction_network::failure() const { return impl_->failure.get(); }
 std::string transaction_network::check_conservation() { return impl_->model.check_conservation(); }

@@ -43,7 +43,7 @@ class transaction_network : public sc_core::sc_module, public packet_carrier {
   const packet_table& packets() const override;
   std::uint64_t packet_hash() const override;
   /// Counts a packet when its last flit is sent.
-  std::uint64_t flits_sent(link_id l) const override;
+  std::uint64_t flits_sent(wire_id w) const override;
   bool idle() const override;
   const network_failure* failure() const override;
   std::string check_conservation() override;

@@ -16,6 +16,7 @@
 #include "network/transaction/worm.h"
 #include "router/chip_context.h"
 #include "topologies/netlist.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 
@@ -34,7 +35,7 @@ class worm_model {
   const network_counters& counters() const { return counters_; }
   const packet_table& packets() const { return packets_; }
   std::uint64_t packet_hash() const { return packet_hash_; }
-  std::uint64_t flits_sent(link_id l) const { return channels_[l].flits; }
+  std::uint64_t flits_sent(wire_id w) const { return channels_[w].flits; }
   std::vector<packet_sink*>& sinks() { return sinks_; }
   void set_gate(reception_gate* gate) { gate_ = gate; }
 

@@ -80,14 +80,14 @@ namespace {
 
 void append(const traffic_counts& counts, std::vector<std::uint64_t>& words) {
   words.insert(words.end(), {counts.flits_created, counts.flits_ejected, counts.packets_created});
-  words.insert(words.end(), counts.link_flits.begin(), counts.link_flits.end());
+  words.insert(words.end(), counts.wire_flits.begin(), counts.wire_flits.end());
 }
 
 void add_to(traffic_counts& counts, word_reader& words) {
   counts.flits_created += words.next();
   counts.flits_ejected += words.next();
   counts.packets_created += words.next();
-  for (std::uint64_t& flits : counts.link_flits) flits += words.next();
+  for (std::uint64_t& flits : counts.wire_flits) flits += words.next();
 }
 
 }  // namespace
@@ -110,9 +110,11 @@ void measurement::add(word_reader& in) {
   batches_.add_from(in);
 }
 
-double measurement::utilisation(std::size_t link) const {
-  const std::uint64_t before = link < begin_.link_flits.size() ? begin_.link_flits[link] : 0;
-  return static_cast<double>(end_.link_flits[link] - before) / static_cast<double>(end_.cycle - begin_.cycle);
+std::vector<std::uint64_t> measurement::wire_flits() const {
+  std::vector<std::uint64_t> flits = end_.wire_flits;
+  for (std::size_t w = 0; w < std::min(flits.size(), begin_.wire_flits.size()); ++w)
+    flits[w] -= begin_.wire_flits[w];
+  return flits;
 }
 
 statistics measurement::figures() const {
@@ -123,7 +125,7 @@ statistics measurement::figures() const {
     return received ? statistic::value_type(value) : statistic::value_type(none);
   };
 
-  statistics list = {
+  return {
       {"offered", "flits/node/cycle", "flits created in the measured cycles",
        per_node_and_cycle(offered_flits)},
       {"accepted", "flits/node/cycle", "flits ejected in the measured cycles",
@@ -144,19 +146,6 @@ statistics measurement::figures() const {
       {"hops.mean", "links", "links crossed by a packet", hops_.mean()},
       {"hops.max", "links", "links crossed by a packet, at most", of_packets(hops_.max())},
   };
-  if (!end_.link_flits.empty() && end_.cycle > begin_.cycle) {
-    double sum = 0;
-    double most = 0;
-    for (std::size_t l = 0; l < end_.link_flits.size(); ++l) {
-      sum += utilisation(l);
-      most = std::max(most, utilisation(l));
-    }
-    list.push_back({"links.utilisation_mean", "flits/cycle", "over all links, in the measured cycles",
-                    sum / static_cast<double>(end_.link_flits.size())});
-    list.push_back(
-        {"links.utilisation_max", "flits/cycle", "of the busiest link, in the measured cycles", most});
-  }
-  return list;
 }
 
 }  // namespace toriscope

@@ -33,7 +33,7 @@ struct traffic_counts {
   std::uint64_t flits_created = 0;
   std::uint64_t flits_ejected = 0;
   std::uint64_t packets_created = 0;
-  std::vector<std::uint64_t> link_flits;  ///< by link
+  std::vector<std::uint64_t> wire_flits;  ///< by wire (topologies/wire_place.h)
 };
 
 class measurement : public packet_sink {
@@ -73,8 +73,10 @@ class measurement : public packet_sink {
   std::vector<std::uint64_t> words() const;
   void add(word_reader& words);
 
-  /// flits per cycle on a link in the window.
-  double utilisation(std::size_t link) const;
+  /// By wire: flits sent in the window.
+  std::vector<std::uint64_t> wire_flits() const;
+  /// Of the window so far.
+  cycle_t window_cycles() const { return end_.cycle - begin_.cycle; }
 
  private:
   std::uint64_t packets_measured() const { return end_.packets_created - begin_.packets_created; }

@@ -63,8 +63,8 @@ TEST(measurement, hand_computed_figures) {
   EXPECT_DOUBLE_EQ(number(m, "hops.mean"), 2.5);
   // batch means 25, 35, 55: mean 38.33, variance (177.8 + 11.1 + 277.8) / 2 = 233.3; sqrt(233.3 / 3)
   EXPECT_NEAR(number(m, "latency.standard_error"), std::sqrt(700.0 / 9), 1e-12);
-  EXPECT_DOUBLE_EQ(number(m, "links.utilisation_mean"), 0.25);
-  EXPECT_DOUBLE_EQ(number(m, "links.utilisation_max"), 0.5);
+  EXPECT_EQ(m.wire_flits(), (std::vector<std::uint64_t>{100, 50, 0}));
+  EXPECT_EQ(m.window_cycles(), 200u);
 }
 
 TEST(measurement, unstable_when_too_little_is_accepted) {

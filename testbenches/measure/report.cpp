@@ -71,7 +71,7 @@ std::string as_json(const report& r) {
   histogram["first"] = r.latency_histogram.first;
   histogram["bin_width"] = r.latency_histogram.width;
   histogram["counts"] = r.latency_histogram.counts;
-  if (!r.links.empty()) all["links"] = r.links;
+  for (const auto& [name, values] : r.wires) all[name] = values;
   if (!r.lost.is_null()) all["lost"] = r.lost;
   if (!r.observation.is_null()) all["observation"] = r.observation;
   all["performance"] = group(r.performance);

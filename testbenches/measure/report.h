@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "testbenches/measure/integer_histogram.h"
 #include "testbenches/measure/statistic.h"
@@ -15,7 +17,8 @@ struct report {
   statistics results;
   statistics performance;  ///< of the simulator; differs from run to run
   integer_histogram::bins latency_histogram;
-  std::vector<double> links;           ///< utilisation by link, flits per cycle; empty: not wanted
+  /// By link or node: names and values; empty: not wanted.
+  std::vector<std::pair<std::string, std::vector<double>>> wires;
   nlohmann::ordered_json lost;         ///< what dead links cost (lost_packets.h); null: no link is dead
   nlohmann::ordered_json observation;  ///< what was counted inside the network; null: nothing
 };

@@ -39,6 +39,7 @@ observation_counts::observation_counts(const netlist& wiring, unsigned vcs, cycl
   inputs_.resize(ports * vcs);
   buffers_.resize(ports * vcs);
   sent_.resize(ports * vcs);
+  injected_.resize(wiring.node_count() * std::size_t{vcs});
 }
 
 void observation_counts::stepped(const router_step& step) {
@@ -52,6 +53,7 @@ void observation_counts::stepped(const router_step& step) {
     ++(e.port == local ? events.ejections : events.link_traversals);
     ++sent_[slot(n, e.port, e.flit.vc())];
   }
+  for (const flit_event& e : step.injected) ++injected_[std::size_t{n} * vcs_ + e.flit.vc()];
   for (const front_event& e : step.fronts) {
     ++at(inputs_[slot(n, e.port, e.vc)], e.fate);
     if (e.out_port >= 0) ++at(outputs_[first_port_[n] + static_cast<unsigned>(e.out_port)], e.fate);
@@ -70,6 +72,12 @@ void observation_counts::stepped(const router_step& step) {
     events.switch_requests += e.asked_switch;
     events.switch_grants += e.fate == front_fate::moved;
   }
+}
+
+std::uint64_t observation_counts::flits_over(const wire_place& w) const {
+  std::uint64_t sum = 0;
+  for (unsigned v = 0; v < vcs_; ++v) sum += flits_over(w, v);
+  return sum;
 }
 
 router_events observation_counts::total_events() const {

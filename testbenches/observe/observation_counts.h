@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbenches/observe/router_observer.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 
@@ -62,6 +63,14 @@ class observation_counts final : public step_listener {
   const fate_counts& input_vc(node_id n, port_id p, unsigned v) const { return inputs_[slot(n, p, v)]; }
   /// Flits sent on VC v of output port p.
   std::uint64_t flits_sent(node_id n, port_id p, unsigned v) const { return sent_[slot(n, p, v)]; }
+  /// Flits that the network interface sent on VC v.
+  std::uint64_t flits_injected(node_id n, unsigned v) const { return injected_[std::size_t{n} * vcs_ + v]; }
+  /// Flits on VC v of a wire.
+  std::uint64_t flits_over(const wire_place& w, unsigned v) const {
+    return w.what == wire_kind::injection ? flits_injected(w.from, v) : flits_sent(w.from, w.from_port, v);
+  }
+  /// Of all VCs.
+  std::uint64_t flits_over(const wire_place& w) const;
   /// Flit-cycles that waited for output port p: waiting for VA, those whose first option it is.
   const fate_counts& output_port(node_id n, port_id p) const { return outputs_[first_port_[n] + p]; }
   /// paper2009: flits in the buffer of output VC (p, v).
@@ -86,6 +95,7 @@ class observation_counts final : public step_listener {
   std::vector<fate_counts> buffers_;
   std::vector<fate_counts> outputs_;
   std::vector<std::uint64_t> sent_;
+  std::vector<std::uint64_t> injected_;
 };
 
 }  // namespace toriscope

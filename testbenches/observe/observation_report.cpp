@@ -49,10 +49,9 @@ double per_cycle(std::uint64_t count, cycle_t cycles) {
   return cycles ? static_cast<double>(count) / static_cast<double>(cycles) : 0;
 }
 
-std::uint64_t flits_over(const observation_counts& c, const netlist_link& link) {
-  std::uint64_t sum = 0;
-  for (unsigned v = 0; v < c.vcs(); ++v) sum += c.flits_sent(link.from, link.from_port, v);
-  return sum;
+/// Share of the cycles in which a wire is in use.
+double busy_share(const observation_counts& c, const wire_place& w) {
+  return std::min(1.0, per_cycle(c.flits_over(w) * w.flit_cycles, c.cycles()));
 }
 
 /// The fates that have a column of their own.
@@ -64,29 +63,38 @@ void for_each_fate(bool stalls_only, Visit&& visit) {
   }
 }
 
-json link_row(const observation& o, link_id l) {
+/// A link of the netlist, or the injection or ejection port of a node. What waits in source queues is no flit
+/// yet: nothing waits for an injection port.
+json wire_row(const observation& o, wire_id w) {
   const observation_counts& c = o.counts;
   const netlist& wiring = c.wiring();
-  const netlist_link& link = wiring.link(l);
-  const bool seen = o.observer.sees(link.from);
+  const network_config& config = o.observer.config();
+  const wire_place place = wire_at(wiring, w);
+  const bool port = place.what != wire_kind::inter_router;
+  const netlist_link values = port ? netlist_link{} : wiring.links()[w];
+  const bool injects = place.what == wire_kind::injection;
+  const bool seen = o.observer.sees(place.from);
   const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
-  const std::uint64_t flits = flits_over(c, link);
   json row;
-  row["link"] = l;
-  row["from"] = wiring.address(link.from);
-  row["port"] = wiring.port_name(link.from, link.from_port);
-  row["to"] = wiring.address(link.to);
-  row["level"] = link.level;
-  row["delay_cycles"] = link.delay_cycles;
-  row["flit_cycles"] = link.flit_cycles;
-  row["flits"] = known(flits);
-  row["utilisation"] = known(per_cycle(flits, c.cycles()));
-  row["busy"] = known(per_cycle(flits * link.flit_cycles, c.cycles()));
+  row["link"] = w;
+  row["from"] = wiring.address(place.from);
+  row["port"] = wiring.port_name(place.from, place.from_port);
+  row["to"] = wiring.address(place.to);
+  row["level"] = port ? json() : json(values.level);
+  row["delay_cycles"] = !port     ? unsigned{values.delay_cycles}
+                        : injects ? config.injection_delay_cycles
+                                  : config.ejection_delay_cycles;
+  row["flit_cycles"] = place.flit_cycles;
+  row["flits"] = known(c.flits_over(place));
+  row["utilisation"] = known(per_cycle(c.flits_over(place), c.cycles()));
+  row["busy"] = known(busy_share(c, place));
   for (unsigned v = 0; v < c.vcs(); ++v)
-    row[fmt::format("vc{}_utilisation", v)] =
-        known(per_cycle(c.flits_sent(link.from, link.from_port, v), c.cycles()));
-  const fate_counts& waits = c.output_port(link.from, link.from_port);
-  for_each_fate(true, [&](front_fate f) { row[fmt::format("wait_{}", name_of(f))] = known(at(waits, f)); });
+    row[fmt::format("vc{}_utilisation", v)] = known(per_cycle(c.flits_over(place, v), c.cycles()));
+  const fate_counts& waits = c.output_port(place.from, place.from_port);
+  for_each_fate(true, [&](front_fate f) {
+    row[fmt::format("wait_{}", name_of(f))] = injects ? json() : known(at(waits, f));
+  });
+  row["kind"] = to_string(place.what);
   return row;
 }
 
@@ -113,16 +121,18 @@ json as_object(const router_events& e) {
   return object;
 }
 
-std::vector<link_id> busiest(const observation_counts& c, std::size_t most) {
-  const auto& links = c.wiring().links();
+/// Links and ports, the busiest first.
+std::vector<wire_id> busiest(const observation_counts& c, std::size_t most) {
   std::vector<std::uint64_t> busy;
-  busy.reserve(links.size());
-  for (const netlist_link& link : links) busy.push_back(flits_over(c, link) * link.flit_cycles);
-  std::vector<link_id> order(links.size());
-  std::iota(order.begin(), order.end(), link_id{0});
+  for (wire_id w = 0; w < wire_count(c.wiring()); ++w) {
+    const wire_place place = wire_at(c.wiring(), w);
+    busy.push_back(c.flits_over(place) * place.flit_cycles);
+  }
+  std::vector<wire_id> order(busy.size());
+  std::iota(order.begin(), order.end(), wire_id{0});
   const std::size_t count = std::min(most, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                    [&](link_id a, link_id b) { return busy[a] != busy[b] ? busy[a] > busy[b] : a < b; });
+                    [&](wire_id a, wire_id b) { return busy[a] != busy[b] ? busy[a] > busy[b] : a < b; });
   order.resize(count);
   return order;
 }
@@ -130,9 +140,12 @@ std::vector<link_id> busiest(const observation_counts& c, std::size_t most) {
 }  // namespace
 
 std::string link_usage(const observation& o, file_format format) {
-  std::vector<json> rows;
-  for (link_id l = 0; l < o.counts.wiring().links().size(); ++l) rows.push_back(link_row(o, l));
-  return formatted(o, "links", rows, format);
+  std::vector<json> links, ports;
+  for (wire_id w = 0; w < wire_count(o.counts.wiring()); ++w)
+    (w < o.counts.wiring().links().size() ? links : ports).push_back(wire_row(o, w));
+  if (format == file_format::json) return formatted(o, "links", links, format, "ports", ports);
+  links.insert(links.end(), ports.begin(), ports.end());
+  return formatted(o, "links", links, format);
 }
 
 std::string stall_reasons(const observation& o, file_format format) {
@@ -186,7 +199,7 @@ json observation_summary(const observation& o, std::size_t links) {
   all["fronts"]["front_cycles"] = total_of(fates);
   for_each_fate(false, [&](front_fate f) { all["fronts"][name_of(f)] = at(fates, f); });
   all["busiest_links"] = json::array();
-  for (const link_id l : busiest(c, links)) all["busiest_links"].push_back(link_row(o, l));
+  for (const wire_id w : busiest(c, links)) all["busiest_links"].push_back(wire_row(o, w));
   return all;
 }
 
@@ -205,15 +218,16 @@ std::string observation_text(const observation& o, std::size_t links) {
     text += fmt::format("  {:<21}{:>14}  {:5.1f} %\n", name_of(f), at(fates, f),
                         100 * static_cast<double>(at(fates, f)) / static_cast<double>(fronts));
   });
-  text += "busiest links              busy  by VC; cycles that flits waited for it\n";
-  for (const link_id l : busiest(c, links)) {
-    const netlist_link& place = wiring.link(l);
-    text += fmt::format("  {:<24} {:.3f} ",
-                        fmt::format("{} {} -> {}", wiring.address(place.from),
-                                    wiring.port_name(place.from, place.from_port), wiring.address(place.to)),
-                        per_cycle(flits_over(c, place) * place.flit_cycles, c.cycles()));
+  text += "busiest links and ports    busy  by VC, flits/cycle; cycles that flits waited for it\n";
+  for (const wire_id w : busiest(c, links)) {
+    const wire_place place = wire_at(wiring, w);
+    text += fmt::format("  {:<24} {:.3f} ", wire_name(wiring, w), busy_share(c, place));
     for (unsigned v = 0; v < c.vcs(); ++v)
-      text += fmt::format(" {:.3f}", per_cycle(c.flits_sent(place.from, place.from_port, v), c.cycles()));
+      text += fmt::format(" {:.3f}", per_cycle(c.flits_over(place, v), c.cycles()));
+    if (place.what == wire_kind::injection) {
+      text += '\n';
+      continue;
+    }
     const fate_counts& waits = c.output_port(place.from, place.from_port);
     const char* mark = ";";
     for_each_fate(true, [&](front_fate f) {

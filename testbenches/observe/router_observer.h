@@ -30,6 +30,7 @@ class router_observer final : public router_probe {
   unsigned grant_cycles() const { return grant_cycles_; }
   /// Cycles from SA's grant to the link; paper2009: from SW to LT at the earliest.
   unsigned switch_cycles() const { return switch_cycles_; }
+  const network_config& config() const { return config_; }
 
   void connected(const probed_node& node) override;
   void before_step(const probed_node& node, cycle_t now) override;

@@ -217,7 +217,9 @@ TEST(program, files_are_written_beside_the_table) {
   const std::string csv = dir.read("r.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2);
   const std::string links = dir.read("links.csv");
-  EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 8);
+  EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 8 + 2 * 4) << "and two ports of each node";
+  EXPECT_THAT(links, testing::StartsWith("link,from,port,to,level,delay_cycles,utilisation,busy,kind\n0,"));
+  EXPECT_THAT(links, testing::ContainsRegex("\n8,00,local,00,,1,[0-9.e-]+,[0-9.e-]+,injection\n"));
 }
 
 TEST(program, observing_adds_to_the_results_and_changes_nothing) {
@@ -230,7 +232,7 @@ TEST(program, observing_adds_to_the_results_and_changes_nothing) {
   const json& seen = all["observation"];
   EXPECT_EQ(seen["cycles"], 1000);
   EXPECT_EQ(seen["busiest_links"].size(), 10u);
-  EXPECT_EQ(seen["busiest_links"][0]["utilisation"], plain["links"]["utilisation_max"]);
+  EXPECT_EQ(seen["busiest_links"][0]["busy"], plain["bottleneck"]["busy"]);
   EXPECT_EQ(seen["fronts"]["moved"], seen["events"]["buffer_reads"]);
   EXPECT_NEAR(seen["events"]["ejections"].get<double>(), plain["accepted"].get<double>() * 16 * 1000, 16)
       << "sent by routers, a cycle before the interfaces take them";
@@ -243,7 +245,7 @@ TEST(program, observing_adds_to_the_results_and_changes_nothing) {
   EXPECT_EQ(seen["fronts"]["moved"], moved);
 
   const std::string links = dir.read("links.csv");
-  EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 64);
+  EXPECT_EQ(std::count(links.begin(), links.end(), '\n'), 1 + 64 + 2 * 16);
   EXPECT_THAT(links,
               testing::StartsWith("link,from,port,to,level,delay_cycles,flit_cycles,flits,utilisation,busy,"
                                   "vc0_utilisation,"));
@@ -259,6 +261,55 @@ TEST(program, the_table_shows_the_busiest_links) {
   EXPECT_THAT(r.out, testing::HasSubstr("\nbusiest links "));
   EXPECT_THAT(dir.run({"run", "--topology", "mesh:2x2", "--cycles", "200"}).out,
               testing::Not(testing::HasSubstr("\nbusiest links ")));
+}
+
+TEST(program, a_narrow_link_that_is_full_is_the_bottleneck) {
+  const program_directory dir;
+  // Two rings of four, joined by a link that takes eight cycles for a flit.
+  json net = {{"nodes", 8}, {"links", json::array()}};
+  for (int ring : {0, 4})
+    for (int n = 0; n < 4; ++n) net["links"].push_back({{"from", ring + n}, {"to", ring + (n + 1) % 4}});
+  net["links"].push_back({{"from", 0}, {"to", 4}, {"width", 8}});
+  dir.write("rings.json", net.dump());
+  const strings run = {"run", "--topology", "file:rings.json", "--rate", "0.06", "--packet", "4"};
+  const json all = results_of(dir, with(run, {"--json", "-", "--json-links"}));
+  const json& r = all["results"];
+  EXPECT_EQ(r["links"]["utilisation_max"], 0.125);
+  EXPECT_EQ(r["links"]["busy_max"], 1.0);
+  EXPECT_EQ(r["bottleneck"], (json{{"name", "0 p2 -> 4"}, {"busy", 1.0}}));
+  EXPECT_EQ(*std::max_element(all["links"].begin(), all["links"].end()), 0.125);
+  EXPECT_EQ(*std::max_element(all["links_busy"].begin(), all["links_busy"].end()), 1.0);
+  EXPECT_THAT(dir.run(run).out, testing::HasSubstr("The link 0 p2 -> 4 is full: busy 100.0 %"));
+}
+
+TEST(program, a_port_of_a_node_can_be_the_bottleneck) {
+  const program_directory dir;
+  const strings run = {"run", "--topology", "torus:8x8", "--traffic", "hotspot", "--hot-node",
+                       "27",  "--packet",   "4",         "--rate",    "0.1",     "--warmup",
+                       "500", "--cycles",   "1500",      "--drain",   "0",       "--vcs",
+                       "4",   "--depth",    "8"};
+  for (const char* fidelity : {"cycle", "transaction"}) {
+    const strings hot = with(run, {"--hot-probability", "0.2", "--fidelity", fidelity});
+    const json all = results_of(dir, with(hot, {"--json", "-", "--json-links"}));
+    EXPECT_EQ(all["results"]["bottleneck"]["name"], "33 local out") << fidelity;
+    EXPECT_GT(all["results"]["bottleneck"]["busy"], 0.98) << fidelity;
+    EXPECT_EQ(all["results"]["bottleneck"]["busy"], all["ejection_ports"][27]) << fidelity;
+    double ejected = 0;
+    for (const json& port : all["ejection_ports"]) ejected += port.get<double>();
+    EXPECT_NEAR(ejected / 64, all["results"]["accepted"], 0.001) << "counted a cycle earlier, or by packet";
+    EXPECT_THAT(dir.run(hot).out, testing::HasSubstr("\nThe ejection port of node 27 (33) is full: busy 9"));
+  }
+}
+
+TEST(program, what_is_not_full_is_not_called_full) {
+  const program_directory dir;
+  // A VC of paper2009 passes a flit in two cycles.
+  const strings papers = {"run", "--topology", "mesh:1x2", "--pipeline", "paper2009", "--vcs",
+                          "1",   "--rate",     "1",        "--cycles",   "500"};
+  EXPECT_THAT(dir.run(papers).out, testing::HasSubstr("\nNo link or port is full; the busiest, "));
+  // Stable and far from any limit: no sentence.
+  EXPECT_THAT(dir.run({"run", "--topology", "mesh:1x2", "--cycles", "500"}).out,
+              testing::Not(testing::HasSubstr(" full")));
 }
 
 TEST(program, explains_a_lone_packet_as_the_model_does) {

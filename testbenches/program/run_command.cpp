@@ -127,7 +127,7 @@ void write_observation(const observation& seen, const run_outputs& o) {
 void write_results(const simulation& s, const run_outputs& o, const observation* seen,
                    const std::string& head) {
   report r = s.results();
-  if (o.json_links) r.links = s.link_utilisation();
+  if (o.json_links) r.wires = s.use().lists();
   if (seen) {
     r.observation = observation_summary(*seen);
     write_observation(*seen, o);

@@ -19,7 +19,7 @@ enum exit_status : int { fine = 0, check_failed = 1, bad_input = 2 };
 /// What is not part of the configuration: what to show and where to write. "-" is standard output.
 struct run_outputs {
   std::string json;
-  bool json_links = false;  ///< with the utilisation of every link in it
+  bool json_links = false;  ///< with the use of every link and port in it
   std::string csv;
   std::string link_csv;
   bool observe = false;    ///< count inside the routers, and add sums and the busiest links to the results

@@ -20,9 +20,9 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   text_options options(run, "Output");
   options.add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
   options.add_flag("--json-links", o.json_links,
-                   "add the utilisation of every link, by its number, to the JSON");
+                   "add the use of every link (flits/cycle and busy) and of every injection and ejection port to the JSON");
   options.add("--csv", o.csv, "FILE", "the same as CSV, a line of names and a line of values");
-  options.add("--link-csv", o.link_csv, "FILE", "utilisation of every link as CSV");
+  options.add("--link-csv", o.link_csv, "FILE", "use of every link, injection port and ejection port as CSV");
   options.add_flag("--observe", o.observe,
                    "count stall reasons, use of links and events; adds them to the results");
   options.add("--link-usage", o.link_usage, "FILE",

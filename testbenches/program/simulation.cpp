@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -196,8 +195,7 @@ run_totals simulation::own_totals() const {
   t.counters = net.counters();
   t.packet_hash = net.packet_hash();
   if (config_.network.wire_hash) t.wire_hash = modules_->net->wire_hash();
-  const std::vector<std::uint64_t> sent = counts().link_flits;
-  t.flits_sent = std::accumulate(sent.begin(), sent.end(), std::uint64_t{0});
+  for (link_id l = 0; l < wiring_->links().size(); ++l) t.flits_sent += net.flits_sent(l);
   return t;
 }
 
@@ -293,8 +291,8 @@ traffic_counts simulation::counts() const {
   const packet_carrier& net = *modules_->carrier;
   const network_counters& c = net.counters();
   traffic_counts result{net.cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
-  result.link_flits.reserve(wiring_->links().size());
-  for (link_id l = 0; l < wiring_->links().size(); ++l) result.link_flits.push_back(net.flits_sent(l));
+  result.wire_flits.reserve(wire_count(*wiring_));
+  for (wire_id w = 0; w < wire_count(*wiring_); ++w) result.wire_flits.push_back(net.flits_sent(w));
   return result;
 }
 
@@ -306,14 +304,15 @@ report simulation::results() const {
   report r;
   r.config = as_tree(config_);
   r.results = measurement_->figures();
+  if (measurement_->window_cycles() > 0)
+    for (statistic& s : use().figures()) r.results.push_back(std::move(s));
   if (end_limit_ > 0) {
     const std::string name = batch_ ? "batch" : "replay";
     const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
     const bool all = totals_.counters.packets_received == packets;
     r.results.push_back({name + ".packets", "", "of all nodes together", packets});
-    r.results.push_back(
-        {name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
-         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
+    r.results.push_back({name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
+                         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
   }
   if (request_reply_) {
     const statistics figures = messages_->figures();
@@ -368,20 +367,25 @@ void simulation::add_performance(report& r) const {
 }
 
 std::string simulation::link_table() const {
-  std::string text = "link,from,port,to,level,delay_cycles,utilisation\n";
-  for (link_id l = 0; l < wiring_->links().size(); ++l) {
-    const netlist_link& wire = wiring_->links()[l];
-    text += fmt::format("{},{},{},{},{},{},{}\n", l, wiring_->address(wire.from),
-                        wiring_->port_name(wire.from, wire.from_port), wiring_->address(wire.to), wire.level,
-                        wire.delay_cycles, measurement_->utilisation(l));
+  const link_use used = use();
+  std::string text = "link,from,port,to,level,delay_cycles,utilisation,busy,kind\n";
+  for (wire_id w = 0; w < wire_count(*wiring_); ++w) {
+    const wire_place place = wire_at(*wiring_, w);
+    const bool port = place.what != wire_kind::inter_router;
+    const netlist_link values = port ? netlist_link{} : std::as_const(*wiring_).links()[w];
+    const unsigned delay = !port                                ? values.delay_cycles
+                           : place.what == wire_kind::injection ? config_.network.injection_delay_cycles
+                                                                : config_.network.ejection_delay_cycles;
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, wiring_->address(place.from),
+                        wiring_->port_name(place.from, place.from_port), wiring_->address(place.to),
+                        port ? "" : std::to_string(values.level), delay, used.utilisation(w), used.busy(w),
+                        to_string(place.what));
   }
   return text;
 }
 
-std::vector<double> simulation::link_utilisation() const {
-  std::vector<double> list;
-  for (link_id l = 0; l < wiring_->links().size(); ++l) list.push_back(measurement_->utilisation(l));
-  return list;
+link_use simulation::use() const {
+  return {*wiring_, measurement_->wire_flits(), measurement_->window_cycles()};
 }
 
 namespace {
@@ -455,10 +459,15 @@ std::string simulation::self_traffic_line() const {
 
 std::string simulation::advice() const {
   const std::string lost = lost_.as_text(*wiring_);
-  if (failure() || measurement_->stable()) return lost;
+  if (failure() || measurement_->window_cycles() == 0) return lost;
+  const link_use used = use();
+  const std::string bottleneck = used.sentence() + "\n";
+  if (measurement_->stable())
+    return used.busy(used.busiest()) < link_use::full ? lost : lost + "\n" + bottleneck;
   return lost +
          "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
-         "the run.\n";
+         "the run.\n" +
+         bottleneck;
 }
 
 }  // namespace toriscope

@@ -12,6 +12,7 @@
 
 #include "network/network.h"
 #include "testbenches/configuration/run_config.h"
+#include "testbenches/measure/link_use.h"
 #include "testbenches/measure/lost_packets.h"
 #include "testbenches/measure/message_statistics.h"
 #include "testbenches/measure/report.h"
@@ -54,10 +55,10 @@ class simulation {
   /// Why the run failed: a deadlock, a broken invariant; null when it did not.
   const network_failure* failure() const;
   report results() const;
-  /// Figures per link as CSV, a line each.
+  /// Figures per link, injection port and ejection port as CSV, a line each.
   std::string link_table() const;
-  /// By link, in flits per cycle of the window.
-  std::vector<double> link_utilisation() const;
+  /// How much links and ports were used in the window.
+  link_use use() const;
   /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse
   /// it.
   std::string deadlock_verdict(const verdict_settings& settings) const;

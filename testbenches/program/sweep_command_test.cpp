@@ -74,6 +74,9 @@ TEST(sweep, tables_agree_with_single_runs) {
   EXPECT_FALSE(point["stable"]) << "the last load of the table is beyond saturation";
   // Observed: as many links as a torus of 16 nodes has, and fronts of flits.
   EXPECT_EQ(curve["observed"]["links"].size(), 64U);
+  EXPECT_EQ(curve["observed"]["links_busy"].size(), 64U);
+  EXPECT_EQ(curve["observed"]["ejection_ports"].size(), 16U);
+  EXPECT_GE(curve["points"][0]["bottleneck"]["busy"], curve["points"][0]["links"]["busy_max"]);
   EXPECT_GT(curve["observed"]["stalls"]["front_cycles"], 0);
   // The command of a curve gives the curve.
   const std::string again = curve["command"];

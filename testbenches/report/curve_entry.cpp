@@ -80,10 +80,10 @@ json point_of_sweep(const checked_json& from) {
   return point;
 }
 
-json link_list(const checked_json& from) {
+json link_list(const checked_json& from, const char* key) {
   json all = json::array();
-  for (const json& use : from.array("links").value()) {
-    if (!use.is_number() && !use.is_null()) from.refuse("links", "expected numbers");
+  for (const json& use : from.array(key).value()) {
+    if (!use.is_number() && !use.is_null()) from.refuse(key, "expected numbers");
     all.push_back(use.is_null() ? json(0) : shortened(use));
   }
   return all;
@@ -92,7 +92,11 @@ json link_list(const checked_json& from) {
 json observed_of_sweep(const checked_json& from) {
   json observed = {{"rate", from.number("rate")}, {"command", text_or_null(from, "command")}};
   // Without links: not observed flit by flit.
-  if (from.has("links") && from.array("links").size() > 0) observed["links"] = link_list(from);
+  for (const auto& [key, name] : {std::pair{"links", "links"},
+                                  {"links_busy", "busy"},
+                                  {"injection_ports", "injection"},
+                                  {"ejection_ports", "ejection"}})
+    if (from.has(key) && from.array(key).size() > 0) observed[name] = link_list(from, key);
   if (from.has("stalls")) observed["stalls"] = from.object("stalls").value();
   return observed;
 }
@@ -132,14 +136,24 @@ json take_load(const checked_json& run, json& config) {
   return rate.is_null() ? json(0) : shortened(rate);
 }
 
-json link_list_of_usage(const result_file& usage) {
-  const checked_json links = checked_json(usage.content, usage.path).array("links");
-  json all = json::array();
-  for (std::size_t l = 0; l < links.size(); ++l) {
-    const json use = links.entry(l).number_or_null("utilisation");
-    all.push_back(use.is_null() ? json(0) : use);
-  }
-  return all;
+void add_link_usage(const result_file& usage, json& observed) {
+  const checked_json file(usage.content, usage.path);
+  const auto add = [&](const char* rows, const auto& name_of, const char* figure) {
+    const checked_json list = file.array(rows);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const json use = list.entry(i).number_or_null(figure);
+      observed[name_of(list.entry(i))].push_back(use.is_null() ? json(0) : use);
+    }
+  };
+  observed["links"] = json::array();
+  add(
+      "links", [](const checked_json&) { return "links"; }, "utilisation");
+  if (file.array("links").size() > 0 && file.array("links").entry(0).has("busy"))
+    add(
+        "links", [](const checked_json&) { return "busy"; }, "busy");
+  if (file.has("ports"))
+    add(
+        "ports", [](const checked_json& row) { return row.text("kind"); }, "busy");
 }
 
 }  // namespace
@@ -159,7 +173,7 @@ json curves_of_runs(const std::vector<const result_file*>& runs) {
   for (const result_file* file : runs) {
     if (file->what == result_file::kind::link_usage) {
       all[last]["observed"]["rate"] = last_rate;
-      all[last]["observed"]["links"] = link_list_of_usage(*file);
+      add_link_usage(*file, all[last]["observed"]);
       continue;
     }
     const checked_json run(file->content, file->path);

@@ -74,6 +74,9 @@ void place_links(json& document, json& curve) {
       throw std::invalid_argument("there are " + std::to_string(links) + " of them, and the network has " +
                                   std::to_string(layouts[network]["from"].size()));
     observed["network"] = network;
+    const std::size_t nodes = layouts[network]["nodes"].size();
+    for (const auto& [list, size] : {std::pair{"busy", links}, {"injection", nodes}, {"ejection", nodes}})
+      if (observed.contains(list) && observed[list].size() != size) observed.erase(list);
   } catch (const std::exception& error) {
     observed.erase("links");
     const json note =

@@ -150,7 +150,17 @@ TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
   const json d = document({a, links});
   EXPECT_EQ(d["curves"][0]["observed"]["links"][63], 0.63);
   EXPECT_EQ(d["curves"][0]["observed"]["rate"], 0.1);
+  EXPECT_FALSE(d["curves"][0]["observed"].contains("busy")) << "an old file";
   EXPECT_THAT(said({links, a}), HasSubstr("links.json: the use of links of which run?"));
+  for (json& row : use["links"]) row["busy"] = 0.5;
+  for (const char* kind : {"injection", "ejection"})
+    for (int n = 0; n < 16; ++n)
+      use["ports"].push_back({{"link", 64 + n}, {"kind", kind}, {"busy", n / 100.0}});
+  const json observed = document({a, write("links.json", use.dump())})["curves"][0]["observed"];
+  EXPECT_EQ(observed["links"][63], 0.63);
+  EXPECT_EQ(observed["busy"][63], 0.5);
+  EXPECT_EQ(observed["injection"][15], 0.15);
+  EXPECT_EQ(observed["ejection"].size(), 16U);
 }
 
 TEST_F(report_document_test, bad_input_is_named_with_its_place) {

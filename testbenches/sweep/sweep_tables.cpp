@@ -57,6 +57,18 @@ double extreme(const load_figures& load, const char* name, bool largest) {
   return value;
 }
 
+/// Of the run in which it is the busiest; null where no run got as far as its window.
+json bottleneck_of(const load_figures& load) {
+  json most = {{"name", nullptr}, {"busy", nullptr}};
+  for (const point_result& r : load.runs) {
+    const json& results = r.document()["results"];
+    if (!results.contains("bottleneck")) continue;
+    const json& found = results["bottleneck"];
+    if (most["busy"].is_null() || found["busy"] > most["busy"]) most = found;
+  }
+  return most;
+}
+
 json load_json(const load_figures& load) {
   json row;
   const auto mean = [&](const char* name) { return or_null(load.mean(name)); };
@@ -82,6 +94,9 @@ json load_json(const load_figures& load) {
   row["hops"]["mean"] = mean("hops.mean");
   row["links"]["utilisation_mean"] = mean("links.utilisation_mean");
   row["links"]["utilisation_max"] = mean("links.utilisation_max");
+  row["links"]["busy_mean"] = mean("links.busy_mean");
+  row["links"]["busy_max"] = mean("links.busy_max");
+  row["bottleneck"] = bottleneck_of(load);
   for (const point_result& r : load.runs)
     if (r.failed()) row["failure"] = r.document()["results"]["failure"];
   row["command"] = load.points.front()->command();
@@ -109,10 +124,12 @@ json observed_json(const curve_search::observed_point& seen) {
   all["seed"] = seen.seed;
   all["command"] = seen.what->command();
   all["file"] = result_store::file_name(*seen.what);
-  all["links"] = json::array();
   // Four decimals are enough for a picture, and keep the file small.
-  for (const json& use : seen.result.document().value("links", json::array()))
-    all["links"].push_back(std::round(use.get<double>() * 1e4) / 1e4);
+  for (const char* list : {"links", "links_busy", "injection_ports", "ejection_ports"}) {
+    all[list] = json::array();
+    for (const json& use : seen.result.document().value(list, json::array()))
+      all[list].push_back(std::round(use.get<double>() * 1e4) / 1e4);
+  }
   all["stalls"] = seen.result.document().value("stalls", json());
   return all;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Utilisation of every link on the network's layout: modules in frames, the two directions of a wire side by side
-// (traffic keeps to the right), colour and width by flits per cycle.
+// Use of every link on the network's layout: modules in frames, the two directions of a wire side by side (traffic
+// keeps to the right), colour and width by busy, the share of the cycles in which a link is in use.
 import {choice, h, tip} from './dom.js';
 import {Figure, title_height} from './figure.js';
 import {curves, is_shown, on_filter, report} from './model.js';
@@ -9,6 +9,8 @@ import {number} from './numbers.js';
 const margin = {left: 12, right: 112, top: 12, bottom: 12};
 export const observed = curves.filter(curve => curve.observed?.links);
 let current = observed[0];
+/** Share of the cycles in which each link is in use; of files without it flits per cycle. */
+const busy_of = curve => curve.observed.busy ?? curve.observed.links;
 
 /** From the layout: flat lists, as the program writes them. */
 function link_at(net, i) {
@@ -66,7 +68,7 @@ function nodes(net, colours) {
     }};
 }
 
-/** Of every level: links, mean and largest utilisation. */
+/** Of every level: links, mean and largest busy share. */
 export function by_level(net, use) {
   const levels = new Map();
   use.forEach((u, i) => {
@@ -78,13 +80,14 @@ export function by_level(net, use) {
 
 function level_table(net, use) {
   const row = (kind, cells) => h('tr', {}, cells.map(cell => h(kind, {}, String(cell))));
-  return h('table', {class: 'numbers'}, h('thead', {}, row('th', ['Level', 'Links', 'Mean', 'Busiest'])),
+  return h('table', {class: 'numbers'}, h('thead', {}, row('th', ['Level', 'Links', 'Mean busy', 'Busiest'])),
     h('tbody', {}, by_level(net, use).map(r => row('td', [r.level, r.links, number(r.mean, 3), number(r.most, 3)]))));
 }
 
 function draw_links(curve, colours, file, width) {
   const net = report.networks[curve.observed.network];
-  const use = curve.observed.links;
+  const use = busy_of(curve);
+  const ports = curve.observed;
   const most = Math.max(...use, 1e-9);
   const pad = 30; // arcs pass outside of the outermost nodes
   const [w, height_units] = [net.width + 2 * pad, net.height + 2 * pad];
@@ -99,12 +102,14 @@ function draw_links(curve, colours, file, width) {
     xAxis: hidden_axis(-pad, net.width + pad, false), yAxis: hidden_axis(-pad, net.height + pad, true),
     visualMap: {type: 'continuous', calculable: true, min: 0, max: Number(most.toPrecision(3)), dimension: 4, seriesIndex: 1, precision: 3,
                 right: 4, top: 'middle', itemHeight: Math.min(180, height * 0.7), itemWidth: 14, inRange: {color: colours.links},
-                outOfRange: {color: [colours.grid]}, text: ['flits/cycle', ''], textStyle: {color: colours.text, fontSize: 11}},
+                outOfRange: {color: [colours.grid]}, text: [ports.busy ? 'busy' : 'flits/cycle', ''], textStyle: {color: colours.text, fontSize: 11}},
     series: [frames(net, colours), links(net, use, most), nodes(net, colours)],
     tooltip: {trigger: 'item', formatter({seriesIndex, dataIndex}) {
-      if (seriesIndex === 2) return tip(`node ${net.names[dataIndex]}`, []);
+      if (seriesIndex === 2) return tip(`node ${net.names[dataIndex]}`, ports.injection && ports.ejection
+        ? [['injection port busy', number(ports.injection[dataIndex])], ['ejection port busy', number(ports.ejection[dataIndex])]] : []);
       const link = link_at(net, dataIndex);
-      return tip(link.name, [['utilisation', `${number(use[dataIndex])} flits/cycle`], ['level', link.level]]);
+      return tip(link.name, [...(ports.busy ? [['busy', number(use[dataIndex])]] : []),
+        ['utilisation', `${number(ports.links[dataIndex])} flits/cycle`], ['level', link.level]]);
     }},
   };
 }
@@ -120,7 +125,7 @@ export function link_map() {
     const net = report.networks[current.observed.network];
     this.note.replaceChildren(h('p', {}, `${current.name} at ${number(current.observed.rate)} flits/node/cycle. Of the two lines between `
       + 'a pair of nodes each carries the traffic that has it on its right-hand side. Drag the ends of the colour scale to see '
-      + 'only the busy links.'), level_table(net, current.observed.links));
+      + 'only the busy links.'), level_table(net, busy_of(current)));
     return draw_links(current, colours, file, width);
   }});
   figure.file_title = () => `Use of the links: ${current.name} at ${number(current.observed.rate)} flits/node/cycle`;

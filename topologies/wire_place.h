@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wires of a network by number (docs/model.md, "Hashes"): the links of the netlist 0 .. L-1, then the
+// injection links by node, then the ejection links by node. Where each of them is, and what it is called.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+using wire_id = std::size_t;
+
+enum class wire_kind {
+  inter_router,  ///< a link of the netlist
+  injection,     ///< from the network interface of a node to its router
+  ejection,      ///< back
+};
+/// "link", "injection", "ejection".
+const char* to_string(wire_kind k);
+
+struct wire_place {
+  wire_kind what = wire_kind::inter_router;
+  node_id from = 0;
+  node_id to = 0;            ///< the same node for injection and ejection
+  port_id from_port = 0;     ///< of the router; injection: the local port, which the wire leads to
+  unsigned flit_cycles = 1;  ///< F, cycles in which a flit occupies the wire
+};
+
+inline std::size_t wire_count(const netlist& wiring) {
+  return wiring.links().size() + 2 * std::size_t{wiring.node_count()};
+}
+inline wire_id injection_wire(const netlist& wiring, node_id n) { return wiring.links().size() + n; }
+inline wire_id ejection_wire(const netlist& wiring, node_id n) {
+  return wiring.links().size() + wiring.node_count() + n;
+}
+
+/// @throws std::out_of_range
+wire_place wire_at(const netlist& wiring, wire_id w);
+
+/// "33 x+ -> 34", "33 local in", "33 local out", by addresses.
+std::string wire_name(const netlist& wiring, wire_id w);
+
+}  // namespace toriscope
