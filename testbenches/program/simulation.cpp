@@ -183,7 +183,7 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   if (ranks_) ranks_->gather(*measurement_, totals_, wrong);
   if (!wrong.empty()) {
     late_failure_ = std::make_unique<network_failure>();
-    late_failure_->cycle = totals_.cycles;
+    late_failure_->cycle = late_failure_->since = totals_.cycles;
     late_failure_->message = "broken invariant at the end of the run: " + wrong;
   }
 }
@@ -310,9 +310,8 @@ report simulation::results() const {
     const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
     const bool all = totals_.counters.packets_received == packets;
     r.results.push_back({name + ".packets", "", "of all nodes together", packets});
-    r.results.push_back(
-        {name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
-         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
+    r.results.push_back({name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
+                         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
   }
   if (request_reply_) {
     const statistics figures = messages_->figures();
