@@ -184,7 +184,7 @@ struct network::impl final : cycle_listener {
 
   void fail(cycle_t cycle, const std::string& message, node_id where) {
     network_failure f;
-    f.cycle = cycle;
+    f.cycle = f.since = cycle;
     f.message = "broken invariant in cycle " + std::to_string(cycle) + ": " + message;
     f.nodes = {where};
     stop(std::move(f));

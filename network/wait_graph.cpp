@@ -21,39 +21,67 @@ wait_graph::wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> wait
     else
       edges_.push_back({w.from, target->second, w.credit});
   }
+  by_target_ = edges_;
+  std::sort(by_target_.begin(), by_target_.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
 }
 
-std::vector<bool> wait_graph::dead() const {
-  std::vector<edge> by_target = edges_;
-  std::sort(by_target.begin(), by_target.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
-  std::vector<bool> alive(vertices_.size());
+std::vector<bool> wait_graph::with_waiting(std::vector<bool> reached) const {
   std::vector<std::uint32_t> work;
-  for (std::uint32_t i = 0; i < alive.size(); ++i)
-    if (vertices_[i].can_move) {
-      alive[i] = true;
-      work.push_back(i);
-    }
+  for (std::uint32_t i = 0; i < reached.size(); ++i)
+    if (reached[i]) work.push_back(i);
   while (!work.empty()) {
     const std::uint32_t target = work.back();
     work.pop_back();
-    auto e = std::lower_bound(by_target.begin(), by_target.end(), target,
+    auto e = std::lower_bound(by_target_.begin(), by_target_.end(), target,
                               [](const edge& each, std::uint32_t t) { return each.to < t; });
-    for (; e != by_target.end() && e->to == target; ++e)
-      if (!alive[e->from]) {
-        alive[e->from] = true;
+    for (; e != by_target_.end() && e->to == target; ++e)
+      if (!reached[e->from]) {
+        reached[e->from] = true;
         work.push_back(e->from);
       }
   }
+  return reached;
+}
+
+std::vector<bool> wait_graph::dead() const {
+  std::vector<bool> alive;
+  for (const wait_vertex& v : vertices_) alive.push_back(v.can_move);
+  alive = with_waiting(std::move(alive));
   alive.flip();
   return alive;
 }
 
-std::vector<wait_vertex> wait_graph::cycle(const std::vector<bool>& dead) const {
+wait_graph::knot wait_graph::first_knot(const std::vector<bool>& dead) const {
+  // Since when each waits as it does: its front flit is there, and no flit comes where it lacks credit.
+  std::vector<cycle_t> since;
+  for (const wait_vertex& v : vertices_) since.push_back(v.front);
+  for (const edge& e : edges_)
+    if (e.credit) since[e.from] = std::max(since[e.from], vertices_[e.to].taken);
+  const auto knot_of = [&](cycle_t cycle) {
+    std::vector<bool> others(dead.size());
+    for (std::size_t i = 0; i < dead.size(); ++i) others[i] = !dead[i] || since[i] > cycle;
+    others = with_waiting(std::move(others));
+    others.flip();
+    return others;
+  };
+  std::vector<cycle_t> candidates;
+  for (std::size_t i = 0; i < dead.size(); ++i)
+    if (dead[i]) candidates.push_back(since[i]);
+  std::sort(candidates.begin(), candidates.end());
+  const auto first = std::partition_point(candidates.begin(), candidates.end(), [&](cycle_t cycle) {
+    const std::vector<bool> members = knot_of(cycle);
+    return std::find(members.begin(), members.end(), true) == members.end();
+  });
+  return {knot_of(*first), *first};
+}
+
+std::vector<wait_vertex> wait_graph::cycle(const knot& among) const {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> first_edge(vertices_.size(), none);
   for (std::uint32_t e = 0; e < edges_.size(); ++e)
     if (first_edge[edges_[e].from] == none) first_edge[edges_[e].from] = e;
-  std::uint32_t at = static_cast<std::uint32_t>(std::find(dead.begin(), dead.end(), true) - dead.begin());
+  std::uint32_t at = static_cast<std::uint32_t>(std::find(among.members.begin(), among.members.end(), true) -
+                                                among.members.begin());
   for (std::size_t steps = 0; steps < vertices_.size(); ++steps)
     at = edges_[first_edge[at]].to;  // into the cycle
   std::vector<wait_vertex> channels;
@@ -63,6 +91,10 @@ std::vector<wait_vertex> wait_graph::cycle(const std::vector<bool>& dead) const 
     at = e.to;
     if (e.credit || vertices_[at].place.what != wait_place::kind::input_vc) channels.push_back(vertices_[at]);
   } while (at != start);
+  const auto first = std::min_element(channels.begin(), channels.end(), [](const auto& a, const auto& b) {
+    return a.place.key() < b.place.key();
+  });
+  std::rotate(channels.begin(), first, channels.end());
   return channels;
 }
 
@@ -70,7 +102,8 @@ std::vector<std::uint64_t> wait_words(const std::vector<wait_vertex>& vertices,
                                       const std::vector<wait>& waits) {
   std::vector<std::uint64_t> words{vertices.size()};
   for (const wait_vertex& v : vertices)
-    words.insert(words.end(), {v.place.key(), v.can_move, v.packet, v.source, v.destination});
+    words.insert(words.end(),
+                 {v.place.key(), v.can_move, v.packet, v.source, v.destination, v.front, v.taken});
   for (const wait& w : waits) words.insert(words.end(), {vertices[w.from].place.key(), w.to, w.credit});
   return words;
 }
@@ -86,6 +119,8 @@ wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& part
       v.packet = words.next();
       v.source = static_cast<node_id>(words.next());
       v.destination = static_cast<node_id>(words.next());
+      v.front = words.next();
+      v.taken = words.next();
       vertices.push_back(v);
     }
   std::sort(vertices.begin(), vertices.end(),

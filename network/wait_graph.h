@@ -42,6 +42,8 @@ struct wait_vertex {
   packet_id packet = no_packet;  ///< input_vc: the one at its front
   node_id source = 0;            ///< of this packet
   node_id destination = 0;
+  cycle_t front = 0;  ///< since when the flit at its front has been there
+  cycle_t taken = 0;  ///< when the last flit came
 };
 
 /// `from`, the number of a vertex, waits for a place because that has no free slot (credit), or because it
@@ -58,11 +60,19 @@ class wait_graph {
   /// @param waits  in ascending order of `from`; of several of a vertex the first is shown
   wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> waits);
 
+  /// Vertices that wait for each other only.
+  struct knot {
+    std::vector<bool> members;
+    cycle_t since = 0;  ///< the last flit among them moved in this cycle
+  };
+
   /// The vertices that will never move again.
   std::vector<bool> dead() const;
-  /// The channels of a cycle of waits among the dead, in waiting order: the places that somebody lacks credit
-  /// for, and the source queues.
-  std::vector<wait_vertex> cycle(const std::vector<bool>& dead) const;
+  /// Of the dead, those that were the first to wait for each other only.
+  knot first_knot(const std::vector<bool>& dead) const;
+  /// The channels of a cycle of waits in a knot, in waiting order from the lowest on: the places that somebody lacks
+  /// credit for, and the source queues.
+  std::vector<wait_vertex> cycle(const knot& among) const;
 
  private:
   struct edge {
@@ -70,8 +80,12 @@ class wait_graph {
     bool credit;
   };
 
+  /// `reached`, and all that wait for one of them, directly or not.
+  std::vector<bool> with_waiting(std::vector<bool> reached) const;
+
   std::vector<wait_vertex> vertices_;
   std::vector<edge> edges_;
+  std::vector<edge> by_target_;  ///< the same
 };
 
 /// Vertices and waits of a part of a network as words, and the graph that the words of all parts make.

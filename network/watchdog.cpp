@@ -36,7 +36,13 @@ class wait_collector {
           if (core->occupancy(p, v) == 0) continue;
           const packet_id packet = chip_.packet_of(core->front(p, v));
           const packet_record& record = chip_.packets[packet];
-          vertices_.push_back({{n, p, v, kind::input_vc}, false, packet, record.source, record.destination});
+          vertices_.push_back({{n, p, v, kind::input_vc},
+                               false,
+                               packet,
+                               record.source,
+                               record.destination,
+                               done_ - core->front_age(p, v, done_),
+                               core->last_taken(p, v, done_)});
         }
     }
   }
@@ -47,7 +53,10 @@ class wait_collector {
     for (node_id n = 0; n < nodes_.size(); ++n) {
       const network_interface& ni = nodes_[n]->ni();
       for (std::uint8_t v = 0; v < chip_.config.vcs; ++v)
-        if (ni.reception()->occupancy(v) > 0) vertices_.push_back({{n, 0, v, kind::reception}});
+        if (ni.reception()->occupancy(v) > 0) {
+          vertices_.push_back({{n, 0, v, kind::reception}});
+          vertices_.back().taken = ni.reception()->last_taken(v);
+        }
       for (std::uint8_t m = 0; m < chip_.message_classes; ++m)
         if (queued(ni, m) > 0) vertices_.push_back({{n, 0, m, kind::source_queue}});
     }
@@ -225,13 +234,15 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
 
   network_failure failure;
   failure.what = network_failure::kind::deadlock;
+  const wait_graph::knot first = graph.first_knot(dead);
   failure.cycle = done;
-  const std::vector<wait_vertex> cycle = graph.cycle(dead);
+  failure.since = first.since;
+  const std::vector<wait_vertex> cycle = graph.cycle(first);
   const bool protocol = std::any_of(cycle.begin(), cycle.end(), [](const wait_vertex& v) {
     return v.place.what != wait_place::kind::input_vc;
   });
-  failure.message = (protocol ? "protocol deadlock in cycle " : "deadlock in cycle ") + std::to_string(done) +
-                    ": " + std::to_string(stuck) + " VCs" +
+  failure.message = (protocol ? "protocol deadlock since cycle " : "deadlock since cycle ") +
+                    std::to_string(first.since) + ": " + std::to_string(stuck) + " VCs" +
                     (protocol ? ", reception buffers and source queues" : "") + " will never move again; ";
   if (!protocol)
     failure.message += std::to_string(cycle.size()) + " channels wait for each other in a circle";
@@ -241,6 +252,7 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
         "for VCs that such packets hold";
   if (protocol && chip.message_classes > 1 && chip.shared_classes)
     failure.message += " (message classes with VCs of their own would not)";
+  failure.message += "; found in cycle " + std::to_string(done);
   for (const wait_vertex& channel : cycle) {
     failure.detail.push_back(describe(channel, wiring, nodes, chip));
     failure.nodes.push_back(channel.place.node);

@@ -34,6 +34,35 @@ node_id node_of(const netlist& wiring, const std::string& address) {
   return wiring.node_at(digits);
 }
 
+/// Remembers the cycle in which a flit last came into or left each input VC, by address, port and VC of the
+/// channel that ends there.
+class movements final : public cycle_listener {
+ public:
+  explicit movements(network& net) : net_(net) { net.clock_of_links().listen(*this); }
+  cycle_t last(const std::string& channel) const { return last_.at(channel); }
+
+  void cycle_done(cycle_t done) override {
+    const netlist& wiring = net_.wiring();
+    for (link_id l = 0; l < wiring.links().size(); ++l) {
+      const netlist_link& wire = wiring.link(l);
+      const router& core = *net_.at(wire.to).core();
+      for (unsigned v = 0; v < core.vc_count(); ++v) {
+        const auto now = std::make_pair(core.occupancy(wire.to_port, v), core.front(wire.to_port, v).bits);
+        auto& before = seen_[{l, v}];
+        if (now == before) continue;
+        before = now;
+        last_[wiring.address(wire.from) + " " + wiring.port_name(wire.from, wire.from_port) + " vc" +
+              std::to_string(v)] = done;
+      }
+    }
+  }
+
+ private:
+  network& net_;
+  std::map<std::pair<link_id, unsigned>, std::pair<unsigned, std::uint64_t>> seen_;
+  std::map<std::string, cycle_t> last_;
+};
+
 struct run {
   std::string name;
   nlohmann::json witness;
@@ -41,6 +70,7 @@ struct run {
   topology made;
   scripted_source source;
   std::unique_ptr<network> net;
+  std::unique_ptr<movements> moved;  ///< null: not looked at
 };
 
 class watchdog_test : public testing::Test {
@@ -55,13 +85,16 @@ class watchdog_test : public testing::Test {
           if (rule == "A" && witnesses[w]["ties"] == "positive") continue;  // A is made for nowrap ties
           add(w, witnesses[w], stages, rule);
         }
+    for (const cycle_t patience : {20, 150, 2500})
+      add(0, witnesses[0], pipeline::four_stage, "paper", patience);
+    runs_.back()->moved = std::make_unique<movements>(*runs_.back()->net);
     sc_core::sc_start(5'000, sc_core::SC_NS);
   }
 
-  static void add(std::size_t number, const nlohmann::json& witness, pipeline stages,
-                  const std::string& rule) {
+  static void add(std::size_t number, const nlohmann::json& witness, pipeline stages, const std::string& rule,
+                  cycle_t patience = 500) {
     auto r = std::make_unique<run>();
-    r->name = "w" + std::to_string(number) + "_" + to_string(stages) + "_" + rule;
+    r->name = "w" + std::to_string(number) + "_" + to_string(stages) + "_" + rule + std::to_string(patience);
     r->witness = witness;
     r->safe = rule != "paper";
     topology_options options;
@@ -75,7 +108,7 @@ class watchdog_test : public testing::Test {
     config.router.pipeline = stages;
     config.router.vcs = options.vcs;
     config.router.depth = witness["depth"];
-    config.watchdog_cycles = 500;
+    config.watchdog_cycles = patience;
     const cycle_t hop = config.router.stages() - 1 + 1;
     for (const auto& p : witness["packets"])
       r->source.script.insert(
@@ -107,7 +140,7 @@ TEST_F(watchdog_test, names_the_channels_of_the_witness) {
     for (const auto& channel : r->witness["cycle"]) expected.insert(channel);
     EXPECT_EQ(reported, expected) << r->name;
   }
-  EXPECT_EQ(seen, 8);
+  EXPECT_EQ(seen, 11);
 }
 
 TEST_F(watchdog_test, the_same_packets_arrive_under_rules_that_hold) {
@@ -121,6 +154,26 @@ TEST_F(watchdog_test, the_same_packets_arrive_under_rules_that_hold) {
     EXPECT_EQ(r->net->check_conservation(), "") << r->name;
   }
   EXPECT_EQ(seen, 12);
+}
+
+// Whenever it is found: the cycle in which the last flit of its channels moved, and the same channels.
+TEST_F(watchdog_test, a_deadlock_stands_since_its_last_flit_moved) {
+  const run& last = *runs_.back();
+  cycle_t moved = 0;
+  for (const std::string& line : last.net->failure()->detail)
+    moved = std::max(moved, last.moved->last(line.substr(0, line.find(" ("))));
+  std::set<cycle_t> found;
+  for (const auto& r : runs_) {
+    if (r->name.rfind("w0_four_stage_paper", 0) != 0) continue;
+    const network_failure& failure = *r->net->failure();
+    EXPECT_EQ(failure.since, moved) << r->name;
+    EXPECT_EQ(failure.detail, last.net->failure()->detail);
+    EXPECT_THAT(failure.message,
+                testing::MatchesRegex("deadlock since cycle " + std::to_string(moved) +
+                                      ": .*; found in cycle " + std::to_string(failure.cycle)));
+    found.insert(failure.cycle);
+  }
+  EXPECT_EQ(found.size(), 4u);
 }
 
 TEST_F(watchdog_test, what_is_frozen_is_still_conserved) {

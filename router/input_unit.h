@@ -32,6 +32,7 @@ struct input_vc {
   std::uint8_t va_pointer = 0;    ///< the VC it asks for first
   std::uint8_t out_port = 0;      ///< active: the output VC that it owns
   std::uint8_t out_vc = 0;
+  std::uint16_t taken_at = 0;     ///< low bits of the cycle in which the last flit came
   std::uint32_t front_since = 0;  ///< low bits of the cycle since which its front flit is at the front
 };
 
@@ -63,6 +64,7 @@ struct input_unit {
     const unsigned v = f.vc();
     const vc_mask bit = static_cast<vc_mask>(1u << v);
     input_vc& vc = vcs[v];
+    vc.taken_at = static_cast<std::uint16_t>(now);
     if (vc.buffer.size() == depth || f.head() == bool(open & bit)) refuse(node, f);
     if (f.tail())
       open &= ~bit;

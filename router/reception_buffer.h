@@ -17,6 +17,7 @@ class reception_buffer {
   explicit reception_buffer(chip_context& chip)
       : chip_(chip),
         vcs_(make_array<vc_buffer>(chip.memory, chip.config.vcs)),
+        taken_at_(make_array<cycle_t>(chip.memory, chip.config.vcs)),
         slots_(make_array<flit_word>(chip.memory, std::size_t{chip.config.vcs} * chip.config.depth)) {}
 
   /// A flit that is shown by the ejection link of `node`.
@@ -24,6 +25,7 @@ class reception_buffer {
     vc_buffer& vc = vcs_[f.vc()];
     if (vc.size() == chip_.config.depth)
       throw invariant_violation(node, "a flit arrived for a full reception buffer");
+    taken_at_[f.vc()] = chip_.now;
     vc.push(slots(f.vc()), chip_.config.depth, f);
     occupied_ |= static_cast<vc_mask>(1u << f.vc());
   }
@@ -53,6 +55,8 @@ class reception_buffer {
   // --- observers ---
   bool empty() const { return occupied_ == 0; }
   unsigned occupancy(unsigned v) const { return vcs_[v].size(); }
+  /// The cycle in which the last flit came into VC v.
+  cycle_t last_taken(unsigned v) const { return taken_at_[v]; }
   /// The packet at the front of VC v has been admitted; or the next to come is the rest of one that has.
   bool admitted(unsigned v) const { return admitted_ >> v & 1u; }
   /// The packet of the flit at the front of VC v, which must not be empty.
@@ -63,6 +67,7 @@ class reception_buffer {
 
   chip_context& chip_;
   vc_buffer* vcs_;
+  cycle_t* taken_at_;
   flit_word* slots_;
   vc_mask occupied_ = 0;
   vc_mask admitted_ = 0;

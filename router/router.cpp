@@ -201,6 +201,13 @@ std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
   return static_cast<std::uint32_t>(now) - ports_.in[p].vcs[v].front_since;
 }
 
+cycle_t router::last_taken(port_id p, unsigned v, cycle_t now) const {
+  const cycle_t front = now - front_age(p, v, now);
+  const auto after = static_cast<std::uint16_t>(ports_.in[p].vcs[v].taken_at - front);
+  const bool before = after >= 0x8000 && occupancy(p, v) < ports_.in[p].depth;
+  return before ? front - (0x10000u - after) : front + after;
+}
+
 std::optional<output_vc_ref> router::assigned(port_id p, unsigned v) const {
   if (ports_.in[p].state_of(v) != vc_state::active || is_discarding(p, v)) return std::nullopt;
   const input_unit& in = ports_.in[p];

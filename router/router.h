@@ -96,6 +96,9 @@ class router {
   flit_word front(port_id p, unsigned v) const;
   /// Cycles since which that flit has been at the front.
   std::uint32_t front_age(port_id p, unsigned v, cycle_t now) const;
+  /// The cycle in which the last flit came into input VC v, which is not empty. Kept modulo 2^16: exact when
+  /// that is less than 2^15 cycles before or after its front flit came there (full: 2^16 after).
+  cycle_t last_taken(port_id p, unsigned v, cycle_t now) const;
   /// The output VC that input VC (p, v) owns, if it does.
   std::optional<output_vc_ref> assigned(port_id p, unsigned v) const;
   /// The options of a routed head at the front of input VC (p, v): pointer and number.

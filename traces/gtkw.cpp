@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t open_nodes = 2;
 constexpr std::size_t most_signals = 8000;
 constexpr double cycles_shown = 36;
+constexpr double cycles_before_mark = 24;
 constexpr double wave_pixels = 1100;
 
 /// Colours of GTKWave's default palette.
@@ -88,9 +89,11 @@ class save_file {
 
   void head(const gtkw_times& times) {
     const double period = static_cast<double>(times.period());
-    // From shortly before the first thing that happens, as much as can be read, but not beyond the window.
-    double start =
-        std::max(static_cast<double>(times.begin), static_cast<double>(times.first_change) - 2 * period);
+    // From shortly before the first thing that happens, or with the mark in the second half of what is shown,
+    // as much as can be read, but not beyond the window.
+    double start = std::max(static_cast<double>(times.begin),
+                            times.mark ? static_cast<double>(*times.mark) - cycles_before_mark * period
+                                       : static_cast<double>(times.first_change) - 2 * period);
     const double span =
         std::max(period, std::min(cycles_shown * period, static_cast<double>(times.end) - start));
     start =
@@ -104,7 +107,8 @@ class save_file {
     line("[size] 1600 960");
     line("[pos] -1 -1");
     std::string marks = '*' + std::to_string(zoom);
-    for (int mark = 0; mark < 27; ++mark) marks += " -1";
+    marks += ' ' + (times.mark ? std::to_string(*times.mark) : "-1");  // the primary marker, then A to Z
+    for (int named = 0; named < 26; ++named) marks += " -1";
     line(marks);
     line("[treeopen] " + std::string(net_.name()) + '.');
     line("[sst_width] 240");
@@ -294,17 +298,27 @@ std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_s
   save_file file(net, signals, active, vcd_path);
   file.head(times);
   if (with_cycle) file.cycle();
-  const wave_signal* const all = signals.data();
-  std::size_t nodes = 0;
-  for (std::size_t first = 0; first < signals.size();) {
-    std::size_t last = first;
-    while (last < signals.size() && signals[last].node == signals[first].node) ++last;
-    if (last > most_signals && first > 0) {
-      file.more(signals.size() - first);
+  struct of_node {
+    const wave_signal *first, *last;
+  };
+  std::vector<of_node> nodes;
+  for (const wave_signal& s : signals) {
+    if (nodes.empty() || nodes.back().first->node != s.node) nodes.push_back({&s, &s});
+    nodes.back().last = &s + 1;
+  }
+  const std::vector<node_id>& marked = times.changed_at_mark;
+  std::stable_partition(nodes.begin(), nodes.end(), [&](const of_node& n) {
+    return std::find(marked.begin(), marked.end(), n.first->node) != marked.end();
+  });
+  std::size_t opened = 0, left = signals.size();
+  for (const of_node& n : nodes) {
+    const auto more = static_cast<std::size_t>(n.last - n.first);
+    if (left < signals.size() && signals.size() - left + more > most_signals) {
+      file.more(left);
       break;
     }
-    nodes += file.node(all + first, all + last, nodes < open_nodes);
-    first = last;
+    opened += file.node(n.first, n.last, opened < open_nodes);
+    left -= more;
   }
   return file.write();
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct gtkw_times {
   std::uint64_t first_edge = 0;
   std::uint64_t last_edge = 0;
   std::uint64_t edges = 0;
+  std::optional<std::uint64_t> mark{};     ///< the edge of the cycle to be marked
+  std::vector<node_id> changed_at_mark{};  ///< nodes in which something did; they come first
 
   void note_edge(std::uint64_t time) {
     if (edges++ == 0) first_edge = time;

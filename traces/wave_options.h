@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,9 @@ struct wave_options {
   /// Patterns on hierarchical names: '*' any characters, dots included, '?' one; a module stands for all
   /// below it.
   std::vector<std::string> globs{"*"};
-  cycle_t from = 0;         ///< the first cycle shown
-  cycle_t to = to_the_end;  ///< the last cycle shown
+  cycle_t from = 0;               ///< the first cycle shown
+  cycle_t to = to_the_end;        ///< the last cycle shown
+  std::optional<cycle_t> mark{};  ///< the save file opens at this cycle of the window, with a marker on it
 
   bool links = true;  ///< the flits that links show
   bool vcs = true;    ///< input VCs: state, occupancy, front flit; output VCs: credits

@@ -36,6 +36,7 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
       signals_(std::move(signals)),
       from_(options.from),
       to_(options.to),
+      mark_(options.mark),
       vcd_(options.file, timescale(), legend(net, options)) {
   if (options.cycle) cycle_ = vcd_.add(net.name(), "cycle", 64);
   declare();
@@ -92,6 +93,7 @@ void wave_recorder::note_activity() {
 
 void wave_recorder::cycle_done(cycle_t done) {
   if (ended_) return;
+  if (mark_ && done == *mark_) times_.mark = present_time();
   if (!begun()) {
     if (done + 1 >= from_) begin();
     return;
@@ -103,7 +105,8 @@ void wave_recorder::cycle_done(cycle_t done) {
   if (cycle_ != no_variable) vcd_.set(cycle_, done + 1);
   for (const node_id n : net_.stepped_watched_nodes()) {
     const auto found = nodes_.find(n);
-    if (found != nodes_.end()) read_node(found->second);
+    if (found != nodes_.end() && read_node(found->second) && times_.mark == now)
+      times_.changed_at_mark.push_back(n);
   }
 }
 
@@ -119,9 +122,14 @@ void wave_recorder::show(const ear& e, flit_word word) {
       set(e.variables[kind], value_of(static_cast<signal_kind>(kind), word, net_.layout()));
 }
 
-void wave_recorder::read_node(const probe_range& range) {
-  for (std::size_t i = range.first; i < range.last; ++i)
-    set(probes_[i].variable, value_of(net_, probes_[i].signal));
+bool wave_recorder::read_node(const probe_range& range) {
+  bool changed = false;
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    const std::uint64_t value = value_of(net_, probes_[i].signal);
+    changed |= vcd_.value(probes_[i].variable) != value;
+    set(probes_[i].variable, value);
+  }
+  return changed;
 }
 
 void wave_recorder::set(vcd_file::variable v, std::uint64_t value) {

@@ -57,7 +57,8 @@ class wave_recorder final : public cycle_listener {
 
   void declare();
   void note_activity();
-  void read_node(const probe_range& range);
+  /// Returns whether something has changed.
+  bool read_node(const probe_range& range);
   void show(const ear& e, flit_word word);
   void set(vcd_file::variable v, std::uint64_t value);
   bool listening() const { return begun() && !ended_; }
@@ -65,6 +66,7 @@ class wave_recorder final : public cycle_listener {
   network& net_;
   const std::vector<wave_signal> signals_;
   const cycle_t from_, to_;
+  const std::optional<cycle_t> mark_;
   vcd_file vcd_;
   vcd_file::variable cycle_ = no_variable;
   std::vector<bool> active_;  ///< by signal: there is something to see

@@ -26,7 +26,7 @@ void append_failure(std::vector<std::uint64_t>& words, const network_failure& fa
 
 network_failure failure_in(word_reader& words) {
   network_failure failure;
-  failure.cycle = words.next();
+  failure.cycle = failure.since = words.next();
   failure.nodes = {static_cast<node_id>(words.next())};
   failure.message = words.text();
   return failure;

@@ -49,7 +49,24 @@ std::vector<segment_id> worm_model::frozen_heads(cycle_t now, cycle_t patience) 
       heads.push_back(head);
       long_wait |= now - segments_[head].head_due >= patience;
     }
-  if (!long_wait) return {};
+  return long_wait ? only_waiting_for(std::move(heads)) : std::vector<segment_id>();
+}
+
+cycle_t worm_model::frozen_since(const std::vector<segment_id>& frozen) const {
+  std::vector<cycle_t> candidates;
+  for (const segment_id head : frozen) candidates.push_back(segments_[head].head_due);
+  std::sort(candidates.begin(), candidates.end());
+  return *std::partition_point(candidates.begin(), candidates.end(), [&](cycle_t cycle) {
+    std::vector<segment_id> heads = frozen;
+    heads.erase(std::remove_if(heads.begin(), heads.end(),
+                               [&](segment_id head) { return segments_[head].head_due > cycle; }),
+                heads.end());
+    return only_waiting_for(std::move(heads)).empty();
+  });
+}
+
+/// Those of the heads that wait for packets behind such heads only.
+std::vector<segment_id> worm_model::only_waiting_for(std::vector<segment_id> heads) const {
   std::vector<bool> stuck(segments_.size());
   for (const segment_id head : heads) stuck[head] = true;
   for (std::size_t before = heads.size() + 1; heads.size() < before;) {

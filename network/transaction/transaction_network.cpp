@@ -87,9 +87,11 @@ struct transaction_network::impl {
     network_failure f;
     f.what = network_failure::kind::deadlock;
     f.cycle = now;
-    f.message = "deadlock in cycle " + std::to_string(now) + ": " + std::to_string(frozen.size()) +
+    f.since = model.frozen_since(frozen);
+    f.message = "deadlock since cycle " + std::to_string(f.since) + ": " + std::to_string(frozen.size()) +
                 " heads wait for VCs that only packets behind such heads hold (at the transaction level; "
-                "--fidelity cycle names the wait-for cycle)";
+                "--fidelity cycle names the wait-for cycle); found in cycle " +
+                std::to_string(now);
     for (const segment_id head : frozen) {
       f.nodes.push_back(model.node_of(head));
       if (f.detail.size() < shown) f.detail.push_back(model.describe(head));

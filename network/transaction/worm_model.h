@@ -42,6 +42,8 @@ class worm_model {
   /// Heads that wait for VCs which only packets that wait as well hold: a deadlock. Looked for when a head
   /// has waited for `patience` cycles; empty: there is none.
   std::vector<segment_id> frozen_heads(cycle_t now, cycle_t patience) const;
+  /// The cycle since which some of these, which are not empty, have waited for each other only.
+  cycle_t frozen_since(const std::vector<segment_id>& frozen) const;
   /// "packet 17 from 00.12 to 11.03 waits at 01.20".
   std::string describe(segment_id head) const;
   node_id node_of(segment_id head) const { return channel_of(segments_[head]).to; }
@@ -109,6 +111,7 @@ class worm_model {
   // --- frozen.cpp: deadlock ---
   segment_id waits_behind(segment_id s) const;
   bool may_get_vc(segment_id head, const std::vector<bool>& stuck) const;
+  std::vector<segment_id> only_waiting_for(std::vector<segment_id> heads) const;
 
   // --- turns.cpp: sharing ---
   std::uint32_t sent_by(const segment& s, cycle_t t) const;

@@ -16,7 +16,8 @@ namespace toriscope {
 namespace {
 
 constexpr std::size_t most_nodes = 64;
-constexpr cycle_t cycles_before_the_wait = 500;
+constexpr cycle_t cycles_before = 100;
+constexpr cycle_t cycles_after = 50;
 
 }  // namespace
 
@@ -25,17 +26,16 @@ std::string failure_wave_spec(const network& net, const network_failure& failure
   for (std::size_t i = 0; i < std::min(failure.nodes.size(), most_nodes); ++i)
     spec += (spec.empty() ? "" : ",") + net.wiring().name() + "." + net.wiring().path(failure.nodes[i]);
   if (spec.empty()) spec = "*";
-  // A deadlock is noticed up to 5/4 of the watchdog's time after it froze; a broken invariant at once.
-  const cycle_t watchdog = net.config().watchdog_cycles;
-  const cycle_t back = (failure.what == network_failure::kind::deadlock ? watchdog + watchdog / 4 : 0) +
-                       cycles_before_the_wait;
-  const cycle_t from = failure.cycle > back ? failure.cycle - back : 0;
-  return spec + "@" + std::to_string(from) + ":" + std::to_string(failure.cycle);
+  const cycle_t from = failure.since > cycles_before ? failure.since - cycles_before : 0;
+  const cycle_t to = std::min(failure.since + cycles_after, failure.cycle);
+  return spec + "@" + std::to_string(from) + ":" + std::to_string(to);
 }
 
 std::string leave_failure_wave(const std::vector<std::string>& arguments, const std::string& spec,
-                               const std::string& file) {
-  return run_again(arguments, {"--wave", spec, "--wave-groups", "all", "--wave-file", file, "--wave-only"},
+                               cycle_t mark, const std::string& file) {
+  return run_again(arguments,
+                   {"--wave", spec, "--wave-groups", "all", "--wave-file", file, "--wave-mark",
+                    std::to_string(mark), "--wave-only"},
                    file);
 }
 

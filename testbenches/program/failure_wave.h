@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A waveform of the time before a failure. Runs are deterministic, so the program runs itself again with the
+// A waveform of the time around a failure. Runs are deterministic, so the program runs itself again with the
 // same arguments and with waves on for the nodes concerned.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace toriscope {
 
-/// The window that is shown: "ttn.bm_0_0.node_1_2,...@FROM:TO".
+/// The window that is shown, around network_failure::since: "ttn.bm_0_0.node_1_2,...@FROM:TO".
 std::string failure_wave_spec(const network& net, const network_failure& failure);
 
 /// Runs the program again with `arguments` (without its name) and `more`, silently.
@@ -19,9 +19,10 @@ std::string failure_wave_spec(const network& net, const network_failure& failure
 std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,
                       const std::string& file);
 
-/// Runs the program again with `arguments` (without its name) and leaves the waveform in `file`.
+/// Runs the program again with `arguments` (without its name) and leaves the waveform in `file`, marked at
+/// cycle `mark`.
 /// @returns an error in words; empty when the file is there
 std::string leave_failure_wave(const std::vector<std::string>& arguments, const std::string& spec,
-                               const std::string& file);
+                               cycle_t mark, const std::string& file);
 
 }  // namespace toriscope

@@ -352,7 +352,7 @@ TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
       dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3", "--allow-deadlock",
                "--watchdog", "1000", "--json", "r.json", "--wave-groups", "vcs"});
   EXPECT_EQ(r.status, 1);
-  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock in cycle "));
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle "));
   EXPECT_THAT(r.err, testing::HasSubstr("\n  waveform of cycles "));
   EXPECT_THAT(dir.files(),
               testing::IsSupersetOf({"r.json", "toriscope-failure.gtkw", "toriscope-failure.vcd"}));
@@ -368,7 +368,7 @@ TEST(program, explains_a_packet_that_is_stuck) {
       dir.run({"explain", "--packet", "500", "--topology", "ttn:2,2,0", "--vc-rule", "paper",
                "--allow-deadlock", "--rate", "0.3", "--watchdog", "1000", "--json", "s.json"});
   EXPECT_EQ(r.status, 1);
-  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock in cycle "));
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle "));
   EXPECT_THAT(r.out, testing::HasSubstr("no free output VC in "));
   EXPECT_THAT(r.out, testing::HasSubstr("not received in the "));
   EXPECT_TRUE(json::parse(dir.read("s.json"))["received"].is_null());

@@ -80,7 +80,7 @@ TEST(prove_paper, a_witness_freezes_the_network) {
         with("prove", {"--witness", "packets.txt", "--wave", "frozen.vcd", "--json", "p.json"});
     EXPECT_EQ(r.status, 1);
     EXPECT_EQ(r.err, "");
-    EXPECT_THAT(r.out, HasSubstr("packets froze the simulated network: deadlock in cycle "));
+    EXPECT_THAT(r.out, HasSubstr("packets froze the simulated network: deadlock since cycle "));
     EXPECT_THAT(r.out, HasSubstr(": held by packet "));
     EXPECT_THAT(dir.read("frozen.vcd"), HasSubstr("$enddefinitions"));
     const json witness = json::parse(dir.read("p.json"))["witness"];
@@ -90,7 +90,7 @@ TEST(prove_paper, a_witness_freezes_the_network) {
     const process_result again =
         with("run", {"--allow-deadlock", "--traffic-file", "packets.txt", "--failure-wave", "none"});
     EXPECT_EQ(again.status, 1);
-    EXPECT_THAT(again.err, testing::StartsWith("toriscope: deadlock in cycle "));
+    EXPECT_THAT(again.err, testing::StartsWith("toriscope: deadlock since cycle "));
     EXPECT_THAT(again.out, HasSubstr(" channels wait for each other in a circle, from "));
   }
 }
@@ -192,7 +192,7 @@ TEST(run_verdict, an_escape_wants_vcs_that_drain) {
   const process_result frozen = dir.run(tail);
   EXPECT_EQ(frozen.status, 1);
   EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: proven free of it with --regrant drained only"));
-  EXPECT_THAT(frozen.err, testing::StartsWith("toriscope: deadlock in cycle "));
+  EXPECT_THAT(frozen.err, testing::StartsWith("toriscope: deadlock since cycle "));
 }
 
 TEST(prove, duato_condition) {

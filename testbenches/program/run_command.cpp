@@ -2,6 +2,7 @@
 #include "testbenches/program/run_command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -115,6 +116,7 @@ std::optional<wave_options> wave_of(const run_outputs& o) {
   parse_wave_spec(o.wave, options);
   parse_wave_groups(o.wave_groups, options);
   options.file = o.wave_file;
+  options.mark = o.wave_mark;
   return options;
 }
 
@@ -150,12 +152,21 @@ void tell_failure(simulation& s, const run_request& request) {
       s.config().fidelity != fidelity::cycle)
     return;
   const std::string spec = failure_wave_spec(s.net(), failure);
-  const std::string error = leave_failure_wave(request.arguments, spec, o.failure_wave);
+  const std::string error = leave_failure_wave(request.arguments, spec, failure.since, o.failure_wave);
   if (error.empty())
-    std::fprintf(stderr, "  waveform of cycles %s of the nodes concerned: %s\n",
-                 spec.substr(spec.rfind('@') + 1).c_str(), o.failure_wave.c_str());
+    std::fprintf(stderr, "  waveform of cycles %s of the nodes concerned, with a marker on cycle %s: %s\n",
+                 spec.substr(spec.rfind('@') + 1).c_str(), std::to_string(failure.since).c_str(),
+                 o.failure_wave.c_str());
   else
     std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
+}
+
+/// A line about a window that the run never reached.
+std::string missed_window(const wave_options& wave, cycle_t cycles) {
+  return fmt::format(
+      "--wave: the run ended in cycle {}, before the window began (cycle {}); {}", cycles, wave.from,
+      access(wave.file.c_str(), F_OK) == 0 ? wave.file + " is of another run, and was left as it was"
+                                           : "no waveform was written");
 }
 
 /// What this process shows and writes: of several ranks, one does.
@@ -203,7 +214,10 @@ int run_command(const run_request& request) {
   std::unique_ptr<wave_writer> wave;
   if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_wanted);
   progress shown(!o.quiet && !o.wave_only);
-  s.run(shown, [&] { return !wave || wave->error().empty(); });
+  s.run(shown, [&] {
+    const bool shown_all = o.wave_only && s.carrier().cycles_done() > wave_wanted->to;
+    return !shown_all && (!wave || wave->error().empty());
+  });
   if (wave) wave->close();
   if (inside) inside->merge();
   if (o.wave_only) return s.failure() ? check_failed : fine;
@@ -211,8 +225,14 @@ int run_command(const run_request& request) {
   if (!leads) return fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
   write_results(s, o, seen.get(), s.headline() + rtl.line + verdict + (inside ? inside->left_out() : ""));
-  if (!s.failure()) return fine;
+  const std::string missed =
+      wave && !wave->begun() ? missed_window(*wave_wanted, s.carrier().cycles_done()) : "";
+  if (!s.failure()) {
+    if (!missed.empty()) throw std::invalid_argument(missed);
+    return fine;
+  }
   tell_failure(s, request);
+  if (!missed.empty()) std::fprintf(stderr, "toriscope: %s\n", missed.c_str());
   return check_failed;
 }
 

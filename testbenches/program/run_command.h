@@ -2,6 +2,7 @@
 // `toriscope run`: one simulation with its output files, its waveform and its exit status.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct run_outputs {
   std::string wave;          ///< "GLOB@FROM:TO"; empty: no waveform
   std::string wave_groups = "all";
   std::string wave_file = "toriscope.vcd";
-  std::string failure_wave = "toriscope-failure.vcd";  ///< of the cycles before a failure; "none": none
+  std::string failure_wave = "toriscope-failure.vcd";  ///< of the cycles around a failure; "none": none
+  std::optional<cycle_t> wave_mark;                    ///< marked in the waveform, which opens there
   bool wave_only = false;  ///< run again for the sake of its waveform: no other output
 };
 

@@ -35,10 +35,12 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   options.add("--wave-groups", o.wave_groups, "LIST", "links,vcs,alloc,ni or all [all]");
   options.add(
       "--failure-wave", o.failure_wave, "FILE",
-      "waveform of the time before a deadlock or broken invariant [toriscope-failure.vcd]; none: none");
+      "waveform of the time around a deadlock or broken invariant [toriscope-failure.vcd]; none: none");
   options.add_flag("--watch-links", o.watch_links,
                    "look at every link, as a process that reads it would; changes no result, costs time");
-  run.add_flag("--wave-only", o.wave_only)->group("");  // for the second run after a failure
+  // For the second run after a failure:
+  run.add_option("--wave-mark", o.wave_mark)->group("");
+  run.add_flag("--wave-only", o.wave_only)->group("");
 }
 
 void apply(const run_choices& choices, run_request& request) {

@@ -183,7 +183,7 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   if (ranks_) ranks_->gather(*measurement_, totals_, wrong);
   if (!wrong.empty()) {
     late_failure_ = std::make_unique<network_failure>();
-    late_failure_->cycle = totals_.cycles;
+    late_failure_->cycle = late_failure_->since = totals_.cycles;
     late_failure_->message = "broken invariant at the end of the run: " + wrong;
   }
 }

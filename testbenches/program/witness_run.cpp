@@ -36,7 +36,7 @@ std::vector<std::string> run_packets(const std::vector<std::string>& topology, c
     arguments.emplace_back(argument);
   const measured_process run = run_measured(arguments);
   if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());
-  if (run.status != check_failed || run.err.find("deadlock in cycle") == std::string::npos) return {};
+  if (run.status != check_failed || run.err.find("deadlock since cycle") == std::string::npos) return {};
   std::vector<std::string> lines;
   std::istringstream text(run.err);
   for (std::string line; std::getline(text, line);) {

@@ -103,7 +103,7 @@ TEST(request_reply, freezes_on_shared_vcs_and_not_on_vcs_of_their_own) {
   for (const auto& b : shared) {
     ASSERT_NE(b->net.failure(), nullptr) << b->net.name();
     EXPECT_EQ(b->net.failure()->what, network_failure::kind::deadlock);
-    EXPECT_THAT(b->net.failure()->message, testing::HasSubstr("protocol deadlock in cycle "));
+    EXPECT_THAT(b->net.failure()->message, testing::HasSubstr("protocol deadlock since cycle "));
     EXPECT_THAT(b->net.failure()->message, testing::HasSubstr("message classes with VCs of their own"));
     EXPECT_THAT(b->net.failure()->detail, testing::Contains(testing::HasSubstr("is not admitted")));
     EXPECT_THAT(b->net.failure()->detail, testing::Contains(testing::HasSubstr("source queue of class 1")));
