@@ -4,8 +4,8 @@
 //
 //   {"toriscope", "sources": [{"name", "kind"}], "notes": [text],
 //    "curves": [{"source", "topology", "pattern", "config", "command", "summary": {...},
-//                "points": [{"rate", "offered", "accepted", "stable", "mean", "error", "p50", ..., "histogram"}],
-//                "observed": {"rate", "network", "links": [...], "stalls": {...}} or null}],
+//                "points": [{"rate", "offered", "accepted", "stable", "mean", "low", "high", "p50", ..., "histogram"}],
+//                "cost": {...} (network_cost.h) or null, "observed": {"rate", "network", "links": [...], "stalls": {...}} or null}],
 //    "networks": {name: layout (network_layout.h)}, "verdicts": [...]}
 //
 //   sizes  histograms are joined to at most 80 bins, numbers have five digits

@@ -387,10 +387,14 @@ std::size_t curve_search::expected() const {
       std::count_if(wanted_.begin(), wanted_.end(), [](const wanted_point& w) { return w.rank < 2; }));
   if (done()) return 0;
   if (!settings_.rates.empty()) return needed + (settings_.rates.size() - used_.size()) * seeds / 2;
-  // Until there is a bracket some doublings, then as many bisections as the tolerance takes.
+  // Until there is a bracket some doublings, then as many bisections as the tolerance takes; then the shape.
   const double width = stable_ && unstable_ ? (*unstable_ - *stable_) / *unstable_ : 0.5;
   const double steps = std::max(0.0, std::ceil(std::log2(width / settings_.tolerance)));
-  return needed + (static_cast<std::size_t>(steps) + (unstable_ && stable_ ? 0 : 4)) * seeds;
+  const auto near = stable_ ? static_cast<std::size_t>(
+                                  std::distance(used_.lower_bound(*stable_ / 2), used_.upper_bound(*stable_)))
+                            : 0;
+  const std::size_t shape = settings_.shape && near < least_loads ? least_loads - near : 0;
+  return needed + (static_cast<std::size_t>(steps) + (unstable_ && stable_ ? 0 : 4) + shape) * seeds;
 }
 
 std::string curve_search::story() const {
