@@ -20,6 +20,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double first_load = 0.01;
 constexpr double least_packets = 20;  ///< in the window: with fewer, "stable" is a matter of luck
 constexpr std::size_t most_seeds = 9;
+constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds together decide: load_figures.cpp
 
 }  // namespace
 
@@ -171,20 +172,20 @@ std::optional<bool> curve_search::judge(double rate) {
   std::size_t& used = used_[rate];
   used = std::max(used, count);
   if (unknown > 0) {
-    const bool is_stable = in_turn && 2 * stable > seeds.size();
-    const bool is_not = in_turn && unstable >= enough;
+    // The majority may be clear before all are done; then the others need not be waited for.
+    const bool clearly = in_turn && 2 * stable > seeds.size();
+    const bool clearly_not = in_turn && unstable >= enough;
     std::size_t perhaps_unstable = 0;
     for (const std::uint64_t seed : seeds) {
       const auto found = results_.find({rate, seed, false});
       if (found == results_.end() || !found->second.stable()) ++perhaps_unstable;
-      const bool first = !in_turn || perhaps_unstable <= enough;
-      if (is_stable || first)
-        need(rate, seed, is_stable || is_not ? 1 : 0);
-      else if (!is_not)
+      if (clearly || !in_turn || perhaps_unstable <= enough)
+        need(rate, seed, clearly || clearly_not ? 1 : 0);
+      else if (!clearly_not)
         need(rate, seed, 2);
     }
-    if (!is_stable && !is_not) return std::nullopt;
-    return is_stable;
+    if (!clearly && !clearly_not) return std::nullopt;
+    return clearly;
   }
   const auto undecided = [&] {
     const double p = probably_stable(stable, count);
@@ -364,7 +365,8 @@ curve_summary curve_search::summary() const {
   for (const load_figures& load : all) {
     s.runs += load.runs.size();
     const double p = probably_stable(load.stable_runs, load.runs.size());
-    if (unstable_ == load.rate) s.confidence = std::min(s.confidence, 1 - p);
+    const bool by_growth = !load.stable && 2 * load.stable_runs > load.runs.size();
+    if (unstable_ == load.rate) s.confidence = std::min(s.confidence, by_growth ? sure_of_growth : 1 - p);
     if (stable_ != load.rate) continue;
     s.confidence = std::min(s.confidence, p);
     s.latency_at_saturation = load.mean("latency.mean");
