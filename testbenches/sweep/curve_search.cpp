@@ -55,28 +55,31 @@ statistics curve_summary::figures() const {
       {"zero_load_latency", "cycles",
        "of a curve: mean of the zero-load formula over the packets of all stable runs", zero_load_latency},
       {"saturation_throughput", rate,
-       "of a curve: the largest load found stable, below all that are not; none: none is",
+       "of a curve, null where no load is stable: the largest stable load below every load that is not",
        saturation_throughput},
-      {"saturation_upper", rate, "of a curve: the smallest load found not to be stable; none: all are",
+      {"saturation_upper", rate, "of a curve, null where every load is stable: the smallest load that is not",
        saturation_upper},
       {"tolerance", "",
-       "of a curve: how far apart the loads may be between which saturation and knee lie, as a part of the "
+       "of a curve: the two loads that bracket saturation, or the knee, are apart by at most this part of "
+       "the "
        "higher one",
        tolerance},
       {"confidence", "",
-       "of a curve: how probable the verdicts on these two loads are, by the number of seeds that agree; the "
-       "lower one",
+       "of a curve: the probability that saturation_throughput is stable, or that saturation_upper is not, "
+       "by "
+       "the seeds that agree; the lower of the two",
        confidence},
-      {"latency_at_saturation", "cycles", "of a curve: mean latency at the saturation throughput",
+      {"latency_at_saturation", "cycles", "of a curve: mean latency at saturation_throughput",
        latency_at_saturation},
-      {"accepted_at_saturation", rate, "of a curve: accepted at the saturation throughput",
+      {"accepted_at_saturation", rate, "of a curve: accepted at saturation_throughput",
        accepted_at_saturation},
       {"knee", rate,
-       "of a curve: the load with twice the zero-load latency, between two loads within the tolerance; none: "
-       "there are no such loads",
+       "of a curve, null where no two neighbouring loads within the tolerance bracket it: the load with "
+       "twice "
+       "the zero-load latency",
        knee},
-      {"loads", "", "of a curve: how many were measured", std::uint64_t{loads}},
-      {"runs", "", "of a curve: simulations at these loads", std::uint64_t{runs}}};
+      {"loads", "", "of a curve: the number of loads measured", std::uint64_t{loads}},
+      {"runs", "", "of a curve: the number of simulations at these loads", std::uint64_t{runs}}};
 }
 
 double probably_stable(std::size_t stable, std::size_t runs) {
