@@ -10,6 +10,7 @@
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/measure/link_use.h"
 #include "testbenches/measure/measurement.h"
+#include "testbenches/sweep/curve_search.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "topologies/nearest_name.h"
@@ -129,6 +130,7 @@ catalogue_section figures() {
   const topology smallest = make_topology("mesh:1x2");
   statistics all = m.figures();
   for (statistic& s : link_use(*smallest.wiring, {}, 1).figures()) all.push_back(std::move(s));
+  for (statistic& s : curve_summary().figures()) all.push_back(std::move(s));
   for (const statistic& s : all)
     section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;

@@ -398,6 +398,8 @@ TEST(program, list_and_describe_know_the_same_names) {
                                                         {"allocator", "islip"},
                                                         {"arbiters", "matrix"},
                                                         {"figure", "latency.p99"},
+                                                        {"figure", "knee"},
+                                                        {"figure", "saturation_upper"},
                                                         {"parameter", "router.depth_flits"}}) {
     const process_result r = dir.run({"describe", kind, name});
     EXPECT_EQ(r.status, 0) << r.err;

@@ -155,10 +155,10 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
   options.add("--plan", c.plan, "FILE", "the plan (JSON, docs/sweeps.md); options given beside it win");
   options.add("--out", c.out, "DIR", "where results go; the same command again goes on where it was");
   options.add("--rates,--rate", c.rates, "LIST",
-              "loads, first:last:step or a list; auto: sought, with the saturation throughput [auto]");
+              "loads, first:last:step or a list; auto: sought, with saturation throughput and knee [auto]");
   options.add("--seeds,--seed", c.seeds, "LIST", "of the runs at each load, first:last or a list [1:3]");
   options.add("--tolerance", c.tolerance, "PART",
-              "of the saturation throughput found by bisection, relative [0.02]");
+              "how far apart the loads may be between which saturation and knee lie, relative [0.02]");
   options.add("--confidence", c.confidence, "P",
               "run more seeds where they disagree until a verdict has it [the majority of the seeds]");
   options.add_flag("--observe", c.observe, "look into the highest stable load: links and stall reasons");

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 
 #include "testbenches/program/program_process.h"
 
@@ -88,6 +92,86 @@ TEST(sweep, tables_agree_with_single_runs) {
   EXPECT_LE(unstable - stable, 0.2 * unstable);
   EXPECT_THAT(directory.read("out/curves.csv"),
               HasSubstr("\n0,torus:4x4 uniform,torus:4x4,dor,dateline,uniform,"));
+}
+
+TEST(sweep, prints_and_describes_the_figures_of_a_curve) {
+  const program_directory directory;
+  const process_result done =
+      in_bash(directory,
+              "$T sweep --topology mesh:4x4 --seeds 1 --tolerance 0.1 --out out --warmup 100 "
+              "--drain 400 --cycles 1000 2>/dev/null");
+  ASSERT_EQ(done.status, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr(" knee "));
+  EXPECT_THAT(done.out, HasSubstr("latencies in cycles, with 95 % intervals"));
+  EXPECT_THAT(directory.read("out/points.csv"), HasSubstr(",latency_interval_low,latency_interval_high,"));
+  EXPECT_THAT(directory.read("out/curves.csv"), HasSubstr(",knee,"));
+  const json curve = json::parse(directory.read("out/sweep.json"))["curves"][0];
+  for (const auto& [name, value] : curve["summary"].items()) {
+    const process_result said = directory.run({"describe", "figure", name});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("of a curve")) << name;
+  }
+  for (const json& point : curve["points"]) EXPECT_TRUE(point["latency"].contains("interval_95"));
+}
+
+TEST(sweep, takes_up_a_directory_of_an_older_program) {
+  const program_directory directory;
+  const std::string sweep = "$T sweep " + fixed + "--out out";
+  const process_result done = in_bash(directory, sweep +
+                                                     " && cp -r out whole && "
+                                                     "sed -i '/\"flit_bits\"/d' out/plan.json && "
+                                                     "! diff -q out whole > /dev/null && " +
+                                                     sweep + " && diff -r out whole && echo same");
+  EXPECT_EQ(done.out, "same\n") << done.err;
+}
+
+// --- what docs/ shows ---
+
+std::string contents_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The text between ```KIND and ``` lines of a page.
+std::vector<std::string> blocks_of(const std::string& page, const std::string& kind) {
+  std::vector<std::string> list;
+  const std::string fence = "\n```";
+  for (std::size_t at = page.find(fence + kind + "\n"); at != std::string::npos;
+       at = page.find(fence + kind + "\n", at + 1)) {
+    const std::size_t begin = at + fence.size() + kind.size() + 1;
+    list.push_back(page.substr(begin, page.find(fence, begin) - begin));
+  }
+  return list;
+}
+
+TEST(sweep, takes_every_plan_in_the_documentation) {
+  const std::filesystem::path docs = TORISCOPE_ROOT "/docs";
+  const program_directory directory;
+  const auto expect_taken = [&](const std::string& options, const std::string& what) {
+    const process_result done =
+        in_bash(directory, "$T sweep " + options + " --list 2>&1 >/dev/null | grep -v '^[0-9]*: '");
+    EXPECT_EQ(done.out, "") << what;
+  };
+  std::size_t plans = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(docs / "plans"))
+    expect_taken("--plan '" + entry.path().string() + "'", entry.path().string());
+  const std::string page = contents_of(docs / "sweeps.md");
+  for (const std::string& plan : blocks_of(page, "json")) {
+    directory.write("plan.json", plan);
+    expect_taken("--plan plan.json", plan);
+    ++plans;
+  }
+  EXPECT_GE(plans, 1U);
+  std::size_t commands = 0;
+  for (const std::string& block : blocks_of(page, "sh")) {
+    std::istringstream lines(block);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.rfind("toriscope sweep ", 0) != 0) continue;
+      expect_taken(std::regex_replace(line.substr(16), std::regex(" *#.*"), ""), line);
+      ++commands;
+    }
+  }
+  EXPECT_GE(commands, 3U);
 }
 
 TEST(sweep, goes_on_where_it_was_killed) {

@@ -36,6 +36,17 @@ json histogram_of(const checked_json& latency) {
           {"counts", joined}};
 }
 
+/// The ends of the 95 % interval of the mean latency; nulls: unknown.
+void add_interval(const checked_json& latency, json& point) {
+  point["low"] = point["high"] = nullptr;
+  if (!latency.has("interval_95")) return;
+  const json& ends = latency.array("interval_95").value();
+  if (ends.size() != 2 || !ends[0].is_number() || !ends[1].is_number())
+    latency.refuse("interval_95", "expected two numbers or null");
+  point["low"] = shortened(ends[0]);
+  point["high"] = shortened(ends[1]);
+}
+
 /// What points of sweeps and results of runs have in common.
 void add_figures(const checked_json& figures, json& point) {
   point["offered"] = figures.number_or_null("offered");
@@ -43,7 +54,6 @@ void add_figures(const checked_json& figures, json& point) {
   point["stable"] = figures.flag("stable");
   const checked_json latency = figures.object("latency");
   for (const auto& [name, key] : {std::pair{"mean", "mean"},
-                                  {"error", "standard_error"},
                                   {"zero", "zero_load_model"},
                                   {"min", "min"},
                                   {"p50", "p50"},
@@ -51,6 +61,7 @@ void add_figures(const checked_json& figures, json& point) {
                                   {"p99", "p99"},
                                   {"max", "max"}})
     point[name] = latency.number_or_null(key);
+  add_interval(latency, point);
   point["hops"] = figures.has("hops") ? figures.object("hops").number_or_null("mean") : json();
   point["link_max"] =
       figures.has("links") ? figures.object("links").number_or_null("utilisation_max") : json();
@@ -115,8 +126,8 @@ json curve_of_sweep(const checked_json& from) {
   json curve = curve_of(from);
   curve["command"] = text_or_null(from, "command");
   const checked_json summary = from.object("summary");
-  for (const char* key : {"zero_load_latency", "saturation_throughput", "saturation_upper", "confidence",
-                          "latency_at_saturation", "knee"})
+  for (const char* key : {"zero_load_latency", "saturation_throughput", "saturation_upper", "tolerance",
+                          "confidence", "latency_at_saturation", "knee"})
     curve["summary"][key] = summary.number_or_null(key);
   const checked_json points = from.array("points");
   curve["points"] = json::array();

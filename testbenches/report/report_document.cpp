@@ -2,11 +2,13 @@
 #include "testbenches/report/report_document.h"
 
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/report/checked_json.h"
 #include "testbenches/report/curve_entry.h"
+#include "testbenches/report/network_cost.h"
 #include "testbenches/report/network_layout.h"
 
 namespace toriscope {
@@ -86,6 +88,30 @@ void place_links(json& document, json& curve) {
   }
 }
 
+/// The configuration of a curve, as far as it says what the network is built of.
+json built_of(const json& config) {
+  json parts = json::object();
+  for (const char* section : {"topology", "router"})
+    if (config.contains(section)) parts[section] = config[section];
+  return parts;
+}
+
+/// What the networks of curves are built of; null where that is unknown, of a topology file that is gone, say.
+void add_costs(json& curves) {
+  std::map<std::string, json> known;
+  for (json& curve : curves) {
+    const std::string parts = built_of(curve["config"]).dump();
+    const auto [cost, is_new] = known.try_emplace(parts, nullptr);
+    if (is_new) try {
+        run_config config;
+        set_from_file_text(parts, curve["topology"].get<std::string>(), config);
+        cost->second = network_cost(config);
+      } catch (const std::exception&) {
+      }
+    curve["cost"] = cost->second;
+  }
+}
+
 }  // namespace
 
 json report_document(const std::vector<result_file>& files, const std::string& version) {
@@ -102,6 +128,7 @@ json report_document(const std::vector<result_file>& files, const std::string& v
     throw std::invalid_argument((files.empty() ? "" : files.front().path + ": ") +
                                 "there is nothing in it to report");
   for (json& curve : document["curves"]) place_links(document, curve);
+  add_costs(document["curves"]);
   return document;
 }
 

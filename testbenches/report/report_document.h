@@ -4,7 +4,8 @@
 //
 //   {"toriscope", "sources": [{"name", "kind"}], "notes": [text],
 //    "curves": [{"source", "topology", "pattern", "config", "command", "summary": {...},
-//                "points": [{"rate", "offered", "accepted", "stable", "mean", "error", "p50", ..., "histogram"}],
+//                "points": [{"rate", "offered", "accepted", "stable", "mean", "low", "high", "p50", ..., "histogram"}],
+//                "cost": {...} (network_cost.h) or null,
 //                "observed": {"rate", "network", "links": [flits/cycle], "busy", "injection", "ejection": [share], "stalls"} or null}],
 //    "networks": {name: layout (network_layout.h)}, "verdicts": [...]}
 //

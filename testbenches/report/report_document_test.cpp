@@ -48,7 +48,7 @@ class report_document_test : public testing::Test {
 
 json latency(double mean) {
   return {{"mean", mean},
-          {"standard_error", nullptr},
+          {"interval_95", nullptr},
           {"histogram", {{"first", 10}, {"bin_width", 2}, {"counts", json::array()}}}};
 }
 
@@ -161,6 +161,50 @@ TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
   EXPECT_EQ(observed["busy"][63], 0.5);
   EXPECT_EQ(observed["injection"][15], 0.15);
   EXPECT_EQ(observed["ejection"].size(), 16U);
+}
+
+TEST_F(report_document_test, intervals_are_known_or_not) {
+  json s = sweep();
+  json& latency = s["curves"][0]["points"][0]["latency"];
+  const auto ends = [&] {
+    const json d = document({write("sweep.json", s.dump())});
+    const json& point = d["curves"][0]["points"][0];
+    return json{point["low"], point["high"]};
+  };
+  EXPECT_EQ(ends(), json({nullptr, nullptr}));
+  latency["interval_95"] = {19.123456, 21};
+  EXPECT_EQ(ends(), json({19.123, 21}));
+  latency.erase("interval_95");
+  EXPECT_EQ(ends(), json({nullptr, nullptr})) << "an older sweep";
+  latency["interval_95"] = {19};
+  EXPECT_THAT(said({write("sweep.json", s.dump())}),
+              HasSubstr("points[0].latency.interval_95: expected two numbers or null"));
+}
+
+TEST_F(report_document_test, says_what_networks_are_built_of) {
+  const auto cost = [&](const json& topology, const json& router) {
+    json s = sweep();
+    s["curves"][0]["config"]["topology"] = topology;
+    s["curves"][0]["config"]["router"] = router;
+    s["curves"][0]["observed"] = nullptr;
+    return document({write("sweep.json", s.dump())})["curves"][0]["cost"];
+  };
+  // 4 links and the NI; 2 VCs of 8 flits of 64 bits at each.
+  EXPECT_EQ(
+      cost({{"spec", "torus:8x8"}}, {{"vcs", 2}, {"depth_flits", 8}}),
+      json::parse(
+          R"({"nodes": 64, "ports": 5, "links": 128, "bisection": 16, "buffer_bits": 5120.0, "link_bits": "64"})"));
+  EXPECT_EQ(
+      cost({{"spec", "hypercube:6"}}, {{"vcs", 2}, {"depth_flits", 8}}),
+      json::parse(
+          R"({"nodes": 64, "ports": 7, "links": 192, "bisection": 32, "buffer_bits": 7168.0, "link_bits": "64"})"));
+  // One flit before and one behind the switch; borders of a mesh have fewer ports: 2 * 24 links and 16 NIs.
+  EXPECT_EQ(
+      cost({{"spec", "mesh:4x4"}, {"flit_bits", 32}, {"link_width_bits", {8}}},
+           {{"vcs", 1}, {"depth_flits", 1}, {"pipeline", "paper2009"}}),
+      json::parse(
+          R"({"nodes": 16, "ports": 5, "links": 24, "bisection": 4, "buffer_bits": 256.0, "link_bits": "8"})"));
+  EXPECT_TRUE(cost({{"spec", "file:gone.json"}}, json::object()).is_null());
 }
 
 TEST_F(report_document_test, bad_input_is_named_with_its_place) {

@@ -20,6 +20,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double first_load = 0.01;
 constexpr double least_packets = 20;  ///< in the window: with fewer, "stable" is a matter of luck
 constexpr std::size_t most_seeds = 9;
+constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds together decide: load_figures.cpp
 
 }  // namespace
 
@@ -54,28 +55,31 @@ statistics curve_summary::figures() const {
       {"zero_load_latency", "cycles",
        "of a curve: mean of the zero-load formula over the packets of all stable runs", zero_load_latency},
       {"saturation_throughput", rate,
-       "of a curve: the largest load found stable, below all that are not; none: none is",
+       "of a curve, null where no load is stable: the largest stable load below every load that is not",
        saturation_throughput},
-      {"saturation_upper", rate, "of a curve: the smallest load found not to be stable; none: all are",
+      {"saturation_upper", rate, "of a curve, null where every load is stable: the smallest load that is not",
        saturation_upper},
       {"tolerance", "",
-       "of a curve: how far apart the loads may be between which saturation and knee lie, as a part of the "
+       "of a curve: the two loads that bracket saturation, or the knee, are apart by at most this part of "
+       "the "
        "higher one",
        tolerance},
       {"confidence", "",
-       "of a curve: how probable the verdicts on these two loads are, by the number of seeds that agree; the "
-       "lower one",
+       "of a curve: the probability that saturation_throughput is stable, or that saturation_upper is not, "
+       "by "
+       "the seeds that agree; the lower of the two",
        confidence},
-      {"latency_at_saturation", "cycles", "of a curve: mean latency at the saturation throughput",
+      {"latency_at_saturation", "cycles", "of a curve: mean latency at saturation_throughput",
        latency_at_saturation},
-      {"accepted_at_saturation", rate, "of a curve: accepted at the saturation throughput",
+      {"accepted_at_saturation", rate, "of a curve: accepted at saturation_throughput",
        accepted_at_saturation},
       {"knee", rate,
-       "of a curve: the load with twice the zero-load latency, between two loads within the tolerance; none: "
-       "there are no such loads",
+       "of a curve, null where no two neighbouring loads within the tolerance bracket it: the load with "
+       "twice "
+       "the zero-load latency",
        knee},
-      {"loads", "", "of a curve: how many were measured", std::uint64_t{loads}},
-      {"runs", "", "of a curve: simulations at these loads", std::uint64_t{runs}}};
+      {"loads", "", "of a curve: the number of loads measured", std::uint64_t{loads}},
+      {"runs", "", "of a curve: the number of simulations at these loads", std::uint64_t{runs}}};
 }
 
 double probably_stable(std::size_t stable, std::size_t runs) {
@@ -171,20 +175,20 @@ std::optional<bool> curve_search::judge(double rate) {
   std::size_t& used = used_[rate];
   used = std::max(used, count);
   if (unknown > 0) {
-    const bool is_stable = in_turn && 2 * stable > seeds.size();
-    const bool is_not = in_turn && unstable >= enough;
+    // The majority may be clear before all are done; then the others need not be waited for.
+    const bool clearly = in_turn && 2 * stable > seeds.size();
+    const bool clearly_not = in_turn && unstable >= enough;
     std::size_t perhaps_unstable = 0;
     for (const std::uint64_t seed : seeds) {
       const auto found = results_.find({rate, seed, false});
       if (found == results_.end() || !found->second.stable()) ++perhaps_unstable;
-      const bool first = !in_turn || perhaps_unstable <= enough;
-      if (is_stable || first)
-        need(rate, seed, is_stable || is_not ? 1 : 0);
-      else if (!is_not)
+      if (clearly || !in_turn || perhaps_unstable <= enough)
+        need(rate, seed, clearly || clearly_not ? 1 : 0);
+      else if (!clearly_not)
         need(rate, seed, 2);
     }
-    if (!is_stable && !is_not) return std::nullopt;
-    return is_stable;
+    if (!clearly && !clearly_not) return std::nullopt;
+    return clearly;
   }
   const auto undecided = [&] {
     const double p = probably_stable(stable, count);
@@ -364,7 +368,8 @@ curve_summary curve_search::summary() const {
   for (const load_figures& load : all) {
     s.runs += load.runs.size();
     const double p = probably_stable(load.stable_runs, load.runs.size());
-    if (unstable_ == load.rate) s.confidence = std::min(s.confidence, 1 - p);
+    const bool by_growth = !load.stable && 2 * load.stable_runs > load.runs.size();
+    if (unstable_ == load.rate) s.confidence = std::min(s.confidence, by_growth ? sure_of_growth : 1 - p);
     if (stable_ != load.rate) continue;
     s.confidence = std::min(s.confidence, p);
     s.latency_at_saturation = load.mean("latency.mean");
@@ -387,10 +392,14 @@ std::size_t curve_search::expected() const {
       std::count_if(wanted_.begin(), wanted_.end(), [](const wanted_point& w) { return w.rank < 2; }));
   if (done()) return 0;
   if (!settings_.rates.empty()) return needed + (settings_.rates.size() - used_.size()) * seeds / 2;
-  // Until there is a bracket some doublings, then as many bisections as the tolerance takes.
+  // Until there is a bracket some doublings, then as many bisections as the tolerance takes; then the shape.
   const double width = stable_ && unstable_ ? (*unstable_ - *stable_) / *unstable_ : 0.5;
   const double steps = std::max(0.0, std::ceil(std::log2(width / settings_.tolerance)));
-  return needed + (static_cast<std::size_t>(steps) + (unstable_ && stable_ ? 0 : 4)) * seeds;
+  const auto near = stable_ ? static_cast<std::size_t>(
+                                  std::distance(used_.lower_bound(*stable_ / 2), used_.upper_bound(*stable_)))
+                            : 0;
+  const std::size_t shape = settings_.shape && near < least_loads ? least_loads - near : 0;
+  return needed + (static_cast<std::size_t>(steps) + (unstable_ && stable_ ? 0 : 4) + shape) * seeds;
 }
 
 std::string curve_search::story() const {

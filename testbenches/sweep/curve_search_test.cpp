@@ -225,6 +225,21 @@ TEST(curve_search, spends_no_more_seeds_on_loads_that_most_find_not_to_be_stable
         << load.rate;
 }
 
+TEST(curve_search, goes_by_the_growth_in_all_runs_where_seeds_disagree) {
+  // From .2 on one seed of three is not stable; from .25 on the queues of all of them grow a little.
+  scripted_network network;
+  network.is_stable = [](double rate, std::uint64_t seed) { return rate < (seed == 2 ? 0.2 : 0.4); };
+  network.growth = [](double rate, std::uint64_t) { return rate < 0.25 ? 0.5 : 2.0; };
+  for (unsigned order = 0; order < 10; ++order) {
+    curve_search search(scripted_curve(), {});
+    answer_all(search, network, order);
+    EXPECT_LT(search.summary().saturation_throughput, 0.25);
+    EXPECT_GE(search.summary().saturation_upper, 0.25);
+    EXPECT_LE(search.summary().saturation_upper, 0.2551);
+    EXPECT_DOUBLE_EQ(search.summary().confidence, 0.6875) << "two stable ones of three, at the lower end";
+  }
+}
+
 TEST(curve_search, saturation_lies_below_every_load_that_is_not_stable) {
   // The bisection finds .16 and .24 stable; on the way to the knee .15 to .2 turn out not to be.
   scripted_network hole;

@@ -34,6 +34,15 @@ std::string made(const std::string& path) {
   return path;
 }
 
+/// Whether a plan written by an older toriscope, which lacks parameters, is this one.
+bool was_the_plan(const std::string& older, const std::string& plan) {
+  try {
+    return sweep_plan::from({}, older, "plan.json").text() == plan;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
 /// "plan.json.HOST.PID.tmp...", left by somebody who was killed.
 bool is_torn_table(const std::string& name) {
   return name.find(".tmp") != std::string::npos &&
@@ -75,11 +84,13 @@ void sweep_directory::claim() const {
   std::error_code ignored;
   // A plan without results - it was refused, as a rule - may be replaced.
   if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_whole(file, plan);
-  if (contents(file) != plan)
+  if (contents(file) == plan) return;
+  if (!was_the_plan(contents(file), plan))
     throw std::invalid_argument(
         path_ +
         " holds the results of another plan (plan.json there); give another directory by "
         "--out, or remove that one");
+  write_whole(file, plan);
 }
 
 void sweep_directory::finish(const curve_searches& searches) const {

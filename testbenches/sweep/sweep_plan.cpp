@@ -101,7 +101,7 @@ std::string sweep_plan::command_of(const curve& c) const {
   };
   add("--rates", settings_.rates.empty() ? "auto" : listed(settings_.rates));
   add("--seeds", listed(settings_.seeds));
-  if (settings_.rates.empty()) add("--tolerance", fmt::format("{}", settings_.tolerance));
+  add("--tolerance", fmt::format("{}", settings_.tolerance));
   if (settings_.confidence > 0) add("--confidence", fmt::format("{}", settings_.confidence));
   if (settings_.observe) words.emplace_back("--observe");
   if (c.allow_deadlock) words.emplace_back("--allow-deadlock");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Latency and accepted throughput against the load, a panel for each traffic pattern. Points of unstable loads are
-// hollow; where a curve leaves the panel at the top, the network is saturated.
+// hollow; where a curve leaves the panel at the top, the network is saturated. Between two loads of which too little is
+// known there is no line.
 import {tip} from './dom.js';
 import {Figure, axis, legend_of, title_height} from './figure.js';
 import {many_curves} from './grid.js';
@@ -12,16 +13,31 @@ import {theme} from './theme.js';
 /** Of the panels: 'auto', 'linear' or 'log'. */
 export const load_axis = {kind: 'auto'};
 
-const deviation = 1.96; // of a normal distribution: 95 % lie within
+const steepest_rise = 1.5; // of what a line may join; docs/sweeps.md, "joined"
+
+/** Whether a line may join two neighbouring points of a curve. What is accepted is what is offered between stable loads. */
+function joined(a, b, x, y, tolerance) {
+  if (b[x] - a[x] <= tolerance * b[x]) return true;
+  if (y === 'accepted' && (a.stable || b.stable)) return a.stable && b.stable;
+  return b[y] <= steepest_rise * a[y];
+}
+
+/** The points, with null where no line may be. */
+const with_gaps = (points, x, y, tolerance) =>
+  points.flatMap((p, i) => i && !joined(points[i - 1], p, x, y, tolerance) ? [null, p] : [p]);
+
+/** "± 0.98", or that it is not known. */
+export const interval_words = point =>
+  point.low == null ? 'unknown' : `± ${number((point.high - point.low) / 2, 2)}`;
 
 /** All there is to say of a point. */
 export function point_tip(curve, point) {
-  const error = point.error == null ? '' : ` ± ${number(deviation * point.error, 2)}`;
   return tip(curve.series.label, [
     ['load', `${number(point.rate)} flits/node/cycle`],
     ['offered, measured', `${number(point.offered)} flits/node/cycle`],
     ['accepted', `${number(point.accepted)} flits/node/cycle`],
-    ['mean latency', `${number(point.mean)}${error} cycles`],
+    ['mean latency', `${number(point.mean)}${point.low == null ? '' : ` ${interval_words(point)}`} cycles`],
+    point.low == null && ['95 % interval', 'unknown'],
     ['50 / 90 / 99 %', `${number(point.p50)} / ${number(point.p90)} / ${number(point.p99)} cycles`],
     point.hops != null && ['mean hops', `${number(point.hops)} links`],
     ['stable', `${point.stable ? 'yes' : 'no'}${point.runs > 1 ? ` (${point.stable_runs} of ${point.runs} seeds)` : ''}`],
@@ -81,12 +97,12 @@ function line_of(curve, points, x, y, colours, crowded) {
     type: 'line', name: curve.series.label, symbol: curve.series.symbol, symbolSize: crowded ? 5 : 7, showAllSymbol: true, clip: true, z: 3,
     lineStyle: {color: colour, width: crowded ? 1.3 : 1.8, type: curve.series.dash}, itemStyle: {color: colour},
     emphasis: {focus: 'series', lineStyle: {width: 3}}, blur: {lineStyle: {opacity: 0.2}, itemStyle: {opacity: 0.2}},
-    data: points.map(p => ({value: [p[x], p[y]],
-      itemStyle: p.stable ? undefined : {color: colours.page, borderColor: colour, borderWidth: 1.3}})),
+    data: points.map(p => p ? {value: [p[x], p[y]],
+      itemStyle: p.stable ? undefined : {color: colours.page, borderColor: colour, borderWidth: 1.3}} : '-'),
   };
 }
 
-/** @param x, y  names of the figures of a point; @param errors  whether y has a standard error */
+/** @param x, y  names of the figures of a point; @param errors  whether y has an interval */
 function panel(pattern, {id, title, x, y, x_name, y_name, errors, end}) {
   return new Figure({id, title, height: 340, draw(colours, file) {
     const curves = shown_curves(pattern).filter(curve => curve.points.some(p => p[x] != null && p[y] != null));
@@ -94,8 +110,9 @@ function panel(pattern, {id, title, x, y, x_name, y_name, errors, end}) {
     const log = is_log(curves, x);
     const drawn = curves.map(curve => curve.points.filter(p => p[x] != null && p[y] != null && !(log && p[x] <= 0)));
     const most = end(curves);
-    const bars = errors ? drawn.flatMap((points, i) => points.filter(p => p.error != null && p.mean <= most)
-      .map(p => [p[x], p[y] - deviation * p.error, p[y] + deviation * p.error, colours.curves[curves[i].series.colour]])) : [];
+    const bars = errors ? drawn.flatMap((points, i) => points.filter(p => p.low != null && p.mean <= most)
+      .map(p => [p[x], p.low, p.high, colours.curves[curves[i].series.colour]])) : [];
+    const lines = drawn.map((points, i) => with_gaps(points, x, y, curves[i].summary.tolerance ?? 0));
     const xs = drawn.flat().map(p => p[x]);
     const last = Math.max(...drawn.filter(points => points.length).map(points => last_seen(points, x, y, most)));
     const legend = file && legend_of(curves.map(c => c.series.label), colours);
@@ -106,9 +123,9 @@ function panel(pattern, {id, title, x, y, x_name, y_name, errors, end}) {
       grid: {left: 62, right: 22, top: 14 + (file ? title_height : 0), bottom: 50 + (legend ? 6 + legend.rows * 18 : 0)},
       xAxis: load_axis_of(colours, x_name, log, xs, last),
       yAxis: axis(colours, y_name, {nameGap: 42, min: 0, max: most}),
-      series: [...curves.map((curve, i) => line_of(curve, drawn[i], x, y, colours, curves.length > many_curves)), ...(bars.length ? [error_bars(bars)] : []),
+      series: [...curves.map((curve, i) => line_of(curve, lines[i], x, y, colours, curves.length > many_curves)), ...(bars.length ? [error_bars(bars)] : []),
                ...(errors || log ? [] : [guide])],
-      tooltip: {trigger: 'item', formatter: ({seriesIndex, dataIndex}) => point_tip(curves[seriesIndex], drawn[seriesIndex][dataIndex])},
+      tooltip: {trigger: 'item', formatter: ({seriesIndex, dataIndex}) => point_tip(curves[seriesIndex], lines[seriesIndex][dataIndex])},
     };
   }});
 }

@@ -84,14 +84,15 @@ export class Figure {
   /** Arrow keys go from point to point (left, right) and from curve to curve (up, down); their numbers are shown. */
   step(event) {
     const move = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0]}[event.key];
-    const all = (this.chart?.getOption().series ?? []).map((s, i) => ({i, n: s.silent ? 0 : s.data.length})).filter(s => s.n);
+    const points = s => s.silent ? [] : s.data.map((_, i) => i).filter(i => s.data[i] !== '-'); // not where a line is cut
+    const all = (this.chart?.getOption().series ?? []).map((s, i) => ({i, points: points(s)})).filter(s => s.points.length);
     if (!move || !all.length) return;
     event.preventDefault();
     let [row, column] = this.position ?? [0, -1];
     row = (row + move[0] + all.length) % all.length;
-    column = Math.min(Math.max(column + move[1], 0), all[row].n - 1);
+    column = Math.min(Math.max(column + move[1], 0), all[row].points.length - 1);
     this.position = [row, column];
-    this.chart.dispatchAction({type: 'showTip', seriesIndex: all[row].i, dataIndex: column});
+    this.chart.dispatchAction({type: 'showTip', seriesIndex: all[row].i, dataIndex: all[row].points[column]});
   }
 
   /** The chart by itself: {svg: text} or {png: data URL}; null when there is nothing to show. */

@@ -42,8 +42,9 @@ function charts() {
     histograms.forEach(f => f.update());
   });
   return [
-    section('latency', 'Latency and throughput', 'Mean latency from creation to the tail received, with its 95 % confidence interval. '
-      + 'Hollow points are unstable: packets were still on their way at the end, or less than 95 % was accepted.', axis_choice, grid(latency), grid(accepted)),
+    section('latency', 'Latency and throughput', 'Mean latency from creation to the tail received, with its 95 % interval; '
+      + 'a point without a bar is one whose interval is unknown. Hollow points are not stable: source queues grow. A line is cut between two loads '
+      + 'where latency rises by more than half and the loads are farther apart than the tolerance of the sweep.', axis_choice, grid(latency), grid(accepted)),
     section('saturation', 'Saturation', 'The largest load found stable; the whisker ends at the smallest one found unstable.', null, grid(bars)),
     histograms.length ? section('histograms', 'How long packets took', null, load_choice, grid(histograms)) : null,
     links ? section('link-use', 'Use of the links', null, null, links) : null,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every curve in numbers: what it is, the command that gives it, its configuration and its points.
+import {interval_words} from './curve_panel.js';
 import {copy_button, h} from './dom.js';
 import {curves, is_saturated, is_shown, on_filter, saturation, zero_load} from './model.js';
 import {number} from './numbers.js';
@@ -8,7 +9,7 @@ import {on_theme, theme} from './theme.js';
 
 const columns = [
   ['load', p => number(p.rate)], ['offered', p => number(p.offered)], ['accepted', p => number(p.accepted)],
-  ['latency', p => number(p.mean)], ['std. error', p => number(p.error, 2)], ['50 %', p => number(p.p50)], ['90 %', p => number(p.p90)],
+  ['latency', p => number(p.mean)], ['95 % interval', interval_words], ['50 %', p => number(p.p50)], ['90 %', p => number(p.p90)],
   ['99 %', p => number(p.p99)], ['max', p => number(p.max)], ['hops', p => number(p.hops)], ['busiest link', p => number(p.link_max, 3)],
   ['stable', p => p.failure ?? (p.stable ? 'yes' : 'no')],
 ];
@@ -39,6 +40,7 @@ function entry(curve) {
     if (element.open && !body.childElementCount) body.append(points_table(curve), config_tree(curve));
   }}, h('summary', {}, face, h('strong', {}, curve.series.label), h('span', {}, curve.pattern),
     h('span', {class: 'figures'}, `saturation ${is_saturated(curve) || saturation(curve) === null ? '' : '≥ '}${number(saturation(curve), 3)}`,
+      h('span', {}, `knee ${number(curve.summary.knee, 3)}`),
       h('span', {}, `zero load ${number(zero_load(curve), 3)} cycles`))),
     body);
   const command = curve.command ? h('div', {class: 'command'}, h('code', {}, curve.command), copy_button(curve.command)) : null;

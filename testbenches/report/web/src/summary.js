@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was compared, and what came out, in words.
+import {cost_table, cost_words} from './cost.js';
 import {h} from './dom.js';
 import {curves, is_saturated, patterns, report, saturation, series, topologies, zero_load} from './model.js';
 import {grid_class} from './grid.js';
@@ -70,6 +71,7 @@ export function result_of(pattern) {
     strong(tireless.length ? listed(tireless) : best.name),
     tireless.length ? ` ${tireless.length > 1 ? 'were' : 'was'} stable at all loads tried, up to ` : ' saturates last, at ',
     strong(`${number(saturation(best.curve), 3)} flits/node/cycle`), against(best, rest), '. ',
+    rest.length ? cost_words(best.name, best.curve, rest[0].name, rest[0].curve) : '',
     quick && rest.length ? `Without load ${name_of(quick)} is the quickest: ${number(zero_load(quick), 3)} cycles. ` : '',
     unstable.length ? `No load that was tried is stable for ${listed(unstable)}.` : '',
   ];
@@ -101,5 +103,6 @@ export function summary() {
     report.verdicts.length ? h('p', {class: 'lead'}, verdict_words()) : null,
     failures ? h('p', {class: 'warning'}, `${count(failures, 'curve')} met a deadlock or a broken invariant: see the tables below.`) : null,
     report.notes.map(note => h('p', {class: 'warning'}, note)),
+    curves.length ? cost_table() : null,
     curves.length ? h('div', {class: grid_class()}, patterns.map(card)) : null);
 }

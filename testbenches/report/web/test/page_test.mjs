@@ -18,6 +18,9 @@ before(async () => {
   mkdirSync(join(work, 'results'));
   const results = sweep();
   results.curves.push({...results.curves[0], config: {topology: {spec: `file:${hostile}`}, traffic: {pattern: 'uniform'}}, observed: null});
+  const cut = results.curves.at(-1); // rises from 20 to 26 cycles, to 60, and within the tolerance to 100
+  cut.points = [[0.1, 20], [0.2, 26], [0.3, 60], [0.305, 100]].map(([rate, mean]) =>
+    ({...cut.points[0], rate, offered: rate, latency: {...cut.points[0].latency, mean, interval_95: null}}));
   writeFileSync(join(work, 'results', 'sweep.json'), JSON.stringify(results));
   writeFileSync(join(work, 'results', 'verdicts.json'), JSON.stringify(verdicts()));
   execFileSync(toriscope, ['report', join(work, 'results'), '-o', join(work, 'report.html')]);
@@ -29,9 +32,9 @@ after(async () => {
   rmSync(work, {recursive: true});
 });
 
-/** The values of the lines of a chart: [[x, y], ...] by name. */
+/** The values of the lines of a chart: [[x, y], ...] by name, with '-' where a line is cut. */
 const lines_of = id => browser.value(`Object.fromEntries(toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series
-  .filter(s => s.type === 'line' && !s.silent).map(s => [s.name, s.data.map(d => d.value)]))`);
+  .filter(s => s.type === 'line' && !s.silent).map(s => [s.name, s.data.map(d => d.value ?? d)]))`);
 
 /** Moves the mouse to a point of a chart, in its own coordinates, and returns what the tooltip then says. */
 async function tooltip_at(id, x, y) {
@@ -64,7 +67,7 @@ test('has every curve and every point', async () => {
     assert.equal(Object.keys(lines).length, topologies.length + (p === 0 ? 1 : 0)); // the hostile one is uniform
   }
   const accepted = await lines_of('accepted-1');
-  assert.deepEqual(accepted['mesh:4x4'], rates.map((rate, r) => [+(rate + 0.001).toFixed(3), r < 3 ? rate : +(rate - 0.1).toFixed(3)]));
+  assert.deepEqual(accepted['mesh:4x4'], rates.flatMap((rate, r) => [...(r < 3 ? [] : ['-']), [+(rate + 0.001).toFixed(3), r < 3 ? rate : +(rate - 0.1).toFixed(3)]]));
 });
 
 test('says in words what was compared, and the result', async () => {
@@ -77,8 +80,26 @@ test('says in words what was compared, and the result', async () => {
 test('shows numbers with units when hovered', async () => {
   const text = await tooltip_at('latency-1', rates[2], latency(2, 1, 2));
   assert.match(text, /mesh:4x4/);
-  assert.match(text, /mean latency\s+45\.13 ± 0\.98 cycles/);
+  assert.match(text, /mean latency\s+45\.13 ± 1\.3 cycles/);
   assert.match(text, /load\s+0\.3 flits\/node\/cycle/);
+});
+
+test('draws no bar where the interval is unknown, and no line across what is not known', async () => {
+  const errors = id => browser.value(`toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series.find(s => s.name === 'errors').data`);
+  const bars = await errors('latency-1');
+  assert.equal(bars.length, 9); // 3 networks, 3 stable loads each
+  assert.deepEqual(bars[0], [0.1, latency(0, 1, 0) - 1.25, latency(0, 1, 0) + 1.25]);
+  assert.match(await tooltip_at('latency-0', 0.2, 26), /95 % interval\s+unknown/);
+  const lines = await lines_of('latency-0');
+  assert.deepEqual(lines[`file:${hostile}`], [[0.1, 20], [0.2, 26], '-', [0.3, 60], [0.305, 100]]);
+});
+
+test('says what networks cost that are compared', async () => {
+  const table = await browser.value(`document.getElementById('cost').innerText`);
+  assert.match(table, /torus:4x4\s+16\s+5\s+32\s+8\s+10240/);
+  assert.match(table, /mesh:4x4\s+16\s+5\s+24\s+4\s+8192/);
+  const words = await browser.value(`document.getElementById('summary').innerText`);
+  assert.match(words, /ttn:2,2,0 has 16 times the nodes, 1\.4 times the ports per router, 1\.06 times the links per node, 0\.06 times the bisection width per node and 1\.02 times the buffer bits per router of torus:4x4/);
 });
 
 test('shows the use of a link when hovered', async () => {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a network is built of, so that networks are not compared by their results alone:
+//   {"nodes", "ports": of the router that has most, the local one included, "links": full-duplex ones counted once,
+//    "bisection": links across the counted cut (topologies/analysis/bisection.h),
+//    "buffer_bits": of a router, on average, "link_bits": "64", or "8 to 64"}
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "testbenches/configuration/run_config.h"
+
+namespace toriscope {
+
+/// @throws std::invalid_argument one line: there is no such network
+nlohmann::ordered_json network_cost(const run_config& config);
+
+}  // namespace toriscope
