@@ -17,7 +17,7 @@ TEST(prove, proven_is_status_0) {
   const program_directory dir;
   const process_result r = dir.run({"prove", "--topology", "ttn:2,2,0", "--method", "exhaustive"});
   EXPECT_EQ(r.status, 0);
-  EXPECT_THAT(r.out, HasSubstr("\nproven free of deadlock\n"));
+  EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock\n"));
   EXPECT_THAT(r.out, HasSubstr("exhaustive: 256 nodes, 4224 channels, 2208 dependencies"));
 }
 
@@ -147,7 +147,7 @@ TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
 TEST(run_verdict, is_remembered) {
   const program_directory dir;
   const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--cycles", "50"};
-  const std::string said = "\nproven free of deadlock (exhaustive: 256 channels, ";
+  const std::string said = "\nrouting proven free of deadlock (exhaustive: 256 channels, ";
   const auto verdict_shown = [&](std::vector<std::string> more = {}) {
     more.insert(more.begin(), run.begin(), run.end());
     const std::string out = dir.run(more).out;
@@ -173,7 +173,7 @@ TEST(run_verdict, of_a_large_network_is_known_after_prove) {
                                         "--warmup", "0",          "--rate",      "0"};
   EXPECT_THAT(dir.run(run).out, HasSubstr("\ndeadlock: not proven here"));
   EXPECT_EQ(dir.run({"prove", "--topology", "torus:40x40", "--quiet"}).status, 0);
-  EXPECT_THAT(dir.run(run).out, HasSubstr("\nproven free of deadlock"));
+  EXPECT_THAT(dir.run(run).out, HasSubstr("\nrouting proven free of deadlock"));
 }
 
 // Behind the tail of another packet a head cannot turn to its escape: with adaptive routing that does freeze.
@@ -186,12 +186,12 @@ TEST(run_verdict, an_escape_wants_vcs_that_drain) {
   const process_result by_default = dir.run(run);
   EXPECT_EQ(by_default.status, 0) << by_default.err;
   EXPECT_THAT(by_default.out, HasSubstr(", re-grant drained\n"));
-  EXPECT_THAT(by_default.out, HasSubstr("\nproven free of deadlock (exhaustive"));
+  EXPECT_THAT(by_default.out, HasSubstr("\nrouting proven free of deadlock (exhaustive"));
   std::vector<std::string> tail = run;
   tail.insert(tail.end(), {"--regrant", "tail"});
   const process_result frozen = dir.run(tail);
   EXPECT_EQ(frozen.status, 1);
-  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: proven free of it with --regrant drained only"));
+  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: routing proven free of it with --regrant drained only"));
   EXPECT_THAT(frozen.err, testing::StartsWith("toriscope: deadlock since cycle "));
 }
 
@@ -212,7 +212,7 @@ TEST(run_verdict, works_where_nothing_can_be_remembered) {
   const process_result r = dir.shell("XDG_CACHE_HOME=/dev/null \"$T\" run --cycles 50");
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err, "");
-  EXPECT_THAT(r.out, HasSubstr("\nproven free of deadlock (symmetric: "));
+  EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock (symmetric: "));
 }
 
 }  // namespace

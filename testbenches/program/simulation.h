@@ -58,7 +58,7 @@ class simulation {
   std::string link_table() const;
   /// By link, in flits per cycle of the window.
   std::vector<double> link_utilisation() const;
-  /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse
+  /// What is known about deadlock, a line or more without the last end (run_verdict.h); before the run, for it may refuse
   /// it.
   std::string deadlock_verdict(const verdict_settings& settings) const;
   /// One line: what was run.
