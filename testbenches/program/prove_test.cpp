@@ -35,6 +35,37 @@ TEST(prove, json) {
   EXPECT_EQ(found["cycle"], json::array());
 }
 
+TEST(prove, message_classes_that_share_vcs_are_judged) {
+  const program_directory dir;
+  const std::vector<std::string> classes = {"prove", "--topology", "torus:4x4", "--classes",
+                                            "2",     "--json",     "p.json"};
+  const process_result own = dir.run(classes);
+  EXPECT_EQ(own.status, 0);
+  EXPECT_THAT(own.out,
+              HasSubstr("\nrouting proven free of deadlock; 2 message classes on disjoint VCs: none waits "
+                        "for VCs of another\n"));
+  std::vector<std::string> sharing = classes;
+  sharing.emplace_back("--shared-classes");
+  for (int time = 0; time < 2; ++time) {  // also when the verdict on the routing is remembered
+    const process_result shared = dir.run(sharing);
+    EXPECT_EQ(shared.status, 1);
+    EXPECT_THAT(shared.out,
+                HasSubstr(" shared by 2 message classes\ncyclic: message classes share VCs: a protocol "
+                          "deadlock is possible; the routing proven free of deadlock\n"));
+    EXPECT_THAT(shared.out, HasSubstr("\n  cycle    of 2 channels;"));
+    const json found = json::parse(dir.read("p.json"));
+    EXPECT_EQ(found["verdict"], "cyclic");
+    EXPECT_EQ(found["routing_verdict"], "proven");
+    EXPECT_EQ(found["message_classes"], 2);
+    EXPECT_EQ(found["shared_classes"], true);
+    ASSERT_EQ(found["cycle"].size(), 2u);
+    EXPECT_EQ(found["cycle"][0]["to"], found["answering_nodes"][0]);
+    EXPECT_EQ(found["cycle"][1]["node"], found["answering_nodes"][0]);
+    EXPECT_EQ(found["cycle"][1]["to"], found["cycle"][0]["node"]);
+  }
+  EXPECT_EQ(dir.run({"prove", "--topology", "torus:4x4"}).status, 0) << "one class is as before";
+}
+
 TEST(prove, cyclic_is_status_1) {
   const program_directory dir;
   const process_result r =
