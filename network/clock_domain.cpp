@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/clock_domain.h"
 
-#include <stdexcept>
-#include <string>
+#include "network/packet_check.h"
 
 namespace toriscope {
 
@@ -52,15 +51,12 @@ void clock_domain::step_awake_nodes(cycle_t now) {
   }
 }
 
+void clock_domain::check(const packet_request& request) const {
+  check_packet(request, static_cast<node_id>(nodes_.size()), chip_.message_classes);
+}
+
 void clock_domain::create(const packet_request& request, cycle_t now) {
-  if (request.source >= nodes_.size() || request.destination >= nodes_.size() || request.flits == 0)
-    throw std::invalid_argument("a packet of " + std::to_string(request.flits) + " flits from node " +
-                                std::to_string(request.source) + " to node " +
-                                std::to_string(request.destination) + " was asked for; nodes are 0.." +
-                                std::to_string(nodes_.size() - 1) + ", a packet has at least one flit");
-  if (request.message_class >= chip_.message_classes)
-    throw std::invalid_argument("a packet of message class " + std::to_string(request.message_class) +
-                                " was asked for; the network has " + std::to_string(chip_.message_classes));
+  check(request);
   if (!nodes_[request.source]) return chip_.packets.skip();  // another rank's
   if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
   const packet_id packet = chip_.packets.create(request, now);
@@ -79,6 +75,7 @@ void clock_domain::refuse(const packet_request& request, cycle_t now) {
 }
 
 void clock_domain::send(const packet_request& request) {
+  check(request);
   if (!sends_) links_.drive(*this);
   sends_ = true;
   staged_.push_back(request);

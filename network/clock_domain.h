@@ -26,7 +26,7 @@ class clock_domain final : private clocked_link {
   /// Links die as `failures` says; null: none does.
   void set_failures(link_failures* failures) { failures_ = failures; }
   void set_source(traffic_source* source) { source_ = source; }
-  /// From a process: a packet to be created in the next cycle.
+  /// From a process: a packet to be created in the next cycle. @throws std::invalid_argument (packet_check.h)
   void send(const packet_request& request);
 
   /// Lists node n in stepped_watched() of every cycle in which it is stepped.
@@ -39,6 +39,7 @@ class clock_domain final : private clocked_link {
 
   void step_awake_nodes(cycle_t now);
   static void prefetch(node* const* next, std::size_t count, cycle_t now);
+  void check(const packet_request& request) const;
   void create(const packet_request& request, cycle_t now);
   void refuse(const packet_request& request, cycle_t now);
   void sample(cycle_t now) override;

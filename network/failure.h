@@ -21,4 +21,8 @@ struct network_failure {
   std::vector<node_id> nodes;       ///< where to look
 };
 
+/// Reports it as an SC_ERROR of the module `name`, with a message id by its kind; stops the simulation where
+/// that returns.
+void report_failure(const std::string& name, const network_failure& failure);
+
 }  // namespace toriscope

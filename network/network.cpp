@@ -9,6 +9,7 @@
 #include "network/ranks/rank_border.h"
 #include "network/watchdog.h"
 #include "network/wire_hasher.h"
+#include "topologies/routing_fit.h"
 
 namespace toriscope {
 namespace {
@@ -197,7 +198,11 @@ struct network::impl final : cycle_listener {
 
   void stop_here(network_failure f) {
     failure = std::make_unique<network_failure>(std::move(f));
-    if (stops_simulation) sc_core::sc_stop();
+    if (!stops_simulation) return;
+    if (config.on_failure == failure_action::stop)
+      sc_core::sc_stop();
+    else
+      failed.notify(sc_core::SC_ZERO_TIME);  // this may be the update phase, where nothing may be thrown
   }
 
   void cycle_done(cycle_t done) override {
@@ -248,6 +253,7 @@ struct network::impl final : cycle_listener {
   std::vector<std::unique_ptr<wire_hasher<credit_word>>> credit_hashers;
   std::uint64_t hash = 0;
   std::unique_ptr<network_failure> failure;
+  sc_core::sc_event failed{"failed"};
   bool stops_simulation = true;
 };
 
@@ -256,15 +262,22 @@ network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netl
                  const node_factory& factory, const rank_part& part)
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config, part)) {
+  const std::string misfit = routing_misfit(this->wiring(), this->routing(), impl_->config.router.vcs,
+                                            impl_->chip.shared_classes ? 1 : config.message_classes);
+  if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);
   impl_->elaborate(factory);
   SC_METHOD(edge);
   sensitive << clk.pos();
+  dont_initialize();
+  SC_METHOD(tell_failure);
+  sensitive << impl_->failed;
   dont_initialize();
 }
 
 network::~network() = default;
 
 void network::edge() { impl_->edge(); }
+void network::tell_failure() { report_failure(name(), *failure()); }
 
 const netlist& network::wiring() const { return *impl_->wiring; }
 const routing_function& network::routing() const { return *impl_->routing; }

@@ -36,7 +36,8 @@ class network : public sc_core::sc_module, public packet_carrier {
   /// @param routing  must be made for this netlist and for config.router.vcs VCs
   /// @param part     where several ranks simulate the network together (docs/ranks.md): only the nodes of this
   /// rank are built, and what is counted is counted of those
-  /// @throws std::invalid_argument with all that config.validate() says; for a dead link that the netlist
+  /// @throws std::invalid_argument with all that config.validate() says; when the routing was made for another
+  /// number of VCs or message classes (topologies/routing_fit.h); for a dead link that the netlist
   /// does not have, or that leaves a node without the model's router
   network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
           std::shared_ptr<const routing_function> routing, const network_config& config,
@@ -45,7 +46,7 @@ class network : public sc_core::sc_module, public packet_carrier {
 
   // --- what it is ---
   const routing_function& routing() const;
-  const network_config& config() const;
+  const network_config& config() const override;
   const flit_layout& layout() const;
 
   node& at(node_id n);
@@ -96,13 +97,15 @@ class network : public sc_core::sc_module, public packet_carrier {
   /// A node that is not the model's has done what must not be, in this cycle: as a broken invariant, which
   /// failure() tells.
   void fail(node_id where, const std::string& what);
-  /// Several networks in one simulation: a failure of this one halts it alone, and does not call sc_stop.
+  /// Several networks in one simulation: a failure of this one halts it alone, is not reported, and does not call
+  /// sc_stop, whatever config().on_failure says.
   void keep_simulating_after_failure();
   /// A part of a network: the run ends here on all ranks, which meet once more. Nothing may happen afterwards.
   void close_border();
 
  private:
   void edge();
+  void tell_failure();
 
   struct impl;
   std::unique_ptr<impl> impl_;

@@ -17,6 +17,13 @@ enum class check_level {
   full,   ///< also credit conservation, walked over every link in every cycle (slow)
 };
 
+/// What happens when a network finds a deadlock or a broken invariant, which failure() then tells.
+enum class failure_action {
+  report,  ///< SC_REPORT_ERROR "/toriscope/network/deadlock" or ".../invariant", which by default throws out of
+           ///< sc_start; where it returns, as `stop`
+  stop,    ///< sc_stop, and no word: for programs that look at failure() after sc_start
+};
+
 /// A link that dies (docs/model.md, "Dead links").
 struct dead_link {
   link_id link = 0;
@@ -39,7 +46,8 @@ struct network_config {
   unsigned message_classes = 1;    ///< each with VCs of its own (docs/model.md, "Message classes")
   bool shared_classes = false;     ///< classes have queues of their own, but all VCs in common
   bool limited_reception = false;  ///< docs/model.md, "Limited reception"
-  bool wire_hash = false;          ///< hash every word on every wire (observes them all)
+  failure_action on_failure = failure_action::report;
+  bool wire_hash = false;  ///< hash every word on every wire (observes them all)
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;

@@ -124,17 +124,53 @@ class network_test : public testing::Test {
       refusal_ = e.what();
     }
 
+    topology_options eight;
+    eight.vcs = 8;
+    eight.message_classes = 2;
+    network_config four = quick();
+    misfits_.push_back(error_of(eight, four));
+    four.message_classes = 2;
+    misfits_.push_back(error_of(eight, four));
+    misfits_.push_back(error_of({}, four));
+    network_config all_eight = quick();
+    all_eight.router.vcs = 8;
+    misfits_.push_back(error_of({}, all_eight));
+    all_eight.message_classes = 2;
+    misfits_.push_back(error_of(eight, all_eight));
+
     sc_core::sc_start(1000, sc_core::SC_NS);
     const link_id some = broken_->made.wiring->ports(5)[0].in;
     broken_->net.credit_at(some).write({1});  // a credit that nobody has earned, held for ever
     sc_core::sc_start(4000, sc_core::SC_NS);
   }
+  /// What the constructor says of a routing made for `options` in a network with `config`.
+  static std::string error_of(const topology_options& options, const network_config& config) {
+    const topology made = make_topology("torus:4x4", options);
+    try {
+      network made_in_vain(sc_core::sc_gen_unique_name("refused"), made.wiring, made.routing, config);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return {};
+  }
+  /// What send() says.
+  static std::string error_of(network& net, const packet_request& packet) {
+    try {
+      net.send(packet);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return {};
+  }
+
   static sc_core::sc_clock* clock_;
   static std::string refusal_;
+  static std::vector<std::string> misfits_;
   static bench *silent_, *observed_, *hierarchical_, *broken_, *processes_;
 };
 sc_core::sc_clock* network_test::clock_;
 std::string network_test::refusal_;
+std::vector<std::string> network_test::misfits_;
 bench *network_test::silent_, *network_test::observed_, *network_test::hierarchical_, *network_test::broken_,
     *network_test::processes_;
 
@@ -203,6 +239,28 @@ TEST_F(network_test, refuses_what_cannot_be_in_words) {
   EXPECT_THAT(refusal_, HasSubstr("vcs: 0 is out of range"));
   EXPECT_THAT(refusal_, HasSubstr("depth: 65 is out of range"));
   EXPECT_THAT(refusal_, HasSubstr("injection_delay_cycles: 0 is out of range"));
+}
+
+TEST_F(network_test, the_constructor_finds_a_routing_for_other_vcs_or_classes) {
+  EXPECT_EQ(misfits_[0], "") << "4 VCs of one class, as the first of 2 classes on 8 VCs has them";
+  EXPECT_THAT(misfits_[1], HasSubstr("made for 4 VCs in a message class, the network has 2 (4 VCs, 2 message "
+                                     "classes with VCs of their own)"));
+  EXPECT_THAT(misfits_[2],
+              HasSubstr("made for 4 VCs in a message class, the network has 2 (4 VCs, 2 message"));
+  EXPECT_THAT(misfits_[3],
+              HasSubstr("made for 4 VCs in a message class, the network has 8 (8 VCs, 1 message"));
+  EXPECT_EQ(misfits_[4], "");
+}
+
+TEST_F(network_test, a_packet_that_cannot_be_is_refused_where_it_is_sent) {
+  EXPECT_EQ(error_of(silent_->net, {0, 99, 4}),
+            "packet from node 0 to node 99: node 99 does not exist; nodes are 0..15");
+  EXPECT_EQ(error_of(silent_->net, {16, 0, 4}),
+            "packet from node 16 to node 0: node 16 does not exist; nodes are 0..15");
+  EXPECT_EQ(error_of(silent_->net, {0, 1, 0}),
+            "packet from node 0 to node 1: 0 flits; a packet has at least one");
+  EXPECT_EQ(error_of(silent_->net, {0, 1, 4, 1}),
+            "packet from node 0 to node 1: message class 1 does not exist; the network has 1 (class 0)");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "network/failure.h"
+#include "network/network_config.h"
 #include "network/traffic_source.h"
 #include "router/chip_context.h"
 #include "topologies/netlist.h"
@@ -24,6 +25,7 @@ class packet_carrier {
   virtual ~packet_carrier() = default;
 
   virtual const netlist& wiring() const = 0;
+  virtual const network_config& config() const = 0;
 
   // --- traffic ---
   /// Asks `source` in every cycle from now on; null: nobody.
@@ -34,6 +36,7 @@ class packet_carrier {
   /// first cycle.
   virtual void set_gate(reception_gate* gate) = 0;
   /// From a process: a packet to be created in the next cycle (a write, as to a register).
+  /// @throws std::invalid_argument for a node or message class that does not exist, or a packet without flits
   virtual void send(const packet_request& request) = 0;
 
   // --- results ---
@@ -48,8 +51,8 @@ class packet_carrier {
   virtual std::uint64_t flits_sent(wire_id w) const = 0;
   /// All packets created so far have been received, refused or discarded.
   virtual bool idle() const = 0;
-  /// Not null when the network found a deadlock or a broken invariant; the simulation was then stopped
-  /// (sc_stop).
+  /// Not null when the network found a deadlock or a broken invariant; what happens then is up to
+  /// network_config::on_failure.
   virtual const network_failure* failure() const = 0;
   /// Walks all that must never be lost. Empty: all right; else one line.
   virtual std::string check_conservation() = 0;

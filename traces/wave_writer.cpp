@@ -37,6 +37,7 @@ void wave_writer::close() {
 bool wave_writer::begun() const { return recorder_->begun(); }
 const std::string& wave_writer::error() const { return recorder_->error(); }
 std::size_t wave_writer::signal_count() const { return recorder_->signals().size(); }
+const std::vector<wave_signal>& wave_writer::signals() const { return recorder_->signals(); }
 std::vector<std::string> wave_writer::files() const { return recorder_->files(); }
 
 std::vector<std::string> leave_wave(network& net, const network_failure& failure, const std::string& file) {

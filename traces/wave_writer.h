@@ -18,6 +18,7 @@
 
 #include "network/network.h"
 #include "traces/wave_options.h"
+#include "traces/wave_signals.h"
 
 namespace toriscope {
 
@@ -42,6 +43,8 @@ class wave_writer {
   const std::string& error() const;
   /// Signals chosen, `cycle` not counted.
   std::size_t signal_count() const;
+  /// They themselves, by node.
+  const std::vector<wave_signal>& signals() const;
   /// The files there are after close(): the VCD, the save file, the texts for enums.
   std::vector<std::string> files() const;
 

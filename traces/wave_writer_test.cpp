@@ -7,11 +7,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
 #include "topologies/scratch_directory.h"
 #include "traces/wave_bench.h"
+#include "traces/wave_size.h"
 
 namespace toriscope {
 namespace {
@@ -91,7 +94,9 @@ class wave_writer_test : public testing::Test {
 
     writers["torus"] = std::make_unique<wave_writer>(*torus->net, options("torus"));
     writers["part"] = std::make_unique<wave_writer>(*torus->net, options("part", "torus.node_1_*@100:250"));
-    writers["windowed"] = std::make_unique<wave_writer>(*windowed->net, options("windowed", "*@200:333"));
+    wave_options marked = options("windowed", "*@200:333");
+    marked.mark = 300;
+    writers["windowed"] = std::make_unique<wave_writer>(*windowed->net, marked);
     writers["chain"] = std::make_unique<wave_writer>(*chain->net, options("chain", "*.bm_0_?.*,ttn.bm_3_3"));
     writers["quick"] = std::make_unique<wave_writer>(*quick->net, options("quick"));
     writers["deep"] = std::make_unique<wave_writer>(*deep->net, options("deep"));
@@ -247,6 +252,35 @@ TEST_F(wave_writer_test, cuts_the_window_out_exactly) {
     ASSERT_EQ(variable.changes, expected) << signal;
   }
   EXPECT_EQ(nodes, 4u);
+}
+
+TEST_F(wave_writer_test, opens_at_its_mark_with_a_marker) {
+  std::ifstream in(file("windowed.gtkw"));
+  const std::string save{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  EXPECT_THAT(save, HasSubstr("\n[timestart] " + std::to_string((300 - 24) * cycle_time) + "\n"));
+  EXPECT_THAT(save,
+              testing::ContainsRegex("\n[*]-[0-9.]+ " + std::to_string(300 * cycle_time) + "( -1){26}\n"));
+}
+
+TEST_F(wave_writer_test, its_size_is_known_before_within_a_factor_of_two) {
+  for (const auto& [name, network_of] : std::map<std::string, traced_network*>{
+           {"torus", torus}, {"chain", chain}, {"quick", quick}, {"deep", deep}}) {
+    network& net = *network_of->net;
+    wave_activity activity;
+    activity.packet_flits = 3.5;
+    activity.flits_per_cycle = [&net](node_id n, port_id p, bool outgoing) {
+      const netlist& wiring = net.wiring();
+      const auto nodes = static_cast<double>(wiring.node_count());
+      if (p == wiring.local_port(n))
+        return static_cast<double>(net.counters().flits_ejected) / nodes / cycles;
+      return static_cast<double>(net.flits_sent(outgoing ? wiring.ports(n)[p].out : wiring.ports(n)[p].in)) /
+             cycles;
+    };
+    const double expected = expected_wave_bytes(net, writers[name]->signals(), activity, cycles);
+    const auto found = static_cast<double>(std::filesystem::file_size(file(name + ".vcd")));
+    EXPECT_LT(expected, 2 * found) << name;
+    EXPECT_GT(expected, found / 2) << name;
+  }
 }
 
 TEST_F(wave_writer_test, looks_at_nothing_outside_the_window) {

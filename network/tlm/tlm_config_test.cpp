@@ -126,8 +126,12 @@ TEST(tlm_config, says_all_that_is_wrong) {
 }
 
 TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
-  const topology torus = make_topology("torus:4x4");
-  network chip("torus", torus.wiring, torus.routing, {});
+  topology_options in_classes;
+  in_classes.message_classes = 2;
+  const topology torus = make_topology("torus:4x4", in_classes);
+  network_config routers;
+  routers.message_classes = 2;
+  network chip("torus", torus.wiring, torus.routing, routers);
   tlm_config config;
   tlm_network sockets("tlm", chip, config);
   EXPECT_EQ(refusal([&] { sockets.target_socket(16); }),
@@ -143,6 +147,16 @@ TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
   config.flit_bytes = 0;
   EXPECT_EQ(refusal([&] { tlm_network("refused", chip, config); }),
             "flit_bytes: 0; at least 1 is wanted; address map: a range of node 16; nodes are 0..15");
+  const topology plain = make_topology("torus:4x4");
+  network one_class("one_class", plain.wiring, plain.routing, {});
+  EXPECT_EQ(
+      refusal([&] { tlm_network("refused", one_class, {}); }),
+      "the network has 1 message class; requests and responses need 2: network_config::message_classes and "
+      "topology_options::message_classes");
+  tlm_config queued;
+  queued.request_queue = 4;
+  EXPECT_EQ(refusal([&] { tlm_network("refused", chip, queued); }),
+            "tlm_config::request_queue needs network_config::limited_reception");
 }
 
 }  // namespace

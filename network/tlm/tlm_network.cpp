@@ -37,8 +37,17 @@ class tlm_network::outbox final : public sc_core::sc_prim_channel {
 
 namespace {
 
-const tlm_config& valid(const tlm_config& config, const netlist& wiring) {
+const tlm_config& valid(const tlm_config& config, const packet_carrier& carrier) {
+  const netlist& wiring = carrier.wiring();
   std::string text;
+  if (carrier.config().message_classes < tlm_network::message_classes)
+    text = "the network has " + std::to_string(carrier.config().message_classes) +
+           " message class; requests and responses need 2: network_config::message_classes and "
+           "topology_options::message_classes";
+  if (config.request_queue > 0 && !carrier.config().limited_reception)
+    text += (text.empty() ? "" : "; ") + std::string(
+                                             "tlm_config::request_queue needs "
+                                             "network_config::limited_reception");
   for (const std::string& error : config.validate()) text += (text.empty() ? "" : "; ") + error;
   for (const address_range& range : config.map.ranges())
     if (range.node >= wiring.node_count())
@@ -65,7 +74,7 @@ tlm_network::tlm_network(const sc_core::sc_module_name& name, packet_carrier& ca
                          const tlm_config& config)
     : sc_module(name),
       carrier_(carrier),
-      config_(valid(config, carrier.wiring())),
+      config_(valid(config, carrier)),
       outbox_(std::make_unique<outbox>()) {
   carrier_.set_source(this);
   carrier_.add_sink(this);

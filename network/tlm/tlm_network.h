@@ -48,8 +48,8 @@ class tlm_network final : public sc_core::sc_module,
   static constexpr unsigned response_class = 1;
 
   /// @param carrier  must outlive this, and must have been given two message classes
-  /// @throws std::invalid_argument with all that config.validate() says, or for a range of a node that does
-  /// not exist
+  /// @throws std::invalid_argument with all that config.validate() says, for a range of a node that does not
+  /// exist, or when the carrier has one message class, or unlimited reception and config a request_queue
   tlm_network(const sc_core::sc_module_name& name, packet_carrier& carrier, const tlm_config& config);
   ~tlm_network() override;
 

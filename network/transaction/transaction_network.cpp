@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "network/packet_check.h"
 #include "network/transaction/worm_model.h"
+#include "topologies/routing_fit.h"
 
 namespace toriscope {
 namespace {
@@ -97,7 +99,10 @@ struct transaction_network::impl {
       if (f.detail.size() < shown) f.detail.push_back(model.describe(head));
     }
     failure = std::make_unique<network_failure>(std::move(f));
-    sc_core::sc_stop();
+    if (config.on_failure == failure_action::stop)
+      sc_core::sc_stop();
+    else
+      failed.notify(sc_core::SC_ZERO_TIME);
   }
 
   const network_config config;
@@ -105,6 +110,7 @@ struct transaction_network::impl {
   worm_model model;
   traffic_source* source = nullptr;
   sc_core::sc_event sent{"sent"};
+  sc_core::sc_event failed{"failed"};
   std::vector<std::pair<packet_request, cycle_t>> staged;  ///< by processes, and when to create them
   std::vector<packet_request> created;
   cycle_t current = 0;  ///< being done, or last done
@@ -122,7 +128,13 @@ transaction_network::transaction_network(const sc_core::sc_module_name& name,
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(std::move(wiring), std::move(routing), config, period)) {
   impl_->look_at = config.watchdog_cycles;
+  const std::string misfit = routing_misfit(this->wiring(), impl_->model.routing(), config.router.vcs,
+                                            config.shared_classes ? 1 : config.message_classes);
+  if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);
   SC_METHOD(wake);
+  SC_METHOD(tell_failure);
+  sensitive << impl_->failed;
+  dont_initialize();
 }
 
 transaction_network::~transaction_network() = default;
@@ -148,13 +160,17 @@ void transaction_network::wake() {
     next_trigger(i.time_of(now) - sc_core::sc_time_stamp(), i.sent);
 }
 
+void transaction_network::tell_failure() { report_failure(name(), *failure()); }
+
 const netlist& transaction_network::wiring() const { return impl_->model.wiring(); }
+const network_config& transaction_network::config() const { return impl_->config; }
 void transaction_network::set_source(traffic_source* source) { impl_->source = source; }
 void transaction_network::add_sink(packet_sink* sink) { impl_->model.sinks().push_back(sink); }
 void transaction_network::set_gate(reception_gate* gate) { impl_->model.set_gate(gate); }
 
 void transaction_network::send(const packet_request& request) {
   impl& i = *impl_;
+  check_packet(request, wiring().node_count(), i.config.message_classes);
   const cycle_t next = sc_core::sc_time_stamp().value() / i.period.value() + 1;
   i.staged.emplace_back(request, std::max(next, i.done));
   i.sent.notify(sc_core::SC_ZERO_TIME);

@@ -26,13 +26,15 @@ class transaction_network : public sc_core::sc_module, public packet_carrier {
   SC_HAS_PROCESS(transaction_network);
 
   /// @param routing  must be made for this netlist and for config.router.vcs VCs
-  /// @throws std::invalid_argument with all that config.validate() and transaction_config_errors() say
+  /// @throws std::invalid_argument with all that config.validate() and transaction_config_errors() say; when the
+  /// routing was made for another number of VCs or message classes (topologies/routing_fit.h)
   transaction_network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
                       std::shared_ptr<const routing_function> routing, const network_config& config,
                       const sc_core::sc_time& period = sc_core::sc_time(1, sc_core::SC_NS));
   ~transaction_network() override;
 
   const netlist& wiring() const override;
+  const network_config& config() const override;
   void set_source(traffic_source* source) override;
   void add_sink(packet_sink* sink) override;
   void set_gate(reception_gate* gate) override;
@@ -57,6 +59,7 @@ class transaction_network : public sc_core::sc_module, public packet_carrier {
 
  private:
   void wake();
+  void tell_failure();
 
   struct impl;
   std::unique_ptr<impl> impl_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/transaction/worm_model.h"
 
+#include "network/packet_check.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -74,15 +76,7 @@ transaction_channel worm_model::make_channel(node_id to, unsigned to_port, std::
 }
 
 void worm_model::create(const packet_request& request, cycle_t now) {
-  const node_id nodes = wiring_->node_count();
-  if (request.source >= nodes || request.destination >= nodes || request.flits == 0)
-    throw std::invalid_argument("a packet of " + std::to_string(request.flits) + " flits from node " +
-                                std::to_string(request.source) + " to node " +
-                                std::to_string(request.destination) + " was asked for; nodes are 0.." +
-                                std::to_string(nodes - 1) + ", a packet has at least one flit");
-  if (request.message_class >= config_.message_classes)
-    throw std::invalid_argument("a packet of message class " + std::to_string(request.message_class) +
-                                " was asked for; the network has " + std::to_string(config_.message_classes));
+  check_packet(request, wiring_->node_count(), config_.message_classes);
   events_.advance(now);
   const packet_id packet = packets_.create(request, now);
   ++counters_.packets_created;

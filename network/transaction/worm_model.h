@@ -32,6 +32,7 @@ class worm_model {
   cycle_t next_event(cycle_t from) const { return events_.next(from); }
 
   const netlist& wiring() const { return *wiring_; }
+  const routing_function& routing() const { return *routing_; }
   const network_counters& counters() const { return counters_; }
   const packet_table& packets() const { return packets_; }
   std::uint64_t packet_hash() const { return packet_hash_; }

@@ -22,6 +22,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
   config.router.depth = 2;
   if (has_escape(*made.routing, n.options.vcs)) config.router.regrant = regrant::drained;
   config.watchdog_cycles = 2000;
+  config.on_failure = failure_action::stop;
   synthetic_source::config traffic;
   traffic.rate_flits_per_node_cycle = 0.5;
   traffic.lengths = packet_lengths("16");

@@ -143,6 +143,8 @@ TEST_F(cosim_test, the_headline_counts_rtl) {
                      "--cycles 100 --rtl 9,10"));
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("RTL in 2 of 64 nodes: PORTS 5, VCS 2, DEPTH 4"));
+  EXPECT_THAT(r.out,
+              HasSubstr("\nthe proof is for the network's routing; the RTL in 2 nodes is not part of it\n"));
 }
 
 struct refusal {

@@ -353,13 +353,78 @@ TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
                "--watchdog", "1000", "--json", "r.json", "--wave-groups", "vcs"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle "));
-  EXPECT_THAT(r.err, testing::HasSubstr("\n  waveform of cycles "));
+  EXPECT_THAT(r.err,
+              testing::HasSubstr("\n  waveform of cycles 193:343 of the nodes concerned, with a marker on "
+                                 "cycle 293: toriscope-failure.vcd\n"));
+  EXPECT_THAT(dir.read("toriscope-failure.gtkw"), testing::HasSubstr("\n[timestart] 269000\n"));
   EXPECT_THAT(dir.files(),
               testing::IsSupersetOf({"r.json", "toriscope-failure.gtkw", "toriscope-failure.vcd"}));
   EXPECT_THAT(dir.read("toriscope-failure.vcd"), testing::HasSubstr("$enddefinitions"));
   const json results = json::parse(dir.read("r.json"))["results"];
   EXPECT_EQ(results["stable"], false);
   EXPECT_THAT(results["failure"].get<std::string>(), testing::HasSubstr("deadlock"));
+}
+
+TEST(program, a_deadlock_stands_since_the_same_cycle_whenever_the_watchdog_looks) {
+  const program_directory dir;
+  for (const char* patience : {"20", "150", "5000"}) {
+    const process_result r =
+        dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3", "--allow-deadlock",
+                 "--watchdog", patience, "--quiet", "--failure-wave", "none"});
+    EXPECT_EQ(r.status, 1);
+    EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle 293: "));
+    EXPECT_THAT(r.err, testing::HasSubstr("; found in cycle "));
+  }
+}
+
+TEST(program, a_wave_window_after_the_end_of_the_run_is_an_error) {
+  const program_directory dir;
+  const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--cycles",
+                                        "100", "--warmup",   "0",         "--wave"};
+  const process_result none = dir.run(with(run, {"torus.*@5000:6000"}));
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, testing::MatchesRegex(
+                            "toriscope: --wave: the run ended in cycle [0-9]+, before the window began "
+                            "\\(cycle 5000\\); no waveform was written\n"));
+  EXPECT_THAT(none.out, testing::HasSubstr("results\n")) << "they are right all the same";
+  EXPECT_EQ(dir.run(with(run, {"torus.*@50:6000"})).status, 0) << "a window may end after the run";
+  const std::string before = dir.read("toriscope.vcd");
+  const process_result old = dir.run(with(run, {"torus.*@5000:6000"}));
+  EXPECT_EQ(old.status, 2);
+  EXPECT_THAT(old.err, testing::HasSubstr("toriscope.vcd is of another run, and was left as it was\n"));
+  EXPECT_EQ(dir.read("toriscope.vcd"), before);
+}
+
+// The network freezes at once, but nobody knows before.
+TEST(program, a_large_waveform_is_warned_of) {
+  const program_directory dir;
+  const std::vector<std::string> run = {
+      "run",        "--topology", "ttn:2,2,0", "--vc-rule",      "paper", "--allow-deadlock", "--rate", "0.3",
+      "--watchdog", "50",         "--quiet",   "--failure-wave", "none",  "--wave",           "*"};
+  const process_result large = dir.run(with(run, {"--cycles", "1000000"}));
+  EXPECT_THAT(large.err,
+              testing::ContainsRegex(
+                  "^toriscope: warning: the waveform will have about [0-9]+ MB; a shorter window "));
+  EXPECT_THAT(dir.run(with(run, {"--cycles", "100"})).err, testing::StartsWith("toriscope: deadlock since"));
+}
+
+TEST(program, says_what_the_proof_is_not_of) {
+  const program_directory dir;
+  const std::vector<std::string> run = {"run", "--topology",     "torus:4x4",    "--cycles",
+                                        "50",  "--traffic-mode", "request_reply"};
+  const auto said = [&](const std::vector<std::string>& more) { return dir.run(with(run, more)).out; };
+  EXPECT_THAT(said({"--shared-classes", "--reply-queue", "1"}),
+              testing::ContainsRegex(
+                  "\nrouting proven free of deadlock .*\nmessage classes share VCs: a protocol "
+                  "deadlock is possible .requests wait for room in reply queues, --reply-queue 1,"));
+  EXPECT_THAT(said({"--shared-classes"}), testing::HasSubstr("(--reply-queue); in this run it does not\n"));
+  EXPECT_THAT(
+      said({"--reply-queue", "1"}),
+      testing::HasSubstr(
+          "\n2 message classes on disjoint VCs: none waits for VCs of another; replies, which requests "
+          "wait for (--reply-queue), wait for no request\n"));
+  EXPECT_THAT(dir.run({"run", "--topology", "torus:4x4", "--cycles", "50"}).out,
+              testing::Not(testing::HasSubstr("classes")));
 }
 
 TEST(program, explains_a_packet_that_is_stuck) {

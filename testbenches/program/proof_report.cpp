@@ -17,6 +17,18 @@ json as_json(const netlist& net, const channel& c) {
           {"to", net.address(wire.to)}};
 }
 
+constexpr const char* sharing_is_cyclic =
+    "message classes share VCs: where a node receives a request only when it has room for the reply, "
+    "requests "
+    "wait for replies, and replies for VCs that requests hold";
+
+/// The channels of one way, and who answers at its end.
+std::string way_in_words(const netlist& net, const std::vector<channel>& way, node_id to) {
+  std::string text;
+  for (const channel& c : way) text += "    " + to_string(net, c) + "\n";
+  return text + fmt::format("    {} receives the request when its reply can be sent\n", net.address(to));
+}
+
 std::string vcs_in_words(vc_mask vcs) {
   std::string words;
   for (unsigned vc = 0; vc < 16; ++vc)
@@ -26,7 +38,8 @@ std::string vcs_in_words(vc_mask vcs) {
 
 }  // namespace
 
-json as_json(const topology& made, const topology_options& options, const deadlock_proof& found) {
+json as_json(const topology& made, const topology_options& options, const deadlock_proof& found,
+             const shared_message_classes* shared) {
   json tree = {{"topology", made.spec},
                {"nodes", made.wiring->node_count()},
                {"links", made.links},
@@ -34,15 +47,23 @@ json as_json(const topology& made, const topology_options& options, const deadlo
                {"gates", made.gates},
                {"routing", made.routing_name},
                {"vc_rule", made.vc_rule},
-               {"message_classes", options.message_classes},
-               {"verdict", to_string(found.verdict)},
+               {"message_classes", shared ? shared->count : options.message_classes},
+               {"shared_classes", shared != nullptr},
+               {"verdict", to_string(shared ? deadlock_verdict::cyclic : found.verdict)},
+               {"routing_verdict", to_string(found.verdict)},
                {"method", to_string(found.method)},
-               {"reason", found.reason},
+               {"reason", shared ? sharing_is_cyclic : found.reason},
                {"channels", found.channels},
                {"dependencies", found.dependencies},
                {"vcs", found.vcs}};
   tree["cycle"] = json::array();
   for (const channel& c : found.cycle) tree["cycle"].push_back(as_json(*made.wiring, c));
+  if (shared) {
+    for (const auto* way : {&shared->cycle.forth, &shared->cycle.back})
+      for (const channel& c : *way) tree["cycle"].push_back(as_json(*made.wiring, c));
+    tree["answering_nodes"] = {made.wiring->address(shared->cycle.second),
+                               made.wiring->address(shared->cycle.first)};
+  }
   if (found.escape_vcs != 0)
     tree["escape"] = {{"vcs", json::array()},
                       {"channels", found.escape_channels},
@@ -66,8 +87,8 @@ std::string what_is_proven(const topology& made, const topology_options& options
 std::string verdict_in_words(const deadlock_proof& found) {
   switch (found.verdict) {
     case deadlock_verdict::proven:
-      return found.needs_drained_vcs ? "proven free of deadlock with --regrant drained"
-                                     : "proven free of deadlock";
+      return found.needs_drained_vcs ? "routing proven free of deadlock with --regrant drained"
+                                     : "routing proven free of deadlock";
     case deadlock_verdict::cyclic:
       return "cyclic: packets may wait for each other for ever";
     case deadlock_verdict::unknown:
@@ -77,14 +98,27 @@ std::string verdict_in_words(const deadlock_proof& found) {
 }
 
 std::string as_text(const topology& made, const topology_options& options, const deadlock_proof& found,
-                    double seconds) {
-  std::string text = fmt::format(
-      "{}\n{}\n  why      {}\n  method   {}: {} nodes, {} channels, {} dependencies, {:.1f} s\n",
-      what_is_proven(made, options), verdict_in_words(found), found.reason, to_string(found.method),
-      made.wiring->node_count(), found.channels, found.dependencies, seconds);
+                    double seconds, const shared_message_classes* shared) {
+  const std::string subject = what_is_proven(made, options) +
+                              (shared ? fmt::format(" shared by {} message classes", shared->count) : "");
+  std::string verdict = verdict_in_words(found);
+  if (shared)
+    verdict = "cyclic: message classes share VCs: a protocol deadlock is possible; the " + verdict;
+  else if (options.message_classes > 1 && found.verdict == deadlock_verdict::proven)
+    verdict += fmt::format("; {} message classes on disjoint VCs: none waits for VCs of another",
+                           options.message_classes);
+  std::string text =
+      fmt::format("{}\n{}\n  why      {}\n  method   {}: {} nodes, {} channels, {} dependencies, {:.1f} s\n",
+                  subject, verdict, shared ? sharing_is_cyclic : found.reason, to_string(found.method),
+                  made.wiring->node_count(), found.channels, found.dependencies, seconds);
   if (found.escape_vcs != 0)
     text += fmt::format("  escape   VCs {}: {} channels, {} dependencies direct and indirect\n",
                         vcs_in_words(found.escape_vcs), found.escape_channels, found.extended_dependencies);
+  if (shared)
+    text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",
+                        shared->cycle.forth.size() + shared->cycle.back.size()) +
+            way_in_words(*made.wiring, shared->cycle.forth, shared->cycle.second) +
+            way_in_words(*made.wiring, shared->cycle.back, shared->cycle.first);
   if (found.cycle.empty()) return text;
   text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",
                       found.cycle.size());

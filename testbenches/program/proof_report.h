@@ -6,21 +6,29 @@
 #include <string>
 
 #include "topologies/proof/deadlock_proof.h"
+#include "topologies/proof/protocol_cycle.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
 
+/// Message classes that share VCs, and a cycle through them.
+struct shared_message_classes {
+  unsigned count = 2;
+  protocol_cycle cycle;
+};
+
 /// "ttn:2,2,0 (U), ties nowrap, routing dor, VC rule K, 4 VCs"
 std::string what_is_proven(const topology& made, const topology_options& options);
 
-/// "proven free of deadlock", "cyclic: ..."
+/// "routing proven free of deadlock", "cyclic: ..."
 std::string verdict_in_words(const deadlock_proof& found);
 
 /// All there is to say, a few lines.
+/// @param shared  null: message classes have VCs of their own, or there is one
 std::string as_text(const topology& made, const topology_options& options, const deadlock_proof& found,
-                    double seconds);
+                    double seconds, const shared_message_classes* shared = nullptr);
 
 nlohmann::ordered_json as_json(const topology& made, const topology_options& options,
-                               const deadlock_proof& found);
+                               const deadlock_proof& found, const shared_message_classes* shared = nullptr);
 
 }  // namespace toriscope

@@ -108,12 +108,19 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const topology made = routed_topology(config.topology.spec, options);
   for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
 
+  how.message_classes = options.message_classes;
+
   const double start = cpu_seconds();
   deadlock_proof found = prove(*made.wiring, *made.routing, options.vcs, how);
   const double seconds = cpu_seconds() - start;
   if (found.verdict != deadlock_verdict::unknown) verdict_cache(made, options).remember(found);
-  std::string text = as_text(made, options, found, seconds);
-  json tree = as_json(made, options, found);
+  // Cyclic routing is the worse news.
+  std::optional<shared_message_classes> shared;
+  if (config.network.shared_classes && config.network.message_classes > 1 &&
+      found.verdict != deadlock_verdict::cyclic)
+    shared = {config.network.message_classes, find_protocol_cycle(*made.wiring, *made.routing, options.vcs)};
+  std::string text = as_text(made, options, found, seconds, shared ? &*shared : nullptr);
+  json tree = as_json(made, options, found, shared ? &*shared : nullptr);
   tree["seconds"] = seconds;
 
   if (!found.numbers.empty()) {
@@ -131,7 +138,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
   if (!o.quiet && o.json != "-") write_stdout(text);
-  return found.verdict == deadlock_verdict::proven ? fine : check_failed;
+  return found.verdict == deadlock_verdict::proven && !shared ? fine : check_failed;
 }
 
 }  // namespace toriscope

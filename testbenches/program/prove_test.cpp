@@ -17,7 +17,7 @@ TEST(prove, proven_is_status_0) {
   const program_directory dir;
   const process_result r = dir.run({"prove", "--topology", "ttn:2,2,0", "--method", "exhaustive"});
   EXPECT_EQ(r.status, 0);
-  EXPECT_THAT(r.out, HasSubstr("\nproven free of deadlock\n"));
+  EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock\n"));
   EXPECT_THAT(r.out, HasSubstr("exhaustive: 256 nodes, 4224 channels, 2208 dependencies"));
 }
 
@@ -33,6 +33,37 @@ TEST(prove, json) {
   EXPECT_EQ(found["message_classes"], 2);
   EXPECT_EQ(found["channels"], 64 * 4 * 6);
   EXPECT_EQ(found["cycle"], json::array());
+}
+
+TEST(prove, message_classes_that_share_vcs_are_judged) {
+  const program_directory dir;
+  const std::vector<std::string> classes = {"prove", "--topology", "torus:4x4", "--classes",
+                                            "2",     "--json",     "p.json"};
+  const process_result own = dir.run(classes);
+  EXPECT_EQ(own.status, 0);
+  EXPECT_THAT(own.out,
+              HasSubstr("\nrouting proven free of deadlock; 2 message classes on disjoint VCs: none waits "
+                        "for VCs of another\n"));
+  std::vector<std::string> sharing = classes;
+  sharing.emplace_back("--shared-classes");
+  for (int time = 0; time < 2; ++time) {  // also when the verdict on the routing is remembered
+    const process_result shared = dir.run(sharing);
+    EXPECT_EQ(shared.status, 1);
+    EXPECT_THAT(shared.out,
+                HasSubstr(" shared by 2 message classes\ncyclic: message classes share VCs: a protocol "
+                          "deadlock is possible; the routing proven free of deadlock\n"));
+    EXPECT_THAT(shared.out, HasSubstr("\n  cycle    of 2 channels;"));
+    const json found = json::parse(dir.read("p.json"));
+    EXPECT_EQ(found["verdict"], "cyclic");
+    EXPECT_EQ(found["routing_verdict"], "proven");
+    EXPECT_EQ(found["message_classes"], 2);
+    EXPECT_EQ(found["shared_classes"], true);
+    ASSERT_EQ(found["cycle"].size(), 2u);
+    EXPECT_EQ(found["cycle"][0]["to"], found["answering_nodes"][0]);
+    EXPECT_EQ(found["cycle"][1]["node"], found["answering_nodes"][0]);
+    EXPECT_EQ(found["cycle"][1]["to"], found["cycle"][0]["node"]);
+  }
+  EXPECT_EQ(dir.run({"prove", "--topology", "torus:4x4"}).status, 0) << "one class is as before";
 }
 
 TEST(prove, cyclic_is_status_1) {
@@ -147,7 +178,7 @@ TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
 TEST(run_verdict, is_remembered) {
   const program_directory dir;
   const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--cycles", "50"};
-  const std::string said = "\nproven free of deadlock (exhaustive: 256 channels, ";
+  const std::string said = "\nrouting proven free of deadlock (exhaustive: 256 channels, ";
   const auto verdict_shown = [&](std::vector<std::string> more = {}) {
     more.insert(more.begin(), run.begin(), run.end());
     const std::string out = dir.run(more).out;
@@ -173,7 +204,7 @@ TEST(run_verdict, of_a_large_network_is_known_after_prove) {
                                         "--warmup", "0",          "--rate",      "0"};
   EXPECT_THAT(dir.run(run).out, HasSubstr("\ndeadlock: not proven here"));
   EXPECT_EQ(dir.run({"prove", "--topology", "torus:40x40", "--quiet"}).status, 0);
-  EXPECT_THAT(dir.run(run).out, HasSubstr("\nproven free of deadlock"));
+  EXPECT_THAT(dir.run(run).out, HasSubstr("\nrouting proven free of deadlock"));
 }
 
 // Behind the tail of another packet a head cannot turn to its escape: with adaptive routing that does freeze.
@@ -186,12 +217,12 @@ TEST(run_verdict, an_escape_wants_vcs_that_drain) {
   const process_result by_default = dir.run(run);
   EXPECT_EQ(by_default.status, 0) << by_default.err;
   EXPECT_THAT(by_default.out, HasSubstr(", re-grant drained\n"));
-  EXPECT_THAT(by_default.out, HasSubstr("\nproven free of deadlock (exhaustive"));
+  EXPECT_THAT(by_default.out, HasSubstr("\nrouting proven free of deadlock (exhaustive"));
   std::vector<std::string> tail = run;
   tail.insert(tail.end(), {"--regrant", "tail"});
   const process_result frozen = dir.run(tail);
   EXPECT_EQ(frozen.status, 1);
-  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: proven free of it with --regrant drained only"));
+  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: routing proven free of it with --regrant drained only"));
   EXPECT_THAT(frozen.err, testing::StartsWith("toriscope: deadlock since cycle "));
 }
 
@@ -212,7 +243,7 @@ TEST(run_verdict, works_where_nothing_can_be_remembered) {
   const process_result r = dir.shell("XDG_CACHE_HOME=/dev/null \"$T\" run --cycles 50");
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err, "");
-  EXPECT_THAT(r.out, HasSubstr("\nproven free of deadlock (symmetric: "));
+  EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock (symmetric: "));
 }
 
 }  // namespace

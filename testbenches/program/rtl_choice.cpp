@@ -38,6 +38,11 @@ std::vector<node_id> nodes_of(const simulation& s, const rtl_choice& choice) {
   }
 }
 
+std::string beyond_proof(std::size_t nodes) {
+  return fmt::format("\nthe proof is for the network's routing; the RTL in {} node{} is not part of it",
+                     nodes, nodes == 1 ? "" : "s");
+}
+
 rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
   if (!s.config().network.dead_links.empty())
     throw std::invalid_argument("--rtl-router: a router behind an adapter does not know of dead links");
@@ -46,7 +51,8 @@ rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
                                  s.config().network, nodes);
   return {theirs.factory(seed_of(choice)),
           fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(),
-                      theirs.description().top, choice.router)};
+                      theirs.description().top, choice.router),
+          beyond_proof(nodes.size())};
 }
 
 }  // namespace
@@ -92,7 +98,7 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves*
   return {[ours, factory = ours->factory()](const char* name, const node_context& context) {
             return factory(name, context);
           },
-          rtl_line(*ours, s.wiring())};
+          rtl_line(*ours, s.wiring()), beyond_proof(ours->nodes().size())};
 }
 
 std::string rtl_line(const built_routers& rtl, const netlist& wiring) {

@@ -36,6 +36,7 @@ void add_router_option(CLI::App& command, rtl_choice& choice);
 struct rtl_nodes {
   network::node_factory factory;  ///< holds what it needs
   std::string line;               ///< for the headline
+  std::string beyond_proof;       ///< likewise, behind the verdict on deadlock: what that is not about
 };
 /// @param waves  shows what is inside our routers, and outlives them; null: no waves
 /// @throws std::invalid_argument, rtl_build_error one line

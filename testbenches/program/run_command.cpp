@@ -17,6 +17,7 @@
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/program/wave_estimate.h"
 #include "testbenches/ranks/rank_team.h"
 #include "traces/packets/packet_writer.h"
 #include "traces/wave_writer.h"
@@ -213,6 +214,11 @@ int run_command(const run_request& request) {
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   std::unique_ptr<wave_writer> wave;
   if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_wanted);
+  if (wave && !o.wave_only) {
+    const std::string warning =
+        wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted));
+    if (!warning.empty()) std::fprintf(stderr, "toriscope: %s\n", warning.c_str());
+  }
   progress shown(!o.quiet && !o.wave_only);
   s.run(shown, [&] {
     const bool shown_all = o.wave_only && s.carrier().cycles_done() > wave_wanted->to;
@@ -224,7 +230,10 @@ int run_command(const run_request& request) {
   if (recording) recording->close(s.carrier().cycles_done());
   if (!leads) return fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
-  write_results(s, o, seen.get(), s.headline() + rtl.line + verdict + (inside ? inside->left_out() : ""));
+  const bool proven = verdict.find("proven free") != std::string::npos;
+  write_results(s, o, seen.get(),
+                s.headline() + rtl.line + verdict + (proven ? rtl.beyond_proof : "") +
+                    (inside ? inside->left_out() : ""));
   const std::string missed =
       wave && !wave->begun() ? missed_window(*wave_wanted, s.carrier().cycles_done()) : "";
   if (!s.failure()) {

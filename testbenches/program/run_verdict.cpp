@@ -26,6 +26,7 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
   if (known || !affordable(made, options.vcs)) return known;
   proof_options how;
   how.with_certificate = false;
+  how.message_classes = options.message_classes;
   known = prove(*made.wiring, *made.routing, options.vcs, how);
   cache.remember(*known);
   return known;
@@ -42,8 +43,8 @@ std::string run_verdict(const topology& made, const topology_options& options, r
   switch (known->verdict) {
     case deadlock_verdict::proven:
       if (known->needs_drained_vcs && when != regrant::drained)
-        return fmt::format("deadlock: proven free of it with --regrant drained only ({})", sizes);
-      return fmt::format("proven free of deadlock ({})", sizes);
+        return fmt::format("deadlock: routing proven free of it with --regrant drained only ({})", sizes);
+      return fmt::format("routing proven free of deadlock ({})", sizes);
     case deadlock_verdict::unknown:
       return fmt::format("deadlock: not proven ({}): {}", sizes, known->reason);
     case deadlock_verdict::cyclic:
@@ -56,6 +57,22 @@ std::string run_verdict(const topology& made, const topology_options& options, r
       fmt::format("VC rule '{}' of {} with {} VCs is not free of deadlock: {}; toriscope prove shows it, "
                   "--vc-rule safe avoids it, --allow-deadlock runs it",
                   made.vc_rule, made.spec, options.vcs, words));
+}
+
+std::string classes_verdict(const run_config& config) {
+  const unsigned classes = config.network.message_classes;
+  const unsigned queue = config.traffic.reply_queue;
+  if (classes == 1) return {};
+  if (!config.network.shared_classes)
+    return fmt::format("{} message classes on disjoint VCs: none waits for VCs of another", classes) +
+           (queue > 0 ? "; replies, which requests wait for (--reply-queue), wait for no request" : "");
+  const std::string possible = "message classes share VCs: a protocol deadlock is possible";
+  if (queue > 0)
+    return possible + fmt::format(
+                          " (requests wait for room in reply queues, --reply-queue {}, and replies for "
+                          "VCs that requests hold)",
+                          queue);
+  return possible + " where reception waits for replies (--reply-queue); in this run it does not";
 }
 
 }  // namespace toriscope

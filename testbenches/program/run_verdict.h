@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "router/router_config.h"
+#include "testbenches/configuration/run_config.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -15,9 +15,13 @@ struct verdict_settings {
   bool no_cache = false;        ///< neither read nor write the verdicts remembered
 };
 
-/// One line without its end: "proven free of deadlock (exhaustive: ...)".
+/// One line without its end: "routing proven free of deadlock (exhaustive: ...)".
 /// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
 std::string run_verdict(const topology& made, const topology_options& options, regrant when,
                         const verdict_settings& settings);
+
+/// What a proof of the routing says of message classes, and what it does not: a line without its end; empty
+/// with one class.
+std::string classes_verdict(const run_config& config);
 
 }  // namespace toriscope

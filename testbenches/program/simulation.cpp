@@ -29,13 +29,15 @@ struct simulation::modules {
           const run_config& config, const network::node_factory& factory, const rank_part& part) {
     const sc_core::sc_time period(1, sc_core::SC_NS);
     const char* const name = wiring->name().c_str();
+    network_config settings = config.network;
+    settings.on_failure = failure_action::stop;  // the program tells of it
     if (config.fidelity == fidelity::transaction) {
-      worms = std::make_unique<transaction_network>(name, wiring, std::move(routing), config.network, period);
+      worms = std::make_unique<transaction_network>(name, wiring, std::move(routing), settings, period);
       carrier = worms.get();
       return;
     }
     clock = std::make_unique<sc_core::sc_clock>("clk", period);
-    net = std::make_unique<network>(name, wiring, std::move(routing), config.network, factory, part);
+    net = std::make_unique<network>(name, wiring, std::move(routing), settings, factory, part);
     net->clk(*clock);
     carrier = net.get();
   }
@@ -410,7 +412,10 @@ std::string policies(const router_config& r) {
 }  // namespace
 
 std::string simulation::deadlock_verdict(const verdict_settings& settings) const {
-  return run_verdict(made_, config_.routing_options(), config_.network.router.regrant, settings);
+  const std::string verdict =
+      run_verdict(made_, config_.routing_options(), config_.network.router.regrant, settings);
+  const std::string classes = classes_verdict(config_);
+  return classes.empty() ? verdict : verdict + '\n' + classes;
 }
 
 std::string simulation::headline() const {

@@ -59,7 +59,7 @@ class simulation {
   std::string link_table() const;
   /// How much links and ports were used in the window.
   link_use use() const;
-  /// What is known about deadlock, a line without its end (run_verdict.h); before the run, for it may refuse
+  /// What is known about deadlock, a line or more without the last end (run_verdict.h); before the run, for it may refuse
   /// it.
   std::string deadlock_verdict(const verdict_settings& settings) const;
   /// One line: what was run.

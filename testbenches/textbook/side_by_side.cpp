@@ -169,6 +169,7 @@ class pair_of_networks {
     textbook_source_ = make_source(config, wiring_);
 
     network_config engine_config = config_.network;
+    engine_config.on_failure = failure_action::stop;  // the comparison tells of it
     engine_config.wire_hash = what != watching::nothing;
     clock_ = &keep(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(10, sc_core::SC_NS)));
     engine_ = &keep(std::make_unique<toriscope::network>("engine", wiring_, routing_, engine_config));

@@ -148,6 +148,7 @@ std::string measure(const zero_load_case& c) {
   config.router.depth = c.depth;
   config.injection_delay_cycles = c.injection;
   config.ejection_delay_cycles = c.ejection;
+  config.on_failure = failure_action::stop;
   auto& clock = keep(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS)));
   auto& engine = keep(std::make_unique<toriscope::network>("engine", made.wiring, made.routing, config));
   auto& pairs = keep(std::make_unique<one_at_a_time>(c, made));

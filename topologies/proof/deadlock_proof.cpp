@@ -85,6 +85,20 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
   result.cycle = channels_numbered(short_cycle(graph), result.vcs);
 }
 
+/// Classes that share no channel wait for each other nowhere but at the nodes.
+void check_classes(const netlist& net, const dependency_sets& dependencies, unsigned message_classes) {
+  if (message_classes == 1) return;
+  const unsigned vcs = dependencies.vcs();
+  const auto class_of = [&](std::uint32_t number) { return number % vcs / (vcs / message_classes); };
+  for (std::uint32_t from = 0; from < dependencies.channels(); ++from)
+    dependencies.for_each(from, [&](std::uint32_t to) {
+      if (class_of(to) != class_of(from))
+        throw std::logic_error("routing leads from message class " + std::to_string(class_of(from)) + " to " +
+                               std::to_string(class_of(to)) + ": " +
+                               cycle_in_words(net, channels_numbered({from, to}, vcs)));
+    });
+}
+
 }  // namespace
 
 const char* to_string(deadlock_verdict verdict) {
@@ -123,6 +137,7 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
     packets.follow_classes();
   else
     for (const node_id node : destinations) packets.follow_packets_to(node);
+  check_classes(net, packets.dependencies(), options.message_classes);
   decide(net, routing, packets.dependencies(), destinations, result);
   if (result.method == proof_method::sampled && result.verdict == deadlock_verdict::proven) {
     result.verdict = deadlock_verdict::unknown;

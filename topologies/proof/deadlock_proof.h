@@ -42,6 +42,7 @@ inline constexpr std::uint64_t most_exhaustive_work = std::uint64_t{1} << 32;
 struct proof_options {
   proof_method method = proof_method::automatic;
   unsigned samples = 64;         ///< destinations of the sampled method
+  unsigned message_classes = 1;  ///< each with VCs of its own: no packet may change its class
   bool with_certificate = true;  ///< keep the numbering of the channels
 };
 
@@ -75,7 +76,7 @@ bool follows_classes(const netlist& net, const routing_function& routing);
 
 /// @param vcs  of each port, as the routing function was made for
 /// @throws std::invalid_argument when the method does not fit the routing function; std::logic_error when
-/// that does what it may not
+/// that does what it may not: names ports or VCs that there are not, or leads from one message class to another
 deadlock_proof prove(const netlist& net, const routing_function& routing, unsigned vcs,
                      const proof_options& options = {});
 

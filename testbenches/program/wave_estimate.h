@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A warning before a run whose waveform will be large.
+#pragma once
+
+#include <string>
+
+#include "testbenches/configuration/run_config.h"
+#include "traces/wave_writer.h"
+
+namespace toriscope {
+
+/// Waveforms of more bytes are warned of.
+inline constexpr double large_wave_bytes = 200e6;
+
+/// Bytes that the waveform of a run will have, within a factor of two or three (traces/wave_size.h): packets of
+/// the pattern are walked over the network, and no link carries more than most of a flit per cycle. 0: not
+/// known, for the packets come from a file.
+double estimated_wave_bytes(const network& net, const run_config& config, const wave_writer& wave,
+                            const wave_options& window);
+
+/// A line without its end; empty when there is nothing to warn of.
+std::string wave_size_warning(double bytes);
+
+}  // namespace toriscope
