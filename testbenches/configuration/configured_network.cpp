@@ -18,8 +18,9 @@ given_parameters settle_given(run_config& config, const std::vector<std::string>
     return std::find(given.begin(), given.end(), path) != given.end();
   };
   // The papers' router has no other depth than 1: it need not be asked for.
-  if (config.network.router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits"))
-    config.network.router.depth = 1;
+  router_config& router = config.network.router;
+  if (router.pipeline == pipeline::paper2009 && !is_given("router.depth_flits")) router.depth = 1;
+  if (config.stages_named && !is_given("router.pipeline")) router.pipeline = pipeline::staged;
   return {is_given("measurement.warmup_cycles"),
           is_given("measurement.measure_cycles"),
           is_given("router.regrant"),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "router/allocation/registry.h"
+#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/configuration/stage_text.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
@@ -43,16 +44,16 @@ parameter bind_enum(parameter p, Member member) {
 
 // clang-format off
 parameter whole(std::string path, std::string option, std::string argument, double least, double most, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::whole, least, most, {}, {}, {}};
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::whole, least, most, {}, {}, {}, {}};
 }
 parameter real(std::string path, std::string option, std::string argument, double least, double most, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::real, least, most, {}, {}, {}};
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::real, least, most, {}, {}, {}, {}};
 }
 parameter other(parameter::kind kind, std::string path, std::string option, std::string argument, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), kind, 0, 0, {}, {}, {}};
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), kind, 0, 0, {}, {}, {}, {}};
 }
 parameter choice(std::string path, std::string option, std::string argument, std::vector<std::string> choices, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::choice, 0, 0, std::move(choices), {}, {}};
+  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::choice, 0, 0, std::move(choices), {}, {}, {}};
 }
 // clang-format on
 
@@ -69,18 +70,17 @@ std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
   return names;
 }
 
-/// Stage counts make the pipeline a staged one, unless another one was asked for.
+/// Stage counts make the pipeline a staged one, unless another one was asked for (settle_given()).
 parameter stages(parameter p) {
   p.set = [](run_config& c, const json& v) {
     const auto text = v.get<std::string>();
-    router_config& chip = c.network.router;
     if (text.empty()) return;
-    chip.custom_stages = stage_counts_of(text);
-    if (chip.pipeline == pipeline::four_stage) chip.pipeline = pipeline::staged;
+    c.network.router.custom_stages = stage_counts_of(text);
+    c.stages_named = true;
   };
   p.get = [](const run_config& c) {
     const router_config& chip = c.network.router;
-    return json(chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
+    return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
   };
   return p;
 }
@@ -358,6 +358,7 @@ std::vector<parameter> make_parameters() {
        {"topology.spec", "topology.links", "topology.ties", "topology.gates", "topology.routing",
         "topology.vc_rule", "router.vcs", "network.message_classes", "network.shared_classes"})
     named(path).makes_topology = true;
+  declare_effects(list);
   return list;
 }
 

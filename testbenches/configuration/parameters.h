@@ -28,6 +28,8 @@ struct parameter {
   /// Takes a value of the right type and range.
   std::function<void(run_config&, const nlohmann::ordered_json&)> set;
   std::function<nlohmann::ordered_json(const run_config&)> get;
+  /// Why it has no effect in this configuration; empty: it has one (parameter_effects.h). Null: it always has.
+  std::function<std::string(const run_config&)> idle;
 
   bool makes_load = false;      ///< channel loads depend on it: traffic matrix, widths of links
   bool makes_topology = false;  ///< wiring, routing or VC rule depend on it (topology_options)

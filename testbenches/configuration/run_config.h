@@ -88,6 +88,7 @@ struct run_config {
   network_config network;
   traffic_config traffic;
   measurement_config measurement;
+  bool stages_named = false;  ///< router.stages was set, which implies the pipeline staged
 
   /// Sets what follows from the traffic mode: request_reply has two message classes, and with a reply queue
   /// limited reception.

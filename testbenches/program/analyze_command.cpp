@@ -9,6 +9,7 @@
 #include "testbenches/configuration/link_options.h"
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/comparison_report.h"
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/traffic/pattern_registry.h"
@@ -139,7 +140,11 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
 }
 
 int analyze_command(const run_request& request, const analyze_outputs& outputs) {
-  return outputs.compare.empty() ? analyze_one(request, outputs) : compare_several(request.config, outputs);
+  if (outputs.compare.empty()) return analyze_one(request, outputs);
+  refuse_options_but({"topology.links"}, request, "with --compare, which names its networks; leave it out");
+  if (!outputs.load_csv.empty())
+    throw std::invalid_argument("--load-csv has no effect with --compare; leave it out");
+  return compare_several(request.config, outputs);
 }
 
 }  // namespace toriscope

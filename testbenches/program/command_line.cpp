@@ -15,6 +15,7 @@
 #include "testbenches/program/draw_command.h"
 #include "testbenches/program/export_command.h"
 #include "testbenches/program/network_options.h"
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/prove_command.h"
 #include "testbenches/program/record_command.h"
 #include "testbenches/program/replay_command.h"
@@ -201,7 +202,12 @@ void command_line::add_for_network(const char* name, const char* description,
   const auto choices = std::make_shared<Choices>();
   add_options(*added.app, *choices);
   const auto network = std::make_shared<network_options>(*added.app);
-  added.action = [network, choices, act] { return act(network->request(), *choices); };
+  added.action = [this, network, choices, act, command = std::string(name)] {
+    const run_request request = network->request();
+    refuse_idle_options(command, request);
+    if (!team_ || team_->leads()) warn_of_idle_keys(request);
+    return act(request, *choices);
+  };
 }
 
 void command_line::add_replay() {
@@ -212,6 +218,8 @@ void command_line::add_replay() {
   added.action = [this, network, choices] {
     run_request request = replay_request(*network, *choices);
     request.arguments = arguments_;
+    refuse_idle_options("replay", request);
+    warn_of_idle_keys(request);
     return run_command(request);
   };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/draw_command.h"
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "testbenches/program/text_options.h"
@@ -26,6 +27,10 @@ void add_draw_outputs(CLI::App& draw, draw_outputs& o) {
 }
 
 int draw_command(const run_request& request, const draw_outputs& o) {
+  const std::string ending = std::filesystem::path(o.file).extension().string();
+  if (!ending.empty() && ending != ".svg" && ending != ".SVG")
+    throw std::invalid_argument("--output: a drawing is SVG, and " + o.file + " ends in " + ending +
+                                "; use a name that ends in .svg");
   const topology network = make_for_analysis(request.config.topology.spec, request.config.routing_options());
   if (network.wiring->node_count() > most_nodes)
     throw std::invalid_argument("topology '" + network.spec + "' has " +

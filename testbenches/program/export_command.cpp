@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "rtl_models/export/exported_network.h"
+#include "testbenches/configuration/parameters.h"
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
@@ -29,6 +31,12 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
 int export_command(const run_request& request, const export_outputs& o) {
   if (o.routes.empty() && o.sv.empty())
     throw std::invalid_argument("export needs --routes DIR or --sv DIR, a directory to write to");
+  if (o.sv.empty()) {
+    std::vector<std::string> of_routes;
+    for (const parameter& p : parameters())
+      if (p.makes_topology) of_routes.push_back(p.path);
+    refuse_options_but(of_routes, request, "on route tables; add --sv DIR or leave it out");
+  }
   const simulation made(request.config, request.given);
   const std::string headline = made.headline();
   const exported_network network{made.wiring(), made.routing(), made.config().network,

@@ -77,8 +77,8 @@ void network_options::add_parameters() {
 run_request network_options::request(const run_config& base) const {
   run_request request;
   request.config = base;
-  std::vector<std::string> given;
-  if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &given);
+  if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &request.keys);
+  request.config_file = config_file_;
   for (const parameter& p : parameters()) {
     if (!takes(command_, p)) continue;
     const std::string names = option_of(command_, p);
@@ -96,8 +96,10 @@ run_request network_options::request(const run_config& base) const {
     } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(name + ": " + error.what());
     }
-    given.push_back(p.path);
+    request.options.push_back(p.path);
   }
+  std::vector<std::string> given = request.keys;
+  given.insert(given.end(), request.options.begin(), request.options.end());
   request.given = settle_given(request.config, given);
   return request;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/proof_report.h"
 #include "testbenches/program/resources.h"
 #include "testbenches/program/text_output.h"
@@ -99,7 +100,14 @@ json as_json(const std::optional<frozen_network>& frozen) {
 }  // namespace
 
 int prove_command(const run_request& request, const prove_outputs& o) {
-  if (!o.check.empty()) return check_command(o);
+  if (!o.check.empty()) {
+    refuse_options_but({}, request,
+                       "with --check, which reads the network from the certificate; leave it out");
+    return check_command(o);
+  }
+  if (o.no_witness && !(o.witness.empty() && o.wave.empty()))
+    throw std::invalid_argument(std::string(o.witness.empty() ? "--wave" : "--witness") +
+                                " has no effect with --no-witness; leave one of them out");
   proof_options how;
   how.method = proof_method_named(o.method);
   how.with_certificate = !o.certificate.empty();

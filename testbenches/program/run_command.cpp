@@ -14,6 +14,7 @@
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/observe/observation_report.h"
 #include "testbenches/program/failure_wave.h"
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
@@ -187,6 +188,7 @@ void share(simulation& s, const run_request& request) {
 }  // namespace
 
 int run_command(const run_request& request) {
+  refuse_idle_outputs(request);
   const run_outputs o = outputs_of(request);
   // Never destroyed: SystemC takes a big network apart in quadratic time, and the process ends soon anyway.
   simulation& s = *new simulation(request.config, request.given);

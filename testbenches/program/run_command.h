@@ -41,6 +41,9 @@ struct run_outputs {
 struct run_request {
   run_config config;
   given_parameters given;
+  std::vector<std::string> options;  ///< paths of the parameters named on the command line
+  std::vector<std::string> keys;     ///< of those named by the configuration file
+  std::string config_file;           ///< empty: none
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "testbenches/bench/measured_process.h"
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
@@ -180,6 +181,9 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
 int sweep_command(const sweep_choices& c,
                   const std::vector<std::pair<std::string, std::vector<std::string>>>& values) {
   const sweep_plan plan = plan_of(c, values);
+  refuse_idle_options(plan, values);
+  if (!c.tolerance.empty() && !plan.settings().rates.empty())
+    throw std::invalid_argument("--tolerance has no effect with fixed --rates; leave one of them out");
   if (c.list) return print_number_of_units(plan);
   if (c.out.empty()) throw std::invalid_argument("sweep needs --out DIR, the directory for its results");
   if (c.slurm) return write_slurm_script(c, plan);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "testbenches/configuration/configured_network.h"
+#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/sweep/curve_shape.h"
 #include "testbenches/traffic/packet_lengths.h"
 #include "testbenches/traffic/pattern_registry.h"
@@ -30,6 +31,7 @@ curve make_curve(run_config config, const std::vector<std::string>& given, bool 
                                 std::string(config.traffic.file.empty() ? "batch" : "file of packets") +
                                 " has none; use toriscope run");
   const topology made = make_configured_network(config, settle_given(config, given));
+  reset_idle(config);  // what it has no use for makes no other curve
   make_pattern(config.traffic.pattern, made.wiring, config.traffic.for_pattern());
   config.traffic.rate_flits_per_node_cycle = run_config().traffic.rate_flits_per_node_cycle;
   config.traffic.seed = run_config().traffic.seed;

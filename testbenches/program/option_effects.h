@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that a command has no use for are refused, in one line: those that the configuration makes idle
+// (testbenches/configuration/parameter_effects.h), and those that the command does not look at. Keys of a
+// configuration file are warned of, unless they are at their defaults: the configuration of a result names all.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/program/run_command.h"
+#include "testbenches/sweep/sweep_plan.h"
+
+namespace toriscope {
+
+/// @throws std::invalid_argument one line with all options that have no effect in this run of the command
+void refuse_idle_options(const std::string& command, const run_request& request);
+
+/// All options but those named are in vain. @throws as above
+/// @param why  "with --check, which reads the network from the certificate; leave it out"
+void refuse_options_but(const std::vector<std::string>& paths, const run_request& request,
+                        const std::string& why);
+
+/// A line for each key of the configuration file that has no effect, on standard error.
+void warn_of_idle_keys(const run_request& request);
+
+/// The same for options of `run` beyond the parameters. @throws as above
+void refuse_idle_outputs(const run_request& request);
+
+/// For a sweep: an option must have an effect in one curve at least.
+/// @param given  options and values, as sweep_plan::from() takes them
+void refuse_idle_options(const sweep_plan& plan, const sweep_plan::choices& given);
+
+}  // namespace toriscope

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every parameter changes what a run gives, in a configuration named here; where it would change nothing, it
+// is refused (bad_input_test.cpp) or, in a file, warned of.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "testbenches/configuration/parameter_effects.h"
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::json;
+using strings = std::vector<std::string>;
+
+/// A run in which the parameter counts, and another value than it has there.
+struct use_of_option {
+  strings run;
+  std::string value;
+};
+
+const strings torus{"--topology", "torus:4x4", "--rate", "0.3", "--packet", "4"};
+const strings mode_request{"--topology", "torus:4x4", "--rate", "0.3", "--traffic-mode", "request_reply"};
+const strings mode_batch{"--topology", "torus:4x4", "--traffic-mode", "batch"};
+const strings file{"--topology", "torus:4x4", "--traffic-file", "t.txt"};
+
+strings with(strings list, const strings& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+strings torus_with(const strings& more) { return with(torus, more); }
+
+/// By path. Parameters that change no result by their nature are not here: `checks_only`.
+const std::map<std::string, use_of_option> uses{
+    {"topology.spec", {{}, "mesh:4x4"}},
+    {"topology.links", {{"--rate", "0.05"}, "B"}},
+    {"topology.ties", {torus, "positive"}},
+    {"topology.gates", {{"--topology", "htn:4,4,2,1"}, "nearest"}},
+    {"topology.routing", {with(torus, {"--topology", "mesh:4x4"}), "adaptive"}},
+    {"topology.vc_rule", {torus, "wrapping"}},
+    {"topology.link_delay_cycles", {torus, "2"}},
+    {"topology.link_width_bits", {torus, "32"}},
+    {"topology.flit_bits", {torus_with({"--link-width", "32"}), "128"}},
+    {"topology.link_overrides", {torus, "5.x+:delay=5"}},
+    {"topology.dead_links", {torus, "5.x+"}},
+    {"router.pipeline", {torus, "single_cycle"}},
+    {"router.stages", {torus, "rc=3"}},
+    {"router.regrant", {torus, "drained"}},
+    {"router.vcs", {torus, "2"}},
+    {"router.depth_flits", {torus, "2"}},
+    {"router.va_allocator", {torus_with({"--vcs", "2", "--rate", "0.7"}), "output_first"}},
+    {"router.sa_allocator", {torus, "output_first"}},
+    {"router.arbiter", {torus, "age"}},
+    {"router.islip_iterations", {torus_with({"--va-allocator", "islip", "--sa-allocator", "islip"}), "3"}},
+    {"router.lookahead", {torus, ""}},
+    {"router.speculative", {torus, ""}},
+    {"router.adaptive_delay_cycles", {{"--topology", "mesh:4x4", "--routing", "adaptive"}, "3"}},
+    {"network.injection_delay_cycles", {torus, "3"}},
+    {"network.ejection_delay_cycles", {torus, "3"}},
+    {"network.credit_delay_cycles", {torus_with({"--depth", "2"}), "3"}},
+    {"network.watchdog_cycles",
+     {{"--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", "2", "--allow-deadlock", "--rate", "0.5",
+       "--failure-wave", "none"},
+      "40"}},
+    {"network.message_classes", {torus, "2"}},
+    {"network.shared_classes", {torus_with({"--message-classes", "2"}), ""}},
+    {"network.limited_reception", {torus_with({"--depth", "1"}), ""}},
+    {"network.wire_hash", {torus, ""}},
+    {"network.fidelity", {torus, "transaction"}},
+    {"traffic.mode", {torus, "request_reply"}},
+    {"traffic.pattern", {torus, "transpose"}},
+    {"traffic.rate_flits_per_node_cycle", {torus, "0.1"}},
+    {"traffic.packet_flits", {torus, "2"}},
+    {"traffic.arrivals", {torus, "constant"}},
+    {"traffic.mean_burst_packets", {torus_with({"--arrivals", "on_off"}), "3"}},
+    {"traffic.include_self", {torus, ""}},
+    {"traffic.hot_probability", {torus_with({"--traffic", "hotspot", "--hot-node", "3"}), "0.5"}},
+    {"traffic.hot_nodes", {torus_with({"--traffic", "hotspot", "--hot-probability", "0.5"}), "3"}},
+    {"traffic.local_square", {torus_with({"--traffic", "local"}), "3"}},
+    {"traffic.local_probability", {torus_with({"--traffic", "local", "--local-square", "2"}), "0.5"}},
+    {"traffic.outstanding", {mode_request, "1"}},
+    {"traffic.service_cycles", {mode_request, "3"}},
+    {"traffic.reply_flits", {mode_request, "4"}},
+    {"traffic.reply_queue", {mode_request, "1"}},
+    {"traffic.batch_packets", {mode_batch, "5"}},
+    {"traffic.file", {{"--topology", "torus:4x4"}, "t.txt"}},
+    {"traffic.file_timing", {file, "dependencies"}},
+    {"traffic.seed", {torus, "7"}},
+    {"measurement.warmup_cycles", {torus, "50"}},
+    {"measurement.measure_cycles", {torus, "200"}},
+    {"measurement.drain_cycles", {torus, "1"}},
+};
+const strings checks_only{"network.checks"};
+
+json results(const program_directory& dir, strings arguments, const strings& window) {
+  arguments.insert(arguments.begin(), "run");
+  arguments = with(with(arguments, window), {"--json", "-"});
+  const process_result r = dir.run(arguments);
+  EXPECT_THAT(r.status, testing::AnyOf(0, 1)) << r.err;
+  return r.out.empty() ? json() : json::parse(r.out)["results"];
+}
+
+TEST(option_effects, every_parameter_has_one_where_it_counts) {
+  const program_directory dir;
+  dir.write("t.txt", "0 0 1 16\n500 1 2 16\n");
+  for (const parameter& p : parameters()) {
+    SCOPED_TRACE(p.path);
+    if (testing::Value(p.path, testing::AnyOfArray(checks_only))) continue;
+    ASSERT_EQ(uses.count(p.path), 1u) << "name a run in which it counts";
+    const use_of_option& use = uses.at(p.path);
+    strings window;
+    const bool batch = use.run == mode_batch, trace = use.run == file || p.path == "traffic.file";
+    if (!batch && !trace && p.path.rfind("measurement.", 0) != 0)
+      window = {"--warmup", "0", "--cycles", "300", "--drain", "300"};
+    strings other = use.run;
+    other.push_back("--" + p.option);
+    if (!use.value.empty()) other.push_back(use.value);
+    EXPECT_NE(results(dir, use.run, window), results(dir, other, window));
+  }
+}
+
+TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not) {
+  const program_directory dir;
+  dir.write("c.json",
+            R"({"topology": "torus:4x4", "cycles": 50, "warmup": 0, "hot_node": ["3"], "burst": 8})");
+  const process_result warned = dir.run({"run", "--config", "c.json", "--json", "r.json", "--quiet"});
+  EXPECT_EQ(warned.status, 0);
+  EXPECT_EQ(
+      warned.err,
+      "toriscope: warning: c.json: traffic.hot_nodes has no effect with --traffic uniform; use --traffic "
+      "hotspot or leave it out\n")
+      << "burst is at its default";
+  for (const strings& run :
+       {strings{"--topology", "torus:4x4", "--cycles", "50"}, strings{"--topology", "ttn:2,2,0"}, mode_batch,
+        with(mode_request, {"--reply-queue", "2", "--cycles", "50"}),
+        strings{"--topology", "mesh:4x4", "--pipeline", "paper2009", "--cycles", "50"},
+        strings{"--topology", "ucube:4,2", "--fidelity", "transaction", "--cycles", "50"}}) {
+    ASSERT_EQ(dir.run(with(with({"run"}, run), {"--json", "r.json", "--quiet"})).status, 0);
+    EXPECT_EQ(dir.run({"run", "--config", "r.json", "--quiet"}).err, "") << run[1];
+  }
+}
+
+TEST(option_effects, a_sweep_takes_an_option_that_one_of_its_curves_uses) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"sweep", "--topology", "mesh:4x4,torus:4x4", "--ties", "positive", "--traffic",
+               "uniform,hotspot", "--hot-node", "3", "--rates", "0.1", "--seeds", "1", "--list"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.out, "4\n");
+  // What a curve has no use for makes no other curve.
+  EXPECT_EQ(dir.run({"sweep", "--topology", "torus:4x4", "--traffic", "uniform,hotspot", "--hot-probability",
+                     "0.1,0.2", "--rates", "0.1", "--seeds", "1", "--list"})
+                .out,
+            "3\n");
+}
+
+/// The families that are said to have no choice of links or ties have none.
+TEST(option_effects, links_and_ties_are_refused_where_they_change_nothing) {
+  for (const char* spec :
+       {"mesh:4x4", "torus:4x4", "cube:4,2", "ucube:4,2", "hypercube:3", "ccc:3", "ttn:2,2,0", "tesh:2,2,0",
+        "sttn:2,2,0", "htn:4,4,2,1", "mh3dt:4,4,2,0", "h3dt:4,4,2,0", "rdt:alpha,32"}) {
+    for (const parameter& p : parameters()) {
+      if (p.option != "links" && p.option != "ties") continue;
+      run_config config;
+      config.topology.spec = spec;
+      topology_options options = config.routing_options();
+      const topology made = make_topology(spec, options);
+      if (p.option == "links") {
+        config.topology.links = options.links = made.links == "U" ? "B" : "U";
+        EXPECT_EQ(why_idle(p, config).empty(), make_topology(spec, options).links != made.links) << spec;
+      } else {
+        config.topology.ties = "nowrap";
+        EXPECT_EQ(why_idle(p, config).empty(), !made.ties.empty()) << spec;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
