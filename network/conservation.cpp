@@ -25,6 +25,25 @@ unsigned credits_in_flight(const credit_wire& w, unsigned vc, cycle_t done) {
   return count;
 }
 
+/// Credits and buffers of a node: of the model's router, or by the account of what came and went.
+class node_books {
+ public:
+  explicit node_books(const node* n)
+      : core_(n ? n->core() : nullptr), account_(n && !core_ ? n->account() : nullptr) {}
+  explicit operator bool() const { return core_ || account_; }
+  unsigned credits(port_id p, unsigned v) const {
+    return core_ ? core_->credits(p, v) : account_->credits(p, v);
+  }
+  unsigned occupancy(port_id p, unsigned v) const {
+    return core_ ? core_->occupancy(p, v) : account_->occupancy(p, v);
+  }
+  std::uint64_t flits() const { return core_ ? core_->flits() : account_->contents().flits; }
+
+ private:
+  const router* core_;
+  const node_account* account_;
+};
+
 std::string credit_report(const netlist& wiring, node_id reader, port_id port, unsigned vc, unsigned counted,
                           unsigned depth) {
   return "credits of " + wiring.path(reader) + ".in_" + wiring.port_name(reader, port) + ".vc" +
@@ -36,13 +55,12 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
                         const chip_context& chip, cycle_t done) {
   for (link_id l = 0; l < wiring.links().size(); ++l) {
     const netlist_link& link = wiring.link(l);
-    if (!nodes[link.from] || !nodes[link.to]) continue;
-    const router* const up = nodes[link.from]->core();
-    const router* const down = nodes[link.to]->core();
+    const node_books up(nodes[link.from]);
+    const node_books down(nodes[link.to]);
     if (!up || !down) continue;
     for (unsigned v = 0; v < chip.config.vcs; ++v) {
-      const unsigned slots = up->credits(link.from_port, v) + flits_in_flight(wires.flit(l), v, done) +
-                             down->occupancy(link.to_port, v) + credits_in_flight(*wires.credit(l), v, done);
+      const unsigned slots = up.credits(link.from_port, v) + flits_in_flight(wires.flit(l), v, done) +
+                             down.occupancy(link.to_port, v) + credits_in_flight(*wires.credit(l), v, done);
       if (slots != chip.config.depth)
         return credit_report(wiring, link.to, link.to_port, v, slots, chip.config.depth);
     }
@@ -53,13 +71,13 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
 std::string check_interfaces(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                              const chip_context& chip, cycle_t done) {
   for (node_id n = 0; n < nodes.size(); ++n) {
-    const router* const core = nodes[n] ? nodes[n]->core() : nullptr;
-    if (!core) continue;
+    const node_books books(nodes[n]);
+    if (!books) continue;
     const port_id local = wiring.local_port(n);
     const std::size_t number = wires.injection(n);
     for (unsigned v = 0; v < chip.config.vcs; ++v) {
       const unsigned slots = nodes[n]->ni().credits(v) + flits_in_flight(wires.flit(number), v, done) +
-                             core->occupancy(local, v) + credits_in_flight(*wires.credit(number), v, done);
+                             books.occupancy(local, v) + credits_in_flight(*wires.credit(number), v, done);
       if (slots != chip.config.depth) return credit_report(wiring, n, local, v, slots, chip.config.depth);
     }
   }
@@ -70,13 +88,13 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
 std::string check_reception(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                             const chip_context& chip, cycle_t done) {
   for (node_id n = 0; n < nodes.size(); ++n) {
-    const router* const core = nodes[n] ? nodes[n]->core() : nullptr;
-    const reception_buffer* const buffer = core ? nodes[n]->ni().reception() : nullptr;
+    const node_books books(nodes[n]);
+    const reception_buffer* const buffer = books ? nodes[n]->ni().reception() : nullptr;
     if (!buffer) continue;
     const port_id local = wiring.local_port(n);
     const std::size_t number = wires.ejection(n);
     for (unsigned v = 0; v < chip.config.vcs; ++v) {
-      const unsigned slots = core->credits(local, v) + flits_in_flight(wires.flit(number), v, done) +
+      const unsigned slots = books.credits(local, v) + flits_in_flight(wires.flit(number), v, done) +
                              buffer->occupancy(v) + credits_in_flight(*wires.credit(number), v, done);
       if (slots != chip.config.depth)
         return "credits of " + wiring.path(n) + ".out_local.vc" + std::to_string(v) + ": " +
@@ -97,8 +115,9 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
   std::uint64_t inside = 0;
   for (const node* n : nodes) {
     if (!n) continue;
-    if (!n->core()) return {};
-    inside += n->core()->flits();
+    const node_books books(n);
+    if (!books) return {};
+    inside += books.flits();
     if (const reception_buffer* const buffer = n->ni().reception())
       for (unsigned v = 0; v < chip.config.vcs; ++v) inside += buffer->occupancy(v);
   }

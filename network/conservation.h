@@ -10,10 +10,11 @@
 
 namespace toriscope {
 
-/// At a cycle boundary, after cycle `done`: for each VC of each link between two of the model's routers (and
-/// of each injection link), credits + flits granted but not yet sent + flits in flight + occupancy + credits
-/// in flight = depth; and flits injected = flits ejected + discarded + flits in routers and on wires, when
-/// all routers are the model's.
+/// At a cycle boundary, after cycle `done`: for each VC of each link (and of each injection link), credits +
+/// flits granted but not yet sent + flits in flight + occupancy + credits in flight = depth; and flits injected =
+/// flits ejected + discarded + flits in routers and on wires. Of a router that is not the model's, its node's
+/// account (node_account.h) tells credits, occupancy and flits; links of a node without one are left out, and then
+/// flits are not summed up.
 /// @returns what is wrong, in one line; empty when all is right
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                                const chip_context& chip, cycle_t done);

@@ -7,6 +7,7 @@
 #include "network/clock_domain.h"
 #include "network/conservation.h"
 #include "network/ranks/rank_border.h"
+#include "network/silence.h"
 #include "network/watchdog.h"
 #include "network/wire_hasher.h"
 #include "topologies/routing_fit.h"
@@ -128,6 +129,7 @@ struct network::impl final : cycle_listener {
     if (!part.own(n)) return;
     const node_context context{n, *wiring, chip, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
+    has_foreign_routers = has_foreign_routers || (built && !built->core());
     if (!built) built.reset(new (chip.memory) packed_node(name.c_str(), context));
     nodes[n] = built.get();
     modules.push_back(std::move(built));
@@ -212,6 +214,10 @@ struct network::impl final : cycle_listener {
     }
     const cycle_t interval = config.watchdog_cycles / 4 + 1;
     const bool look = config.watchdog_cycles > 0 && done % interval == interval - 1;
+    if (look && has_foreign_routers && !border) {
+      if (auto silence = quiet.look(*wiring, nodes, chip, done, config.watchdog_cycles))
+        return stop(std::move(*silence));
+    }
     const bool suspects = look && somebody_waits(nodes, done, config.watchdog_cycles);
     if (border)
       meet_others(done, look, suspects);
@@ -243,6 +249,8 @@ struct network::impl final : cycle_listener {
   std::vector<node*> nodes;
   clock_domain domain;
   link_failures failures;
+  bool has_foreign_routers = false;  ///< routers that are not the model's
+  silence_watch quiet;
   const rank_part part;
   std::unique_ptr<rank_border> border;  ///< of a part
   std::vector<std::unique_ptr<sc_core::sc_module>>
@@ -365,8 +373,14 @@ void network::close_border() {
     impl_->failure = std::make_unique<network_failure>(*elsewhere);
 }
 
+bool network::has_foreign_routers() const { return impl_->has_foreign_routers; }
+foreign_contents network::in_foreign_routers() const { return contents_of_foreign_routers(impl_->nodes); }
+
 std::string network::check_conservation() {
   if (cycles_done() == 0) return {};
+  for (const node* n : impl_->nodes)
+    if (const std::string wrong = n ? n->at_end() : ""; !wrong.empty())
+      return impl_->top_name + "." + wiring().path(n->id()) + ": " + wrong;
   return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->chip, cycles_done() - 1);
 }
 

@@ -20,6 +20,7 @@
 #include "network/node.h"
 #include "network/packet_carrier.h"
 #include "network/ranks/rank_part.h"
+#include "network/silence.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
@@ -77,7 +78,12 @@ class network : public sc_core::sc_module, public packet_carrier {
   std::uint64_t flits_sent(wire_id w) const override;
   bool idle() const override;
   const network_failure* failure() const override;
-  /// Walks all credits and buffers. Empty: all right; else one line.
+  /// What is inside the nodes whose router is not the model's, and keeps account (node_account.h).
+  foreign_contents in_foreign_routers() const;
+  /// Whether there are nodes whose router is not the model's.
+  bool has_foreign_routers() const;
+  /// Walks all credits and buffers, and asks routers that are not the model's what they keep for ever. Empty:
+  /// all right; else one line.
   std::string check_conservation() override;
 
   // --- time and events ---

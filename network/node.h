@@ -2,8 +2,10 @@
 // A node: an sc_module with a network interface and a router, the model's or another one.
 #pragma once
 
+#include <string>
 #include <systemc>
 
+#include "network/node_account.h"
 #include "network/wire_table.h"
 #include "router/network_interface.h"
 #include "router/router.h"
@@ -32,6 +34,12 @@ class node : public sc_core::sc_module {
   /// The model's router; null when something else stands in its place.
   router* core() { return core_; }
   const router* core() const { return core_; }
+
+  /// What went in and came out, where the router is not the model's; null: it is the
+  /// model's, or the node keeps none.
+  virtual const node_account* account() const { return nullptr; }
+  /// The run is over. @returns what the router has done wrong that no cycle told; empty: nothing
+  virtual std::string at_end() const { return {}; }
 
   /// Flits sent over the link that leaves by port p since the start.
   virtual std::uint64_t flits_sent(port_id p) const = 0;

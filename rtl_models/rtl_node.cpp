@@ -46,7 +46,8 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       chip_(context.chip),
       wires_(context.wires),
       rtl_(std::move(rtl)),
-      sent_(context.wiring.local_port(context.id) + 1u) {
+      sent_(context.wiring.local_port(context.id) + 1u),
+      account_(context.wiring.local_port(context.id) + 1u, context.chip) {
   const router_config& config = context.chip.config;
   const auto refuse = [this](const std::string& why) {
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
@@ -118,7 +119,31 @@ bool rtl_node::step(cycle_t now) {
   return ni().step(now, shown);
 }
 
+std::string rtl_node::at_end() const {
+  const std::uint64_t by_links = account_.contents().flits;
+  const std::uint64_t by_router = rtl_->flits_inside().value_or(by_links);
+  if (by_links != by_router)
+    return std::to_string(by_links) + " flits more went in than came out, and " + std::to_string(by_router) +
+           " are in its books";
+  return rtl_->at_end();
+}
+
 void rtl_node::count_hop(flit_word head) { ++chip_.packets[chip_.packet_of(head)].hops; }
+
+void rtl_node::clock_rtl() {
+  for (port_id p = 0; p < pins_.size(); ++p) {
+    if (pins_[p].flit_i) account_.flit_in(p, pins_[p].flit_i->read(), cycle_);
+    if (pins_[p].credit_i) account_.credits_in(p, pins_[p].credit_i->read());
+  }
+  rtl_->clock_edge();
+  for (port_id p = 0; p < pins_.size(); ++p) {
+    const port_id q = rtl_port(p);
+    std::string wrong = pins_[p].flit_o ? account_.flit_out(p, rtl_->flit(q)) : "";
+    if (wrong.empty() && pins_[p].credit_o) wrong = account_.credits_out(p, rtl_->credit(q));
+    if (!wrong.empty()) throw rtl_assertion("port " + wiring_.port_name(id(), p) + ": " + wrong);
+  }
+  ++cycle_;
+}
 
 void rtl_node::edge() {
   for (port_id p = 0; p < pins_.size(); ++p) {
@@ -127,7 +152,7 @@ void rtl_node::edge() {
     if (pins_[p].credit_i) rtl_->set_credit(q, pins_[p].credit_i->read());
   }
   try {
-    rtl_->clock_edge();
+    clock_rtl();
   } catch (const rtl_assertion& failed) {
     return network_around(*this).fail(id(), failed.what());
   }

@@ -44,12 +44,16 @@ class rtl_node final : public node {
   std::uint64_t flits_sent(port_id p) const override { return sent_[p]; }
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
+  const node_account* account() const override { return &account_; }
+  std::string at_end() const override;
 
   const port_pins& pins(port_id p) const { return pins_[p]; }
   const rtl_router& rtl() const { return *rtl_; }
 
  private:
   void edge();
+  /// Lets the RTL do a cycle, between what went in and what came out. @throws rtl_assertion
+  void clock_rtl();
   void count_hop(flit_word head);
   port_id rtl_port(port_id p) const {
     return port_of_rtl(p, wiring_.local_port(id()), rtl_->parameters().ports);
@@ -61,6 +65,8 @@ class rtl_node final : public node {
   std::unique_ptr<rtl_router> rtl_;
   std::vector<port_pins> pins_;
   std::vector<std::uint64_t> sent_;  ///< flits by port
+  node_account account_;
+  cycle_t cycle_ = 0;
 };
 
 }  // namespace toriscope

@@ -5,6 +5,7 @@
 // RTL.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -88,6 +89,11 @@ class rtl_router {
 
   /// A rising clock edge: samples the input pins. @throws rtl_assertion
   virtual void clock_edge() = 0;
+
+  /// Flits inside by its own books, if it keeps any.
+  virtual std::optional<std::uint64_t> flits_inside() const { return std::nullopt; }
+  /// The run is over. @returns a packet that it keeps for ever, in a line; empty: none is known
+  virtual std::string at_end() { return {}; }
 
   /// The output pins: what was sent in the cycle of the last edge.
   virtual flit_word flit(port_id p) const = 0;

@@ -98,6 +98,14 @@ TEST(credit_adapter, one_credit_at_a_time_by_number) {
   run_described(d, 2, 1, 0.5, 0.3);
 }
 
+TEST(credit_adapter, router_without_vcs_in_networks_with_any_number) {
+  const router_description d = router_description::read(room + "/adapters/test_rtl/credit_wormhole.json");
+  for (const unsigned vcs : {1u, 2u, 4u}) {
+    run_described(d, vcs, 4, 0.9, 0.5);
+    run_described(d, vcs, 8, 0.9, 0.9);
+  }
+}
+
 /// A router that sends what comes in at port 0 out of port 1, in C++, with one fault.
 class faulty_router final : public router_pins {
  public:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "router/round_robin.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
@@ -94,16 +95,37 @@ void egress_port::wrong_way(const packet_inside& p) const {
       "xy goes x first), or let its headers or tables tell it the port");
 }
 
+void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed) const {
+  std::string list;
+  for (const unsigned v : bits_of(allowed)) list += (list.empty() ? "" : ", ") + std::to_string(v);
+  throw rtl_assertion(ledger_.describe(p) + " came on VC " + std::to_string(p.in_vc) +
+                      " and leaves by port " + config_.ports[number_].name + " (" +
+                      context_.wiring.port_name(context_.id, static_cast<port_id>(out_)) + ") on VC " +
+                      std::to_string(vc) + "; the network's routing allows it VC " + list +
+                      " there, and other VCs can deadlock: the router has to follow this VC rule");
+}
+
+vc_mask egress_port::vcs_of_class(const packet_inside& p) const {
+  const chip_context& chip = context_.chip;
+  if (chip.shared_classes || chip.message_classes == 1) return chip.all_vcs();
+  const unsigned count = chip.config.vcs / chip.message_classes;
+  return static_cast<vc_mask>(((1u << count) - 1) << p.in_vc / count * count);
+}
+
 bool egress_port::allocate(router_vc& from) {
   waiting_flit& first = from.flits.front();
-  std::optional<route_option> option = routed(first.packet, context_, out_);
   const flit_layout& layout = context_.chip.layout;
+  const int vc = config_.vcs > 1 ? static_cast<int>(&from - from_.data()) : -1;
+  std::optional<route_option> option = routed(first.packet, context_, out_, vc);
   if (!option) {
-    if (!config_.own_routes || layout.state_bits() > 0) wrong_way(first.packet);
-    option = route_option{static_cast<port_id>(out_), context_.chip.all_vcs(), 0};
+    const bool own = config_.own_routes && layout.state_bits() == 0;
+    const vc_mask allowed = own ? vcs_of_class(first.packet) : routed_vcs(first.packet, context_, out_);
+    if (allowed == 0) wrong_way(first.packet);
+    if (vc >= 0 && !(allowed >> vc & 1)) wrong_vc(first.packet, static_cast<unsigned>(vc), allowed);
+    option = route_option{static_cast<port_id>(out_), allowed, 0};
   }
-  if (config_.vcs > 1) {
-    from.sent_on = static_cast<int>(&from - from_.data());
+  if (vc >= 0) {
+    from.sent_on = vc;
   } else {
     for (unsigned tried = 0; tried < to_.size() && from.sent_on < 0; ++tried) {
       const unsigned v = (next_to_ + tried) % static_cast<unsigned>(to_.size());
@@ -142,10 +164,25 @@ flit_word egress_port::send() {
   return {};
 }
 
+void egress_port::check_credits() const {
+  for (unsigned v = 0; v < from_.size(); ++v)
+    if (from_[v].flits.size() + from_[v].pulses > config_.depth)
+      throw rtl_assertion(
+          "a flit came out of port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
+          ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth)");
+}
+
 std::size_t egress_port::waiting() const {
   std::size_t flits = 0;
   for (const router_vc& v : from_) flits += v.flits.size();
   return flits;
+}
+
+bool egress_port::open() const {
+  if (!exists() || waiting() > 0) return false;
+  if (std::any_of(from_.begin(), from_.end(), [](const router_vc& v) { return v.packet != nullptr; }))
+    return false;
+  return unlimited_ || std::all_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits > 0; });
 }
 
 bool egress_port::blocked() const {

@@ -4,7 +4,8 @@
 // A flit that came out is ours again and waits here, one per port with ready/valid, until it can be sent: a
 // cycle has room for one, and it needs a credit. A router without VCs knows nothing of the VC that a packet
 // takes: it is chosen when the head is here - of those that the routing function allows, the first free one
-// with a credit, in turn - and the packet's until its tail has been sent.
+// with a credit, in turn - and the packet's until its tail has been sent. One with VCs chooses itself: a VC that
+// the routing function does not allow there is an error.
 #pragma once
 
 #include <deque>
@@ -30,13 +31,19 @@ class egress_port {
   std::uint32_t pulses();
   /// A flit came out. @throws rtl_assertion
   void take(const wide_flit& flit);
+  /// Credits: the router has had one for each flit that came out. @throws rtl_assertion
+  void check_credits() const;
   /// The flit to be sent in this cycle, once a cycle; invalid: none.
   flit_word send();
 
   /// Whether the node has a link there.
   bool exists() const { return out_ >= 0; }
+  /// Flits that came out and have not been sent.
+  std::size_t waiting() const;
   /// Something may wait for the neighbour.
   bool blocked() const;
+  /// Nothing is in the way of a packet: no flit waits, no packet is coming out, all VCs have a credit.
+  bool open() const;
 
  private:
   struct waiting_flit {
@@ -57,9 +64,10 @@ class egress_port {
   bool has_credit(const output_vc& v) const { return !counted_ || unlimited_ || v.credits > 0; }
   /// Finds a VC for the head at the front.
   bool allocate(router_vc& from);
-  /// Flits that came out and have not been sent.
-  std::size_t waiting() const;
   [[noreturn]] void wrong_way(const packet_inside& p) const;
+  [[noreturn]] void wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed) const;
+  /// Of the message class of a packet.
+  vc_mask vcs_of_class(const packet_inside& p) const;
 
   const node_context context_;
   const adapter_config& config_;

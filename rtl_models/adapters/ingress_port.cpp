@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/adapters/ingress_port.h"
 
-#include <algorithm>
-
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
 
-ingress_port::ingress_port(const node_context& context, const adapter_config& config, port_id port,
+ingress_port::ingress_port(const node_context& context, const adapter_config& config, unsigned number,
                            bool unbuffered, packet_ledger& ledger)
     : config_(config),
       depth_(context.chip.config.depth),
-      port_(port),
+      number_(number),
+      port_(static_cast<port_id>(config.ports[number].of_node)),
       unbuffered_(unbuffered),
       ledger_(ledger),
-      vcs_(context.chip.config.vcs) {
-  for (input_vc& v : vcs_) v.credits = config.depth;
-}
+      vcs_(context.chip.config.vcs),
+      credits_(config.vcs, config.depth) {}
 
 void ingress_port::arrive(flit_word f) {
   if (!f.valid()) return;
   std::deque<flit_word>& flits = vcs_[f.vc()].flits;
   flits.push_back(f);
-  if (flits.size() > depth_) throw rtl_assertion("a flit arrived for a full VC buffer of the adapter");
+  if (flits.size() > depth_)
+    throw rtl_assertion("a flit arrived at its port " + config_.ports[number_].name + " for VC " +
+                        std::to_string(f.vc()) + " of the adapter, whose buffer is full");
 }
 
 bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
@@ -59,23 +59,25 @@ void ingress_port::accepted() {
   offered_ = false;
   if (unbuffered_) return;
   ++in.freed;
-  if (in.credits > 0) --in.credits;
+  unsigned& credits = credits_[offered_vc()];
+  if (credits > 0) --credits;
 }
 
 void ingress_port::router_credits(std::uint32_t vcs) {
   for (unsigned v = 0; v < config_.vcs; ++v) {
     if (!(vcs >> v & 1u)) continue;
-    unsigned& counter = unbuffered_ ? vcs_[v].freed : vcs_[v].credits;
+    unsigned& counter = unbuffered_ ? vcs_[v].freed : credits_[v];
     if (++counter > config_.depth)
-      throw rtl_assertion("it gave back more credits for VC " + std::to_string(v) +
-                          " of an input port than it has slots");
+      throw rtl_assertion("it gave back more credits for VC " + std::to_string(v) + " of its input port " +
+                          config_.ports[number_].name + " than the " + std::to_string(config_.depth) +
+                          " slots that it has (depth)");
   }
 }
 
 std::uint32_t ingress_port::with_credit() const {
   if (unbuffered_) return ~0u;
   std::uint32_t mask = 0;
-  for (unsigned v = 0; v < config_.vcs; ++v) mask |= (vcs_[v].credits > 0 ? 1u : 0u) << v;
+  for (unsigned v = 0; v < config_.vcs; ++v) mask |= (credits_[v] > 0 ? 1u : 0u) << v;
   return mask;
 }
 
@@ -89,8 +91,10 @@ credit_word ingress_port::freed() {
   return credits;
 }
 
-bool ingress_port::empty() const {
-  return std::all_of(vcs_.begin(), vcs_.end(), [](const input_vc& v) { return v.flits.empty(); });
+std::size_t ingress_port::waiting() const {
+  std::size_t flits = 0;
+  for (const input_vc& v : vcs_) flits += v.flits.size();
+  return flits;
 }
 
 }  // namespace toriscope

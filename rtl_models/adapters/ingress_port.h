@@ -3,6 +3,8 @@
 //
 // It has the buffers that the neighbour has credits for: a FIFO of the network's depth per VC. A router
 // without VCs gets one packet after the other, from the VCs in turn; one with VCs each flit on its own VC.
+// VCs of the network and of the router are two things: a router without VCs has credits for its one buffer,
+// whichever VC of the network a flit came on.
 #pragma once
 
 #include <deque>
@@ -14,8 +16,9 @@ namespace toriscope {
 
 class ingress_port {
  public:
+  /// @param number      of the port in the router
   /// @param unbuffered  the router's own buffers are what the neighbour has credits for
-  ingress_port(const node_context& context, const adapter_config& config, port_id port, bool unbuffered,
+  ingress_port(const node_context& context, const adapter_config& config, unsigned number, bool unbuffered,
                packet_ledger& ledger);
 
   /// A flit that the link shows; invalid: none.
@@ -34,24 +37,28 @@ class ingress_port {
   /// The credits for the neighbour in this cycle.
   credit_word freed();
 
-  bool empty() const;
+  /// Flits that the router has not taken.
+  std::size_t waiting() const;
+  /// Those of VC v of the network.
+  std::size_t waiting(unsigned v) const { return vcs_[v].flits.size(); }
 
  private:
   struct input_vc {
     std::deque<flit_word> flits;
     packet_inside* packet = nullptr;  ///< whose flits are going in
     unsigned freed = 0;               ///< slots that the neighbour has not been told of
-    unsigned credits = 0;             ///< of the router
   };
   bool choose(std::uint32_t vcs, cycle_t now);
 
   const adapter_config& config_;
   const unsigned depth_;
+  const unsigned number_;
   const port_id port_;
   const bool unbuffered_;
   packet_ledger& ledger_;
-  std::vector<input_vc> vcs_;
-  unsigned vc_ = 0;  ///< of the offer
+  std::vector<input_vc> vcs_;      ///< of the network
+  std::vector<unsigned> credits_;  ///< by VC of the router: its free slots
+  unsigned vc_ = 0;                ///< of the offer
   bool offered_ = false;
   bool within_packet_ = false;  ///< a router without VCs: the packet of vc_ goes on
   wide_flit flit_{};

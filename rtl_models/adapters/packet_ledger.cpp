@@ -19,6 +19,15 @@ void set_coordinates(quantity_values& values, const netlist& wiring, node_id nod
         d < digits.size() ? digits[digits.size() - 1 - d] : 0;
 }
 
+template <class Visit>
+void for_each_option(const packet_inside& p, const node_context& context, Visit&& visit) {
+  route_option options[routing_function::max_options];
+  const flit_layout& layout = context.chip.layout;
+  const unsigned count = context.chip.routing.route(
+      {context.id, p.in_port, p.in_vc, layout.destination(p.head), layout.state(p.head)}, options);
+  for (unsigned i = 0; i < count; ++i) visit(options[i]);
+}
+
 }  // namespace
 
 quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, unsigned depth) {
@@ -34,14 +43,20 @@ quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, u
   return values;
 }
 
-std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out) {
-  route_option options[routing_function::max_options];
-  const flit_layout& layout = context.chip.layout;
-  const unsigned count = context.chip.routing.route(
-      {context.id, p.in_port, p.in_vc, layout.destination(p.head), layout.state(p.head)}, options);
-  for (unsigned i = 0; i < count; ++i)
-    if (out < 0 || options[i].out_port == out) return options[i];
-  return std::nullopt;
+std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out, int vc) {
+  std::optional<route_option> found;
+  for_each_option(p, context, [&](const route_option& o) {
+    if (!found && (out < 0 || o.out_port == out) && (vc < 0 || (o.vcs >> vc & 1))) found = o;
+  });
+  return found;
+}
+
+vc_mask routed_vcs(const packet_inside& p, const node_context& context, int out) {
+  vc_mask vcs = 0;
+  for_each_option(p, context, [&](const route_option& o) {
+    if (o.out_port == out) vcs = static_cast<vc_mask>(vcs | o.vcs);
+  });
+  return vcs;
 }
 
 packet_ledger::packet_ledger(const node_context& context, const adapter_config& config)
@@ -129,15 +144,23 @@ flit_word packet_ledger::leave(packet_inside& p, const wide_flit& flit, const st
     p.packet = no_packet;
     p.entered = 0;
     --packets_;
+    ++finished_;
   }
   return f;
 }
 
 const packet_inside* packet_ledger::oldest() const {
   const packet_inside* found = nullptr;
-  for (const packet_inside& p : by_tag_)
-    if (p.packet != no_packet && p.entered > 0 && (!found || p.since < found->since)) found = &p;
+  for_each([&](const packet_inside& p) {
+    if (!found || p.since < found->since) found = &p;
+  });
   return found;
+}
+
+std::size_t packet_ledger::flits() const {
+  std::size_t sum = 0;
+  for_each([&](const packet_inside& p) { sum += p.flits.size(); });
+  return sum;
 }
 
 std::string packet_ledger::describe(const packet_inside& p) const {

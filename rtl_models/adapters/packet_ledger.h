@@ -47,6 +47,15 @@ class packet_ledger {
   flit_word leave(packet_inside& p, const wide_flit& flit, const std::string& port);
 
   std::size_t packets() const { return packets_; }
+  /// Packets that have come out, to the tail.
+  std::uint64_t finished() const { return finished_; }
+  std::size_t flits() const;
+  /// The packets of which some flits have gone in, in no order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const packet_inside& p : by_tag_)
+      if (p.packet != no_packet && p.entered > 0) visit(p);
+  }
   /// The packet that has been inside for longest; null: there is none.
   const packet_inside* oldest() const;
   /// "packet 17 (from node 3 to node 7, 4 flits)".
@@ -61,13 +70,17 @@ class packet_ledger {
   std::vector<packet_inside> by_tag_;
   std::size_t next_tag_ = 0;
   std::size_t packets_ = 0;
+  std::uint64_t finished_ = 0;
 };
 
 /// Quantities that belong to a node.
 quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, unsigned depth);
 
-/// The option of the routing function for a head that came in as `p` did, out of port `out`; none: the
-/// routing function does not go there. `out` < 0: its first option, whatever port that is.
-std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out);
+/// The option of the routing function for a head that came in as `p` did, out of port `out`, and on `vc`;
+/// none: the routing function does not go there. `out`, `vc` < 0: its first option, whatever port or VC that is.
+std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out, int vc = -1);
+
+/// The VCs on which such a head may leave by port `out`.
+vc_mask routed_vcs(const packet_inside& p, const node_context& context, int out);
 
 }  // namespace toriscope

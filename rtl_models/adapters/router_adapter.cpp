@@ -8,6 +8,7 @@ namespace toriscope {
 namespace {
 
 constexpr unsigned longest_stay = 50;  // in a router that is not quiet, times the patience
+constexpr unsigned looks = 8;          // for starvation, in the time of the patience
 
 adapter_config checked(const node_context& context, adapter_config config) {
   const router_config& network = context.chip.config;
@@ -42,6 +43,7 @@ router_adapter::router_adapter(const node_context& context, adapter_config confi
                                 context.chip.limited_reception)),
       pins_(std::move(pins)),
       ledger_(context, config_),
+      starvation_(context, config_),
       router_port_(context.wiring.local_port(context.id) + std::size_t{1}),
       sent_(router_port_.size()),
       freed_(router_port_.size()) {
@@ -49,8 +51,7 @@ router_adapter::router_adapter(const node_context& context, adapter_config confi
     const int p = config_.ports[r].of_node;
     egress_.emplace_back(context, config_, r, counted, ledger_);
     ingress_.push_back(p < 0 ? nullptr
-                             : std::make_unique<ingress_port>(context, config_, static_cast<port_id>(p),
-                                                              unbuffered, ledger_));
+                             : std::make_unique<ingress_port>(context, config_, r, unbuffered, ledger_));
     if (p >= 0) router_port_[static_cast<std::size_t>(p)] = r;
   }
 }
@@ -64,8 +65,25 @@ void router_adapter::clock_edge() {
     sent_[p] = egress_[router_port_[p]].send();
     freed_[p] = ingress_[router_port_[p]]->freed();
   }
+  starvation_.cycle_done([this](unsigned r) {
+    const int p = config_.ports[r].of_node;
+    return p >= 0 && !sent_[static_cast<std::size_t>(p)].valid() && egress_[r].open();
+  });
   look_for_losses();
   ++now_;
+}
+
+std::optional<std::uint64_t> router_adapter::flits_inside() const {
+  std::uint64_t flits = ledger_.flits();
+  for (const auto& port : ingress_) flits += port ? port->waiting() : 0;
+  for (const egress_port& port : egress_) flits += port.waiting();
+  return flits;
+}
+
+std::string router_adapter::starved() {
+  return starvation_.look(ledger_, now_, [this](const packet_inside& p) {
+    return ingress_[router_port_[p.in_port]]->waiting(p.in_vc) > 0;
+  });
 }
 
 bool router_adapter::drive_in(unsigned r, std::uint32_t vcs, cycle_t now) {
@@ -86,7 +104,10 @@ void router_adapter::look_for_losses() {
       std::any_of(egress_.begin(), egress_.end(), [](const egress_port& e) { return e.blocked(); });
   const bool moved = std::any_of(sent_.begin(), sent_.end(), [](flit_word f) { return f.valid(); });
   if (ledger_.packets() == 0 || blocked || moved) quiet_since_ = now_;
-  if (ledger_.packets() == 0 || (now_ + 1) % config_.patience_cycles != 0) return;
+  if (ledger_.packets() == 0) return;
+  if ((now_ + 1) % (config_.patience_cycles / looks + 1) == 0)
+    if (const std::string packet = starved(); !packet.empty()) throw rtl_assertion(packet);
+  if ((now_ + 1) % config_.patience_cycles != 0) return;
   const packet_inside* const oldest = ledger_.oldest();
   if (!oldest) return;
   const bool quiet = now_ - quiet_since_ >= config_.patience_cycles;
@@ -150,6 +171,7 @@ void credit_adapter::clock(cycle_t now) {
 void credit_adapter::sample() {
   for (unsigned r = 0; r < router_ports(); ++r) {
     sample_out(r, ~0u);
+    egress(r).check_credits();
     if (ingress(r)) ingress(r)->router_credits(pins().in_back(r));
   }
 }

@@ -3,8 +3,8 @@
 //
 //   cycle   flits and credits that the links show in t are taken first; then come clocks_per_cycle clocks of
 //           the router; what has come out by then is sent in t, a flit per port
-//   checks  the packet ledger's; and a router that sends nothing for patience_cycles although it holds
-//           packets and its outputs could take them
+//   checks  the packet ledger's; a router that sends nothing for patience_cycles although it holds packets and
+//           its outputs could take them; one that never serves a packet while others pass (starvation.h)
 //   limits  a router has no VCs or as many as the network; one without VCs goes with one message class
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "rtl_models/adapters/egress_port.h"
 #include "rtl_models/adapters/ingress_port.h"
 #include "rtl_models/adapters/router_pins.h"
+#include "rtl_models/adapters/starvation.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
@@ -27,6 +28,8 @@ class router_adapter : public rtl_router {
   void clock_edge() override;
   flit_word flit(port_id p) const override { return sent_[p]; }
   credit_word credit(port_id p) const override { return freed_[p]; }
+  std::optional<std::uint64_t> flits_inside() const override;
+  std::string at_end() override { return starved(); }
 
  protected:
   /// @param pins  of a router that has been reset
@@ -51,6 +54,7 @@ class router_adapter : public rtl_router {
 
  private:
   void look_for_losses();
+  std::string starved();
 
   const adapter_config config_;
   const rtl_parameters parameters_;
@@ -58,6 +62,7 @@ class router_adapter : public rtl_router {
   packet_ledger ledger_;
   std::vector<std::unique_ptr<ingress_port>> ingress_;
   std::vector<egress_port> egress_;
+  starvation_watch starvation_;
   std::vector<unsigned> router_port_;  ///< by port of the node
   std::vector<flit_word> sent_;
   std::vector<credit_word> freed_;

@@ -151,6 +151,7 @@ void simulation::elaborate(const network::node_factory& factory) {
   modules_ =
       std::make_unique<modules>(wiring_, routing_, config_, factory, ranks_ ? ranks_->part() : rank_part{});
   if (ranks_) ranks_->watch(*modules_->net);
+  foreign_routers_ = factory && modules_->net && modules_->net->has_foreign_routers();
   modules_->carrier->set_source(recorder_ ? recorder_.get() : source_.get());
   modules_->carrier->add_sink(measurement_.get());
   if (!config_.network.dead_links.empty()) modules_->carrier->add_sink(&lost_);
@@ -181,6 +182,7 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   totals_ = own_totals();
   totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);
   shown.clear();
+  if (foreign_routers_) left_in_rtl_ = modules_->net->in_foreign_routers();
   std::string wrong = failure() ? "" : modules_->carrier->check_conservation();
   if (ranks_) ranks_->gather(*measurement_, totals_, wrong);
   if (!wrong.empty()) {
@@ -335,9 +337,22 @@ report simulation::results() const {
     for (statistic& s : lost_.figures(totals_.counters.flits_discarded)) r.results.push_back(std::move(s));
     r.lost = lost_.as_tree(*wiring_);
   }
+  if (foreign_routers_) add_foreign_routers(r);
   if (failure()) r.results.push_back({"failure", "", "why the run stopped", failure()->message});
   add_performance(r);
   return r;
+}
+
+void simulation::add_foreign_routers(report& r) const {
+  const node_contents& left = left_in_rtl_.all;
+  const auto if_any = [&](std::uint64_t value) {
+    return left.packets > 0 ? statistic::value_type(value) : statistic::value_type(std::nan(""));
+  };
+  r.results.push_back({"rtl.packets_inside", "", "in RTL routers when the run ended", left.packets});
+  r.results.push_back({"rtl.flits_inside", "flits", "likewise", left.flits});
+  r.results.push_back(
+      {"rtl.oldest_node", "", "where the one of them that went in first is", if_any(left_in_rtl_.node)});
+  r.results.push_back({"rtl.oldest_since", "cycle", "when it went in", if_any(left.since)});
 }
 
 void simulation::add_performance(report& r) const {
@@ -463,7 +478,12 @@ std::string simulation::self_traffic_line() const {
 }
 
 std::string simulation::advice() const {
-  const std::string lost = lost_.as_text(*wiring_);
+  std::string lost = lost_.as_text(*wiring_);
+  const node_contents& left = left_in_rtl_.all;
+  if (left.packets > 0 && (failure() || !measurement_->complete()))
+    lost += fmt::format(
+        "\n{} packets are inside RTL routers, the oldest, packet {}, in node {} since cycle {}.\n",
+        left.packets, left.oldest, wiring_->address(left_in_rtl_.node), left.since);
   if (failure() || measurement_->window_cycles() == 0) return lost;
   const link_use used = use();
   const std::string bottleneck = used.sentence() + "\n";

@@ -91,6 +91,7 @@ class simulation {
   /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
   bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);
   void add_performance(report& r) const;
+  void add_foreign_routers(report& r) const;
 
   run_config config_;
   topology made_;
@@ -113,6 +114,8 @@ class simulation {
   std::unique_ptr<rank_run> ranks_;  ///< null: the whole network is here
   std::unique_ptr<modules> modules_;
   run_totals totals_;  ///< of the run that is over
+  bool foreign_routers_ = false;
+  foreign_contents left_in_rtl_;  ///< when the run is over
   std::unique_ptr<network_failure> late_failure_;
   std::uint64_t resident_before_ = 0;
   std::uint64_t resident_elaborated_ = 0;

@@ -44,9 +44,11 @@ class your_own_rtl : public testing::Test {
     setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);  // what is cheapest, building and running
     setenv("TORISCOPE", TORISCOPE_ROOT, 1);
   }
-  process_result run(const std::string& options, const std::string& router = description) {
-    return dir_.shell("\"$T\" run --topology mesh:4x4 --cycles 500 --failure-wave none --rtl mesh.node_1_1 " +
-                      options + " --rtl-router '" + router + "'");
+  process_result run(std::string options, const std::string& router = description) {
+    if (options.find("--topology") == std::string::npos) options += " --topology mesh:4x4";
+    if (options.find("--rtl ") == std::string::npos) options += " --rtl mesh.node_1_1";
+    return dir_.shell("\"$T\" run --cycles 500 --failure-wave none " + options + " --rtl-router '" + router +
+                      "'");
   }
   program_directory dir_;
 };
@@ -74,6 +76,78 @@ TEST_F(your_own_rtl, another_routing_order_is_told) {
   EXPECT_THAT(r.err, HasSubstr("mesh.node_1_1: packet "));
   EXPECT_THAT(r.err, HasSubstr("and the network's routing has it go by "));
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+}
+
+const std::string test_rtl = TORISCOPE_ROOT "/rtl_models/adapters/test_rtl/";
+
+TEST_F(your_own_rtl, credit_router_without_vcs_in_networks_with_several) {
+  for (const char* vcs : {"1", "2", "4"}) {
+    const process_result r =
+        run(std::string("--rtl '*' --routing xy --rate 1 --check full --json - --vcs ") + vcs,
+            test_rtl + "credit_wormhole.json");
+    ASSERT_EQ(r.status, 0) << vcs << " VCs: " << r.err;
+    EXPECT_GT(nlohmann::json::parse(r.out)["results"]["accepted"], 0.4) << vcs;
+  }
+}
+
+TEST_F(your_own_rtl, vc_that_the_routing_does_not_allow) {
+  const process_result r = run("--topology torus:4x8 --rtl '*' --vcs 2 --rate .9 --traffic tornado",
+                               test_rtl + "torus_planes.json");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(
+      r.err, testing::ContainsRegex("in cycle [0-9]+: torus.node_[0-9]_[0-9]: packet [0-9]+ .from node "
+                                    "[0-9]+ to node [0-9]+, 16 flits. came on VC [01] and leaves by port "
+                                    "[nesw] .[xy][+-]. on VC [01]; the network's routing allows it VC [01]"));
+  EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+}
+
+TEST_F(your_own_rtl, silence_is_a_failure) {
+  const process_result r =
+      run("--topology torus:4x8 --rtl '*' --vcs 2 --rate .9 --traffic tornado --drain 5000 "
+          "--watchdog 1000",
+          test_rtl + "torus_wormhole.json");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              testing::ContainsRegex("^toriscope: nothing moves: up to cycle [0-9]+ no flit has moved in "
+                                     "1[0-9]+ cycles, and [0-9]+ flits are under way, [0-9]+ of them in RTL "
+                                     "routers; the oldest packet there stands in node [0-7]+ since cycle"));
+  EXPECT_THAT(r.err, HasSubstr("packets in its RTL, the oldest since cycle "));
+  EXPECT_THAT(r.out, HasSubstr("packets are inside RTL routers, the oldest, packet "));
+}
+
+TEST_F(your_own_rtl, packets_that_are_never_served) {
+  std::string text = contents(test_rtl + "credit_wormhole.json");
+  const auto replace_all = [&](const std::string& old, const std::string& now) {
+    for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
+      text.replace(at, old.size(), now);
+  };
+  replace_all("../../sv_wormhole", TORISCOPE_ROOT "/rtl_models/sv_wormhole");
+  replace_all("\"credit_wormhole.sv", "\"" + test_rtl + "credit_wormhole.sv");
+  replace_all("\"ties\"", "\"parameters\": {\"STARVE\": 1}, \"ties\"");
+  dir_.write("starve.json", text);
+  std::string packets = "7 5 5 4\n";  // and others that pass node 5
+  for (int cycle = 10; cycle < 3000; cycle += 20) packets += std::to_string(cycle) + " 4 6 4\n";
+  dir_.write("packets.txt", packets);
+  const std::string self = "--routing xy --traffic-file packets.txt --warmup 0 ";
+  const process_result patient = run(self + "--drain 3000", "starve.json");
+  EXPECT_EQ(patient.status, 1);
+  EXPECT_THAT(patient.err,
+              testing::ContainsRegex("mesh.node_1_1: packet [0-9]+ .from node 5 to node 5, 4 flits. went "
+                                     "in [0-9]+ cycles ago by port l and is never served: its output "
+                                     "port l was open in 1[0-9]+ cycles since, and [0-9]+ other packets "
+                                     "have come out"));
+  // Too short for the patience of 1000 cycles: told all the same.
+  const process_result brief = run(self + "--drain 100", "starve.json");
+  EXPECT_EQ(brief.status, 0) << brief.err;
+  EXPECT_THAT(brief.out,
+              testing::ContainsRegex("[0-9]+ packets are inside RTL routers, the oldest, packet [0-9]+, in "
+                                     "node 11 since cycle 8"));
+  const auto results =
+      nlohmann::json::parse(run(self + "--drain 100 --json -", "starve.json").out)["results"];
+  EXPECT_EQ(results["rtl"]["packets_inside"], 2);
+  EXPECT_EQ(results["rtl"]["flits_inside"], 5);
+  EXPECT_EQ(results["rtl"]["oldest_node"], 5);
+  EXPECT_EQ(results["rtl"]["oldest_since"], 8);
 }
 
 TEST_F(your_own_rtl, what_is_wrong_before_the_run) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/node_account.h"
+
+#include "router/round_robin.h"
+
+namespace toriscope {
+
+node_account::node_account(unsigned ports, const chip_context& chip)
+    : chip_(chip),
+      local_(ports - 1),
+      vcs_(chip.config.vcs),
+      credits_(ports * vcs_, chip.config.depth),
+      occupancy_(ports * vcs_) {}
+
+void node_account::flit_in(port_id p, flit_word f, cycle_t now) {
+  if (!f.valid()) return;
+  ++occupancy_[p * vcs_ + f.vc()];
+  ++flits_;
+  ++packets_.try_emplace(chip_.packet_of(f), inside{now, 0}).first->second.flits;
+}
+
+void node_account::credits_in(port_id p, credit_word c) {
+  for (const unsigned v : bits_of(c.vcs)) ++credits_[p * vcs_ + v];
+}
+
+std::string node_account::flit_out(port_id p, flit_word f) {
+  if (!f.valid()) return {};
+  const packet_id packet = chip_.packet_of(f);
+  const auto found = packets_.find(packet);
+  if (found == packets_.end())
+    return "a flit of packet " + std::to_string(packet) + " came out, and none is inside";
+  --flits_;
+  if (--found->second.flits == 0) packets_.erase(found);
+  const bool unlimited = p == local_ && !chip_.limited_reception;
+  if (unlimited) return {};
+  if (f.vc() >= vcs_ || credits_[p * vcs_ + f.vc()] == 0)
+    return "a flit of packet " + std::to_string(packet) + " came out on VC " + std::to_string(f.vc()) +
+           ", for which there is no credit";
+  --credits_[p * vcs_ + f.vc()];
+  return {};
+}
+
+std::string node_account::credits_out(port_id p, credit_word c) {
+  for (const unsigned v : bits_of(c.vcs)) {
+    if (v >= vcs_ || occupancy_[p * vcs_ + v] == 0)
+      return "a credit for VC " + std::to_string(v) + " of an input buffer that is empty";
+    --occupancy_[p * vcs_ + v];
+  }
+  return {};
+}
+
+node_contents node_account::contents() const {
+  node_contents all;
+  all.flits = flits_;
+  all.packets = packets_.size();
+  for (const auto& [packet, here] : packets_)
+    if (all.oldest == no_packet || here.since < all.since ||
+        (here.since == all.since && packet < all.oldest)) {
+      all.oldest = packet;
+      all.since = here.since;
+    }
+  return all;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The account of a node: what it holds, and each thing that must not be.
+#include "network/node_account.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+class node_account_test : public testing::Test {
+ protected:
+  static constexpr unsigned ports = 5, local = 4;
+  node_account_test()
+      : made_(make_topology("mesh:3x3", {})),
+        chip_(config(), flit_layout(9, 0), *made_.routing, 9, 8),
+        account_(ports, chip_) {
+    first_ = chip_.packets.create({0, 8, 2}, 0);
+    second_ = chip_.packets.create({1, 8, 1}, 0);
+  }
+  static router_config config() {
+    router_config c;
+    c.vcs = 2;
+    c.depth = 2;
+    return c;
+  }
+  flit_word flit(packet_id packet, unsigned vc) const {
+    return chip_.layout.head(8, 0, chip_.layout.tag_of(packet), false).on_vc(vc);
+  }
+
+  topology made_;
+  chip_context chip_;
+  node_account account_;
+  packet_id first_, second_;
+};
+
+TEST_F(node_account_test, holds_what_went_in_and_has_not_come_out) {
+  EXPECT_EQ(account_.contents().packets, 0u);
+  account_.flit_in(0, flit(first_, 1), 7);
+  account_.flit_in(0, flit(first_, 1), 8);
+  account_.flit_in(1, flit(second_, 0), 8);
+  account_.flit_in(2, {}, 9);
+  node_contents held = account_.contents();
+  EXPECT_EQ(held.flits, 3u);
+  EXPECT_EQ(held.packets, 2u);
+  EXPECT_EQ(held.oldest, first_);
+  EXPECT_EQ(held.since, 7u);
+  EXPECT_EQ(account_.occupancy(0, 1), 2u);
+  EXPECT_EQ(account_.flit_out(3, flit(first_, 0)), "");
+  EXPECT_EQ(account_.flit_out(3, flit(first_, 0)), "");
+  EXPECT_EQ(account_.credits_out(0, {2}), "");
+  EXPECT_EQ(account_.credits(3, 0), 0u);
+  EXPECT_EQ(account_.occupancy(0, 1), 1u);
+  held = account_.contents();
+  EXPECT_EQ(held.oldest, second_);
+  EXPECT_EQ(held.since, 8u);
+}
+
+TEST_F(node_account_test, tells_what_must_not_be) {
+  using testing::HasSubstr;
+  EXPECT_THAT(account_.flit_out(0, flit(first_, 0)), HasSubstr("none is inside"));
+  EXPECT_THAT(account_.credits_out(0, {1}), HasSubstr("a credit for VC 0 of an input buffer that is empty"));
+  for (unsigned i = 0; i < 3; ++i) account_.flit_in(1, flit(first_, i % 2), i);
+  EXPECT_EQ(account_.flit_out(0, flit(first_, 1)), "");
+  EXPECT_EQ(account_.flit_out(0, flit(first_, 1)), "");
+  EXPECT_THAT(account_.flit_out(0, flit(first_, 1)), HasSubstr("on VC 1, for which there is no credit"));
+  account_.flit_in(1, flit(first_, 0), 4);
+  account_.credits_in(0, {2});
+  EXPECT_EQ(account_.flit_out(0, flit(first_, 1)), "");
+  for (unsigned i = 0; i < 5; ++i) {
+    account_.flit_in(1, flit(second_, 0), 5);
+    EXPECT_EQ(account_.flit_out(local, flit(second_, 0)), "") << "a network interface always takes";
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

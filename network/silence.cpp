@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/silence.h"
+
+#include <string>
+
+namespace toriscope {
+namespace {
+
+constexpr std::size_t most_lines = 16;
+
+std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const chip_context& chip) {
+  const network_counters& c = chip.counters;
+  std::uint64_t moves = c.flits_injected + c.flits_ejected + c.flits_discarded;
+  for (const node* n : nodes)
+    for (unsigned p = 0; p <= wiring.local_port(n->id()); ++p)
+      moves += n->flits_sent(static_cast<port_id>(p));
+  return moves;
+}
+
+/// A packet waits for time to pass, not for another one.
+bool waits_for_its_time(const std::vector<node*>& nodes, const chip_context& chip) {
+  if (!chip.limited_reception || !chip.gate) return false;
+  for (const node* n : nodes)
+    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+      const reception_buffer& buffer = *n->ni().reception();
+      if (buffer.occupancy(v) == 0) continue;
+      const packet_id packet = buffer.packet_at(v);
+      if (buffer.admitted(v) || chip.gate->waits_for_queues(packet, chip.packets[packet]) == 0) return true;
+    }
+  return false;
+}
+
+std::string packet_text(packet_id packet, const netlist& wiring, const chip_context& chip) {
+  const packet_record& record = chip.packets[packet];
+  return "packet " + std::to_string(packet) + ", " + wiring.address(record.source) + " -> " +
+         wiring.address(record.destination);
+}
+
+}  // namespace
+
+foreign_contents contents_of_foreign_routers(const std::vector<node*>& nodes) {
+  foreign_contents sum;
+  for (const node* n : nodes) {
+    if (!n || !n->account()) continue;
+    const node_contents here = n->account()->contents();
+    sum.all.flits += here.flits;
+    sum.all.packets += here.packets;
+    if (here.packets == 0 || (sum.all.oldest != no_packet && here.since >= sum.all.since)) continue;
+    sum.all.oldest = here.oldest;
+    sum.all.since = here.since;
+    sum.node = n->id();
+  }
+  return sum;
+}
+
+std::optional<network_failure> silence_watch::look(const netlist& wiring, const std::vector<node*>& nodes,
+                                                   const chip_context& chip, cycle_t done, cycle_t cycles) {
+  const network_counters& c = chip.counters;
+  const std::uint64_t under_way = c.flits_injected - c.flits_ejected - c.flits_discarded;
+  const std::uint64_t moves = moves_of(nodes, wiring, chip);
+  if (moves != moves_ || under_way == 0 || waits_for_its_time(nodes, chip)) {
+    moves_ = moves;
+    since_ = done;
+    return std::nullopt;
+  }
+  if (done - since_ < cycles) return std::nullopt;
+
+  const foreign_contents rtl = contents_of_foreign_routers(nodes);
+  network_failure failure;
+  failure.what = network_failure::kind::deadlock;
+  failure.cycle = done;
+  failure.message = "nothing moves: up to cycle " + std::to_string(done) + " no flit has moved in " +
+                    std::to_string(done - since_) + " cycles, and " + std::to_string(under_way) +
+                    " flits are under way, " + std::to_string(rtl.all.flits) + " of them in RTL routers";
+  if (rtl.all.packets > 0)
+    failure.message += "; the oldest packet there stands in node " + wiring.address(rtl.node) +
+                       " since cycle " + std::to_string(rtl.all.since);
+  failure.message += ": a deadlock, or a router that stands still";
+  std::size_t left_out = 0;
+  for (const node* n : nodes) {
+    const std::string where =
+        wiring.address(n->id()) + " (" + wiring.name() + "." + wiring.path(n->id()) + ")";
+    std::string line;
+    if (n->account()) {
+      const node_contents here = n->account()->contents();
+      if (here.packets == 0) continue;
+      line = where + ": " + std::to_string(here.packets) + " packets in its RTL, the oldest since cycle " +
+             std::to_string(here.since) + ": " + packet_text(here.oldest, wiring, chip);
+    } else if (n->core() && n->core()->flits() > 0) {
+      line = where + ": " + std::to_string(n->core()->flits()) + " flits in the model's router";
+    } else {
+      continue;
+    }
+    failure.nodes.push_back(n->id());
+    if (failure.detail.size() < most_lines)
+      failure.detail.push_back(line);
+    else
+      ++left_out;
+  }
+  if (left_out > 0) failure.detail.push_back("and in " + std::to_string(left_out) + " other nodes");
+  return failure;
+}
+
+}  // namespace toriscope

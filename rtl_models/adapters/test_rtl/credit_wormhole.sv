@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: the wormhole router behind credits, one buffer of 4 flits per port and no VCs. A flit that comes in
+// without a slot being free is an assertion. STARVE: packets from a node to itself are never served.
+module credit_wormhole #(
+    parameter bit STARVE = 0
+) (
+    input  logic             clk,
+    input  logic             rst,
+    input  logic [3:0]       x,
+    input  logic [3:0]       y,
+    input  logic [4:0]       in_valid,
+    input  logic [4:0][33:0] in_flit,
+    output logic [4:0]       credit_out,
+    output logic [4:0]       out_valid,
+    output logic [4:0][33:0] out_flit,
+    input  logic [4:0]       credit_in
+);
+  logic [4:0][33:0] offered;
+  logic [4:0] filled, serves, ready, wants, room;
+  logic [2:0] credits[5];
+
+  wormhole_router inner (
+      .clk_i      (clk),
+      .rst_ni     (!rst),
+      .x_i        (x),
+      .y_i        (y),
+      .in_valid_i (serves),
+      .in_ready_o (ready),
+      .in_flit_i  (offered),
+      .out_valid_o(wants),
+      .out_ready_i(out_valid),
+      .out_flit_o (out_flit)
+  );
+  for (genvar p = 0; p < 5; p++) begin : gen_port
+    wormhole_fifo fifo (
+        .clk_i  (clk),
+        .rst_ni (!rst),
+        .push_i (in_valid[p]),
+        .ready_o(room[p]),
+        .flit_i (in_flit[p]),
+        .valid_o(filled[p]),
+        .pop_i  (credit_out[p]),
+        .flit_o (offered[p])
+    );
+    assign serves[p] = filled[p] && !(STARVE && p == 0 && offered[p][32] && offered[p][31:24] == {x, y});
+    assign credit_out[p] = serves[p] && ready[p];
+    assign out_valid[p] = wants[p] && credits[p] != 0;
+    always_ff @(posedge clk) begin
+      if (rst) credits[p] <= 3'd4;
+      else credits[p] <= credits[p] - 3'(out_valid[p]) + 3'(credit_in[p]);
+      if (!rst) assert (!in_valid[p] || room[p]) else $error("overrun");
+    end
+  end
+endmodule
