@@ -102,6 +102,17 @@ class packet_table {
     return newest - ((newest - tag) & (~std::uint64_t{0} >> (64 - tag_bits)));
   }
 
+  /// Calls f(record) for every packet whose record is here and not retired, in order of creation.
+  template <class F>
+  void for_each_alive(F f) const {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (!blocks_[i]) continue;
+      const packet_id first = (first_block_ + i) << block_shift;
+      for (packet_id id = first; id < first + block_size && id < next_; ++id)
+        if (const packet_record& record = blocks_[i]->records[id & block_mask]; record.flits > 0) f(record);
+    }
+  }
+
   /// Packets created so far.
   std::uint64_t created() const { return next_; }
   /// Packets created and not yet retired, those in source queues included.

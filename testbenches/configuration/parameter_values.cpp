@@ -129,6 +129,9 @@ void set_from_text(const parameter& p, run_config& config, const std::string& te
   json value = text;
   if (p.what == parameter::kind::whole || p.what == parameter::kind::real)
     value = number_in(text, p.what == parameter::kind::whole);
+  if (p.argument == "P%" && !text.empty() && text.back() == '%')
+    if (const json share = number_in(text.substr(0, text.size() - 1), false); share.is_number())
+      value = share.get<double>() / 100;
   if (p.what == parameter::kind::flag) value = text == "true";
   if (p.what == parameter::kind::texts || p.what == parameter::kind::delays) value = items_of(text);
   if (p.what == parameter::kind::wholes) {

@@ -347,6 +347,14 @@ std::vector<parameter> make_parameters() {
       whole("measurement.drain_cycles", "drain", "CYCLES", 0, most_cycles,
             "at most so many more, until all measured packets have arrived"),
       [](run_config & c) -> auto& { return c.measurement.drain_cycles; });
+  add(
+      real("measurement.precision", "precision", "P%", 0, 0.5,
+           "run until the 95 % interval of the mean latency is +- this share of it: 1% or 0.01; 0: --cycles"),
+      [](run_config & c) -> auto& { return c.measurement.precision; });
+  add(
+      whole("measurement.max_cycles", "max-cycles", "CYCLES", 1, most_cycles,
+            "--precision: give up after so many"),
+      [](run_config & c) -> auto& { return c.measurement.max_cycles; });
   const auto named = [&](const char* path) -> parameter& {
     return *std::find_if(list.begin(), list.end(), [&](const parameter& p) { return p.path == path; });
   };

@@ -63,6 +63,8 @@ std::vector<std::string> run_config::validate() const {
     errors.emplace_back("hot-probability: it must be between 0 and 1");
   if (traffic.mode != traffic_mode::open && !traffic.file.empty())
     errors.emplace_back("traffic-file: packets from a file come in the open traffic mode only");
+  if (measurement.precision > 0 && (traffic.mode != traffic_mode::open || !traffic.file.empty()))
+    errors.emplace_back("precision: only for the open traffic mode, and not for packets from a file");
   if (traffic.mode == traffic_mode::request_reply) {
     collect(errors, [this] { packet_lengths{traffic.reply_flits}; });
     if (network.message_classes != 2)

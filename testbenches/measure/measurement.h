@@ -2,18 +2,23 @@
 // The measurement window: warm-up, measured cycles, drain (docs/model.md, "Figures").
 //
 //   use   add it to the network as a sink; call begin() after the warm-up and end() after the measured
-//         cycles, with the network's counters; go on until complete() or the drain is over
+//         cycles, with the network's counters; go on until complete() or the drain is over, then call
+//         run_over()
 //   cost  per packet measured: a few additions and one route walked for the zero-load model
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "router/packet_sink.h"
-#include "testbenches/measure/batch_means.h"
+#include "testbenches/measure/confidence_interval.h"
 #include "testbenches/measure/integer_histogram.h"
+#include "testbenches/measure/source_backlogs.h"
 #include "testbenches/measure/statistic.h"
+#include "testbenches/measure/time_batches.h"
 #include "testbenches/measure/zero_load_model.h"
 
 namespace toriscope {
@@ -22,6 +27,10 @@ struct measurement_config {
   cycle_t warmup_cycles = 2000;
   cycle_t measure_cycles = 10000;  ///< at least 1
   cycle_t drain_cycles = 10000;    ///< at most
+  /// Above 0: the run goes on until the half-width of the interval of the mean latency is this share of it.
+  /// Warm-up and measured cycles are then the least to look at.
+  double precision = 0;
+  cycle_t max_cycles = 1000000;  ///< of such a run, without its drain
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
@@ -38,17 +47,29 @@ struct traffic_counts {
 
 class measurement : public packet_sink {
  public:
-  /// @param model  null: no zero-load figure
-  measurement(const measurement_config& config, node_id nodes, const zero_load_model* model);
+  /// @param model    null: no zero-load figure
+  /// @param load     what each source queue is offered; there are `classes` per node
+  measurement(const measurement_config& config, node_id nodes, const zero_load_model* model,
+              const source_load& load = {}, unsigned classes = 1);
 
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
   void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
                         cycle_t discarded) override;
 
   void begin(traffic_counts counts) { begin_ = std::move(counts); }
+  /// Begins here, and not after the warm-up of the configuration, which was not over yet.
+  void begin_late(traffic_counts counts, cycle_t window);
   void end(traffic_counts counts);
   /// Ends the window here, however long it was meant to be.
   void end_early(traffic_counts counts);
+  /// After end(): the window becomes twice as long, and has not ended yet. Packets are kept for this from
+  /// end() on with config.precision only.
+  void extend();
+  /// The end of the window, in cycles.
+  cycle_t window_end() const { return config_.warmup_cycles + config_.measure_cycles; }
+  cycle_t measured_cycles() const { return config_.measure_cycles; }
+  /// No packet ends any more: these are still under way.
+  void run_over(const packet_table& packets);
   /// After end(): measured packets that were neither received nor discarded; of a part of a network, those
   /// created there less those that ended there.
   std::int64_t outstanding() const {
@@ -59,8 +80,13 @@ class measurement : public packet_sink {
   bool ended() const { return ended_; }
   /// The cycle in which the last measured packet was received.
   cycle_t last_received() const { return last_received_; }
+  /// The window was run to its end, complete(), and the queues of the sources do not grow.
+  bool stable() const { return whole_window() && complete() && !backlogs_.growth().growing; }
   /// The window was run to its end, complete(), and accepted >= .95 offered.
-  bool stable() const;
+  bool keeps_up_95() const;
+  backlog_growth growth() const { return backlogs_.growth(); }
+  /// Of the mean latency; nothing: the window is too short to say.
+  std::optional<confidence_interval> interval() const;
   /// Calls `f` when the last measured packet is received or discarded after end().
   void when_complete(std::function<void()> f) { on_complete_ = std::move(f); }
 
@@ -79,6 +105,14 @@ class measurement : public packet_sink {
   cycle_t window_cycles() const { return end_.cycle - begin_.cycle; }
 
  private:
+  struct ended_packet {
+    packet_record record;
+    cycle_t received;  ///< 0: discarded
+  };
+
+  void take(const packet_record& record, cycle_t received);
+  bool whole_window() const { return ended_ && end_.cycle - begin_.cycle == config_.measure_cycles; }
+  double zero_load() const;
   std::uint64_t packets_measured() const { return end_.packets_created - begin_.packets_created; }
   bool is_measured(const packet_record& record) const;
   double per_node_and_cycle(std::uint64_t flits) const;
@@ -93,7 +127,11 @@ class measurement : public packet_sink {
   integer_histogram latency_;
   integer_histogram network_latency_;
   integer_histogram hops_;
-  batch_means batches_;
+  time_batches batches_;
+  unsigned classes_;
+  source_load load_;
+  source_backlogs backlogs_;
+  std::vector<ended_packet> later_;  ///< that count when the window is extended
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
   cycle_t last_received_ = 0;

@@ -12,6 +12,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json to_json(const statistic::value_type& value) {
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value); numbers && numbers->empty())
+    return nullptr;
   return std::visit([](const auto& v) { return json(v); }, value);  // NaN becomes null when it is dumped
 }
 

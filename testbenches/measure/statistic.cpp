@@ -2,6 +2,7 @@
 #include "testbenches/measure/statistic.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -12,6 +13,8 @@ std::string to_text(const statistic::value_type& value) {
     return std::isfinite(*number) ? fmt::format("{:.6g}", *number) : "-";
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "yes" : "no";
   if (const auto* count = std::get_if<std::uint64_t>(&value)) return fmt::format("{}", *count);
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value))
+    return numbers->empty() ? "unknown" : fmt::format("{:.6g}", fmt::join(*numbers, " .. "));
   return std::get<std::string>(value);
 }
 

@@ -11,8 +11,9 @@
 namespace toriscope {
 
 struct statistic {
-  /// A double that is not finite means that there is no value.
-  using value_type = std::variant<std::uint64_t, double, bool, std::string>;
+  /// A double that is not finite means that there is no value. Several numbers, [low, high]: none means that
+  /// they are not known.
+  using value_type = std::variant<std::uint64_t, double, bool, std::string, std::vector<double>>;
 
   std::string name;         ///< dots make groups: "latency.mean"
   std::string unit;         ///< "cycles", "flits/node/cycle"; empty for a pure number
@@ -22,7 +23,7 @@ struct statistic {
 
 using statistics = std::vector<statistic>;
 
-/// A value for people; "-" for none.
+/// A value for people; "-" for none, "unknown" for an interval that is not known.
 std::string to_text(const statistic::value_type& value);
 
 }  // namespace toriscope

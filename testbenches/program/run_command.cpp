@@ -109,6 +109,16 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
          "--file-timing dependencies", why);
   refuse(!c.topology.dead_links.empty(), "--dead-link", why);
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
+  refuse(c.measurement.precision > 0, "--precision", why);
+}
+
+/// What is counted in a window that is known before the run.
+void refuse_with_precision(const run_outputs& o) {
+  const char* const why = " needs measured cycles that are known before the run; use --cycles, not --precision";
+  refuse(o.observe, "--observe", why);
+  refuse(!o.link_usage.empty(), "--link-usage", why);
+  refuse(!o.stalls.empty(), "--stalls", why);
+  refuse(!o.events.empty(), "--events", why);
 }
 
 /// Nothing when no waveform is wanted.
@@ -197,6 +207,7 @@ int run_command(const run_request& request) {
   const bool leads = !request.team || request.team->leads();
   const std::string verdict = o.wave_only || !leads ? "" : s.deadlock_verdict(request.deadlock);
   if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o);
+  if (s.config().measurement.precision > 0) refuse_with_precision(o);
   check_outputs(o);
   std::unique_ptr<observation> seen;
   if (wants_observation(o)) {

@@ -22,6 +22,8 @@ namespace toriscope {
 
 namespace {
 constexpr cycle_t time_to_arrive = 1000;  // after the last packet of a file
+constexpr cycle_t least_warmup = 256;     // before it is looked whether it is over
+constexpr cycle_t never = cycle_t{1} << 48;
 }
 
 struct simulation::modules {
@@ -57,7 +59,13 @@ simulation::simulation(const run_config& config, const given_parameters& given)
 
   make_source(given);
   model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
-  measurement_ = std::make_unique<measurement>(config_.measurement, wiring_->node_count(), model_.get());
+  measurement_config m = config_.measurement;
+  if (m.precision > 0) {
+    warmup_ = std::make_unique<warmup_watch>(std::max<cycle_t>(m.warmup_cycles, least_warmup));
+    m.warmup_cycles = never;
+  }
+  measurement_ = std::make_unique<measurement>(m, wiring_->node_count(), model_.get(), load_of_sources(),
+                                               config_.network.message_classes);
   if (request_reply_) {
     messages_ = std::make_unique<message_statistics>(config_.measurement);
     request_reply_->set_sink(messages_.get());
@@ -129,6 +137,13 @@ void simulation::make_file_source(const given_parameters& given) {
   source_ = std::move(file);
 }
 
+source_load simulation::load_of_sources() const {
+  const traffic_config& traffic = config_.traffic;
+  if (end_limit_ > 0 || request_reply_) return {source_load::kind::limited, 0};
+  if (!traffic.file.empty() || !config_.network.dead_links.empty()) return {source_load::kind::counted, 0};
+  return {source_load::kind::known, traffic.rate_flits_per_node_cycle / config_.network.message_classes};
+}
+
 void simulation::plan_to_the_end(const given_parameters& given) {
   measurement_config& m = config_.measurement;
   m.warmup_cycles = 0;
@@ -154,6 +169,7 @@ void simulation::elaborate(const network::node_factory& factory) {
   foreign_routers_ = factory && modules_->net && modules_->net->has_foreign_routers();
   modules_->carrier->set_source(recorder_ ? recorder_.get() : source_.get());
   modules_->carrier->add_sink(measurement_.get());
+  if (warmup_) modules_->carrier->add_sink(warmup_.get());
   if (!config_.network.dead_links.empty()) modules_->carrier->add_sink(&lost_);
   if (dependent_) modules_->carrier->add_sink(dependent_);
   if (slots_) modules_->carrier->set_gate(slots_.get());
@@ -177,8 +193,11 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
   const double start = cpu_seconds();
   if (end_limit_ > 0)
     run_to_the_end(shown, checkpoint);
+  else if (warmup_)
+    run_until_precise(shown, checkpoint);
   else
     run_window(shown, checkpoint);
+  measurement_->run_over(modules_->carrier->packets());
   totals_ = own_totals();
   totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);
   shown.clear();
@@ -204,23 +223,75 @@ run_totals simulation::own_totals() const {
 }
 
 void simulation::run_window(progress& shown, const std::function<bool()>& checkpoint) {
-  const measurement_config& m = config_.measurement;
-  const cycle_t window_end = m.warmup_cycles + m.measure_cycles;
-  bool go_on = run_to(m.warmup_cycles, "warm-up", shown, checkpoint);
+  const bool go_on = run_to(config_.measurement.warmup_cycles, "warm-up", shown, checkpoint);
   measurement_->begin(counts());
-  if (go_on) go_on = run_to(window_end, "measure", shown, checkpoint);
+  if (go_on)
+    run_measured(shown, checkpoint);
+  else
+    measurement_->end(counts());
+  if (ranks_) ranks_->end(measurement_->last_received(), measurement_->window_end());
+}
+
+bool simulation::run_measured(progress& shown, const std::function<bool()>& checkpoint) {
+  const cycle_t window_end = measurement_->window_end();
+  const bool go_on = run_to(window_end, "measure", shown, checkpoint);
   measurement_->end(counts());
-  if (go_on && !complete()) {
-    // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
-    // depend on how the run is cut into calls of sc_start.
-    if (ranks_)
-      ranks_->until_none([this] { return measurement_->outstanding(); }, [this] { pause(); });
-    else
-      measurement_->when_complete([this] { pause(); });
-    run_to(window_end + m.drain_cycles, "drain", shown,
-           [&] { return !complete() && (!checkpoint || checkpoint()); });
+  if (!go_on || complete()) return go_on;
+  // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
+  // depend on how the run is cut into calls of sc_start.
+  if (ranks_)
+    ranks_->until_none([this] { return measurement_->outstanding(); }, [this] { pause(); });
+  else
+    measurement_->when_complete([this] { pause(); });
+  bool asked_to_stop = false;
+  run_to(window_end + config_.measurement.drain_cycles, "drain", shown, [&] {
+    asked_to_stop = checkpoint && !checkpoint();
+    return !complete() && !asked_to_stop;
+  });
+  return !asked_to_stop && !failure();
+}
+
+void simulation::run_until_precise(progress& shown, const std::function<bool()>& checkpoint) {
+  const measurement_config& m = config_.measurement;
+  cycle_t warm = std::max<cycle_t>(m.warmup_cycles, least_warmup);
+  bool go_on = run_to(warm, "warm-up", shown, checkpoint);
+  for (; go_on && !warmup_->ends_by(warm) && 4 * warm <= m.max_cycles; warm *= 2)
+    go_on = run_to(2 * warm, "warm-up", shown, checkpoint);
+  // The window is doubled until it is long enough; the longest one ends at max_cycles.
+  cycle_t window = m.max_cycles - std::min(m.max_cycles - 1, modules_->carrier->cycles_done());
+  const cycle_t longest = window;
+  while (window > m.measure_cycles) window /= 2;
+  measurement_->begin_late(counts(), std::max<cycle_t>(window, 1));
+  const cycle_t begin = modules_->carrier->cycles_done();
+  if (!go_on) return measurement_->end(counts());
+  while (run_measured(shown, checkpoint) && complete() && !precise_enough()) {
+    const backlog_growth grown = measurement_->growth();
+    if (grown.growth > 3 * grown.standard_error) return;  // a longer run is not more precise
+    window = measurement_->measured_cycles();
+    do window *= 2;
+    while (begin + window <= modules_->carrier->cycles_done());
+    if (window > longest) return;
+    while (measurement_->measured_cycles() < window) measurement_->extend();
   }
-  if (ranks_) ranks_->end(measurement_->last_received(), window_end);
+}
+
+bool simulation::precise_enough() const {
+  const std::optional<confidence_interval> known = measurement_->interval();
+  return known && known->half_width() <= config_.measurement.precision * known->mean;
+}
+
+void simulation::add_precision(statistics& list) const {
+  const std::optional<confidence_interval> known = measurement_->interval();
+  const cycle_t window = measurement_->measured_cycles();
+  const statistics found = {
+      {"precision.reached", "", "half-width of latency.interval_95 as small as --precision asks for",
+       precise_enough() && measurement_->complete()},
+      {"precision.half_width", "", "of latency.interval_95, as a share of the mean",
+       known ? known->half_width() / known->mean : std::nan("")},
+      {"precision.warmup_cycles", "cycles", "before the measured ones: warm-up found by MSER",
+       measurement_->window_end() - window},
+      {"precision.measured_cycles", "cycles", "of the window", window}};
+  list.insert(list.end(), found.begin(), found.end());
 }
 
 /// All measured packets have arrived. Ranks know only after a window together.
@@ -310,6 +381,14 @@ report simulation::results() const {
   r.results = measurement_->figures();
   if (measurement_->window_cycles() > 0)
     for (statistic& s : use().figures()) r.results.push_back(std::move(s));
+  if (measurement_->growth().sources > 0) {
+    const backlog_growth grown = measurement_->growth();
+    r.results.push_back(
+        {"worst_source.node", "", "whose queue grows fastest", wiring_->address(grown.worst)});
+    r.results.push_back(
+        {"worst_source.growth", "flits/cycle", "of its queue: offered less sent", grown.worst_growth});
+  }
+  if (warmup_) add_precision(r.results);
   if (end_limit_ > 0) {
     const std::string name = batch_ ? "batch" : "replay";
     const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
@@ -338,7 +417,11 @@ report simulation::results() const {
     r.lost = lost_.as_tree(*wiring_);
   }
   if (foreign_routers_) add_foreign_routers(r);
-  if (failure()) r.results.push_back({"failure", "", "why the run stopped", failure()->message});
+  if (failure()) {
+    for (statistic& s : r.results)
+      if (s.name == "stable" || s.name == "keeps_up_95") s.value = false;
+    r.results.push_back({"failure", "", "why the run stopped", failure()->message});
+  }
   add_performance(r);
   return r;
 }
@@ -463,8 +546,10 @@ std::string simulation::headline() const {
                       ", when those that they depend on have been received; else {} of a source under "
                       "way\n",
                       traffic.outstanding);
-  text += fmt::format("; {} + {} cycles\n", config_.measurement.warmup_cycles,
-                      config_.measurement.measure_cycles);
+  const measurement_config& m = config_.measurement;
+  text += m.precision > 0 ? fmt::format("; to {:.3g} % of the mean latency, at most {} cycles\n", 100 * m.precision,
+                                        m.max_cycles)
+                          : fmt::format("; {} + {} cycles\n", m.warmup_cycles, m.measure_cycles);
   return text + self_traffic_line();
 }
 
@@ -478,21 +563,33 @@ std::string simulation::self_traffic_line() const {
 }
 
 std::string simulation::advice() const {
-  std::string lost = lost_.as_text(*wiring_);
+  std::string text = lost_.as_text(*wiring_);
   const node_contents& left = left_in_rtl_.all;
   if (left.packets > 0 && (failure() || !measurement_->complete()))
-    lost += fmt::format(
+    text += fmt::format(
         "\n{} packets are inside RTL routers, the oldest, packet {}, in node {} since cycle {}.\n",
         left.packets, left.oldest, wiring_->address(left_in_rtl_.node), left.since);
-  if (failure() || measurement_->window_cycles() == 0) return lost;
+  if (failure() || measurement_->window_cycles() == 0) return text;
+  const bool stable = measurement_->stable();
+  if (!stable) {
+    const backlog_growth grown = measurement_->growth();
+    text += grown.growing
+                ? fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
+                              "flits/cycle; latencies grow with the length of the run.\n",
+                              grown.sources, wiring_->node_count(), wiring_->address(grown.worst),
+                              grown.worst_growth)
+                : fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
+                              measurement_->outstanding());
+  }
   const link_use used = use();
-  const std::string bottleneck = used.sentence() + "\n";
-  if (measurement_->stable())
-    return used.busy(used.busiest()) < link_use::full ? lost : lost + "\n" + bottleneck;
-  return lost +
-         "\nNot stable: more is offered than the network accepts, so that latencies grow with the length of "
-         "the run.\n" +
-         bottleneck;
+  if (!stable)
+    text += used.sentence() + "\n";
+  else if (used.busy(used.busiest()) >= link_use::full)
+    text += "\n" + used.sentence() + "\n";
+  if (warmup_ && !precise_enough())
+    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config_.measurement.precision,
+                        stable ? "--max-cycles is too short for that" : "there is no steady state");
+  return text;
 }
 
 }  // namespace toriscope

@@ -16,6 +16,7 @@
 #include "testbenches/measure/lost_packets.h"
 #include "testbenches/measure/message_statistics.h"
 #include "testbenches/measure/report.h"
+#include "testbenches/measure/warmup_watch.h"
 #include "testbenches/program/progress.h"
 #include "testbenches/program/run_verdict.h"
 #include "testbenches/ranks/rank_run.h"
@@ -84,6 +85,14 @@ class simulation {
   bool all_created() const { return !dependent_ || dependent_->all_created(); }
   void run_to_the_end(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);
+  /// Finds the end of the warm-up, and measures until the mean latency is known as well as asked for.
+  void run_until_precise(progress& shown, const std::function<bool()>& checkpoint);
+  /// Runs the measured cycles, and the drain. @returns whether the run may go on
+  bool run_measured(progress& shown, const std::function<bool()>& checkpoint);
+  source_load load_of_sources() const;
+  /// What --precision came to.
+  bool precise_enough() const;
+  void add_precision(statistics& list) const;
   void pause();
   run_totals own_totals() const;
   bool complete() const;
@@ -110,6 +119,7 @@ class simulation {
   std::unique_ptr<message_statistics> messages_;  ///< request_reply
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
+  std::unique_ptr<warmup_watch> warmup_;  ///< with --precision
   lost_packets lost_;
   std::unique_ptr<rank_run> ranks_;  ///< null: the whole network is here
   std::unique_ptr<modules> modules_;
