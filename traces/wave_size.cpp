@@ -21,31 +21,29 @@ changes changes_of(signal_kind kind) {
     case signal_kind::flit:
     case signal_kind::staged:
     case signal_kind::buffer:
-      return {1.4, 0};
+      return {1, 1};
     case signal_kind::flit_kind:
-      return {0.8, 2};
+    case signal_kind::front_kind:
+      return {0.15, 3};
     case signal_kind::flit_vc:
     case signal_kind::flit_tag:
     case signal_kind::staged_tag:
     case signal_kind::buffer_tag:
-      return {0.8, 0};
+    case signal_kind::front_tag:
+      return {0.15, 1.5};
     case signal_kind::occupancy:
     case signal_kind::credits:
-      return {1.2, 0};
+      return {0.5, 2};
     case signal_kind::state:
       return {0, 3};
-    case signal_kind::front_kind:
-      return {0.4, 3};
-    case signal_kind::front_tag:
-      return {0.4, 2};
     default:
       return {0, 2};
   }
 }
 
-/// Digits that are printed: of a flit word all, of every third one only that it is idle.
+/// Digits that are printed, on average: those of a flit word that is not idle, leading zeros left out of others.
 double digits_of(const wave_signal& s) {
-  if (s.width == 64) return 45;
+  if (s.width == 64) return 38;
   return s.kind == signal_kind::queue ? 2 : 0.7 * s.width;
 }
 

@@ -257,7 +257,7 @@ TEST_F(wave_writer_test, cuts_the_window_out_exactly) {
 TEST_F(wave_writer_test, opens_at_its_mark_with_a_marker) {
   std::ifstream in(file("windowed.gtkw"));
   const std::string save{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  EXPECT_THAT(save, HasSubstr("\n[timestart] " + std::to_string((300 - 24) * cycle_time) + "\n"));
+  EXPECT_THAT(save, testing::HasSubstr("\n[timestart] " + std::to_string((300 - 24) * cycle_time) + "\n"));
   EXPECT_THAT(save,
               testing::ContainsRegex("\n[*]-[0-9.]+ " + std::to_string(300 * cycle_time) + "( -1){26}\n"));
 }

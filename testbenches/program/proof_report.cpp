@@ -103,7 +103,7 @@ std::string as_text(const topology& made, const topology_options& options, const
                               (shared ? fmt::format(" shared by {} message classes", shared->count) : "");
   std::string verdict = verdict_in_words(found);
   if (shared)
-    verdict = "cyclic: message classes share VCs: a protocol deadlock is possible; the " + verdict;
+    verdict = "cyclic: message classes share VCs: a protocol deadlock is possible (" + verdict + ")";
   else if (options.message_classes > 1 && found.verdict == deadlock_verdict::proven)
     verdict += fmt::format("; {} message classes on disjoint VCs: none waits for VCs of another",
                            options.message_classes);

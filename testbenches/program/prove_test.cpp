@@ -51,7 +51,7 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
     EXPECT_EQ(shared.status, 1);
     EXPECT_THAT(shared.out,
                 HasSubstr(" shared by 2 message classes\ncyclic: message classes share VCs: a protocol "
-                          "deadlock is possible; the routing proven free of deadlock\n"));
+                          "deadlock is possible (routing proven free of deadlock)\n"));
     EXPECT_THAT(shared.out, HasSubstr("\n  cycle    of 2 channels;"));
     const json found = json::parse(dir.read("p.json"));
     EXPECT_EQ(found["verdict"], "cyclic");

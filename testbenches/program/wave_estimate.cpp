@@ -15,7 +15,7 @@ namespace toriscope {
 namespace {
 
 constexpr unsigned walks = 20'000;
-constexpr double most_load = 0.8;  ///< flits per cycle of the busiest link, about what routers reach
+constexpr double most_load = 0.6;  ///< flits per cycle of the busiest link, about what routers reach
 
 /// Flits per cycle: links by number, then what nodes send, and what they receive.
 struct loads {
