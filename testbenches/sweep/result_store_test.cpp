@@ -57,6 +57,8 @@ TEST_F(result_store_, notices_any_damage) {
     if (std::isspace(static_cast<unsigned char>(whole[at]))) continue;
     std::string damaged = whole;
     damaged[at] = damaged[at] == '7' ? '8' : '7';
+    // The last digit of a number may be beyond what a double holds: then nothing is damaged.
+    if (nlohmann::json::parse(damaged, nullptr, false) == nlohmann::json::parse(whole)) continue;
     std::ofstream(file(), std::ios::binary) << damaged;
     EXPECT_FALSE(store_.load(*point_)) << at;
     EXPECT_EQ(told_.size(), ++times);

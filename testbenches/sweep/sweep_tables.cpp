@@ -247,7 +247,7 @@ std::string curves_text(const curve_searches& searches) {
     for (const load_figures& load : s->loads()) {
       if (load.rate != sum.saturation_throughput) continue;
       const std::optional<figure_interval> interval = load.latency_interval();
-      latency += interval ? fmt::format(" +-{:.2g}", (interval->high - interval->low) / 2) : " +-unknown";
+      latency += interval ? " +-" + shown((interval->high - interval->low) / 2) : " +-unknown";
     }
     text += line(s->what().label, shown(sum.zero_load_latency), shown(sum.knee),
                  shown(sum.saturation_throughput) + bracket, latency);
