@@ -35,7 +35,8 @@ std::string latencies_text(const std::map<std::uint64_t, unsigned>& latencies) {
 std::string text_of(const pair_result& r) {
   std::string text = fmt::format(
       "{} 8x8, packets of {}, depth {}, credit delay {}: {} of {} pairs equal{}\n  cycles by routers passed:",
-      name_of(r.wraps), r.flits, r.depth, r.credit_delay, r.equal, r.pairs, r.agrees() ? "" : "; " + r.difference);
+      name_of(r.wraps), r.flits, r.depth, r.credit_delay, r.equal, r.pairs,
+      r.agrees() ? "" : "; " + r.difference);
   for (const auto& [routers, latencies] : r.by_routers)
     text += fmt::format(" {}: {}{}", routers, latencies_text(latencies),
                         routers == r.by_routers.rbegin()->first ? "" : ",");

@@ -34,10 +34,10 @@ struct pair_result {
   unsigned flits = 1;
   unsigned depth = 8;         ///< of a VC's buffer, in flits
   unsigned credit_delay = 0;  ///< cycles
-  std::size_t pairs = 0;     ///< in the network, nodes to themselves included
-  std::size_t compared = 0;  ///< of which BookSim 2 has an undisturbed packet
-  std::size_t equal = 0;     ///< of these, up to the first difference
-  std::string difference;    ///< the first one, in words; empty: none
+  std::size_t pairs = 0;      ///< in the network, nodes to themselves included
+  std::size_t compared = 0;   ///< of which BookSim 2 has an undisturbed packet
+  std::size_t equal = 0;      ///< of these, up to the first difference
+  std::string difference;     ///< the first one, in words; empty: none
   std::map<unsigned, std::map<std::uint64_t, unsigned>> by_routers;  ///< latencies, and how many pairs
 
   bool agrees() const { return compared == pairs && equal == pairs; }

@@ -21,7 +21,8 @@ class latency_of_pairs {
       : model_(model), lengths_(lengths) {}
 
   double operator()(node_id source, node_id destination, unsigned hops) {
-    if (!model_.hops_tell()) return mean([&](auto flits) { return model_.latency(source, destination, flits); });
+    if (!model_.hops_tell())
+      return mean([&](auto flits) { return model_.latency(source, destination, flits); });
     for (auto h = static_cast<unsigned>(by_hops_.size()); h <= hops; ++h)
       by_hops_.push_back(mean([&](auto flits) { return model_.latency_over(h, flits); }));
     return by_hops_[hops];

@@ -47,8 +47,9 @@ made_case make(const mean_case& c) {
 
 zero_load_mean mean_of(const made_case& made, const length_shares& lengths) {
   const zero_load_model model(made.network.wiring, made.network.routing, made.config);
-  return mean_zero_load(model, *made.network.wiring, *made.network.routing, made.config.router.vcs,
-                        [&](node_id source) { return made.pattern->weights(source); }, lengths);
+  return mean_zero_load(
+      model, *made.network.wiring, *made.network.routing, made.config.router.vcs,
+      [&](node_id source) { return made.pattern->weights(source); }, lengths);
 }
 
 /// Every pair in turn; the next packet is created when the one before has arrived and its credits are back.
@@ -135,7 +136,8 @@ TEST(zero_load_mean, by_hand) {
   EXPECT_DOUBLE_EQ(mean_of(ring, {{16, 1}}).latency, 4 * 4.0 / 3 + 20);
   EXPECT_DOUBLE_EQ(mean_of(ring, {{16, .25}, {4, .75}}).latency, 4 * 4.0 / 3 + 5 + .25 * 15 + .75 * 3);
   // Itself as well: distances 0, 1, 2, 1.
-  EXPECT_DOUBLE_EQ(mean_of(make({"torus:4", "uniform", pipeline::four_stage, 8, 1, true}), {{16, 1}}).hops, 1);
+  EXPECT_DOUBLE_EQ(mean_of(make({"torus:4", "uniform", pipeline::four_stage, 8, 1, true}), {{16, 1}}).hops,
+                   1);
 }
 
 TEST(zero_load_mean, of_a_hierarchical_network_is_that_of_its_distances) {

@@ -96,8 +96,8 @@ void add_zero_load(table& t, const analysis_subject& subject) {
   if (!subject.zero_load) return;
   const zero_load_figures& z = *subject.zero_load;
   t.add("zero-load latency", number(z.mean.latency),
-        fmt::format("cycles: mean over all pairs of {}, packets of {} flits, {} links", z.pattern, z.packet_flits,
-                    number(z.mean.hops)));
+        fmt::format("cycles: mean over all pairs of {}, packets of {} flits, {} links", z.pattern,
+                    z.packet_flits, number(z.mean.hops)));
 }
 
 json zero_load_json(const std::optional<zero_load_figures>& z) {

@@ -32,8 +32,9 @@ zero_load_figures zero_load_of(const run_request& request) {
   const auto pattern = make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
   const packet_lengths lengths(config.traffic.packet_flits);
   return {config.traffic.pattern, config.traffic.packet_flits,
-          mean_zero_load(model, *network.wiring, *network.routing, config.network.router.vcs,
-                         [&](node_id source) { return pattern->weights(source); }, lengths.shares())};
+          mean_zero_load(
+              model, *network.wiring, *network.routing, config.network.router.vcs,
+              [&](node_id source) { return pattern->weights(source); }, lengths.shares())};
 }
 
 /// The load of every link, a line each.
@@ -140,15 +141,17 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
       ->type_name("T ...")
       ->group("Output");
   analyze
-      .add_flag("--zero-load", o.zero_load,
-                "also the mean latency in an empty network, over all pairs by their share of the traffic [uniform]")
+      .add_flag(
+          "--zero-load", o.zero_load,
+          "also the mean latency in an empty network, over all pairs by their share of the traffic [uniform]")
       ->group("Output");
   options.add("--load-csv", o.load_csv, "FILE",
               "with --traffic: the load of every link as CSV; - is standard output");
   analyze.footer(
       "Degree, links, distances (shortest and as routed), connectivity, bisection, wire lengths, pins, "
       "density, paths;\n"
-      "with --traffic the load of the busiest channel and the throughput bound that it implies; with --zero-load\n"
+      "with --traffic the load of the busiest channel and the throughput bound that it implies; with "
+      "--zero-load\n"
       "the exact mean of the zero-load latency, for the router that the options describe. Definitions "
       "and sources:\n"
       "docs/analysis.md.\n\n"

@@ -61,8 +61,8 @@ TEST(analyze, exact_mean_of_the_zero_load_latency) {
   const json htn = analyze({"--topology", "htn:4,4,2,1", "--self", "--zero-load", "--pipeline", "paper2009"});
   EXPECT_EQ(htn["zero_load"]["hops_mean"], 7.46875);
   EXPECT_EQ(htn["zero_load"]["latency_mean"], 2 * 7.46875 + 33);
-  const json mesh = analyze({"--topology", "mesh:8x8", "--traffic", "complement", "--zero-load", "--packet", "4:1,16:1",
-                             "--link-delay", "2"});
+  const json mesh = analyze({"--topology", "mesh:8x8", "--traffic", "complement", "--zero-load", "--packet",
+                             "4:1,16:1", "--link-delay", "2"});
   EXPECT_EQ(mesh["zero_load"]["hops_mean"], 8);
   EXPECT_EQ(mesh["zero_load"]["latency_mean"], 9 * 3 + 8 * 2 + 2 + 9);  // flits behind the head: 3 or 15
 }

@@ -209,7 +209,8 @@ TEST(program, every_pattern_and_arrival_runs_at_low_load) {
 TEST(program, says_how_many_nodes_send_to_themselves) {
   const program_directory dir;
   const auto head_of = [&](const std::string& topology, const std::string& traffic) {
-    return dir.run({"run", "--topology", topology, "--traffic", traffic, "--rate", "0.05", "--cycles", "200"});
+    return dir.run(
+        {"run", "--topology", topology, "--traffic", traffic, "--rate", "0.05", "--cycles", "200"});
   };
   EXPECT_THAT(head_of("mesh:4x4", "transpose").out,
               testing::HasSubstr("4 of 16 nodes send only to themselves: 25 % of the packets use no link\n"));

@@ -311,9 +311,8 @@ report simulation::results() const {
     const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
     const bool all = totals_.counters.packets_received == packets;
     r.results.push_back({name + ".packets", "", "of all nodes together", packets});
-    r.results.push_back(
-        {name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
-         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
+    r.results.push_back({name + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
+                         all ? statistic::value_type(totals_.cycles) : statistic::value_type(std::nan(""))});
   }
   if (request_reply_) {
     const statistics figures = messages_->figures();
@@ -449,7 +448,8 @@ std::string simulation::self_traffic_line() const {
   const self_traffic own = self_traffic_of(*pattern_, wiring_->node_count());
   const std::string share = fmt::format("{:.3g} % of the packets use no link", 100 * own.share);
   if (own.nodes > 0)
-    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring_->node_count(), share);
+    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring_->node_count(),
+                       share);
   return own.share > 0.1 ? "packets to the own node: " + share + "\n" : "";
 }
 
