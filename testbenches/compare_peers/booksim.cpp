@@ -52,10 +52,11 @@ std::string booksim::configuration(const workload& w, bool pairs) {
                                  w.wraps ? "torus" : "mesh", w.wraps ? "dim_order" : "dor", w.k);
   // The chip. use_noc_latency = 1, the default, would make the links of a torus two cycles long.
   text +=
-      "num_vcs = 4;\nvc_buf_size = 8;\nrouting_delay = 1;\nvc_alloc_delay = 1;\n"
-      "sw_alloc_delay = 1;\nst_final_delay = 1;\ncredit_delay = 1;\nspeculative = 0;\ninput_speedup = 1;\n"
+      "num_vcs = 4;\nrouting_delay = 1;\nvc_alloc_delay = 1;\n"
+      "sw_alloc_delay = 1;\nst_final_delay = 1;\nspeculative = 0;\ninput_speedup = 1;\n"
       "output_speedup = 1;\ninternal_speedup = 1.0;\nvc_allocator = separable_input_first;\n"
       "sw_allocator = separable_input_first;\nuse_noc_latency = 0;\n";
+  text += fmt::format("vc_buf_size = {};\ncredit_delay = {};\n", w.depth_flits, w.credit_delay_cycles);
   // A rate without a point would be read as another kind of field.
   text += fmt::format(
       "traffic = {};\ninjection_process = bernoulli;\ninjection_rate_uses_flits = 1;\ninjection_rate = "

@@ -95,7 +95,7 @@ TEST(peers, asks_booksim_for_the_work) {
   const std::string c = booksim::configuration(w);
   for (const char* line :
        {"topology = torus;\n", "routing_function = dim_order;\n", "k = 64;\n", "num_vcs = 4;\n",
-        "vc_buf_size = 8;\n", "packet_size = 16;\n", "use_noc_latency = 0;\n",
+        "vc_buf_size = 8;\n", "credit_delay = 0;\n", "packet_size = 16;\n", "use_noc_latency = 0;\n",
         "injection_rate = 1.000000000;\n", "sample_period = 300;\n", "max_samples = 5;\n", "seed = 3;\n",
         "traffic = uniform;\n"})
     EXPECT_THAT(c, HasSubstr(line));

@@ -34,8 +34,9 @@ std::string latencies_text(const std::map<std::uint64_t, unsigned>& latencies) {
 
 std::string text_of(const pair_result& r) {
   std::string text = fmt::format(
-      "{} 8x8, packets of {}: {} of {} pairs equal{}\n  cycles by routers passed:", name_of(r.wraps), r.flits,
-      r.equal, r.pairs, r.agrees() ? "" : "; " + r.difference);
+      "{} 8x8, packets of {}, depth {}, credit delay {}: {} of {} pairs equal{}\n  cycles by routers passed:",
+      name_of(r.wraps), r.flits, r.depth, r.credit_delay, r.equal, r.pairs,
+      r.agrees() ? "" : "; " + r.difference);
   for (const auto& [routers, latencies] : r.by_routers)
     text += fmt::format(" {}: {}{}", routers, latencies_text(latencies),
                         routers == r.by_routers.rbegin()->first ? "" : ",");
@@ -99,7 +100,8 @@ bool cross_check::wanted(bool wraps, const std::string& part) const {
 }
 
 own_simulator cross_check::own(const variant& v) const {
-  std::vector<std::string> arguments = {"--routing", "xy"};  // x before y, as BookSim 2 goes
+  // x before y, and ejection ports with credits, as BookSim 2 has them.
+  std::vector<std::string> arguments = {"--routing", "xy", "--limited-reception"};
   arguments.insert(arguments.end(), v.arguments.begin(), v.arguments.end());
   return {settings_.program, like_a_channel_of_one, v.self, arguments};
 }
@@ -113,16 +115,20 @@ workload cross_check::network(bool wraps) const {
   return w;
 }
 
-pair_result cross_check::pairs(bool wraps, unsigned flits) {
+pair_result cross_check::pairs(bool wraps, unsigned flits, unsigned depth, unsigned credit_delay) {
   pair_result result;
   result.wraps = wraps;
   result.flits = flits;
+  result.depth = depth;
+  result.credit_delay = credit_delay;
   const unsigned nodes = settings_.k * settings_.k;
   result.pairs = std::size_t{nodes} * nodes;
 
   tell_(fmt::format("{}: zero-load latency of {} pairs, packets of {}", name_of(wraps), result.pairs, flits));
   workload w = network(wraps);
   w.packet_flits = flits;
+  w.depth_flits = depth;
+  w.credit_delay_cycles = credit_delay;
   w.rate_flits_per_node_cycle = rate_of_lone_packets;
   w.measured_cycles = static_cast<std::uint64_t>(nodes * flits / rate_of_lone_packets);
   w.warmup_cycles = w.measured_cycles / 10;  // a period of BookSim2
@@ -177,10 +183,13 @@ saturation_result cross_check::saturation(bool wraps, const std::string& traffic
 
 bool cross_check::run(const teller& show) {
   bool well = true;
+  struct {
+    unsigned flits, depth, credit_delay;
+  } const lone[] = {{1, 8, 0}, {16, 8, 0}, {16, 4, 0}, {16, 4, 1}};
   for (const bool wraps : {false, true})
-    for (const unsigned flits : {1u, 16u}) {
+    for (const auto& c : lone) {
       if (!wanted(wraps, "pairs")) continue;
-      pairs_.push_back(pairs(wraps, flits));
+      pairs_.push_back(pairs(wraps, c.flits, c.depth, c.credit_delay));
       well = well && pairs_.back().agrees();
       show(text_of(pairs_.back()));
     }
@@ -203,6 +212,8 @@ nlohmann::ordered_json cross_check::as_json() const {
   for (const pair_result& r : pairs_)
     all["zero_load"].push_back({{"topology", name_of(r.wraps)},
                                 {"packet_flits", r.flits},
+                                {"depth_flits", r.depth},
+                                {"credit_delay_cycles", r.credit_delay},
                                 {"pairs", r.pairs},
                                 {"compared", r.compared},
                                 {"equal", r.equal},

@@ -32,10 +32,12 @@ struct cross_check_settings {
 struct pair_result {
   bool wraps = false;
   unsigned flits = 1;
-  std::size_t pairs = 0;     ///< in the network, nodes to themselves included
-  std::size_t compared = 0;  ///< of which BookSim 2 has an undisturbed packet
-  std::size_t equal = 0;     ///< of these, up to the first difference
-  std::string difference;    ///< the first one, in words; empty: none
+  unsigned depth = 8;         ///< of a VC's buffer, in flits
+  unsigned credit_delay = 0;  ///< cycles
+  std::size_t pairs = 0;      ///< in the network, nodes to themselves included
+  std::size_t compared = 0;   ///< of which BookSim 2 has an undisturbed packet
+  std::size_t equal = 0;      ///< of these, up to the first difference
+  std::string difference;     ///< the first one, in words; empty: none
   std::map<unsigned, std::map<std::uint64_t, unsigned>> by_routers;  ///< latencies, and how many pairs
 
   bool agrees() const { return compared == pairs && equal == pairs; }
@@ -68,7 +70,9 @@ class cross_check {
 
   cross_check(booksim& peer, cross_check_settings settings, teller tell);
 
-  pair_result pairs(bool wraps, unsigned flits);
+  /// @param depth         flits of a VC's buffer; 4 are shorter than the credit loop
+  /// @param credit_delay  cycles
+  pair_result pairs(bool wraps, unsigned flits, unsigned depth = 8, unsigned credit_delay = 0);
   saturation_result saturation(bool wraps, const std::string& traffic);
 
   /// All of it; the table for people is shown as it comes. @return whether nothing is left unexplained

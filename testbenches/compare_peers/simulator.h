@@ -18,6 +18,8 @@ struct workload {
   unsigned seed = 1;
   std::string traffic = "uniform";  ///< the pattern, by toriscope's name
   unsigned packet_flits = 16;
+  unsigned depth_flits = 8;          ///< of a VC's buffer
+  unsigned credit_delay_cycles = 0;  ///< of credits, beyond the delay of their link
 
   double nodes() const { return static_cast<double>(k) * k; }
 };

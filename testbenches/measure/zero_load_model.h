@@ -37,9 +37,15 @@ class zero_load_model {
   /// The same for a packet that has arrived. Where all that counts of a route is how many links it has, that
   /// has been counted, and no route is walked.
   std::uint64_t latency(const packet_record& arrived) const {
-    return by_hops_ ? formula(arrived.hops + std::uint64_t{1}, arrived.hops * std::uint64_t{delay_},
-                              arrived.hops ? longest_ : alone_, arrived.flits)
+    return by_hops_ ? latency_over(arrived.hops, arrived.flits)
                     : latency(arrived.source, arrived.destination, arrived.flits);
+  }
+
+  /// Whether all that counts of a route is how many links it has.
+  bool hops_tell() const { return by_hops_; }
+  /// If so: the latency over that many links.
+  std::uint64_t latency_over(std::uint32_t hops, std::uint32_t flits) const {
+    return formula(hops + std::uint64_t{1}, hops * std::uint64_t{delay_}, hops ? longest_ : alone_, flits);
   }
 
   /// The formula, for heads with one option in every router.

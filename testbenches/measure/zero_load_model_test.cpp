@@ -40,7 +40,7 @@ TEST(zero_load_model, a_buffer_shorter_than_the_credit_loop_slows_the_body) {
 }
 
 TEST(zero_load_model, paper2009_passes_a_flit_in_two_cycles) {
-  // T0 = 2 hops + 32 for 16 flits: H - 1 hops, H + (H - 1) + 2 + 30 = 2 (H - 1) + 33 from creation
+  // 16 flits over H - 1 links: H moves, H - 1 links, 2 links of the interface, 30 behind the head: 2 (H - 1) + 33
   EXPECT_EQ(t0(config_of(pipeline::paper2009, 1), 5, 1, 16), 2u * 4 + 33);
 }
 

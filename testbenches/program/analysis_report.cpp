@@ -92,6 +92,22 @@ void add_loads(table& t, const analysis_subject& subject, const network_analysis
   t.add("throughput bound", number(a.loads->bound), "flits/node/cycle, when that link is full");
 }
 
+void add_zero_load(table& t, const analysis_subject& subject) {
+  if (!subject.zero_load) return;
+  const zero_load_figures& z = *subject.zero_load;
+  t.add("zero-load latency", number(z.mean.latency),
+        fmt::format("cycles: mean over all pairs of {}, packets of {} flits, {} links", z.pattern,
+                    z.packet_flits, number(z.mean.hops)));
+}
+
+json zero_load_json(const std::optional<zero_load_figures>& z) {
+  if (!z) return nullptr;
+  return {{"pattern", z->pattern},
+          {"packet_flits", z->packet_flits},
+          {"latency_mean", z->mean.latency},
+          {"hops_mean", z->mean.hops}};
+}
+
 json distances_json(const std::optional<distance_summary>& d) {
   if (!d) return nullptr;
   return {{"diameter", d->diameter}, {"mean_all", d->mean_all}, {"mean_distinct", d->mean_distinct}};
@@ -152,6 +168,7 @@ std::string analysis_text(const analysis_subject& subject, const network_analysi
   add_wires(t, a);
   add_paths(t, a);
   add_loads(t, subject, a);
+  add_zero_load(t, subject);
   for (const std::string& note : a.notes) t.line("  " + note);
   return t.text();
 }
@@ -179,6 +196,7 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
   all["wire_density"] = density_json(a.density);
   all["path_diversity"] = {{"shortest", paths_json(a.shortest_paths)}, {"routed", paths_json(a.routes)}};
   all["channel_load"] = loads_json(subject, a);
+  all["zero_load"] = zero_load_json(subject.zero_load);
   all["notes"] = a.notes;
   return all;
 }

@@ -3,16 +3,25 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
+#include "testbenches/measure/zero_load_mean.h"
 #include "topologies/analysis/analysis.h"
 
 namespace toriscope {
+
+struct zero_load_figures {
+  std::string pattern;
+  std::string packet_flits;  ///< "16", or a mix
+  zero_load_mean mean;
+};
 
 /// What was analysed.
 struct analysis_subject {
   const topology& network;
   std::string pattern;  ///< of the traffic; empty: none
+  std::optional<zero_load_figures> zero_load;
 };
 
 std::string analysis_text(const analysis_subject& subject, const network_analysis& result);

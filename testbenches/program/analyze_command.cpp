@@ -6,12 +6,15 @@
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
+#include "testbenches/configuration/configured_network.h"
 #include "testbenches/configuration/link_options.h"
+#include "testbenches/measure/zero_load_mean.h"
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/comparison_report.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/traffic/packet_lengths.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/link_models/link_width.h"
@@ -21,6 +24,19 @@ namespace toriscope {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+/// Over all pairs of the traffic, with the network as `run` makes it.
+zero_load_figures zero_load_of(const run_request& request) {
+  run_config config = request.config;
+  const topology network = make_configured_network(config, request.given);
+  const zero_load_model model(network.wiring, network.routing, config.network);
+  const auto pattern = make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
+  const packet_lengths lengths(config.traffic.packet_flits);
+  return {config.traffic.pattern, config.traffic.packet_flits,
+          mean_zero_load(
+              model, *network.wiring, *network.routing, config.network.router.vcs,
+              [&](node_id source) { return pattern->weights(source); }, lengths.shares())};
+}
 
 /// The load of every link, a line each.
 std::string load_table(const netlist& wiring, const channel_loads& loads) {
@@ -52,7 +68,8 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   check_writable(o.json);
   check_writable(o.load_csv);
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
-  const analysis_subject subject{network, load_wanted ? config.traffic.pattern : ""};
+  analysis_subject subject{network, load_wanted ? config.traffic.pattern : "", {}};
+  if (o.zero_load) subject.zero_load = zero_load_of(request);
   if (result.loads) write_text(o.load_csv, load_table(*network.wiring, *result.loads));
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");
   if (o.json != "-" && o.load_csv != "-") write_stdout(analysis_text(subject, result));
@@ -70,7 +87,7 @@ json compare_networks(const std::vector<std::string>& specs, const run_config& c
     options.links = config.topology.links;
     const topology network = make_for_analysis(spec, options);
     networks.emplace_back(network.spec, analyse(network, max_vcs));
-    all["networks"].push_back(analysis_json({network, ""}, networks.back().second));
+    all["networks"].push_back(analysis_json({network, "", {}}, networks.back().second));
     for (const published_verdicts& v : verdicts_on(network.spec, options.links, store)) {
       printed += verdicts_text(v);
       all["published"].push_back({{"source", v.table->source}, {"numbers", verdicts_json(v.numbers)}});
@@ -124,19 +141,27 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
                       published_table_names())
       ->type_name("T ...")
       ->group("Output");
+  analyze
+      .add_flag(
+          "--zero-load", o.zero_load,
+          "also the mean latency in an empty network, over all pairs by their share of the traffic [uniform]")
+      ->group("Output");
   options.add("--load-csv", o.load_csv, "FILE",
               "with --traffic: the load of every link as CSV; - is standard output");
   analyze.footer(
       "Degree, links, distances (shortest and as routed), connectivity, bisection, wire lengths, pins, "
       "density, paths;\n"
-      "with --traffic the load of the busiest channel and the throughput bound that it implies. Definitions "
+      "with --traffic the load of the busiest channel and the throughput bound that it implies; with "
+      "--zero-load\n"
+      "the exact mean of the zero-load latency, for the router that the options describe. Definitions "
       "and sources:\n"
       "docs/analysis.md.\n\n"
       "Examples:\n  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope analyze --topology htn:4,4,2,1 --gates nearest --traffic shuffle --json -\n"
       "  toriscope analyze --compare ttn:2,2,0 torus:16x16 mesh:16x16\n"
       "  toriscope analyze --compare ttn2009-table1\n"
-      "  toriscope analyze --topology sttn:2,5,0 --links B --traffic uniform");
+      "  toriscope analyze --topology sttn:2,5,0 --links B --traffic uniform\n"
+      "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
 }
 
 int analyze_command(const run_request& request, const analyze_outputs& outputs) {

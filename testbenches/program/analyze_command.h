@@ -17,6 +17,7 @@ namespace toriscope {
 struct analyze_outputs {
   std::string json;                  ///< a file; "-" is standard output, without the table; empty: none
   std::string load_csv;              ///< the load of every link; likewise
+  bool zero_load = false;            ///< also the mean latency in an empty network
   std::vector<std::string> compare;  ///< topologies, or one named set; empty: analyse the topology
 };
 

@@ -55,6 +55,18 @@ TEST(analyze, options_of_the_network_count) {
   EXPECT_EQ(positive["arc_connectivity"], 6);
 }
 
+TEST(analyze, exact_mean_of_the_zero_load_latency) {
+  const json none = analyze({"--topology", "htn:4,4,2,1"});
+  EXPECT_TRUE(none["zero_load"].is_null());
+  const json htn = analyze({"--topology", "htn:4,4,2,1", "--self", "--zero-load", "--pipeline", "paper2009"});
+  EXPECT_EQ(htn["zero_load"]["hops_mean"], 7.46875);
+  EXPECT_EQ(htn["zero_load"]["latency_mean"], 2 * 7.46875 + 33);
+  const json mesh = analyze({"--topology", "mesh:8x8", "--traffic", "complement", "--zero-load", "--packet",
+                             "4:1,16:1", "--link-delay", "2"});
+  EXPECT_EQ(mesh["zero_load"]["hops_mean"], 8);
+  EXPECT_EQ(mesh["zero_load"]["latency_mean"], 9 * 3 + 8 * 2 + 2 + 9);  // flits behind the head: 3 or 15
+}
+
 TEST(analyze, graphs_without_a_routing) {
   const json found = analyze({"--topology", "kautz:2,4"});
   EXPECT_TRUE(found["routed"].is_null());
@@ -97,6 +109,7 @@ TEST(analyze, bad_input_is_one_line) {
        {std::vector<std::string>{"analyze", "--topology", "ttn:2,9,0"},
         {"analyze", "--compare", "ttn2009-tabel1"},
         {"analyze", "--traffic", "unifrom"},
+        {"analyze", "--depth", "4"},
         {"draw", "--topology", "torus:8y8"},
         {"draw", "--output", "/nowhere/network.svg"}}) {
     const process_result r = dir.run(arguments);

@@ -17,16 +17,25 @@ std::string group_of(const parameter& p) {
   return group;
 }
 
+/// Router, delays and lengths: of all that `analyze` prints, --zero-load alone depends on them.
+bool only_makes_latency(const parameter& p) {
+  if (p.makes_topology || p.makes_load) return false;
+  return p.path.rfind("router.", 0) == 0 || p.path == "network.injection_delay_cycles" ||
+         p.path == "network.ejection_delay_cycles" || p.path == "network.credit_delay_cycles" ||
+         p.path == "network.limited_reception" || p.path == "topology.link_delay_cycles" ||
+         p.path == "traffic.packet_flits";
+}
+
 /// Whether a command takes the parameter: `run`, `record`, `cosim` and `explain` take all, `replay` all but
 /// those of synthetic traffic, `export` those of a network, `sweep` all but load and seed, others those that
-/// make a topology, `analyze` also those of the traffic matrix.
+/// make a topology, `analyze` also those of the traffic matrix and of the latency in an empty network.
 bool takes(const CLI::App& command, const parameter& p) {
   const std::string& name = command.get_name();
   if (name == "replay") return p.path.rfind("traffic.", 0) != 0 || p.path == "traffic.outstanding";
   if (name == "export") return p.path.rfind("traffic.", 0) != 0 && p.path.rfind("measurement.", 0) != 0;
   if (name == "sweep") return p.path != "traffic.rate_flits_per_node_cycle" && p.path != "traffic.seed";
   return name == "run" || name == "record" || name == "explain" || name == "cosim" || p.makes_topology ||
-         (name == "analyze" && p.makes_load);
+         (name == "analyze" && (p.makes_load || only_makes_latency(p)));
 }
 
 /// The option of a parameter; some have two names. `explain --packet N` is the number of a packet.
@@ -52,8 +61,12 @@ void network_options::add_parameters() {
   for (const parameter& p : parameters()) {
     if (!takes(command_, p)) continue;
     const std::string name = option_of(command_, p);
+    CLI::Option* const with_zero_load = command_.get_name() == "analyze" && only_makes_latency(p)
+                                            ? command_.get_option("--zero-load")
+                                            : nullptr;
     if (p.what == parameter::kind::flag) {
-      command_.add_flag(name, flags_[p.option], p.description)->group(group_of(p));
+      CLI::Option* flag = command_.add_flag(name, flags_[p.option], p.description)->group(group_of(p));
+      if (with_zero_load) flag->needs(with_zero_load);
       continue;
     }
     const nlohmann::ordered_json value = p.get(defaults);
@@ -62,6 +75,7 @@ void network_options::add_parameters() {
     const std::string description = shown.empty() ? p.description : p.description + " [" + shown + "]";
     CLI::Option* option = command_.add_option(name, values_[p.option], description);
     option->type_name(p.argument)->group(group_of(p));
+    if (with_zero_load) option->needs(with_zero_load);
     option->expected(1);
     if (command_.get_name() == "sweep") {
       option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -196,7 +196,7 @@ TEST(program, unstable_is_a_result) {
 TEST(program, every_pattern_and_arrival_runs_at_low_load) {
   const program_directory dir;
   for (const char* pattern : {"uniform", "hotspot", "transpose", "bit_reversal", "complement", "bit_flip",
-                              "shuffle", "tornado", "neighbour"}) {
+                              "shuffle", "bit_rotation", "tornado", "neighbour"}) {
     const json r = results_of(dir, with(small, {"--traffic", pattern, "--rate", "0.05"}))["results"];
     EXPECT_EQ(r["stable"], true) << pattern;
     EXPECT_GE(r["latency"]["mean"], r["latency"]["zero_load_model"]) << pattern;
@@ -204,6 +204,20 @@ TEST(program, every_pattern_and_arrival_runs_at_low_load) {
   for (const char* arrivals : {"bernoulli", "poisson", "constant"})
     EXPECT_EQ(results_of(dir, with(small, {"--arrivals", arrivals, "--rate", "0.05"}))["results"]["stable"],
               true);
+}
+
+TEST(program, says_how_many_nodes_send_to_themselves) {
+  const program_directory dir;
+  const auto head_of = [&](const std::string& topology, const std::string& traffic) {
+    return dir.run(
+        {"run", "--topology", topology, "--traffic", traffic, "--rate", "0.05", "--cycles", "200"});
+  };
+  EXPECT_THAT(head_of("mesh:4x4", "transpose").out,
+              testing::HasSubstr("4 of 16 nodes send only to themselves: 25 % of the packets use no link\n"));
+  EXPECT_THAT(head_of("mesh:4x4", "complement").out, testing::Not(testing::HasSubstr("themselves")));
+  const process_result none = head_of("hypercube:4", "tornado");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, testing::HasSubstr("every node of hypercube would send all its packets to itself"));
 }
 
 TEST(program, files_are_written_beside_the_table) {

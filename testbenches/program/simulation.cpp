@@ -558,7 +558,8 @@ std::string simulation::self_traffic_line() const {
   const self_traffic own = self_traffic_of(*pattern_, wiring_->node_count());
   const std::string share = fmt::format("{:.3g} % of the packets use no link", 100 * own.share);
   if (own.nodes > 0)
-    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring_->node_count(), share);
+    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring_->node_count(),
+                       share);
   return own.share > 0.1 ? "packets to the own node: " + share + "\n" : "";
 }
 

@@ -108,11 +108,11 @@ class simulation {
   std::shared_ptr<const routing_function> routing_;
   std::unique_ptr<traffic_source> source_;
   std::shared_ptr<const traffic_pattern> pattern_;  ///< null: packets from a file
-  request_reply_source* request_reply_ = nullptr;  ///< the source, when it is one
-  batch_source* batch_ = nullptr;                  ///< likewise
-  dependency_source* dependent_ = nullptr;         ///< likewise
-  std::unique_ptr<reply_slots> slots_;             ///< gate of the replies in a file
-  std::unique_ptr<recording_source> recorder_;     ///< stands before the source
+  request_reply_source* request_reply_ = nullptr;   ///< the source, when it is one
+  batch_source* batch_ = nullptr;                   ///< likewise
+  dependency_source* dependent_ = nullptr;          ///< likewise
+  std::unique_ptr<reply_slots> slots_;              ///< gate of the replies in a file
+  std::unique_ptr<recording_source> recorder_;      ///< stands before the source
   cycle_t end_limit_ =
       0;  ///< a run until all has been delivered may take so many cycles; 0: it is another one
   std::unique_ptr<packet_sink> last_;             ///< stops such a run

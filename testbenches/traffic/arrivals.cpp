@@ -78,10 +78,14 @@ const char* summary(arrival_kind kind) {
 const char* description(arrival_kind kind) {
   if (kind != arrival_kind::on_off) return "";
   return "on_off  bursts of a packet in every cycle, and gaps in between\n\n"
-         "A node creates one packet, not one flit, in each cycle of a burst: with packets of 16 flits a burst\n"
-         "creates 16 flits per cycle, and an injection link, which passes 1 flit per cycle, needs 16 cycles for each\n"
-         "packet. --burst 8 then puts 128 flits into the source queue within 8 cycles in the mean; the mean latency\n"
-         "contains the wait there. Bursts and gaps are geometric, a gap has at least one cycle; the mean load is that\n"
+         "A node creates one packet, not one flit, in each cycle of a burst: with packets of 16 flits a "
+         "burst\n"
+         "creates 16 flits per cycle, and an injection link, which passes 1 flit per cycle, needs 16 cycles "
+         "for each\n"
+         "packet. --burst 8 then puts 128 flits into the source queue within 8 cycles in the mean; the mean "
+         "latency\n"
+         "contains the wait there. Bursts and gaps are geometric, a gap has at least one cycle; the mean "
+         "load is that\n"
          "of --rate.";
 }
 

@@ -78,4 +78,15 @@ void packet_lengths::add(std::uint32_t flits, std::uint64_t weight) {
   entries_.push_back({flits, total_weight_});
 }
 
+std::vector<std::pair<std::uint32_t, double>> packet_lengths::shares() const {
+  std::vector<std::pair<std::uint32_t, double>> list;
+  std::uint64_t below = 0;
+  for (const entry& e : entries_) {
+    list.emplace_back(e.flits,
+                      static_cast<double>(e.weights_up_to - below) / static_cast<double>(total_weight_));
+    below = e.weights_up_to;
+  }
+  return list;
+}
+
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbenches/traffic/random.h"
@@ -33,6 +34,8 @@ class packet_lengths {
   std::uint64_t total_weight() const { return total_weight_; }
   double mean() const { return static_cast<double>(weighted_flits_) / static_cast<double>(total_weight_); }
   std::uint32_t longest() const;
+  /// Lengths in flits, and the shares of packets that have them.
+  std::vector<std::pair<std::uint32_t, double>> shares() const;
 
  private:
   struct entry {

@@ -57,8 +57,9 @@ void check_packets_leave(const std::string& name, const netlist& wiring, const t
   if (nodes == 1) return;
   for (node_id source = 0; source < nodes; ++source)
     if (share_to_itself(pattern, source) < 1) return;
-  throw std::invalid_argument("traffic " + name + ": every node of " + wiring.name() +
-                              " would send all its packets to itself, and no link would be used; choose another pattern");
+  throw std::invalid_argument(
+      "traffic " + name + ": every node of " + wiring.name() +
+      " would send all its packets to itself, and no link would be used; choose another pattern");
 }
 
 const char* const rahman = "Rahman et al. 2009 (TTN), Sect. 5.3 and 5.4";
@@ -90,15 +91,19 @@ const std::vector<pattern_kind>& pattern_kinds() {
        "borders. In a\n"
        "hierarchical network the place of a node is that of its digits of all levels read together.",
        "Fan and Yang (RDT), Fig. 4; Dally 1990, Sect. III-A", make_local},
-      {"transpose", "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
+      {"transpose",
+       "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
        "Digit i of n is taken from digit i + n/2 mod n.\n"
        "  two dimensions   (y,x) sends to (x,y); needs as many rows as columns\n"
        "  four, six ...    (a3,a2,a1,a0) sends to (a1,a0,a3,a2)\n"
        "  hypercube:n      b binary digits: d_i = s_(i + b/2 mod b); likewise crossed, debruijn\n"
-       "  one, three ...   the same rule on the b bits of the node number, 4x4x4 for example: needs N = 2^b, b even\n"
+       "  one, three ...   the same rule on the b bits of the node number, 4x4x4 for example: needs N = 2^b, "
+       "b even\n"
        "  ttn, tesh, sttn  (y,x) sends to (x,y) in the basic modules and at each level above\n"
-       "  htn, mh3dt, h3dt likewise; a level of three digits (z,y,x) sends to (x,y,z), its dimensions reversed\n"
-       "  ccc:n            the halves of the corner's n bits change places, that in the cycle stays; needs n even\n"
+       "  htn, mh3dt, h3dt likewise; a level of three digits (z,y,x) sends to (x,y,z), its dimensions "
+       "reversed\n"
+       "  ccc:n            the halves of the corner's n bits change places, that in the cycle stays; needs n "
+       "even\n"
        "  rdt              (y,x) sends to (x,y) in the base torus\n"
        "  midimew, file    the rule on the bits of the node number\n"
        "Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscope rejects it.",
@@ -121,8 +126,10 @@ const std::vector<pattern_kind>& pattern_kinds() {
        "b[n-1] ... b[1] b[0] sends to b[0] b[n-1] ... b[1]: d_i = s_(i+1 mod b). Needs a power of two nodes.",
        dally, make_permutation<bit_rotation>},
       {"tornado", "nearly half way round in every dimension",
-       "Every digit d of radix k becomes d + ceil(k/2) - 1 modulo k. Not defined where every radix is 2 (hypercube,\n"
-       "debruijn:2,k): d + 0 is the node itself.", dally, make_permutation<tornado>},
+       "Every digit d of radix k becomes d + ceil(k/2) - 1 modulo k. Not defined where every radix is 2 "
+       "(hypercube,\n"
+       "debruijn:2,k): d + 0 is the node itself.",
+       dally, make_permutation<tornado>},
       {"neighbour", "the next node in every dimension", "Every digit d of radix k becomes d + 1 modulo k.",
        dally, make_permutation<neighbour>},
   };

@@ -120,7 +120,8 @@ std::string with_halves_exchanged(const std::string& s) {
 
 TEST(permutations, transpose_of_bits_equals_the_textbook) {
   const std::vector<std::vector<unsigned>> shapes = {
-      {2, 2}, {2, 2, 2, 2, 2, 2}, {4, 4, 4}, {4, 4, 4, 4}, {8, 8}, {16}, {2, 8, 4}, std::vector<unsigned>(10, 2)};
+      {2, 2},    {2, 2, 2, 2, 2, 2},          {4, 4, 4}, {4, 4, 4, 4}, {8, 8}, {16},
+      {2, 8, 4}, std::vector<unsigned>(10, 2)};
   for (const auto& radices : shapes) {
     const auto net = flat(radices);
     const permutation across = transpose(*net);
@@ -128,7 +129,8 @@ TEST(permutations, transpose_of_bits_equals_the_textbook) {
     unsigned bits = 0;
     while (1u << bits < net->node_count()) ++bits;
     for (node_id n = 0; n < net->node_count(); ++n)
-      ASSERT_EQ(to_bits(across[n], bits), with_halves_exchanged(to_bits(n, bits))) << radices.size() << ' ' << n;
+      ASSERT_EQ(to_bits(across[n], bits), with_halves_exchanged(to_bits(n, bits)))
+          << radices.size() << ' ' << n;
   }
   // The hypercube of 64 nodes, by hand: 000001 sends to 001000, 110001 to 001110.
   const permutation hypercube = transpose(*flat(std::vector<unsigned>(6, 2)));
@@ -168,7 +170,8 @@ TEST(permutations, transpose_is_rejected_where_it_is_not_defined) {
   const auto error = [](std::vector<unsigned> radices) {
     return error_of([&] { make_pattern("transpose", flat(radices)); });
   };
-  EXPECT_EQ(error({4, 8}), "transpose needs as many rows as columns; torus has digits of radix 4 and 8 to be exchanged");
+  EXPECT_EQ(error({4, 8}),
+            "transpose needs as many rows as columns; torus has digits of radix 4 and 8 to be exchanged");
   EXPECT_EQ(error({2, 2, 2, 2, 2}),
             "transpose needs an even number of dimensions, or of address bits; torus has 32 nodes in 5");
   for (const auto& radices : {std::vector<unsigned>{8, 8, 8}, {5, 5, 5}, {32}, {3, 4, 3}, {12, 3, 1}})
@@ -181,9 +184,10 @@ TEST(permutations, transpose_is_rejected_where_it_is_not_defined) {
 
 TEST(pattern_registry, a_pattern_that_uses_no_link_is_rejected) {
   const auto hypercube = flat(std::vector<unsigned>(6, 2));
-  EXPECT_EQ(error_of([&] { make_pattern("tornado", hypercube); }),
-            "traffic tornado: every node of torus would send all its packets to itself, and no link would be used; "
-            "choose another pattern");
+  EXPECT_EQ(
+      error_of([&] { make_pattern("tornado", hypercube); }),
+      "traffic tornado: every node of torus would send all its packets to itself, and no link would be used; "
+      "choose another pattern");
   pattern_options options;
   options.include_self = true;
   options.local_square = 1;

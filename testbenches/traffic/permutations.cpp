@@ -119,8 +119,9 @@ permutation transpose(const netlist& wiring) {
     else if (wiring.hierarchy().size() == 1)
       return halves_of_bits(wiring);
     else if (level.digits > 1)
-      throw std::invalid_argument(fmt::format(
-          "transpose needs an even number of binary digits at every level; {} has {}", wiring.name(), level.digits));
+      throw std::invalid_argument(
+          fmt::format("transpose needs an even number of binary digits at every level; {} has {}",
+                      wiring.name(), level.digits));
     first += level.digits;
   }
   std::vector<node_id> weight(partner.size(), 1);
