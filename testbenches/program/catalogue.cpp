@@ -129,8 +129,9 @@ catalogue_section figures() {
   end.cycle = 1;
   end.link_flits = {0};
   m.end(end);
-  for (const statistic& s : m.figures())
-    section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
+  for (const statistics& list : {m.figures(), m.worst_source(""), m.precision_figures()})
+    for (const statistic& s : list)
+      section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;
 }
 
