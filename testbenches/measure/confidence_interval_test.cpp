@@ -62,11 +62,6 @@ TEST(confidence_interval, covers_the_mean_of_correlated_values) {
   }
 }
 
-TEST(confidence_interval, a_series_that_is_one_long_correlation_is_unknown) {
-  const coverage c = of_autoregressive(.9999, 4096);
-  EXPECT_LE(c.given, 20u);
-}
-
 TEST(confidence_interval, a_trend_is_unknown) {
   time_batches series(1000);
   for (std::uint64_t t = 0; t < 1000; ++t) series.add(t, 100 + t);

@@ -229,4 +229,25 @@ statistics measurement::figures() const {
   };
 }
 
+statistics measurement::worst_source(const std::string& address) const {
+  return {{"worst_source.node", "", "the node whose source queue grows fastest", address},
+          {"worst_source.growth", "flits/cycle", "of that queue: offered less sent",
+           backlogs_.growth().worst_growth}};
+}
+
+bool measurement::precise() const {
+  const std::optional<confidence_interval> known = interval();
+  return complete() && known && known->half_width() <= config_.precision * known->mean;
+}
+
+statistics measurement::precision_figures() const {
+  const std::optional<confidence_interval> known = interval();
+  return {{"precision.reached", "", "latency.interval_95 is as narrow as --precision asks for", precise()},
+          {"precision.half_width", "", "of latency.interval_95, as a share of the mean",
+           known ? known->half_width() / known->mean : none},
+          {"precision.warmup_cycles", "cycles", "before the measured ones: the warm-up, found by MSER",
+           config_.warmup_cycles},
+          {"precision.measured_cycles", "cycles", "of the window", config_.measure_cycles}};
+}
+
 }  // namespace toriscope

@@ -87,11 +87,17 @@ class measurement : public packet_sink {
   backlog_growth growth() const { return backlogs_.growth(); }
   /// Of the mean latency; nothing: the window is too short to say.
   std::optional<confidence_interval> interval() const;
+  /// The interval is as narrow as config.precision asks for.
+  bool precise() const;
   /// Calls `f` when the last measured packet is received or discarded after end().
   void when_complete(std::function<void()> f) { on_complete_ = std::move(f); }
 
   /// The figures, with the names of docs/model.md. Before end() those of the window are missing or partial.
   statistics figures() const;
+  /// Where the queue of a source grows: of the one that grows fastest.
+  statistics worst_source(const std::string& address) const;
+  /// With config.precision: what came of it.
+  statistics precision_figures() const;
   const integer_histogram& latencies() const { return latency_; }
 
   /// All that was counted, as words, and the words of another measurement added: whole numbers, so that the

@@ -37,6 +37,7 @@ void source_backlogs::sent(const packet_record& record) {
   if (queues_.empty() || record.head_sent < begin_) return;
   if (record.head_sent >= end()) return waits(record);
   queue& q = queues_[queue_of(record)];
+  q.earliest = std::min(q.earliest, record.created);
   const cycle_t moment = record.head_sent - begin_;
   q.sent[bin_of(moment)] += record.flits;
   longest_ = std::max(longest_, record.flits);
@@ -44,7 +45,10 @@ void source_backlogs::sent(const packet_record& record) {
 }
 
 void source_backlogs::waits(const packet_record& record) {
-  if (!queues_.empty() && record.created < end()) ++queues_[queue_of(record)].waiting;
+  if (queues_.empty() || record.created >= end()) return;
+  queue& q = queues_[queue_of(record)];
+  q.earliest = std::min(q.earliest, record.created);
+  ++q.waiting;
 }
 
 double source_backlogs::offered(std::size_t at, unsigned bin) const {
@@ -68,9 +72,11 @@ backlog_growth source_backlogs::growth() const {
   std::size_t counted = queues_.size();
   for (std::size_t at = 0; at < queues_.size(); ++at) {
     const queue& q = queues_[at];
-    if (q.waiting == 0 || q.empty_until > begin_of(half)) continue;
+    // Without a packet there is nothing to be seen of an empty queue.
+    const cycle_t busy_from = std::max(q.empty_until, std::max(q.earliest, begin_) - begin_);
+    if (q.waiting == 0 || busy_from > begin_of(half)) continue;
     unsigned first = 0;
-    while (begin_of(first) < q.empty_until) ++first;
+    while (begin_of(first) < busy_from) ++first;
     double sum = 0;
     double of_squares = 0;
     for (unsigned b = first; b < bins; ++b) {
@@ -103,7 +109,7 @@ backlog_growth source_backlogs::growth() const {
 void source_backlogs::append_to(std::vector<std::uint64_t>& words) const {
   for (const queue& q : queues_) {
     words.insert(words.end(), q.sent.begin(), q.sent.end());
-    words.insert(words.end(), {q.empty_until, q.waiting});
+    words.insert(words.end(), {q.empty_until, q.earliest, q.waiting});
   }
   words.push_back(longest_);
   for (const auto& created : created_) words.insert(words.end(), created.begin(), created.end());
@@ -116,6 +122,7 @@ void source_backlogs::add_from(word_reader& words) {
   for (queue& q : queues_) {
     add(q.sent);
     q.empty_until = std::max(q.empty_until, words.next());
+    q.earliest = std::min(q.earliest, words.next());
     q.waiting += static_cast<std::uint32_t>(words.next());
   }
   longest_ = std::max(longest_, static_cast<std::uint32_t>(words.next()));

@@ -7,7 +7,7 @@
 //          to its steady state: here the load is known, and so is the moment when the queue was last empty (a
 //          packet was sent in the cycle of its creation)
 //   queue  of a node and message class: node * classes + class
-//   cost   a few additions per packet; 80 bytes per queue
+//   cost   a few additions per packet; 88 bytes per queue
 #pragma once
 
 #include <array>
@@ -66,6 +66,7 @@ class source_backlogs {
   struct queue {
     std::array<std::uint32_t, bins> sent{};  ///< flits, by the cycle in which their packet's head was sent
     std::uint64_t empty_until = 0;  ///< the last cycle of the window in which it was empty, + 1; 0: none
+    std::uint64_t earliest = ~std::uint64_t{0};  ///< creation of the oldest packet sent in the window or later
     std::uint32_t waiting = 0;      ///< packets that waited at the end of the window
   };
 

@@ -2,7 +2,8 @@
 // The end of the warm-up, found from the latencies by MSER (White 1997, An effective truncation heuristic for
 // bias reduction in simulation output; Franklin and White 2008): of all truncation points the one whose
 // remaining values have the smallest standard error. A point in the second half does not count: then the
-// series is too short.
+// series is too short. It is too short, too, when the two halves of what remains have different means (t test of
+// batch means, Schruben 1982): MSER alone takes a slow rise among noise for a steady state.
 //
 //   use   add it to the network as a sink from cycle 0 on; ask ends_by() now and then
 //   cost  two additions per packet

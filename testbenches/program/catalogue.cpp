@@ -128,11 +128,10 @@ catalogue_section figures() {
   catalogue_section section{"figure", "figures", {}};
   measurement m({}, 1, nullptr);
   const topology smallest = make_topology("mesh:1x2");
-  statistics all = m.figures();
-  for (statistic& s : link_use(*smallest.wiring, {}, 1).figures()) all.push_back(std::move(s));
-  for (statistic& s : curve_summary().figures()) all.push_back(std::move(s));
-  for (const statistic& s : all)
-    section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
+  for (const statistics& list : {m.figures(), m.worst_source(""), m.precision_figures(),
+                                 link_use(*smallest.wiring, {}, 1).figures(), curve_summary().figures()})
+    for (const statistic& s : list)
+      section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;
 }
 

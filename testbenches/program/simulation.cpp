@@ -264,7 +264,7 @@ void simulation::run_until_precise(progress& shown, const std::function<bool()>&
   measurement_->begin_late(counts(), std::max<cycle_t>(window, 1));
   const cycle_t begin = modules_->carrier->cycles_done();
   if (!go_on) return measurement_->end(counts());
-  while (run_measured(shown, checkpoint) && complete() && !precise_enough()) {
+  while (run_measured(shown, checkpoint) && complete() && !measurement_->precise()) {
     const backlog_growth grown = measurement_->growth();
     if (grown.growth > 3 * grown.standard_error) return;  // a longer run is not more precise
     window = measurement_->measured_cycles();
@@ -273,25 +273,6 @@ void simulation::run_until_precise(progress& shown, const std::function<bool()>&
     if (window > longest) return;
     while (measurement_->measured_cycles() < window) measurement_->extend();
   }
-}
-
-bool simulation::precise_enough() const {
-  const std::optional<confidence_interval> known = measurement_->interval();
-  return known && known->half_width() <= config_.measurement.precision * known->mean;
-}
-
-void simulation::add_precision(statistics& list) const {
-  const std::optional<confidence_interval> known = measurement_->interval();
-  const cycle_t window = measurement_->measured_cycles();
-  const statistics found = {
-      {"precision.reached", "", "half-width of latency.interval_95 as small as --precision asks for",
-       precise_enough() && measurement_->complete()},
-      {"precision.half_width", "", "of latency.interval_95, as a share of the mean",
-       known ? known->half_width() / known->mean : std::nan("")},
-      {"precision.warmup_cycles", "cycles", "before the measured ones: warm-up found by MSER",
-       measurement_->window_end() - window},
-      {"precision.measured_cycles", "cycles", "of the window", window}};
-  list.insert(list.end(), found.begin(), found.end());
 }
 
 /// All measured packets have arrived. Ranks know only after a window together.
@@ -379,16 +360,13 @@ report simulation::results() const {
   report r;
   r.config = as_tree(config_);
   r.results = measurement_->figures();
-  if (measurement_->window_cycles() > 0)
-    for (statistic& s : use().figures()) r.results.push_back(std::move(s));
-  if (measurement_->growth().sources > 0) {
-    const backlog_growth grown = measurement_->growth();
-    r.results.push_back(
-        {"worst_source.node", "", "whose queue grows fastest", wiring_->address(grown.worst)});
-    r.results.push_back(
-        {"worst_source.growth", "flits/cycle", "of its queue: offered less sent", grown.worst_growth});
-  }
-  if (warmup_) add_precision(r.results);
+  const auto add = [&r](const statistics& list) {
+    r.results.insert(r.results.end(), list.begin(), list.end());
+  };
+  if (measurement_->window_cycles() > 0) add(use().figures());
+  if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
+    add(measurement_->worst_source(wiring_->address(grown.worst)));
+  if (warmup_) add(measurement_->precision_figures());
   if (end_limit_ > 0) {
     const std::string name = batch_ ? "batch" : "replay";
     const std::uint64_t packets = batch_ ? batch_->packets() : dependent_->packets();
@@ -587,7 +565,7 @@ std::string simulation::advice() const {
     text += used.sentence() + "\n";
   else if (used.busy(used.busiest()) >= link_use::full)
     text += "\n" + used.sentence() + "\n";
-  if (warmup_ && !precise_enough())
+  if (warmup_ && !measurement_->precise())
     text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config_.measurement.precision,
                         stable ? "--max-cycles is too short for that" : "there is no steady state");
   return text;

@@ -90,9 +90,6 @@ class simulation {
   /// Runs the measured cycles, and the drain. @returns whether the run may go on
   bool run_measured(progress& shown, const std::function<bool()>& checkpoint);
   source_load load_of_sources() const;
-  /// What --precision came to.
-  bool precise_enough() const;
-  void add_precision(statistics& list) const;
   void pause();
   run_totals own_totals() const;
   bool complete() const;
