@@ -9,6 +9,7 @@
 #include "router/allocation/registry.h"
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/measure/measurement.h"
+#include "testbenches/program/rtl_figures.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "topologies/nearest_name.h"
@@ -129,7 +130,10 @@ catalogue_section figures() {
   end.cycle = 1;
   end.link_flits = {0};
   m.end(end);
-  for (const statistic& s : m.figures())
+  statistics all = m.figures();
+  const statistics of_rtl = rtl_figures({});
+  all.insert(all.end(), of_rtl.begin(), of_rtl.end());
+  for (const statistic& s : all)
     section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;
 }
