@@ -132,25 +132,34 @@ void rtl_node::count_hop(flit_word head) { ++chip_.packets[chip_.packet_of(head)
 
 void rtl_node::clock_rtl() {
   for (port_id p = 0; p < pins_.size(); ++p) {
-    if (pins_[p].flit_i) account_.flit_in(p, pins_[p].flit_i->read(), cycle_);
-    if (pins_[p].credit_i) account_.credits_in(p, pins_[p].credit_i->read());
+    const port_id q = rtl_port(p);
+    if (pins_[p].flit_i) {
+      const flit_word f = pins_[p].flit_i->read();
+      rtl_->set_flit(q, f);
+      if (f.valid()) account_.flit_in(p, f, cycle_);
+    }
+    if (pins_[p].credit_i) {
+      const credit_word c = pins_[p].credit_i->read();
+      rtl_->set_credit(q, c);
+      if (c.valid()) account_.credits_in(p, c);
+    }
   }
   rtl_->clock_edge();
   for (port_id p = 0; p < pins_.size(); ++p) {
     const port_id q = rtl_port(p);
-    std::string wrong = pins_[p].flit_o ? account_.flit_out(p, rtl_->flit(q)) : "";
-    if (wrong.empty() && pins_[p].credit_o) wrong = account_.credits_out(p, rtl_->credit(q));
-    if (!wrong.empty()) throw rtl_assertion("port " + wiring_.port_name(id(), p) + ": " + wrong);
+    if (pins_[p].flit_o)
+      if (const flit_word f = rtl_->flit(q); f.valid()) check(p, account_.flit_out(p, f));
+    if (pins_[p].credit_o)
+      if (const credit_word c = rtl_->credit(q); c.valid()) check(p, account_.credits_out(p, c));
   }
   ++cycle_;
 }
 
+void rtl_node::check(port_id p, const std::string& wrong) const {
+  if (!wrong.empty()) throw rtl_assertion("port " + wiring_.port_name(id(), p) + ": " + wrong);
+}
+
 void rtl_node::edge() {
-  for (port_id p = 0; p < pins_.size(); ++p) {
-    const port_id q = rtl_port(p);
-    if (pins_[p].flit_i) rtl_->set_flit(q, pins_[p].flit_i->read());
-    if (pins_[p].credit_i) rtl_->set_credit(q, pins_[p].credit_i->read());
-  }
   try {
     clock_rtl();
   } catch (const rtl_assertion& failed) {

@@ -52,8 +52,10 @@ class rtl_node final : public node {
 
  private:
   void edge();
-  /// Lets the RTL do a cycle, between what went in and what came out. @throws rtl_assertion
+  /// A cycle of the RTL, which the account sees go in and come out. @throws rtl_assertion
   void clock_rtl();
+  /// @throws rtl_assertion unless `wrong` is empty
+  void check(port_id p, const std::string& wrong) const;
   void count_hop(flit_word head);
   port_id rtl_port(port_id p) const {
     return port_of_rtl(p, wiring_.local_port(id()), rtl_->parameters().ports);

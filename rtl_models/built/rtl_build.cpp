@@ -10,6 +10,7 @@
 #include "links/text_hash.h"
 #include "rtl_models/built/model_abi.h"
 #include "rtl_models/built/rtl_ports.h"
+#include "rtl_models/built/sealed_file.h"
 #include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_sources.h"
 #include "rtl_models/text_file.h"
@@ -63,11 +64,14 @@ class toolchain {
   std::string identity() const {
     return verilator_version_ + compiler_version_ + joined_words(compiler_) + joined_words(flags_);
   }
-  /// Verilator 5 simulates delays unless it is told not to; older ones do not know the option.
-  words timing_options() const {
+  /// How RTL is verilated, whatever it is. Verilator 5 simulates delays unless it is told not to. Its data flow
+  /// optimisation is off: 5.006 makes wrong models of vectors whose bits depend on each other, and such errors
+  /// have been reported for later versions, too. (-O3 turns it on: the order counts.) Older ones know neither.
+  words verilating() const {
     const std::size_t digit = verilator_version_.find_first_of("0123456789");
     const bool old = digit == std::string::npos || std::atoi(verilator_version_.c_str() + digit) < 5;
-    return old ? words{} : words{"--no-timing"};
+    return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} +
+           (old ? words{} : words{"--no-timing", "-fno-dfg"});
   }
   words compile(const words& more) const {
     const bool gcc = compiler_version_.find("clang") == std::string::npos;
@@ -104,7 +108,7 @@ class build {
 
   std::string library() const {
     const std::string file = name_ + ".so";
-    if (fs::exists(file)) return file;
+    if (is_sealed(file)) return file;
     const scratch_directory work = work_directory();
     verilate(work);
     const std::vector<rtl_port> ports = ports_of_header(text_of_file(work.file("obj/Vmodel.h")));
@@ -113,15 +117,20 @@ class build {
     run(tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
                         work.file("model.cpp"), runtime()}),
         design_.what + " cannot be compiled as C++", work);
-    fs::rename(work.file("model.so"), file);
+    put_into_cache(work.file("model.so"), file);
     return file;
   }
 
  private:
+  static void put_into_cache(const std::string& made, const std::string& file) {
+    seal_file(made, fs::path(file).filename().string());
+    fs::rename(made, file);
+  }
+
   std::uint64_t key() const {
-    std::string text = tools_.identity() + wrapper_text() + design_.top + parameters_text(design_) +
-                       joined_words(design_.verilator_options) + (design_.with_trace ? " trace" : "") +
-                       (design_.with_registers ? " registers" : "");
+    std::string text = tools_.identity() + joined_words(tools_.verilating()) + wrapper_text() + design_.top +
+                       parameters_text(design_) + joined_words(design_.verilator_options) +
+                       (design_.with_trace ? " trace" : "") + (design_.with_registers ? " registers" : "");
     for (const rtl_port& p : design_.pins) text += " " + p.name + std::to_string(p.bits * 2 + p.is_output);
     for (const std::string& file : design_.files) text += source_text(file);
     for (const std::string& directory : design_.include_directories) {
@@ -158,11 +167,9 @@ class build {
   }
 
   void verilate(const scratch_directory& work) const {
-    words command =
-        tools_.verilator() + words{"--cc",         "--assert",    "-Wno-fatal", "-O3",           "--x-assign",
-                                   "unique",       "--x-initial", "unique",     "--prefix",      "Vmodel",
-                                   "--top-module", design_.top,   "-Mdir",      work.file("obj")};
-    command = command + tools_.timing_options() + design_.verilator_options;
+    words command = tools_.verilator() + tools_.verilating() +
+                    words{"--prefix", "Vmodel", "--top-module", design_.top, "-Mdir", work.file("obj")} +
+                    design_.verilator_options;
     if (design_.with_trace) command.push_back("--trace");
     if (design_.with_registers) command.push_back("--public-flat-rw");
     for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
@@ -190,14 +197,14 @@ class build {
     const std::string kind = design_.with_trace ? "trace" : "plain";
     const std::string file = rtl_cache_directory() + "/runtime_" +
                              hex_text(mix_text(tools_.identity() + wrapper_text() + kind)) + ".o";
-    if (fs::exists(file)) return file;
+    if (is_sealed(file)) return file;
     const scratch_directory work = work_directory();
     write_text_file(work.file("runtime.cpp"),
                     std::string("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n") +
                         (design_.with_trace ? "#include \"verilated_vcd_c.cpp\"\n" : ""));
     run(tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
         "Verilator's library cannot be compiled", work);
-    fs::rename(work.file("runtime.o"), file);
+    put_into_cache(work.file("runtime.o"), file);
     return file;
   }
 

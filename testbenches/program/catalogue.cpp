@@ -10,6 +10,7 @@
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/measure/link_use.h"
 #include "testbenches/measure/measurement.h"
+#include "testbenches/program/rtl_figures.h"
 #include "testbenches/sweep/curve_search.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
@@ -128,8 +129,9 @@ catalogue_section figures() {
   catalogue_section section{"figure", "figures", {}};
   measurement m({}, 1, nullptr);
   const topology smallest = make_topology("mesh:1x2");
-  for (const statistics& list : {m.figures(), m.worst_source(""), m.precision_figures(),
-                                 link_use(*smallest.wiring, {}, 1).figures(), curve_summary().figures()})
+  for (const statistics& list :
+       {m.figures(), m.worst_source(""), m.precision_figures(), link_use(*smallest.wiring, {}, 1).figures(),
+        rtl_figures({}), curve_summary().figures()})
     for (const statistic& s : list)
       section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;

@@ -185,17 +185,36 @@ TEST(run_verdict, is_remembered) {
     return out.substr(0, out.find("\n\n"));
   };
   EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
-  // What is remembered is shown: so it was not worked out again.
-  dir.shell("sed -i 's/\"dependencies\":384/\"dependencies\":385/' ../cache/toriscope/verdict_*.json");
-  EXPECT_THAT(verdict_shown(), HasSubstr(said + "385 dependencies)"));
-  EXPECT_THAT(verdict_shown({"--no-cache"}), HasSubstr(said + "384 dependencies)"));
-  // A file that cannot be read, or that was written for something else, is as good as none.
+  // What is remembered is not worked out again, and so not written again.
+  const std::string file = "../cache/toriscope/verdict_*.json";
+  const auto written = [&] { return dir.shell("stat -c %i:%y " + file).out; };
+  const std::string once = written();
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+  EXPECT_EQ(written(), once);
+  // A file that was changed, cannot be read, or was written for something else, is as good as none.
+  const std::string entry = dir.shell("cat " + file).out;
+  dir.shell("sed -i 's/\"dependencies\":384/\"dependencies\":385/' " + file);
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+  EXPECT_EQ(dir.shell("cat " + file).out, entry) << "written anew";
+  dir.shell("truncate -s 100 " + file);
+  EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+  EXPECT_EQ(dir.shell("cat " + file).out, entry) << "written anew";
   dir.shell("sed -i 's/^{/{{/' ../cache/toriscope/verdict_*.json");
   EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
   dir.shell(
       "sed -i 's/\"dependencies\":384/\"dependencies\":385/; s/torus:4x4/torus:4x5/' "
       "../cache/toriscope/verdict_*.json");
   EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
+}
+
+TEST(run_verdict, a_changed_entry_does_not_let_a_cyclic_rule_run) {
+  const program_directory dir;
+  const std::vector<std::string> run = {"run", "--vc-rule", "paper", "--cycles", "50", "--rate", "0.001"};
+  EXPECT_EQ(dir.run(run).status, 2);
+  const std::string flip = "sed -i 's/\"verdict\":1/\"verdict\":0/' ../cache/toriscope/verdict_*.json";
+  EXPECT_EQ(dir.shell("grep -c '\"verdict\":1' ../cache/toriscope/verdict_*.json").out, "1\n");
+  dir.shell(flip);
+  EXPECT_EQ(dir.run(run).status, 2);
 }
 
 TEST(run_verdict, of_a_large_network_is_known_after_prove) {

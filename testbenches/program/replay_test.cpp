@@ -95,6 +95,27 @@ INSTANTIATE_TEST_SUITE_P(
             "t.txt"}),
     [](const auto& run) { return std::string(run.param.name); });
 
+TEST(replay, traces_without_packets_are_errors) {
+  const program_directory dir;
+  for (const char* file : {"e.txt", "e.zst"}) dir.write(file, "");
+  for (const char* file : {"e.txt", "e.zst", "/dev/null"})
+    for (const strings& command : {strings{"replay", file}, strings{"replay", file, "--dependencies"},
+                                   strings{"run", "--traffic-file", file}}) {
+      const process_result r = dir.run(command);
+      EXPECT_EQ(r.status, 2) << command[0] << " " << file;
+      EXPECT_EQ(r.err, "toriscope: traffic file " + std::string(file) +
+                           " is empty: 0 bytes; a packet trace has a line, or a record, for each packet\n");
+      EXPECT_EQ(r.out, "");
+    }
+  for (const char* file : {"none.txt", "none.zst"}) {
+    ASSERT_EQ(dir.run({"record", "-o", file, "--topology", "mesh:3x3", "--rate", "0", "--quiet"}).status, 0);
+    const process_result r = dir.run({"replay", file});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_EQ(r.err,
+              "toriscope: " + std::string(file) + ": the trace has no packets: there is nothing to run\n");
+  }
+}
+
 TEST(replay, goes_to_other_networks_and_routers) {
   const program_directory dir;
   const strings record = with(window, {"--topology", "ttn:2,2,0", "--rate", "0.01"});

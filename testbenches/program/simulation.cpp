@@ -14,6 +14,7 @@
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/configuration/stage_text.h"
 #include "testbenches/program/resources.h"
+#include "testbenches/program/rtl_figures.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
 #include "testbenches/traffic/trace_file_source.h"
@@ -394,7 +395,7 @@ report simulation::results() const {
     for (statistic& s : lost_.figures(totals_.counters.flits_discarded)) r.results.push_back(std::move(s));
     r.lost = lost_.as_tree(*wiring_);
   }
-  if (foreign_routers_) add_foreign_routers(r);
+  if (foreign_routers_) add(rtl_figures(left_in_rtl_));
   if (failure()) {
     for (statistic& s : r.results)
       if (s.name == "stable" || s.name == "keeps_up_95") s.value = false;
@@ -402,18 +403,6 @@ report simulation::results() const {
   }
   add_performance(r);
   return r;
-}
-
-void simulation::add_foreign_routers(report& r) const {
-  const node_contents& left = left_in_rtl_.all;
-  const auto if_any = [&](std::uint64_t value) {
-    return left.packets > 0 ? statistic::value_type(value) : statistic::value_type(std::nan(""));
-  };
-  r.results.push_back({"rtl.packets_inside", "", "in RTL routers when the run ended", left.packets});
-  r.results.push_back({"rtl.flits_inside", "flits", "likewise", left.flits});
-  r.results.push_back(
-      {"rtl.oldest_node", "", "where the one of them that went in first is", if_any(left_in_rtl_.node)});
-  r.results.push_back({"rtl.oldest_since", "cycle", "when it went in", if_any(left.since)});
 }
 
 void simulation::add_performance(report& r) const {

@@ -97,7 +97,6 @@ class simulation {
   /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
   bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);
   void add_performance(report& r) const;
-  void add_foreign_routers(report& r) const;
 
   run_config config_;
   topology made_;

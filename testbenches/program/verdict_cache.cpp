@@ -25,6 +25,12 @@ std::string program_identity() {
                      file.st_mtim.tv_nsec);
 }
 
+/// Over all of an entry but the checksum itself.
+std::string checksum_of(json tree) {
+  tree.erase("checksum");
+  return hex_text(mix_text(tree.dump()));
+}
+
 std::uint64_t hash_of(const netlist& net) {
   std::uint64_t hash = net.node_count();
   for (const netlist_link& l : net.links()) hash = mix(hash, l.from, l.to, l.from_port, l.to_port);
@@ -46,7 +52,7 @@ std::optional<deadlock_proof> verdict_cache::find() const {
   if (file_.empty()) return std::nullopt;
   try {
     const json tree = json::parse(std::ifstream(file_));
-    if (tree.at("key") != key_) return std::nullopt;
+    if (tree.at("key") != key_ || tree.at("checksum") != checksum_of(tree)) return std::nullopt;
     deadlock_proof proof;
     const unsigned verdict = tree.at("verdict");
     if (verdict > static_cast<unsigned>(deadlock_verdict::unknown)) return std::nullopt;
@@ -82,6 +88,7 @@ void verdict_cache::remember(const deadlock_proof& proof) const {
                {"needs_drained_vcs", proof.needs_drained_vcs},
                {"cycle", json::array()}};
   for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});
+  tree["checksum"] = checksum_of(tree);
   // Several programs may do this at once: each writes a file of its own, and the last name stands.
   const std::string own = fmt::format("{}.{}", file_, getpid());
   std::error_code ignored;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verdicts remembered from run to run: small files in $XDG_CACHE_HOME/toriscope (~/.cache/toriscope), one for
-// each network, routing, VC rule and program. What cannot be read, or was written for anything else, is not
-// there; what cannot be written is not remembered. Networks from files (file:PATH) are not remembered: their
+// each network, routing, VC rule and program. What cannot be read, was written for anything else, or was changed
+// since (each has a checksum of its content) is not there, and is proven and written anew; what cannot be written is not remembered. Networks from files (file:PATH) are not remembered: their
 // routes are not in their names.
 #pragma once
 

@@ -57,11 +57,21 @@ packet_lengths::packet_lengths(const std::string& text) {
     const std::size_t colon = part.find(':');
     const bool alone = begin == 0 && end == all.size();
     if (colon == std::string_view::npos && !alone) refuse(text, "a length without a weight");
-    add(length(part.substr(0, std::min(colon, part.size())), text),
-        colon == std::string_view::npos ? 1 : weight(part.substr(colon + 1), text));
+    const std::uint32_t flits = length(part.substr(0, std::min(colon, part.size())), text);
+    const std::uint64_t of_it = colon == std::string_view::npos ? 1 : weight(part.substr(colon + 1), text);
+    if (!has_room_for(flits, of_it))
+      refuse(text.substr(0, 40) + "...",
+             "the lengths times their weights add up to 2^64 millionths or more; divide all weights by 1000");
+    add(flits, of_it);
     begin = end + 1;
   }
   if (total_weight_ == 0) refuse(text, "all weights are 0");
+}
+
+bool packet_lengths::has_room_for(std::uint32_t flits, std::uint64_t weight) const {
+  std::uint64_t sum = 0;
+  return !__builtin_mul_overflow(weight, std::uint64_t{flits}, &sum) &&
+         !__builtin_add_overflow(weighted_flits_, sum, &sum);
 }
 
 std::uint32_t packet_lengths::longest() const {

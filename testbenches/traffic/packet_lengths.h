@@ -42,6 +42,8 @@ class packet_lengths {
     std::uint32_t flits;
     std::uint64_t weights_up_to;  ///< of the entries up to this one
   };
+  /// The sum of lengths times weights stays below 2^64.
+  bool has_room_for(std::uint32_t flits, std::uint64_t weight) const;
   void add(std::uint32_t flits, std::uint64_t weight);
 
   std::vector<entry> entries_;

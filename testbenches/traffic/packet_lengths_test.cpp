@@ -44,6 +44,24 @@ TEST(packet_lengths, shares_are_those_of_the_weights) {
   EXPECT_NEAR(count[16], 7500, 4 * 43.3);  // 4 sigma, sigma = sqrt(10000 * .75 * .25)
 }
 
+TEST(packet_lengths, weights_that_64_bits_do_not_hold) {
+  const auto mix = [](int lengths) {
+    std::string text = "65535:999999.999999";
+    for (int i = 1; i < lengths; ++i) text += ",65535:999999.999999";
+    return text;
+  };
+  EXPECT_EQ(packet_lengths(mix(281)).mean(), 65535.0);
+  for (const int lengths : {282, 400}) {
+    try {
+      packet_lengths wrong(mix(lengths));
+      FAIL() << lengths << " lengths, mean " << wrong.mean();
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("add up to 2^64 millionths or more"));
+      EXPECT_LT(std::string(error.what()).size(), 300u);
+    }
+  }
+}
+
 TEST(packet_lengths, what_is_wrong_is_refused_in_words) {
   for (const char* text : {"", "0", "-3", "16x", "4:0.5,16", "4:0.5,", "4:,16:1", "4:a", "4:0,16:0", "70000",
                            "4:1.", "4:0.1234567"}) {

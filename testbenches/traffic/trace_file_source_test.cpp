@@ -62,9 +62,11 @@ TEST(trace_file_source, packets_come_in_their_cycles_in_the_order_of_lines) {
   EXPECT_TRUE(out.empty());
 }
 
-TEST(trace_file_source, an_empty_file_has_no_packets) {
-  EXPECT_EQ(read("").packets(), 0u);
-  EXPECT_EQ(read("# nothing").packets(), 0u);
+TEST(trace_file_source, a_file_without_packets_is_an_error) {
+  EXPECT_EQ(error_of(""),
+            "traffic file t.txt is empty: 0 bytes; a packet trace has a line, or a record, for each packet");
+  EXPECT_EQ(error_of("# nothing"), "t.txt: the trace has no packets: there is nothing to run");
+  EXPECT_EQ(error_of("\n\n"), "t.txt: the trace has no packets: there is nothing to run");
 }
 
 TEST(trace_file_source, bad_lines_are_named) {

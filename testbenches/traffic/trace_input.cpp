@@ -26,6 +26,8 @@ trace_input::trace_input(std::unique_ptr<byte_source> bytes, const netlist& wiri
                                 ", the network has " + std::to_string(wiring.node_count()) +
                                 ": choose a --topology with as many");
   for (trace_packet packet; next(packet); ++packets_) last_cycle_ = std::max(last_cycle_, packet.cycle);
+  if (packets_ == 0)
+    throw std::invalid_argument(name_ + ": the trace has no packets: there is nothing to run");
   ordered_.rewind();
 }
 

@@ -24,7 +24,7 @@ struct trace_limits {
 class trace_input {
  public:
   /// @param wiring  outlives this
-  /// @throws std::invalid_argument one line: the file, the line or byte, what is wrong
+  /// @throws std::invalid_argument one line: the file, the line or byte, what is wrong; a trace without packets is
   trace_input(std::unique_ptr<byte_source> bytes, const netlist& wiring, trace_order order,
               const trace_limits& limits = {});
 
@@ -34,7 +34,7 @@ class trace_input {
 
   const trace_header& header() const { return reader_->header(); }
   std::uint64_t packets() const { return packets_; }
-  /// The cycle of the last packet; 0 when there is none.
+  /// The cycle of the last packet.
   cycle_t last_cycle() const { return last_cycle_; }
 
  private:

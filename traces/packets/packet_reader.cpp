@@ -20,6 +20,10 @@ std::unique_ptr<packet_reader> open_packet_trace(const std::string& path, trace_
 
 std::unique_ptr<packet_reader> open_packet_trace(std::unique_ptr<byte_source> bytes, trace_reading how) {
   const std::string first = bytes->take(8);
+  if (first.empty())
+    throw std::invalid_argument(
+        "traffic file " + bytes->name() +
+        " is empty: 0 bytes; a packet trace has a line, or a record, for each packet");
   bytes->rewind();
   if (first == binary_trace_magic) return std::make_unique<binary_trace_reader>(std::move(bytes));
   if (first.substr(0, 4) == netrace_magic)

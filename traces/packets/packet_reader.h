@@ -46,7 +46,7 @@ class packet_reader {
   cycle_t end_cycle_ = 0;
 };
 
-/// @throws std::invalid_argument one line
+/// @throws std::invalid_argument one line, also for a file of 0 bytes
 std::unique_ptr<packet_reader> open_packet_trace(const std::string& path, trace_reading how = {});
 /// The same for bytes that are at hand. @param name  of the file, in errors
 std::unique_ptr<packet_reader> open_packet_trace(std::unique_ptr<byte_source> bytes, trace_reading how = {});
