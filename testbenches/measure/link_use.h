@@ -35,7 +35,8 @@ class link_use {
   wire_id busiest() const;
   /// The busiest wire on the way of packets from `source` to each of `destinations`: their injection port, the
   /// links of the first options of the routing function (path.h), their ejection ports.
-  /// @param vcs  of each port, as the routing function was made for
+  /// @param vcs           of each port, as the routing function was made for
+  /// @param destinations  destinations_of(pattern.weights(source), ...), topologies/analysis/destination_weights.h
   wire_id busiest_on_routes(const routing_function& routing, unsigned vcs, node_id source,
                             const std::vector<node_id>& destinations) const;
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "topologies/analysis/destination_weights.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -92,6 +93,13 @@ TEST(link_use, the_limit_of_a_source_is_on_its_routes) {
   EXPECT_EQ(limit({1, 2}), l.link(1, 2));
   EXPECT_EQ(limit({}), injection_wire(*l.made.wiring, 0));
   EXPECT_EQ(use.busiest(), l.link(1, 0));
+}
+
+TEST(link_use, destinations_are_those_with_a_share) {
+  const std::vector<node_id> others{0, 2, 3}, two{1, 3};
+  EXPECT_EQ(destinations_of(uniform_traffic(4, false)(1), 4, 1), others);
+  EXPECT_EQ(destinations_of(uniform_traffic(4, true)(1), 4, 1).size(), 4u);
+  EXPECT_EQ(destinations_of({0, 0, {{3, 0.5}, {1, 0.5}, {0, 0}}}, 4, 2), two);
 }
 
 TEST(link_use, without_a_window_nothing_is_in_use) {

@@ -86,6 +86,8 @@ class command_line {
   void refuse_the_rest() const;
 
   int show(const std::string& text) const;
+  /// One rank warns, and the run before a second one for the sake of a waveform.
+  bool warns() const;
 
   const std::vector<std::string> arguments_;
   rank_team* const team_;
@@ -205,7 +207,7 @@ void command_line::add_for_network(const char* name, const char* description,
   added.action = [this, network, choices, act, command = std::string(name)] {
     const run_request request = network->request();
     refuse_idle_options(command, request);
-    if (!team_ || team_->leads()) warn_of_idle_keys(request);
+    if (warns()) warn_of_idle_keys(request);
     return act(request, *choices);
   };
 }
@@ -219,7 +221,7 @@ void command_line::add_replay() {
     run_request request = replay_request(*network, *choices);
     request.arguments = arguments_;
     refuse_idle_options("replay", request);
-    warn_of_idle_keys(request);
+    if (warns()) warn_of_idle_keys(request);
     return run_command(request);
   };
 }
@@ -265,6 +267,11 @@ void command_line::refuse_the_rest() const {
   const std::string extra = app_.remaining().front();
   if (extra.rfind("-", 0) == 0) refuse_extra(extra, app_);
   throw std::invalid_argument(unknown_name("command", extra, names));
+}
+
+bool command_line::warns() const {
+  const auto again = [](const std::string& a) { return a == "--wave-only" || a == "--difference-window"; };
+  return (!team_ || team_->leads()) && std::none_of(arguments_.begin(), arguments_.end(), again);
 }
 
 const command_line::entry* command_line::asked_for() const {

@@ -3,6 +3,7 @@
 // and clear words about what it does not do. The whole table is made by scripts/fidelity.py.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -16,9 +17,9 @@ using strings = std::vector<std::string>;
 using testing::HasSubstr;
 
 json run(const program_directory& dir, const std::string& fidelity, strings arguments) {
-  for (const char* more : {"--quiet", "--json", "-", "--warmup", "1000", "--fidelity"})
-    arguments.emplace_back(more);
-  arguments.push_back(fidelity);
+  const bool batch = std::find(arguments.begin(), arguments.end(), "batch") != arguments.end();
+  if (!batch) arguments.insert(arguments.end(), {"--warmup", "1000"});
+  arguments.insert(arguments.end(), {"--quiet", "--json", "-", "--fidelity", fidelity});
   arguments.insert(arguments.begin(), "run");
   const process_result r = dir.run(arguments);
   EXPECT_EQ(r.status, 0) << r.err;

@@ -111,7 +111,8 @@ TEST(program, the_effective_configuration_gives_the_same_run_again) {
         strings{"--topology", "ucube:4,2", "--pipeline", "paper2009", "--rate", "0.05"},
         strings{"--topology", "torus:4x4", "--stages", "rc=2,st=3", "--va-allocator", "islip",
                 "--sa-allocator", "output_first", "--iterations", "3", "--arbiter", "matrix", "--lookahead",
-                "--speculative", "--adaptive-delay", "2"},
+                "--speculative"},
+        strings{"--topology", "mesh:4x4", "--routing", "adaptive", "--adaptive-delay", "2"},
         strings{"--topology", "cube:4,3", "--traffic", "hotspot", "--hot-node", "1,2", "--hot-probability",
                 "0.2", "--self"},
         strings{"--topology", "ttn:2,2,0", "--link-delay", "1,3", "--pipeline", "single_cycle", "--rate",
@@ -362,9 +363,8 @@ TEST(program, explains_any_packet_of_a_run) {
 
 TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
   const program_directory dir;
-  const process_result r =
-      dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3", "--allow-deadlock",
-               "--watchdog", "1000", "--json", "r.json", "--wave-groups", "vcs"});
+  const process_result r = dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3",
+                                    "--allow-deadlock", "--watchdog", "1000", "--json", "r.json"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle "));
   EXPECT_THAT(r.err,

@@ -17,6 +17,19 @@ struct destination_weights {
   std::vector<std::pair<node_id, double>> points;  ///< to single nodes, on top of that
 };
 
+/// The nodes that have a share, in ascending order.
+inline std::vector<node_id> destinations_of(const destination_weights& weights, node_id nodes,
+                                            node_id source) {
+  std::vector<bool> has_share(nodes, weights.every_other > 0);
+  has_share[source] = weights.own > 0;
+  for (const auto& [node, weight] : weights.points)
+    if (weight > 0) has_share[node] = true;
+  std::vector<node_id> list;
+  for (node_id n = 0; n < nodes; ++n)
+    if (has_share[n]) list.push_back(n);
+  return list;
+}
+
 using traffic_matrix = std::function<destination_weights(node_id source)>;
 
 /// Adds `share` of other weights of the same source.
