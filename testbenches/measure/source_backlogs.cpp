@@ -48,6 +48,7 @@ void source_backlogs::waits(const packet_record& record) {
   if (queues_.empty() || record.created >= end()) return;
   queue& q = queues_[queue_of(record)];
   q.earliest = std::min(q.earliest, record.created);
+  longest_ = std::max(longest_, record.flits);
   ++q.waiting;
 }
 
