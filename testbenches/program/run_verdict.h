@@ -15,7 +15,8 @@ struct verdict_settings {
   bool no_cache = false;        ///< neither read nor write the verdicts remembered
 };
 
-/// One line without its end: "proven free of deadlock (exhaustive: ...)".
+/// One line without its end: "proven free of deadlock (exhaustive: ...)"; another one names the VCs that no packet
+/// may take, if there are any.
 /// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
 std::string run_verdict(const topology& made, const topology_options& options, regrant when,
                         const verdict_settings& settings);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/ttn/ttn_routing.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "topologies/ttn/ttn.h"
 #include "topologies/vc_classes.h"
@@ -91,13 +93,15 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
       if (from != to) moves_[from][to] = plan_bm_move(shape, ports, ties, from, to);
   plan_arrivals(shape, ports);
 
-  const unsigned classes = ttn_vc_classes(rule, shape);
+  const std::vector<unsigned> classes = ttn_bm_classes(rule, shape);
   const auto mask = [&](const ttn_bm_hop& hop) {
-    return vc_class(ttn_bm_class(rule, shape, hop), classes, vcs);
+    const auto at = std::find(classes.begin(), classes.end(), ttn_bm_class(rule, shape, hop));
+    if (at == classes.end()) return vc_mask{0};  // no packet takes that hop
+    return vc_class(static_cast<unsigned>(at - classes.begin()), static_cast<unsigned>(classes.size()), vcs);
   };
   for (const bool bit : {false, true}) {
     last_[bit] = mask({true, 0, false, false, false, bit});
-    between_[bit] = vc_class(bit ? 1 : 0, classes, vcs);
+    between_[bit] = vc_class(bit ? 1 : 0, 2, vcs);
   }
   for (unsigned ring = 0; ring < shape.digits() - 2; ++ring) {
     plan_ring(shape, ports, ring);

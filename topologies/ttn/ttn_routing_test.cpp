@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
@@ -244,11 +246,8 @@ TEST(ttn_routing, vc_classes_follow_the_rules) {
       const ring_ties ties = name == "paper" || name == "C" ? ring_ties::positive : ring_ties::nowrap;
       const bool mesh = shape.kind == ttn_kind::tesh;
       const unsigned top = shape.unidirectional ? shape.levels : 2 * shape.levels - 1;
-      const unsigned classes = name == "paper" || name == "A" ? 2
-                               : name == "D3"                 ? 3
-                               : name == "S"                  ? top + 1
-                                                              : 4;
-      for (const unsigned vcs : {classes, 11u}) {
+      for (const unsigned vcs : {ttn_vc_classes(rule, shape), 11u}) {
+        std::map<unsigned, std::set<vc_mask>> in_bm;  // by class: the VC sets of its hops
         const auto routing = make_ttn_routing(shape, ties, rule, vcs);
         for (int i = 0; i < 400; ++i) {
           const node_id source = random() % net->node_count();
@@ -313,11 +312,20 @@ TEST(ttn_routing, vc_classes_follow_the_rules) {
                 wanted = last ? top : 2 * (level - 2) + 2 - horizontal - rd;
               if (name == "K") wanted = last ? 3 : level < 4 ? 0 : level == 4 ? 1 - rd : 2 - rd;
             }
-            ASSERT_EQ(option.vcs, vc_class(wanted, classes, vcs))
-                << name << " " << net->address(source) << " -> " << net->address(destination) << " hop " << h;
+            if (wire.level == 1)
+              in_bm[wanted].insert(option.vcs);
+            else
+              ASSERT_EQ(option.vcs, vc_class(wanted, 2, vcs)) << name << " " << net->address(source) << " -> "
+                                                              << net->address(destination) << " hop " << h;
             at = {wire.to, wire.to_port, hops[h].vc, destination, option.state};
           }
         }
+        // All VCs of a BM belong to the classes that were met there.
+        unsigned rank = 0;
+        for (const auto& [wanted, sets] : in_bm)
+          EXPECT_THAT(sets, ElementsAre(vc_class(rank++, static_cast<unsigned>(in_bm.size()), vcs)))
+              << name << " class " << wanted << " of " << ttn_in_words(shape);
+        EXPECT_EQ(std::max<std::size_t>(2, in_bm.size()), ttn_vc_classes(rule, shape)) << name;
       }
     }
   }
