@@ -8,9 +8,10 @@
 //   rd   the ring's dateline: 0, then 1 from its wrap hop on; 0 on the way to a ring's first gate
 //   bmd  the same for the row or column of the BM under way
 //   whether the hop is one toward a ring's first gate, or inside a ring (where in and out are two nodes)
-// Inter-BM links have two classes under every rule, rd, and share out all VCs to these. In the BM the VCs are
-// shared out to the classes that the rule uses in the shape at hand: K has four, but at L = 2 and 3 packets take
-// two of them only, and each has half of the VCs.
+// Inter-BM links have two classes, rd, under every rule. On each link all VCs are shared out to the classes that
+// packets can have on that link, in ascending order: K has four classes in the BM, but at L = 2 and 3 packets take
+// two of them only, and each has half of the VCs where both occur; the wrap link of a ring has class 1 only. Under
+// `paper` each link has two classes, occur they or not, as published.
 //
 // Sources: `paper` is Rahman et al. 2009, Theorem 1 - which does not hold: cycles were found in every TTN
 // tried, and in TESH, where it leaves one VC for all phases in the BM. The other rules were found with
