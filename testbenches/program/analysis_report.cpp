@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "testbenches/program/proof_report.h"
+
 namespace toriscope {
 namespace {
 
@@ -152,6 +154,12 @@ std::string analysis_text(const analysis_subject& subject, const network_analysi
   add_wires(t, a);
   add_paths(t, a);
   add_loads(t, subject, a);
+  if (subject.vcs)
+    t.add("VCs of no packet", subject.vcs->unused.empty() ? "none" : "some",
+          fmt::format("of {} VCs, rule {}{}", subject.vcs->vcs, subject.vcs->rule,
+                      subject.vcs->unused.empty()
+                          ? ""
+                          : ": " + in_words(*subject.network.wiring, subject.vcs->unused)));
   for (const std::string& note : a.notes) t.line("  " + note);
   return t.text();
 }
@@ -179,6 +187,11 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
   all["wire_density"] = density_json(a.density);
   all["path_diversity"] = {{"shortest", paths_json(a.shortest_paths)}, {"routed", paths_json(a.routes)}};
   all["channel_load"] = loads_json(subject, a);
+  all["vc_use"] = nullptr;
+  if (subject.vcs)
+    all["vc_use"] = {{"vcs", subject.vcs->vcs},
+                     {"vc_rule", subject.vcs->rule},
+                     {"unused", as_json(*subject.network.wiring, subject.vcs->unused)}};
   all["notes"] = a.notes;
   return all;
 }

@@ -3,16 +3,27 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "topologies/analysis/analysis.h"
+#include "topologies/proof/unused_vcs.h"
 
 namespace toriscope {
 
 /// What was analysed.
+/// What a VC rule makes of a number of VCs.
+struct vc_use {
+  unsigned vcs;
+  std::string rule;
+  std::vector<unused_vcs> unused;
+};
+
 struct analysis_subject {
   const topology& network;
-  std::string pattern;  ///< of the traffic; empty: none
+  std::string pattern;           ///< of the traffic; empty: none
+  std::optional<vc_use> vcs{};   ///< none: no routing, too few VCs for it, or too many packets to follow
 };
 
 std::string analysis_text(const analysis_subject& subject, const network_analysis& result);

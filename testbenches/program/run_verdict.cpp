@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <stdexcept>
 
 #include "testbenches/program/verdict_cache.h"
@@ -17,18 +16,6 @@ bool affordable(const topology& made, unsigned vcs) {
   const std::uint64_t links = made.wiring->links().size();
   if (follows_classes(*made.wiring, *made.routing)) return links <= std::uint64_t{1} << 17;
   return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape(*made.routing, vcs) ? 18 : 22);
-}
-
-std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
-                                              bool no_cache) {
-  const verdict_cache cache(made, options, !no_cache);
-  std::optional<deadlock_proof> known = cache.find();
-  if (known || !affordable(made, options.vcs)) return known;
-  proof_options how;
-  how.with_certificate = false;
-  known = prove(*made.wiring, *made.routing, options.vcs, how);
-  cache.remember(*known);
-  return known;
 }
 
 std::string on_deadlock(const std::optional<deadlock_proof>& known, const topology& made,
@@ -56,6 +43,18 @@ std::string on_deadlock(const std::optional<deadlock_proof>& known, const topolo
 }
 
 }  // namespace
+
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache) {
+  const verdict_cache cache(made, options, !no_cache);
+  std::optional<deadlock_proof> known = cache.find();
+  if (known || !affordable(made, options.vcs)) return known;
+  proof_options how;
+  how.with_certificate = false;
+  known = prove(*made.wiring, *made.routing, options.vcs, how);
+  cache.remember(*known);
+  return known;
+}
 
 std::string run_verdict(const topology& made, const topology_options& options, regrant when,
                         const verdict_settings& settings) {

@@ -3,9 +3,11 @@
 // that takes no more than a second or so.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "router/router_config.h"
+#include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -14,6 +16,10 @@ struct verdict_settings {
   bool allow_deadlock = false;  ///< run rules that are known to be cyclic
   bool no_cache = false;        ///< neither read nor write the verdicts remembered
 };
+
+/// The verdict remembered, or proven in about a second; none where that would take longer. No certificate.
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache);
 
 /// One line without its end: "proven free of deadlock (exhaustive: ...)"; another one names the VCs that no packet
 /// may take, if there are any.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "topologies/measured_rules.h"
 #include "topologies/nearest_name.h"
 #include "topologies/vc_classes.h"
 
@@ -23,8 +24,23 @@ std::string in_words(const htn_shape& shape, const htn_setting& setting) {
   return shape.in_words() + " (" + choices + ")";
 }
 
+measured_network as_measured(const htn_shape& shape, const htn_setting& setting, unsigned vcs) {
+  std::string spec = std::string(to_string(shape.kind)) + ":";
+  for (const unsigned number : {shape.m, shape.n, shape.levels}) spec += std::to_string(number) + ",";
+  const htn_selection& selection = setting.selection;
+  return {spec + std::to_string(shape.connectivity),
+          "B",
+          to_string(setting.ties),
+          shape.kind != htn_kind::htn ? "" : setting.gates == htn_gates::nearest ? "nearest" : "destination",
+          selection.links ? (selection.channels ? "ls+cs" : "ls") : (selection.channels ? "cs" : "dor"),
+          vcs};
+}
+
 const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& setting, unsigned vcs) {
   const std::vector<htn_vc_rule>& rules = htn_vc_rules(shape.kind);
+  const std::string measured = measured_rule(as_measured(shape, setting, vcs));
+  for (const htn_vc_rule& rule : rules)
+    if (measured == rule.name) return rule;
   unsigned needed = 0;
   for (const htn_vc_rule& rule : rules) {
     if (!htn_deadlock_free(shape, setting, rule)) continue;

@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "topologies/measured_rules.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -48,7 +49,13 @@ std::string objection(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule) 
 }
 
 ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
-  // In order of preference; a rule for fewer VCs is taken only where there are no more.
+  const std::string measured =
+      measured_rule({std::string(to_string(shape.kind)) + ":2," + std::to_string(shape.levels) + "," +
+                         std::to_string(shape.connectivity),
+                     shape.unidirectional ? "U" : "B", shape.mesh_modules() ? "" : to_string(ties), "", "dor", vcs});
+  for (const ttn_vc_rule rule : ttn_vc_rules())
+    if (measured == to_string(rule)) return rule;
+  // In the order that the family showed where it was measured.
   unsigned needed = 0;
   for (const ttn_vc_rule rule :
        {best_rule(shape), ttn_vc_rule::E, ttn_vc_rule::C, ttn_vc_rule::D3, ttn_vc_rule::A}) {
