@@ -58,7 +58,7 @@ TEST(message_class_routing, says_what_does_not_fit) {
   EXPECT_EQ(message({"U", "", "safe", 4, 3}), "4 VCs cannot be shared out evenly to 3 message classes");
   EXPECT_EQ(
       message({"U", "", "safe", 2, 2}),
-      "topology 'torus:4x4': VC rule dateline needs at least 2 VCs, not 1 (each of 2 message classes has "
+      "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1 (each of 2 message classes has "
       "1 of the 2 VCs)");
   EXPECT_THROW(message_class_routing(nullptr, 0), std::invalid_argument);
 }

@@ -48,7 +48,7 @@ TEST(registry, resolves_defaults) {
   const topology torus = make_topology("torus:4x6");
   EXPECT_EQ(torus.links, "B");
   EXPECT_EQ(torus.ties, "balanced");
-  EXPECT_EQ(torus.vc_rule, "dateline");
+  EXPECT_EQ(torus.vc_rule, "balanced");
   EXPECT_EQ(torus.wiring->node_count(), 24u);
   EXPECT_EQ(torus.wiring->radices(), (std::vector<unsigned>{4, 6}));
 
@@ -77,7 +77,7 @@ TEST(registry, resolves_what_is_asked_for) {
   EXPECT_THAT(paper.vc_rule_note, HasSubstr("can deadlock"));
   EXPECT_EQ(make_topology("torus:8x8", with("U", "nowrap", "safe")).ties, "nowrap");
   EXPECT_EQ(make_topology("ttn:2,3,1", with("B", "", "safe")).vc_rule, "E");
-  EXPECT_EQ(make_topology("ttn:2,3,0", with("U", "", "safe", 3)).vc_rule, "D3");
+  EXPECT_EQ(make_topology("ttn:2,3,0", with("U", "", "safe", 3)).vc_rule, "K");
   EXPECT_EQ(make_topology("torus:2x2", with("U", "", "safe", 1)).vc_rule, "single")
       << "no wrap link, no class";
   EXPECT_EQ(make_topology("mesh:4x4", with("U", "", "safe", 1)).vc_rule, "single");
@@ -130,7 +130,7 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(rule.examples, Not(IsEmpty()));
   }
   EXPECT_EQ(rules,
-            (std::set<std::string>{"safe",  "single", "dateline",  "wrapping",  "layers", "given", "duato",
+            (std::set<std::string>{"safe",  "single", "balanced", "dateline",  "wrapping",  "layers", "given", "duato",
                                    "paper", "A",      "C",         "D3",        "E",      "F",     "G",
                                    "K",     "S",      "floating3", "floating4", "P3",     "P3w",   "P4",
                                    "PXd",   "PY",     "M3",        "M5"}));
@@ -220,11 +220,11 @@ TEST(registry, refuses_ttns) {
 
 TEST(registry, refuses_vcs_and_rules) {
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 1)),
-            "topology 'torus:4x4': VC rule dateline needs at least 2 VCs, not 1");
+            "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 0)), "0 VCs; 1 to 16 are supported");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 17)), "17 VCs; 1 to 16 are supported");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "K")),
-            "topology 'torus:4x4': VC rule 'K' is not made for it; it has: safe, dateline, wrapping");
+            "topology 'torus:4x4': VC rule 'K' is not made for it; it has: safe, balanced, dateline, wrapping");
   EXPECT_EQ(refusal("mesh:4x4", with("U", "", "dateline")),
             "topology 'mesh:4x4': VC rule 'dateline' is not made for it; it has: safe, single");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "safe", 1)),

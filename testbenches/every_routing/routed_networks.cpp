@@ -28,6 +28,7 @@ std::vector<routed_network> routed_networks() {
   add("torus:4x4", with(4, "dor", "positive"));
   add("mesh:4x5", with(1, "xy"));
   add("torus:5x4", with(2, "xy"));
+  for (const char* rule : {"dateline", "wrapping"}) add("torus:5x4", with(3, "dor", "", "", "U", rule));
   add("cube:3,3", with(2));
   add("ucube:4,2", with(3));
   add("hypercube:4", with(1));

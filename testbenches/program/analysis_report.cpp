@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "testbenches/program/proof_report.h"
+
 namespace toriscope {
 namespace {
 
@@ -169,6 +171,12 @@ std::string analysis_text(const analysis_subject& subject, const network_analysi
   add_paths(t, a);
   add_loads(t, subject, a);
   add_zero_load(t, subject);
+  if (subject.vcs)
+    t.add("VCs of no packet", subject.vcs->unused.empty() ? "none" : "some",
+          fmt::format("of {} VCs, rule {}{}", subject.vcs->vcs, subject.vcs->rule,
+                      subject.vcs->unused.empty()
+                          ? ""
+                          : ": " + in_words(*subject.network.wiring, subject.vcs->unused)));
   for (const std::string& note : a.notes) t.line("  " + note);
   return t.text();
 }
@@ -197,6 +205,11 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
   all["path_diversity"] = {{"shortest", paths_json(a.shortest_paths)}, {"routed", paths_json(a.routes)}};
   all["channel_load"] = loads_json(subject, a);
   all["zero_load"] = zero_load_json(subject.zero_load);
+  all["vc_use"] = nullptr;
+  if (subject.vcs)
+    all["vc_use"] = {{"vcs", subject.vcs->vcs},
+                     {"vc_rule", subject.vcs->rule},
+                     {"unused", as_json(*subject.network.wiring, subject.vcs->unused)}};
   all["notes"] = a.notes;
   return all;
 }

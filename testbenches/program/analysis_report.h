@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "testbenches/measure/zero_load_mean.h"
 #include "topologies/analysis/analysis.h"
+#include "topologies/proof/unused_vcs.h"
 
 namespace toriscope {
 
@@ -17,11 +19,19 @@ struct zero_load_figures {
   zero_load_mean mean;
 };
 
+/// What a VC rule makes of a number of VCs.
+struct vc_use {
+  unsigned vcs;
+  std::string rule;
+  std::vector<unused_vcs> unused;
+};
+
 /// What was analysed.
 struct analysis_subject {
   const topology& network;
   std::string pattern;  ///< of the traffic; empty: none
-  std::optional<zero_load_figures> zero_load;
+  std::optional<zero_load_figures> zero_load{};
+  std::optional<vc_use> vcs{};  ///< none: no routing, too few VCs for it, or too many packets to follow
 };
 
 std::string analysis_text(const analysis_subject& subject, const network_analysis& result);

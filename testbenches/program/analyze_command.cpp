@@ -12,6 +12,7 @@
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/comparison_report.h"
 #include "testbenches/program/option_effects.h"
+#include "testbenches/program/run_verdict.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/traffic/packet_lengths.h"
@@ -50,6 +51,19 @@ std::string load_table(const netlist& wiring, const channel_loads& loads) {
   return text;
 }
 
+/// Of the number of VCs and the VC rule that `run` would take.
+std::optional<vc_use> vcs_in_use(const std::string& spec, const topology_options& options) {
+  try {
+    const topology made = make_topology(spec, options);
+    if (!made.routing) return std::nullopt;
+    const std::optional<deadlock_proof> known = known_or_proven(made, options, false);
+    if (!known || known->method == proof_method::sampled) return std::nullopt;
+    return vc_use{options.vcs, made.vc_rule, known->unused};
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;  // too few VCs for any rule: what is analysed has as many as it takes
+  }
+}
+
 int analyze_one(const run_request& request, const analyze_outputs& o) {
   const run_config& config = request.config;
   const bool load_wanted = request.given.traffic;
@@ -68,7 +82,8 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   check_writable(o.json);
   check_writable(o.load_csv);
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
-  analysis_subject subject{network, load_wanted ? config.traffic.pattern : "", {}};
+  analysis_subject subject{network, load_wanted ? config.traffic.pattern : "", {},
+                           vcs_in_use(t.spec, config.routing_options())};
   if (o.zero_load) subject.zero_load = zero_load_of(request);
   if (result.loads) write_text(o.load_csv, load_table(*network.wiring, *result.loads));
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "topologies/vc_classes.h"
+
 namespace toriscope {
 
 using json = nlohmann::ordered_json;
@@ -29,14 +31,21 @@ std::string way_in_words(const netlist& net, const std::vector<channel>& way, no
   return text + fmt::format("    {} receives the request when its reply can be sent\n", net.address(to));
 }
 
-std::string vcs_in_words(vc_mask vcs) {
-  std::string words;
-  for (unsigned vc = 0; vc < 16; ++vc)
-    if ((vcs >> vc & 1) != 0) words += (words.empty() ? "" : ", ") + std::to_string(vc);
-  return words;
-}
-
 }  // namespace
+
+json as_json(const netlist& net, const std::vector<unused_vcs>& unused) {
+  json all = json::array();
+  for (const unused_vcs& u : unused) {
+    json vcs = json::array();
+    for (unsigned vc = 0; vc < max_vcs; ++vc)
+      if ((u.vcs >> vc & 1) != 0) vcs.push_back(vc);
+    const netlist_link& first = net.link(u.first);
+    all.push_back({{"vcs", vcs},
+                   {"links", u.links},
+                   {"first_link", net.address(first.from) + "." + net.port_name(first.from, first.from_port)}});
+  }
+  return all;
+}
 
 json as_json(const topology& made, const topology_options& options, const deadlock_proof& found,
              const shared_message_classes* shared) {
@@ -70,6 +79,7 @@ json as_json(const topology& made, const topology_options& options, const deadlo
                       {"dependencies", found.extended_dependencies}};
   for (unsigned vc = 0; vc < found.vcs; ++vc)
     if ((found.escape_vcs >> vc & 1) != 0) tree["escape"]["vcs"].push_back(vc);
+  if (found.method != proof_method::sampled) tree["unused_vcs"] = as_json(*made.wiring, found.unused);
   tree["regrant"] = found.needs_drained_vcs ? "drained" : "any";
   return tree;
 }
@@ -113,7 +123,9 @@ std::string as_text(const topology& made, const topology_options& options, const
                   made.wiring->node_count(), found.channels, found.dependencies, seconds);
   if (found.escape_vcs != 0)
     text += fmt::format("  escape   VCs {}: {} channels, {} dependencies direct and indirect\n",
-                        vcs_in_words(found.escape_vcs), found.escape_channels, found.extended_dependencies);
+                        in_words(found.escape_vcs), found.escape_channels, found.extended_dependencies);
+  if (!found.unused.empty())
+    text += "  idle     VCs that no packet may take: " + in_words(*made.wiring, found.unused) + "\n";
   if (shared)
     text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",
                         shared->cycle.forth.size() + shared->cycle.back.size()) +

@@ -28,6 +28,9 @@ std::string verdict_in_words(const deadlock_proof& found);
 std::string as_text(const topology& made, const topology_options& options, const deadlock_proof& found,
                     double seconds, const shared_message_classes* shared = nullptr);
 
+/// [{"vcs": [2, 3], "links": 512, "first_link": "00.00.L2_V_out0"}]
+nlohmann::ordered_json as_json(const netlist& net, const std::vector<unused_vcs>& unused);
+
 nlohmann::ordered_json as_json(const topology& made, const topology_options& options,
                                const deadlock_proof& found, const shared_message_classes* shared = nullptr);
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <stdexcept>
 
 #include "testbenches/program/verdict_cache.h"
@@ -19,24 +18,8 @@ bool affordable(const topology& made, unsigned vcs) {
   return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape(*made.routing, vcs) ? 18 : 22);
 }
 
-std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
-                                              bool no_cache) {
-  const verdict_cache cache(made, options, !no_cache);
-  std::optional<deadlock_proof> known = cache.find();
-  if (known || !affordable(made, options.vcs)) return known;
-  proof_options how;
-  how.with_certificate = false;
-  how.message_classes = options.message_classes;
-  known = prove(*made.wiring, *made.routing, options.vcs, how);
-  cache.remember(*known);
-  return known;
-}
-
-}  // namespace
-
-std::string run_verdict(const topology& made, const topology_options& options, regrant when,
-                        const verdict_settings& settings) {
-  const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
+std::string on_deadlock(const std::optional<deadlock_proof>& known, const topology& made,
+                        const topology_options& options, regrant when, bool allow_deadlock) {
   if (!known) return "deadlock: not proven here, for it takes long; toriscope prove does";
   const std::string sizes = fmt::format("{}: {} channels, {} dependencies", to_string(known->method),
                                         known->channels, known->dependencies);
@@ -52,12 +35,14 @@ std::string run_verdict(const topology& made, const topology_options& options, r
   }
   const std::string words = fmt::format("{} channels wait for each other in a circle, from {} on",
                                         known->cycle.size(), to_string(*made.wiring, known->cycle.front()));
-  if (settings.allow_deadlock) return fmt::format("cyclic: {} ({})", words, sizes);
+  if (allow_deadlock) return fmt::format("cyclic: {} ({})", words, sizes);
   throw std::invalid_argument(
       fmt::format("VC rule '{}' of {} with {} VCs is not free of deadlock: {}; toriscope prove shows it, "
                   "--vc-rule safe avoids it, --allow-deadlock runs it",
                   made.vc_rule, made.spec, options.vcs, words));
 }
+
+}  // namespace
 
 std::string classes_verdict(const run_config& config) {
   const unsigned classes = config.network.message_classes;
@@ -73,6 +58,27 @@ std::string classes_verdict(const run_config& config) {
                           "VCs that requests hold)",
                           queue);
   return possible + " where reception waits for replies (--reply-queue); in this run it does not";
+}
+
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache) {
+  const verdict_cache cache(made, options, !no_cache);
+  std::optional<deadlock_proof> known = cache.find();
+  if (known || !affordable(made, options.vcs)) return known;
+  proof_options how;
+  how.with_certificate = false;
+  how.message_classes = options.message_classes;
+  known = prove(*made.wiring, *made.routing, options.vcs, how);
+  cache.remember(*known);
+  return known;
+}
+
+std::string run_verdict(const topology& made, const topology_options& options, regrant when,
+                        const verdict_settings& settings) {
+  const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
+  const std::string verdict = on_deadlock(known, made, options, when, settings.allow_deadlock);
+  if (!known || known->unused.empty()) return verdict;
+  return verdict + "\nVCs that no packet may take: " + in_words(*made.wiring, known->unused);
 }
 
 }  // namespace toriscope

@@ -3,9 +3,11 @@
 // that takes no more than a second or so.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "testbenches/configuration/run_config.h"
+#include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -15,7 +17,12 @@ struct verdict_settings {
   bool no_cache = false;        ///< neither read nor write the verdicts remembered
 };
 
-/// One line without its end: "routing proven free of deadlock (exhaustive: ...)".
+/// The verdict remembered, or proven in about a second; none where that would take longer. No certificate.
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache);
+
+/// One line without its end: "routing proven free of deadlock (exhaustive: ...)"; another one names the VCs that no packet
+/// may take, if there are any.
 /// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
 std::string run_verdict(const topology& made, const topology_options& options, regrant when,
                         const verdict_settings& settings);

@@ -68,6 +68,10 @@ std::optional<deadlock_proof> verdict_cache::find() const {
       proof.cycle.push_back({c.at(0), c.at(1)});
       if (std::size_t{proof.cycle.back().link} * proof.vcs >= proof.channels) return std::nullopt;
     }
+    for (const json& u : tree.at("unused")) {
+      proof.unused.push_back({u.at(0), u.at(1), u.at(2)});
+      if (std::size_t{proof.unused.back().first} * proof.vcs >= proof.channels) return std::nullopt;
+    }
     if (proof.cycle.empty() && proof.verdict == deadlock_verdict::cyclic) return std::nullopt;
     return proof;
   } catch (const std::exception&) {
@@ -86,8 +90,10 @@ void verdict_cache::remember(const deadlock_proof& proof) const {
                {"reason", proof.reason},
                {"escape_vcs", proof.escape_vcs},
                {"needs_drained_vcs", proof.needs_drained_vcs},
-               {"cycle", json::array()}};
+               {"cycle", json::array()},
+               {"unused", json::array()}};
   for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});
+  for (const unused_vcs& u : proof.unused) tree["unused"].push_back({u.vcs, u.links, u.first});
   tree["checksum"] = checksum_of(tree);
   // Several programs may do this at once: each writes a file of its own, and the last name stands.
   const std::string own = fmt::format("{}.{}", file_, getpid());

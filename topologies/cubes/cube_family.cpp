@@ -78,21 +78,24 @@ ring_ties ties_of(const std::string& spec, const cube_shape& shape, const std::s
 void add_dimension_order(const std::string& spec, const cube_shape& shape, ring_ties ties,
                          const topology_options& options, topology& result) {
   const bool rings = dimension_order_classes(shape) > 1;
+  const std::string rule = !rings ? "single" : options.vc_rule == "safe" ? "balanced" : options.vc_rule;
+  std::vector<std::string> known{"safe"};
+  if (rings) known.insert(known.end(), {"balanced", "dateline"});
   // In a one-way ring packets that wrap may wait for each other in a circle.
-  const bool may_wrap = rings && !shape.unidirectional;
-  const bool wrapping = may_wrap && options.vc_rule == "wrapping";
-  result.vc_rule = !rings ? "single" : wrapping ? "wrapping" : "dateline";
-  // Where no ring has a wrap link (torus:2x2) the dateline rule has nothing to do, but its name is not wrong.
-  std::vector<std::string> known{"safe", result.vc_rule};
-  if (shape.wrap && !rings) known.emplace_back("dateline");
-  if (may_wrap) known = {"safe", "dateline", "wrapping"};
+  if (rings && !shape.unidirectional) known.emplace_back("wrapping");
+  if (!rings) known.emplace_back("single");
+  // Where no ring has a wrap link (torus:2x2) these rules have nothing to do, but their names are not wrong.
+  if (shape.wrap && !rings) known.insert(known.end(), {"balanced", "dateline"});
   check_rule(spec, options.vc_rule, known);
-  check_vcs(spec, result.vc_rule, dimension_order_classes(shape), options.vcs);
-  result.routing = make_dimension_order(shape, ties, options.vcs, options.routing == "xy",
-                                        wrapping ? ring_classes::wrapping : ring_classes::dateline);
+  check_vcs(spec, rule, dimension_order_classes(shape), options.vcs);
+  const ring_classes classes = rule == "wrapping"   ? ring_classes::wrapping
+                               : rule == "dateline" ? ring_classes::dateline
+                                                    : ring_classes::balanced;
+  result.vc_rule = rule;
+  result.routing = make_dimension_order(shape, ties, options.vcs, options.routing == "xy", classes);
   result.vc_rule_note =
       !rings ? "acyclic: dimensions are taken in order and no ring has a wrap link"
-      : wrapping
+      : classes == ring_classes::wrapping
           ? "acyclic: no packet goes more than half way round a ring, and dimensions are taken in order"
           : "acyclic: the dateline cuts each ring, and dimensions are taken in order (Dally, Seitz 1987)";
 }
@@ -211,9 +214,8 @@ topology_family cube_family() {
        "(default; an even\n"
        "digit of the source goes +, an odd one -), nowrap, positive.\n"
        "A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.\n"
-       "VC rule dateline: class 0 before the wrap link of a dimension, class 1 on and after it. VC rule "
-       "wrapping: class 1\n"
-       "for packets that use it, all along the ring.",
+       "VC rules balanced (default), dateline, wrapping: two classes of VCs in each "
+       "ring.",
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
        {"dor", "xy", "adaptive"}},
@@ -231,7 +233,7 @@ topology_family cube_family() {
        {"ucube:8,2", "ucube:16,2"},
        "Links in + direction only (a node sends by x+ and receives by x-); e-cube routing from the highest "
        "dimension.\n"
-       "With k = 2 the same network as cube:2,n. VC rule dateline, as for a torus.",
+       "With k = 2 the same network as cube:2,n. VC rules balanced (default), dateline, as for a torus.",
        "Dally 1990, Sect. II and III",
        make_ucube,
        {"dor", "adaptive"}},
@@ -292,6 +294,17 @@ topology_family cube_family() {
        {"--topology mesh:8x8 --vc-rule single"},
        "All VCs of a port are one class.",
        "Dally, Seitz 1987"},
+      {"balanced",
+       {"torus", "cube", "ucube"},
+       "2",
+       "the dateline rule, where packets that do not go on behind the wrap link may take either class",
+       {"--topology torus:8x8 --vc-rule balanced"},
+       "The default (safe). A packet that goes on behind the wrap link of a ring has class 0 before it, class 1 "
+       "from it on.\n"
+       "One that does not takes either class at its first hop in the ring, and keeps it; the last hop in the "
+       "ring may always\n"
+       "take class 1. With dateline most packets never have class 1, and half of the VCs are all but idle.",
+       "Dally, Seitz 1987 (the dateline); proved with channel-dependency graphs"},
       {"dateline",
        {"torus", "cube", "ucube", "ccc"},
        "2; ccc 4",

@@ -18,6 +18,9 @@ class dimension_order final : public routing_function {
   bool reads_to_first_difference() const override { return !LowestFirst; }
 
  private:
+  /// VCs of a hop in a ring, by the balanced rule.
+  vc_mask balanced_vcs(const route_request& request, const cube_places::step& step, bool wrap_ahead) const;
+
   cube_places places_;
   vc_mask classes_[2][2];  ///< by whether the dimension has wrap links, and the class in it
   vc_mask all_vcs_;
@@ -45,12 +48,38 @@ unsigned dimension_order<LowestFirst, Classes>::route(const route_request& reque
   const unsigned d =
       LowestFirst ? places_.lowest_difference(here, wanted) : places_.highest_difference(here, wanted);
   const cube_places::step step = places_.next_step(d, here, wanted);
+  const port_id port = places_.port(request.node, d, step.plus);
+  if (Classes == ring_classes::balanced) {
+    const bool ring = places_.ring(d);
+    const bool wrap_ahead = places_.wrap_lies_ahead(d, here, wanted, step.plus);
+    options[0] = {port, ring ? balanced_vcs(request, step, wrap_ahead) : all_vcs_,
+                  ring && !step.last ? 1u : 0u};
+    return 1;
+  }
   const bool rises =
       Classes == ring_classes::wrapping ? places_.wrap_lies_ahead(d, here, wanted, step.plus) : step.wraps;
   const bool high = rises || (request.state & 1) != 0;
-  options[0] = {places_.port(request.node, d, step.plus), classes_[places_.ring(d)][high],
-                !step.last && high ? 1u : 0u};
+  options[0] = {port, classes_[places_.ring(d)][high], !step.last && high ? 1u : 0u};
   return 1;
+}
+
+template <bool LowestFirst, ring_classes Classes>
+vc_mask dimension_order<LowestFirst, Classes>::balanced_vcs(const route_request& request,
+                                                            const cube_places::step& step,
+                                                            bool wrap_ahead) const {
+  const vc_mask* const of_ring = classes_[1];
+  const bool in_ring = (request.state & 1) != 0;
+  const bool high = in_ring && (of_ring[1] >> request.in_vc & 1u) != 0;
+  if (step.last) return high ? of_ring[1] : all_vcs_;
+  if (wrap_ahead) return of_ring[step.wraps];
+  return in_ring ? of_ring[high] : all_vcs_;
+}
+
+template <ring_classes Classes>
+std::shared_ptr<const routing_function> make(const cube_shape& shape, ring_ties ties, unsigned vcs,
+                                             bool lowest_first) {
+  if (lowest_first) return std::make_shared<dimension_order<true, Classes>>(shape, ties, vcs);
+  return std::make_shared<dimension_order<false, Classes>>(shape, ties, vcs);
 }
 
 }  // namespace
@@ -76,14 +105,15 @@ unsigned dimension_order_classes(const cube_shape& shape) {
 std::shared_ptr<const routing_function> make_dimension_order(const cube_shape& shape, ring_ties ties,
                                                              unsigned vcs, bool lowest_first,
                                                              ring_classes classes) {
-  constexpr ring_classes line = ring_classes::dateline;
-  constexpr ring_classes wrapping = ring_classes::wrapping;
-  if (classes == wrapping) {
-    if (lowest_first) return std::make_shared<dimension_order<true, wrapping>>(shape, ties, vcs);
-    return std::make_shared<dimension_order<false, wrapping>>(shape, ties, vcs);
+  switch (classes) {
+    case ring_classes::wrapping:
+      return make<ring_classes::wrapping>(shape, ties, vcs, lowest_first);
+    case ring_classes::balanced:
+      return make<ring_classes::balanced>(shape, ties, vcs, lowest_first);
+    case ring_classes::dateline:
+      break;
   }
-  if (lowest_first) return std::make_shared<dimension_order<true, line>>(shape, ties, vcs);
-  return std::make_shared<dimension_order<false, line>>(shape, ties, vcs);
+  return make<ring_classes::dateline>(shape, ties, vcs, lowest_first);
 }
 
 }  // namespace toriscope

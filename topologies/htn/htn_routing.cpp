@@ -34,7 +34,7 @@ class selection_routing final : public routing_function {
     }
     for (unsigned bit = 0; bit < 2; ++bit) {
       last_[bit] = mask(rule.last[bit]);
-      between_[bit] = mask(rule.between[bit]);
+      between_[bit] = rule.between_vcs(bit, vcs);
     }
   }
 

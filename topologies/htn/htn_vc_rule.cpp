@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "topologies/measured_rules.h"
 #include "topologies/nearest_name.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
@@ -22,8 +24,23 @@ std::string in_words(const htn_shape& shape, const htn_setting& setting) {
   return shape.in_words() + " (" + choices + ")";
 }
 
+measured_network as_measured(const htn_shape& shape, const htn_setting& setting, unsigned vcs) {
+  std::string spec = std::string(to_string(shape.kind)) + ":";
+  for (const unsigned number : {shape.m, shape.n, shape.levels}) spec += std::to_string(number) + ",";
+  const htn_selection& selection = setting.selection;
+  return {spec + std::to_string(shape.connectivity),
+          "B",
+          to_string(setting.ties),
+          shape.kind != htn_kind::htn ? "" : setting.gates == htn_gates::nearest ? "nearest" : "destination",
+          selection.links ? (selection.channels ? "ls+cs" : "ls") : (selection.channels ? "cs" : "dor"),
+          vcs};
+}
+
 const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& setting, unsigned vcs) {
   const std::vector<htn_vc_rule>& rules = htn_vc_rules(shape.kind);
+  const std::string measured = measured_rule(as_measured(shape, setting, vcs));
+  for (const htn_vc_rule& rule : rules)
+    if (measured == rule.name) return rule;
   unsigned needed = 0;
   for (const htn_vc_rule& rule : rules) {
     if (!htn_deadlock_free(shape, setting, rule)) continue;
@@ -45,6 +62,12 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
 }
 
 }  // namespace
+
+vc_mask htn_vc_rule::between_vcs(unsigned rd, unsigned vcs) const {
+  if (between[0] == any || between[0] == between[1]) return all_vcs(vcs);
+  if (name == std::string("paper")) return vc_class(between[rd], classes, vcs);
+  return vc_class(between[rd] > between[1 - rd] ? 1 : 0, 2, vcs);
+}
 
 const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind) {
   constexpr std::uint8_t any = htn_vc_rule::any;

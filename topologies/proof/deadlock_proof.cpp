@@ -138,6 +138,7 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
   else
     for (const node_id node : destinations) packets.follow_packets_to(node);
   check_classes(net, packets.dependencies(), options.message_classes);
+  if (result.method != proof_method::sampled) result.unused = unused_among(packets.vcs_used(), vcs);
   decide(net, routing, packets.dependencies(), destinations, result);
   if (result.method == proof_method::sampled && result.verdict == deadlock_verdict::proven) {
     result.verdict = deadlock_verdict::unknown;

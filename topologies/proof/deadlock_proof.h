@@ -23,6 +23,7 @@
 
 #include "topologies/netlist.h"
 #include "topologies/proof/channel.h"
+#include "topologies/proof/unused_vcs.h"
 #include "topologies/route.h"
 
 namespace toriscope {
@@ -66,6 +67,9 @@ struct deadlock_proof {
   /// The certificate: a number for each channel (link * VCs + vc), smaller than those of all that it depends
   /// on. With an escape only the numbers of its channels mean something. Empty unless proven.
   std::vector<std::uint32_t> numbers;
+
+  /// VCs that no packet may take; empty with method sampled, which does not follow all packets.
+  std::vector<unused_vcs> unused;
 };
 
 /// Whether some VCs are an escape (routing_function::escape_vcs()) and others are not.

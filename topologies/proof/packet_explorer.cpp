@@ -22,7 +22,8 @@ packet_explorer::packet_explorer(const netlist& net, const routing_function& rou
       vcs_(vcs),
       route_(net, routing, vcs),
       dependencies_(net, vcs),
-      visited_(net.links().size(), routing.state_bits()) {
+      visited_(net.links().size(), routing.state_bits()),
+      vcs_used_(net.links().size(), 0) {
   node_id rest = net.node_count();
   for (const unsigned radix : net.radices()) {
     block_.push_back(rest);
@@ -55,6 +56,7 @@ void packet_explorer::go_on(node_id node, const route_option* options, unsigned 
     const route_option& option = options[i];
     if (option.out_port == ports.size()) continue;
     const link_id link = ports[option.out_port].out;
+    vcs_used_[link] |= option.vcs;
     const vc_mask added = visited_.add(link, option.state, option.vcs);
     if (added != 0) pending_.push_back({link, option.state, added});
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows all packets through a network, and notes which channel was asked for from which: every source,
-// every destination, every VC of every option, every route state that comes about.
+// Follows all packets through a network, and notes which channel was asked for from which, and which VCs of each
+// link at all: every source, every destination, every VC of every option, every route state that comes about.
 //
 // By destinations: from all sources to one after the other.
 //
@@ -40,6 +40,8 @@ class packet_explorer {
   void follow_classes();
 
   const dependency_sets& dependencies() const { return dependencies_; }
+  /// By link: the VCs that some packet may take.
+  const std::vector<vc_mask>& vcs_used() const { return vcs_used_; }
   /// How many times a head stood at the front of a link, by (link, state, VCs that came together).
   std::uint64_t visits() const { return visits_; }
 
@@ -72,6 +74,7 @@ class packet_explorer {
   checked_route route_;
   dependency_sets dependencies_;
   position_set visited_;
+  std::vector<vc_mask> vcs_used_;
   std::vector<position> pending_;
   std::vector<position> arrived_;  ///< at nodes that have all the known digits
   node_id destination_ = 0;        ///< one of the class that is followed

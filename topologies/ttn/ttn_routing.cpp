@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/ttn/ttn_routing.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "topologies/ttn/ttn.h"
 #include "topologies/vc_classes.h"
@@ -23,8 +25,11 @@ class ttn_routing final : public routing_function {
   /// Where a hop toward a gate stands with the ring of that gate.
   enum leg : unsigned { before_ring = 0, in_ring = 1, past_dateline = 2 };
 
+  using vc_class_number = std::uint8_t;  ///< of a hop in the BM, among those in use
+
   /// A hop within a BM.
   struct bm_move {
+    std::uint8_t to;
     port_id port;
     bool wraps;
     bool ends_dimension;  ///< bmd starts anew after it
@@ -42,6 +47,7 @@ class ttn_routing final : public routing_function {
   /// A packet's next ring, seen from a node.
   struct ring_step {
     unsigned ring;  ///< digit - 2
+    unsigned at;  ///< the node's digit
     ring_way way;
     bool wraps;      ///< the next inter-BM hop is the wrap hop
     bool ends_ring;  ///< it is the last one of the ring
@@ -52,7 +58,12 @@ class ttn_routing final : public routing_function {
                               unsigned from, unsigned to);
   void plan_arrivals(const ttn_shape& shape, const ttn_port_map& ports);
   void plan_ring(const ttn_shape& shape, const ttn_port_map& ports, unsigned ring);
-  route_option move_in_bm(unsigned from, unsigned to, const vc_mask (&vcs)[2], route_state state) const;
+  void plan_classes(const ttn_shape& shape, ttn_vc_rule rule);
+  void share_out_vcs(const ttn_shape& shape, unsigned vcs);
+  void share_out_as_published(unsigned vcs);
+  void note_moves(unsigned from, unsigned to, const vc_class_number (&classes)[2], bool used[16][8][16]);
+  route_option move_in_bm(unsigned from, unsigned to, const vc_class_number (&classes)[2],
+                          route_state state) const;
   route_state pack_group(unsigned group) const { return group << 1; }
 
   bm_move moves_[16][16];           ///< by BM node and BM node wanted
@@ -60,9 +71,10 @@ class ttn_routing final : public routing_function {
   std::uint8_t nearest_[8][2][16];  ///< group to choose, by ring, way round, BM node
   arrival arrivals_[16][8];         ///< by BM node and input port
   port_id local_port_[16];
-  vc_mask toward_[8][3][2];  ///< by ring, leg, bmd: on the way to a gate
-  vc_mask last_[2];          ///< by bmd: in the destination's BM
-  vc_mask between_[2];       ///< by rd: inter-BM links
+  vc_class_number toward_[8][3][2];  ///< by ring, leg, bmd: on the way to a gate
+  vc_class_number last_[2];          ///< by bmd: in the destination's BM
+  vc_mask bm_vcs_[16][8][16];        ///< by BM node, output port, class
+  vc_mask between_[2][4][2];         ///< by way round, digit of the node, rd: inter-BM links
   vc_mask all_vcs_;
   unsigned group_bits_;
   route_state group_mask_;  ///< where the group stands in the state
@@ -78,6 +90,9 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
       arrivals_{},
       local_port_{},
       toward_{},
+      last_{},
+      bm_vcs_{},
+      between_{},
       all_vcs_(all_vcs(vcs)),
       group_bits_(shape.connectivity),
       group_mask_(((1u << shape.connectivity) - 1) << 1),
@@ -91,21 +106,89 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
       if (from != to) moves_[from][to] = plan_bm_move(shape, ports, ties, from, to);
   plan_arrivals(shape, ports);
 
-  const unsigned classes = ttn_vc_classes(rule, shape);
-  const auto mask = [&](const ttn_bm_hop& hop) {
-    return vc_class(ttn_bm_class(rule, shape, hop), classes, vcs);
+  for (unsigned ring = 0; ring < shape.digits() - 2; ++ring) plan_ring(shape, ports, ring);
+  if (vcs < ttn_vc_classes(rule, shape))
+    throw std::invalid_argument(std::string("VC rule ") + to_string(rule) + " needs at least " +
+                                std::to_string(ttn_vc_classes(rule, shape)) + " VCs, not " +
+                                std::to_string(vcs));
+  plan_classes(shape, rule);
+  if (rule == ttn_vc_rule::paper)
+    share_out_as_published(vcs);
+  else
+    share_out_vcs(shape, vcs);
+}
+
+void ttn_routing::plan_classes(const ttn_shape& shape, ttn_vc_rule rule) {
+  const std::vector<unsigned> classes = ttn_bm_classes(rule, shape);
+  const auto number = [&](const ttn_bm_hop& hop) {
+    const auto at = std::find(classes.begin(), classes.end(), ttn_bm_class(rule, shape, hop));
+    return static_cast<vc_class_number>(at == classes.end() ? 0 : at - classes.begin());  // none: no such hop
   };
-  for (const bool bit : {false, true}) {
-    last_[bit] = mask({true, 0, false, false, false, bit});
-    between_[bit] = vc_class(bit ? 1 : 0, classes, vcs);
+  for (const bool bmd : {false, true}) {
+    last_[bmd] = number({true, 0, false, false, false, bmd});
+    for (unsigned ring = 0; ring < shape.digits() - 2; ++ring)
+      for (const leg at : {before_ring, in_ring, past_dateline})
+        toward_[ring][at][bmd] = number({false, ttn_level(ring + 2), ttn_horizontal(ring + 2),
+                                         at != before_ring, at == past_dateline, bmd});
   }
-  for (unsigned ring = 0; ring < shape.digits() - 2; ++ring) {
-    plan_ring(shape, ports, ring);
-    const unsigned digit = ring + 2;
-    for (const leg at : {before_ring, in_ring, past_dateline})
-      for (const bool bmd : {false, true})
-        toward_[ring][at][bmd] = mask(
-            {false, ttn_level(digit), ttn_horizontal(digit), at != before_ring, at == past_dateline, bmd});
+}
+
+/// Notes the classes of the hops from a BM node to another.
+void ttn_routing::note_moves(unsigned from, unsigned to, const vc_class_number (&classes)[2],
+                             bool used[16][8][16]) {
+  route_state state = 0;
+  for (unsigned at = from; at != to; at = moves_[at][to].to) {
+    const bm_move& move = moves_[at][to];
+    const bool bmd = move.wraps || (state & bmd_mask_) != 0;
+    used[at][move.port][classes[bmd]] = true;
+    state = keeps_bmd_ && bmd && !move.ends_dimension ? bmd_mask_ : 0;
+  }
+}
+
+/// Of each link all VCs to the classes that packets have on it.
+void ttn_routing::share_out_vcs(const ttn_shape& shape, unsigned vcs) {
+  bool used[16][8][16] = {};
+  for (unsigned from = 0; from < 16; ++from)
+    for (unsigned to = 0; to < 16; ++to) note_moves(from, to, last_, used);
+  for (unsigned ring = 0; ring < shape.digits() - 2; ++ring)
+    for (const ring_way way : {plus, minus})
+      for (unsigned g = 0; g < shape.groups() && (way == plus || !unidirectional_); ++g) {
+        const unsigned goal = gates_[ring][g][way].node;
+        for (unsigned from = 0; from < 16; ++from)
+          if (nearest_[ring][way][from] == g) note_moves(from, goal, toward_[ring][before_ring], used);
+        // Toward an H ring the group is that of the V ring before it, which is left where - leaves, or + does.
+        for (const ring_way gate_of : {plus, minus})
+          if (ring % 2 == 0 && (gate_of == minus || !unidirectional_))
+            note_moves(gates_[ring + 1][g][gate_of].node, goal, toward_[ring][before_ring], used);
+        // From one hop of the ring to the next: with links both ways - goes one hop only.
+        for (const leg at : {in_ring, past_dateline})
+          if (way == plus) note_moves(gates_[ring][g][minus].node, goal, toward_[ring][at], used);
+      }
+  for (unsigned at = 0; at < 16; ++at)
+    for (unsigned port = 0; port < 8; ++port) {
+      const auto count = static_cast<unsigned>(std::count(used[at][port], used[at][port] + 16, true));
+      for (unsigned c = 0, rank = 0; c < 16; ++c)
+        if (used[at][port][c]) bm_vcs_[at][port][c] = vc_class(rank++, count, vcs);
+    }
+
+  // A ring of four: after the wrap hop come at most two more, with links both ways one more, if it is +.
+  const unsigned after = unidirectional_ ? 2 : 1;
+  for (const ring_way way : {plus, minus})
+    for (unsigned digit = 0; digit < 4; ++digit) {
+      const unsigned behind_wrap = way == plus ? (digit + 1) & 3 : (4 - digit) & 3;  // 0: the wrap hop
+      const bool both = behind_wrap != 0 && behind_wrap <= (way == plus ? after : 0);
+      for (const bool rd : {false, true})
+        between_[way][digit][rd] = both ? vc_class(rd, 2, vcs) : rd == (behind_wrap == 0) ? all_vcs_ : vc_mask{0};
+    }
+}
+
+/// Two classes, and half of the VCs for each, on all links: what the paper proves, and its witnesses freeze.
+void ttn_routing::share_out_as_published(unsigned vcs) {
+  for (const unsigned c : {0u, 1u}) {
+    for (auto& of_node : bm_vcs_)
+      for (auto& of_port : of_node) of_port[c] = vc_class(c, 2, vcs);
+    for (auto& of_way : between_)
+      for (auto& of_digit : of_way) of_digit[c] = vc_class(c, 2, vcs);
   }
 }
 
@@ -119,7 +202,9 @@ ttn_routing::bm_move ttn_routing::plan_bm_move(const ttn_shape& shape, const ttn
   if (!shape.mesh_modules() && offset != 2) goes_plus = offset == 1;
   if (!shape.mesh_modules() && offset == 2 && ties == ring_ties::positive) goes_plus = true;
   const ttn_direction way = vertical ? (goes_plus ? y_plus : y_minus) : (goes_plus ? x_plus : x_minus);
-  return {ports.bm_port[from][way], ttn_bm_wraps(from, way), offset != 2};
+  const unsigned next = (at + (goes_plus ? 1 : 3)) & 3;
+  return {static_cast<std::uint8_t>(vertical ? next << 2 | (from & 3) : (from & 12) | next),
+          ports.bm_port[from][way], ttn_bm_wraps(from, way), offset != 2};
 }
 
 void ttn_routing::plan_arrivals(const ttn_shape& shape, const ttn_port_map& ports) {
@@ -161,15 +246,16 @@ ttn_routing::ring_step ttn_routing::next_ring(node_id node, node_id destination)
   const unsigned at = (node >> (2 * digit)) & 3;
   const unsigned offset = ((destination >> (2 * digit)) - at) & 3;
   const ring_way way = unidirectional_ || offset <= 2 ? plus : minus;
-  return {digit - 2, way, way == plus ? at == 3 : at == 0, offset == (way == plus ? 1u : 3u)};
+  return {digit - 2, at, way, way == plus ? at == 3 : at == 0, offset == (way == plus ? 1u : 3u)};
 }
 
-route_option ttn_routing::move_in_bm(unsigned from, unsigned to, const vc_mask (&vcs)[2],
+route_option ttn_routing::move_in_bm(unsigned from, unsigned to, const vc_class_number (&classes)[2],
                                      route_state state) const {
   const bm_move& move = moves_[from][to];
   const bool bmd = move.wraps || (state & bmd_mask_) != 0;
   const route_state kept = state & ~bmd_mask_;
-  return {move.port, vcs[bmd], keeps_bmd_ && bmd && !move.ends_dimension ? kept | bmd_mask_ : kept};
+  return {move.port, bm_vcs_[from][move.port][classes[bmd]],
+          keeps_bmd_ && bmd && !move.ends_dimension ? kept | bmd_mask_ : kept};
 }
 
 unsigned ttn_routing::route(const route_request& request, route_option* options) const {
@@ -196,7 +282,7 @@ unsigned ttn_routing::route(const route_request& request, route_option* options)
   }
 
   const bool rd = step.wraps || (state & 1) != 0;
-  options[0] = {out.port, between_[rd], pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
+  options[0] = {out.port, between_[step.way][step.at][rd], pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
   return 1;
 }
 

@@ -6,10 +6,13 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
+#include "topologies/proof/deadlock_proof.h"
 #include "topologies/ttn/ttn.h"
 #include "topologies/vc_classes.h"
 
@@ -244,11 +247,10 @@ TEST(ttn_routing, vc_classes_follow_the_rules) {
       const ring_ties ties = name == "paper" || name == "C" ? ring_ties::positive : ring_ties::nowrap;
       const bool mesh = shape.kind == ttn_kind::tesh;
       const unsigned top = shape.unidirectional ? shape.levels : 2 * shape.levels - 1;
-      const unsigned classes = name == "paper" || name == "A" ? 2
-                               : name == "D3"                 ? 3
-                               : name == "S"                  ? top + 1
-                                                              : 4;
-      for (const unsigned vcs : {classes, 11u}) {
+      for (const unsigned vcs : {ttn_vc_classes(rule, shape), 11u}) {
+        // By link - in a BM the BM node and port, between BMs the digit and way, too - and class: the VC sets of hops.
+        std::map<std::string, std::map<unsigned, std::set<vc_mask>>> met;
+        std::set<unsigned> in_bm;
         const auto routing = make_ttn_routing(shape, ties, rule, vcs);
         for (int i = 0; i < 400; ++i) {
           const node_id source = random() % net->node_count();
@@ -265,11 +267,13 @@ TEST(ttn_routing, vc_classes_follow_the_rules) {
             const netlist_link& wire = net->link(hops[h].link);
             const std::string& port = net->port_name(wire.from, wire.from_port);
             unsigned wanted = 0;
+            std::size_t digit_of_ring = 0;
             if (wire.level > 1) {
               const auto from = net->digits(wire.from);
               const auto to = net->digits(wire.to);
               std::size_t digit = 0;
               while (from[digit] == to[digit]) ++digit;
+              digit_of_ring = digit;
               if (from[digit] + to[digit] == 3 && from[digit] % 3 == 0) rd = 1;  // between 0 and 3
               wanted = rd;
               if (to[digit] == net->digits(destination)[digit]) rd = 0;  // the ring is done
@@ -313,14 +317,48 @@ TEST(ttn_routing, vc_classes_follow_the_rules) {
                 wanted = last ? top : 2 * (level - 2) + 2 - horizontal - rd;
               if (name == "K") wanted = last ? 3 : level < 4 ? 0 : level == 4 ? 1 - rd : 2 - rd;
             }
-            ASSERT_EQ(option.vcs, vc_class(wanted, classes, vcs))
-                << name << " " << net->address(source) << " -> " << net->address(destination) << " hop " << h;
+            std::string link = port + " of " + std::to_string(wire.from & 15);
+            if (wire.level == 1)
+              in_bm.insert(wanted);
+            else
+              link = port + " at " + std::to_string(net->digits(wire.from)[digit_of_ring]);
+            met[link][wanted].insert(option.vcs);
             at = {wire.to, wire.to_port, hops[h].vc, destination, option.state};
           }
         }
+        for (const auto& [link, classes] : met) {
+          vc_mask before = 0;  // classes met have VCs of their own, in ascending order, and their share of them
+          for (const auto& [wanted, sets] : classes) {
+            const std::string what = name + " " + ttn_in_words(shape) + " " + link + " class " + std::to_string(wanted);
+            ASSERT_EQ(sets.size(), 1u) << what;
+            const vc_mask mine = *sets.begin();
+            EXPECT_GT(mine & ~before, 0) << what;
+            EXPECT_EQ(mine & before, 0) << what;
+            EXPECT_GT(mine, before) << what;
+            EXPECT_GE(__builtin_popcount(mine), static_cast<int>(vcs / ttn_vc_classes(rule, shape))) << what;
+            before = static_cast<vc_mask>(before | mine);
+          }
+        }
+        EXPECT_EQ(std::max<std::size_t>(2, in_bm.size()), ttn_vc_classes(rule, shape)) << name;
       }
     }
   }
+}
+
+// With one gate for each ring and direction no link has a VC that no packet may take, under any rule for them
+// but the published one, on any number of VCs.
+TEST(ttn_routing, leaves_no_vc_idle) {
+  for (const ttn_shape& shape :
+       {ttn_shape{2, 0, true}, ttn_shape{2, 0, false}, ttn_shape{2, 1, true}, ttn_shape{2, 1, false},
+        ttn_shape{3, 0, true}, ttn_shape{3, 0, false}, ttn_shape{2, 0, true, ttn_kind::tesh},
+        ttn_shape{2, 1, false, ttn_kind::tesh}, ttn_shape{3, 0, true, ttn_kind::tesh}})
+    for (const ttn_vc_rule rule : ttn_vc_rules())
+      for (const unsigned vcs : {ttn_vc_classes(rule, shape), 7u}) {
+        if (rule == ttn_vc_rule::paper || rule == ttn_vc_rule::S) continue;
+        const auto net = build_ttn(shape);
+        const auto proof = prove(*net, *make_ttn_routing(shape, ring_ties::nowrap, rule, vcs), vcs);
+        EXPECT_EQ(in_words(*net, proof.unused), "") << ttn_in_words(shape) << " " << to_string(rule);
+      }
 }
 
 struct golden {

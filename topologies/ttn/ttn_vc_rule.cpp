@@ -2,8 +2,10 @@
 #include "topologies/ttn/ttn_vc_rule.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
+#include "topologies/measured_rules.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -47,7 +49,13 @@ std::string objection(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule) 
 }
 
 ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
-  // In order of preference; a rule for fewer VCs is taken only where there are no more.
+  const std::string measured =
+      measured_rule({std::string(to_string(shape.kind)) + ":2," + std::to_string(shape.levels) + "," +
+                         std::to_string(shape.connectivity),
+                     shape.unidirectional ? "U" : "B", shape.mesh_modules() ? "" : to_string(ties), "", "dor", vcs});
+  for (const ttn_vc_rule rule : ttn_vc_rules())
+    if (measured == to_string(rule)) return rule;
+  // In the order that the family showed where it was measured.
   unsigned needed = 0;
   for (const ttn_vc_rule rule :
        {best_rule(shape), ttn_vc_rule::E, ttn_vc_rule::C, ttn_vc_rule::D3, ttn_vc_rule::A}) {
@@ -81,18 +89,28 @@ const char* to_string(ttn_vc_rule rule) {
   return names[static_cast<unsigned>(rule)];
 }
 
-unsigned ttn_vc_classes(ttn_vc_rule rule, const ttn_shape& shape) {
-  switch (rule) {
-    case ttn_vc_rule::paper:
-    case ttn_vc_rule::A:
-      return 2;
-    case ttn_vc_rule::D3:
-      return 3;
-    case ttn_vc_rule::S:
-      return shape.unidirectional ? shape.levels + 1 : 2 * shape.levels;
-    default:
-      return 4;
+std::vector<unsigned> ttn_bm_classes(ttn_vc_rule rule, const ttn_shape& shape) {
+  std::set<unsigned> classes;
+  for (const bool bmd : {false, true}) {
+    if (bmd && shape.mesh_modules()) continue;
+    classes.insert(ttn_bm_class(rule, shape, {true, 0, false, false, false, bmd}));
+    for (unsigned digit = 2; digit < shape.digits(); ++digit) {
+      const unsigned level = ttn_level(digit);
+      const bool horizontal = ttn_horizontal(digit);
+      classes.insert(ttn_bm_class(rule, shape, {false, level, horizontal, false, false, bmd}));
+      for (unsigned group = 0; group < shape.groups(); ++group) {
+        const ttn_gates gates = ttn_gates_of(shape, digit, group);
+        if (gates.in == gates.out) continue;  // no hop in the BM between two of the ring
+        for (const bool rd : {false, true})
+          classes.insert(ttn_bm_class(rule, shape, {false, level, horizontal, true, rd, bmd}));
+      }
+    }
   }
+  return {classes.begin(), classes.end()};
+}
+
+unsigned ttn_vc_classes(ttn_vc_rule rule, const ttn_shape& shape) {
+  return std::max(2u, static_cast<unsigned>(ttn_bm_classes(rule, shape).size()));
 }
 
 bool ttn_needs_nowrap(ttn_vc_rule rule) { return rule != ttn_vc_rule::paper && rule != ttn_vc_rule::C; }
@@ -118,7 +136,7 @@ unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_shape& shape, const ttn_bm_hop
       if (hop.ring_dateline) return 0;
       return hop.horizontal && (hop.in_ring || hop.level == 2) ? 1 : 2;
     case ttn_vc_rule::S:
-      if (hop.last_phase) return ttn_vc_classes(rule, shape) - 1;
+      if (hop.last_phase) return shape.unidirectional ? shape.levels : 2 * shape.levels - 1;
       return shape.unidirectional ? hop.level - 1 - rd : 2 * (hop.level - 1) - (hop.horizontal ? 1 : 0) - rd;
     case ttn_vc_rule::K:
       break;

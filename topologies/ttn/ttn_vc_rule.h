@@ -8,7 +8,10 @@
 //   rd   the ring's dateline: 0, then 1 from its wrap hop on; 0 on the way to a ring's first gate
 //   bmd  the same for the row or column of the BM under way
 //   whether the hop is one toward a ring's first gate, or inside a ring (where in and out are two nodes)
-// Inter-BM links take class rd under every rule.
+// Inter-BM links have two classes, rd, under every rule. On each link all VCs are shared out to the classes that
+// packets can have on that link, in ascending order: K has four classes in the BM, but at L = 2 and 3 packets take
+// two of them only, and each has half of the VCs where both occur; the wrap link of a ring has class 1 only. Under
+// `paper` each link has two classes, occur they or not, as published.
 //
 // Sources: `paper` is Rahman et al. 2009, Theorem 1 - which does not hold: cycles were found in every TTN
 // tried, and in TESH, where it leaves one VC for all phases in the BM. The other rules were found with
@@ -29,7 +32,7 @@ enum class ttn_vc_rule { paper, A, C, D3, E, F, G, K, S };
 const std::vector<ttn_vc_rule>& ttn_vc_rules();
 /// "paper", "A" ...
 const char* to_string(ttn_vc_rule rule);
-/// Classes of the rule: the VCs it needs.
+/// The VCs it needs: as many as classes are used in the BM, and two for inter-BM links.
 unsigned ttn_vc_classes(ttn_vc_rule rule, const ttn_shape& shape);
 /// Whether the rule is made for ties that never use a wrap link of the BM (nowrap) only.
 bool ttn_needs_nowrap(ttn_vc_rule rule);
@@ -43,7 +46,10 @@ struct ttn_bm_hop {
   bool ring_dateline;  ///< rd; only inside a ring
   bool bm_dateline;    ///< bmd, this hop included
 };
+/// Numbered as the rule has them, used or not.
 unsigned ttn_bm_class(ttn_vc_rule rule, const ttn_shape& shape, const ttn_bm_hop& hop);
+/// The classes that packets take in the BM, ascending.
+std::vector<unsigned> ttn_bm_classes(ttn_vc_rule rule, const ttn_shape& shape);
 
 /// Whether the rule is free of deadlock there, as channel-dependency graphs of all packets say (the tests
 /// repeat that up to L = 4, and up to L = 5 where it is); where not, they have cycles. Holds for the shapes
