@@ -164,8 +164,8 @@ void add_connectivity(paper& p) {
 paper sttn2009() {
   paper p{"sttn2009", "Symmetric Tori Connected Torus Network",
           "F. Al Faisal, M.M. Hafizur Rahman, 12th Int. Conf. on Computer and Information Technology, 2009"};
-  p.add(free_ports_item("Sect. II", "sttn:2,2,2"));
-  p.add(highest_level_item("Sect. II", "sttn"));
+  p.add(free_ports_item("Sect. II", "sttn:2,5,0"));
+  p.add(highest_level_item("Sect. II", "sttn", 0));
   p.add(formula_item("Sect. II", "the network has 2^(2mL) nodes, 1 million at Level 5", specs_of("sttn"),
                      nodes_of, {256, 4096, 65536, 1048576}));
   add_connectivity(p);
