@@ -59,14 +59,26 @@ std::string analyze_command(const network_choice& network) {
   return text;
 }
 
-/// What definitions and networks other than the text's give: those that agree with what is printed, or the
-/// range of all.
-std::string other_readings(const printed_row& row, const printed_value& value, const tolerance& allowed,
-                           analysis_store& store) {
-  std::string giving;
+/// What definitions and networks other than the text's give.
+struct other_values {
+  std::string all;
+  std::string giving;  ///< those that agree with what is printed
   std::size_t count = 0;
   double least = 1e300;
   double most = -1e300;
+
+  /// A few in full, of more those that agree, or the range.
+  std::string words() const {
+    if (count <= 3) return all;
+    if (!giving.empty()) return fmt::format("of {} others: {}", count, giving);
+    return fmt::format("none of {} others: {} to {}", count, to_text(least, provenance::built),
+                       to_text(most, provenance::built));
+  }
+};
+
+other_values other_readings(const printed_row& row, const printed_value& value, const tolerance& allowed,
+                           analysis_store& store) {
+  other_values others;
   const auto look_at = [&](const network_choice& network, const std::string& words) {
     const network_analysis& a = store.of(network);
     for (const distance_kind kind : {distance_kind::shortest, distance_kind::routed})
@@ -76,19 +88,18 @@ std::string other_readings(const printed_row& row, const printed_value& value, c
         if (words.empty() && kind == row.distances && distinct) continue;
         const std::optional<double> found = value_of(a, value.what, by);
         if (!found) continue;
-        ++count;
-        least = std::min(least, *found);
-        most = std::max(most, *found);
-        if (!allowed.holds(value.printed, *found)) continue;
-        giving += fmt::format("{}{}{}: {}", giving.empty() ? "" : "; ", words.empty() ? "" : words + ", ",
-                              by.words(value.what), to_text(*found, provenance::built));
+        ++others.count;
+        others.least = std::min(others.least, *found);
+        others.most = std::max(others.most, *found);
+        const std::string text = fmt::format("{}{}: {}", words.empty() ? "" : words + ", ",
+                                             by.words(value.what), to_text(*found, provenance::built));
+        others.all += (others.all.empty() ? "" : "; ") + text;
+        if (allowed.holds(value.printed, *found)) others.giving += (others.giving.empty() ? "" : "; ") + text;
       }
   };
   look_at(row.built, "");
   for (const auto& [network, words] : row.others) look_at(network, words);
-  if (!giving.empty() || count == 0) return giving;
-  return fmt::format("none of {} others gives it: {} to {}", count, to_text(least, provenance::built),
-                     to_text(most, provenance::built));
+  return others;
 }
 
 verdict judge_value(const printed_row& row, const printed_value& value, const std::string& name,
@@ -105,12 +116,15 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
   v.reading = row.reading;
   if (is_distance(value.what)) {
     v.reading = by.words(value.what) + (row.reading.empty() ? "" : "; " + row.reading);
-    v.others = other_readings(row, value, allowed, store);
+    const other_values others = other_readings(row, value, allowed, store);
+    v.others = others.words();
+    if (v.result == ruling::differs && v.reason.empty() && !others.giving.empty())
+      v.reason = "printed is what another reading gives, not the text's definition: " + others.giving;
   }
   if (row.printed_nodes > 0 && a.nodes != row.printed_nodes)
     v.reading += fmt::format("{}{} has {} nodes", v.reading.empty() ? "" : "; ", row.built.spec, a.nodes);
   // Where the gates are open, so is what depends on them, whether our gates give it or not.
-  if (!value.open.empty()) v = undetermined(std::move(v), value.open);
+  if (!value.open.empty() && source == provenance::built) v = undetermined(std::move(v), value.open);
   if (source == provenance::built) v.command = analyze_command(row.built);
   return v;
 }

@@ -278,7 +278,7 @@ paper rdt() {
           "Q. Fan, Y. Yang, A. Funahashi, H. Amano, 1999"};
   add_table1(p);
   add_table2(p);
-  p.add({"Fig. 4", [](evidence&) { return judge_areas(); }, {}, true});
+  p.add({"Fig. 4", [](evidence&) { return judge_areas(); }});
   add_text(p);
   return p;
 }

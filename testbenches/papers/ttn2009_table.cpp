@@ -51,7 +51,7 @@ printed_row flat(const std::string& name, const std::string& spec, std::vector<p
 
 /// q > 0: what depends on the gates is open. @param all  of a BM's ports are in use
 void leave_gates_open(printed_row& row, bool all) {
-  for (const quantity what : {quantity::diameter, quantity::cost, quantity::mean})
+  for (const quantity what : {quantity::diameter, quantity::mean})
     value_of(row, what).open = open_gates;
   if (all)
     explain(row, quantity::arc_connectivity, all_ports);
