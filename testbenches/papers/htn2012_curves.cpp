@@ -49,7 +49,7 @@ wanted_curve curve_of(const htn_row& row, const gates_reading& r, const std::str
                    {"vc-rule", r.rule},       {"ties", r.ties},         {"traffic", row.pattern},
                    {"packet", "16"},          {"pipeline", "paper2009"}, {"vcs", "3"},
                    {"depth", "1"},            {"warmup", "2000"},       {"cycles", "8000"},
-                   {"drain", "8000"}};
+                   {"drain", "4000"}};
   if (std::string(row.pattern) == "hotspot")
     curve.options = with_options(curve.options, {{"hot-probability", "0.05"}, {"hot-node", htn_hot_nodes}});
   curve.saturation_tolerance = search_tolerance;

@@ -237,13 +237,13 @@ TEST(htn2012, a_maximum_is_decided_where_both_definitions_agree) {
 TEST(dally1990, readings_that_disagree_are_undetermined) {
   const paper p = dally1990();
   const std::string item = "Fig. 14: 32-ary 2-cube, latency at 0.2";  // 50.5 = 43.5 + 7
-  const auto verdict_with = [&](double waited, double in_turn) {
+  const auto verdict_with = [&](double waited, double passing) {
     analysis_store analyses;
     evidence by(analyses);
     for (const wanted_curve& wanted : p.curves) {
       measured_curve curve;
       curve.name = wanted.name;
-      const double wait = wanted.name.find("in turn") == std::string::npos ? waited : in_turn;
+      const double wait = wanted.name.find("two VCs") == std::string::npos ? waited : passing;
       for (const double load : wanted.loads)
         curve.points.push_back(
             point_at(load, {{"latency.network_mean", 50 + wait}, {"latency.zero_load_model", 50}}));

@@ -54,7 +54,7 @@ wanted_curve latency_curve(const ttn_traffic& traffic, const std::string& networ
 
 wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& network, const option_list& more) {
   wanted_curve curve =
-      curve_of("throughput", traffic, network, {{"warmup", "1500"}, {"cycles", "3000"}, {"drain", "3000"}});
+      curve_of("throughput", traffic, network, {{"warmup", "1500"}, {"cycles", "3000"}, {"drain", "1500"}});
   for (const auto& [name, value] : more) curve.name += ", " + name + " " + value;
   curve.options = with_options(curve.options, more);
   curve.saturation_tolerance = search_tolerance;
