@@ -28,12 +28,13 @@ paper dally1990() {
           "W.J. Dally, IEEE Trans. Computers 39(6), 1990, pp. 775-785"};
   add_dally_equations(p);
   add_dally_curves(p);
-  p.unjudged = {{"Sect. III: the traffic on the j-th channel of the spiral (lambda_Cj)", "ambiguous: i is not defined"},
-                {"Eq. 19: T_c and T_p apart change the results little", "no number"},
-                {"Eq. 25 and 26: with queues", "no number: nothing is printed of them"},
-                {"Sect. III: all configurations of low latency have a reasonable pin count", "no number"},
-                {"Conclusion: the Network Design Frame's latency of 1 microsecond", "technology"},
-                {"Conclusion: three-dimensional packaging, fat trees, indirect networks", "no number"}};
+  p.unjudged = {
+      {"Sect. III: the traffic on the j-th channel of the spiral (lambda_Cj)", "ambiguous: i is not defined"},
+      {"Eq. 19: T_c and T_p apart change the results little", "no number"},
+      {"Eq. 25 and 26: with queues", "no number: nothing is printed of them"},
+      {"Sect. III: all configurations of low latency have a reasonable pin count", "no number"},
+      {"Conclusion: the Network Design Frame's latency of 1 microsecond", "technology"},
+      {"Conclusion: three-dimensional packaging, fat trees, indirect networks", "no number"}};
   return p;
 }
 

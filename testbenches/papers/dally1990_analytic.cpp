@@ -86,9 +86,7 @@ verdicts latency_at_logarithmic_delay() {
   return best_dimensions("Fig. 9", wire_delay::logarithmic, {2, 3, 5});
 }
 
-verdicts latency_at_linear_delay() {
-  return best_dimensions("Fig. 10", wire_delay::linear, {2, 2, 2});
-}
+verdicts latency_at_linear_delay() { return best_dimensions("Fig. 10", wire_delay::linear, {2, 2, 2}); }
 
 /// Of the networks with integral k and n of the same size: those whose best is not the best balanced.
 std::string unbalanced_best(unsigned& sizes) {
@@ -263,8 +261,9 @@ verdicts throughputs() {
   by_table.reading = "the maxima that Table I prints";
   by_table.source = provenance::arithmetic;
   return {by_table,
-          claim_of("Text on Table I", "the latency due to blocking is significantly reduced as dimension is decreased",
-                   reduced, "cycles added at .3: " + added, "not in the 4K networks, from 4 dimensions on")};
+          claim_of("Text on Table I",
+                   "the latency due to blocking is significantly reduced as dimension is decreased", reduced,
+                   "cycles added at .3: " + added, "not in the 4K networks, from 4 dimensions on")};
 }
 
 verdicts hot_spot() {
@@ -284,10 +283,11 @@ verdicts torus_routing_chip() {
   const double cycles = dally::mean_distance(torus) + message_bits / 8;
   const double binary = dally::network_latency({2, 10}, message_bits);
   return {
-      undetermined("Conclusion: 150-bit message in a 32-ary 2-cube of Torus Routing Chips, microseconds", 7.5,
-                fmt::format("the cycle of the chip's channel is not given; with 8-bit channels Eq. 3 gives "
-                            "{:.2f} cycles",
-                            cycles)),
+      undetermined(
+          "Conclusion: 150-bit message in a 32-ary 2-cube of Torus Routing Chips, microseconds", 7.5,
+          fmt::format("the cycle of the chip's channel is not given; with 8-bit channels Eq. 3 gives "
+                      "{:.2f} cycles",
+                      cycles)),
       claim_of("Conclusion: Torus Routing Chip",
                "an order of magnitude better than a binary n-cube with bit-serial channels",
                binary > 10 * cycles, fmt::format("{:.1f} and {:.1f} cycles", cycles, binary),
@@ -297,12 +297,10 @@ verdicts torus_routing_chip() {
 }  // namespace
 
 void add_dally_equations(paper& p) {
-  for (const auto& judge :
-       {density_of_wires, pin_density, latency_at_constant_delay, where_the_minimum_is,
-        latency_at_logarithmic_delay, latency_at_linear_delay, misprints, table1, text_on_load, throughputs,
-        hot_spot, torus_routing_chip})
-    for (const verdict& v : judge())
-      p.add({v.item, [v](evidence&) { return std::vector<verdict>{v}; }});
+  for (const auto& judge : {density_of_wires, pin_density, latency_at_constant_delay, where_the_minimum_is,
+                            latency_at_logarithmic_delay, latency_at_linear_delay, misprints, table1,
+                            text_on_load, throughputs, hot_spot, torus_routing_chip})
+    for (const verdict& v : judge()) p.add({v.item, [v](evidence&) { return std::vector<verdict>{v}; }});
 }
 
 }  // namespace toriscope

@@ -95,7 +95,8 @@ std::optional<double> simulated_latency(const dally_column& c, const measured_po
 /// "The simulation agrees with the prediction within a few percent until the network approaches saturation."
 void add_latency(paper& p, const dally_column& c, std::size_t load) {
   const double lambda = dally_table1_loads[load];
-  const std::string item = fmt::format("{}: {}, latency at {}", c.of_4k() ? "Fig. 15" : "Fig. 14", c.name(), lambda);
+  const std::string item =
+      fmt::format("{}: {}, latency at {}", c.of_4k() ? "Fig. 15" : "Fig. 14", c.name(), lambda);
   std::vector<wanted_curve> needed;
   for (const router_reading& r : readings) needed.push_back(latency_curve(c, r));
   p.add({item,
@@ -109,9 +110,9 @@ void add_latency(paper& p, const dally_column& c, std::size_t load) {
              beneath.push_back(point.command);
            }
            const double share = lambda / dally::max_throughput(c.cube(), dally_message_bits);
-           verdict v = judge_readings(item, provenance::simulated, c.latency[load], found,
-                                      tolerance::relative(judged_share),
-                                      fmt::format("at {:.0f} % of the model's maximum throughput", 100 * share));
+           verdict v = judge_readings(
+               item, provenance::simulated, c.latency[load], found, tolerance::relative(judged_share),
+               fmt::format("at {:.0f} % of the model's maximum throughput", 100 * share));
            v.beneath = beneath;
            return std::vector<verdict>{v};
          },
@@ -125,8 +126,8 @@ double actual_bits(const dally_column& c, const measured_point& point) {
 }
 
 /// Figs. 16 and 17 for one network.
-std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c, const measured_curve& curve,
-                                     const router_reading& r) {
+std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c,
+                                     const measured_curve& curve, const router_reading& r) {
   std::vector<double> actual;
   std::string figures;
   std::vector<std::string> beneath;
@@ -148,17 +149,19 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
     ++behind;
     least_behind = std::min(least_behind, actual[i]);
   }
-  verdict constant = judge_claim(name + ", beyond saturation", provenance::simulated, "actual traffic is constant",
-                                 behind >= 2 && least_behind > (1 - attempted_share) * most, figures,
-                                 "the network carries less when it is overloaded: blocked messages hold channels");
+  verdict constant =
+      judge_claim(name + ", beyond saturation", provenance::simulated, "actual traffic is constant",
+                  behind >= 2 && least_behind > (1 - attempted_share) * most, figures,
+                  "the network carries less when it is overloaded: blocked messages hold channels");
   if (behind < 2) constant = undetermined(std::move(constant), "fewer than two loads are beyond saturation");
-  verdict maximum = judge_number(name + ", maximum of actual traffic", provenance::simulated, c.max_throughput, most,
-                                 tolerance::relative(.1),
-                                 "printed is the model's maximum, for one message at a time from a source and no "
-                                 "second virtual channel");
+  verdict maximum =
+      judge_number(name + ", maximum of actual traffic", provenance::simulated, c.max_throughput, most,
+                   tolerance::relative(.1),
+                   "printed is the model's maximum, for one message at a time from a source and no "
+                   "second virtual channel");
   std::vector<verdict> all = {
-      judge_claim(name + ", below saturation", provenance::simulated, "actual = attempted", linear, figures), maximum,
-      constant,
+      judge_claim(name + ", below saturation", provenance::simulated, "actual = attempted", linear, figures),
+      maximum, constant,
       judge_claim(name + ", saturation", provenance::simulated, "it saturates between .3 and .5",
                   most >= .3 && most <= .5, fmt::format("at {:.3f} bits per node and cycle", most))};
   for (verdict& v : all) {
@@ -202,8 +205,9 @@ void add_bidirectional(paper& p) {
     if (c.k == 2) continue;  // one and the same network
     one_way.name = "both ways, " + one_way.name;
     const double bits_per_flit = dally::channel_width(c.cube()) / 2;
-    one_way.options = with_options(one_way.options, {{"topology", fmt::format("cube:{},{}", c.k, c.n)},
-                                                     {"packet", packet_flits(dally_message_bits / bits_per_flit)}});
+    one_way.options =
+        with_options(one_way.options, {{"topology", fmt::format("cube:{},{}", c.k, c.n)},
+                                       {"packet", packet_flits(dally_message_bits / bits_per_flit)}});
     one_way.loads = {lambda / bits_per_flit};
     needed.push_back(one_way);
   }
@@ -217,7 +221,8 @@ void add_bidirectional(paper& p) {
              const bool both = wanted.loads.size() == 1;
              const measured_point& point = both ? curve.points.front() : curve.at(wanted.loads[1]);
              const double latency = point.figure("latency.network_mean").value_or(0);
-             figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", wanted.options.front().second, latency);
+             figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", wanted.options.front().second,
+                                    latency);
              commands.push_back(point.command);
              if (both || wanted.options.front().second == "ucube:2,10") both_ways.push_back(latency);
            }

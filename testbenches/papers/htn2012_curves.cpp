@@ -45,10 +45,18 @@ const char* const ls_needs_nearest =
 wanted_curve curve_of(const htn_row& row, const gates_reading& r, const std::string& routing) {
   wanted_curve curve;
   curve.name = fmt::format("{}, {}, {}", row.pattern, r.gates, routing);
-  curve.options = {{"topology", htn_network}, {"gates", r.gates},       {"routing", routing},
-                   {"vc-rule", r.rule},       {"ties", r.ties},         {"traffic", row.pattern},
-                   {"packet", "16"},          {"pipeline", "paper2009"}, {"vcs", "3"},
-                   {"depth", "1"},            {"warmup", "2000"},       {"cycles", "8000"},
+  curve.options = {{"topology", htn_network},
+                   {"gates", r.gates},
+                   {"routing", routing},
+                   {"vc-rule", r.rule},
+                   {"ties", r.ties},
+                   {"traffic", row.pattern},
+                   {"packet", "16"},
+                   {"pipeline", "paper2009"},
+                   {"vcs", "3"},
+                   {"depth", "1"},
+                   {"warmup", "2000"},
+                   {"cycles", "8000"},
                    {"drain", "4000"}};
   if (std::string(row.pattern) == "hotspot")
     curve.options = with_options(curve.options, {{"hot-probability", "0.05"}, {"hot-node", htn_hot_nodes}});
@@ -83,15 +91,19 @@ std::optional<double> figure_at_steady(const measured_curve& curve, const char* 
   return curve.at(*curve.saturation_throughput).figure(name);
 }
 
-std::string shown(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "none"; }
+std::string shown(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6g}", *value) : "none";
+}
 
 verdict judge_throughput(const std::string& item, const htn_row& row, int column, const measured_curve& curve,
                          const gates_reading& r) {
   const double printed = row.throughput[column];
-  verdict v = judge_readings(item, provenance::simulated, printed,
-                             {{steady, curve.saturation_throughput}, {at_95, figure_at_95(curve, "accepted")}},
-                             tolerance::relative(throughput_share));
-  if (v.result == ruling::differs) v.reason = fmt::format("{:+.1f} %", 100 * (std::get<double>(v.ours) / printed - 1));
+  verdict v =
+      judge_readings(item, provenance::simulated, printed,
+                     {{steady, curve.saturation_throughput}, {at_95, figure_at_95(curve, "accepted")}},
+                     tolerance::relative(throughput_share));
+  if (v.result == ruling::differs)
+    v.reason = fmt::format("{:+.1f} %", 100 * (std::get<double>(v.ours) / printed - 1));
   v.reading = r.words() + "; " + v.reading;
   v.command = curve.sweep;
   return v;
@@ -100,10 +112,11 @@ verdict judge_throughput(const std::string& item, const htn_row& row, int column
 verdict judge_latency(const std::string& item, const htn_row& row, int column, const measured_curve& curve,
                       const gates_reading& r) {
   const char* const figure = "latency.network_mean";
-  verdict v = judge_readings(item, provenance::simulated, row.latency[column],
-                             {{steady, figure_at_steady(curve, figure)}, {at_95, figure_at_95(curve, figure)}},
-                             tolerance::relative(latency_share),
-                             "latency rises so steeply there that the load at which it is taken decides");
+  verdict v =
+      judge_readings(item, provenance::simulated, row.latency[column],
+                     {{steady, figure_at_steady(curve, figure)}, {at_95, figure_at_95(curve, figure)}},
+                     tolerance::relative(latency_share),
+                     "latency rises so steeply there that the load at which it is taken decides");
   v.reading = r.words() + "; at the " + v.reading;
   if (curve.saturation_throughput) v.command = curve.at(*curve.saturation_throughput).command;
   v.beneath = {curve.sweep};
@@ -124,10 +137,12 @@ void add_column(paper& p, const htn_row& row, int column) {
              verdict v = latency ? judge_latency(item, row, column, measured, r)
                                  : judge_throughput(item, row, column, measured, r);
              if (column == 0 && !latency)
-               v.others += fmt::format("; {}: {}", by_nearest.words(), bracket_text(seen.curve(nearest.name)));
+               v.others +=
+                   fmt::format("; {}: {}", by_nearest.words(), bracket_text(seen.curve(nearest.name)));
              if (column == 1)
-               v = undetermined(std::move(v), "with the gates of the DOR column LS has a cycle, and the text "
-                                              "gives no other");
+               v = undetermined(std::move(v),
+                                "with the gates of the DOR column LS has a cycle, and the text "
+                                "gives no other");
              return std::vector<verdict>{v};
            },
            {},
@@ -137,8 +152,9 @@ void add_column(paper& p, const htn_row& row, int column) {
 }
 
 /// "A has the higher maximum throughput than each of the others".
-verdict judge_higher(const std::string& item, const std::string& words, const evidence& seen, const htn_row& row,
-                     const gates_reading& r, const std::string& first, const std::vector<std::string>& others) {
+verdict judge_higher(const std::string& item, const std::string& words, const evidence& seen,
+                     const htn_row& row, const gates_reading& r, const std::string& first,
+                     const std::vector<std::string>& others) {
   const measured_curve& a = seen.curve(curve_of(row, r, first).name);
   std::string figures = first + " " + bracket_text(a);
   std::vector<std::string> commands = {a.sweep};
@@ -178,7 +194,8 @@ void add_orders(paper& p, const htn_row& row) {
              }
              const verdict other = judge(seen, readings.back());
              v.others = readings.back().words() + ": " + to_text(other.ours);
-             if (other.result != v.result) v = undetermined(std::move(v), "the gates decide, which the text leaves open");
+             if (other.result != v.result)
+               v = undetermined(std::move(v), "the gates decide, which the text leaves open");
              return std::vector<verdict>{v};
            },
            {},
@@ -186,7 +203,8 @@ void add_orders(paper& p, const htn_row& row) {
           needed);
   };
   const auto higher = [&](const std::string& words, const std::string& first,
-                          const std::vector<std::string>& others, const std::vector<gates_reading>& readings) {
+                          const std::vector<std::string>& others,
+                          const std::vector<gates_reading>& readings) {
     const std::string item = name + first + (others.size() == 1 ? " against " + others[0] : " against all");
     std::vector<std::string> routings = others;
     routings.push_back(first);

@@ -69,36 +69,46 @@ void add_theorems(paper& p) {
       return judge_proofs({{spec, {{"vc-rule", "dateline"}, {"vcs", "2"}}}});
     };
   };
-  p.add(checked_item("Lemma 1", "routed z, y, x, a 3D torus is free of deadlock with 2 VCs", torus("torus:4x4x4")));
-  p.add(checked_item("Corollary 1", "routed y, x, a 2D torus is free of deadlock with 2 VCs", torus("torus:4x4")));
-  for (const auto& [theorem, routing] : {std::pair{"Theorem 1", "dor"},
-                                         {"Theorem 2", "cs"},
-                                         {"Theorem 3", "ls"},
-                                         {"Theorem 4", "ls+cs"}})
+  p.add(checked_item("Lemma 1", "routed z, y, x, a 3D torus is free of deadlock with 2 VCs",
+                     torus("torus:4x4x4")));
+  p.add(checked_item("Corollary 1", "routed y, x, a 2D torus is free of deadlock with 2 VCs",
+                     torus("torus:4x4")));
+  for (const auto& [theorem, routing] :
+       {std::pair{"Theorem 1", "dor"}, {"Theorem 2", "cs"}, {"Theorem 3", "ls"}, {"Theorem 4", "ls+cs"}})
     p.add(checked_item(theorem, fmt::format("{} is free of deadlock with 3 VCs", routing),
                        [routing = routing](analysis_store&) {
                          std::vector<proof_case> cases;
                          for (const char* const gates : {"nearest", "destination"})
                            for (const char* const ties : {"positive", "nowrap"})
                              cases.push_back({htn_network,
-                                              {{"routing", routing}, {"gates", gates}, {"ties", ties},
-                                               {"vc-rule", "paper"}, {"vcs", "3"}}});
+                                              {{"routing", routing},
+                                               {"gates", gates},
+                                               {"ties", ties},
+                                               {"vc-rule", "paper"},
+                                               {"vcs", "3"}}});
                          const proof_case other{htn_network,
-                                                {{"routing", routing}, {"gates", "nearest"},
-                                                 {"ties", "positive"}, {"vc-rule", "P3"}, {"vcs", "3"}}};
+                                                {{"routing", routing},
+                                                 {"gates", "nearest"},
+                                                 {"ties", "positive"},
+                                                 {"vc-rule", "P3"},
+                                                 {"vcs", "3"}}};
                          verdict v = judge_proofs(
                              cases, other.is_free()
                                         ? "three VCs are enough, assigned differently: " + other.command()
                                         : "three VCs assigned as P3 have a cycle, too");
-                         v.reading = "VCs as the proof assigns them; gates nearest and destination, either way "
-                                     "half round a ring";
+                         v.reading =
+                             "VCs as the proof assigns them; gates nearest and destination, either way "
+                             "half round a ring";
                          return v;
                        }));
   p.add(checked_item("Theorem 1, gates in the destination's row", "three VCs are enough for DOR",
                      [](analysis_store&) {
                        verdict v = judge_proofs({{htn_network,
-                                                  {{"routing", "dor"}, {"gates", "destination"},
-                                                   {"ties", "nowrap"}, {"vc-rule", "PXd"}, {"vcs", "3"}}}});
+                                                  {{"routing", "dor"},
+                                                   {"gates", "destination"},
+                                                   {"ties", "nowrap"},
+                                                   {"vc-rule", "PXd"},
+                                                   {"vcs", "3"}}}});
                        v.reading = "VCs assigned as PXd, not as the proof does";
                        return v;
                      }));
@@ -135,11 +145,13 @@ void add_zero_load(paper& p) {
     const std::string name = fmt::format("Table I: {}, DOR zero-load latency", row.words);
     p.add({name, [=](evidence&) {
              const double hops = mean_hops("destination", row);
-             verdict v = judge_number(
-                 name, provenance::built, row.zero_load[0], zero_load_cycles(hops), tolerance::relative(.02),
-                 "with two cycles per hop and a flit per two cycles, as Sect. IV-B has them, 16 flits take 2 h + "
-                 "33 cycles");
-             v.reading = "gates destination; 2 h + 33 from the head sent to the tail received, h the exact mean";
+             verdict v = judge_number(name, provenance::built, row.zero_load[0], zero_load_cycles(hops),
+                                      tolerance::relative(.02),
+                                      "with two cycles per hop and a flit per two cycles, as Sect. IV-B has "
+                                      "them, 16 flits take 2 h + "
+                                      "33 cycles");
+             v.reading =
+                 "gates destination; 2 h + 33 from the head sent to the tail received, h the exact mean";
              v.others = fmt::format("3 h + 36, with a routing cycle per hop: {:.7g}; gates nearest: {:.7g}",
                                     3 * hops + 36, zero_load_cycles(mean_hops("nearest", row)));
              return std::vector<verdict>{v};

@@ -45,9 +45,8 @@ std::string sweep_command(const curve& what, double tolerance) {
   for (std::string& option : options_of(what.config, {"traffic.rate_flits_per_node_cycle", "traffic.seed"}))
     arguments.push_back(std::move(option));
   if (what.allow_deadlock) arguments.emplace_back("--allow-deadlock");
-  for (const std::string& option :
-       {std::string("--seeds"), std::to_string(seed), std::string("--tolerance"),
-        fmt::format("{}", tolerance), std::string("--out"), std::string("DIR")})
+  for (const std::string& option : {std::string("--seeds"), std::to_string(seed), std::string("--tolerance"),
+                                    fmt::format("{}", tolerance), std::string("--out"), std::string("DIR")})
     arguments.push_back(option);
   return shell_command(arguments);
 }

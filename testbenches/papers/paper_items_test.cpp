@@ -10,6 +10,8 @@
 #include "testbenches/papers/compared_curves.h"
 #include "testbenches/papers/paper_registry.h"
 #include "testbenches/papers/reproduction.h"
+#include "testbenches/papers/verdict_table.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {
@@ -32,9 +34,7 @@ verdict only_one(paper p, const std::string& item, evidence& by) {
   return all.empty() ? verdict{} : all.front();
 }
 
-std::size_t count(const std::vector<verdict>& verdicts, ruling r) {
-  return count_rulings(verdicts).of(r);
-}
+std::size_t count(const std::vector<verdict>& verdicts, ruling r) { return count_rulings(verdicts).of(r); }
 
 // --- names ---
 
@@ -50,9 +50,11 @@ TEST(papers, names_are_different_within_a_paper_and_lead_to_their_rows) {
       for (const std::string& wanted : item.curves) EXPECT_EQ(curves.count(wanted), 1u) << wanted;
     }
     for (const wanted_curve& c : p.curves)
-      EXPECT_TRUE(std::any_of(p.items.begin(), p.items.end(), [&](const paper_item& item) {
-        return std::count(item.curves.begin(), item.curves.end(), c.name) > 0;
-      })) << c.name << " serves no item";
+      EXPECT_TRUE(std::any_of(p.items.begin(), p.items.end(),
+                              [&](const paper_item& item) {
+                                return std::count(item.curves.begin(), item.curves.end(), c.name) > 0;
+                              }))
+          << c.name << " serves no item";
   }
 }
 
@@ -79,6 +81,25 @@ TEST(papers, what_is_not_run_is_not_undetermined) {
   ASSERT_EQ(verdicts.size(), 1u);
   EXPECT_EQ(verdicts[0].result, ruling::not_run);
   EXPECT_EQ(verdicts[0].command, "toriscope reproduce rdt --item 'Table 1: RDT(2,4,1)/beta, 65536'");
+}
+
+TEST(papers, a_costly_item_is_judged_once) {
+  const scratch_directory scratch;
+  reproduction_settings settings;
+  settings.directory = scratch.path();
+  unsigned calls = 0;
+  paper p{"p", "Title", "Author"};
+  p.add({"Table 1",
+         [&calls](evidence&) {
+           ++calls;
+           return std::vector<verdict>{
+               judge_number("Table 1: a", provenance::built, 1, 1.25, tolerance::as_printed(0), "why")};
+         },
+         {},
+         true});
+  const std::string first = verdicts_as_json(reproduce({p}, settings));
+  EXPECT_EQ(verdicts_as_json(reproduce({p}, settings)), first) << "killed and started again, it goes on";
+  EXPECT_EQ(calls, 1u);
 }
 
 // --- static items ---
@@ -199,7 +220,8 @@ TEST(ttn2009, orders_follow_the_curves_and_open_gates_the_networks_without) {
   const verdict v = only_one(p, of_q0, less);
   EXPECT_EQ(v.result, ruling::differs);
   EXPECT_THAT(to_text(v.ours), HasSubstr("ttn:2,3,0 0.005 .. 0.00525"));
-  EXPECT_EQ(std::count(v.command.begin(), v.command.end(), ';'), 1) << "a sweep of each network: " << v.command;
+  EXPECT_EQ(std::count(v.command.begin(), v.command.end(), ';'), 1)
+      << "a sweep of each network: " << v.command;
 }
 
 measured_point point_at(double load, const std::map<std::string, double>& figures) {
@@ -221,7 +243,8 @@ TEST(htn2012, a_maximum_is_decided_where_both_definitions_agree) {
       measured_curve curve = bracket(wanted.name, steady, steady * 1.03);
       curve.points.push_back(point_at(.001, {{"offered", .001}, {"accepted", .001}}));
       const double offered = at_95 / .95;
-      curve.points.push_back(point_at(offered * .99999, {{"offered", offered * .99999}, {"accepted", offered * .9501}}));
+      curve.points.push_back(
+          point_at(offered * .99999, {{"offered", offered * .99999}, {"accepted", offered * .9501}}));
       curve.points.push_back(point_at(offered, {{"offered", offered}, {"accepted", offered * .9499}}));
       by.add(curve);
     }

@@ -8,9 +8,7 @@
 namespace toriscope {
 namespace {
 
-bool is_distance(quantity q) {
-  return q == quantity::diameter || q == quantity::mean || q == quantity::cost;
-}
+bool is_distance(quantity q) { return q == quantity::diameter || q == quantity::mean || q == quantity::cost; }
 
 const char* to_string(distance_kind kind) {
   return kind == distance_kind::shortest ? "shortest paths" : "as routed";
@@ -22,8 +20,9 @@ struct definition {
   bool distinct = true;
 
   std::string words(quantity what) const {
-    return std::string(to_string(kind)) +
-           (what != quantity::mean ? "" : distinct ? ", distinct pairs" : ", all pairs");
+    return std::string(to_string(kind)) + (what != quantity::mean ? ""
+                                           : distinct             ? ", distinct pairs"
+                                                                  : ", all pairs");
   }
 };
 
@@ -77,7 +76,7 @@ struct other_values {
 };
 
 other_values other_readings(const printed_row& row, const printed_value& value, const tolerance& allowed,
-                           analysis_store& store) {
+                            analysis_store& store) {
   other_values others;
   const auto look_at = [&](const network_choice& network, const std::string& words) {
     const network_analysis& a = store.of(network);

@@ -29,13 +29,13 @@ struct printed_value {
 };
 
 struct printed_row {
-  std::string network;                                     ///< as printed
-  network_choice built;                                    ///< no spec: it is not built
-  std::vector<printed_value> values;                       ///< each a verdict
-  distance_kind distances = distance_kind::shortest;       ///< what the text says
-  std::string reading{};                                   ///< more about the network as built
+  std::string network;                                           ///< as printed
+  network_choice built;                                          ///< no spec: it is not built
+  std::vector<printed_value> values;                             ///< each a verdict
+  distance_kind distances = distance_kind::shortest;             ///< what the text says
+  std::string reading{};                                         ///< more about the network as built
   std::vector<std::pair<network_choice, std::string>> others{};  ///< networks of other readings, in words
-  double printed_nodes = 0;                                ///< > 0: the reading says so when ours has others
+  double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
   bool costly = false;
 };
 

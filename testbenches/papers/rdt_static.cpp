@@ -227,15 +227,12 @@ unsigned rank1_tori() {
 }
 
 void add_text(paper& p) {
-  p.add(claim_item("Sect. 1",
-                   "between 1000 and 10000 nodes its diameter is smaller than the hypercube's",
-                   {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}},
-                    diameter_of,
-                    is_lower}));
-  p.add(claim_item("Sect. 1", "between 1000 and 10000 nodes its degree is smaller than the hypercube's",
-                   {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}},
-                    degree_of,
-                    is_lower}));
+  p.add(claim_item(
+      "Sect. 1", "between 1000 and 10000 nodes its diameter is smaller than the hypercube's",
+      {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}}, diameter_of, is_lower}));
+  p.add(claim_item(
+      "Sect. 1", "between 1000 and 10000 nodes its degree is smaller than the hypercube's",
+      {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}}, degree_of, is_lower}));
   p.add(formula_item("Sect. 2.1", "the degree is 4 (m + 1) = 8", {"rdt:alpha,128", "rdt:beta,128"}, degree_of,
                      {8, 8}));
   p.add(formula_item("Sect. 2.1", "the degree of the perfect RDT is 4 (R + 1): 20 for R = 4",
@@ -255,11 +252,11 @@ void add_text(paper& p) {
                        const unsigned fewest = ranks_within(rdt_beta(), 1);
                        return checked(fewest == 3, fmt::format("at least {} ranks within a step", fewest));
                      }));
-  p.add(checked_item("Sect. 3", "in beta each node has connections to three links of rank 1 or 2",
-                     [](analysis_store&) {
-                       const unsigned fewest = low_ranks_nearby(rdt_beta());
-                       return checked(fewest >= 3, fmt::format("at least {} of 4 neighbours have them", fewest));
-                     }));
+  p.add(checked_item(
+      "Sect. 3", "in beta each node has connections to three links of rank 1 or 2", [](analysis_store&) {
+        const unsigned fewest = low_ranks_nearby(rdt_beta());
+        return checked(fewest >= 3, fmt::format("at least {} of 4 neighbours have them", fewest));
+      }));
   p.add(checked_item("Sect. 4.1", "in beta one step more reaches every rank", [](analysis_store&) {
     const unsigned fewest = ranks_within(rdt_beta(), 2);
     return checked(fewest == 4, fmt::format("at least {} ranks within two steps", fewest));

@@ -23,7 +23,10 @@ verdict ask(const claim_question& question, distance_kind kind, analysis_store& 
   for (const compared_networks& group : question.groups) {
     const auto value = [&](const std::string& spec) {
       const double v = question.value(store.of(choice_of(spec), question.with_cuts), kind);
-      figures += fmt::format("{}{} {:.7g}", figures.empty() ? "" : spec == group.specs.front() ? "; " : ", ",
+      figures += fmt::format("{}{} {:.7g}",
+                             figures.empty()               ? ""
+                             : spec == group.specs.front() ? "; "
+                                                           : ", ",
                              spec, v);
       return v;
     };
@@ -63,7 +66,8 @@ verdict checked(bool holds, const std::string& figures, const std::string& why_n
 }
 
 verdict resting_on(verdict v, const std::string& open) {
-  const char* const ours = v.result == ruling::reproduced ? "; with our choice it holds" : "; with our choice it does not hold";
+  const char* const ours =
+      v.result == ruling::reproduced ? "; with our choice it holds" : "; with our choice it does not hold";
   return undetermined(std::move(v), open + ours);
 }
 

@@ -21,8 +21,8 @@ double cut_of(const network_analysis& a, distance_kind kind);
 double links_of(const network_analysis& a, distance_kind kind);
 double degree_of(const network_analysis& a, distance_kind kind);
 double nodes_of(const network_analysis& a, distance_kind kind);
-double longest_of(const network_analysis& a, distance_kind kind);  ///< link, in node pitches
-double arcs_of(const network_analysis& a, distance_kind kind);     ///< asked for with `with_cuts`
+double longest_of(const network_analysis& a, distance_kind kind);           ///< link, in node pitches
+double arcs_of(const network_analysis& a, distance_kind kind);              ///< asked for with `with_cuts`
 double arcs_over_degree_of(const network_analysis& a, distance_kind kind);  ///< likewise
 
 /// The first network against each of the others.

@@ -13,7 +13,8 @@ namespace toriscope {
 
 namespace {
 
-const char* const lost_gates = "the figure of the gates is lost; ours, a side of the BM for each level, are a guess";
+const char* const lost_gates =
+    "the figure of the gates is lost; ours, a side of the BM for each level, are a guess";
 
 constexpr unsigned levels[] = {2, 3, 4, 5};
 
@@ -63,7 +64,8 @@ verdict difference_shrinks(analysis_store& store) {
     const double difference = (sttn - ttn) / ttn;
     holds = holds && difference >= 0 && difference < before;
     before = difference;
-    figures += fmt::format("{}L = {}: {} and {}", figures.empty() ? "STTN and TTN, " : ", ", level, sttn, ttn);
+    figures +=
+        fmt::format("{}L = {}: {} and {}", figures.empty() ? "STTN and TTN, " : ", ", level, sttn, ttn);
   }
   verdict v = resting_on(checked(holds, figures), lost_gates);
   v.reading = "shortest paths";
@@ -123,7 +125,8 @@ void add_distances(paper& p) {
 
 void add_connectivity(paper& p) {
   const auto row = [&](const char* name, const char* spec, double degree, double arcs) {
-    return printed_row{name, choice_of(spec), {{quantity::degree, degree}, {quantity::arc_connectivity, arcs}}};
+    return printed_row{
+        name, choice_of(spec), {{quantity::degree, degree}, {quantity::arc_connectivity, arcs}}};
   };
   std::vector<printed_row> rows = {row("2D mesh", "mesh:64x64", 4, 2), row("2D torus", "torus:64x64", 4, 4),
                                    row("TESH", "tesh:2,3,0", 4, 2), row("TTN", "ttn:2,3,0", 6, 4),
@@ -150,13 +153,13 @@ void add_connectivity(paper& p) {
   p.add(claim_item("Sect. V.F",
                    "STTN is more fault tolerant (arc connectivity over degree) than mesh and TESH",
                    against({"mesh:64x64", "tesh:2,3,0"}, arcs_over_degree_of, is_higher, lost_gates)));
-  p.add(claim_item(
-      "Sect. V.F", "the torus is more fault tolerant (arc connectivity over degree) than all the networks",
-      {{{{"torus:64x64", "mesh:64x64", "tesh:2,3,0", "ttn:2,3,0", "sttn:2,3,0"}}},
-       arcs_over_degree_of,
-       is_higher,
-       "",
-       true}));
+  p.add(claim_item("Sect. V.F",
+                   "the torus is more fault tolerant (arc connectivity over degree) than all the networks",
+                   {{{{"torus:64x64", "mesh:64x64", "tesh:2,3,0", "ttn:2,3,0", "sttn:2,3,0"}}},
+                    arcs_over_degree_of,
+                    is_higher,
+                    "",
+                    true}));
 }
 
 }  // namespace
@@ -176,8 +179,10 @@ paper sttn2009() {
                      {"sttn:2,2,0", "sttn:2,3,0"}, longest_of, {12, 48}));
   p.add(formula_item("Sect. V.F", "the wrap-around links of a BM are 2^m - 1 = 3 node pitches long",
                      {"torus:4x4"}, longest_of, {3}));
-  p.unjudged = {{"Sect. II: L_max = 2^(m-q+1) in the number of nodes", "misprint: two sentences before it is 2^(m-q) + 1"},
-                {"Sect. II: m = 3 gives 64, 4096 and 262,144 nodes", "not built: gates are guessed for m = 2"}};
+  p.unjudged = {
+      {"Sect. II: L_max = 2^(m-q+1) in the number of nodes",
+       "misprint: two sentences before it is 2^(m-q) + 1"},
+      {"Sect. II: m = 3 gives 64, 4096 and 262,144 nodes", "not built: gates are guessed for m = 2"}};
   return p;
 }
 

@@ -6,9 +6,10 @@
 namespace toriscope {
 
 paper ttn2009() {
-  paper p{"ttn2009",
-          "TTN: A High Performance Hierarchical Interconnection Network for Massively Parallel Computers",
-          "M.M. Hafizur Rahman, Y. Inoguchi, Y. Sato, S. Horiguchi, IEICE Trans. Inf. & Syst. E92-D(5), 2009"};
+  paper p{
+      "ttn2009",
+      "TTN: A High Performance Hierarchical Interconnection Network for Massively Parallel Computers",
+      "M.M. Hafizur Rahman, Y. Inoguchi, Y. Sato, S. Horiguchi, IEICE Trans. Inf. & Syst. E92-D(5), 2009"};
   add_ttn_table(p);
   add_ttn_text(p);
   add_ttn_curves(p);

@@ -9,16 +9,17 @@ namespace {
 constexpr double search_tolerance = .05;
 
 ttn_traffic hot_spot(const std::string& figure, const std::string& percent, const std::string& probability) {
-  return {figure, percent + " % hot-spot traffic", {{"traffic", "hotspot"}, {"hot-probability", probability}}};
+  return {
+      figure, percent + " % hot-spot traffic", {{"traffic", "hotspot"}, {"hot-probability", probability}}};
 }
 
 wanted_curve curve_of(const std::string& name, const ttn_traffic& traffic, const std::string& network,
                       const option_list& window) {
   wanted_curve curve;
   curve.name = name + ", " + traffic.words + ", " + network;
-  curve.options = with_options({{"topology", network}, {"pipeline", "paper2009"}, {"vcs", "4"},
-                                {"depth", "1"}, {"packet", "16"}},
-                               with_options(traffic.options, window));
+  curve.options = with_options(
+      {{"topology", network}, {"pipeline", "paper2009"}, {"vcs", "4"}, {"depth", "1"}, {"packet", "16"}},
+      with_options(traffic.options, window));
   return curve;
 }
 
@@ -52,7 +53,8 @@ wanted_curve latency_curve(const ttn_traffic& traffic, const std::string& networ
   return curve;
 }
 
-wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& network, const option_list& more) {
+wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& network,
+                              const option_list& more) {
   wanted_curve curve =
       curve_of("throughput", traffic, network, {{"warmup", "1500"}, {"cycles", "3000"}, {"drain", "1500"}});
   for (const auto& [name, value] : more) curve.name += ", " + name + " " + value;

@@ -22,7 +22,8 @@ using names = std::vector<std::string>;
 constexpr double alike = .01;  ///< latencies closer than this are no different: they are means of a sample
 
 const char* const throughput_reading =
-    "largest load in a steady state (Sect. 5.1); one-way links between modules; VC rule safe, for the paper's "
+    "largest load in a steady state (Sect. 5.1); one-way links between modules; VC rule safe, for the "
+    "paper's "
     "has a cycle";
 const char* const latency_reading = "zero load, from the head sent to the tail received";
 const char* const open_hot_nodes = "Sect. 5.4.2 does not say which nodes of MH3DT are hot";
@@ -125,8 +126,9 @@ void add_order(paper& p, const order_claim& c) {
   std::vector<wanted_curve> needed;
   for (const std::string& network : {c.ttn, c.other, q0_of(c.ttn), q0_of(c.other)})
     needed.push_back(c.latency ? latency_curve(c.traffic, network) : throughput_curve(c.traffic, network));
-  p.add({c.item(), [c](evidence& seen) { return std::vector<verdict>{judge_order(c, seen)}; }, {}, !c.latency},
-        needed);
+  p.add(
+      {c.item(), [c](evidence& seen) { return std::vector<verdict>{judge_order(c, seen)}; }, {}, !c.latency},
+      needed);
 }
 
 /// What is said of TTN in one figure.
@@ -182,8 +184,8 @@ void add_fewer_vcs(paper& p) {
     add_claim(p, item, {few, ttn, duplex}, [=, network = network](const evidence& seen) {
       const std::string words = "its performance is far lower than TTN's";
       const measured_curve& flat = seen.curve(few.name);
-      verdict v = verdict_on(item, words, order::lower,
-                             compare_curves(network, flat, ttn_q0, seen.curve(ttn.name)));
+      verdict v =
+          verdict_on(item, words, order::lower, compare_curves(network, flat, ttn_q0, seen.curve(ttn.name)));
       v.others = fmt::format("with full-duplex links between modules: {} {}", ttn_q0,
                              bracket_text(seen.curve(duplex.name)));
       return v;
@@ -234,7 +236,8 @@ void add_lowest(paper& p) {
   }
   const std::string other = "Sect. 5.4.5: mesh under complement traffic";
   add_claim(p, other, patterns, [=](const evidence& seen) {
-    return judge_lowest(other, "its maximum throughput is the lowest of all traffic patterns", seen, by_pattern);
+    return judge_lowest(other, "its maximum throughput is the lowest of all traffic patterns", seen,
+                        by_pattern);
   });
 }
 
@@ -293,14 +296,15 @@ void add_hot_spots(paper& p) {
         }
         return c;
       };
-      verdict v = verdict_on(item,
-                             network == ttn_q1
-                                 ? "the relative difference in maximum throughput grows with the hot-spot traffic"
-                                 : "its maximum throughput comes closer to the torus' with more hot-spot traffic",
-                             order::higher, growing(network));
+      verdict v = verdict_on(
+          item,
+          network == ttn_q1 ? "the relative difference in maximum throughput grows with the hot-spot traffic"
+                            : "its maximum throughput comes closer to the torus' with more hot-spot traffic",
+          order::higher, growing(network));
       v.command.clear();
       v.tolerance = "true of our figures";
-      if (has_open_gates(network)) return with_open_gates(std::move(v), true, order::higher, growing(q0_of(network)));
+      if (has_open_gates(network))
+        return with_open_gates(std::move(v), true, order::higher, growing(q0_of(network)));
       return undetermined(std::move(v), open_hot_nodes);
     });
   }
@@ -311,8 +315,9 @@ void add_hot_spots(paper& p) {
     for (const std::string& n : {network, q0_of(network), std::string(torus_4k)})
       needed.push_back(throughput_curve(most, n));
     add_claim(p, item, needed, [=, &most](const evidence& seen) {
-      verdict v = verdict_on(item, "with 20 % hot-spot traffic its maximum throughput is higher than the torus'",
-                             order::higher, compare_networks(seen, most, network, torus_4k));
+      verdict v =
+          verdict_on(item, "with 20 % hot-spot traffic its maximum throughput is higher than the torus'",
+                     order::higher, compare_networks(seen, most, network, torus_4k));
       if (has_open_gates(network))
         return with_open_gates(std::move(v), true, order::higher,
                                compare_networks(seen, most, q0_of(network), torus_4k));
@@ -337,7 +342,9 @@ void add_cycles_per_hop(paper& p) {
          [=](evidence& seen) {
            const measured_point& far = seen.curve(needed[0].name).at(ttn_low_load);
            const measured_point& near = seen.curve(needed[1].name).at(ttn_low_load);
-           const auto difference = [&](const char* figure) { return *far.figure(figure) - *near.figure(figure); };
+           const auto difference = [&](const char* figure) {
+             return *far.figure(figure) - *near.figure(figure);
+           };
            verdict v = judge_number(item, provenance::simulated, 2,
                                     difference("latency.zero_load_model") / difference("hops.mean"),
                                     tolerance::as_printed(6));
@@ -360,9 +367,10 @@ void add_freezing(paper& p) {
   p.add({item,
          [=](evidence& seen) {
            const measured_point& point = seen.curve(curve.name).at(load);
-           verdict v = judge_claim(item, provenance::simulated, "a TTN with 4 virtual channels is free of deadlock",
-                                   !point.failed, point.failed ? "deadlock" : "no deadlock",
-                                   "it freezes in ordinary uniform traffic; see Theorem 1 for the cycle");
+           verdict v =
+               judge_claim(item, provenance::simulated, "a TTN with 4 virtual channels is free of deadlock",
+                           !point.failed, point.failed ? "deadlock" : "no deadlock",
+                           "it freezes in ordinary uniform traffic; see Theorem 1 for the cycle");
            if (!point.failed)
              v = undetermined(std::move(v), "no deadlock within the cycles simulated, which proves nothing");
            v.reading = fmt::format("VCs as the proof assigns them, load {}", load);

@@ -8,9 +8,9 @@
 
 namespace toriscope {
 
-void add_ttn_table(paper& p);      ///< Table 1
-void add_ttn_text(paper& p);       ///< Sects. 2-4: lemmas, equations, sentences
-void add_ttn_curves(paper& p);     ///< Sect. 5.4: Figs. 7-13
+void add_ttn_table(paper& p);   ///< Table 1
+void add_ttn_text(paper& p);    ///< Sects. 2-4: lemmas, equations, sentences
+void add_ttn_curves(paper& p);  ///< Sect. 5.4: Figs. 7-13
 inline const char* const open_gates = "the text does not determine the gates of q > 0";
 
 /// "D_i is 7 at Levels 2 and 3, 13 at Levels 4 and 5".

@@ -18,12 +18,11 @@ const char* const all_ports =
     "links";
 
 /// Degree, diameter, cost, mean and arc connectivity as printed; bisection and wiring follow.
-std::vector<printed_value> values(double degree, double diameter, double cost, double mean,
-                                  double arcs, double bisection, double wiring) {
-  return {
-      {quantity::degree, degree},       {quantity::diameter, diameter},     {quantity::cost, cost},
-      {quantity::mean, mean, 2}, {quantity::arc_connectivity, arcs}, {quantity::bisection, bisection},
-      {quantity::wiring, wiring}};
+std::vector<printed_value> values(double degree, double diameter, double cost, double mean, double arcs,
+                                  double bisection, double wiring) {
+  return {{quantity::degree, degree}, {quantity::diameter, diameter},     {quantity::cost, cost},
+          {quantity::mean, mean, 2},  {quantity::arc_connectivity, arcs}, {quantity::bisection, bisection},
+          {quantity::wiring, wiring}};
 }
 
 printed_value& value_of(printed_row& row, quantity what) {
@@ -37,7 +36,8 @@ void explain(printed_row& row, quantity what, const std::string& reason) {
 }
 
 /// A row of TTN or TESH: one-way rings, and full-duplex ones beside them.
-printed_row hierarchical(const std::string& name, const std::string& spec, std::vector<printed_value> printed) {
+printed_row hierarchical(const std::string& name, const std::string& spec,
+                         std::vector<printed_value> printed) {
   printed_row row{name, {spec, "U"}, std::move(printed)};
   row.reading = "one-way links between modules";
   row.others = {{{spec, "B"}, "full-duplex rings"}};
@@ -51,8 +51,7 @@ printed_row flat(const std::string& name, const std::string& spec, std::vector<p
 
 /// q > 0: what depends on the gates is open. @param all  of a BM's ports are in use
 void leave_gates_open(printed_row& row, bool all) {
-  for (const quantity what : {quantity::diameter, quantity::mean})
-    value_of(row, what).open = open_gates;
+  for (const quantity what : {quantity::diameter, quantity::mean}) value_of(row, what).open = open_gates;
   if (all)
     explain(row, quantity::arc_connectivity, all_ports);
   else
@@ -88,9 +87,10 @@ std::vector<printed_row> rows_of_4096() {
   rows.push_back(hierarchical("TTN(2,3,1)", "ttn:2,3,1", values(6, 20, 120, 10.59, 4, 16, 12288)));
   rows.push_back(flat("CCC(9)", "ccc:9", values(3, 22, 66, 12.75, 3, 256, 6912)));
   for (const std::size_t i : {3, 4, 5, 6}) explain(rows[i], quantity::bisection, top_level_cut);
-  explain(rows[3], quantity::arc_connectivity,
-          "by maximum flow; with gates for two levels at the corners every node has three links and more; 2 is "
-          "that of TESH(2,2,0)");
+  explain(
+      rows[3], quantity::arc_connectivity,
+      "by maximum flow; with gates for two levels at the corners every node has three links and more; 2 is "
+      "that of TESH(2,2,0)");
   leave_gates_open(rows[4], true);
   leave_gates_open(rows[6], true);
   rows[6].others.push_back({{"ttn:2,3,0", "B"}, "TTN(2,3,0) with full-duplex rings"});

@@ -92,7 +92,8 @@ verdict judge_readings(const std::string& item, provenance source, double printe
   v.reading = readings.front().words;
   v.others = others;
   if (holding == 0 || holding == known) return v;
-  return undetermined(v, "the text admits all of these readings, and only some give what is printed: " + giving);
+  return undetermined(v,
+                      "the text admits all of these readings, and only some give what is printed: " + giving);
 }
 
 verdict judge_claim(const std::string& item, provenance source, const std::string& words, bool holds,

@@ -134,13 +134,13 @@ std::string counts_as_markdown(const std::vector<paper>& papers, const std::vect
 
 std::string verdicts_as_markdown(const std::vector<paper>& papers, const std::vector<verdict>& verdicts,
                                  const std::string& command) {
-  std::string text =
-      "# The papers reproduced\n\nMade by `" + command +
-      "`. [papers.md](papers.md) says what the columns mean.\n\n" + counts_as_markdown(papers, verdicts);
+  std::string text = "# The papers reproduced\n\nMade by `" + command +
+                     "`. [papers.md](papers.md) says what the columns mean.\n\n" +
+                     counts_as_markdown(papers, verdicts);
   for (const paper& p : papers) {
     const std::vector<verdict> rows = of_paper(verdicts, p.name);
-    text += fmt::format("\n## {}\n{}. {}.\n\n{}.\n\n", p.name, p.title, p.citation,
-                        count_rulings(rows).words());
+    text +=
+        fmt::format("\n## {}\n{}. {}.\n\n{}.\n\n", p.name, p.title, p.citation, count_rulings(rows).words());
     text +=
         "| item | printed | ours | tolerance | verdict | from | reading | other readings | reason | command "
         "|\n|---|---|---|---|---|---|---|---|---|---|\n";
@@ -173,9 +173,9 @@ std::string verdict_summary(const std::vector<paper>& papers, const std::vector<
     }
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const ruling_counts c = count_rulings(members[i]);
-      text += fmt::format(fmt::runtime(line), p.name, groups[i], c.of(ruling::reproduced),
-                          c.of(ruling::differs), c.of(ruling::undetermined), c.of(ruling::not_run),
-                          c.of(ruling::not_evidence));
+      text +=
+          fmt::format(fmt::runtime(line), p.name, groups[i], c.of(ruling::reproduced), c.of(ruling::differs),
+                      c.of(ruling::undetermined), c.of(ruling::not_run), c.of(ruling::not_evidence));
     }
   }
   return text + "all: " + count_rulings(verdicts).words() + "\n";
@@ -206,8 +206,9 @@ std::string item_list(const std::vector<paper>& papers) {
   for (const paper& p : papers) {
     for (const paper_item& item : p.items)
       text += fmt::format("{:<10} {:<9} {}\n", p.name,
-                          item.curves.empty() ? "static" : fmt::format("{} curve{}", item.curves.size(),
-                                                                       item.curves.size() == 1 ? "" : "s"),
+                          item.curves.empty() ? "static"
+                                              : fmt::format("{} curve{}", item.curves.size(),
+                                                            item.curves.size() == 1 ? "" : "s"),
                           item.name);
     for (const unjudged_claim& u : p.unjudged)
       text += fmt::format("{:<10} {:<9} {} ({})\n", p.name, "unjudged", u.claim, u.why);

@@ -58,7 +58,8 @@ TEST(verdict, of_a_number) {
 }
 
 TEST(verdict, of_a_claim) {
-  const verdict good = judge_claim("order", provenance::built, "a is below b", true, "1 and 2", "only for two");
+  const verdict good =
+      judge_claim("order", provenance::built, "a is below b", true, "1 and 2", "only for two");
   EXPECT_EQ(good.result, ruling::reproduced);
   EXPECT_EQ(good.reason, "");
   const verdict bad = judge_claim("order", provenance::built, "a is below b", false, "2 and 1");
@@ -83,8 +84,8 @@ TEST(verdict, of_readings) {
 }
 
 TEST(verdict, arithmetic_does_not_count) {
-  const verdict v = completed(
-      judge_number("cost", provenance::arithmetic, 84, 84, tolerance::as_printed(0)), "p");
+  const verdict v =
+      completed(judge_number("cost", provenance::arithmetic, 84, 84, tolerance::as_printed(0)), "p");
   EXPECT_EQ(v.result, ruling::not_evidence);
   EXPECT_EQ(v.reason, "agrees");
 }
@@ -99,7 +100,8 @@ paper all_verdicts() {
   const auto judge = [](evidence&) -> std::vector<verdict> {
     return {judge_number("Table 1: a|b", provenance::built, 1, 1, tolerance::as_printed(0)),
             judge_number("Table 1: c", provenance::built, 2, 3, tolerance::as_printed(0), "a \"reason\""),
-            undetermined("Table 1: d", "a claim", "the figure is lost"), not_run("Table 1: e", 4., "too long"),
+            undetermined("Table 1: d", "a claim", "the figure is lost"),
+            not_run("Table 1: e", 4., "too long"),
             judge_number("Table 1: f", provenance::arithmetic, 1, 1, tolerance::as_printed(0))};
   };
   paper p{"p", "Title", "Author"};

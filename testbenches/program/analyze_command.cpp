@@ -84,10 +84,7 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
 void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
   text_options options(analyze, "Output");
   options.add("--json", o.json, "FILE", "all values as JSON; - is standard output, without the table");
-  analyze
-      .add_option("--compare", o.compare, "networks side by side")
-      ->type_name("T ...")
-      ->group("Output");
+  analyze.add_option("--compare", o.compare, "networks side by side")->type_name("T ...")->group("Output");
   options.add("--load-csv", o.load_csv, "FILE",
               "with --traffic: the load of every link as CSV; - is standard output");
   analyze.footer(

@@ -52,7 +52,8 @@ void add_reproduce_options(CLI::App& reproduce, reproduce_request& r) {
       ->type_name("DIR")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   reproduce.add_flag("--quick", r.quick, "leave out what takes long: it is \"not run\"");
-  reproduce.add_option("--item", r.item, "only this item or row, with all there is to say about it: 'Fig. 7 (a)'")
+  reproduce
+      .add_option("--item", r.item, "only this item or row, with all there is to say about it: 'Fig. 7 (a)'")
       ->type_name("NAME")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   reproduce.add_flag("--list", r.list, "list the items and what is not judged; simulate nothing");
@@ -62,7 +63,8 @@ void add_reproduce_options(CLI::App& reproduce, reproduce_request& r) {
   reproduce.footer(
       "Every table, figure and claim of a paper: printed, ours, and the verdict - reproduced (with the "
       "tolerance),\n"
-      "differs (why), undetermined (what the text leaves open), not run, not evidence. The same command after a "
+      "differs (why), undetermined (what the text leaves open), not run, not evidence. The same command "
+      "after a "
       "kill\n"
       "goes on where it was. docs/papers.md has the counts, papers_table.md the verdicts.\n\n"
       "Examples:\n  toriscope reproduce rdt --out rdt\n"

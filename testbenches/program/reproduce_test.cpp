@@ -36,7 +36,8 @@ std::vector<row> documented(const std::string& paper) {
     if (line.rfind("## ", 0) == 0) inside = line == "## " + paper;
     if (!inside || line.rfind("| ", 0) != 0) continue;
     row cells;
-    for (std::size_t at = 2, bar; (bar = line.find(" |", at)) != std::string::npos; at = std::min(bar + 3, line.size()))
+    for (std::size_t at = 2, bar; (bar = line.find(" |", at)) != std::string::npos;
+         at = std::min(bar + 3, line.size()))
       cells.push_back(line.substr(at, bar - at));
     if (cells.size() == command + 1 && cells[command].front() == '`') rows.push_back(cells);
   }
@@ -57,7 +58,8 @@ TEST(reproduce, rdt_is_what_the_documents_say) {
     EXPECT_TRUE(v["verdict"] == "reproduced" || v["reason"] != "") << v;
     EXPECT_EQ(v.size(), 12u) << v;
     if (v["verdict"] == "not run" || !v["printed"].is_number()) continue;
-    const auto found = known.find(v["item"].get<std::string>() + fmt::format("{:.6g}", v["printed"].get<double>()));
+    const auto found =
+        known.find(v["item"].get<std::string>() + fmt::format("{:.6g}", v["printed"].get<double>()));
     ASSERT_NE(found, known.end()) << v;
     EXPECT_EQ(found->second[verdict], v["verdict"]) << v;
     EXPECT_EQ(found->second[reading], v["reading"]) << v;
@@ -71,7 +73,8 @@ TEST(reproduce, rdt_is_what_the_documents_say) {
 std::vector<std::string> figures_in(const std::string& cell) {
   std::vector<std::string> figures;
   const std::regex number("(^|[ (:])([0-9]+\\.[0-9]+|[0-9][0-9]+)(?=[ ,;)]|$)");
-  for (std::sregex_iterator it(cell.begin(), cell.end(), number), end; it != end; ++it) figures.push_back((*it)[2]);
+  for (std::sregex_iterator it(cell.begin(), cell.end(), number), end; it != end; ++it)
+    figures.push_back((*it)[2]);
   return figures;
 }
 
@@ -94,7 +97,8 @@ void repeat_commands(std::size_t count, bool simulated) {
     for (const row& r : documented(paper)) {
       const bool cheap = r[from] != "simulated" && r[ours].find("2,5,0") == std::string::npos &&
                          r[item].find("65536") == std::string::npos;
-      if (r[verdict] != "not run" && r[ours] != "-" && (simulated ? r[from] == "simulated" : cheap)) rows.push_back(r);
+      if (r[verdict] != "not run" && r[ours] != "-" && (simulated ? r[from] == "simulated" : cheap))
+        rows.push_back(r);
     }
   if (rows.empty()) GTEST_SKIP() << "the table has no such rows";
   const char* const seed = std::getenv("TORISCOPE_SEED");
