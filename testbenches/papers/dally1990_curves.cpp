@@ -62,6 +62,7 @@ wanted_curve curve_of(const std::string& name, const dally_column& c, const wind
                    {"arrivals", "poisson"},
                    {"packet", packet_flits(flits(c, dally_message_bits))},
                    {"pipeline", "single_cycle"},
+                   {"vc-rule", c.k == 2 ? "single" : "dateline"},  // the spiral of Sect. III-B
                    {"vcs", r.vcs},
                    {"depth", "2"},
                    {"arbiter", r.arbiter},
