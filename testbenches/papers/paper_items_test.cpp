@@ -233,6 +233,43 @@ measured_point point_at(double load, const std::map<std::string, double>& figure
   return point;
 }
 
+/// Whatever the curves give, every row has its words, and its command leads to it.
+TEST(papers, simulated_items_judge_any_curves) {
+  for (const known_paper& known : known_papers()) {
+    const paper p = known.make();
+    analysis_store analyses;
+    evidence by(analyses);
+    double next = 0;
+    for (const wanted_curve& wanted : p.curves) {
+      measured_curve curve = bracket(wanted.name, .01 + next, .0105 + next);
+      std::vector<double> loads = wanted.loads;
+      loads.push_back(.01 + next);
+      std::sort(loads.begin(), loads.end());
+      next = next > .03 ? 0 : next + .0004;
+      for (const double load : loads)
+        curve.points.push_back(point_at(load, {{"offered", load},
+                                               {"accepted", std::min(load, .04)},
+                                               {"hops.mean", 10 + 1000 * next},
+                                               {"latency.network_mean", 60 + 1000 * load},
+                                               {"latency.zero_load_model", 50 + 2000 * next}}));
+      by.add(curve);
+    }
+    for (const paper_item& item : p.items) {
+      if (item.curves.empty()) continue;
+      for (verdict& v : item.judge(by)) {
+        v = completed(std::move(v), p.name);
+        EXPECT_NE(to_text(v.printed), "-") << v.item;
+        EXPECT_NE(to_text(v.ours), "-") << v.item;
+        EXPECT_NE(v.reading, "") << v.item;
+        EXPECT_EQ(v.source, provenance::simulated) << v.item;
+        EXPECT_TRUE(v.result == ruling::reproduced || !v.reason.empty()) << v.item;
+        std::vector<paper> papers{p};
+        EXPECT_NO_THROW(keep_items(papers, v.item)) << v.item;
+      }
+    }
+  }
+}
+
 TEST(htn2012, a_maximum_is_decided_where_both_definitions_agree) {
   const paper p = htn2012();
   const std::string item = "Table I: Uniform, DOR maximum throughput";  // .04317 +- 8 %
