@@ -23,12 +23,18 @@ const std::vector<dally_column>& dally_table1() {
   return columns;
 }
 
-paper dally1990(effort how) {
+paper dally1990() {
   paper p{"dally1990", "Performance Analysis of k-ary n-cube Interconnection Networks",
-          "W.J. Dally, IEEE Trans. Computers 39(6), 1990, pp. 775-785", dally_analytic_items()};
-  simulated_items simulated = dally_simulated_items(how);
-  p.curves = std::move(simulated.curves);
-  for (paper_item& item : simulated.items) p.items.push_back(std::move(item));
+          "W.J. Dally, IEEE Trans. Computers 39(6), 1990, pp. 775-785"};
+  add_dally_equations(p);
+  add_dally_curves(p);
+  p.unjudged = {
+      {"Sect. III: the traffic on the j-th channel of the spiral (lambda_Cj)", "ambiguous: i is not defined"},
+      {"Eq. 19: T_c and T_p apart change the results little", "no number"},
+      {"Eq. 25 and 26: with queues", "no number: nothing is printed of them"},
+      {"Sect. III: all configurations of low latency have a reasonable pin count", "no number"},
+      {"Conclusion: the Network Design Frame's latency of 1 microsecond", "technology"},
+      {"Conclusion: three-dimensional packaging, fat trees, indirect networks", "no number"}};
   return p;
 }
 

@@ -26,10 +26,7 @@ const std::vector<dally_column>& dally_table1();
 inline constexpr double dally_message_bits = 200;  ///< of Table I and Figs. 14-17
 inline constexpr double dally_table1_loads[] = {.1, .2, .3};
 
-/// Eq. 6-27, Figs. 6-10, Table I and the text: equations and arithmetic.
-std::vector<paper_item> dally_analytic_items();
-
-/// Figs. 14-17: the equations against our simulation.
-simulated_items dally_simulated_items(effort how);
+void add_dally_equations(paper& p);  ///< Eq. 6-27, Figs. 6-10, Table I and the text
+void add_dally_curves(paper& p);     ///< Figs. 14-17: the equations against our simulation
 
 }  // namespace toriscope

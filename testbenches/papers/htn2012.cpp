@@ -46,15 +46,13 @@ const std::vector<htn_row>& htn_table1() {
   return rows;
 }
 
-paper htn2012(effort how) {
+paper htn2012() {
   paper p{
       "htn2012",
       "Dynamic Communication Performance Enhancement in Hierarchical Torus Network by Selection Algorithm",
-      "M.M. Hafizur Rahman, Y. Sato, Y. Inoguchi, Journal of Networks 7(3), 2012, pp. 468-479",
-      htn_static_items()};
-  simulated_items simulated = htn_simulated_items(how);
-  p.curves = std::move(simulated.curves);
-  for (paper_item& item : simulated.items) p.items.push_back(std::move(item));
+      "M.M. Hafizur Rahman, Y. Sato, Y. Inoguchi, Journal of Networks 7(3), 2012, pp. 468-479"};
+  add_htn_text(p);
+  add_htn_curves(p);
   return p;
 }
 

@@ -22,13 +22,10 @@ struct htn_row {
 const std::vector<htn_row>& htn_table1();
 inline constexpr const char* htn_network = "htn:4,4,2,1";
 /// "The centered 4 nodes that connect the sub-network module": a gate-plane node of each of the four middle
-/// modules. Four neighbours within one module come out 20 % lower.
+/// modules, a guess. Four neighbours within one module carry 20 % less.
 inline constexpr const char* htn_hot_nodes = "11.011,12.011,21.011,22.011";
 
-/// Sect. II and III and the arithmetic of Table I: no simulation.
-std::vector<paper_item> htn_static_items();
-
-/// Table I and Figs. 5-10.
-simulated_items htn_simulated_items(effort how);
+void add_htn_text(paper& p);    ///< Sects. II and III, and the arithmetic of Table I
+void add_htn_curves(paper& p);  ///< Table I and Figs. 5-9
 
 }  // namespace toriscope

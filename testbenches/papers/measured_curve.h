@@ -2,7 +2,6 @@
 // The simulations that a paper's items need, and what came of them.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,16 +10,20 @@
 
 namespace toriscope {
 
+/// Options of `toriscope run` without dashes, and their values: {"topology", "ttn:2,3,1"}.
+using option_list = std::vector<std::pair<std::string, std::string>>;
+
+/// Replaces the values of options that are there, and adds the others.
+option_list with_options(option_list options, const option_list& more);
+
 /// A curve: one configuration at several loads.
 struct wanted_curve {
-  std::string name;  ///< different within the paper: "uniform, ttn:2,3,1"
-  /// Options of `toriscope run` without dashes, and their values: {"topology", "ttn:2,3,1"}. All but `rate`.
-  std::vector<std::pair<std::string, std::string>> options;
+  std::string name;           ///< different within the paper: "uniform, ttn:2,3,1"
+  option_list options;        ///< all but `rate`
   std::vector<double> loads;  ///< flits/node/cycle, ascending: each is simulated, stable or not
-  /// > 0: also the largest stable load is searched for, to this share of it (.05: 5 %).
+  /// > 0: also the largest stable load is searched for, to this share of it (.05: 5 %), as
+  /// `toriscope sweep --seeds 1 --tolerance .05` does.
   double saturation_tolerance = 0;
-  /// Of the search: a load is stable when most of them say so. The loads above have the first one only.
-  std::vector<std::uint64_t> seeds{1};
   bool may_deadlock = false;  ///< run a VC rule that is known to be cyclic
 };
 
@@ -28,7 +31,7 @@ struct wanted_curve {
 struct measured_point {
   double load = 0;
   bool stable = false;
-  /// All figures of `results`, by name: "accepted", "latency.mean", "network_latency.mean". A figure that
+  /// All figures of `results`, by name: "accepted", "latency.mean", "latency.network_mean". A figure that
   /// there is not is missing.
   std::map<std::string, double> figures{};
   std::string command{};  ///< a toriscope command line that gives them
@@ -44,7 +47,7 @@ struct measured_curve {
   std::optional<double> saturation_throughput;  ///< largest stable load; none: not searched for, or not found
   std::optional<double> saturation_upper;       ///< smallest load found not to be stable
   std::string failure;                          ///< why there are not all points, in a line; empty: there are
-  std::string command;                          ///< a toriscope command line that gives its first point
+  std::string sweep;  ///< a `toriscope sweep` command line that gives the saturation; empty: not searched for
 
   /// The point at exactly that load. @throws std::out_of_range
   const measured_point& at(double load) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/papers/measured_curves.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -28,11 +30,25 @@ curve curve_of(const wanted_curve& wanted) {
   return make_curve(config, given, wanted.may_deadlock);
 }
 
-point point_of(const curve& what, double load, std::uint64_t seed) {
+constexpr std::uint64_t seed = 1;  ///< of all runs
+
+point point_of(const curve& what, double load) {
   run_config config = what.config;
   config.traffic.rate_flits_per_node_cycle = load;
   config.traffic.seed = seed;
   return point(config, {what.allow_deadlock, false}, what.nodes);
+}
+
+/// The command whose search is ours.
+std::string sweep_command(const curve& what, double tolerance) {
+  std::vector<std::string> arguments = {"sweep"};
+  for (std::string& option : options_of(what.config, {"traffic.rate_flits_per_node_cycle", "traffic.seed"}))
+    arguments.push_back(std::move(option));
+  if (what.allow_deadlock) arguments.emplace_back("--allow-deadlock");
+  for (const std::string& option : {std::string("--seeds"), std::to_string(seed), std::string("--tolerance"),
+                                    fmt::format("{}", tolerance), std::string("--out"), std::string("DIR")})
+    arguments.push_back(option);
+  return shell_command(arguments);
 }
 
 /// All numbers in `results`, by their names: "latency.mean".
@@ -47,7 +63,7 @@ std::map<std::string, double> figures_of(const point_result& result) {
   return figures;
 }
 
-/// Of a load that was searched: the figures of its first run, for one seed is the rule.
+/// Of a load that was searched, with one seed.
 measured_point searched_point(const load_figures& load) {
   const point_result& first = load.runs.front();
   return {load.rate, load.stable, figures_of(first), load.points.front()->command(), first.failed()};
@@ -61,11 +77,11 @@ std::optional<double> unless_nan(double value) {
 class curve_in_work {
  public:
   explicit curve_in_work(const wanted_curve& wanted) : wanted_(wanted), curve_(curve_of(wanted)) {
-    for (const double load : wanted.loads) points_.push_back(point_of(curve_, load, wanted.seeds.front()));
+    for (const double load : wanted.loads) points_.push_back(point_of(curve_, load));
     list_ = std::make_unique<point_list>(points_);
     if (wanted.saturation_tolerance <= 0) return;
     search_settings settings;
-    settings.seeds = wanted.seeds;
+    settings.seeds = {seed};
     settings.tolerance = wanted.saturation_tolerance;
     settings.shape = false;
     search_ = std::make_unique<curve_search>(curve_, settings);
@@ -79,10 +95,10 @@ class curve_in_work {
   measured_curve result(const std::vector<failed_point>& failed) const {
     measured_curve measured;
     measured.name = wanted_.name;
-    measured.command = point_of(curve_, wanted_.loads.empty() ? 0.01 : wanted_.loads.front(), 1).command();
     for (std::size_t i = 0; i < points_.size(); ++i)
       if (list_->results()[i]) measured.points.push_back(measured_at(i));
     if (search_) {
+      measured.sweep = sweep_command(curve_, wanted_.saturation_tolerance);
       add_searched(measured.points);
       const curve_summary summary = search_->summary();
       measured.saturation_throughput = unless_nan(summary.saturation_throughput);

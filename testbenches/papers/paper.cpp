@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/papers/paper.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace toriscope {
@@ -14,6 +15,15 @@ const measured_curve& evidence::curve(const std::string& name) const {
 void evidence::add(measured_curve curve) {
   const std::string name = curve.name;
   curves_.insert_or_assign(name, std::move(curve));
+}
+
+void paper::add(paper_item item, const std::vector<wanted_curve>& needed) {
+  for (const wanted_curve& curve : needed) {
+    item.curves.push_back(curve.name);
+    if (std::none_of(curves.begin(), curves.end(), [&](const auto& c) { return c.name == curve.name; }))
+      curves.push_back(curve);
+  }
+  items.push_back(std::move(item));
 }
 
 }  // namespace toriscope

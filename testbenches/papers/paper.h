@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `toriscope reproduce` asks of a paper: its name, where it was printed, and its items - every table,
-// figure and claim - each with a function that judges it.
+// What `toriscope reproduce` asks of a paper: its name, where it was printed, its items - every table, figure
+// and claim that a run, a proof, an equation or the network as built decides - and what is left unjudged.
 //
 //   add a paper   a function `paper NAME()` in a file of its own, one line in paper_registry.cpp; the numbers
 //                 that are printed stand there as data and are never computed
 //   add an item   static: judged from analyses (`evidence::analyses`). Dynamic: it names the curves that it
 //                 needs; they are simulated before it is judged, in parallel, each point kept (measured_curves.h)
 //
-// An item may give several verdicts: the rows of a table.
+// An item may give several verdicts, the rows of a table: their names begin with the item's.
 #pragma once
 
 #include <functional>
@@ -38,27 +38,28 @@ class evidence {
 };
 
 struct paper_item {
-  std::string name;                 ///< "Table 1", "Fig. 7 (a)": as --list shows it
-  std::string summary;              ///< one line
-  std::vector<std::string> curves;  ///< names in paper::curves; none: a static item
+  std::string name;  ///< "Table 1: TTN(2,3,0)"; the part before ": " is what summaries count by
   std::function<std::vector<verdict>(evidence&)> judge;
+  std::vector<std::string> curves{};  ///< names in paper::curves; none: a static item
+  bool costly = false;                ///< --quick leaves it out
+};
+
+/// A claim that no run, proof or built network decides, and in a word why.
+struct unjudged_claim {
+  std::string claim;
+  std::string why;
 };
 
 struct paper {
   std::string name;      ///< "ttn2009"
   std::string title;     ///< as printed
   std::string citation;  ///< authors, where, year
-  std::vector<paper_item> items;
+  std::vector<paper_item> items{};
   std::vector<wanted_curve> curves{};  ///< of all items; the same curve may serve several
-};
+  std::vector<unjudged_claim> unjudged{};
 
-/// What a paper's simulations come to: the curves that they need, and what is judged by them.
-struct simulated_items {
-  std::vector<wanted_curve> curves;
-  std::vector<paper_item> items;
+  /// Adds an item, and those of its curves that are new.
+  void add(paper_item item, const std::vector<wanted_curve>& needed = {});
 };
-
-/// How much is simulated: `quick` has fewer loads, shorter windows and wider tolerances.
-enum class effort { full, quick };
 
 }  // namespace toriscope

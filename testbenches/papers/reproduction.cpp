@@ -1,23 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/papers/reproduction.h"
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "links/text_hash.h"
 #include "testbenches/papers/measured_curves.h"
+#include "testbenches/papers/verdict_table.h"
+#include "testbenches/sweep/result_store.h"
 
 namespace toriscope {
 namespace {
+
+bool is_left_out(const paper_item& item, const reproduction_settings& settings) {
+  return settings.quick && item.costly;
+}
+
+/// The curves of the items that are run.
+std::vector<wanted_curve> curves_of(const paper& p, const reproduction_settings& settings) {
+  std::set<std::string> names;
+  for (const paper_item& item : p.items)
+    if (!is_left_out(item, settings)) names.insert(item.curves.begin(), item.curves.end());
+  std::vector<wanted_curve> curves;
+  for (const wanted_curve& curve : p.curves)
+    if (names.count(curve.name) != 0) curves.push_back(curve);
+  return curves;
+}
 
 /// Curves of all papers, measured together so that no core waits for the last one of a paper.
 std::vector<evidence> measure(const std::vector<paper>& papers, analysis_store& analyses,
                               const reproduction_settings& settings) {
   std::vector<wanted_curve> wanted;
-  for (const paper& p : papers) wanted.insert(wanted.end(), p.curves.begin(), p.curves.end());
+  std::vector<std::size_t> counts;
+  for (const paper& p : papers) {
+    const std::vector<wanted_curve> curves = curves_of(p, settings);
+    wanted.insert(wanted.end(), curves.begin(), curves.end());
+    counts.push_back(curves.size());
+  }
   std::vector<measured_curve> measured;
   if (!wanted.empty()) measured = measure_curves(wanted, {settings.directory, settings.jobs});
   std::vector<evidence> all;
   std::size_t next = 0;
-  for (const paper& p : papers) {
+  for (const std::size_t count : counts) {
     evidence seen(analyses);
-    for (std::size_t i = 0; i < p.curves.size(); ++i) seen.add(std::move(measured[next++]));
+    for (std::size_t i = 0; i < count; ++i) seen.add(std::move(measured[next++]));
     all.push_back(std::move(seen));
   }
   return all;
@@ -30,10 +58,26 @@ std::string failure_of(const paper_item& item, const evidence& seen) {
   return "";
 }
 
-std::vector<verdict> judge(const paper_item& item, evidence& seen) {
+std::vector<verdict> judge(const paper& p, const paper_item& item, evidence& seen) {
   const std::string failure = failure_of(item, seen);
-  if (failure.empty()) return item.judge(seen);
-  return {undecided(item.name, item.summary, failure, seen.curve(item.curves.front()).command)};
+  std::vector<verdict> verdicts =
+      failure.empty() ? item.judge(seen) : std::vector<verdict>{not_run(item.name, {}, failure)};
+  for (verdict& v : verdicts) v = completed(std::move(v), p.name);
+  return verdicts;
+}
+
+/// Judges, or takes what an earlier call kept.
+std::vector<verdict> judge_once(const paper& p, const paper_item& item, evidence& seen,
+                                const reproduction_settings& settings) {
+  if (!item.costly || !item.curves.empty() || settings.directory.empty()) return judge(p, item, seen);
+  const std::string name = hex_text(mix_text("toriscope " TORISCOPE_VERSION " " + p.name + " " + item.name));
+  const std::string path = settings.directory + "/items/" + name + ".json";
+  std::ifstream known(path);
+  if (known) return verdicts_from_json({std::istreambuf_iterator<char>(known), {}});
+  std::vector<verdict> verdicts = judge(p, item, seen);
+  std::filesystem::create_directories(settings.directory + "/items");
+  write_whole(path, verdicts_as_json(verdicts));
+  return verdicts;
 }
 
 }  // namespace
@@ -45,11 +89,11 @@ std::vector<verdict> reproduce(const std::vector<paper>& papers, const reproduct
   for (std::size_t i = 0; i < papers.size(); ++i)
     for (const paper_item& item : papers[i].items) {
       settings.tell(papers[i].name + ", " + item.name);
-      for (verdict& v : judge(item, seen[i])) {
-        v.paper = papers[i].name;
-        v.group = item.name;
-        verdicts.push_back(std::move(v));
+      if (is_left_out(item, settings)) {
+        verdicts.push_back(completed(not_run(item.name, {}, "--quick leaves it out"), papers[i].name));
+        continue;
       }
+      for (verdict& v : judge_once(papers[i], item, seen[i], settings)) verdicts.push_back(std::move(v));
     }
   return verdicts;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Papers reproduced: their curves measured, their items judged.
+// Papers reproduced: their curves measured, their items judged. What is done is kept in a directory, runs as
+// DIR/points/HASH.json and costly static items as DIR/items/HASH.json: the same call after a kill goes on
+// where it was.
 #pragma once
 
 #include <functional>
@@ -11,8 +13,9 @@
 namespace toriscope {
 
 struct reproduction_settings {
-  std::string directory;  ///< the curves' points are kept there
+  std::string directory;  ///< empty: nothing is kept, and there may be no curves
   unsigned jobs = 0;      ///< 0: as many as there are cores
+  bool quick = false;     ///< costly items are not run
   std::function<void(const std::string&)> tell = [](const std::string&) {};  ///< how far it is, in a line
 };
 

@@ -3,26 +3,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "topologies/analysis/comparison.h"
+#include "testbenches/sweep/point.h"
 
 namespace toriscope {
 
 const char* to_string(ruling r) {
-  switch (r) {
-    case ruling::reproduced:
-      return "reproduced";
-    case ruling::differs:
-      return "differs";
-    case ruling::undecided:
-      return "cannot be decided";
-  }
-  return "";
+  static const std::array<const char*, ruling_count> words = {"reproduced", "differs", "undetermined",
+                                                              "not run", "not evidence"};
+  return words[static_cast<std::size_t>(r)];
 }
 
-std::string to_text(const shown_value& value) {
-  if (const double* number = std::get_if<double>(&value)) return fmt::format("{:.6g}", *number);
+const char* to_string(provenance p) {
+  static const std::array<const char*, provenance_count> words = {"simulated", "built", "proven", "equation",
+                                                                  "arithmetic"};
+  return words[static_cast<std::size_t>(p)];
+}
+
+std::string to_text(const shown_value& value, provenance source) {
+  if (const double* number = std::get_if<double>(&value))
+    return source == provenance::simulated ? fmt::format("{:.6g}", *number) : fmt::format("{:.7g}", *number);
   if (const std::string* text = std::get_if<std::string>(&value)) return *text;
   return "-";
 }
@@ -44,7 +46,7 @@ bool tolerance::holds(double printed, double ours) const {
   const double rounding = 1 + 1e-9;
   switch (kind_) {
     case kind::decimals:
-      return equals_printed(ours, printed, static_cast<unsigned>(value_));
+      return std::abs(ours - printed) <= 0.5 * std::pow(10, -value_) * rounding;
     case kind::share:
       return std::abs(ours - printed) <= value_ * std::abs(printed) * rounding;
     case kind::difference:
@@ -53,41 +55,108 @@ bool tolerance::holds(double printed, double ours) const {
   return false;
 }
 
-verdict judge_number(const std::string& item, double printed, std::optional<double> ours,
-                     const tolerance& allowed, const std::string& reason, const std::string& command) {
-  if (!ours) return undecided(item, printed, reason, command);
-  const ruling result = allowed.holds(printed, *ours) ? ruling::reproduced : ruling::differs;
-  const bool unexplained = result == ruling::differs && reason.empty();
-  return {
-      "",     item, printed, *ours, allowed.words(), result, unexplained ? "no explanation is known" : reason,
-      command};
+verdict judge_number(const std::string& item, provenance source, double printed, double ours,
+                     const tolerance& allowed, const std::string& reason) {
+  verdict v;
+  v.item = item;
+  v.source = source;
+  v.printed = printed;
+  v.ours = ours;
+  v.tolerance = allowed.words();
+  v.result = allowed.holds(printed, ours) ? ruling::reproduced : ruling::differs;
+  if (v.result == ruling::differs) v.reason = reason;
+  return v;
 }
 
-verdict judge_claim(const std::string& item, const std::string& words, bool holds, const std::string& figures,
-                    const std::string& reason, const std::string& command) {
-  const ruling result = holds ? ruling::reproduced : ruling::differs;
-  const std::string why = reason.empty() ? "our figures contradict it" : reason;
-  return {"", item, words, figures, "true of our figures", result, holds ? "" : why, command};
+verdict judge_readings(const std::string& item, provenance source, double printed,
+                       const std::vector<number_reading>& readings, const tolerance& allowed,
+                       const std::string& reason) {
+  std::size_t holding = 0;
+  std::size_t known = 0;
+  std::string others;
+  std::string giving;
+  for (const number_reading& r : readings) {
+    if (&r != &readings.front())
+      others += fmt::format("{}{}: {}", others.empty() ? "" : "; ", r.words,
+                            r.value ? to_text(*r.value, source) : "none");
+    if (!r.value) continue;
+    ++known;
+    if (!allowed.holds(printed, *r.value)) continue;
+    ++holding;
+    giving += (giving.empty() ? "" : "; ") + r.words;
+  }
+  const std::optional<double> first = readings.front().value;
+  verdict v = first ? judge_number(item, source, printed, *first, allowed, reason)
+                    : undetermined(item, printed, "this reading has no such value");
+  v.source = source;
+  v.reading = readings.front().words;
+  v.others = others;
+  if (holding == 0 || holding == known) return v;
+  return undetermined(v,
+                      "the text admits all of these readings, and only some give what is printed: " + giving);
 }
 
-verdict undecided(const std::string& item, const shown_value& printed, const std::string& missing,
-                  const std::string& command) {
-  return {"", item, printed, std::monostate{}, "-", ruling::undecided, missing, command};
+verdict judge_claim(const std::string& item, provenance source, const std::string& words, bool holds,
+                    const std::string& figures, const std::string& reason) {
+  verdict v;
+  v.item = item;
+  v.source = source;
+  v.printed = words;
+  v.ours = figures;
+  v.tolerance = "true of our figures";
+  v.result = holds ? ruling::reproduced : ruling::differs;
+  if (!holds) v.reason = reason.empty() ? "our figures contradict it" : reason;
+  return v;
+}
+
+verdict undetermined(verdict v, const std::string& missing) {
+  v.result = ruling::undetermined;
+  v.reason = missing;
+  return v;
+}
+
+verdict undetermined(const std::string& item, const shown_value& printed, const std::string& missing) {
+  verdict v;
+  v.item = item;
+  v.printed = printed;
+  return undetermined(std::move(v), missing);
+}
+
+verdict not_run(const std::string& item, const shown_value& printed, const std::string& why) {
+  verdict v = undetermined(item, printed, why);
+  v.result = ruling::not_run;
+  return v;
+}
+
+verdict completed(verdict v, const std::string& paper) {
+  v.paper = paper;
+  if (v.source == provenance::arithmetic && v.result != ruling::not_run) {
+    v.reason = std::string(v.result == ruling::reproduced ? "agrees" : "does not agree") +
+               (v.reason.empty() ? "" : ": " + v.reason);
+    v.result = ruling::not_evidence;
+  }
+  if (v.result == ruling::differs && v.reason.empty()) v.reason = "no explanation is known";
+  if (v.tolerance.empty()) v.tolerance = "-";
+  if (v.command.empty())
+    v.command = fmt::format("toriscope reproduce {} --item {}", paper, quoted_for_shell(v.item));
+  return v;
+}
+
+std::size_t ruling_counts::of(ruling r) const {
+  std::size_t sum = 0;
+  for (const std::size_t n : by[static_cast<std::size_t>(r)]) sum += n;
+  return sum;
+}
+
+std::string ruling_counts::words() const {
+  return fmt::format("{} reproduced, {} differ, {} undetermined, {} not run, {} not evidence",
+                     of(ruling::reproduced), of(ruling::differs), of(ruling::undetermined),
+                     of(ruling::not_run), of(ruling::not_evidence));
 }
 
 ruling_counts count_rulings(const std::vector<verdict>& verdicts) {
   ruling_counts counts;
-  for (const verdict& v : verdicts) switch (v.result) {
-      case ruling::reproduced:
-        ++counts.reproduced;
-        break;
-      case ruling::differs:
-        ++counts.differs;
-        break;
-      case ruling::undecided:
-        ++counts.undecided;
-        break;
-    }
+  for (const verdict& v : verdicts) ++counts.by[std::size_t(v.result)][std::size_t(v.source)];
   return counts;
 }
 

@@ -1,46 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a paper prints, what we get, and the verdict on it.
 //
-//   numbers  reproduced when ours lies within a tolerance that is stated: to the digits printed, or so many
-//            per cent; else it differs, and the reason says why
-//   claims   sentences of the paper: reproduced when true of our figures, which are shown
-//   neither  what the paper leaves out cannot be decided; the reason says what is missing
+//   numbers   reproduced when ours lies within a stated tolerance; else it differs
+//   claims    sentences of the paper: reproduced when true of our figures, which are shown
+//   readings  where the text admits several, all of them are judged; when they disagree, it is undetermined
+//   not run   left out in this mode; says nothing about the paper
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace toriscope {
 
-enum class ruling { reproduced, differs, undecided };
+/// `undetermined`: the text does not determine the value or the reading. `not_run`: not computed in this mode.
+/// `not_evidence`: arithmetic of printed or judged numbers, shown and not counted.
+enum class ruling { reproduced, differs, undetermined, not_run, not_evidence };
+inline constexpr std::size_t ruling_count = 5;
 
-/// "reproduced", "differs", "cannot be decided": the words of verdicts.json.
+/// Where our figure comes from.
+enum class provenance { simulated, built, proven, equation, arithmetic };
+inline constexpr std::size_t provenance_count = 5;
+
+/// "reproduced", "differs", "undetermined", "not run", "not evidence": the words of verdicts.json.
 const char* to_string(ruling r);
+/// "simulated", "built" (counted in the network as built), "proven" (by channel dependencies), "equation" (the
+/// paper's, evaluated), "arithmetic".
+const char* to_string(provenance p);
 
 /// A number, a text, or nothing.
 using shown_value = std::variant<std::monostate, double, std::string>;
 
-/// "12.6", a text as it is, "-".
-std::string to_text(const shown_value& value);
+/// "12.6" with as many digits as the commands print, a text as it is, "-".
+std::string to_text(const shown_value& value, provenance source = provenance::simulated);
 
 struct verdict {
-  std::string paper;  ///< "ttn2009"; set by reproduction
-  std::string item;   ///< "Table 1: TTN(2,3,0), diameter"; different within the paper
-  shown_value printed;
-  shown_value ours;
-  std::string tolerance;  ///< "as printed", "5 %", "true"
-  ruling result = ruling::undecided;
-  std::string reason;   ///< never empty unless reproduced
-  std::string command;  ///< a toriscope command line that gives ours
-  std::string group{};  ///< the paper's item that it is one of, "Table 1"; set by reproduction
+  std::string paper{};  ///< "ttn2009"; set by reproduction
+  std::string item;     ///< "Table 1: TTN(2,3,0), diameter"; different within the paper
+  shown_value printed{};
+  shown_value ours{};
+  std::string tolerance{};  ///< "as printed", "5 %", "true of our figures"
+  ruling result = ruling::undetermined;
+  provenance source = provenance::built;
+  std::string reading{};  ///< what the text says it is; where it is silent, what was chosen
+  std::string others{};   ///< other readings, and what they give
+  std::string reason{};   ///< never empty unless reproduced
+  std::string command{};  ///< prints ours, digit for digit; empty: `toriscope reproduce PAPER --item ITEM`
+  std::vector<std::string> beneath{};  ///< the runs, sweeps and proofs that ours is worked out from
 };
 
 /// How far ours may be from what is printed.
 class tolerance {
  public:
-  /// Rounded to so many decimals, the same number.
+  /// Rounded to N decimals, the same number.
   static tolerance as_printed(unsigned decimals);
   /// By at most this share of the printed number: .05 is 5 %.
   static tolerance relative(double share);
@@ -60,27 +75,44 @@ class tolerance {
   std::string words_;
 };
 
-/// @param ours    none: there is no such number, and the reason says why: cannot be decided
-/// @param reason  why it differs, where it does; where it does not, by what reading it is equal
-verdict judge_number(const std::string& item, double printed, std::optional<double> ours,
-                     const tolerance& allowed, const std::string& reason, const std::string& command);
+/// @param reason  why it differs, where it does
+verdict judge_number(const std::string& item, provenance source, double printed, double ours,
+                     const tolerance& allowed, const std::string& reason = "");
+
+/// A number that readings give; none: this reading has no value.
+struct number_reading {
+  std::string words;
+  std::optional<double> value;
+};
+
+/// Of several readings that the text admits: decided when all of them agree. Ours is the first one's.
+verdict judge_readings(const std::string& item, provenance source, double printed,
+                       const std::vector<number_reading>& readings, const tolerance& allowed,
+                       const std::string& reason = "");
 
 /// @param words    the claim, as a sentence
 /// @param figures  ours, behind it
-/// @param reason   why it does not hold, where it does not; empty: the figures say it
-verdict judge_claim(const std::string& item, const std::string& words, bool holds, const std::string& figures,
-                    const std::string& reason, const std::string& command);
+/// @param reason   why it does not hold, where it does not; empty: the figures contradict it
+verdict judge_claim(const std::string& item, provenance source, const std::string& words, bool holds,
+                    const std::string& figures, const std::string& reason = "");
 
-/// @param missing  what would have to be known
-verdict undecided(const std::string& item, const shown_value& printed, const std::string& missing,
-                  const std::string& command);
+/// @param missing  what the text would have to say
+verdict undetermined(verdict v, const std::string& missing);
+verdict undetermined(const std::string& item, const shown_value& printed, const std::string& missing);
+verdict not_run(const std::string& item, const shown_value& printed, const std::string& why);
 
-/// Of each ruling, how many.
+/// What follows from the rest once an item is judged: arithmetic is no evidence, a difference has a reason, and
+/// an empty command is that of the item.
+verdict completed(verdict v, const std::string& paper);
+
+/// Of each ruling and provenance, how many.
 struct ruling_counts {
-  std::size_t reproduced = 0;
-  std::size_t differs = 0;
-  std::size_t undecided = 0;
-  std::size_t total() const { return reproduced + differs + undecided; }
+  std::array<std::array<std::size_t, provenance_count>, ruling_count> by{};
+
+  std::size_t of(ruling r) const;
+  std::size_t of(ruling r, provenance p) const { return by[std::size_t(r)][std::size_t(p)]; }
+  /// "3 reproduced, 2 differ, 1 undetermined, 0 not run, 1 not evidence".
+  std::string words() const;
 };
 ruling_counts count_rulings(const std::vector<verdict>& verdicts);
 

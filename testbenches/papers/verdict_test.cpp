@@ -49,64 +49,102 @@ TEST(tolerance, what_is_no_number_is_not_within) {
 
 TEST(verdict, of_a_number) {
   const tolerance five = tolerance::relative(.05);
-  const verdict good = judge_number("latency", 100, 103, five, "", "toriscope run");
+  const verdict good = judge_number("latency", provenance::simulated, 100, 103, five, "because");
   EXPECT_EQ(good.result, ruling::reproduced);
-  EXPECT_EQ(good.reason, "");
-  const verdict bad = judge_number("latency", 100, 110, five, "", "toriscope run");
+  EXPECT_EQ(good.reason, "") << "a reason is one of a difference";
+  const verdict bad = completed(judge_number("latency", provenance::simulated, 100, 110, five), "p");
   EXPECT_EQ(bad.result, ruling::differs);
   EXPECT_NE(bad.reason, "") << "a difference is never without a word";
-  const verdict none = judge_number("latency", 100, std::nullopt, five, "not defined", "toriscope run");
-  EXPECT_EQ(none.result, ruling::undecided);
-  EXPECT_EQ(none.reason, "not defined");
 }
 
 TEST(verdict, of_a_claim) {
-  const verdict good = judge_claim("order", "a is below b", true, "1 and 2", "only for two", "");
+  const verdict good =
+      judge_claim("order", provenance::built, "a is below b", true, "1 and 2", "only for two");
   EXPECT_EQ(good.result, ruling::reproduced);
   EXPECT_EQ(good.reason, "");
-  const verdict bad = judge_claim("order", "a is below b", false, "2 and 1", "", "");
+  const verdict bad = judge_claim("order", provenance::built, "a is below b", false, "2 and 1");
   EXPECT_EQ(bad.result, ruling::differs);
   EXPECT_NE(bad.reason, "");
 }
 
-/// A paper of which one item gives one verdict of each kind.
-paper three_verdicts() {
-  const auto judge = [](evidence&) -> std::vector<verdict> {
-    return {judge_number("Table 1: a|b", 1, 1, tolerance::as_printed(0), "", "toriscope run"),
-            judge_number("Table 1: c", 2, 3, tolerance::as_printed(0), "a \"reason\"", "toriscope run"),
-            undecided("Theorem 1", "a claim", "the figure is lost", "")};
+TEST(verdict, of_readings) {
+  const tolerance five = tolerance::relative(.05);
+  const auto judge = [&](std::optional<double> a, std::optional<double> b) {
+    return judge_readings("x", provenance::simulated, 100, {{"one", a}, {"two", b}}, five);
   };
-  return {"p", "Title", "Author", {{"Table 1", "all of it", {}, judge}}};
+  EXPECT_EQ(judge(99, 101).result, ruling::reproduced);
+  EXPECT_EQ(judge(50, 150).result, ruling::differs);
+  const verdict open = judge(99, 150);
+  EXPECT_EQ(open.result, ruling::undetermined);
+  EXPECT_THAT(open.reason, HasSubstr("one"));
+  EXPECT_EQ(open.reading, "one");
+  EXPECT_EQ(open.others, "two: 150");
+  EXPECT_EQ(judge(99, std::nullopt).result, ruling::reproduced);
+  EXPECT_EQ(judge(std::nullopt, 99).result, ruling::undetermined);
+}
+
+TEST(verdict, arithmetic_does_not_count) {
+  const verdict v =
+      completed(judge_number("cost", provenance::arithmetic, 84, 84, tolerance::as_printed(0)), "p");
+  EXPECT_EQ(v.result, ruling::not_evidence);
+  EXPECT_EQ(v.reason, "agrees");
+}
+
+TEST(verdict, a_command_without_its_own_is_that_of_the_item) {
+  EXPECT_EQ(completed(undetermined("Fig. 7 (a): x", {}, "why"), "p").command,
+            "toriscope reproduce p --item 'Fig. 7 (a): x'");
+}
+
+/// A paper of which one item gives one verdict of each kind.
+paper all_verdicts() {
+  const auto judge = [](evidence&) -> std::vector<verdict> {
+    return {judge_number("Table 1: a|b", provenance::built, 1, 1, tolerance::as_printed(0)),
+            judge_number("Table 1: c", provenance::built, 2, 3, tolerance::as_printed(0), "a \"reason\""),
+            undetermined("Table 1: d", "a claim", "the figure is lost"),
+            not_run("Table 1: e", 4., "too long"),
+            judge_number("Table 1: f", provenance::arithmetic, 1, 1, tolerance::as_printed(0))};
+  };
+  paper p{"p", "Title", "Author"};
+  p.add({"Table 1", judge});
+  p.unjudged = {{"it is cheap", "no number"}};
+  return p;
 }
 
 TEST(verdict_table, json_is_what_scripts_rely_on) {
-  const auto found = nlohmann::json::parse(verdicts_as_json(reproduce({three_verdicts()}, {})));
-  ASSERT_EQ(found.size(), 3u);
+  const std::string text = verdicts_as_json(reproduce({all_verdicts()}, {}));
+  const auto found = nlohmann::json::parse(text);
+  ASSERT_EQ(found.size(), 5u);
   EXPECT_EQ(found[0]["paper"], "p");
   EXPECT_EQ(found[0]["item"], "Table 1: a|b");
   EXPECT_EQ(found[0]["printed"], 1);
   EXPECT_EQ(found[0]["verdict"], "reproduced");
+  EXPECT_EQ(found[0]["provenance"], "built");
   EXPECT_EQ(found[1]["ours"], 3);
   EXPECT_EQ(found[1]["verdict"], "differs");
   EXPECT_EQ(found[1]["reason"], "a \"reason\"");
   EXPECT_TRUE(found[2]["ours"].is_null());
-  EXPECT_EQ(found[2]["verdict"], "cannot be decided");
+  EXPECT_EQ(found[2]["verdict"], "undetermined");
+  EXPECT_EQ(found[3]["verdict"], "not run");
+  EXPECT_EQ(found[4]["verdict"], "not evidence");
   for (const auto& v : found)
-    for (const char* key : {"tolerance", "command"}) EXPECT_TRUE(v[key].is_string()) << key;
+    for (const char* key : {"tolerance", "reading", "other_readings", "command"})
+      EXPECT_TRUE(v[key].is_string()) << key;
   EXPECT_EQ(verdicts_as_json({}), "[\n]\n");
+  EXPECT_EQ(verdicts_as_json(verdicts_from_json(text)), text) << "what a later call takes up";
 }
 
 TEST(verdict_table, markdown_and_summary_count) {
-  const std::vector<paper> papers{three_verdicts()};
+  const std::vector<paper> papers{all_verdicts()};
   const std::vector<verdict> verdicts = reproduce(papers, {});
+  const std::string counts = "1 reproduced, 1 differ, 1 undetermined, 1 not run, 1 not evidence";
   const std::string text = verdicts_as_markdown(papers, verdicts, "toriscope reproduce p");
   EXPECT_THAT(text, HasSubstr("`toriscope reproduce p`"));
-  EXPECT_THAT(text, HasSubstr("1 reproduced, 1 differ, 1 cannot be decided"));
+  EXPECT_THAT(text, HasSubstr(counts));
   EXPECT_THAT(text, HasSubstr("| Table 1: a\\|b | 1 | 1 |"));
-  EXPECT_THAT(verdict_summary(papers, verdicts),
-              HasSubstr("all: 1 reproduced, 1 differ, 1 cannot be decided"));
-  // Whatever a row is called, it counts for its item.
-  EXPECT_THAT(verdict_summary(papers, verdicts), ::testing::ContainsRegex("p +Table 1 +1 +1 +1\n"));
+  EXPECT_THAT(text, HasSubstr("| it is cheap | no number |"));
+  EXPECT_THAT(text, HasSubstr("| built | 1 | 1 | 1 | 1 | 0 |"));
+  EXPECT_THAT(verdict_summary(papers, verdicts), HasSubstr("all: " + counts));
+  EXPECT_THAT(verdict_summary(papers, verdicts), ::testing::ContainsRegex("p +Table 1 +1 +1 +1 +1 +1\n"));
 }
 
 }  // namespace

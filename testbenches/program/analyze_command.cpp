@@ -91,56 +91,24 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   return fine;
 }
 
-/// Networks of --compare beside each other and beside what is printed of them.
-json compare_networks(const std::vector<std::string>& specs, const run_config& config, std::string& text) {
+/// Networks of --compare beside each other.
+int compare_several(const run_config& config, const analyze_outputs& o) {
+  check_writable(o.json);
   std::vector<std::pair<std::string, network_analysis>> networks;
-  std::string printed;
-  json all = {{"networks", json::array()}, {"published", json::array()}};
-  analysis_store store;
-  for (const std::string& spec : specs) {
+  json all = {{"networks", json::array()}};
+  for (const std::string& spec : split_comparison(o.compare)) {
+    if (spec.find(':') == std::string::npos)
+      throw std::invalid_argument("--compare: '" + spec +
+                                  "' is not a topology such as ttn:2,2,0; what papers print: toriscope "
+                                  "reproduce --list");
     topology_options options;
     options.links = config.topology.links;
     const topology network = make_for_analysis(spec, options);
     networks.emplace_back(network.spec, analyse(network, max_vcs));
-    all["networks"].push_back(analysis_json({network, "", {}}, networks.back().second));
-    for (const published_verdicts& v : verdicts_on(network.spec, options.links, store)) {
-      printed += verdicts_text(v);
-      all["published"].push_back({{"source", v.table->source}, {"numbers", verdicts_json(v.numbers)}});
-    }
+    all["networks"].push_back(analysis_json({network, "", {}, {}}, networks.back().second));
   }
-  text += side_by_side_text(networks) + (printed.empty() ? "nothing is printed of them\n" : printed);
-  return all;
-}
-
-int compare_several(const run_config& config, const analyze_outputs& o) {
-  check_writable(o.json);
-  std::vector<std::string> specs;
-  std::string text;
-  json tables = json::array();
-  analysis_store store;
-  for (const std::string& item : split_comparison(o.compare)) {
-    const published_table* table = published_table_named(item);
-    if (table == nullptr) {
-      if (item.find(':') == std::string::npos)
-        throw std::invalid_argument("--compare: '" + item +
-                                    "' is neither a topology such as ttn:2,2,0 nor a "
-                                    "published table; those are: " +
-                                    published_table_names());
-      specs.push_back(item);
-      continue;
-    }
-    const comparison c = compare_with_published(*table, store);
-    text += (text.empty() ? "" : "\n") + comparison_text(c);
-    tables.push_back(comparison_json(c));
-  }
-  json all = json::object();
-  if (!specs.empty()) {
-    if (!text.empty()) text += "\n";
-    all = compare_networks(specs, config, text);
-  }
-  if (!tables.empty()) all["tables"] = tables;
   write_text(o.json, all.dump(2) + "\n");
-  if (o.json != "-") write_stdout(text);
+  if (o.json != "-") write_stdout(side_by_side_text(networks));
   return fine;
 }
 
@@ -149,13 +117,7 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
 void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
   text_options options(analyze, "Output");
   options.add("--json", o.json, "FILE", "all values as JSON; - is standard output, without the table");
-  analyze
-      .add_option("--compare", o.compare,
-                  "networks side by side, and what the papers print of them; or "
-                  "a published table: " +
-                      published_table_names())
-      ->type_name("T ...")
-      ->group("Output");
+  analyze.add_option("--compare", o.compare, "networks side by side")->type_name("T ...")->group("Output");
   analyze
       .add_flag(
           "--zero-load", o.zero_load,
@@ -174,9 +136,8 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
       "Examples:\n  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope analyze --topology htn:4,4,2,1 --gates nearest --traffic shuffle --json -\n"
       "  toriscope analyze --compare ttn:2,2,0 torus:16x16 mesh:16x16\n"
-      "  toriscope analyze --compare ttn2009-table1\n"
-      "  toriscope analyze --topology sttn:2,5,0 --links B --traffic uniform\n"
-      "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
+        "  toriscope analyze --topology sttn:2,5,0 --links B --traffic uniform\n"
+        "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
 }
 
 int analyze_command(const run_request& request, const analyze_outputs& outputs) {

@@ -6,12 +6,15 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 #include "testbenches/papers/paper_registry.h"
 #include "testbenches/papers/reproduction.h"
 #include "testbenches/papers/verdict_table.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/sweep/point.h"
+#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {
@@ -26,7 +29,8 @@ std::string paper_names() {
 std::string command_of(const reproduce_request& request) {
   std::string text = "toriscope reproduce";
   for (const std::string& name : request.papers) text += " " + name;
-  return text + (request.quick ? " --quick" : "") + " --out DIR";
+  return text + (request.quick ? " --quick" : "") +
+         (request.item.empty() ? "" : " --item " + quoted_for_shell(request.item)) + " --out DIR";
 }
 
 void make_directory(const std::string& path) {
@@ -47,39 +51,49 @@ void add_reproduce_options(CLI::App& reproduce, reproduce_request& r) {
   reproduce.add_option("--out", r.out, "directory for verdicts.json, verdicts.md and the points simulated")
       ->type_name("DIR")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  reproduce.add_flag("--quick", r.quick, "fewer loads, shorter windows and wider tolerances: minutes");
-  reproduce.add_flag("--list", r.list, "list the items, and simulate nothing");
+  reproduce.add_flag("--quick", r.quick, "leave out what takes long: it is \"not run\"");
+  reproduce
+      .add_option("--item", r.item, "only this item or row, with all there is to say about it: 'Fig. 7 (a)'")
+      ->type_name("NAME")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  reproduce.add_flag("--list", r.list, "list the items and what is not judged; simulate nothing");
   reproduce.add_option("--jobs", r.jobs, "simulations at once [as many as there are cores]")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   reproduce.footer(
       "Every table, figure and claim of a paper: printed, ours, and the verdict - reproduced (with the "
       "tolerance),\n"
-      "differs (why), cannot be decided (what is missing). The same command after a kill goes on where it "
-      "was.\n"
-      "docs/papers.md has the table, and what it means.\n\n"
+      "differs (why), undetermined (what the text leaves open), not run, not evidence. The same command "
+      "after a "
+      "kill\n"
+      "goes on where it was. docs/papers.md has the counts, papers_table.md the verdicts.\n\n"
       "Examples:\n  toriscope reproduce rdt --out rdt\n"
       "  toriscope reproduce --quick --out papers\n"
+      "  toriscope reproduce ttn2009 --item 'Table 1: TTN(2,2,0)'\n"
       "  toriscope reproduce ttn2009 --list");
 }
 
 int reproduce_command(const reproduce_request& request) {
-  const std::vector<paper> papers =
-      papers_named(request.papers, request.quick ? effort::quick : effort::full);
+  std::vector<paper> papers = papers_named(request.papers);
+  if (!request.item.empty()) keep_items(papers, request.item);
   if (request.list) {
     write_stdout(item_list(papers));
     return 0;
   }
-  if (request.out.empty())
-    throw std::invalid_argument("reproduce needs --out DIR, a directory for the verdicts");
-  make_directory(request.out);
-  const std::string json = request.out + "/verdicts.json";
+  if (request.out.empty() && request.item.empty())
+    throw std::invalid_argument("reproduce needs --out DIR, a directory for the verdicts, or --item NAME");
+  std::optional<scratch_directory> scratch;
+  std::string directory = request.out;
+  if (directory.empty()) directory = scratch.emplace().path();
+  make_directory(directory);
+  const std::string json = directory + "/verdicts.json";
   check_writable(json);
-  const std::vector<verdict> verdicts = reproduce(papers, {request.out, request.jobs, tell});
+  std::vector<verdict> verdicts = reproduce(papers, {directory, request.jobs, request.quick, tell});
   tell("");
+  if (!request.item.empty()) keep_rows(verdicts, request.item);
   write_text(json, verdicts_as_json(verdicts));
-  write_text(request.out + "/verdicts.md", verdicts_as_markdown(papers, verdicts, command_of(request)));
-  write_stdout(verdict_summary(papers, verdicts));
+  write_text(directory + "/verdicts.md", verdicts_as_markdown(papers, verdicts, command_of(request)));
+  write_stdout(request.item.empty() ? verdict_summary(papers, verdicts) : verdict_details(verdicts));
   return 0;
 }
 

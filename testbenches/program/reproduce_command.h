@@ -15,7 +15,8 @@ struct reproduce_request {
   std::vector<std::string> papers;  ///< empty: all
   bool quick = false;
   bool list = false;  ///< the items, and nothing else
-  std::string out;    ///< directory for verdicts.json, verdicts.md and the points
+  std::string item;   ///< only this one; empty: all
+  std::string out;    ///< directory for verdicts.json, verdicts.md and the points; none needed for one item
   unsigned jobs = 0;  ///< 0: as many as there are cores
 };
 

@@ -93,7 +93,7 @@ export function verdict_words() {
   const of = word => all.filter(v => v.verdict === word).length;
   const papers = new Set(all.map(v => v.paper)).size;
   return [`Of ${count(all.length, 'number')} and claims printed in ${count(papers, 'paper')} `, strong(`${of('reproduced')} are reproduced`),
-    `, ${of('differs')} differ and ${of('cannot be decided')} cannot be decided.`];
+    `, ${of('differs')} differ, and ${of('undetermined')} are not determined by the papers.`];
 }
 
 export function summary() {

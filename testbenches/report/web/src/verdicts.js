@@ -4,7 +4,7 @@ import {choice, copy_button, h} from './dom.js';
 import {report} from './model.js';
 import {number} from './numbers.js';
 
-const marks = {'reproduced': ['✓', 'good'], 'differs': ['≠', 'bad'], 'cannot be decided': ['?', 'open']};
+const marks = {'reproduced': ['✓', 'good'], 'differs': ['≠', 'bad'], 'undetermined': ['?', 'open']};
 
 const value = v => typeof v === 'number' ? number(v, 6) : v === null || v === undefined ? '–' : String(v);
 

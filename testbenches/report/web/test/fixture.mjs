@@ -44,5 +44,5 @@ export const hostile = '</script><script>document.title="owned"</script><img src
 export const verdicts = () => [
   {paper: 'ttn2009', item: 'diameter', printed: 12, ours: 12, tolerance: 'as printed', verdict: 'reproduced', reason: '', command: 'toriscope analyze'},
   {paper: 'ttn2009', item: `cost ${hostile}`, printed: 72, ours: 70.5, tolerance: '1 %', verdict: 'differs', reason: hostile, command: hostile},
-  {paper: 'rdt', item: 'claim', printed: 'it is', ours: null, tolerance: null, verdict: 'cannot be decided', reason: 'seeds', command: null},
+  {paper: 'rdt', item: 'claim', printed: 'it is', ours: null, tolerance: null, verdict: 'undetermined', reason: 'seeds', command: null},
 ];

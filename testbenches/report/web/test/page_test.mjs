@@ -74,7 +74,7 @@ test('says in words what was compared, and the result', async () => {
   const words = await browser.value(`document.getElementById('summary').innerText`);
   assert.match(words, /10 curves of 4 configurations|10 curves, 120 simulations/);
   assert.match(words, /ttn:2,2,0 saturates last, at 0\.3 flits\/node\/cycle: 2\.0 times torus:4x4 and 3\.0 times mesh:4x4/);
-  assert.match(words, /Of 3 numbers and claims printed in 2 papers 1 are reproduced, 1 differ and 1 cannot be decided/);
+  assert.match(words, /Of 3 numbers and claims printed in 2 papers 1 are reproduced, 1 differ, and 1 are not determined by the papers/);
 });
 
 test('shows numbers with units when hovered', async () => {
