@@ -200,6 +200,10 @@ void declare_effects(std::vector<parameter>& all) {
       {"traffic.file_timing", file_timing_of},
       {"traffic.seed", drawn},
       {"measurement.warmup_cycles", [](config c) { return window(c, c.measurement.warmup_cycles); }},
+      {"measurement.max_cycles",
+       [](config c) {
+         return c.measurement.precision > 0 ? has_effect : "without --precision; add that or leave it out";
+       }},
       {"measurement.drain_cycles", [](config c) { return window(c, c.measurement.drain_cycles); }},
   };
   for (const auto& [path, idle] : table)

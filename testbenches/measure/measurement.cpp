@@ -229,10 +229,12 @@ statistics measurement::figures() const {
   };
 }
 
-statistics measurement::worst_source(const std::string& address) const {
+statistics measurement::worst_source(const std::string& address, const std::string& limited_by) const {
   return {{"worst_source.node", "", "the node whose source queue grows fastest", address},
           {"worst_source.growth", "flits/cycle", "of that queue: offered less sent",
-           backlogs_.growth().worst_growth}};
+           backlogs_.growth().worst_growth},
+          {"limited_by", "", "the busiest link or port on the routes of that source",
+           limited_by.empty() ? statistic::value_type(none) : statistic::value_type(limited_by)}};
 }
 
 bool measurement::precise() const {

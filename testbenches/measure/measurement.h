@@ -95,7 +95,7 @@ class measurement : public packet_sink {
   /// The figures, with the names of docs/model.md. Before end() those of the window are missing or partial.
   statistics figures() const;
   /// Where the queue of a source grows: of the one that grows fastest.
-  statistics worst_source(const std::string& address) const;
+  statistics worst_source(const std::string& address, const std::string& limited_by) const;
   /// With config.precision: what came of it.
   statistics precision_figures() const;
   const integer_histogram& latencies() const { return latency_; }

@@ -130,7 +130,7 @@ catalogue_section figures() {
   measurement m({}, 1, nullptr);
   const topology smallest = make_topology("mesh:1x2");
   for (const statistics& list :
-       {m.figures(), m.worst_source(""), m.precision_figures(), link_use(*smallest.wiring, {}, 1).figures(),
+       {m.figures(), m.worst_source("", ""), m.precision_figures(), link_use(*smallest.wiring, {}, 1).figures(),
         rtl_figures({}), curve_summary().figures()})
     for (const statistic& s : list)
       section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});

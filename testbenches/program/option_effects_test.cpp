@@ -94,6 +94,8 @@ const std::map<std::string, use_of_option> uses{
     {"measurement.warmup_cycles", {torus, "50"}},
     {"measurement.measure_cycles", {torus, "200"}},
     {"measurement.drain_cycles", {torus, "1"}},
+    {"measurement.precision", {torus, "5%"}},
+    {"measurement.max_cycles", {torus_with({"--precision", "1%"}), "20000"}},
 };
 const strings checks_only{"network.checks"};
 

@@ -366,7 +366,7 @@ report simulation::results() const {
   };
   if (measurement_->window_cycles() > 0) add(use().figures());
   if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
-    add(measurement_->worst_source(wiring_->address(grown.worst)));
+    add(measurement_->worst_source(wiring_->address(grown.worst), limit_of(grown.worst)));
   if (warmup_) add(measurement_->precision_figures());
   if (end_limit_ > 0) {
     const std::string name = batch_ ? "batch" : "replay";
@@ -520,6 +520,14 @@ std::string simulation::headline() const {
   return text + self_traffic_line();
 }
 
+/// The busiest link or port on the routes from there, by name; empty for packets from a file.
+std::string simulation::limit_of(node_id source) const {
+  if (!pattern_) return "";
+  const std::vector<node_id> destinations =
+      destinations_of(pattern_->weights(source), wiring_->node_count(), source);
+  return wire_name(*wiring_, use().busiest_on_routes(*routing_, config_.network.router.vcs, source, destinations));
+}
+
 std::string simulation::self_traffic_line() const {
   if (!pattern_ || wiring_->node_count() == 1) return "";
   const self_traffic own = self_traffic_of(*pattern_, wiring_->node_count());
@@ -541,13 +549,17 @@ std::string simulation::advice() const {
   const bool stable = measurement_->stable();
   if (!stable) {
     const backlog_growth grown = measurement_->growth();
-    text += grown.growing
-                ? fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
-                              "flits/cycle; latencies grow with the length of the run.\n",
-                              grown.sources, wiring_->node_count(), wiring_->address(grown.worst),
-                              grown.worst_growth)
-                : fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
-                              measurement_->outstanding());
+    if (!grown.growing)
+      text += fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
+                          measurement_->outstanding());
+    else if (grown.sources == 0)
+      text += fmt::format("\nNot stable: the source queues grow, by {:.3g} flits/node/cycle over all nodes; latencies "
+                          "grow with the length of the run.\n",
+                          grown.growth / static_cast<double>(wiring_->node_count()));
+    else
+      text += fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
+                          "flits/cycle; latencies grow with the length of the run.\n",
+                          grown.sources, wiring_->node_count(), wiring_->address(grown.worst), grown.worst_growth);
   }
   const link_use used = use();
   if (!stable)

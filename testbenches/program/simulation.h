@@ -82,6 +82,7 @@ class simulation {
   void plan_to_the_end(const given_parameters& given);
   /// How many nodes send to themselves, a line; empty when that is no more than a few packets.
   std::string self_traffic_line() const;
+  std::string limit_of(node_id source) const;
   bool all_created() const { return !dependent_ || dependent_->all_created(); }
   void run_to_the_end(progress& shown, const std::function<bool()>& checkpoint);
   void run_window(progress& shown, const std::function<bool()>& checkpoint);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/sweep/student_t.h"
+#include "testbenches/measure/confidence_interval.h"
 
 namespace toriscope {
 namespace {
@@ -52,7 +52,7 @@ std::optional<figure_interval> load_figures::latency_interval() const {
   // seeds may all err alike: they begin with an empty network.
   if (!stable || std::none_of(runs.begin(), runs.end(), interval_of)) return std::nullopt;
   if (runs.size() == 1) return interval_of(runs.front());
-  const double half = student_t_95(runs.size() - 1) * standard_error();
+  const double half = student_t(static_cast<double>(runs.size() - 1), 0.025) * standard_error();
   return figure_interval{latency() - half, latency() + half};
 }
 

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "testbenches/sweep/scripted_network.h"
-#include "testbenches/sweep/student_t.h"
 
 namespace toriscope {
 namespace {
@@ -71,14 +70,6 @@ TEST(load_figures, an_interval_is_unknown_where_runs_are_too_short_or_not_stable
   EXPECT_FALSE(load_of(network, 3).latency_interval());
   EXPECT_TRUE(std::isnan(load_of(network, 1).standard_error()));
   EXPECT_FALSE(load_of(stable_up_to(1), 3).latency_interval()) << "there is no mean of a steady state";
-}
-
-TEST(student_t, agrees_with_tables) {
-  EXPECT_DOUBLE_EQ(student_t_95(2), 4.30265);
-  EXPECT_NEAR(student_t_95(10), 2.22814, 2e-4);
-  EXPECT_NEAR(student_t_95(19), 2.09302, 1e-5);
-  EXPECT_NEAR(student_t_95(30), 2.04227, 1e-5);
-  EXPECT_NEAR(student_t_95(1000), 1.96234, 1e-5);
 }
 
 }  // namespace
