@@ -66,6 +66,13 @@ struct other_values {
   double least = 1e300;
   double most = -1e300;
 
+  /// Why ours differs from what is printed, as far as these tell.
+  std::string reason(double printed, double ours) const {
+    if (!giving.empty()) return "printed is what another reading gives, not the text's definition: " + giving;
+    const bool between = printed > std::min(least, ours) && printed < std::max(most, ours);
+    return between ? "printed lies between what the readings give" : "";
+  }
+
   /// A few in full, of more those that agree, or the range.
   std::string words() const {
     if (count <= 3) return all;
@@ -117,8 +124,7 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
     v.reading = by.words(value.what) + (row.reading.empty() ? "" : "; " + row.reading);
     const other_values others = other_readings(row, value, allowed, store);
     v.others = others.words();
-    if (v.result == ruling::differs && v.reason.empty() && !others.giving.empty())
-      v.reason = "printed is what another reading gives, not the text's definition: " + others.giving;
+    if (v.result == ruling::differs && v.reason.empty()) v.reason = others.reason(value.printed, *ours);
   }
   if (row.printed_nodes > 0 && a.nodes != row.printed_nodes)
     v.reading += fmt::format("{}{} has {} nodes", v.reading.empty() ? "" : "; ", row.built.spec, a.nodes);

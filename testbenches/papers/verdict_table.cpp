@@ -146,9 +146,9 @@ std::string verdicts_as_markdown(const std::vector<paper>& papers, const std::ve
         "|\n|---|---|---|---|---|---|---|---|---|---|\n";
     for (const verdict& v : rows)
       text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | `{}` |\n", cell(short_item(v)),
-                          cell(to_text(v.printed)), cell(to_text(v.ours, v.source)), cell(v.tolerance),
-                          to_string(v.result), to_string(v.source), cell(v.reading), cell(v.others),
-                          cell(v.reason), cell(v.command));
+                          cell(to_text(v.printed, provenance::built)), cell(to_text(v.ours, v.source)),
+                          cell(v.tolerance), to_string(v.result), to_string(v.source), cell(v.reading),
+                          cell(v.others), cell(v.reason), cell(v.command));
     if (p.unjudged.empty()) continue;
     text += "\n| not judged | why |\n|---|---|\n";
     for (const unjudged_claim& u : p.unjudged)
@@ -188,7 +188,7 @@ std::string verdict_details(const std::vector<verdict>& verdicts) {
     const auto add = [&](const char* name, const std::string& value) {
       if (!value.empty()) text += fmt::format("  {:<15} {}\n", name, value);
     };
-    add("printed", to_text(v.printed));
+    add("printed", to_text(v.printed, provenance::built));
     add("ours", to_text(v.ours, v.source));
     add("tolerance", v.tolerance);
     add("verdict", to_string(v.result));

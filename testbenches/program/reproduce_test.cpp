@@ -59,7 +59,7 @@ TEST(reproduce, rdt_is_what_the_documents_say) {
     EXPECT_EQ(v.size(), 12u) << v;
     if (v["verdict"] == "not run" || !v["printed"].is_number()) continue;
     const auto found =
-        known.find(v["item"].get<std::string>() + fmt::format("{:.6g}", v["printed"].get<double>()));
+        known.find(v["item"].get<std::string>() + fmt::format("{:.7g}", v["printed"].get<double>()));
     ASSERT_NE(found, known.end()) << v;
     EXPECT_EQ(found->second[verdict], v["verdict"]) << v;
     EXPECT_EQ(found->second[reading], v["reading"]) << v;
