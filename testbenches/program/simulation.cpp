@@ -510,13 +510,17 @@ std::string simulation::advice() const {
   if (failure()) return text;
   if (!measurement_->stable()) {
     const backlog_growth grown = measurement_->growth();
-    text += grown.growing
-                ? fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
-                              "flits/cycle; latencies grow with the length of the run.\n",
-                              grown.sources, wiring_->node_count(), wiring_->address(grown.worst),
-                              grown.worst_growth)
-                : fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
-                              measurement_->outstanding());
+    if (grown.sources > 0)
+      text += fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
+                          "flits/cycle; latencies grow with the length of the run.\n",
+                          grown.sources, wiring_->node_count(), wiring_->address(grown.worst), grown.worst_growth);
+    else if (grown.growing)
+      text += fmt::format("\nNot stable: the source queues grow by {:.3g} flits/cycle in all; latencies grow with the "
+                          "length of the run.\n",
+                          std::max(grown.in_all, grown.growth));
+    else
+      text += fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
+                          measurement_->outstanding());
   }
   if (warmup_ && !measurement_->precise())
     text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n",
