@@ -29,8 +29,10 @@ source_backlogs::source_backlogs(node_id nodes, unsigned classes, const source_l
       created_(load.what == source_load::kind::counted ? queues_.size() : 0) {}
 
 void source_backlogs::created(const packet_record& record) {
-  if (created_.empty() || record.created < begin_ || record.created >= end()) return;
-  created_[queue_of(record)][bin_of(record.created - begin_)] += record.flits;
+  if (record.created < begin_ || record.created >= end()) return;
+  const unsigned bin = bin_of(record.created - begin_);
+  all_created_[bin] += record.flits;
+  if (!created_.empty()) created_[queue_of(record)][bin] += record.flits;
 }
 
 void source_backlogs::sent(const packet_record& record) {
@@ -64,6 +66,7 @@ void source_backlogs::double_window() {
     q.waiting = 0;
   }
   for (auto& created : created_) join_pairs(created);
+  join_pairs(all_created_);
 }
 
 backlog_growth source_backlogs::growth() const {
@@ -102,7 +105,16 @@ backlog_growth source_backlogs::growth() const {
     surely = surely || (sum > 3 * error && sum > student_t(n - 1, chance) * error);
   }
   all.standard_error = std::sqrt(squares);
-  all.growing = surely || all.growth > all.standard_error;
+  double waiting = 0;
+  double chance = 0;  // variance: the flits that come, in packets
+  for (unsigned b = half; b < bins; ++b) {
+    waiting += static_cast<double>(all_created_[b]);
+    chance += static_cast<double>(all_created_[b]) * longest_;
+    for (const queue& q : queues_) waiting -= static_cast<double>(q.sent[b]);
+  }
+  const bool more_waits = !queues_.empty() && waiting > 2.5 * std::sqrt(chance);  // .6 %
+  all.in_all = queues_.empty() ? 0 : waiting / static_cast<double>(window_ - begin_of(half));
+  all.growing = surely || more_waits || all.growth > all.standard_error;
   if (!all.growing) all.sources = 0;
   return all;
 }
@@ -113,6 +125,7 @@ void source_backlogs::append_to(std::vector<std::uint64_t>& words) const {
     words.insert(words.end(), {q.empty_until, q.earliest, q.waiting});
   }
   words.push_back(longest_);
+  words.insert(words.end(), all_created_.begin(), all_created_.end());
   for (const auto& created : created_) words.insert(words.end(), created.begin(), created.end());
 }
 
@@ -127,6 +140,7 @@ void source_backlogs::add_from(word_reader& words) {
     q.waiting += static_cast<std::uint32_t>(words.next());
   }
   longest_ = std::max(longest_, static_cast<std::uint32_t>(words.next()));
+  for (std::uint64_t& flits : all_created_) flits += words.next();
   for (auto& created : created_) add(created);
 }
 

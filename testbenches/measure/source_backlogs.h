@@ -35,7 +35,8 @@ struct source_load {
 struct backlog_growth {
   double growth = 0;          ///< of all queues that were not empty since the middle of the window
   double standard_error = 0;  ///< of it
-  bool growing = false;       ///< more than chance explains
+  bool growing = false;       ///< more than chance explains: these, or what waits in all queues
+  double in_all = 0;          ///< growth of what waits in all queues in the second half
   std::uint64_t sources = 0;  ///< with a queue that grows
   node_id worst = 0;          ///< where it grows fastest, when `sources` > 0
   double worst_growth = 0;
@@ -83,6 +84,7 @@ class source_backlogs {
   cycle_t begin_;
   cycle_t window_;
   std::uint32_t longest_ = 1;  ///< packet, in flits
+  std::array<std::uint64_t, bins> all_created_{};  ///< flits, of all queues
   std::vector<queue> queues_;  ///< none where they are limited
   std::vector<std::array<std::uint32_t, bins>> created_;  ///< flits; only where the load is counted
 };

@@ -116,6 +116,29 @@ TEST(source_backlogs, limited_sources_cannot_grow) {
   EXPECT_FALSE(b.growth().growing);
 }
 
+/// Every queue empties now and then, but all together they hold more and more.
+TEST(source_backlogs, growth_of_all_that_is_none_of_one) {
+  for (const bool more : {false, true}) {
+    source_backlogs b(64, 1, known(.5), 0, 1600);
+    packet_record p;
+    p.flits = 1;
+    for (node_id n = 0; n < 64; ++n)
+      for (cycle_t t = 0; t < 1600; t += 2) {
+        p.source = n;
+        p.created = t;
+        p.head_sent = t;
+        b.created(p);
+        if (more && t > 800 && t % 10 == 0)
+          b.waits(p);
+        else
+          b.sent(p);
+      }
+    EXPECT_EQ(b.growth().growing, more);
+    EXPECT_EQ(b.growth().sources, 0u);
+    EXPECT_NEAR(b.growth().in_all, more ? 64 * .1 : 0, .1);
+  }
+}
+
 /// A packet now and then that waits long is no evidence.
 TEST(source_backlogs, few_packets_prove_nothing) {
   source_backlogs b(4096, 1, known(.0075), 0, 1000);

@@ -549,17 +549,17 @@ std::string simulation::advice() const {
   const bool stable = measurement_->stable();
   if (!stable) {
     const backlog_growth grown = measurement_->growth();
-    if (!grown.growing)
-      text += fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
-                          measurement_->outstanding());
-    else if (grown.sources == 0)
-      text += fmt::format("\nNot stable: the source queues grow, by {:.3g} flits/node/cycle over all nodes; latencies "
-                          "grow with the length of the run.\n",
-                          grown.growth / static_cast<double>(wiring_->node_count()));
-    else
+    if (grown.sources > 0)
       text += fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
                           "flits/cycle; latencies grow with the length of the run.\n",
                           grown.sources, wiring_->node_count(), wiring_->address(grown.worst), grown.worst_growth);
+    else if (grown.growing)
+      text += fmt::format("\nNot stable: the source queues grow by {:.3g} flits/cycle in all; latencies grow with the "
+                          "length of the run.\n",
+                          std::max(grown.in_all, grown.growth));
+    else
+      text += fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
+                          measurement_->outstanding());
   }
   const link_use used = use();
   if (!stable)
