@@ -74,13 +74,13 @@ TEST(papers, an_item_keeps_its_curves_only) {
 
 TEST(papers, what_is_not_run_is_not_undetermined) {
   std::vector<paper> papers = papers_named({"rdt"});
-  keep_items(papers, "Table 1: RDT(2,4,1)/beta, 65536");
+  keep_items(papers, "Table 1: Midimew, 65536");
   reproduction_settings quick;
   quick.quick = true;
   const std::vector<verdict> verdicts = reproduce(papers, quick);
   ASSERT_EQ(verdicts.size(), 1u);
   EXPECT_EQ(verdicts[0].result, ruling::not_run);
-  EXPECT_EQ(verdicts[0].command, "toriscope reproduce rdt --item 'Table 1: RDT(2,4,1)/beta, 65536'");
+  EXPECT_EQ(verdicts[0].command, "toriscope reproduce rdt --item 'Table 1: Midimew, 65536'");
 }
 
 TEST(papers, a_costly_item_is_judged_once) {

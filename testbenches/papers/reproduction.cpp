@@ -18,6 +18,12 @@ bool is_left_out(const paper_item& item, const reproduction_settings& settings) 
   return settings.quick && item.costly;
 }
 
+verdict not_run_item(const paper_item& item, const std::string& why) {
+  verdict v = not_run(item.name, {}, why);
+  v.source = item.curves.empty() ? provenance::built : provenance::simulated;
+  return v;
+}
+
 /// The curves of the items that are run.
 std::vector<wanted_curve> curves_of(const paper& p, const reproduction_settings& settings) {
   std::set<std::string> names;
@@ -61,7 +67,7 @@ std::string failure_of(const paper_item& item, const evidence& seen) {
 std::vector<verdict> judge(const paper& p, const paper_item& item, evidence& seen) {
   const std::string failure = failure_of(item, seen);
   std::vector<verdict> verdicts =
-      failure.empty() ? item.judge(seen) : std::vector<verdict>{not_run(item.name, {}, failure)};
+      failure.empty() ? item.judge(seen) : std::vector<verdict>{not_run_item(item, failure)};
   for (verdict& v : verdicts) v = completed(std::move(v), p.name);
   return verdicts;
 }
@@ -90,7 +96,7 @@ std::vector<verdict> reproduce(const std::vector<paper>& papers, const reproduct
     for (const paper_item& item : papers[i].items) {
       settings.tell(papers[i].name + ", " + item.name);
       if (is_left_out(item, settings)) {
-        verdicts.push_back(completed(not_run(item.name, {}, "--quick leaves it out"), papers[i].name));
+        verdicts.push_back(completed(not_run_item(item, "--quick leaves it out"), papers[i].name));
         continue;
       }
       for (verdict& v : judge_once(papers[i], item, seen[i], settings)) verdicts.push_back(std::move(v));
