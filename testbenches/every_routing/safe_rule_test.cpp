@@ -155,21 +155,65 @@ TEST(safe_rule, saturates_no_sooner_than_any_proven_rule) {
     }
 }
 
+std::string in_digits(const std::vector<unsigned>& vcs_of_links) {
+  std::string digits;
+  for (const unsigned vcs : vcs_of_links)
+    for (unsigned d = 0; d < 4; ++d) digits += "0123456789abcdef"[vcs >> (12 - 4 * d) & 15];
+  return digits;
+}
+
+/// The VCs that packets of uniform traffic have taken, by link: four hexadecimal digits each.
+std::string taken_by_uniform_traffic(const routed_network& n) {
+  const topology made = make_topology(n.spec, n.options);
+  const auto noted = std::make_shared<noted_routing>(*made.wiring, made.routing);
+  accepted_share(made, noted, n.options.vcs, {0.5, "2", 0, is_long_tier() ? 400000u : 40000u});
+  return in_digits(noted->carried());
+}
+
+/// The same of many packets between all nodes of each basic module: all nodes, where there are no modules.
+std::string taken_within_modules(const routed_network& n) {
+  const topology made = make_topology(n.spec, n.options);
+  const netlist& wiring = *made.wiring;
+  const auto noted = std::make_shared<noted_routing>(wiring, made.routing);
+  node_id module = 1;
+  for (unsigned d = 0; d < wiring.hierarchy().back().digits; ++d) module *= wiring.radices()[wiring.radices().size() - 1 - d];
+  network_config config;
+  config.router.vcs = n.options.vcs;
+  if (has_escape(*noted, n.options.vcs)) config.router.regrant = regrant::drained;
+  auto& clock = textbook::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
+  auto& net = textbook::keep(std::make_unique<network>("net", made.wiring, noted, config));
+  net.clk(clock);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  for (unsigned repeated = 0; repeated < 100; ++repeated)
+    for (node_id source = 0; source < wiring.node_count(); ++source)
+      for (node_id i = 0; i < module; ++i) {
+        packet_request packet{};
+        packet.source = source;
+        packet.destination = source / module * module + (source + i * (2 * repeated + 1)) % module;
+        packet.flits = 1;
+        net.send(packet);
+      }
+  sc_core::sc_start(20000, sc_core::SC_NS);
+  return in_digits(noted->carried());
+}
+
 /// "vc 1 of 00.x+" for each VC of a link that no packet has taken and some packet may take.
 std::string idle_vcs(const routed_network& n) {
   const topology made = make_topology(n.spec, n.options);
   const netlist& net = *made.wiring;
-  const auto noted = std::make_shared<noted_routing>(net, made.routing);
-  accepted_share(made, noted, n.options.vcs, {0.5, "2", 0, is_long_tier() ? 100000u : 10000u});
+  const std::string uniform = textbook::run_in_child([&] { return taken_by_uniform_traffic(n); });
+  const std::string local = textbook::run_in_child([&] { return taken_within_modules(n); });
+  if (uniform.size() != 4 * net.links().size() || local.size() != uniform.size()) return uniform + local;
   packet_explorer packets(net, *made.routing, n.options.vcs);
   for (node_id node = 0; node < net.node_count(); ++node) packets.follow_packets_to(node);
   std::string idle;
   for (link_id l = 0; l < net.links().size(); ++l) {
-    const unsigned missing = packets.vcs_used()[l] & ~noted->carried()[l];
-    if (missing == 0) continue;
+    const auto taken = [&](const std::string& digits) { return std::stoul(digits.substr(4 * l, 4), nullptr, 16); };
+    const auto missing = static_cast<vc_mask>(packets.vcs_used()[l] & ~(taken(uniform) | taken(local)));
     const netlist_link& wire = net.link(l);
-    idle += "vc " + in_words(static_cast<vc_mask>(missing)) + " of " + net.address(wire.from) + "." +
-            net.port_name(wire.from, wire.from_port) + "; ";
+    if (missing != 0)
+      idle += "vc " + in_words(missing) + " of " + net.address(wire.from) + "." +
+              net.port_name(wire.from, wire.from_port) + "; ";
   }
   return idle;
 }
@@ -177,10 +221,18 @@ std::string idle_vcs(const routed_network& n) {
 class vcs_at_saturation : public testing::TestWithParam<routed_network> {};
 
 TEST_P(vcs_at_saturation, all_carry_packets) {
-  EXPECT_EQ(textbook::run_in_child([] { return idle_vcs(GetParam()); }), "");
+  EXPECT_EQ(idle_vcs(GetParam()), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(all, vcs_at_saturation, testing::ValuesIn(routed_networks()), name_of_test);
+std::vector<routed_network> networks_of_this_tier() {
+  std::vector<routed_network> list;
+  for (const routed_network& n : routed_networks())
+    if (is_long_tier() || n.spec == "ttn:2,2,0" || make_topology(n.spec, n.options).wiring->node_count() <= 64)
+      list.push_back(n);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, vcs_at_saturation, testing::ValuesIn(networks_of_this_tier()), name_of_test);
 
 }  // namespace
 }  // namespace toriscope

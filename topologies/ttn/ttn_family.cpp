@@ -147,6 +147,9 @@ topology_family ttn_family() {
   const std::vector<std::string> all{"ttn", "tesh", "sttn"};
   const std::vector<std::string> ttn_and_tesh{"ttn", "tesh"};
   const std::string of_rings =
+      "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it. Each link shares out all its "
+      "VCs to the\nclasses that packets have on it.";
+  const std::string of_rings_in_paper =
       "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it.";
   const std::string by_graphs =
       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases";
@@ -169,7 +172,7 @@ topology_family ttn_family() {
        "without\nwrap links there, one. Has cycles in every network tried, and they are real: it is here to "
        "show "
        "that." +
-           of_rings,
+           of_rings_in_paper,
        "Rahman et al. 2009, Theorem 1"},
       {"A",
        all,
@@ -183,14 +186,14 @@ topology_family ttn_family() {
        by_graphs},
       {"C",
        all,
-       "4",
+       "4; tesh 2",
        "the paper's rule without the sharing: 2 VCs until the last phase, 2 in it",
        {"--topology ttn:2,2,0 --vc-rule C"},
        "Class = BM dateline, + 2 in the last phase. Any ties. Acyclic where A is." + of_rings,
        by_graphs},
       {"D3",
        all,
-       "3",
+       "2 or 3",
        "BM hops: the ring's dateline bit, 2 in the last phase",
        {"--topology ttn:2,2,0 --vc-rule D3"},
        "Ties nowrap. Acyclic in TTN and TESH for L = 2 and (2,3,0), in TTN(2,3,1) with links U only, in STTN "
@@ -200,7 +203,7 @@ topology_family ttn_family() {
        by_graphs},
       {"E",
        all,
-       "4",
+       "3 or 4",
        "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
        {"--topology ttn:2,3,1 --vc-rule E"},
        "Ties nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. The default (safe) in "
@@ -217,7 +220,7 @@ topology_family ttn_family() {
        by_graphs},
       {"G",
        all,
-       "4",
+       "3 or 4",
        "BM hops: V 2, H 1 (2 toward it at Level 3), 0 past the ring's dateline, 3 in the last phase",
        {"--topology tesh:2,3,1 --vc-rule G"},
        "Ties nowrap, L = 2 and 3. Acyclic in every TTN and TESH, and in STTN but for L = 3 with links B. The "
@@ -227,13 +230,13 @@ topology_family ttn_family() {
        by_graphs},
       {"K",
        ttn_and_tesh,
-       "4",
+       "2 to 4",
        "BM hops: 0 toward Levels 2 and 3, falling past each dateline above, 3 in the last phase",
        {"--topology ttn:2,2,0 --vc-rule K"},
        "Ties nowrap, q = 0. Level 4: 1 before, 0 after the dateline; Level 5: 2 before, 1 after. Acyclic for "
        "L = "
        "2..5.\n"
-       "The default (safe) for q = 0." +
+       "At L = 2 and 3 it is rule A. The default (safe) for q = 0." +
            of_rings,
        by_graphs},
       {"S",
