@@ -91,6 +91,7 @@ struct setting {
 topology make_torus(const setting& s) {
   topology_options options;
   options.vcs = s.vcs;
+  options.vc_rule = "dateline";
   topology t = make_topology("torus:4x4", options);
   if (s.mixed_delays)
     for (link_id l = 0; l < t.wiring->links().size(); ++l)

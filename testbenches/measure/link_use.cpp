@@ -94,10 +94,10 @@ std::vector<std::pair<std::string, std::vector<double>>> link_use::lists() const
         all[1].second.push_back(busy(w));
         break;
       case wire_kind::injection:
-        all[2].second.push_back(utilisation(w));
+        all[2].second.push_back(busy(w));
         break;
       case wire_kind::ejection:
-        all[3].second.push_back(utilisation(w));
+        all[3].second.push_back(busy(w));
         break;
     }
   return all;

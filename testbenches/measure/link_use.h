@@ -48,7 +48,7 @@ class link_use {
   /// links.utilisation_..., links.busy_..., bottleneck....
   statistics figures() const;
   /// By number of the link: "links" (flits per cycle), "links_busy"; by node: "injection_ports",
-  /// "ejection_ports" (flits per cycle, which is their busy share).
+  /// "ejection_ports" (busy share).
   std::vector<std::pair<std::string, std::vector<double>>> lists() const;
 
  private:

@@ -305,7 +305,6 @@ const bad_input bad_inputs[] = {
     {"idle_explain", {"explain", "--packet", "3", "--wire-hash"}, {"--wire-hash has no effect"}, ""},
     {"idle_draw", {"draw", "--vcs", "8"}, {"--vcs has no effect on a drawing of the wiring"}, ""},
     {"draw_png", {"draw", "--output", "a.png"}, {"--output: a drawing is SVG, and a.png ends in .png"}, ""},
-    {"idle_analyze", {"analyze", "--vcs", "8"}, {"--vcs has no effect on an analysis"}, ""},
     {"idle_analyze_load", {"analyze", "--self"}, {"--self has no effect without --traffic PATTERN"}, ""},
     {"idle_compare",
      {"analyze", "--compare", "mesh:4x4", "--ties", "nowrap"},

@@ -93,6 +93,7 @@ run_request network_options::request(const run_config& base) const {
   request.config = base;
   if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &request.keys);
   request.config_file = config_file_;
+  request.zero_load = command_.get_name() == "analyze" && command_.count("--zero-load") > 0;
   for (const parameter& p : parameters()) {
     if (!takes(command_, p)) continue;
     const std::string names = option_of(command_, p);

@@ -28,11 +28,8 @@ std::string sentence(const std::string& option, const std::string& why) {
 std::string why_idle_in(const std::string& command, const parameter& p, const run_request& request) {
   if (command == "draw" && p.path != "topology.spec" && p.path != "topology.links")
     return "on a drawing of the wiring; leave it out";
-  if (command == "analyze") {
-    if (p.path == "router.vcs" || p.path.rfind("network.", 0) == 0)
-      return "on an analysis, which depends on routes alone; leave it out";
-    if (p.makes_load && !request.given.traffic) return "without --traffic PATTERN; add that or leave it out";
-  }
+  if (command == "analyze" && p.makes_load && !request.given.traffic && !request.zero_load)
+    return "without --traffic PATTERN; add that or leave it out";
   const bool of_a_run = is_among(
       {"network.watchdog_cycles", "network.checks", "network.wire_hash", "network.fidelity"}, p.path);
   if (command == "export" && of_a_run) return "on an export; leave it out";

@@ -177,7 +177,7 @@ TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
 
 TEST(run_verdict, is_remembered) {
   const program_directory dir;
-  const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--cycles", "50"};
+  const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--vc-rule", "dateline", "--cycles", "50"};
   const std::string said = "\nrouting proven free of deadlock (exhaustive: 256 channels, ";
   const auto verdict_shown = [&](std::vector<std::string> more = {}) {
     more.insert(more.begin(), run.begin(), run.end());

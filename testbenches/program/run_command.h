@@ -44,6 +44,7 @@ struct run_request {
   std::vector<std::string> options;  ///< paths of the parameters named on the command line
   std::vector<std::string> keys;     ///< of those named by the configuration file
   std::string config_file;           ///< empty: none
+  bool zero_load = false;            ///< analyze: the latency in an empty network, of uniform traffic by default
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;

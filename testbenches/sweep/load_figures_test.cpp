@@ -56,8 +56,8 @@ TEST(load_figures, an_interval_by_the_spread_of_the_seeds_has_students_t) {
   const load_figures load = load_of(network, 3);
   // Means 30, 31, 29: deviation 1, standard error 1 / sqrt(3), t of 2 degrees of freedom.
   ASSERT_TRUE(load.latency_interval());
-  EXPECT_NEAR(load.latency_interval()->low, 30 - 4.30265 / std::sqrt(3), 1e-9);
-  EXPECT_NEAR(load.latency_interval()->high, 30 + 4.30265 / std::sqrt(3), 1e-9);
+  EXPECT_NEAR(load.latency_interval()->low, 30 - 4.3026527297 / std::sqrt(3), 1e-9);
+  EXPECT_NEAR(load.latency_interval()->high, 30 + 4.3026527297 / std::sqrt(3), 1e-9);
   const load_figures alone = load_of(network, 1);
   EXPECT_EQ(alone.latency_interval()->low, 29.5) << "its own";
   EXPECT_EQ(alone.latency_interval()->high, 30.5);

@@ -85,6 +85,7 @@ TEST(golden_hashes, are_those_of_every_build) {
   for (const auto& e : expected) {
     equality_config config;
     config.topology = "torus:4x4";
+    config.vc_rule = "dateline";
     config.network.router.pipeline = e.stages;
     config.network.router.regrant = e.when;
     config.network.router.vcs = 4;

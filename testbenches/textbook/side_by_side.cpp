@@ -121,6 +121,7 @@ std::unique_ptr<traffic_source> make_source(const equality_config& config,
                                             const std::shared_ptr<netlist>& wiring) {
   pattern_options options;
   options.include_self = config.include_self;
+  options.only_self = true;
   synthetic_source::config settings;
   settings.rate_flits_per_node_cycle = config.rate;
   settings.lengths = packet_lengths(config.lengths);
