@@ -13,11 +13,11 @@ namespace toriscope {
 
 struct pattern_options {
   bool include_self = false;           ///< uniform and hotspot may draw the own node
-  bool only_self = false;              ///< all packets may stay at their node; else such a pattern is an error
   double hot_probability = 0.05;       ///< hotspot: share of the packets that go to a hot node, 0 .. 1
   std::vector<std::string> hot_nodes;  ///< hotspot: numbers or addresses; empty: the paper's hot nodes
   unsigned local_square = 4;           ///< local: side of the square, in nodes
   double local_probability = 1;        ///< local: share of the packets that stay within the square, 0 .. 1
+  bool only_self = false;              ///< all packets may stay at their node; else such a pattern is an error
 };
 
 /// A traffic pattern, in words.
