@@ -165,7 +165,7 @@ TEST(point, has_a_command_that_names_what_differs_from_the_defaults) {
   config.network.router.depth = 6;
   const auto p = curve_search(make_curve(config), {}).point_at(0.25, 3);
   EXPECT_EQ(p->command(),
-            "toriscope run --topology torus:4x4 --links B --ties balanced --routing dor --vc-rule dateline "
+            "toriscope run --topology torus:4x4 --links B --ties balanced --routing dor --vc-rule balanced "
             "--regrant tail --depth 6 --traffic uniform --rate 0.25 --seed 3");
 }
 
