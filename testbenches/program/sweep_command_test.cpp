@@ -84,7 +84,7 @@ TEST(sweep, tables_agree_with_single_runs) {
   const double unstable = curve["summary"]["saturation_upper"];
   EXPECT_LE(unstable - stable, 0.2 * unstable);
   EXPECT_THAT(directory.read("out/curves.csv"),
-              HasSubstr("\n0,torus:4x4 uniform,torus:4x4,dor,dateline,uniform,"));
+              HasSubstr("\n0,torus:4x4 uniform,torus:4x4,dor,balanced,uniform,"));
 }
 
 TEST(sweep, goes_on_where_it_was_killed) {
