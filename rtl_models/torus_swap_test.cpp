@@ -91,7 +91,8 @@ struct setting {
 topology make_torus(const setting& s) {
   topology_options options;
   options.vcs = s.vcs;
-  options.vc_rule = "dateline";
+  // The default looks at the VC that a head stands in: a route table with two classes of input VCs.
+  options.vc_rule = s.vcs == 4 ? "balanced" : "dateline";
   topology t = make_topology("torus:4x4", options);
   if (s.mixed_delays)
     for (link_id l = 0; l < t.wiring->links().size(); ++l)

@@ -19,7 +19,8 @@ TOPOLOGIES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file
 TABLE = os.path.join(TOPOLOGIES, "measured_rules.inc")
 POINTS = os.path.join(TOPOLOGIES, "measured_rules.jsonl")
 WINDOW = ["--warmup", "3000", "--cycles", "10000", "--drain", "0"]
-TTN = ["K", "A", "C", "D3", "E", "G", "S", "F"]
+TTN = {"K": ["K", "A", "C", "D3", "E", "G"], "E": ["E", "G", "A", "C", "D3"], "G": ["G", "E", "A", "C", "D3"],
+       "S": ["S", "G", "E", "D3"]}  # in the order in which they are taken of equals
 RINGS = ["balanced", "dateline", "wrapping"]
 HTN = ["PY", "PXd", "P3", "P4", "P3w"]
 H3D = ["M3", "M5"]
@@ -28,10 +29,9 @@ RESOLUTION = .015  # of bisection
 
 # (topology and options, numbers of VCs, rules, a load below saturation, with which bisection begins)
 NETWORKS = (
-    [(f"ttn:2,2,{q} --links {l}", (2, 3, 4, 6, 8), TTN, .01) for q in (0, 1, 2) for l in "UB"]
-    + [(f"tesh:2,2,{q} --links {l}", (2, 3, 4, 6, 8), TTN, .01) for q in (0, 1, 2) for l in "UB"]
-    + [(f"sttn:2,2,0 --links {l}", (3, 4, 6, 8), TTN, .01) for l in "UB"]
-    + [("ttn:2,3,1 --links U", (4,), TTN, .006), ("ttn:2,3,1 --links B", (4,), TTN, .006), ("tesh:2,3,1 --links U", (4,), TTN, .006)]
+    [(f"ttn:2,2,{q} --links {l}", (2, 3, 4, 6, 8), TTN["E" if q else "K"], .01) for q in (0, 1, 2) for l in "UB"]
+    + [(f"tesh:2,2,{q} --links {l}", (2, 3, 4, 6, 8), TTN["G" if q else "K"], .01) for q in (0, 1, 2) for l in "UB"]
+    + [(f"sttn:2,2,0 --links {l}", (3, 4, 6, 8), TTN["S"], .01) for l in "UB"]
     + [(f"htn:4,4,2,0{o}", (3, 4, 6), HTN, .02)
        for o in ("", " --gates nearest", " --gates nearest --routing ls", " --gates nearest --routing ls+cs")]
     + [("mh3dt:4,2,2,0", (3, 4, 5, 6, 8), H3D, .01), ("h3dt:4,2,2,0", (3, 4, 5, 6, 8), H3D, .01)]
@@ -104,14 +104,14 @@ def write_table(points):
                   "// (flits/node/cycle) each saturates: uniform traffic, packets of 16 flits, four_stage, 8 flits per VC.\n"
                   "// topology, links, ties, gates, routing, VCs, the rule that safe takes and the others from the best on\n"
                   "// clang-format off\n")
-        for network, vcs_of, _, _ in NETWORKS:
+        for network, vcs_of, rules, _ in NETWORKS:
             for vcs in vcs_of:
                 p = points.get((network, vcs))
                 if p is None:
                     continue
                 # Of those that bisection cannot tell from the best the one that is listed first.
                 highest = max(p["saturation"].values())
-                chosen = next(rule for rule, figure in p["saturation"].items() if figure >= (1 - RESOLUTION) * highest)
+                chosen = next(rule for rule in rules if p["saturation"].get(rule, 0) >= (1 - RESOLUTION) * highest)
                 order = sorted(p["saturation"].items(), key=lambda item: (item[0] != chosen, -item[1]))
                 words = ", ".join(f"{rule} {figure:.4f}" for rule, figure in order)
                 out.write(f'{{"{p["topology"]}", "{p["links"]}", "{p["ties"]}", "{p["gates"]}", "{p["routing"]}", {vcs}, "{words}"}},\n')

@@ -12,13 +12,14 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(prove, proven_is_status_0) {
   const program_directory dir;
   const process_result r = dir.run({"prove", "--topology", "ttn:2,2,0", "--method", "exhaustive"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock\n"));
-  EXPECT_THAT(r.out, HasSubstr("exhaustive: 256 nodes, 4224 channels, 2208 dependencies"));
+  EXPECT_THAT(r.out, HasSubstr("exhaustive: 256 nodes, 4224 channels, 22976 dependencies"));
 }
 
 TEST(prove, json) {
@@ -173,6 +174,26 @@ TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
   const process_result r = dir.run(allowed);
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, HasSubstr("\ncyclic: "));
+}
+
+TEST(run_verdict, names_the_vcs_that_no_packet_may_take) {
+  const program_directory dir;
+  const auto headline = [&](const std::string& rule) {
+    const std::string out = dir.run({"run", "--topology", "torus:8x8", "--vc-rule", rule, "--cycles", "50"}).out;
+    return out.substr(0, out.find("\n\n"));
+  };
+  // The wrap links have class 1 only; from half way round the ring on there is class 0 only.
+  const std::string idle =
+      "\nVCs that no packet may take: 2 3 on 160 of 256 links (01.x- ...), 0 1 on 32 of 256 links (07.x+ ...)";
+  for (const bool remembered : {false, true})
+    EXPECT_THAT(headline("dateline"), HasSubstr(idle)) << remembered;
+  EXPECT_THAT(headline("safe"), Not(HasSubstr("VCs that no packet may take")));
+  EXPECT_THAT(headline("safe"), HasSubstr("VC rule balanced, 4 x 8 flits"));
+  const json analysed = json::parse(
+      dir.run({"analyze", "--topology", "torus:8x8", "--vc-rule", "dateline", "--json", "-"}).out);
+  EXPECT_EQ(analysed["vc_use"]["vcs"], 4);
+  EXPECT_EQ(analysed["vc_use"]["unused"][0],
+            (json{{"vcs", {2, 3}}, {"links", 160}, {"first_link", "01.x-"}}));
 }
 
 TEST(run_verdict, is_remembered) {

@@ -75,12 +75,21 @@ TEST(golden_hashes, are_those_of_every_build) {
     pipeline stages;
     regrant when;
     unsigned depth;
+    const char* rule;
     const char* hashes;
   } const expected[] = {
-      {pipeline::single_cycle, regrant::tail, 4, "packets 0x273b88262657a40c wires 0x9b4bed1b7bd6514f"},
-      {pipeline::four_stage, regrant::tail, 4, "packets 0xc2315b14956f6e56 wires 0xb7c3e8546bf98ff3"},
-      {pipeline::four_stage, regrant::drained, 8, "packets 0x6ebbe5f41c74018a wires 0xf2d6b53303297bf2"},
-      {pipeline::paper2009, regrant::tail, 1, "packets 0xb9908ecc589e38bf wires 0xc32207c354c70dce"},
+      {pipeline::single_cycle, regrant::tail, 4, "dateline",
+       "packets 0x273b88262657a40c wires 0x9b4bed1b7bd6514f"},
+      {pipeline::single_cycle, regrant::tail, 4, "safe", "packets 0x2684a6dc106175c7 wires 0xd5eb8f254306d4bc"},
+      {pipeline::four_stage, regrant::tail, 4, "dateline",
+       "packets 0xc2315b14956f6e56 wires 0xb7c3e8546bf98ff3"},
+      {pipeline::four_stage, regrant::tail, 4, "safe", "packets 0xb9e2c7d3cfa53fd5 wires 0xadf6416b08824ace"},
+      {pipeline::four_stage, regrant::drained, 8, "dateline",
+       "packets 0x6ebbe5f41c74018a wires 0xf2d6b53303297bf2"},
+      {pipeline::four_stage, regrant::drained, 8, "safe", "packets 0xf7599e730e8ac0ac wires 0x129304ec07601698"},
+      {pipeline::paper2009, regrant::tail, 1, "dateline",
+       "packets 0xb9908ecc589e38bf wires 0xc32207c354c70dce"},
+      {pipeline::paper2009, regrant::tail, 1, "safe", "packets 0xccb85b5a7e8da947 wires 0x4c7ab17c16b6fac2"},
   };
   for (const auto& e : expected) {
     equality_config config;
@@ -90,6 +99,7 @@ TEST(golden_hashes, are_those_of_every_build) {
     config.network.router.regrant = e.when;
     config.network.router.vcs = 4;
     config.network.router.depth = e.depth;
+    config.vc_rule = e.rule;
     config.max_link_delay = 7;
     config.rate = 0.3;
     config.lengths = "1:1,5:1";
