@@ -14,8 +14,8 @@
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_node.h"
 #include "topologies/registry.h"
-#include "torus_router_2x4.h"
 #include "torus_four_stage.h"
+#include "torus_router_2x4.h"
 
 namespace toriscope {
 namespace {

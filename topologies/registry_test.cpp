@@ -130,10 +130,10 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(rule.examples, Not(IsEmpty()));
   }
   EXPECT_EQ(rules,
-            (std::set<std::string>{"safe",  "single", "balanced", "dateline",  "wrapping",  "layers", "given", "duato",
-                                   "paper", "A",      "C",         "D3",        "E",      "F",     "G",
-                                   "K",     "S",      "floating3", "floating4", "P3",     "P3w",   "P4",
-                                   "PXd",   "PY",     "M3",        "M5"}));
+            (std::set<std::string>{"safe",  "single", "balanced", "dateline",  "wrapping",  "layers", "given",
+                                   "duato", "paper",  "A",        "C",         "D3",        "E",      "F",
+                                   "G",     "K",      "S",        "floating3", "floating4", "P3",     "P3w",
+                                   "P4",    "PXd",    "PY",       "M3",        "M5"}));
 }
 
 TEST(registry, refuses_unknown_names) {
@@ -223,8 +223,9 @@ TEST(registry, refuses_vcs_and_rules) {
             "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 0)), "0 VCs; 1 to 16 are supported");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 17)), "17 VCs; 1 to 16 are supported");
-  EXPECT_EQ(refusal("torus:4x4", with("U", "", "K")),
-            "topology 'torus:4x4': VC rule 'K' is not made for it; it has: safe, balanced, dateline, wrapping");
+  EXPECT_EQ(
+      refusal("torus:4x4", with("U", "", "K")),
+      "topology 'torus:4x4': VC rule 'K' is not made for it; it has: safe, balanced, dateline, wrapping");
   EXPECT_EQ(refusal("mesh:4x4", with("U", "", "dateline")),
             "topology 'mesh:4x4': VC rule 'dateline' is not made for it; it has: safe, single");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "safe", 1)),

@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+#include "topologies/proof/packet_explorer.h"
+
 namespace toriscope {
 
 std::vector<routed_network> routed_networks() {
@@ -72,6 +74,12 @@ std::string describe(const routed_network& n) {
   const topology_options& o = n.options;
   return fmt::format("{} links {} ties '{}' gates '{}' routing '{}' rule {} {} VCs", n.spec, o.links, o.ties,
                      o.gates, o.routing, o.vc_rule, o.vcs);
+}
+
+std::vector<vc_mask> vcs_allowed(const topology& made, unsigned vcs) {
+  packet_explorer packets(*made.wiring, *made.routing, vcs);
+  for (node_id node = 0; node < made.wiring->node_count(); ++node) packets.follow_packets_to(node);
+  return packets.vcs_used();
 }
 
 void PrintTo(const routed_network& n, std::ostream* out) { *out << describe(n); }

@@ -22,6 +22,9 @@ std::vector<routed_network> routed_networks();
 /// "htn:4,2,2,0 links U ties '' gates nearest routing ls rule safe 4 VCs".
 std::string describe(const routed_network& n);
 
+/// By link: the VCs that some packet may take.
+std::vector<vc_mask> vcs_allowed(const topology& made, unsigned vcs);
+
 void PrintTo(const routed_network& n, std::ostream* out);
 
 /// "12_htn_4_2_2_0"

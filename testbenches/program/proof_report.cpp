@@ -40,9 +40,10 @@ json as_json(const netlist& net, const std::vector<unused_vcs>& unused) {
     for (unsigned vc = 0; vc < max_vcs; ++vc)
       if ((u.vcs >> vc & 1) != 0) vcs.push_back(vc);
     const netlist_link& first = net.link(u.first);
-    all.push_back({{"vcs", vcs},
-                   {"links", u.links},
-                   {"first_link", net.address(first.from) + "." + net.port_name(first.from, first.from_port)}});
+    all.push_back(
+        {{"vcs", vcs},
+         {"links", u.links},
+         {"first_link", net.address(first.from) + "." + net.port_name(first.from, first.from_port)}});
   }
   return all;
 }

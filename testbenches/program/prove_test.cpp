@@ -179,12 +179,14 @@ TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
 TEST(run_verdict, names_the_vcs_that_no_packet_may_take) {
   const program_directory dir;
   const auto headline = [&](const std::string& rule) {
-    const std::string out = dir.run({"run", "--topology", "torus:8x8", "--vc-rule", rule, "--cycles", "50"}).out;
+    const std::string out =
+        dir.run({"run", "--topology", "torus:8x8", "--vc-rule", rule, "--cycles", "50"}).out;
     return out.substr(0, out.find("\n\n"));
   };
   // The wrap links have class 1 only; from half way round the ring on there is class 0 only.
   const std::string idle =
-      "\nVCs that no packet may take: 2 3 on 160 of 256 links (01.x- ...), 0 1 on 32 of 256 links (07.x+ ...)";
+      "\nVCs that no packet may take: 2 3 on 160 of 256 links (01.x- ...), 0 1 on 32 of 256 links (07.x+ "
+      "...)";
   for (const bool remembered : {false, true})
     EXPECT_THAT(headline("dateline"), HasSubstr(idle)) << remembered;
   EXPECT_THAT(headline("safe"), Not(HasSubstr("VCs that no packet may take")));

@@ -11,7 +11,7 @@
 namespace toriscope {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_load = std::numeric_limits<double>::quiet_NaN();
 
 /// Two neighbouring loads.
 struct gap {
@@ -101,7 +101,7 @@ double zero_load_latency(const std::vector<load_figures>& loads) {
 double knee(const std::vector<load_figures>& loads, double tolerance) {
   const double zero_load = zero_load_latency(loads);
   const gap g = rise_to(loads, 2 * zero_load);
-  if (!g.low || !g.within(tolerance)) return none;
+  if (!g.low || !g.within(tolerance)) return no_load;
   const double share = (2 * zero_load - g.low->latency()) / (g.high->latency() - g.low->latency());
   return g.low->rate + share * g.width();
 }
@@ -127,7 +127,7 @@ std::vector<double> missing_loads(const std::vector<load_figures>& loads, double
   }
   if (!list.empty()) return list;
 
-  const double end = rise.low ? knee(loads, tolerance) : none;
+  const double end = rise.low ? knee(loads, tolerance) : no_load;
   fill(list, rates, (std::isfinite(end) ? end : saturation) / 2);
   return list;
 }

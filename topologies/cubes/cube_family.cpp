@@ -299,7 +299,8 @@ topology_family cube_family() {
        "2",
        "the dateline rule, where packets that do not go on behind the wrap link may take either class",
        {"--topology torus:8x8 --vc-rule balanced"},
-       "The default (safe). A packet that goes on behind the wrap link of a ring has class 0 before it, class 1 "
+       "The default (safe). A packet that goes on behind the wrap link of a ring has class 0 before it, "
+       "class 1 "
        "from it on.\n"
        "One that does not takes either class at its first hop in the ring, and keeps it; the last hop in the "
        "ring may always\n"

@@ -31,7 +31,9 @@ measured_network as_measured(const htn_shape& shape, const htn_setting& setting,
   return {spec + std::to_string(shape.connectivity),
           "B",
           to_string(setting.ties),
-          shape.kind != htn_kind::htn ? "" : setting.gates == htn_gates::nearest ? "nearest" : "destination",
+          shape.kind != htn_kind::htn           ? ""
+          : setting.gates == htn_gates::nearest ? "nearest"
+                                                : "destination",
           selection.links ? (selection.channels ? "ls+cs" : "ls") : (selection.channels ? "cs" : "dor"),
           vcs};
 }

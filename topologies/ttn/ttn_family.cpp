@@ -147,7 +147,8 @@ topology_family ttn_family() {
   const std::vector<std::string> all{"ttn", "tesh", "sttn"};
   const std::vector<std::string> ttn_and_tesh{"ttn", "tesh"};
   const std::string of_rings =
-      "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it. Each link shares out all its "
+      "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it. Each link shares out "
+      "all its "
       "VCs to the\nclasses that packets have on it.";
   const std::string of_rings_in_paper =
       "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it.";

@@ -47,7 +47,7 @@ class ttn_routing final : public routing_function {
   /// A packet's next ring, seen from a node.
   struct ring_step {
     unsigned ring;  ///< digit - 2
-    unsigned at;  ///< the node's digit
+    unsigned at;    ///< the node's digit
     ring_way way;
     bool wraps;      ///< the next inter-BM hop is the wrap hop
     bool ends_ring;  ///< it is the last one of the ring
@@ -178,7 +178,9 @@ void ttn_routing::share_out_vcs(const ttn_shape& shape, unsigned vcs) {
       const unsigned behind_wrap = way == plus ? (digit + 1) & 3 : (4 - digit) & 3;  // 0: the wrap hop
       const bool both = behind_wrap != 0 && behind_wrap <= (way == plus ? after : 0);
       for (const bool rd : {false, true})
-        between_[way][digit][rd] = both ? vc_class(rd, 2, vcs) : rd == (behind_wrap == 0) ? all_vcs_ : vc_mask{0};
+        between_[way][digit][rd] = both                       ? vc_class(rd, 2, vcs)
+                                   : rd == (behind_wrap == 0) ? all_vcs_
+                                                              : vc_mask{0};
     }
 }
 
@@ -282,7 +284,8 @@ unsigned ttn_routing::route(const route_request& request, route_option* options)
   }
 
   const bool rd = step.wraps || (state & 1) != 0;
-  options[0] = {out.port, between_[step.way][step.at][rd], pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
+  options[0] = {out.port, between_[step.way][step.at][rd],
+                pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
   return 1;
 }
 

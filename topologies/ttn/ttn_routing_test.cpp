@@ -327,9 +327,11 @@ TEST(ttn_routing, vc_classes_follow_the_rules) {
           }
         }
         for (const auto& [link, classes] : met) {
-          vc_mask before = 0;  // classes met have VCs of their own, in ascending order, and their share of them
+          vc_mask before =
+              0;  // classes met have VCs of their own, in ascending order, and their share of them
           for (const auto& [wanted, sets] : classes) {
-            const std::string what = name + " " + ttn_in_words(shape) + " " + link + " class " + std::to_string(wanted);
+            const std::string what =
+                name + " " + ttn_in_words(shape) + " " + link + " class " + std::to_string(wanted);
             ASSERT_EQ(sets.size(), 1u) << what;
             const vc_mask mine = *sets.begin();
             EXPECT_GT(mine & ~before, 0) << what;

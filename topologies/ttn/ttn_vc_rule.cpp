@@ -49,10 +49,10 @@ std::string objection(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule) 
 }
 
 ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
-  const std::string measured =
-      measured_rule({std::string(to_string(shape.kind)) + ":2," + std::to_string(shape.levels) + "," +
-                         std::to_string(shape.connectivity),
-                     shape.unidirectional ? "U" : "B", shape.mesh_modules() ? "" : to_string(ties), "", "dor", vcs});
+  const std::string measured = measured_rule(
+      {std::string(to_string(shape.kind)) + ":2," + std::to_string(shape.levels) + "," +
+           std::to_string(shape.connectivity),
+       shape.unidirectional ? "U" : "B", shape.mesh_modules() ? "" : to_string(ties), "", "dor", vcs});
   for (const ttn_vc_rule rule : ttn_vc_rules())
     if (measured == to_string(rule)) return rule;
   // In the order that the family showed where it was measured.
