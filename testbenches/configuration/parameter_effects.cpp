@@ -24,7 +24,9 @@ bool is_kind(const run_config& c, const kinds& some) {
 /// Only some networks have links between modules of either kind; the others have what they have.
 reason links(const run_config& c) {
   if (is_kind(c, {"ttn", "tesh", "sttn"})) return has_effect;
-  const std::string all = is_kind(c, {"ucube"}) ? "U" : "B";
+  // In a ring of two nodes the way back is the way on.
+  const bool one_way = is_kind(c, {"ucube"}) && c.topology.spec.rfind("ucube:2,", 0) != 0;
+  const std::string all = one_way ? "U" : "B";
   if (c.topology.links == all) return has_effect;
   return "with --topology " + c.topology.spec + ", whose links are all " +
          (all == "U" ? "one-way (U)" : "full duplex (B)") + "; leave it out";

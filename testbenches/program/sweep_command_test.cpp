@@ -94,6 +94,15 @@ TEST(sweep, tables_agree_with_single_runs) {
               HasSubstr("\n0,torus:4x4 uniform,torus:4x4,dor,balanced,uniform,"));
 }
 
+/// Whose links are full duplex: each point is the configuration that it was asked for.
+TEST(sweep, one_way_rings_of_two_nodes) {
+  const program_directory directory;
+  const process_result done = in_bash(directory,
+                                      "$T sweep --topology ucube:2,3 --seeds 1 --rates 0.1 --out out --warmup 10 "
+                                      "--drain 100 --cycles 100 2>/dev/null");
+  EXPECT_EQ(done.status, 0) << done.out;
+}
+
 TEST(sweep, prints_and_describes_the_figures_of_a_curve) {
   const program_directory directory;
   const process_result done =
