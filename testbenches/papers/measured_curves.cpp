@@ -83,7 +83,6 @@ class curve_in_work {
     search_settings settings;
     settings.seeds = {seed};
     settings.tolerance = wanted.saturation_tolerance;
-    settings.shape = false;
     search_ = std::make_unique<curve_search>(curve_, settings);
   }
 
