@@ -23,7 +23,13 @@ std::string bracket_text(const measured_curve& curve) {
 
 std::string joined_commands(const std::vector<std::string>& commands) {
   std::string text;
-  for (const std::string& command : commands) text += (text.empty() ? "" : "; ") + command;
+  std::size_t number = 0;
+  for (const std::string& command : commands) {
+    text += (text.empty() ? "" : "; ") + command;
+    // A directory holds one sweep.
+    const bool sweeps = command.size() > 3 && command.compare(command.size() - 3, 3, "DIR") == 0;
+    if (++number > 1 && sweeps) text += fmt::format("_{}", number);
+  }
   return text;
 }
 
