@@ -24,12 +24,14 @@ bool is_kind(const run_config& c, const kinds& some) {
 /// Only some networks have links between modules of either kind; the others have what they have.
 reason links(const run_config& c) {
   if (is_kind(c, {"ttn", "tesh", "sttn"})) return has_effect;
-  // In a ring of two nodes the way back is the way on.
-  const bool one_way = is_kind(c, {"ucube"}) && c.topology.spec.rfind("ucube:2,", 0) != 0;
-  const std::string all = one_way ? "U" : "B";
-  if (c.topology.links == all) return has_effect;
-  return "with --topology " + c.topology.spec + ", whose links are all " +
-         (all == "U" ? "one-way (U)" : "full duplex (B)") + "; leave it out";
+  try {
+    const std::string all = make_topology(c.topology.spec, c.routing_options()).links;
+    if (c.topology.links == all) return has_effect;
+    return "with --topology " + c.topology.spec + ", whose links are all " +
+           (all == "U" ? "one-way (U)" : "full duplex (B)") + "; leave it out";
+  } catch (const std::invalid_argument&) {
+    return has_effect;  // reported when the network is made
+  }
 }
 
 /// Rings of two-way links.
@@ -220,7 +222,7 @@ std::string why_idle(const parameter& p, const run_config& config) {
 void reset_idle(run_config& config) {
   const run_config defaults;
   for (const parameter& p : parameters())
-    if (!why_idle(p, config).empty() && p.get(config) != p.get(defaults)) p.set(config, p.get(defaults));
+    if (p.get(config) != p.get(defaults) && !why_idle(p, config).empty()) p.set(config, p.get(defaults));
 }
 
 std::vector<std::string> idle_keys(const std::vector<std::string>& keys, const run_config& config) {

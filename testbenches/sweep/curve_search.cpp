@@ -237,10 +237,10 @@ double curve_search::least_rate() const {
 
 void curve_search::walk_adaptive() {
   if (!bracket(std::min(1.0, std::max(first_load, rounded_load(2 * least_rate()))))) return;
-  if (settings_.shape) fill_below(*stable_);
+  fill_below(*stable_);
   do {
     if (unstable_ && !bisect()) return;
-  } while (settings_.shape && measure_shape());
+  } while (measure_shape());
 }
 
 /// A stable load and one that is not, by doubling or halving from this one. @returns whether they are known;
@@ -400,7 +400,7 @@ std::size_t curve_search::expected() const {
   const auto near = stable_ ? static_cast<std::size_t>(
                                   std::distance(used_.lower_bound(*stable_ / 2), used_.upper_bound(*stable_)))
                             : 0;
-  const std::size_t shape = settings_.shape && near < least_loads ? least_loads - near : 0;
+  const std::size_t shape = near < least_loads ? least_loads - near : 0;
   return needed + (static_cast<std::size_t>(steps) + (unstable_ && stable_ ? 0 : 4) + shape) * seeds;
 }
 

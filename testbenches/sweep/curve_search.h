@@ -40,7 +40,6 @@ struct search_settings {
   double tolerance = 0.02;                    ///< of saturation throughput and knee, relative
   double confidence = 0;  ///< of a verdict, below 1; 0: the majority of the seeds, whatever that is worth
   bool observe = false;   ///< look into the highest stable load
-  bool shape = true;      ///< of loads that are sought: also the knee, and what the shape of the curve takes
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
