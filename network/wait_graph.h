@@ -70,7 +70,7 @@ class wait_graph {
   std::vector<bool> dead() const;
   /// Of the dead, those that were the first to wait for each other only.
   knot first_knot(const std::vector<bool>& dead) const;
-  /// The channels of a cycle of waits in a knot, in waiting order from the lowest on: the places that somebody lacks
+  /// The channels of a cycle of waits in a knot, in waiting order from the lowest on: the places that a packet lacks
   /// credit for, and the source queues.
   std::vector<wait_vertex> cycle(const knot& among) const;
 

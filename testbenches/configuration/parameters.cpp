@@ -353,7 +353,7 @@ std::vector<parameter> make_parameters() {
       [](run_config & c) -> auto& { return c.measurement.precision; });
   add(
       whole("measurement.max_cycles", "max-cycles", "CYCLES", 1, most_cycles,
-            "--precision: give up after so many"),
+            "--precision: give up after N cycles"),
       [](run_config & c) -> auto& { return c.measurement.max_cycles; });
   const auto named = [&](const char* path) -> parameter& {
     return *std::find_if(list.begin(), list.end(), [&](const parameter& p) { return p.path == path; });

@@ -56,7 +56,7 @@ TEST(confidence_interval, covers_the_mean_of_correlated_values) {
     const coverage c = of_autoregressive(r, 4096);
     EXPECT_GE(c.given, 200u) << r;
     EXPECT_GE(c.covering, 0.92 * c.given) << r;
-    // Of the mean of so many values: sd sqrt((1 + r) / (1 - r) / n).
+    // Of the mean of n values: sd sqrt((1 + r) / (1 - r) / n).
     const double right = 1.96 * 100 * std::sqrt((1 + r) / (1 - r) / 4096);
     EXPECT_LT(c.half_width, 2 * right) << r;
   }

@@ -17,7 +17,7 @@
 namespace toriscope {
 
 /// Of a series of batches: the first one after the warm-up; nothing when the series is too short.
-/// @param batches  so many from the first one on; those without a value do not count
+/// @param batches  the first N; those without a value do not count
 std::optional<std::size_t> mser_truncation(const time_batches& series, std::size_t batches);
 
 class warmup_watch final : public packet_sink {

@@ -16,7 +16,7 @@
 
 namespace toriscope {
 
-/// Flits of a packet, and the share of the packets that have so many; the shares add up to 1.
+/// Flits of a packet, and the share of the packets with that length; the shares add up to 1.
 using length_shares = std::vector<std::pair<std::uint32_t, double>>;
 
 struct zero_load_mean {

@@ -41,7 +41,7 @@ std::vector<bench_setup> setups_of_all_kinds() {
   add("lookahead", [&](router_config& r) { staged(r), r.lookahead = true, r.custom_stages = {5, 1, 1, 1}; });
   add("speculative", [&](router_config& r) { staged(r), r.speculative = true; });
   add("islip", [&](router_config& r) {
-    // With four VCs nobody loses in the allocation of VCs.
+    // With four VCs no packet loses in the allocation of VCs.
     staged(r), r.va_allocator = r.sa_allocator = allocator::islip, r.islip_iterations = 2, r.vcs = 2;
   });
   add("output_first", [&](router_config& r) {

@@ -174,7 +174,7 @@ std::vector<verdict> judge_areas() {
   return verdicts;
 }
 
-/// The fewest ranks that any node finds within so many steps of the base torus.
+/// The fewest ranks that any node finds within N steps of the base torus.
 unsigned ranks_within(const rdt_assignment& assignment, int steps) {
   std::size_t fewest = rdt_most_ranks;
   for (int y = 0; y < 4; ++y)
