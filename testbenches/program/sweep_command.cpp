@@ -181,7 +181,7 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
 int sweep_command(const sweep_choices& c,
                   const std::vector<std::pair<std::string, std::vector<std::string>>>& values) {
   const sweep_plan plan = plan_of(c, values);
-  refuse_idle_options(plan, values);
+  refuse_idle_options(plan, values, c.plan);
   if (!c.tolerance.empty() && !plan.settings().rates.empty())
     throw std::invalid_argument("--tolerance has no effect with fixed --rates; leave one of them out");
   if (c.list) return print_number_of_units(plan);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/sweep/number_list.h"
 #include "topologies/nearest_name.h"
 #include "topologies/registry.h"
@@ -243,6 +244,19 @@ void plan_reader::make_curves() {
   }
 }
 
+void plan_reader::note_effect(const parameter& p, const run_config& asked) {
+  const bool option = std::any_of(given_.dimensions.begin(), given_.dimensions.end(),
+                                  [&](const dimension& d) { return d.what == &p; });
+  const bool nothing_new = !option && p.get(asked) == p.get(run_config());
+  if (nothing_new || effective_.count(p.path) > 0) return;
+  if (const std::string why = why_idle(p, asked); !why.empty()) {
+    plan_.idle_.emplace(p.path, why);
+  } else {
+    effective_.insert(p.path);
+    plan_.idle_.erase(p.path);
+  }
+}
+
 /// The first dimension is the slowest to change.
 void plan_reader::product(const group& g) {
   std::size_t count = 1;
@@ -262,7 +276,13 @@ void plan_reader::product(const group& g) {
       paths.push_back(g.dimensions[d].what->path);
     }
     try {
-      plan_.add(make_curve(config, paths, g.allow_deadlock));
+      curve made = make_curve(config, paths, g.allow_deadlock);
+      for (std::size_t d = 0; d < values.size(); ++d) {
+        run_config asked = made.config;
+        set_from_json(*g.dimensions[d].what, asked, *values[d]);
+        note_effect(*g.dimensions[d].what, asked);
+      }
+      plan_.add(std::move(made));
     } catch (const std::invalid_argument& error) {
       refuse(std::string(error.what()) + " (" + config.topology.spec + ", " + config.traffic.pattern + ")");
     }
