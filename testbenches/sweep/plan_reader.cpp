@@ -15,7 +15,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t most_curves = 100000;
-const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "observe"};
+const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "confirm", "observe"};
 
 std::string as_option(std::string key) {
   std::replace(key.begin(), key.end(), '_', '-');
@@ -78,6 +78,12 @@ double number_of(const json& value) {
   if (value.is_number()) return value.get<double>();
   const std::vector<double> list = load_list(joined_numbers(value));
   if (list.size() != 1) throw std::invalid_argument("one number is expected");
+  return list.front();
+}
+
+std::uint64_t whole_of(const json& value) {
+  const std::vector<std::uint64_t> list = seed_list(joined_numbers(value));
+  if (list.size() != 1) throw std::invalid_argument("one whole number is expected");
   return list.front();
 }
 
@@ -165,6 +171,8 @@ bool plan_reader::set_search(const std::string& key, const json& value) {
       s.tolerance = number_of(value);
     else if (key == "confidence")
       s.confidence = number_of(value);
+    else if (key == "confirm")
+      s.confirm = whole_of(value);
     else if (key == "observe")
       s.observe = truth_of(value);
     else

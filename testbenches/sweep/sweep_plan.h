@@ -19,7 +19,7 @@ class sweep_plan {
   using choices = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
   /// @param given  parameters as the command line has them: each with its values as text; "rates", "seeds",
-  ///               "tolerance", "confidence", "observe" and "allow-deadlock" with one
+  ///               "tolerance", "confidence", "confirm", "observe" and "allow-deadlock" with one
   /// @param text   of a plan file, empty: none. What is given on the command line wins.
   /// @param file   its name, for errors
   /// @throws std::invalid_argument one line: where, what, what would be right
