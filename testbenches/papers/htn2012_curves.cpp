@@ -116,8 +116,11 @@ verdict judge_latency(const std::string& item, const htn_row& row, int column, c
   verdict v =
       judge_readings(item, provenance::simulated, row.latency[column],
                      {{steady, figure_at_steady(curve, figure)}, {at_95, figure_at_95(curve, figure)}},
-                     tolerance::relative(latency_share),
-                     "latency rises so steeply there that the load at which it is taken decides");
+                     tolerance::relative(latency_share));
+  // Beyond the steady state a latency is that of the window: every larger value is had at some load.
+  if (v.result == ruling::differs && std::get<double>(v.ours) < row.latency[column])
+    v = undetermined(std::move(v),
+                     "the text gives no operating point, and latency rises without bound there");
   v.reading = r.words() + "; at the " + v.reading;
   if (curve.saturation_throughput) v.command = curve.at(*curve.saturation_throughput).command;
   v.beneath = {curve.sweep};
