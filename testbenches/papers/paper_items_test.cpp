@@ -319,6 +319,25 @@ TEST(ttn2009, a_bound_for_any_gates_decides_a_latency) {
   EXPECT_EQ(result_with(60).first, ruling::undetermined);
 }
 
+TEST(ttn2009, a_gap_that_closes_does_not_grow) {
+  const paper p = ttn2009();
+  const auto result_with = [&](double ttn) {  // against a torus that falls from .04 to .01
+    analysis_store analyses;
+    evidence by(analyses);
+    for (const wanted_curve& wanted : p.curves) {
+      double load = .04;
+      for (const char* const words : {"5 % hot", "10 % hot", "20 % hot"})
+        if (wanted.name.find(std::string(", ") + words) != std::string::npos)
+          load = words[0] == '5' ? .03 : words[0] == '1' ? .02 : .01;
+      if (wanted.name.find("ttn:") != std::string::npos) load = ttn;
+      by.add(bracket(wanted.name, load, load * 1.05));
+    }
+    return only_one(p, "Sect. 5.4.2: torus and ttn:2,3,1", by).result;
+  };
+  EXPECT_EQ(result_with(.05), ruling::reproduced);
+  EXPECT_EQ(result_with(.008), ruling::undetermined);
+}
+
 /// Whatever the curves give, every row has its words, and its command leads to it.
 TEST(papers, simulated_items_judge_any_curves) {
   for (const known_paper& known : known_papers()) {
