@@ -7,6 +7,8 @@
 #include <map>
 
 #include "testbenches/papers/dally1990_items.h"
+#include "testbenches/papers/static_claims.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
@@ -172,8 +174,8 @@ verdicts table1() {
     const double most = dally::max_throughput(c.cube(), dally_message_bits);
     all.push_back(
         number_of(name + "max throughput", c.max_throughput, most, tolerance::as_printed(2),
-                  "Eq. 22-24 solved for T_n lambda_E = 1, as the text says; that equation gives all "
-                  "latencies of the table and the other maxima"));
+                  "Eq. 22-24 solved for T_n lambda_E = 1, as the text says; those equations give all "
+                  "latencies of the table, and four of its eight maxima"));
     for (std::size_t i = 0; i < c.latency.size(); ++i) {
       const dally::load l{dally_message_bits, dally_table1_loads[i]};
       all.push_back(number_of(fmt::format("{}latency at {}", name, l.bits_per_cycle), c.latency[i],
@@ -294,9 +296,31 @@ verdicts torus_routing_chip() {
                "with channels of the same cycle it is three times; the rest is not in the paper's model")};
 }
 
+/// "The symmetry of the network assures that the traffic on physical channels is uniform."
+verdict loads_of_channels(analysis_store&) {
+  bool holds = true;
+  std::string figures;
+  for (const dally_column& c : dally_table1()) {
+    if (c.of_4k()) continue;
+    const std::string spec = fmt::format("ucube:{},{}", c.k, c.n);
+    const topology net = make_for_analysis(spec, {});
+    const analysis_request only_loads{false, false, false, false, false};
+    const network_analysis a = analyse(net, max_vcs, only_loads, [&](node_id) {
+      destination_weights w;
+      w.every_other = 1.0 / net.wiring->node_count();
+      return w;
+    });
+    const auto [least, most] = std::minmax_element(a.loads->loads.begin(), a.loads->loads.end());
+    holds = holds && *most - *least < 1e-9;
+    figures += fmt::format("{}{} {:.6g} .. {:.6g}", figures.empty() ? "" : ", ", spec, *least, *most);
+  }
+  return checked(holds, figures + " of a node's traffic on a channel");
+}
+
 }  // namespace
 
 void add_dally_equations(paper& p) {
+  p.add(checked_item("Sect. III-B", "the traffic on physical channels is uniform", loads_of_channels));
   for (const auto& judge : {density_of_wires, pin_density, latency_at_constant_delay, where_the_minimum_is,
                             latency_at_logarithmic_delay, latency_at_linear_delay, misprints, table1,
                             text_on_load, throughputs, hot_spot, torus_routing_chip})

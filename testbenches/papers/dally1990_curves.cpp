@@ -33,9 +33,10 @@ struct router_reading {
 
 constexpr router_reading readings[] = {{"one VC per class, in turn", "round_robin", "2"},
                                        {"one VC per class, oldest first", "age", "2"},
+                                       {"two VCs per class, in turn", "round_robin", "4"},
                                        {"two VCs per class, oldest first", "age", "4"}};
 const router_reading& plainest = readings[0];
-const router_reading& freest = readings[2];
+const router_reading& freest = readings[3];
 
 /// Flits per cycle are bits per cycle over the width of a channel.
 double flits(const dally_column& c, double bits) { return bits / dally::channel_width(c.cube()); }
@@ -172,6 +173,12 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
   return all;
 }
 
+/// Whether ours is a number, and higher than what is printed.
+bool is_above(const verdict& v) {
+  const double* const ours = std::get_if<double>(&v.ours);
+  return ours != nullptr && *ours > std::get<double>(v.printed);
+}
+
 /// Under the plainest and the freest router; where they disagree, undetermined.
 std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c, const evidence& seen) {
   const auto judge = [&](const router_reading& r) {
@@ -182,8 +189,11 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].others = fmt::format("{}: {}", freest.name, to_text(others[i].ours));
     all[i].beneath.insert(all[i].beneath.end(), others[i].beneath.begin(), others[i].beneath.end());
+    const bool between = all[i].result == ruling::differs && is_above(all[i]) != is_above(others[i]);
     if (all[i].result != others[i].result)
       all[i] = undetermined(std::move(all[i]), "the virtual channels decide, which the text leaves open");
+    else if (between)
+      all[i] = undetermined(std::move(all[i]), between_readings);
   }
   return all;
 }

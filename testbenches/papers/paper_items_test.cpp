@@ -10,6 +10,7 @@
 #include "testbenches/papers/compared_curves.h"
 #include "testbenches/papers/paper_registry.h"
 #include "testbenches/papers/reproduction.h"
+#include "testbenches/papers/ttn2009_items.h"
 #include "testbenches/papers/verdict_table.h"
 #include "topologies/scratch_directory.h"
 
@@ -133,6 +134,18 @@ TEST(ttn2009, open_gates_leave_distances_undetermined) {
                 ruling::undetermined);
 }
 
+TEST(ttn2009, what_any_gates_give_is_decided) {
+  analysis_store analyses;
+  evidence by(analyses);
+  EXPECT_EQ(only_one(ttn2009(), "Table 1: TTN(2,2,1), arc connectivity", by).result, ruling::reproduced);
+  EXPECT_EQ(only_one(ttn2009(), "Table 1: TTN(2,2,1), degree", by).result, ruling::undetermined);
+  EXPECT_EQ(only_one(ttn2009(), "Table 1: TESH(2,2,1), arc connectivity", by).result, ruling::undetermined);
+}
+
+/// Oracle: 75 = 5 x 15 over 14,556 places of the gates, by a program that shares nothing with this one. TTN's
+/// gates give 84.
+TEST(sttn2009, least_cost_over_all_gates) { EXPECT_EQ(sttn_least_cost(), 75u); }
+
 TEST(rdt, a_network_of_another_size_says_so) {
   analysis_store analyses;
   evidence by(analyses);
@@ -160,6 +173,57 @@ TEST(htn2012, theorems) {
     EXPECT_EQ(v.source, provenance::proven);
     EXPECT_EQ(v.beneath.size(), 4u);
   }
+}
+
+/// All VCs that a packet may come to take on its way, by every choice that it has.
+vc_mask vcs_on_the_way(const topology& net, node_id node, port_id in_port, unsigned in_vc,
+                       node_id destination, route_state state) {
+  route_option options[routing_function::max_options];
+  const unsigned count =
+      net.routing->route({node, in_port, static_cast<std::uint8_t>(in_vc), destination, state}, options);
+  vc_mask taken = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if (node == destination) continue;
+    taken |= options[i].vcs;
+    const netlist_link& link = net.wiring->link(net.wiring->ports(node)[options[i].out_port].out);
+    for (unsigned vc = 0; vc < 3; ++vc)
+      if (options[i].vcs >> vc & 1)
+        taken |= vcs_on_the_way(net, link.to, link.to_port, vc, destination, options[i].state);
+  }
+  return taken;
+}
+
+/// What the rows of Lemmas 2 and 3 rest on.
+TEST(htn2012, a_packet_that_stays_in_its_module_has_two_vcs) {
+  for (const char* const routing : {"cs", "ls"}) {
+    topology_options options;
+    options.gates = "nearest";
+    options.ties = "positive";
+    options.vc_rule = "P3";
+    options.vcs = 3;
+    options.routing = routing;
+    const topology net = make_topology("htn:4,2,2,0", options);
+    vc_mask taken = 0;
+    for (node_id source = 0; source < 64; ++source)
+      for (node_id destination = 0; destination < 64; ++destination)
+        taken |= vcs_on_the_way(net, source, net.wiring->local_port(source), 0, destination, 0);
+    EXPECT_EQ(taken, 3u) << routing;
+  }
+  analysis_store analyses;
+  evidence by(analyses);
+  for (const char* const lemma : {"Lemma 2", "Lemma 3"}) {
+    const verdict v = judged(htn2012(), lemma, by).front();
+    EXPECT_EQ(v.result, ruling::reproduced);
+    EXPECT_EQ(v.source, provenance::proven);
+  }
+}
+
+TEST(htn2012, the_zero_load_column_depends_on_the_header_selection) {
+  analysis_store analyses;
+  evidence by(analyses);
+  const verdict v = only_one(htn2012(), "Table I: Uniform, DOR zero-load latency", by);
+  EXPECT_EQ(v.result, ruling::undetermined);
+  EXPECT_THAT(v.others, HasSubstr("3 h + 36"));
 }
 
 TEST(htn2012, arithmetic_is_no_evidence) {
@@ -231,6 +295,47 @@ measured_point point_at(double load, const std::map<std::string, double>& figure
   point.figures = figures;
   point.command = "toriscope run";
   return point;
+}
+
+/// 13.5 hops at least, 60 cycles: above 56.97, not above 60.
+TEST(ttn2009, a_bound_for_any_gates_decides_a_latency) {
+  const paper p = ttn2009();
+  const auto result_with = [&](double mh3dt) {
+    analysis_store analyses;
+    evidence by(analyses);
+    for (const wanted_curve& wanted : p.curves) {
+      measured_curve curve;
+      curve.name = wanted.name;
+      const double cycles = wanted.name.find("mh3dt") == std::string::npos ? 65 : mh3dt;
+      for (const double load : wanted.loads)
+        curve.points.push_back(point_at(load, {{"latency.zero_load_model", cycles}}));
+      by.add(curve);
+    }
+    return std::pair{only_one(p, "Fig. 11: complement, latency, mh3dt:4,4,2,2", by).result,
+                     only_one(p, "Fig. 12: bit flip, latency, mh3dt:4,4,2,2", by).result};
+  };
+  EXPECT_EQ(result_with(57).first, ruling::reproduced);
+  EXPECT_EQ(result_with(57).second, ruling::undetermined);
+  EXPECT_EQ(result_with(60).first, ruling::undetermined);
+}
+
+TEST(ttn2009, a_gap_that_closes_does_not_grow) {
+  const paper p = ttn2009();
+  const auto result_with = [&](double ttn) {  // against a torus that falls from .04 to .01
+    analysis_store analyses;
+    evidence by(analyses);
+    for (const wanted_curve& wanted : p.curves) {
+      double load = .04;
+      for (const char* const words : {"5 % hot", "10 % hot", "20 % hot"})
+        if (wanted.name.find(std::string(", ") + words) != std::string::npos)
+          load = words[0] == '5' ? .03 : words[0] == '1' ? .02 : .01;
+      if (wanted.name.find("ttn:") != std::string::npos) load = ttn;
+      by.add(bracket(wanted.name, load, load * 1.05));
+    }
+    return only_one(p, "Sect. 5.4.2: torus and ttn:2,3,1", by).result;
+  };
+  EXPECT_EQ(result_with(.05), ruling::reproduced);
+  EXPECT_EQ(result_with(.008), ruling::undetermined);
 }
 
 /// Whatever the curves give, every row has its words, and its command leads to it.
@@ -314,6 +419,29 @@ TEST(dally1990, readings_that_disagree_are_undetermined) {
   EXPECT_EQ(verdict_with(7, 8).result, ruling::reproduced);
   EXPECT_EQ(verdict_with(7, 20).result, ruling::undetermined);
   EXPECT_EQ(verdict_with(20, 21).result, ruling::differs);
+  EXPECT_EQ(verdict_with(20, 1).reason, between_readings);
+}
+
+TEST(dally1990, maxima_on_both_sides_are_undetermined) {
+  const paper p = dally1990();
+  const std::string item = "Fig. 17: 16-ary 3-cube, maximum of actual traffic";  // .31
+  const auto verdict_with = [&](double in_turn, double freest) {
+    analysis_store analyses;
+    evidence by(analyses);
+    for (const wanted_curve& wanted : p.curves) {
+      measured_curve curve;
+      curve.name = wanted.name;
+      const double most = wanted.name.find("two VCs") == std::string::npos ? in_turn : freest;
+      for (const double load : wanted.loads)  // channels of 8 bits
+        curve.points.push_back(point_at(load, {{"accepted", std::min(load, most / 8)}}));
+      by.add(curve);
+    }
+    return only_one(p, item, by);
+  };
+  EXPECT_EQ(verdict_with(.27, .42).reason, between_readings);
+  EXPECT_EQ(verdict_with(.27, .42).result, ruling::undetermined);
+  EXPECT_EQ(verdict_with(.42, .45).result, ruling::differs);
+  EXPECT_EQ(verdict_with(.3, .32).result, ruling::reproduced);
 }
 
 }  // namespace

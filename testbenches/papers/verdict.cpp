@@ -73,6 +73,7 @@ verdict judge_readings(const std::string& item, provenance source, double printe
                        const std::string& reason) {
   std::size_t holding = 0;
   std::size_t known = 0;
+  std::size_t above = 0;
   std::string others;
   std::string giving;
   for (const number_reading& r : readings) {
@@ -81,6 +82,7 @@ verdict judge_readings(const std::string& item, provenance source, double printe
                             r.value ? to_text(*r.value, source) : "none");
     if (!r.value) continue;
     ++known;
+    above += *r.value > printed;
     if (!allowed.holds(printed, *r.value)) continue;
     ++holding;
     giving += (giving.empty() ? "" : "; ") + r.words;
@@ -91,6 +93,7 @@ verdict judge_readings(const std::string& item, provenance source, double printe
   v.source = source;
   v.reading = readings.front().words;
   v.others = others;
+  if (holding == 0 && above > 0 && above < known) return undetermined(std::move(v), between_readings);
   if (holding == 0 || holding == known) return v;
   return undetermined(v,
                       "the text admits all of these readings, and only some give what is printed: " + giving);

@@ -85,7 +85,12 @@ struct number_reading {
   std::optional<double> value;
 };
 
-/// Of several readings that the text admits: decided when all of them agree. Ours is the first one's.
+/// Why a number is undetermined that no reading gives, with some above and some below it.
+inline constexpr const char* between_readings =
+    "the readings that the text admits lie on both sides of what is printed";
+
+/// Of several readings that the text admits: decided when all of them agree. Where none gives what is printed,
+/// they agree when all are too high, or all too low. Ours is the first one's.
 verdict judge_readings(const std::string& item, provenance source, double printed,
                        const std::vector<number_reading>& readings, const tolerance& allowed,
                        const std::string& reason = "");

@@ -73,7 +73,10 @@ TEST(verdict, of_readings) {
     return judge_readings("x", provenance::simulated, 100, {{"one", a}, {"two", b}}, five);
   };
   EXPECT_EQ(judge(99, 101).result, ruling::reproduced);
-  EXPECT_EQ(judge(50, 150).result, ruling::differs);
+  EXPECT_EQ(judge(150, 160).result, ruling::differs);
+  EXPECT_EQ(judge(50, 60).result, ruling::differs);
+  EXPECT_EQ(judge(50, 150).reason, between_readings);
+  EXPECT_EQ(judge(50, 150).result, ruling::undetermined);
   const verdict open = judge(99, 150);
   EXPECT_EQ(open.result, ruling::undetermined);
   EXPECT_THAT(open.reason, HasSubstr("one"));
