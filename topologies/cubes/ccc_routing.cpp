@@ -50,12 +50,16 @@ class ccc_routing final : public routing_function {
   std::vector<std::uint32_t> places_;  ///< by node: cycle << 5 | position
   std::vector<std::uint8_t> plans_;  ///< by bits to cross and position wanted, both as seen from here: bit 0
                                      ///< the main run is -; bit 1 (2): if it is + (-), a run comes before
-  vc_lanes lanes_;  ///< of the links of a cycle, and across: by position and port
+  vc_lanes lanes_;                   ///< of the links of a cycle, and across: by position and port
   vc_mask all_vcs_;
 };
 
 ccc_routing::ccc_routing(unsigned n, unsigned vcs)
-    : n_(n), places_(std::size_t{n} << n), plans_(std::size_t{n} << n), lanes_(std::size_t{3} * n, ccc_vc_classes, vcs), all_vcs_(all_vcs(vcs)) {
+    : n_(n),
+      places_(std::size_t{n} << n),
+      plans_(std::size_t{n} << n),
+      lanes_(std::size_t{3} * n, ccc_vc_classes, vcs),
+      all_vcs_(all_vcs(vcs)) {
   for (std::uint32_t cycle = 0; cycle >> n == 0; ++cycle)
     for (unsigned position = 0; position < n; ++position)
       places_[cycle * n + position] = cycle << 5 | position;
@@ -68,7 +72,8 @@ ccc_routing::ccc_routing(unsigned n, unsigned vcs)
     }
   // All cycles are alike, and packets that cross three times at most have all classes (the tests look at all).
   for (std::uint32_t cycle = 0; cycle >> n == 0; ++cycle)
-    for (unsigned i = 0; i < n * n && __builtin_popcount(cycle) <= 3; ++i) note_walk(i / n, cycle * n + i % n);
+    for (unsigned i = 0; i < n * n && __builtin_popcount(cycle) <= 3; ++i)
+      note_walk(i / n, cycle * n + i % n);
   lanes_.share_out();
 }
 
@@ -130,7 +135,8 @@ void ccc_routing::move(unsigned position, unsigned way, leg at, route_option* op
   at.wrapped = at.wrapped || wraps;
   const bool late = way == plus ? at.run == after : at.run != before;
   const port_id port = way == plus ? cycle_plus : cycle_minus;
-  *option = {port, lanes_.of(std::size_t{3} * position + port, (late ? 2 : 0) + (at.wrapped ? 1 : 0)), pack(at)};
+  *option = {port, lanes_.of(std::size_t{3} * position + port, (late ? 2 : 0) + (at.wrapped ? 1 : 0)),
+             pack(at)};
 }
 
 unsigned ccc_routing::route(const route_request& request, route_option* options) const {

@@ -14,7 +14,7 @@
 //   - main runs, and the run after a + main run (cycle- 2, 3; cross 2, 3)
 //   the run after a - main run (cycle+ 2, 3)
 // Within each of them positions ascend or descend, wrapping once: no shortest walk has a run of more than n
-// links.
+// links. All VCs of a link are shared out to the classes that packets have there (vc_lanes.h).
 //
 // Route state: the run (2 bits), the direction of the main run, whether the run under way has wrapped.
 // Limits: a table of n * 2^n bytes, and 4 bytes for each node.

@@ -272,7 +272,7 @@ topology_family htn_family() {
        "3",
        "PXd with any VC between BMs",
        {"--topology htn:4,4,2,1 --vc-rule PY"},
-       "Acyclic where PXd is, and carries more. The default (safe) there.",
+       "Acyclic where PXd is. The default (safe) there.",
        found},
       {"M3",
        {"mh3dt", "h3dt"},

@@ -132,7 +132,8 @@ class selection_routing final : public routing_function {
     do {
       route_option options[2];
       const htn_paths::leg leg{from, to, plus, false};
-      const route_option* const end = ring_hop(0, leg, plus, std::uint32_t{from} << ring.shift, state, options);
+      const route_option* const end =
+          ring_hop(0, leg, plus, std::uint32_t{from} << ring.shift, state, options);
       for (const route_option* o = options; o != end; ++o) lanes_.note(ring_link(from, plus), o->vcs);
       from = htn_paths::step_of(ring, leg, plus).to;
       state = options->state & rd;
@@ -142,8 +143,8 @@ class selection_routing final : public routing_function {
   }
 
   /// Toward BM node `to`. @param all_the_way  not up to the end of bmd only
-  void note_moves(std::uint32_t here, std::uint32_t to, const vc_class_number (&classes)[2], route_state state,
-                  bool all_the_way) {
+  void note_moves(std::uint32_t here, std::uint32_t to, const vc_class_number (&classes)[2],
+                  route_state state, bool all_the_way) {
     if (paths_.in_bm(here ^ to) == 0) return;
     const unsigned d = paths_.next_dimension(here, to);
     const htn_paths::axis& axis = paths_.bm_axis(d);
@@ -153,8 +154,8 @@ class selection_routing final : public routing_function {
     for (const route_option* o = options; o != end; ++o) {
       const bool plus = leg.tie ? o->out_port == paths_.bm_port(here, d, true) : leg.plus;
       lanes_.note(bm_link(here, d, plus), o->vcs);
-      const std::uint32_t next =
-          (here & ~(axis.mask << axis.shift)) | htn_paths::step_of(axis, leg, plus).to << axis.shift;
+      const std::uint32_t next = (here & ~(axis.mask << axis.shift)) | htn_paths::step_of(axis, leg, plus).to
+                                                                           << axis.shift;
       if (all_the_way || (o->state & bmd) != 0) note_moves(next, to, classes, o->state, all_the_way);
     }
   }
@@ -184,7 +185,8 @@ class selection_routing final : public routing_function {
   route_option* along_ring(unsigned ring, const htn_paths::leg& leg, bool plus, std::uint32_t here,
                            std::uint32_t to, route_state state, route_option* end) const {
     const std::uint32_t gate = paths_.gate(ring, plus, here, to);
-    if (gate != paths_.in_bm(here)) return move_in_bm(here, gate, toward_[ring].classes[state & rd], state, end);
+    if (gate != paths_.in_bm(here))
+      return move_in_bm(here, gate, toward_[ring].classes[state & rd], state, end);
     return ring_hop(ring, leg, plus, here, state, end);
   }
 

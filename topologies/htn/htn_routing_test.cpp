@@ -313,7 +313,8 @@ TEST(htn_routing, selects_in_the_order_of_the_paper) {
   EXPECT_THAT(ways("ls", {0, 0, 0, 0, 3}, {0, 2, 0, 0, 0}), ElementsAre("L2_X+ 1", "x+ 6"))
       << "gates x = 3, 0";
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 1}), ElementsAre("x+ 1", "x+ 6"));
-  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 3}), ElementsAre("x- 1")) << "the wrap link, with packets toward gates";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 3}), ElementsAre("x- 1"))
+      << "the wrap link, with packets toward gates";
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 7"));
   EXPECT_THAT(ways("ls+cs", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z+ 6", "z- 1"));
   options.vc_rule = "safe";
@@ -325,7 +326,8 @@ TEST(htn_routing, selects_in_the_order_of_the_paper) {
   options.vc_rule = "P3w";
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1", "L2_X+ 6"))
       << "between BMs the two classes share all VCs";
-  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 3, 0, 0, 0}), ElementsAre("L2_X- 7")) << "the wrap link has one class";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 3, 0, 0, 0}), ElementsAre("L2_X- 7"))
+      << "the wrap link has one class";
 }
 
 // Under any rule but the published one, packets take every VC of a link in some module. With n = 2, where each module

@@ -6,6 +6,8 @@
 // that it moves toward the gate of a ring, or along the ring. Bits that a rule may look at:
 //   rd   the dateline bit of the ring of subnetworks under way: 0, then 1 from its wrap hop on
 //   bmd  the same for the ring in the BM under way
+// On each link all VCs are shared out to the classes that packets have on it, in ascending order (vc_lanes.h); under
+// `paper` alike on all links, as published.
 //
 // Sources: `paper` is Rahman et al. 2012, Theorem 1, which does not hold. The others were found with channel-
 // dependency graphs (channel_dependency.h), by the tests repeated for 1024 nodes and more.
