@@ -2,6 +2,7 @@
 #include "testbenches/configuration/parameter_effects.h"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -34,10 +35,29 @@ reason links(const run_config& c) {
   }
 }
 
-/// Rings of two-way links.
+/// Of a torus or a cube: whether a ring has two ways of the same length. Rings of two nodes have one link.
+bool has_even_ring(const std::string& spec) {
+  std::istringstream radices(spec.substr(spec.find(':') + 1));
+  for (unsigned radix = 0; radices >> radix; radices.ignore()) {
+    if (radix > 2 && radix % 2 == 0) return true;
+    if (spec.rfind("cube:", 0) == 0) return false;  // the other number counts dimensions
+  }
+  return false;
+}
+
+/// Rings of two-way links; a torus of odd rings has the ties that it would have without a choice.
 reason ties(const run_config& c) {
-  if (c.topology.ties.empty() || is_kind(c, {"torus", "cube", "ttn", "sttn", "htn", "mh3dt", "h3dt"}))
-    return has_effect;
+  if (c.topology.ties.empty() || is_kind(c, {"ttn", "sttn", "htn", "mh3dt", "h3dt"})) return has_effect;
+  if (is_kind(c, {"torus", "cube"})) {
+    topology_options options = c.routing_options();
+    options.ties.clear();
+    if (has_even_ring(c.topology.spec)) return has_effect;
+    try {
+      if (c.topology.ties == make_topology(c.topology.spec, options).ties) return has_effect;
+    } catch (const std::invalid_argument&) {
+      return has_effect;  // reported when the network is made
+    }
+  }
   return "with --topology " + c.topology.spec + ", which has no way round a ring to choose; leave it out";
 }
 

@@ -129,6 +129,43 @@ TEST(draw, an_svg_of_all_nodes) {
   }
 }
 
+/// The colour of the element that has this text in its title.
+std::string colour_of(const std::string& picture, const std::string& title) {
+  const std::size_t at = picture.find(title);
+  EXPECT_NE(at, std::string::npos) << title;
+  const std::size_t stroke = picture.rfind("stroke=\"#", at);
+  return picture.substr(stroke + 8, 7);
+}
+
+TEST(draw, the_use_of_links_and_ports_as_colours) {
+  const program_directory dir;
+  // Node 0 of a ring sends to node 1 alone: a quarter of the cycles, and everything else is idle.
+  std::string packets;
+  for (int cycle = 0; cycle < 400; cycle += 16) packets += std::to_string(cycle) + " 0 1 4\n";
+  dir.write("t.txt", packets);
+  ASSERT_EQ(dir.run({"run", "--topology", "torus:8", "--traffic-file", "t.txt", "--warmup", "0", "--cycles",
+                     "400", "--json", "r.json", "--json-links", "--quiet"})
+                .status,
+            0);
+  const json busy = json::parse(dir.read("r.json"))["links_busy"];
+  const process_result r = dir.run({"draw", "--use", "r.json", "--output", "-"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("0 x+ -&gt; 1: busy 0.25\n1 x- -&gt; 0: busy 0<"));
+  EXPECT_EQ(colour_of(r.out, "0 x+ -&gt; 1"), "#4a0d2c") << "the busiest";
+  EXPECT_EQ(colour_of(r.out, "3 x+ -&gt; 4"), "#bcc7d3") << "idle";
+  EXPECT_THAT(r.out, HasSubstr("injection port: busy 0.25\nejection port: busy 0<"));
+  EXPECT_THAT(r.out, HasSubstr("busy (share of cycles in use)  0</text>"));
+  EXPECT_THAT(r.out, HasSubstr(">0.25; lines: the busier way"));
+  // The network is that of the result, and the file must have its use.
+  EXPECT_THAT(dir.run({"draw", "--topology", "mesh:3", "--use", "r.json"}).err,
+              HasSubstr("--topology has no effect with --use"));
+  dir.run({"run", "--topology", "torus:8", "--cycles", "50", "--json", "plain.json", "--quiet"});
+  const process_result plain = dir.run({"draw", "--use", "plain.json"});
+  EXPECT_EQ(plain.status, 2);
+  EXPECT_EQ(plain.err,
+            "toriscope: plain.json: links_busy: missing; toriscope run --json FILE --json-links writes it\n");
+}
+
 // In the long tier.
 TEST(analyze, DISABLED_a_million_nodes) {
   const json found = analyze({"--topology", "ttn:2,5,0", "--traffic", "uniform"});

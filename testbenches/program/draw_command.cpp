@@ -2,28 +2,76 @@
 #include "testbenches/program/draw_command.h"
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
+#include "testbenches/configuration/parameters.h"
+#include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/report/checked_json.h"
+#include "testbenches/report/result_files.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/network_picture.h"
 
 namespace toriscope {
 
 namespace {
+
 constexpr node_id most_nodes = 16384;
-}
+
+/// The busy shares of a result, and its network.
+class result_to_draw {
+ public:
+  explicit result_to_draw(const std::string& path) : file_(read_results({path}).front()) {
+    if (file_.what != result_file::kind::run)
+      throw std::invalid_argument(
+          "--use: " + path +
+          " is not the result of a run; toriscope run --json FILE --json-links writes one");
+    set_from_file(path, config);
+  }
+
+  busy_shares shares(const netlist& net) const {
+    return {list("links_busy", net.links().size()), list("injection_ports", net.node_count()),
+            list("ejection_ports", net.node_count())};
+  }
+
+  run_config config;
+
+ private:
+  std::vector<double> list(const char* key, std::size_t size) const {
+    const checked_json content(file_.content, file_.path);
+    const auto found = file_.content.find(key);
+    if (found == file_.content.end())
+      content.refuse(key, "missing; toriscope run --json FILE --json-links writes it");
+    try {
+      auto shares = found->get<std::vector<double>>();
+      if (shares.size() == size) return shares;
+    } catch (const nlohmann::json::exception&) {
+      // Said below.
+    }
+    content.refuse(key, "expected a list of " + std::to_string(size) + " numbers");
+  }
+
+  result_file file_;
+};
+
+}  // namespace
 
 void add_draw_outputs(CLI::App& draw, draw_outputs& o) {
-  text_options(draw, "Output")
-      .add("--output", o.file, "FILE.svg", "the picture; - is standard output [network.svg]");
+  text_options options(draw, "Output");
+  options.add("--output", o.file, "FILE.svg", "the picture; - is standard output [network.svg]");
+  options.add("--use", o.use, "FILE.json",
+              "draw the network of this result of run --json FILE --json-links, with links and ports in the "
+              "colour of busy, the share of cycles in use");
   draw.footer(
       "The planar layout of the network: modules in frames, links by level in colour and stroke, wires that "
       "pass over\n"
       "other nodes as arcs, one-way links with an arrow, addresses up to 256 nodes.\n\n"
       "Examples:\n  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
-      "  toriscope draw --topology htn:4,4,2,1 --output htn.svg");
+      "  toriscope draw --topology htn:4,4,2,1 --output htn.svg\n"
+      "  toriscope run --topology torus:8x8 --traffic hotspot --rate 0.1 --json r.json --json-links\n"
+      "  toriscope draw --use r.json --output use.svg");
 }
 
 int draw_command(const run_request& request, const draw_outputs& o) {
@@ -31,13 +79,24 @@ int draw_command(const run_request& request, const draw_outputs& o) {
   if (!ending.empty() && ending != ".svg" && ending != ".SVG")
     throw std::invalid_argument("--output: a drawing is SVG, and " + o.file + " ends in " + ending +
                                 "; use a name that ends in .svg");
-  const topology network = make_for_analysis(request.config.topology.spec, request.config.routing_options());
+  std::optional<result_to_draw> result;
+  if (!o.use.empty()) {
+    const char* why = "with --use, which has its network from the result; leave it out";
+    refuse_options_but({}, request, why);
+    if (!request.config_file.empty())
+      throw std::invalid_argument(std::string("--config has no effect ") + why);
+    result.emplace(o.use);
+  }
+  const run_config& config = result ? result->config : request.config;
+  const topology network = make_for_analysis(config.topology.spec, config.routing_options());
   if (network.wiring->node_count() > most_nodes)
     throw std::invalid_argument("topology '" + network.spec + "' has " +
                                 std::to_string(network.wiring->node_count()) +
                                 " nodes; a picture shows at most " + std::to_string(most_nodes));
   check_writable(o.file);
-  write_text(o.file, network_picture(network));
+  busy_shares shares;
+  if (result) shares = result->shares(*network.wiring);
+  write_text(o.file, network_picture(network, result ? &shares : nullptr));
   return fine;
 }
 

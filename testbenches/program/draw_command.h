@@ -14,6 +14,7 @@ namespace toriscope {
 
 struct draw_outputs {
   std::string file = "network.svg";  ///< "-" is standard output
+  std::string use;                   ///< the result of a run with --json-links; empty: colours by level
 };
 
 /// Adds the options that are not parameters of a network.

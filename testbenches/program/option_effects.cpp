@@ -28,6 +28,11 @@ std::string sentence(const std::string& option, const std::string& why) {
 std::string why_idle_in(const std::string& command, const parameter& p, const run_request& request) {
   if (command == "draw" && p.path != "topology.spec" && p.path != "topology.links")
     return "on a drawing of the wiring; leave it out";
+  const std::vector<std::string>& links = request.config.topology.link_overrides;
+  if (command == "analyze" && p.path == "topology.link_overrides" && !request.zero_load &&
+      std::all_of(links.begin(), links.end(),
+                  [](const std::string& l) { return l.find("width=") == std::string::npos; }))
+    return "as a delay without --zero-load; add that or leave it out";
   if (command == "analyze" && p.makes_load && !request.given.traffic && !request.zero_load)
     return "without --traffic PATTERN; add that or leave it out";
   const bool of_a_run = is_among(
@@ -36,6 +41,10 @@ std::string why_idle_in(const std::string& command, const parameter& p, const ru
   if (command == "explain" && p.path == "network.wire_hash")
     return "on a story, which has no hashes; leave it out";
   return why_idle(p, request.config);
+}
+
+void warn_of_key(const std::string& file, const std::string& what) {
+  std::fprintf(stderr, "toriscope: warning: %s: %s\n", file.c_str(), what.c_str());
 }
 
 /// A flag that is off says what is true anyway.
@@ -66,8 +75,7 @@ void refuse_options_but(const std::vector<std::string>& paths, const run_request
 
 void warn_of_idle_keys(const run_request& request) {
   for (const std::string& key : idle_keys(request.keys, request.config))
-    if (!is_among(request.options, key.substr(0, key.find(' '))))
-      std::fprintf(stderr, "toriscope: warning: %s: %s\n", request.config_file.c_str(), key.c_str());
+    if (!is_among(request.options, key.substr(0, key.find(' ')))) warn_of_key(request.config_file, key);
 }
 
 void refuse_idle_outputs(const run_request& request) {
@@ -84,27 +92,16 @@ void refuse_idle_outputs(const run_request& request) {
   refuse(said);
 }
 
-void refuse_idle_options(const sweep_plan& plan, const sweep_plan::choices& given) {
+void refuse_idle_options(const sweep_plan& plan, const sweep_plan::choices& given, const std::string& file) {
   std::vector<std::string> said;
-  for (const auto& [name, texts] : given)
-    for (const parameter& p : parameters()) {
-      if (p.option != name) continue;
-      std::string why;
-      const bool used = std::any_of(plan.curves().begin(), plan.curves().end(), [&](const curve& c) {
-        return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
-          run_config asked = c.config;
-          try {
-            set_from_text(p, asked, text);
-          } catch (const std::invalid_argument&) {
-            // Several values: what the curve has.
-          }
-          const std::string idle = why_idle(p, asked);
-          if (why.empty()) why = idle;
-          return idle.empty() || is_off(p, asked);
-        });
-      });
-      if (!used) said.push_back(sentence(name, why));
-    }
+  for (const parameter& p : parameters()) {
+    const auto idle = plan.idle().find(p.path);
+    if (idle == plan.idle().end()) continue;
+    if (std::any_of(given.begin(), given.end(), [&](const auto& g) { return g.first == p.option; }))
+      said.push_back(sentence(p.option, idle->second));
+    else
+      warn_of_key(file, p.path + " has no effect " + idle->second);
+  }
   refuse(said);
 }
 

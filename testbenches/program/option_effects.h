@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that a command has no use for are refused, in one line: those that the configuration makes idle
 // (testbenches/configuration/parameter_effects.h), and those that the command does not look at. Keys of a
-// configuration file are warned of, unless they are at their defaults: the configuration of a result names all.
+// configuration file or plan are warned of, unless they are at their defaults: the configuration of a result names
+// all.
 #pragma once
 
 #include <string>
@@ -27,8 +28,9 @@ void warn_of_idle_keys(const run_request& request);
 /// The same for options of `run` beyond the parameters. @throws as above
 void refuse_idle_outputs(const run_request& request);
 
-/// For a sweep: an option must have an effect in one curve at least.
+/// For a sweep: an option must have an effect in one curve at least; keys of the plan that have none are warned of.
 /// @param given  options and values, as sweep_plan::from() takes them
-void refuse_idle_options(const sweep_plan& plan, const sweep_plan::choices& given);
+/// @param file   of the plan. @throws as above
+void refuse_idle_options(const sweep_plan& plan, const sweep_plan::choices& given, const std::string& file);
 
 }  // namespace toriscope

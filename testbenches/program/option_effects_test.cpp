@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/program/program_process.h"
+#include "topologies/path.h"
 
 namespace toriscope {
 namespace {
@@ -159,6 +161,58 @@ TEST(option_effects, a_sweep_takes_an_option_that_one_of_its_curves_uses) {
                      "0.1,0.2", "--rates", "0.1", "--seeds", "1", "--list"})
                 .out,
             "3\n");
+}
+
+TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_are_not) {
+  const program_directory dir;
+  dir.write("p.json",
+            R"({"topology": ["torus:4x4", "mesh:4x4"], "hot_node": [["3"]], "ties": ["positive", "nowrap"],
+                "burst": 8, "rates": [0.1], "seeds": [1], "warmup": 0, "cycles": 50})");
+  const process_result warned = dir.run({"sweep", "--plan", "p.json", "--out", "d", "--quiet"});
+  EXPECT_EQ(warned.status, 0);
+  EXPECT_EQ(
+      warned.err,
+      "toriscope: warning: p.json: traffic.hot_nodes has no effect with --traffic uniform; use --traffic "
+      "hotspot or leave it out\n")
+      << "the torus has ties, and burst is at its default";
+  EXPECT_EQ(dir.run({"sweep", "--plan", "d/plan.json", "--out", "again", "--quiet"}).err, "");
+  // The option is refused, whatever the plan says; several values are, too.
+  const process_result refused = dir.run({"sweep", "--plan", "p.json", "--topology", "mesh:4x4", "--ties",
+                                          "positive,nowrap", "--traffic", "hotspot", "--list"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, testing::StartsWith("toriscope: --ties has no effect with --topology mesh:4x4"));
+}
+
+/// The whole way of every packet, by link and VC.
+std::vector<int> ways(const topology& made, unsigned vcs) {
+  std::vector<int> all;
+  for (node_id a = 0; a < made.wiring->node_count(); ++a)
+    for (node_id b = 0; b < made.wiring->node_count(); ++b)
+      for (const hop& h : walk(*made.wiring, *made.routing, a, b, vcs))
+        all.insert(all.end(), {static_cast<int>(h.link), h.vc});
+  return all;
+}
+
+TEST(option_effects, ties_are_refused_where_no_ring_is_even) {
+  const auto& all = parameters();
+  const parameter& p =
+      *std::find_if(all.begin(), all.end(), [](const auto& q) { return q.option == "ties"; });
+  for (const char* spec : {"torus:3x3", "torus:5x5", "torus:2x3", "torus:2x2", "torus:3x4", "torus:4x3",
+                           "torus:10x5", "cube:3,2", "cube:4,3", "cube:5,2"}) {
+    run_config config;
+    config.topology.spec = spec;
+    const topology made = make_topology(spec, config.routing_options());
+    bool differ = false;
+    for (const char* value : {"nowrap", "positive", "balanced"}) {
+      config.topology.ties = value;
+      const topology other = make_topology(spec, config.routing_options());
+      differ = differ || ways(other, config.network.router.vcs) != ways(made, config.network.router.vcs);
+    }
+    for (const char* value : {"nowrap", "positive", "balanced"}) {
+      config.topology.ties = value;
+      EXPECT_EQ(why_idle(p, config).empty(), differ || value == made.ties) << spec << " " << value;
+    }
+  }
 }
 
 /// The families that are said to have no choice of links or ties have none.

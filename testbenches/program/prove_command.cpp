@@ -77,14 +77,19 @@ int check_command(const prove_outputs& o) {
   return good ? fine : check_failed;
 }
 
+std::string frozen_in_words(const std::string& what, const std::vector<std::string>& detail,
+                            const prove_outputs& o) {
+  std::string text = fmt::format("  witness  {} froze the simulated network: {}\n", what, detail.front());
+  for (std::size_t i = 1; i < detail.size(); ++i) text += "  " + detail[i] + "\n";
+  if (!o.wave.empty()) text += fmt::format("  waveform {}\n", o.wave);
+  return text;
+}
+
 std::string in_words(const std::optional<frozen_network>& frozen, const prove_outputs& o) {
   if (!frozen) return "  witness  none of the packets tried froze the simulated network\n";
-  std::string text = fmt::format("  witness  {} packets froze the simulated network: {}\n",
-                                 frozen->packets.size(), frozen->detail.front());
-  for (std::size_t i = 1; i < frozen->detail.size(); ++i) text += "  " + frozen->detail[i] + "\n";
+  std::string text = frozen_in_words(fmt::format("{} packets", frozen->packets.size()), frozen->detail, o);
   if (!o.witness.empty())
     text += fmt::format("  packets  {}, for toriscope run --allow-deadlock --traffic-file\n", o.witness);
-  if (!o.wave.empty()) text += fmt::format("  waveform {}\n", o.wave);
   return text;
 }
 
@@ -127,6 +132,10 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   if (config.network.shared_classes && config.network.message_classes > 1 &&
       found.verdict != deadlock_verdict::cyclic)
     shared = {config.network.message_classes, find_protocol_cycle(*made.wiring, *made.routing, options.vcs)};
+  if (shared && !o.witness.empty())
+    throw std::invalid_argument(
+        "--witness has no effect with --shared-classes, whose packets are requests and replies; leave it "
+        "out");
   std::string text = as_text(made, options, found, seconds, shared ? &*shared : nullptr);
   json tree = as_json(made, options, found, shared ? &*shared : nullptr);
   tree["seconds"] = seconds;
@@ -143,6 +152,14 @@ int prove_command(const run_request& request, const prove_outputs& o) {
     if (frozen) write_text(o.witness, frozen->traffic);
     text += in_words(frozen, o);
     tree["witness"] = as_json(frozen);
+  }
+  if (shared && !o.no_witness && made.wiring->node_count() <= most_witness_nodes) {
+    const std::vector<std::string> detail = freeze_by_requests(config, o.wave);
+    text += detail.empty()
+                ? "  witness  the requests and replies tried did not freeze the simulated network\n"
+                : frozen_in_words("requests and replies", detail, o);
+    text += fmt::format("  packets  of toriscope run {}\n", fmt::join(request_reply_arguments(config), " "));
+    tree["witness"] = {{"frozen", !detail.empty()}, {"watchdog", detail}};
   }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
   if (!o.quiet && o.json != "-") write_stdout(text);

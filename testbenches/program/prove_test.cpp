@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "testbenches/program/program_process.h"
 
@@ -54,6 +56,10 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
                 HasSubstr(" shared by 2 message classes\ncyclic: message classes share VCs: a protocol "
                           "deadlock is possible (routing proven free of deadlock)\n"));
     EXPECT_THAT(shared.out, HasSubstr("\n  cycle    of 2 channels;"));
+    EXPECT_THAT(shared.out,
+                HasSubstr("\n  witness  requests and replies froze the simulated network: protocol "
+                          "deadlock since cycle "));
+    EXPECT_THAT(shared.out, testing::ContainsRegex(": packet [0-9]+, .. -> .., is not admitted\n"));
     const json found = json::parse(dir.read("p.json"));
     EXPECT_EQ(found["verdict"], "cyclic");
     EXPECT_EQ(found["routing_verdict"], "proven");
@@ -63,7 +69,16 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
     EXPECT_EQ(found["cycle"][0]["to"], found["answering_nodes"][0]);
     EXPECT_EQ(found["cycle"][1]["node"], found["answering_nodes"][0]);
     EXPECT_EQ(found["cycle"][1]["to"], found["cycle"][0]["node"]);
+    EXPECT_EQ(found["witness"]["frozen"], true);
   }
+  // The run that it names freezes.
+  const std::string text = dir.run(sharing).out, named = "\n  packets  of toriscope ";
+  std::istringstream words(text.substr(text.find(named) + named.size()));
+  std::vector<std::string> run{std::istream_iterator<std::string>(words), {}};
+  run.insert(run.end(), {"--quiet", "--failure-wave", "none"});
+  EXPECT_THAT(dir.run(run).err, HasSubstr("protocol deadlock since cycle"));
+  sharing.insert(sharing.end(), {"--witness", "w.txt"});
+  EXPECT_THAT(dir.run(sharing).err, HasSubstr("--witness has no effect with --shared-classes"));
   EXPECT_EQ(dir.run({"prove", "--topology", "torus:4x4"}).status, 0) << "one class is as before";
 }
 
@@ -200,7 +215,8 @@ TEST(run_verdict, names_the_vcs_that_no_packet_may_take) {
 
 TEST(run_verdict, is_remembered) {
   const program_directory dir;
-  const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--vc-rule", "dateline", "--cycles", "50"};
+  const std::vector<std::string> run = {"run",      "--topology", "torus:4x4", "--vc-rule",
+                                        "dateline", "--cycles",   "50"};
   const std::string said = "\nrouting proven free of deadlock (exhaustive: 256 channels, ";
   const auto verdict_shown = [&](std::vector<std::string> more = {}) {
     more.insert(more.begin(), run.begin(), run.end());

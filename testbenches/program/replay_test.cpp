@@ -212,5 +212,23 @@ TEST(replay, bad_files_are_one_line) {
   EXPECT_EQ(dir.run({"record", "-o", "nowhere/t.txt"}).status, 2);
 }
 
+TEST(replay, a_large_waveform_of_packets_from_a_file_is_warned_of) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"prove", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--witness", "t.txt"}).status,
+            1);
+  // The network freezes at once, long before the last packet.
+  dir.write("late.txt", dir.read("t.txt") + "20000000 0 1 16\n");
+  const auto said = [&](const char* file, const char* wave) {
+    return dir
+        .run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--allow-deadlock", "--traffic-file",
+              file, "--watchdog", "50", "--quiet", "--failure-wave", "none", "--wave", wave})
+        .err;
+  };
+  EXPECT_THAT(said("late.txt", "*"),
+              testing::ContainsRegex("^toriscope: warning: the waveform will have about [0-9]+ MB; "));
+  EXPECT_THAT(said("late.txt", "*@0:1000"), testing::StartsWith("toriscope: deadlock since"));
+  EXPECT_THAT(said("t.txt", "*"), testing::StartsWith("toriscope: deadlock since"));
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -50,6 +50,7 @@ sweep_plan plan_of(const sweep_choices& c, sweep_plan::choices values) {
   add("seeds", c.seeds);
   add("tolerance", c.tolerance);
   add("confidence", c.confidence);
+  add("confirm", c.confirm);
   if (c.observe) values.push_back({"observe", {}});
   if (c.allow_deadlock) values.push_back({"allow-deadlock", {}});
   return sweep_plan::from(values, c.plan.empty() ? "" : contents_of(c.plan), c.plan);
@@ -162,6 +163,10 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
               "how far apart the loads may be between which saturation and knee lie, relative [0.02]");
   options.add("--confidence", c.confidence, "P",
               "run more seeds where they disagree until a verdict has it [the majority of the seeds]");
+  options.add(
+      "--confirm", c.confirm, "N",
+      "run the saturation throughput that was sought once more, with a window N times as long, which must "
+      "be stable, too; 1: do not [8]");
   options.add_flag("--observe", c.observe, "look into the highest stable load: links and stall reasons");
   options.add_flag("--allow-deadlock", c.allow_deadlock, "run VC rules that are known to be cyclic");
   options.add("--jobs", c.jobs, "N", "simulations at a time [as many as there are processors]");
@@ -181,7 +186,7 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
 int sweep_command(const sweep_choices& c,
                   const std::vector<std::pair<std::string, std::vector<std::string>>>& values) {
   const sweep_plan plan = plan_of(c, values);
-  refuse_idle_options(plan, values);
+  refuse_idle_options(plan, values, c.plan);
   if (!c.tolerance.empty() && !plan.settings().rates.empty())
     throw std::invalid_argument("--tolerance has no effect with fixed --rates; leave one of them out");
   if (c.list) return print_number_of_units(plan);

@@ -22,7 +22,7 @@ struct sweep_choices {
   std::string jobs;
   std::string point;
   std::string timeout;
-  std::string rates, seeds, tolerance, confidence;
+  std::string rates, seeds, tolerance, confidence, confirm;
   bool observe = false;
   bool allow_deadlock = false;
   bool slurm = false;

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "testbenches/traffic/packet_lengths.h"
 #include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/traffic/trace_input.h"
 #include "topologies/path.h"
 #include "traces/wave_size.h"
 
@@ -17,74 +20,107 @@ namespace {
 constexpr unsigned walks = 20'000;
 constexpr double most_load = 0.6;  ///< flits per cycle of the busiest link, about what routers reach
 
-/// Flits per cycle: links by number, then what nodes send, and what they receive.
+/// What is sent: flits by link, then what nodes send, and what they receive.
 struct loads {
+  explicit loads(const network& of)
+      : net(of), links(of.wiring().links().size()), sent(of.wiring().node_count()), received(sent.size()) {}
+
+  void add(node_id from, node_id to, double flits) {
+    for (const hop& h : walk(net.wiring(), net.routing(), from, to, net.config().router.vcs))
+      links[h.link] += flits;
+    sent[from] += flits;
+    received[to] += flits;
+  }
+
+  void scale(double by) {
+    for (std::vector<double>* list : {&links, &sent, &received})
+      for (double& load : *list) load *= by;
+  }
+
+  /// Of the busiest link or port.
+  double most() const {
+    double most = 0;
+    for (const std::vector<double>* list : {&links, &sent, &received})
+      for (const double load : *list) most = std::max(most, load);
+    return most;
+  }
+
+  const network& net;
   std::vector<double> links, sent, received;
 };
 
-loads expected_loads(const network& net, const run_config& config) {
+/// What passes while the waveform is written.
+struct activity_in_window {
+  loads flits_per_cycle;
+  double cycles;
+  double packet_flits;
+};
+
+activity_in_window of_pattern(const network& net, const run_config& config, const wave_options& window) {
   const traffic_config& traffic = config.traffic;
-  const netlist& wiring = net.wiring();
-  const node_id nodes = wiring.node_count();
-  loads all{std::vector<double>(wiring.links().size()), std::vector<double>(nodes),
-            std::vector<double>(nodes)};
-  const auto borrowed = std::shared_ptr<const netlist>(&wiring, [](const netlist*) {});
+  const node_id nodes = net.wiring().node_count();
+  loads all(net);
+  const auto borrowed = std::shared_ptr<const netlist>(&net.wiring(), [](const netlist*) {});
   const auto pattern = make_pattern(traffic.pattern, borrowed, traffic.for_pattern());
-  const double rate = traffic.mode == traffic_mode::batch ? 1 : traffic.rate_flits_per_node_cycle;
-  const double of_walk = rate * nodes / walks;
+  const double packet_flits = packet_lengths(traffic.packet_flits).mean();
+  const bool batch = traffic.mode == traffic_mode::batch;
+  const double of_walk = (batch ? 1 : traffic.rate_flits_per_node_cycle) * nodes / walks;
   random_stream random(traffic.seed);
-  const auto add = [&](node_id from, node_id to, double flits) {
-    for (const hop& h : walk(wiring, net.routing(), from, to, net.config().router.vcs))
-      all.links[h.link] += flits;
-    all.sent[from] += flits;
-    all.received[to] += flits;
-  };
-  const double replied =
-      packet_lengths(traffic.reply_flits).mean() / packet_lengths(traffic.packet_flits).mean();
+  const double replied = packet_lengths(traffic.reply_flits).mean() / packet_flits;
   for (unsigned i = 0; i < walks; ++i) {
     const node_id from = i % nodes;
     const node_id to = pattern->destination(from, random);
     if (to == from && !traffic.include_self) continue;
-    add(from, to, of_walk);
-    if (traffic.mode == traffic_mode::request_reply) add(to, from, of_walk * replied);
+    all.add(from, to, of_walk);
+    if (traffic.mode == traffic_mode::request_reply) all.add(to, from, of_walk * replied);
   }
-  double busiest = 0;
-  for (const std::vector<double>* list : {&all.links, &all.sent, &all.received})
-    for (const double load : *list) busiest = std::max(busiest, load);
-  if (busiest > most_load)
-    for (std::vector<double>* list : {&all.links, &all.sent, &all.received})
-      for (double& load : *list) load *= most_load / busiest;
-  return all;
+  const double most = all.most();
+  if (most > most_load) all.scale(most_load / most);
+  double cycles = static_cast<double>(config.measurement.warmup_cycles + config.measurement.measure_cycles);
+  if (batch)
+    cycles = static_cast<double>(traffic.batch_packets * nodes) * packet_flits /
+             std::accumulate(all.sent.begin(), all.sent.end(), 0.0);
+  cycles = std::min(cycles, static_cast<double>(window.to)) - static_cast<double>(window.from);
+  return {std::move(all), cycles, packet_flits};
 }
 
-/// Cycles of the run, about.
-double cycles_of(const run_config& config, const loads& all) {
+/// The packets that the file creates in the window; where they are more than the network carries, they take longer.
+activity_in_window of_file(const network& net, const run_config& config, const wave_options& window) {
+  trace_input file(std::make_unique<byte_source>(config.traffic.file), net.wiring(), trace_order::of_the_file,
+                   {config.network.message_classes, config.topology.flit_bits});
   const measurement_config& m = config.measurement;
-  if (config.traffic.mode != traffic_mode::batch)
-    return static_cast<double>(m.warmup_cycles + m.measure_cycles);
-  double sent = 0;
-  for (const double flits : all.sent) sent += flits;
-  return static_cast<double>(config.traffic.batch_packets * all.sent.size()) *
-         packet_lengths(config.traffic.packet_flits).mean() / sent;
+  const cycle_t to = std::min(window.to, m.warmup_cycles + m.measure_cycles);
+  loads all(net);
+  double packets = 0, flits = 0;
+  for (trace_packet packet; file.next(packet);) {
+    if (packet.cycle < window.from || packet.cycle > to) continue;
+    all.add(packet.source, packet.destination, packet.flits);
+    ++packets;
+    flits += packet.flits;
+  }
+  if (packets == 0) return {std::move(all), 0, 1};
+  const auto whole = static_cast<double>(to - window.from);
+  const auto created = static_cast<double>(std::min(file.last_cycle(), to) + 1 - window.from);
+  const double cycles = std::max(created, all.most() / most_load);
+  all.scale(1 / cycles);
+  return {std::move(all), std::min(cycles, whole), flits / packets};
 }
 
 }  // namespace
 
 double estimated_wave_bytes(const network& net, const run_config& config, const wave_writer& wave,
                             const wave_options& window) {
-  if (!config.traffic.file.empty()) return 0;
-  const loads all = expected_loads(net, config);
-  const double cycles =
-      std::min(cycles_of(config, all), static_cast<double>(window.to)) - static_cast<double>(window.from);
-  if (cycles <= 0) return 0;
+  const activity_in_window found = (config.traffic.file.empty() ? of_pattern : of_file)(net, config, window);
+  if (found.cycles <= 0) return 0;
+  const loads& all = found.flits_per_cycle;
   wave_activity activity;
-  activity.packet_flits = packet_lengths(config.traffic.packet_flits).mean();
+  activity.packet_flits = found.packet_flits;
   activity.flits_per_cycle = [&](node_id n, port_id p, bool outgoing) {
     const netlist& wiring = net.wiring();
     if (p == wiring.local_port(n)) return outgoing ? all.received[n] : all.sent[n];
     return all.links[outgoing ? wiring.ports(n)[p].out : wiring.ports(n)[p].in];
   };
-  return expected_wave_bytes(net, wave.signals(), activity, cycles);
+  return expected_wave_bytes(net, wave.signals(), activity, found.cycles);
 }
 
 std::string wave_size_warning(double bytes) {

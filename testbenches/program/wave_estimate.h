@@ -13,8 +13,8 @@ namespace toriscope {
 inline constexpr double large_wave_bytes = 200e6;
 
 /// Bytes that the waveform of a run will have, within a factor of two or three (traces/wave_size.h): packets of
-/// the pattern are walked over the network, and no link carries more than most of a flit per cycle. 0: not
-/// known, for the packets come from a file.
+/// the pattern or of the file are walked over the network, and no link carries more than most of a flit per cycle.
+/// Packets of a file that wait for others are taken to come in the cycles that it names.
 double estimated_wave_bytes(const network& net, const run_config& config, const wave_writer& wave,
                             const wave_options& window);
 

@@ -22,17 +22,12 @@ std::string as_traffic(const std::vector<witness_packet>& packets) {
   return text;
 }
 
-/// Runs the packets; the watchdog's words when the network froze.
-std::vector<std::string> run_packets(const std::vector<std::string>& topology, const std::string& traffic,
-                                     const std::string& wave) {
-  const scratch_directory directory;
-  const std::string file = directory.file("witness");
-  write_text(file, traffic);
-  std::vector<std::string> arguments = {own_program(), "run"};
-  arguments.insert(arguments.end(), topology.begin(), topology.end());
+/// The watchdog's words when this run froze the network.
+std::vector<std::string> run_until_frozen(std::vector<std::string> arguments, const std::string& wave) {
+  arguments.insert(arguments.begin(), {own_program(), "run"});
   const std::string wave_file = wave.empty() ? "none" : wave;
-  for (const char* argument : {"--traffic-file", file.c_str(), "--allow-deadlock", "--no-cache", "--watchdog",
-                               "400", "--quiet", "--failure-wave", wave_file.c_str()})
+  for (const char* argument : {"--allow-deadlock", "--no-cache", "--watchdog", "400", "--quiet",
+                               "--failure-wave", wave_file.c_str()})
     arguments.emplace_back(argument);
   const measured_process run = run_measured(arguments);
   if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());
@@ -44,6 +39,15 @@ std::vector<std::string> run_packets(const std::vector<std::string>& topology, c
     lines.push_back(line.rfind(program, 0) == 0 ? line.substr(program.size()) : line);
   }
   return lines;
+}
+
+std::vector<std::string> run_packets(std::vector<std::string> topology, const std::string& traffic,
+                                     const std::string& wave) {
+  const scratch_directory directory;
+  const std::string file = directory.file("witness");
+  write_text(file, traffic);
+  topology.insert(topology.end(), {"--traffic-file", file});
+  return run_until_frozen(std::move(topology), wave);
 }
 
 /// What is tried, the tidiest first.
@@ -86,6 +90,20 @@ std::optional<frozen_network> find_witness(const topology& made, const run_confi
     return found;
   }
   return std::nullopt;
+}
+
+std::vector<std::string> request_reply_arguments(const run_config& config) {
+  run_config one_class = config;  // request_reply has two, whatever is said
+  one_class.network.message_classes = 1;
+  std::vector<std::string> arguments = topology_arguments(one_class);
+  for (const char* argument :
+       {"--traffic-mode", "request_reply", "--reply-queue", "1", "--outstanding", "32", "--rate", "0.9"})
+    arguments.emplace_back(argument);
+  return arguments;
+}
+
+std::vector<std::string> freeze_by_requests(const run_config& config, const std::string& wave) {
+  return run_until_frozen(request_reply_arguments(config), wave);
 }
 
 }  // namespace toriscope

@@ -30,6 +30,12 @@ struct frozen_network {
 std::optional<frozen_network> find_witness(const topology& made, const run_config& config,
                                            const std::vector<channel>& cycle, const std::string& wave);
 
+/// Of message classes that share VCs: requests and replies at a high load, with reply queues of one.
+/// @returns the watchdog's words; none when nothing froze
+std::vector<std::string> freeze_by_requests(const run_config& config, const std::string& wave);
+/// The options of `toriscope run` for that.
+std::vector<std::string> request_reply_arguments(const run_config& config);
+
 /// The options of `toriscope run` that make this topology.
 std::vector<std::string> topology_arguments(const run_config& config);
 

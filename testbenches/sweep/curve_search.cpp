@@ -48,6 +48,7 @@ std::vector<std::string> search_settings::validate() const {
   check(confidence >= 0 && confidence < 1, "confidence: it must be from 0 on and below 1");
   check(std::all_of(rates.begin(), rates.end(), [](double r) { return r > 0 && r <= 1; }),
         "rates: they must be above 0 and at most 1 flit per node and cycle");
+  check(confirm >= 1 && confirm <= 1000, "confirm: it must be from 1 to 1000 times the window");
   return errors;
 }
 
@@ -99,15 +100,16 @@ curve_search::curve_search(const curve& c, const search_settings& settings) : cu
   walk();
 }
 
-std::shared_ptr<const point> curve_search::point_at(double rate, std::uint64_t seed, bool observe) {
-  const key k{rate, seed, observe};
+std::shared_ptr<const point> curve_search::point_at(double rate, std::uint64_t seed, run_kind kind) {
+  const key k{rate, seed, kind};
   std::shared_ptr<const point>& known = points_[k];
   if (!known) {
     run_config config = curve_.config;
     config.traffic.rate_flits_per_node_cycle = rate;
     config.traffic.seed = seed;
-    known =
-        std::make_shared<const point>(config, point_options{curve_.allow_deadlock, observe}, curve_.nodes);
+    if (kind == run_kind::longer) config.measurement.measure_cycles *= settings_.confirm;
+    known = std::make_shared<const point>(
+        config, point_options{curve_.allow_deadlock, kind == run_kind::observed}, curve_.nodes);
     by_hash_[known->hash()] = k;
   }
   return known;
@@ -125,6 +127,7 @@ void curve_search::take(const point& p, const point_result& result) {
 void curve_search::walk() {
   wanted_.clear();
   used_.clear();
+  confirmed_.clear();
   stable_.reset();
   unstable_.reset();
   if (settings_.rates.empty())
@@ -132,12 +135,12 @@ void curve_search::walk() {
   else
     walk_fixed();
   if (!settings_.observe || !done() || !stable_) return;
-  need(*stable_, settings_.seeds.front(), 0, true);
+  need(*stable_, settings_.seeds.front(), 0, run_kind::observed);
 }
 
-void curve_search::need(double rate, std::uint64_t seed, unsigned rank, bool observe) {
-  std::shared_ptr<const point> p = point_at(rate, seed, observe);
-  if (results_.count({rate, seed, observe}) == 0) wanted_.push_back({std::move(p), rank});
+void curve_search::need(double rate, std::uint64_t seed, unsigned rank, run_kind kind) {
+  std::shared_ptr<const point> p = point_at(rate, seed, kind);
+  if (results_.count({rate, seed, kind}) == 0) wanted_.push_back({std::move(p), rank});
 }
 
 /// A load that may be asked for, depending on what is still being run.
@@ -150,7 +153,7 @@ void curve_search::perhaps(double rate) {
 std::vector<point_result> curve_search::known_runs(double rate, std::size_t count) const {
   std::vector<point_result> runs;
   for (const std::uint64_t seed : seeds_of(count)) {
-    const auto found = results_.find({rate, seed, false});
+    const auto found = results_.find({rate, seed, run_kind::plain});
     if (found != results_.end()) runs.push_back(found->second);
   }
   return runs;
@@ -167,7 +170,7 @@ std::optional<bool> curve_search::judge(double rate) {
   std::size_t count = 0;
   for (const std::uint64_t seed : seeds) {
     ++count;
-    const auto found = results_.find({rate, seed, false});
+    const auto found = results_.find({rate, seed, run_kind::plain});
     if (found == results_.end())
       ++unknown;
     else
@@ -182,7 +185,7 @@ std::optional<bool> curve_search::judge(double rate) {
     const bool clearly_not = in_turn && unstable >= enough;
     std::size_t perhaps_unstable = 0;
     for (const std::uint64_t seed : seeds) {
-      const auto found = results_.find({rate, seed, false});
+      const auto found = results_.find({rate, seed, run_kind::plain});
       if (found == results_.end() || !found->second.stable()) ++perhaps_unstable;
       if (clearly || !in_turn || perhaps_unstable <= enough)
         need(rate, seed, clearly || clearly_not ? 1 : 0);
@@ -199,7 +202,7 @@ std::optional<bool> curve_search::judge(double rate) {
   while (undecided()) {
     used_[rate] = ++count;
     const std::uint64_t next = seeds_of(count).back();
-    const auto found = results_.find({rate, next, false});
+    const auto found = results_.find({rate, next, run_kind::plain});
     if (found == results_.end()) {
       need(rate, next, 0);
       return std::nullopt;
@@ -240,6 +243,7 @@ void curve_search::walk_adaptive() {
   fill_below(*stable_);
   do {
     if (unstable_ && !bisect()) return;
+    if (!confirm()) return;
   } while (measure_shape());
 }
 
@@ -301,6 +305,61 @@ bool curve_search::bisect() {
   return true;
 }
 
+/// A run whose window is not its own choice (`--precision`) has no longer one.
+bool curve_search::confirms() const {
+  return settings_.confirm > 1 && curve_.config.measurement.precision == 0;
+}
+
+/// Whether the load is stable in a longer window, too; nothing: that depends on runs that are now wanted.
+std::optional<bool> curve_search::holds(double rate) {
+  const std::optional<bool> stable = judge(rate);
+  if (stable != true) return stable;
+  const std::uint64_t seed = settings_.seeds.front();
+  confirmed_.insert(rate);
+  const auto found = results_.find({rate, seed, run_kind::longer});
+  if (found != results_.end()) return found->second.stable();
+  need(rate, seed, 0, run_kind::longer);
+  return std::nullopt;
+}
+
+/// The load to be judged next within the bracket: one that is known already, or the middle; 0: none.
+double curve_search::next_between() const {
+  const auto known = used_.upper_bound(*stable_);
+  if (known != used_.end() && known->first < *unstable_) return known->first;
+  const double middle = rounded_load((*stable_ + *unstable_) / 2);
+  const bool wide = *unstable_ - *stable_ > settings_.tolerance * *unstable_;
+  return wide && middle > *stable_ && middle < *unstable_ ? middle : 0;
+}
+
+/// Runs the upper stable load with a longer window. Where that one is not stable, it goes down in growing steps
+/// until one is, and halves the bracket again. @returns whether that is known, and a stable load with it
+bool curve_search::confirm() {
+  if (!confirms()) return true;
+  double step = settings_.tolerance;
+  for (double rate = *stable_;;) {
+    if (rate < least_rate()) {
+      stable_.reset();
+      complete(*unstable_);
+      return false;
+    }
+    const std::optional<bool> fine = holds(rate);
+    if (!fine) return false;
+    stable_ = rate;
+    if (*fine) break;
+    unstable_ = rate;
+    rate = rounded_load(rate * (1 - std::min(step, 0.5)));
+    step *= 2;
+  }
+  while (unstable_) {
+    const double rate = next_between();
+    if (rate == 0) break;
+    const std::optional<bool> fine = holds(rate);
+    if (!fine) return false;
+    (*fine ? stable_ : unstable_) = rate;
+  }
+  return true;
+}
+
 /// What the curve lacks below saturation. @returns whether there is something new, which is known
 bool curve_search::measure_shape() {
   if (!done()) return false;
@@ -338,11 +397,12 @@ std::vector<std::uint64_t> curve_search::seeds_of(std::size_t count) const {
 
 std::vector<load_figures> curve_search::loads() const {
   std::vector<load_figures> list;
+  bool refuted = false;  // by a longer run, of this load or of a lower one
   for (const auto& [rate, count] : used_) {
     load_figures load;
     load.rate = rate;
     for (const std::uint64_t seed : seeds_of(count)) {
-      const key k{rate, seed, false};
+      const key k{rate, seed, run_kind::plain};
       const auto found = results_.find(k);
       if (found == results_.end()) break;
       load.seeds.push_back(seed);
@@ -352,6 +412,15 @@ std::vector<load_figures> curve_search::loads() const {
     }
     if (load.runs.size() < count) continue;
     load.stable = is_stable(load.runs);
+    if (confirmed_.count(rate) > 0) {
+      const key k{rate, settings_.seeds.front(), run_kind::longer};
+      const auto found = results_.find(k);
+      if (found == results_.end()) continue;
+      load.confirmation = points_.at(k);
+      load.confirmed = found->second.stable();
+      refuted = refuted || !*load.confirmed;
+    }
+    load.stable = load.stable && !refuted;
     list.push_back(std::move(load));
   }
   return list;
@@ -368,10 +437,14 @@ curve_summary curve_search::summary() const {
   s.loads = all.size();
   s.confidence = 1;
   for (const load_figures& load : all) {
-    s.runs += load.runs.size();
+    s.runs += load.runs.size() + (load.confirmation ? 1 : 0);
     const double p = probably_stable(load.stable_runs, load.runs.size());
     const bool by_growth = !load.stable && 2 * load.stable_runs > load.runs.size();
-    if (unstable_ == load.rate) s.confidence = std::min(s.confidence, by_growth ? sure_of_growth : 1 - p);
+    // The one longer run that is not stable stands against shorter ones that are.
+    const double sure = load.confirmed == false ? 1 - probably_stable(0, 1)
+                        : by_growth             ? sure_of_growth
+                                                : 1 - p;
+    if (unstable_ == load.rate) s.confidence = std::min(s.confidence, sure);
     if (stable_ != load.rate) continue;
     s.confidence = std::min(s.confidence, p);
     s.latency_at_saturation = load.mean("latency.mean");
@@ -382,7 +455,7 @@ curve_summary curve_search::summary() const {
 
 std::optional<curve_search::observed_point> curve_search::observed() const {
   if (!settings_.observe || !stable_) return std::nullopt;
-  const key k{*stable_, settings_.seeds.front(), true};
+  const key k{*stable_, settings_.seeds.front(), run_kind::observed};
   const auto found = results_.find(k);
   if (found == results_.end()) return std::nullopt;
   return observed_point{*stable_, settings_.seeds.front(), points_.at(k), found->second};

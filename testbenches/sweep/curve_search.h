@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A curve: everything of a configuration but its load and seed, run at many loads with several seeds each.
 // The loads are given, or sought: upwards by doubling until one is not stable, then bisection for the saturation
-// throughput, then the loads that the knee and the shape of the curve take. Definitions: docs/sweeps.md.
+// throughput, a longer run that confirms it, then the loads that the knee and the shape of the curve take.
+// Definitions: docs/sweeps.md.
 //
 //   the points asked for follow from results alone: all that is known is walked through again after each one
 //   a load that most of its first seeds find not to be stable has no more of them: it is far from saturation,
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -40,6 +42,9 @@ struct search_settings {
   double tolerance = 0.02;                    ///< of saturation throughput and knee, relative
   double confidence = 0;  ///< of a verdict, below 1; 0: the majority of the seeds, whatever that is worth
   bool observe = false;   ///< look into the highest stable load
+  /// Of sought loads: one run of the saturation throughput has a window so many times as long, and must be
+  /// stable, too; 1: there is none.
+  std::uint64_t confirm = 8;
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
@@ -86,23 +91,28 @@ class curve_search : public point_search {
     point_result result;
   };
   std::optional<observed_point> observed() const;
+  enum class run_kind { plain, observed, longer };
   /// A point of it, whether wanted or not.
-  std::shared_ptr<const point> point_at(double rate, std::uint64_t seed, bool observe = false);
+  std::shared_ptr<const point> point_at(double rate, std::uint64_t seed, run_kind kind = run_kind::plain);
 
  private:
-  using key = std::tuple<double, std::uint64_t, bool>;  ///< load, seed, observed
+  using key = std::tuple<double, std::uint64_t, run_kind>;  ///< load and seed
 
   void walk();
   void walk_fixed();
   void walk_adaptive();
   bool bracket(double rate);
   bool bisect();
+  bool confirm();
+  std::optional<bool> holds(double rate);
+  double next_between() const;
+  bool confirms() const;
   bool measure_shape();
   void fill_below(double rate);
   std::optional<bool> judge(double rate);
   void complete(double rate);
   std::vector<point_result> known_runs(double rate, std::size_t count) const;
-  void need(double rate, std::uint64_t seed, unsigned rank, bool observe = false);
+  void need(double rate, std::uint64_t seed, unsigned rank, run_kind kind = run_kind::plain);
   void perhaps(double rate);
   std::vector<std::uint64_t> seeds_of(std::size_t count) const;
   double least_rate() const;
@@ -115,6 +125,7 @@ class curve_search : public point_search {
   // What the last walk came to.
   std::vector<wanted_point> wanted_;
   std::map<double, std::size_t> used_;  ///< loads that count, and how many seeds of each
+  std::set<double> confirmed_;          ///< those of them that a longer run counts for
   std::optional<double> stable_;        ///< the bracket so far
   std::optional<double> unstable_;
 };

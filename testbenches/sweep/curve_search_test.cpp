@@ -256,6 +256,58 @@ TEST(curve_search, saturation_lies_below_every_load_that_is_not_stable) {
   }
 }
 
+/// Short windows find loads stable up to .3, windows eight times as long up to less.
+scripted_network with_long_windows_up_to(double limit) {
+  scripted_network network;
+  network.is_stable = saturates_at(0.3);
+  network.is_stable_for_long = saturates_at(limit);
+  return network;
+}
+
+TEST(curve_search, confirms_the_saturation_throughput_by_a_longer_run) {
+  // Settings without confirmation find .3 whatever longer windows say.
+  for (const double limit : {0.29, 0.27, 0.2, 0.05})
+    for (unsigned order = 0; order < 10; ++order) {
+      search_settings settings;
+      curve_search search(scripted_curve(), settings);
+      const std::size_t runs = answer_all(search, with_long_windows_up_to(limit), order, false);
+      const curve_summary s = search.summary();
+      SCOPED_TRACE(search.story());
+      EXPECT_LE(s.saturation_throughput, limit);
+      EXPECT_GT(s.saturation_upper, limit);
+      EXPECT_LE(s.saturation_upper - s.saturation_throughput, 0.02 * s.saturation_upper);
+      EXPECT_DOUBLE_EQ(s.confidence, 0.75) << "one long run against it";
+      EXPECT_EQ(s.runs, runs) << "no run was in vain";
+      for (const load_figures& load : search.loads()) {
+        if (load.rate == s.saturation_throughput) {
+          ASSERT_TRUE(load.confirmation);
+          EXPECT_EQ(load.confirmed, true);
+          EXPECT_THAT(load.confirmation->command(), ::testing::HasSubstr("--cycles 80000"));
+        }
+        EXPECT_EQ(load.stable, load.rate <= s.saturation_throughput) << load.rate;
+      }
+      settings.confirm = 1;
+      curve_search rash(scripted_curve(), settings);
+      answer_all(rash, with_long_windows_up_to(limit), order);
+      EXPECT_GT(rash.summary().saturation_throughput, 0.29);
+    }
+}
+
+TEST(curve_search, has_no_saturation_where_long_windows_find_none) {
+  curve_search search(scripted_curve(), {});
+  answer_all(search, with_long_windows_up_to(0), 1);
+  EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));
+  EXPECT_LT(search.summary().saturation_upper, 0.01);
+}
+
+TEST(curve_search, leaves_windows_alone_that_choose_their_own_length) {
+  curve c = scripted_curve();
+  c.config.measurement.precision = 0.01;
+  curve_search search(c, {});
+  answer_all(search, with_long_windows_up_to(0.1), 1);
+  EXPECT_GT(search.summary().saturation_throughput, 0.29);
+}
+
 TEST(curve_search, looks_into_the_highest_stable_load) {
   search_settings settings;
   settings.rates = {0.1, 0.2, 0.3};
@@ -283,7 +335,8 @@ TEST(curve_search, knows_what_its_settings_may_be) {
   settings.seeds = {};
   settings.tolerance = 0;
   settings.confidence = 1;
-  EXPECT_EQ(settings.validate().size(), 4U);
+  settings.confirm = 0;
+  EXPECT_EQ(settings.validate().size(), 5U);
 }
 
 TEST(curve_search, refuses_what_has_no_load) {

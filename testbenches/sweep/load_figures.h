@@ -24,6 +24,9 @@ struct load_figures {
   std::vector<std::shared_ptr<const point>> points;
   bool stable = false;
   std::size_t stable_runs = 0;
+  /// The run with a longer window, where there is one: this load and those above are stable only if it is, too.
+  std::shared_ptr<const point> confirmation;
+  std::optional<bool> confirmed;
   /// Mean over the runs of a result by name.
   double mean(const std::string& name) const;
   /// Mean over the runs of the mean latency.

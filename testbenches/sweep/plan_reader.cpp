@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/sweep/number_list.h"
 #include "topologies/nearest_name.h"
 #include "topologies/registry.h"
@@ -14,7 +15,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t most_curves = 100000;
-const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "observe"};
+const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "confirm", "observe"};
 
 std::string as_option(std::string key) {
   std::replace(key.begin(), key.end(), '_', '-');
@@ -77,6 +78,12 @@ double number_of(const json& value) {
   if (value.is_number()) return value.get<double>();
   const std::vector<double> list = load_list(joined_numbers(value));
   if (list.size() != 1) throw std::invalid_argument("one number is expected");
+  return list.front();
+}
+
+std::uint64_t whole_of(const json& value) {
+  const std::vector<std::uint64_t> list = seed_list(joined_numbers(value));
+  if (list.size() != 1) throw std::invalid_argument("one whole number is expected");
   return list.front();
 }
 
@@ -164,6 +171,8 @@ bool plan_reader::set_search(const std::string& key, const json& value) {
       s.tolerance = number_of(value);
     else if (key == "confidence")
       s.confidence = number_of(value);
+    else if (key == "confirm")
+      s.confirm = whole_of(value);
     else if (key == "observe")
       s.observe = truth_of(value);
     else
@@ -243,6 +252,19 @@ void plan_reader::make_curves() {
   }
 }
 
+void plan_reader::note_effect(const parameter& p, const run_config& asked) {
+  const bool option = std::any_of(given_.dimensions.begin(), given_.dimensions.end(),
+                                  [&](const dimension& d) { return d.what == &p; });
+  const bool nothing_new = !option && p.get(asked) == p.get(run_config());
+  if (nothing_new || effective_.count(p.path) > 0) return;
+  if (const std::string why = why_idle(p, asked); !why.empty()) {
+    plan_.idle_.emplace(p.path, why);
+  } else {
+    effective_.insert(p.path);
+    plan_.idle_.erase(p.path);
+  }
+}
+
 /// The first dimension is the slowest to change.
 void plan_reader::product(const group& g) {
   std::size_t count = 1;
@@ -262,7 +284,13 @@ void plan_reader::product(const group& g) {
       paths.push_back(g.dimensions[d].what->path);
     }
     try {
-      plan_.add(make_curve(config, paths, g.allow_deadlock));
+      curve made = make_curve(config, paths, g.allow_deadlock);
+      for (std::size_t d = 0; d < values.size(); ++d) {
+        run_config asked = made.config;
+        set_from_json(*g.dimensions[d].what, asked, *values[d]);
+        note_effect(*g.dimensions[d].what, asked);
+      }
+      plan_.add(std::move(made));
     } catch (const std::invalid_argument& error) {
       refuse(std::string(error.what()) + " (" + config.topology.spec + ", " + config.traffic.pattern + ")");
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,8 @@ class plan_reader {
   void add(group& into, const parameter& p, const json& value, const std::string& key) const;
   void put(group& into, dimension d) const;
   void product(const group& g);
+  /// Whether what was asked for has an effect in a curve.
+  void note_effect(const parameter& p, const run_config& asked);
   [[noreturn]] void refuse_key(const std::string& key) const;
 
   sweep_plan& plan_;
@@ -53,6 +56,7 @@ class plan_reader {
   group common_;
   std::vector<group> groups_;
   group given_;
+  std::set<std::string> effective_;  ///< paths of parameters that have an effect in a curve
 };
 
 }  // namespace toriscope

@@ -18,6 +18,8 @@ using scripted_figure = std::function<double(double, std::uint64_t)>;
 
 struct scripted_network {
   stability is_stable;
+  /// Of windows longer than the default; none: the same.
+  stability is_stable_for_long;
   scripted_figure latency = [](double rate, std::uint64_t) { return 20 / (1 - rate); };
   double zero_load = 20;    ///< cycles
   double half_width = 0.5;  ///< of the interval, cycles; 0: unknown

@@ -96,8 +96,10 @@ void sweep_directory::claim() const {
 void sweep_directory::finish(const curve_searches& searches) const {
   std::set<std::string> used;
   for (const auto& s : searches) {
-    for (const load_figures& load : s->loads())
+    for (const load_figures& load : s->loads()) {
       for (const auto& p : load.points) used.insert(p->hash());
+      if (load.confirmation) used.insert(load.confirmation->hash());
+    }
     if (const auto seen = s->observed()) used.insert(seen->what->hash());
   }
   write_whole(path_ + "/points.csv", points_csv(plan_, searches));

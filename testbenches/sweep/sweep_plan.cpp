@@ -87,6 +87,7 @@ std::string sweep_plan::text() const {
   all["seeds"] = settings_.seeds;
   all["tolerance"] = settings_.tolerance;
   all["confidence"] = settings_.confidence;
+  all["confirm"] = settings_.confirm;
   all["observe"] = settings_.observe;
   for (const curve& c : curves_) all["configurations"].push_back(curve_tree(c));
   return all.dump(1) + "\n";
@@ -103,6 +104,7 @@ std::string sweep_plan::command_of(const curve& c) const {
   add("--seeds", listed(settings_.seeds));
   add("--tolerance", fmt::format("{}", settings_.tolerance));
   if (settings_.confidence > 0) add("--confidence", fmt::format("{}", settings_.confidence));
+  if (settings_.confirm != search_settings().confirm) add("--confirm", fmt::format("{}", settings_.confirm));
   if (settings_.observe) words.emplace_back("--observe");
   if (c.allow_deadlock) words.emplace_back("--allow-deadlock");
   add("--out", "curve");

@@ -19,7 +19,7 @@ class sweep_plan {
   using choices = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
   /// @param given  parameters as the command line has them: each with its values as text; "rates", "seeds",
-  ///               "tolerance", "confidence", "observe" and "allow-deadlock" with one
+  ///               "tolerance", "confidence", "confirm", "observe" and "allow-deadlock" with one
   /// @param text   of a plan file, empty: none. What is given on the command line wins.
   /// @param file   its name, for errors
   /// @throws std::invalid_argument one line: where, what, what would be right
@@ -34,6 +34,9 @@ class sweep_plan {
   std::string command_of(const curve& c) const;
   /// Paths of the parameters in which curves differ, in the order of the parameters.
   const std::vector<std::string>& varied() const { return varied_; }
+  /// What was asked for in vain: paths of parameters that have no effect in any curve, and why. Defaults in a plan
+  /// file do not count, as a normal form names all parameters.
+  const std::map<std::string, std::string>& idle() const { return idle_; }
 
   /// Pieces in which the plan may be worked off, by different processes: a curve each, or a simulation each.
   std::size_t units() const;
@@ -55,6 +58,7 @@ class sweep_plan {
   std::vector<curve> curves_;
   search_settings settings_;
   std::vector<std::string> varied_;
+  std::map<std::string, std::string> idle_;
 };
 
 }  // namespace toriscope

@@ -77,6 +77,7 @@ json load_json(const load_figures& load) {
   row["seeds"] = load.seeds;
   row["stable"] = load.stable;
   row["stable_runs"] = load.stable_runs;
+  row["confirmed"] = load.confirmed ? json(*load.confirmed) : json();
   row["offered"] = mean("offered");
   row["accepted"] = mean("accepted");
   json& latency = row["latency"];
@@ -101,6 +102,9 @@ json load_json(const load_figures& load) {
     if (r.failed()) row["failure"] = r.document()["results"]["failure"];
   row["command"] = load.points.front()->command();
   for (const auto& p : load.points) row["files"].push_back(result_store::file_name(*p));
+  if (load.confirmation)
+    row["confirmation"] = {{"command", load.confirmation->command()},
+                           {"file", result_store::file_name(*load.confirmation)}};
   return row;
 }
 
@@ -159,7 +163,8 @@ std::vector<std::pair<std::string, json>> curve_columns(const sweep_plan& plan, 
 void add_columns(std::vector<std::pair<std::string, json>>& columns, const json& row,
                  const std::string& prefix) {
   for (const auto& [name, value] : row.items()) {
-    if (name == "histogram" || name == "seeds" || name == "files" || name == "failure" || name == "command")
+    if (name == "histogram" || name == "seeds" || name == "files" || name == "failure" || name == "command" ||
+        name == "confirmation")
       continue;
     if (name == "interval_95")
       for (const std::size_t end : {0, 1})

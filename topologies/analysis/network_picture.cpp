@@ -9,6 +9,7 @@
 
 #include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/wiring_counts.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 
@@ -35,6 +36,39 @@ std::string print(const char* format, Values... values) {
   return text;
 }
 
+/// The colours of the report's link map, from 0 to the busiest.
+constexpr unsigned heat[][3] = {
+    {188, 199, 211}, {240, 183, 101}, {232, 116, 59}, {179, 36, 46}, {74, 13, 44}};
+constexpr std::size_t last_heat = 4;
+
+/// Colours of the busy shares of a picture.
+class use_colours {
+ public:
+  explicit use_colours(const busy_shares* use) : use_(use) {
+    if (use == nullptr) return;
+    for (const auto* list : {&use->links, &use->injection, &use->ejection})
+      for (const double share : *list) most_ = std::max(most_, share);
+  }
+
+  explicit operator bool() const { return use_ != nullptr; }
+  const busy_shares* operator->() const { return use_; }
+  double most() const { return most_; }
+
+  std::string of(double share) const {
+    const double place = most_ > 0 ? share / most_ * last_heat : 0;
+    const std::size_t i = std::min(static_cast<std::size_t>(place), last_heat - 1);
+    const auto mixed = [&](std::size_t c) {
+      return static_cast<unsigned>(
+          std::lround(heat[i][c] + (place - static_cast<double>(i)) * (double(heat[i + 1][c]) - heat[i][c])));
+    };
+    return print("#%02x%02x%02x", mixed(0), mixed(1), mixed(2));
+  }
+
+ private:
+  const busy_shares* use_;
+  double most_ = 0;
+};
+
 constexpr double margin = 60;
 constexpr double legend_height = 60;
 
@@ -59,8 +93,20 @@ std::string wire_path(const canvas_wire& w) {
   return print("M%.1f %.1fQ%.1f %.1f %.1f %.1f", w.from.x, w.from.y, w.bend->x, w.bend->y, w.to.x, w.to.y);
 }
 
+/// The end of a link's element: its colour and its figures, where these are known.
+std::string end_of_wire(const netlist& net, link_id l, link_id back, const use_colours& use) {
+  if (!use) return "/>\n";
+  const auto busy = [&](link_id one) { return print(": busy %.4g", use->links[one]); };
+  std::string title = wire_name(net, l) + busy(l);
+  if (back != no_link) title += "\n" + wire_name(net, back) + busy(back);
+  for (std::size_t at = 0; (at = title.find('>', at)) != std::string::npos;) title.replace(at, 1, "&gt;");
+  const double busier = std::max(use->links[l], back == no_link ? 0 : use->links[back]);
+  return " stroke=\"" + use.of(busier) + "\"><title>" + title + "</title></path>\n";
+}
+
 /// Links by level, each level a group; how many there are.
-std::string wires(const netlist& net, const network_canvas& c, std::map<unsigned, std::size_t>& counts) {
+std::string wires(const netlist& net, const network_canvas& c, const use_colours& use,
+                  std::map<unsigned, std::size_t>& counts) {
   std::map<unsigned, std::string> paths;
   const double thin = net.node_count() > 1024 ? 0.45 : net.node_count() > 300 ? 0.7 : 1;
   for (link_id l = 0; l < net.links().size(); ++l) {
@@ -70,7 +116,8 @@ std::string wires(const netlist& net, const network_canvas& c, std::map<unsigned
     if (wire.from == wire.to) continue;
     ++counts[wire.level];
     paths[wire.level] += "<path d=\"" + wire_path(c.wire(wire)) + "\"" +
-                         (back == no_link ? " marker-end=\"url(#one-way)\"" : "") + "/>\n";
+                         (back == no_link ? " marker-end=\"url(#one-way)\"" : "") +
+                         end_of_wire(net, l, back, use);
   }
   std::string text;
   for (const auto& [level, path] : paths) {
@@ -78,19 +125,29 @@ std::string wires(const netlist& net, const network_canvas& c, std::map<unsigned
     text += print(
                 "<g fill=\"none\" stroke=\"%s\" stroke-width=\"%.2f\" stroke-dasharray=\"%s\" "
                 "stroke-opacity=\"%.2f\">\n",
-                s.colour, s.width * thin, net.node_count() > 300 ? "" : s.dashes, level == 1 ? 0.75 : 0.8) +
+                s.colour, (use ? s.width + 1 : s.width) * thin, net.node_count() > 300 ? "" : s.dashes,
+                use          ? 1
+                : level == 1 ? 0.75
+                             : 0.8) +
             path + "</g>\n";
   }
   return text;
 }
 
-std::string nodes(const netlist& net, const network_canvas& c) {
+std::string nodes(const netlist& net, const network_canvas& c, const use_colours& use) {
   const bool labels = net.node_count() <= 256;
   const double radius = labels ? 7.5 : net.node_count() <= 1024 ? 4 : 3;
   std::string text = "<g fill=\"#ffffff\" stroke=\"#24303c\" stroke-width=\"1\">\n";
-  for (node_id node = 0; node < net.node_count(); ++node)
-    text += print("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>%s</title></circle>\n", c.at(node).x,
-                  c.at(node).y, radius, net.path(node).c_str());
+  for (node_id node = 0; node < net.node_count(); ++node) {
+    std::string rim, title = net.path(node);
+    if (use) {
+      const double in = use->injection[node], out = use->ejection[node];
+      rim = " stroke-width=\"2.5\" stroke=\"" + use.of(std::max(in, out)) + "\"";
+      title += print("\ninjection port: busy %.4g\nejection port: busy %.4g", in, out);
+    }
+    text += print("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"%s><title>%s</title></circle>\n", c.at(node).x,
+                  c.at(node).y, radius, rim.c_str(), title.c_str());
+  }
   text += "</g>\n";
   if (!labels) return text;
   text += "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\">\n";
@@ -103,7 +160,23 @@ std::string nodes(const netlist& net, const network_canvas& c) {
   return text + "</g>\n";
 }
 
-std::string legend(const topology& network, const std::map<unsigned, std::size_t>& counts, double scale) {
+/// The scale of colours.
+std::string legend_of_use(const use_colours& use) {
+  std::string text = "<defs><linearGradient id=\"busy\">";
+  for (std::size_t i = 0; i <= last_heat; ++i)
+    text += print("<stop offset=\"%.2f\" stop-color=\"%s\"/>", double(i) / last_heat,
+                  use.of(use.most() * double(i) / last_heat).c_str());
+  return text + "</linearGradient></defs>\n" +
+         print(
+             "<text x=\"0\" y=\"38\">busy (share of cycles in use)  0</text>"
+             "<rect x=\"200\" y=\"29\" width=\"120\" height=\"10\" fill=\"url(#busy)\"/>"
+             "<text x=\"326\" y=\"38\">%.4g; lines: the busier way; rims of nodes: the busier of the "
+             "injection and the ejection port</text>\n",
+             use.most());
+}
+
+std::string legend(const topology& network, const use_colours& use,
+                   const std::map<unsigned, std::size_t>& counts, double scale) {
   const netlist& net = *network.wiring;
   std::string text =
       print("<g font-size=\"%.1f\" fill=\"#24303c\" transform=\"scale(%.2f)\">\n", 13.0, scale);
@@ -114,22 +187,24 @@ std::string legend(const topology& network, const std::map<unsigned, std::size_t
   for (const auto& [level, count] : counts) {
     const stroke& s = stroke_of(level);
     text += print("<path d=\"M%.0f 15h34\" stroke=\"%s\" stroke-width=\"%.1f\" stroke-dasharray=\"%s\"/>", x,
-                  s.colour, s.width, net.node_count() > 300 ? "" : s.dashes);
+                  use ? strokes[0].colour : s.colour, s.width, net.node_count() > 300 ? "" : s.dashes);
     text += print("<text x=\"%.0f\" y=\"19\">Level %u: %zu links</text>\n", x + 40, level, count);
     x += 190;
   }
+  if (use) text += legend_of_use(use);
   return text + "</g>\n";
 }
 
 }  // namespace
 
-std::string network_picture(const topology& network) {
+std::string network_picture(const topology& network, const busy_shares* shares) {
+  const use_colours use(shares);
   const netlist& net = *network.wiring;
   const network_canvas c(network);
   std::map<unsigned, std::size_t> counts;
-  const std::string drawn = frames(c) + wires(net, c, counts) + nodes(net, c);
+  const std::string drawn = frames(c) + wires(net, c, use, counts) + nodes(net, c, use);
   const double scale = std::max(1.0, std::max(c.width(), c.height()) / 1100);
-  const double least = (120 + 190.0 * static_cast<double>(counts.size())) * scale;
+  const double least = std::max(use ? 900 : 0, 120 + 190 * static_cast<int>(counts.size())) * scale;
   const double width = std::max(c.width(), least) + 2 * margin;
   const double height = c.height() + 2 * margin + legend_height * scale;
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
@@ -141,7 +216,7 @@ std::string network_picture(const topology& network) {
          "markerHeight=\"3.4\" orient=\"auto\"><path d=\"M0 0L6 3L0 6z\" fill=\"#24303c\"/></marker></defs>\n"
          "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" +
          print("<g transform=\"translate(%.1f %.1f)\">\n", margin, 30.0 * scale) +
-         legend(network, counts, scale) + "</g>\n" +
+         legend(network, use, counts, scale) + "</g>\n" +
          print("<g transform=\"translate(%.1f %.1f)\">\n", margin + (width - 2 * margin - c.width()) / 2,
                margin + legend_height * scale) +
          drawn + "</g>\n</svg>\n";

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "topologies/cubes/ccc.h"
-#include "topologies/vc_classes.h"
+#include "topologies/vc_lanes.h"
 
 namespace toriscope {
 
@@ -43,19 +43,19 @@ class ccc_routing final : public routing_function {
   }
   walk_plan plan(std::uint32_t to_cross, unsigned to, direction main) const;
   leg next_leg(const route_request& request, std::uint32_t to_cross, unsigned to) const;
+  void note_walk(node_id from, node_id to);
   void move(unsigned position, unsigned way, leg at, route_option* option) const;
 
   unsigned n_;
   std::vector<std::uint32_t> places_;  ///< by node: cycle << 5 | position
   std::vector<std::uint8_t> plans_;  ///< by bits to cross and position wanted, both as seen from here: bit 0
                                      ///< the main run is -; bit 1 (2): if it is + (-), a run comes before
-  vc_mask classes_[ccc_vc_classes];
+  vc_lanes lanes_;  ///< of the links of a cycle, and across: by position and port
   vc_mask all_vcs_;
 };
 
 ccc_routing::ccc_routing(unsigned n, unsigned vcs)
-    : n_(n), places_(std::size_t{n} << n), plans_(std::size_t{n} << n), classes_{}, all_vcs_(all_vcs(vcs)) {
-  for (unsigned c = 0; c < ccc_vc_classes; ++c) classes_[c] = vc_class(c, ccc_vc_classes, vcs);
+    : n_(n), places_(std::size_t{n} << n), plans_(std::size_t{n} << n), lanes_(std::size_t{3} * n, ccc_vc_classes, vcs), all_vcs_(all_vcs(vcs)) {
   for (std::uint32_t cycle = 0; cycle >> n == 0; ++cycle)
     for (unsigned position = 0; position < n; ++position)
       places_[cycle * n + position] = cycle << 5 | position;
@@ -66,6 +66,28 @@ ccc_routing::ccc_routing(unsigned n, unsigned vcs)
       plans_[to_cross * n + to] = static_cast<std::uint8_t>(
           (down.links < up.links ? 1 : 0) | (up.first_run > 0 ? 2 : 0) | (down.first_run > 0 ? 4 : 0));
     }
+  // All cycles are alike, and packets that cross three times at most have all classes (the tests look at all).
+  for (std::uint32_t cycle = 0; cycle >> n == 0; ++cycle)
+    for (unsigned i = 0; i < n * n && __builtin_popcount(cycle) <= 3; ++i) note_walk(i / n, cycle * n + i % n);
+  lanes_.share_out();
+}
+
+void ccc_routing::note_walk(node_id from, node_id to) {
+  route_request request{from, ccc_local, 0, to, 0};
+  route_option hop;
+  for (;;) {
+    ccc_routing::route(request, &hop);
+    if (hop.out_port == ccc_local) return;
+    const unsigned position = request.node % n_;
+    lanes_.note(std::size_t{3} * position + hop.out_port, hop.vcs);
+    const node_id cycle = request.node - position;
+    if (hop.out_port == cross)
+      request.node = (request.node / n_ ^ 1u << position) * n_ + position;
+    else
+      request.node = cycle + (position + (hop.out_port == cycle_plus ? 1 : n_ - 1)) % n_;
+    request.in_port = cycle_plus;  // any but the local port
+    request.state = hop.state;
+  }
 }
 
 ccc_routing::walk_plan ccc_routing::plan(std::uint32_t to_cross, unsigned to, direction main) const {
@@ -107,8 +129,8 @@ void ccc_routing::move(unsigned position, unsigned way, leg at, route_option* op
   const bool wraps = position == (way == plus ? n_ - 1 : 0);
   at.wrapped = at.wrapped || wraps;
   const bool late = way == plus ? at.run == after : at.run != before;
-  *option = {way == plus ? cycle_plus : cycle_minus, classes_[(late ? 2 : 0) + (at.wrapped ? 1 : 0)],
-             pack(at)};
+  const port_id port = way == plus ? cycle_plus : cycle_minus;
+  *option = {port, lanes_.of(std::size_t{3} * position + port, (late ? 2 : 0) + (at.wrapped ? 1 : 0)), pack(at)};
 }
 
 unsigned ccc_routing::route(const route_request& request, route_option* options) const {
@@ -123,7 +145,8 @@ unsigned ccc_routing::route(const route_request& request, route_option* options)
   const std::uint32_t to_cross = turned((here ^ wanted) >> 5, position);
   const leg at = next_leg(request, to_cross, end >= position ? end - position : end + n_ - position);
   if (at.run == main_run && (to_cross & 1) != 0)
-    options[0] = {cross, classes_[2 * at.main + (at.wrapped ? 1 : 0)], pack(at)};
+    options[0] = {cross, lanes_.of(std::size_t{3} * position + cross, 2 * at.main + (at.wrapped ? 1 : 0)),
+                  pack(at)};
   else
     move(position, at.run == main_run ? at.main : 1 - at.main, at, options);
   return 1;

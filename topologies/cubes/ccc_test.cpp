@@ -8,6 +8,7 @@
 #include "topologies/cubes/ccc_routing.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
+#include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {
 namespace {
@@ -88,6 +89,25 @@ TEST(ccc_routing, channel_dependencies_are_acyclic) {
       const auto found = find_channel_dependencies(*net, *make_ccc_routing(n, vcs), vcs);
       EXPECT_TRUE(found.acyclic()) << n << ": " << found.in_words(*net);
     }
+  }
+}
+
+TEST(ccc_routing, leaves_no_vc_idle) {
+  for (const unsigned n : {3u, 4u, 5u, 6u}) {
+    const auto net = build_ccc(n);
+    for (const unsigned vcs : {4u, 7u})
+      EXPECT_EQ(in_words(*net, prove(*net, *make_ccc_routing(n, vcs), vcs).unused), "") << n;
+  }
+}
+
+// walk() throws where a packet has no VC: the classes of the packets that cross most are noted, too.
+TEST(ccc_routing, has_vcs_for_all_packets) {
+  for (const unsigned n : {9u, 11u}) {
+    const auto net = build_ccc(n);
+    const auto routing = make_ccc_routing(n, 4);
+    for (node_id source = 0; source < n; ++source)
+      for (node_id destination = 0; destination < net->node_count(); ++destination)
+        walk(*net, *routing, source, destination, 4);
   }
 }
 

@@ -41,6 +41,7 @@ class htn_paths {
     bool wraps;    ///< it is the wrap hop
     bool crosses;  ///< the wrap hop is among it and those that follow on that axis
     bool last;     ///< of that axis
+    unsigned to;   ///< value of the axis after it
   };
   /// Two values of an axis.
   struct leg {
@@ -51,6 +52,7 @@ class htn_paths {
 
   htn_paths(const htn_shape& shape, htn_gates gates, ring_ties ties);
 
+  unsigned bm_bits() const { return bm_bits_; }
   /// The digits of a node in bit fields, x of the BM lowest.
   std::uint32_t packed(node_id node) const { return packed_.empty() ? node : packed_[node]; }
   std::uint32_t in_bm(std::uint32_t address) const { return address & bm_mask_; }
@@ -80,7 +82,7 @@ class htn_paths {
   static step step_of(const axis& along, const leg& l, bool plus) {
     const bool wraps = along.ring && (plus ? l.from + 1 == along.size : l.from == 0);
     const unsigned next = plus ? (wraps ? 0 : l.from + 1) : (wraps ? along.size : l.from) - 1;
-    return {wraps, plus ? l.to < l.from : l.to > l.from, next == l.to};
+    return {wraps, plus ? l.to < l.from : l.to > l.from, next == l.to, next};
   }
 
   /// The BM node where the packet leaves for the ring.
@@ -93,6 +95,15 @@ class htn_paths {
   port_id bm_port(std::uint32_t here, unsigned dimension, bool plus) const {
     return bm_ports_[8 * in_bm(here) + 2 * dimension + (plus ? 0 : 1)];
   }
+  /// BM nodes that packets from a BM node leave by for the ring: one, or one for each value of the open coordinate.
+  std::vector<std::uint32_t> gates(unsigned ring, bool plus, std::uint32_t here) const {
+    const std::uint32_t open = rings_[ring].open.bits;
+    std::vector<std::uint32_t> found;
+    for (unsigned value = 0; value < (open == 0 ? 1 : bm_[0].size); ++value)
+      found.push_back(gate(ring, plus, here, (here & ~open) | (open & ~(open - 1)) * value));
+    return found;
+  }
+
   port_id ring_port(std::uint32_t here, unsigned ring, bool plus) const {
     return ring_ports_[table(ring, plus, here)];
   }

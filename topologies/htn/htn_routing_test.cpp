@@ -5,12 +5,16 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <random>
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/htn/htn.h"
 #include "topologies/path.h"
+#include "topologies/proof/packet_explorer.h"
+#include "topologies/proof/unused_vcs.h"
 #include "topologies/registry.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
@@ -291,8 +295,8 @@ std::vector<std::string> options_in_words(const topology& made, const digits& at
   return words;
 }
 
-// Lemma 3, condition 3, and Sect. III.C: clockwise first. Lemma 2, condition 3: VC 1 where no wrap link is
-// used.
+// Lemma 3, condition 3, and Sect. III.C: clockwise first. Lemma 2, condition 3: the class behind the wrap link where
+// none is used. The classes on a link share its VCs: 1 (VC 0), 6 (VCs 1 and 2), or 7.
 TEST(htn_routing, selects_in_the_order_of_the_paper) {
   topology_options options;
   options.gates = "nearest";
@@ -303,15 +307,15 @@ TEST(htn_routing, selects_in_the_order_of_the_paper) {
     return options_in_words(make_topology("htn:4,4,2,0", options), at, to);
   };
   using testing::ElementsAre;
-  EXPECT_THAT(ways("ls", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z- 1"));
-  EXPECT_THAT(ways("ls", {0, 0, 3, 0, 0}, {0, 0, 1, 0, 0}), ElementsAre("z+ 2", "z- 1"));
-  EXPECT_THAT(ways("ls", {0, 0, 1, 0, 0}, {0, 0, 2, 0, 0}), ElementsAre("z+ 1"));
-  EXPECT_THAT(ways("ls", {0, 0, 0, 0, 3}, {0, 2, 0, 0, 0}), ElementsAre("L2_X+ 1", "x+ 4"))
+  EXPECT_THAT(ways("ls", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 7", "z- 1"));
+  EXPECT_THAT(ways("ls", {0, 0, 3, 0, 0}, {0, 0, 1, 0, 0}), ElementsAre("z+ 1", "z- 1"));
+  EXPECT_THAT(ways("ls", {0, 0, 1, 0, 0}, {0, 0, 2, 0, 0}), ElementsAre("z+ 7"));
+  EXPECT_THAT(ways("ls", {0, 0, 0, 0, 3}, {0, 2, 0, 0, 0}), ElementsAre("L2_X+ 1", "x+ 6"))
       << "gates x = 3, 0";
-  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 1}), ElementsAre("x+ 1", "x+ 2"));
-  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 3}), ElementsAre("x- 2")) << "the wrap link";
-  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1"));
-  EXPECT_THAT(ways("ls+cs", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z+ 2", "z- 1"));
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 1}), ElementsAre("x+ 1", "x+ 6"));
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 0, 0, 0, 3}), ElementsAre("x- 1")) << "the wrap link, with packets toward gates";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 7"));
+  EXPECT_THAT(ways("ls+cs", {0, 0, 1, 0, 0}, {0, 0, 3, 0, 0}), ElementsAre("z+ 1", "z+ 6", "z- 1"));
   options.vc_rule = "safe";
   options.vcs = 4;
   EXPECT_THAT(ways("adaptive", {0, 0, 0, 1, 3}, {0, 0, 1, 3, 0}),
@@ -321,7 +325,41 @@ TEST(htn_routing, selects_in_the_order_of_the_paper) {
   options.vc_rule = "P3w";
   EXPECT_THAT(ways("cs", {0, 0, 0, 0, 3}, {0, 1, 0, 0, 0}), ElementsAre("L2_X+ 1", "L2_X+ 6"))
       << "between BMs the two classes share all VCs";
-  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 3, 0, 0, 0}), ElementsAre("L2_X- 6")) << "the wrap link";
+  EXPECT_THAT(ways("cs", {0, 0, 0, 0, 0}, {0, 3, 0, 0, 0}), ElementsAre("L2_X- 7")) << "the wrap link has one class";
+}
+
+// Under any rule but the published one, packets take every VC of a link in some module. With n = 2, where each module
+// is left one way only, they do so in every module, on the links that they cross at all.
+TEST(htn_routing, leaves_no_vc_idle) {
+  constexpr htn_selection dor{};
+  for (const htn_shape& shape :
+       {htn_shape{htn_kind::mh3dt, 4, 2, 2, 0}, htn(2, 2, 2, 0), htn(2, 4, 2, 1), htn(3, 3, 2, 1)})
+    for (const htn_vc_rule& rule : htn_vc_rules(shape.kind))
+      for (const htn_gates gates : {htn_gates::destination, htn_gates::nearest})
+        for (const ring_ties ties : {ring_ties::nowrap, ring_ties::positive})
+          for (const htn_selection& selection : {dor, {false, true}, {true, false}, {true, true}}) {
+            const bool is_htn = shape.kind == htn_kind::htn;
+            if (rule.name == std::string("paper")) continue;
+            if (!is_htn && (gates == htn_gates::nearest || selection.links || selection.channels)) continue;
+            const unsigned vcs = rule.classes_in(shape) + 2;
+            const auto net = build_htn(shape);
+            const auto routing = make_htn_routing(shape, {gates, ties, selection}, rule, vcs);
+            packet_explorer packets(*net, *routing, vcs);
+            for (node_id node = 0; node < net->node_count(); ++node) packets.follow_packets_to(node);
+            std::vector<vc_mask> used = packets.vcs_used();
+            std::map<std::pair<node_id, port_id>, vc_mask> of_modules;
+            const auto in_module = [&](link_id l) {
+              const netlist_link& wire = net->link(l);
+              return std::make_pair(wire.from % shape.bm_nodes(), wire.from_port);
+            };
+            for (link_id l = 0; l < used.size(); ++l) of_modules[in_module(l)] |= used[l];
+            for (link_id l = 0; l < used.size(); ++l)
+              if (shape.n > 2)
+                used[l] = of_modules[in_module(l)];
+              else if (used[l] == 0)
+                used[l] = all_vcs(vcs);
+            EXPECT_EQ(in_words(*net, unused_among(used, vcs)), "") << shape.in_words() << " " << rule.name;
+          }
 }
 
 // Turning the digits above the BM changes neither wiring nor routes with ties positive.

@@ -6,7 +6,6 @@
 
 #include "topologies/measured_rules.h"
 #include "topologies/nearest_name.h"
-#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
@@ -64,12 +63,6 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
 }
 
 }  // namespace
-
-vc_mask htn_vc_rule::between_vcs(unsigned rd, unsigned vcs) const {
-  if (between[0] == any || between[0] == between[1]) return all_vcs(vcs);
-  if (name == std::string("paper")) return vc_class(between[rd], classes, vcs);
-  return vc_class(between[rd] > between[1 - rd] ? 1 : 0, 2, vcs);
-}
 
 const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind) {
   constexpr std::uint8_t any = htn_vc_rule::any;

@@ -45,9 +45,6 @@ struct htn_vc_rule {
   std::uint8_t per_level =
       0;  ///< classes more for each level above 2: toward gates of Level l the (l-2)-fold
 
-  /// On a ring of subnetworks, by rd: of two classes each has half of the VCs, whatever classes there are in the
-  /// BM; under `paper` they have the VCs of these classes, as published.
-  vc_mask between_vcs(unsigned rd, unsigned vcs) const;
   /// VCs it needs.
   unsigned classes_in(const htn_shape& shape) const { return classes + per_level * (shape.levels - 2); }
 };

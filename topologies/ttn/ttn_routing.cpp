@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "topologies/ttn/ttn.h"
-#include "topologies/vc_classes.h"
+#include "topologies/vc_lanes.h"
 
 namespace toriscope {
 
@@ -59,9 +59,10 @@ class ttn_routing final : public routing_function {
   void plan_arrivals(const ttn_shape& shape, const ttn_port_map& ports);
   void plan_ring(const ttn_shape& shape, const ttn_port_map& ports, unsigned ring);
   void plan_classes(const ttn_shape& shape, ttn_vc_rule rule);
-  void share_out_vcs(const ttn_shape& shape, unsigned vcs);
-  void share_out_as_published(unsigned vcs);
-  void note_moves(unsigned from, unsigned to, const vc_class_number (&classes)[2], bool used[16][8][16]);
+  void note_classes(const ttn_shape& shape);
+  void note_moves(unsigned from, unsigned to, const vc_class_number (&classes)[2]);
+  static std::size_t bm_link(unsigned node, port_id port) { return 8 * node + port; }
+  static std::size_t ring_link(ring_way way, unsigned digit) { return 128 + 4 * way + digit; }
   route_option move_in_bm(unsigned from, unsigned to, const vc_class_number (&classes)[2],
                           route_state state) const;
   route_state pack_group(unsigned group) const { return group << 1; }
@@ -73,8 +74,7 @@ class ttn_routing final : public routing_function {
   port_id local_port_[16];
   vc_class_number toward_[8][3][2];  ///< by ring, leg, bmd: on the way to a gate
   vc_class_number last_[2];          ///< by bmd: in the destination's BM
-  vc_mask bm_vcs_[16][8][16];        ///< by BM node, output port, class
-  vc_mask between_[2][4][2];         ///< by way round, digit of the node, rd: inter-BM links
+  vc_lanes lanes_;                   ///< of bm_link() and ring_link(): in all BMs, in all rings alike
   vc_mask all_vcs_;
   unsigned group_bits_;
   route_state group_mask_;  ///< where the group stands in the state
@@ -91,8 +91,7 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
       local_port_{},
       toward_{},
       last_{},
-      bm_vcs_{},
-      between_{},
+      lanes_(136, ttn_vc_classes(rule, shape), vcs),
       all_vcs_(all_vcs(vcs)),
       group_bits_(shape.connectivity),
       group_mask_(((1u << shape.connectivity) - 1) << 1),
@@ -107,15 +106,13 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
   plan_arrivals(shape, ports);
 
   for (unsigned ring = 0; ring < shape.digits() - 2; ++ring) plan_ring(shape, ports, ring);
-  if (vcs < ttn_vc_classes(rule, shape))
-    throw std::invalid_argument(std::string("VC rule ") + to_string(rule) + " needs at least " +
-                                std::to_string(ttn_vc_classes(rule, shape)) + " VCs, not " +
-                                std::to_string(vcs));
   plan_classes(shape, rule);
-  if (rule == ttn_vc_rule::paper)
-    share_out_as_published(vcs);
-  else
-    share_out_vcs(shape, vcs);
+  if (rule == ttn_vc_rule::paper) {
+    lanes_.share_out_alike();  // what the paper proves, and its witnesses freeze
+  } else {
+    note_classes(shape);
+    lanes_.share_out();
+  }
 }
 
 void ttn_routing::plan_classes(const ttn_shape& shape, ttn_vc_rule rule) {
@@ -134,64 +131,40 @@ void ttn_routing::plan_classes(const ttn_shape& shape, ttn_vc_rule rule) {
 }
 
 /// Notes the classes of the hops from a BM node to another.
-void ttn_routing::note_moves(unsigned from, unsigned to, const vc_class_number (&classes)[2],
-                             bool used[16][8][16]) {
+void ttn_routing::note_moves(unsigned from, unsigned to, const vc_class_number (&classes)[2]) {
   route_state state = 0;
   for (unsigned at = from; at != to; at = moves_[at][to].to) {
-    const bm_move& move = moves_[at][to];
-    const bool bmd = move.wraps || (state & bmd_mask_) != 0;
-    used[at][move.port][classes[bmd]] = true;
-    state = keeps_bmd_ && bmd && !move.ends_dimension ? bmd_mask_ : 0;
+    const route_option move = move_in_bm(at, to, classes, state);
+    lanes_.note(bm_link(at, move.out_port), move.vcs);
+    state = move.state;
   }
 }
 
-/// Of each link all VCs to the classes that packets have on it.
-void ttn_routing::share_out_vcs(const ttn_shape& shape, unsigned vcs) {
-  bool used[16][8][16] = {};
+void ttn_routing::note_classes(const ttn_shape& shape) {
   for (unsigned from = 0; from < 16; ++from)
-    for (unsigned to = 0; to < 16; ++to) note_moves(from, to, last_, used);
+    for (unsigned to = 0; to < 16; ++to) note_moves(from, to, last_);
   for (unsigned ring = 0; ring < shape.digits() - 2; ++ring)
     for (const ring_way way : {plus, minus})
       for (unsigned g = 0; g < shape.groups() && (way == plus || !unidirectional_); ++g) {
         const unsigned goal = gates_[ring][g][way].node;
         for (unsigned from = 0; from < 16; ++from)
-          if (nearest_[ring][way][from] == g) note_moves(from, goal, toward_[ring][before_ring], used);
+          if (nearest_[ring][way][from] == g) note_moves(from, goal, toward_[ring][before_ring]);
         // Toward an H ring the group is that of the V ring before it, which is left where - leaves, or + does.
         for (const ring_way gate_of : {plus, minus})
           if (ring % 2 == 0 && (gate_of == minus || !unidirectional_))
-            note_moves(gates_[ring + 1][g][gate_of].node, goal, toward_[ring][before_ring], used);
+            note_moves(gates_[ring + 1][g][gate_of].node, goal, toward_[ring][before_ring]);
         // From one hop of the ring to the next: with links both ways - goes one hop only.
         for (const leg at : {in_ring, past_dateline})
-          if (way == plus) note_moves(gates_[ring][g][minus].node, goal, toward_[ring][at], used);
+          if (way == plus) note_moves(gates_[ring][g][minus].node, goal, toward_[ring][at]);
       }
-  for (unsigned at = 0; at < 16; ++at)
-    for (unsigned port = 0; port < 8; ++port) {
-      const auto count = static_cast<unsigned>(std::count(used[at][port], used[at][port] + 16, true));
-      for (unsigned c = 0, rank = 0; c < 16; ++c)
-        if (used[at][port][c]) bm_vcs_[at][port][c] = vc_class(rank++, count, vcs);
-    }
-
   // A ring of four: after the wrap hop come at most two more, with links both ways one more, if it is +.
   const unsigned after = unidirectional_ ? 2 : 1;
   for (const ring_way way : {plus, minus})
     for (unsigned digit = 0; digit < 4; ++digit) {
       const unsigned behind_wrap = way == plus ? (digit + 1) & 3 : (4 - digit) & 3;  // 0: the wrap hop
       const bool both = behind_wrap != 0 && behind_wrap <= (way == plus ? after : 0);
-      for (const bool rd : {false, true})
-        between_[way][digit][rd] = both                       ? vc_class(rd, 2, vcs)
-                                   : rd == (behind_wrap == 0) ? all_vcs_
-                                                              : vc_mask{0};
+      lanes_.note(ring_link(way, digit), both ? 0b11 : behind_wrap == 0 ? 0b10 : 0b01);
     }
-}
-
-/// Two classes, and half of the VCs for each, on all links: what the paper proves, and its witnesses freeze.
-void ttn_routing::share_out_as_published(unsigned vcs) {
-  for (const unsigned c : {0u, 1u}) {
-    for (auto& of_node : bm_vcs_)
-      for (auto& of_port : of_node) of_port[c] = vc_class(c, 2, vcs);
-    for (auto& of_way : between_)
-      for (auto& of_digit : of_way) of_digit[c] = vc_class(c, 2, vcs);
-  }
 }
 
 ttn_routing::bm_move ttn_routing::plan_bm_move(const ttn_shape& shape, const ttn_port_map& ports,
@@ -256,7 +229,7 @@ route_option ttn_routing::move_in_bm(unsigned from, unsigned to, const vc_class_
   const bm_move& move = moves_[from][to];
   const bool bmd = move.wraps || (state & bmd_mask_) != 0;
   const route_state kept = state & ~bmd_mask_;
-  return {move.port, bm_vcs_[from][move.port][classes[bmd]],
+  return {move.port, lanes_.of(bm_link(from, move.port), classes[bmd]),
           keeps_bmd_ && bmd && !move.ends_dimension ? kept | bmd_mask_ : kept};
 }
 
@@ -284,7 +257,7 @@ unsigned ttn_routing::route(const route_request& request, route_option* options)
   }
 
   const bool rd = step.wraps || (state & 1) != 0;
-  options[0] = {out.port, between_[step.way][step.at][rd],
+  options[0] = {out.port, lanes_.of(ring_link(step.way, step.at), rd),
                 pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
   return 1;
 }

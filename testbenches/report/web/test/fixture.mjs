@@ -19,8 +19,9 @@ function point(t, p, r) {
   };
 }
 
-/** 64 directed links of a 4x4 torus, each with a use of its own. */
+/** 64 directed links of a 4x4 torus, each with a use of its own: flits per cycle, and as share of the cycles, as if narrow. */
 export const use_of_link = l => 0.01 + l / 200;
+export const busy_of_link = l => 0.2 + l / 100;
 
 function curve(t, p) {
   const torus = topologies[t] === 'torus:4x4';
@@ -32,6 +33,8 @@ function curve(t, p) {
               tolerance: 0.02, latency_at_saturation: 50, accepted_at_saturation: 0.29, loads: 4, runs: 12},
     points: rates.map((_, r) => point(t, p, r)),
     observed: torus ? {rate: 0.3, seed: 1, command: 'toriscope run --observe', links: Array.from({length: 64}, (_, l) => use_of_link(l)),
+                       links_busy: Array.from({length: 64}, (_, l) => busy_of_link(l)),
+                       injection_ports: Array.from({length: 16}, (_, n) => n / 100), ejection_ports: Array.from({length: 16}, (_, n) => n / 50),
                        stalls: {front_cycles: 1000, moved: 700, pipeline: 100, no_output_vc: 50, lost_vc_allocation: 0, no_credit: 120, lost_switch: 30}} : null,
   };
 }

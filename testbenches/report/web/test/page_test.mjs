@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {Browser} from './browser.mjs';
-import {hostile, latency, patterns, rates, sweep, topologies, use_of_link, verdicts} from './fixture.mjs';
+import {busy_of_link, hostile, latency, patterns, rates, sweep, topologies, verdicts} from './fixture.mjs';
 
 const [toriscope, chromium] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'toriscope-report-'));
@@ -106,11 +106,13 @@ test('shows the use of a link when hovered', async () => {
   const map = `toriscope_report.figures.find(f => f.id === 'links').chart.getOption().series[1].data`;
   assert.equal(await browser.value(`${map}.length`), 64);
   const [x1, y1, x2, y2, use] = await browser.value(`${map}[0]`);
-  assert.equal(use, use_of_link(0));
+  assert.equal(use, busy_of_link(0)); // what colours it
   // Traffic keeps to the right: the lane of link 0 is beside the middle line.
   const length = Math.hypot(x2 - x1, y2 - y1);
   const text = await tooltip_at('links', (x1 + x2) / 2 - (y2 - y1) / length * 2.4, (y1 + y2) / 2 + (x2 - x1) / length * 2.4);
+  assert.match(text, /busy\s+0\.2\s/);
   assert.match(text, /utilisation\s+0\.01 flits\/cycle/);
+  assert.match(await browser.value(`document.getElementById('links').innerText`), /Mean busy/);
 });
 
 test('is read with the keyboard', async () => {
