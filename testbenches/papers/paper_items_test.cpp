@@ -113,7 +113,7 @@ TEST(ttn2009, distances_are_those_that_the_text_defines) {
   EXPECT_EQ(std::get<double>(diameter.ours), 14);
   EXPECT_THAT(diameter.reading, HasSubstr("shortest paths"));
   EXPECT_THAT(diameter.others, HasSubstr("as routed: 15"));
-  EXPECT_EQ(diameter.command, "toriscope analyze --topology ttn:2,2,0 --links U");
+  EXPECT_EQ(diameter.command, "toriscope analyze --topology ttn:2,2,0");
   EXPECT_THAT(only_one(ttn2009(), "Table 1: TTN(2,2,0), average distance", by).others,
               HasSubstr("as routed, all pairs: 7.4375"));
   const verdict torus = only_one(ttn2009(), "Table 1: 2D-Torus 16x16, average distance", by);

@@ -52,7 +52,8 @@ std::optional<double> value_of(const network_analysis& a, quantity what, const d
 }
 
 std::string analyze_command(const network_choice& network) {
-  std::string text = "toriscope analyze --topology " + network.spec + " --links " + network.links;
+  std::string text = "toriscope analyze --topology " + network.spec;
+  if (network.links != "U") text += " --links " + network.links;  // the default, where there is a choice
   if (!network.routing.empty()) text += " --routing " + network.routing;
   if (!network.ties.empty()) text += " --ties " + network.ties;
   return text;

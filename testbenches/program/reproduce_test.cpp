@@ -87,7 +87,9 @@ std::string output_of(const program_directory& dir, const std::string& line, uns
   };
   replace_all("; toriscope ", "; $T ");
   replace_all("--out DIR", "--out dir_" + std::to_string(number));
-  return dir.shell(text.substr(2)).out;
+  const process_result r = dir.shell(text.substr(2));
+  EXPECT_EQ(r.status, 0) << line << "\n" << r.err;
+  return r.out;
 }
 
 /// The printed figures come out again, digit for digit, of commands chosen at random.
