@@ -49,10 +49,10 @@ FILES = {"net.json": NETWORK, "routes.json": ROUTES, "packets.txt": PACKETS}
 MODES = {"open": f"--rate 0.08 {WINDOW}",
          "request_reply": f"--traffic-mode request_reply --rate 0.08 {WINDOW}",
          "batch": "--traffic-mode batch --batch 3 --cycles 3000",
-         "file_as_timed": "--traffic-file packets.txt",
-         "file_dependencies": "--traffic-file packets.txt --file-timing dependencies"}
+         "file_as_timed": "--traffic-file packets.txt --cycles 500",
+         "file_dependencies": "--traffic-file packets.txt --file-timing dependencies --cycles 500"}
 RANK_MODES = {"open": f"--rate 0.08 --wire-hash {RANK_WINDOW}", "batch": "--traffic-mode batch --batch 1 --cycles 400",
-              "file_as_timed": "--traffic-file packets.txt"}
+              "file_as_timed": "--traffic-file packets.txt --cycles 500"}
 
 
 def every_family():
@@ -361,5 +361,5 @@ INSTRUCTIONS = {  # six kinds of run
     "observed": "run --topology torus:8x8 --rate 0.2 --observe --warmup 50 --cycles 400 --drain 500 --no-cache "
                 "--quiet",
 }
-BYTES_PER_NODE = {"torus": "run --topology torus:64x64", "ttn": "run --topology ttn:2,3,0",
-                  "transaction": "run --topology torus:64x64 --fidelity transaction"}
+BYTES_PER_NODE = {"torus": "run --topology torus:128x128", "ttn": "run --topology ttn:2,3,0",
+                  "transaction": "run --topology torus:128x128 --fidelity transaction"}
