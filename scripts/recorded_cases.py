@@ -37,7 +37,7 @@ NETWORK = json.dumps({
     "links": [{"from": f"a{i}", "to": f"a{(i + 1) % 6}", "from_port": "ring+", "to_port": "ring-"} for i in range(6)]
     + [{"from": "a2", "to": "server", "delay": 3, "width": 16, "level": 2},
        {"from": "server", "to": "a4", "duplex": False, "delay": 2}]}, indent=1)
-PACKETS = "".join(f"{7 * i} {i % 7} {(i + 1 + i % 6) % 7} {1 + i % 9}"
+PACKETS = "".join(f"{2 * i} {i % 7} {(i + 1 + i % 6) % 7} {1 + i % 9}"
                   + (f" after={i - 3} delay=5" if i % 3 == 0 and i > 0 else "") + "\n" for i in range(60))
 ROUTES = json.dumps({
     "name": "routed_ring", "nodes": ["a", "b", "c"],
@@ -46,12 +46,12 @@ ROUTES = json.dumps({
                for i, node in enumerate("abc")}}, indent=1)
 FILES = {"net.json": NETWORK, "routes.json": ROUTES, "packets.txt": PACKETS}
 
-MODES = {"open": f"--rate 0.08 {WINDOW}",
-         "request_reply": f"--traffic-mode request_reply --rate 0.08 {WINDOW}",
+MODES = {"open": f"--rate 0.3 {WINDOW}",
+         "request_reply": f"--traffic-mode request_reply --rate 0.3 {WINDOW}",
          "batch": "--traffic-mode batch --batch 3 --cycles 3000",
          "file_as_timed": "--traffic-file packets.txt --cycles 500",
          "file_dependencies": "--traffic-file packets.txt --file-timing dependencies --cycles 500"}
-RANK_MODES = {"open": f"--rate 0.08 --wire-hash {RANK_WINDOW}", "batch": "--traffic-mode batch --batch 1 --cycles 400",
+RANK_MODES = {"open": f"--rate 0.3 --wire-hash {RANK_WINDOW}", "batch": "--traffic-mode batch --batch 1 --cycles 400",
               "file_as_timed": "--traffic-file packets.txt --cycles 500"}
 
 
