@@ -8,6 +8,7 @@ scripts/record_runs.py --program build/release/toriscope --out some --only wrong
 scripts/record_runs.py --program build/release/toriscope --out before --instructions   # adds them; needs valgrind
 scripts/record_runs.py --tests build/release --out before                       # adds names of tests, assertions
 scripts/record_runs.py --program build/release/toriscope --out after --resume-from before
+                       # the program of a build: MPI (libtoriscope_mpi.so) must lie beside it
 scripts/record_runs.py --compare before after --words renamed.txt
 
 A recording has a directory for each case: outputs.json (commands, status, standard output, standard error) and
@@ -128,11 +129,13 @@ def record(case, program, out, rtl_cache):
 
 
 def remark(case, outputs):
-    """What a reader of the recording should know: wrong inputs without one line, others that failed."""
+    """What a reader of the recording should know: crashes, runs that were refused, wrong inputs without one line."""
     last = outputs[-1]
     if any(o["status"] < 0 or o["status"] > 2 for o in outputs):
         return f"status {[o['status'] for o in outputs]}"
-    if case.name.startswith("wrong/") and (last["status"], len(last["stderr"]), last["stdout"]) != (2, 1, []):
+    if not case.name.startswith("wrong/"):
+        return f"refused: {last['stderr'][:1]}" if last["status"] == 2 else ""
+    if (last["status"], len(last["stderr"]), last["stdout"]) != (2, 1, []):
         return (f"wrong input: status {last['status']}, {len(last['stdout'])} lines of output, "
                 f"{len(last['stderr'])} of error: {case.commands[0]}")
     return ""
