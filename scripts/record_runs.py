@@ -215,7 +215,7 @@ def record_costs(asked):
         for name, command in recorded_cases.BYTES_PER_NODE.items():
             run = [program, *shlex.split(command), "--rate", "0", "--warmup", "0", "--cycles", "10", "--quiet",
                    "--no-cache", "--json", "-"]
-            # Resident memory is pages: the least of some runs repeats within .3 %.
+            # Resident memory is pages: even the least of some runs moves by up to 1 % (ttn:2,3,0: 5033 to 5081 B).
             costs[f"bytes_per_node/{name}"] = min(
                 json.loads(subprocess.run(run, capture_output=True, env=environment, check=True).stdout)
                 ["performance"]["bytes_per_node"] for _ in range(7))
