@@ -31,6 +31,8 @@ curve curve_of(const wanted_curve& wanted) {
 }
 
 constexpr std::uint64_t seed = 1;  ///< of all runs
+/// The windows of the figures are the papers' reading, and are said with them: none is made longer to confirm.
+constexpr std::uint64_t window_factor = 1;
 
 point point_of(const curve& what, double load) {
   run_config config = what.config;
@@ -46,7 +48,8 @@ std::string sweep_command(const curve& what, double tolerance) {
     arguments.push_back(std::move(option));
   if (what.allow_deadlock) arguments.emplace_back("--allow-deadlock");
   for (const std::string& option : {std::string("--seeds"), std::to_string(seed), std::string("--tolerance"),
-                                    fmt::format("{}", tolerance), std::string("--out"), std::string("DIR")})
+                                    fmt::format("{}", tolerance), std::string("--confirm"),
+                                    std::to_string(window_factor), std::string("--out"), std::string("DIR")})
     arguments.push_back(option);
   return shell_command(arguments);
 }
@@ -83,6 +86,7 @@ class curve_in_work {
     search_settings settings;
     settings.seeds = {seed};
     settings.tolerance = wanted.saturation_tolerance;
+    settings.confirm = window_factor;
     search_ = std::make_unique<curve_search>(curve_, settings);
   }
 
