@@ -334,6 +334,10 @@ const bad_input bad_inputs[] = {
      {"sweep", "--rates", "0.1", "--tolerance", "0.1", "--out", "d"},
      {"--tolerance has no effect with fixed --rates"},
      ""},
+    {"idle_confirm",
+     {"sweep", "--rates", "0.1", "--confirm", "4", "--out", "d"},
+     {"--confirm has no effect with fixed --rates or --precision"},
+     ""},
     {"two_on_stdout", {"run", "--json", "-", "--link-csv", "-"}, {"--json", "standard output"}, ""},
 };
 

@@ -163,10 +163,10 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
               "how far apart the loads may be between which saturation and knee lie, relative [0.02]");
   options.add("--confidence", c.confidence, "P",
               "run more seeds where they disagree until a verdict has it [the majority of the seeds]");
-  options.add(
-      "--confirm", c.confirm, "N",
-      "run the saturation throughput that was sought once more, with a window N times as long, which must "
-      "be stable, too; 1: do not [8]");
+  options.add("--confirm", c.confirm, "N",
+              "run the saturation throughput that was sought once more, with a window N times as long, which "
+              "must be stable, too, "
+              "whatever the confidence; 1: do not [8]");
   options.add_flag("--observe", c.observe, "look into the highest stable load: links and stall reasons");
   options.add_flag("--allow-deadlock", c.allow_deadlock, "run VC rules that are known to be cyclic");
   options.add("--jobs", c.jobs, "N", "simulations at a time [as many as there are processors]");
@@ -189,6 +189,9 @@ int sweep_command(const sweep_choices& c,
   refuse_idle_options(plan, values, c.plan);
   if (!c.tolerance.empty() && !plan.settings().rates.empty())
     throw std::invalid_argument("--tolerance has no effect with fixed --rates; leave one of them out");
+  if (!c.confirm.empty() && !plan.confirms())
+    throw std::invalid_argument(
+        "--confirm has no effect with fixed --rates or --precision; leave one of them out");
   if (c.list) return print_number_of_units(plan);
   if (c.out.empty()) throw std::invalid_argument("sweep needs --out DIR, the directory for its results");
   if (c.slurm) return write_slurm_script(c, plan);

@@ -86,6 +86,18 @@ TEST(sweep, tables_agree_with_single_runs) {
   const std::string again = curve["command"];
   ASSERT_EQ(in_bash(directory, "$T " + again.substr(10) + " --quiet").status, 0);
   EXPECT_EQ(json::parse(directory.read("curve/sweep.json"))["curves"][0]["points"], curve["points"]);
+  // The longer run that confirms the saturation throughput is kept, and its command gives what it found.
+  for (const json& load : curve["points"]) {
+    EXPECT_TRUE(load["confirmed"] == true || load["rate"] != curve["summary"]["saturation_throughput"]);
+    ASSERT_EQ(load.contains("confirmation"), !load["confirmed"].is_null());
+    if (load["confirmed"].is_null()) continue;
+    const std::string longer = load["confirmation"]["command"];
+    EXPECT_THAT(longer, HasSubstr("--cycles 8000 "));
+    EXPECT_NE(directory.read("out/" + std::string(load["confirmation"]["file"])), "");
+    const process_result run = in_bash(directory, "$T " + longer.substr(10) + " --json - --quiet");
+    EXPECT_EQ(json::parse(run.out)["results"]["stable"], load["confirmed"]);
+  }
+  EXPECT_THAT(directory.read("out/points.csv"), HasSubstr(",stable_runs,confirmed,"));
   // The bracket is within the tolerance, and a row of the table.
   const double stable = curve["summary"]["saturation_throughput"];
   const double unstable = curve["summary"]["saturation_upper"];
@@ -97,9 +109,10 @@ TEST(sweep, tables_agree_with_single_runs) {
 /// Whose links are full duplex: each point is the configuration that it was asked for.
 TEST(sweep, one_way_rings_of_two_nodes) {
   const program_directory directory;
-  const process_result done = in_bash(directory,
-                                      "$T sweep --topology ucube:2,3 --seeds 1 --rates 0.1 --out out --warmup 10 "
-                                      "--drain 100 --cycles 100 2>/dev/null");
+  const process_result done =
+      in_bash(directory,
+              "$T sweep --topology ucube:2,3 --seeds 1 --rates 0.1 --out out --warmup 10 "
+              "--drain 100 --cycles 100 2>/dev/null");
   EXPECT_EQ(done.status, 0) << done.out;
 }
 
@@ -259,6 +272,8 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--topology torsu:4x4 --out o", "torsu"},
       {"--topology torus:4x4 --rates 0.5:0.1:0.1 --out o", "--rates: '0.5:0.1:0.1' is no range"},
       {"--topology torus:4x4 --tolerance x --out o", "--tolerance: 'x' is not understood"},
+      {"--topology torus:4x4 --confirm 1.5 --out o", "--confirm: a whole number is expected"},
+      {"--topology torus:4x4 --confirm 0 --out o", "confirm: it must be from 1 to 1000 times the window"},
       {"--topology torus:4x4 --jobs 0 --out o", "--jobs: '0' must be a whole number"},
       {"--topology torus:4x4 --point 1 --out o", "--point: '1' must be a whole number from 0 to 0"},
       {"--topology ttn:2,2,0 --vc-rule paper --vcs 2 --rates 0.01 --out p", "--allow-deadlock"}};

@@ -244,6 +244,7 @@ void curve_search::walk_adaptive() {
   do {
     if (unstable_ && !bisect()) return;
     if (!confirm()) return;
+    if (unstable_) complete(*unstable_);
   } while (measure_shape());
 }
 
@@ -301,7 +302,6 @@ bool curve_search::bisect() {
     }
     (*verdict ? stable_ : unstable_) = middle;
   }
-  complete(*unstable_);
   return true;
 }
 
@@ -322,11 +322,14 @@ std::optional<bool> curve_search::holds(double rate) {
   return std::nullopt;
 }
 
-/// The load to be judged next within the bracket: one that is known already, or the middle; 0: none.
+/// The load to be judged next within the bracket: the middle, or what is nearest to it of the loads that are
+/// known already; 0: none.
 double curve_search::next_between() const {
-  const auto known = used_.upper_bound(*stable_);
-  if (known != used_.end() && known->first < *unstable_) return known->first;
   const double middle = rounded_load((*stable_ + *unstable_) / 2);
+  double nearest = 0;
+  for (auto load = used_.upper_bound(*stable_); load != used_.end() && load->first < *unstable_; ++load)
+    if (nearest == 0 || std::abs(load->first - middle) < std::abs(nearest - middle)) nearest = load->first;
+  if (nearest != 0) return nearest;
   const bool wide = *unstable_ - *stable_ > settings_.tolerance * *unstable_;
   return wide && middle > *stable_ && middle < *unstable_ ? middle : 0;
 }
@@ -337,18 +340,19 @@ bool curve_search::confirm() {
   if (!confirms()) return true;
   double step = settings_.tolerance;
   for (double rate = *stable_;;) {
-    if (rate < least_rate()) {
-      stable_.reset();
-      complete(*unstable_);
-      return false;
-    }
     const std::optional<bool> fine = holds(rate);
     if (!fine) return false;
     stable_ = rate;
     if (*fine) break;
     unstable_ = rate;
-    rate = rounded_load(rate * (1 - std::min(step, 0.5)));
+    const double least = used_.begin()->first;  // known: not to be passed by
+    const double next = rounded_load(rate * (1 - std::min(step, 0.5)));
+    rate = rate > least ? std::max(least, next) : next;
     step *= 2;
+    if (rate >= least_rate() || rate == least) continue;
+    stable_.reset();
+    complete(*unstable_);
+    return false;
   }
   while (unstable_) {
     const double rate = next_between();
@@ -416,9 +420,8 @@ std::vector<load_figures> curve_search::loads() const {
       const key k{rate, settings_.seeds.front(), run_kind::longer};
       const auto found = results_.find(k);
       if (found == results_.end()) continue;
-      load.confirmation = points_.at(k);
-      load.confirmed = found->second.stable();
-      refuted = refuted || !*load.confirmed;
+      load.confirmation = {points_.at(k), found->second};
+      refuted = refuted || !found->second.stable();
     }
     load.stable = load.stable && !refuted;
     list.push_back(std::move(load));
@@ -441,9 +444,9 @@ curve_summary curve_search::summary() const {
     const double p = probably_stable(load.stable_runs, load.runs.size());
     const bool by_growth = !load.stable && 2 * load.stable_runs > load.runs.size();
     // The one longer run that is not stable stands against shorter ones that are.
-    const double sure = load.confirmed == false ? 1 - probably_stable(0, 1)
-                        : by_growth             ? sure_of_growth
-                                                : 1 - p;
+    const double sure = load.confirmation && !load.confirmation->result.stable() ? 1 - probably_stable(0, 1)
+                        : by_growth                                              ? sure_of_growth
+                                                                                 : 1 - p;
     if (unstable_ == load.rate) s.confidence = std::min(s.confidence, sure);
     if (stable_ != load.rate) continue;
     s.confidence = std::min(s.confidence, p);

@@ -42,7 +42,7 @@ struct search_settings {
   double tolerance = 0.02;                    ///< of saturation throughput and knee, relative
   double confidence = 0;  ///< of a verdict, below 1; 0: the majority of the seeds, whatever that is worth
   bool observe = false;   ///< look into the highest stable load
-  /// Of sought loads: one run of the saturation throughput has a window so many times as long, and must be
+  /// Of sought loads: one run of the saturation throughput has a window longer by this factor, and must be
   /// stable, too; 1: there is none.
   std::uint64_t confirm = 8;
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -281,8 +282,8 @@ TEST(curve_search, confirms_the_saturation_throughput_by_a_longer_run) {
       for (const load_figures& load : search.loads()) {
         if (load.rate == s.saturation_throughput) {
           ASSERT_TRUE(load.confirmation);
-          EXPECT_EQ(load.confirmed, true);
-          EXPECT_THAT(load.confirmation->command(), ::testing::HasSubstr("--cycles 80000"));
+          EXPECT_TRUE(load.confirmation->result.stable());
+          EXPECT_THAT(load.confirmation->what->command(), ::testing::HasSubstr("--cycles 80000"));
         }
         EXPECT_EQ(load.stable, load.rate <= s.saturation_throughput) << load.rate;
       }
@@ -298,6 +299,39 @@ TEST(curve_search, has_no_saturation_where_long_windows_find_none) {
   answer_all(search, with_long_windows_up_to(0), 1);
   EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));
   EXPECT_LT(search.summary().saturation_upper, 0.01);
+}
+
+TEST(curve_search, goes_down_to_the_least_load_that_is_known_and_no_further) {
+  // The steps grow, and would pass it.
+  for (const double limit : {0.0101, 0.0012, 0.00101}) {
+    curve_search search(scripted_curve(), {});
+    answer_all(search, with_long_windows_up_to(limit), 1);
+    SCOPED_TRACE(search.story());
+    const curve_summary s = search.summary();
+    double largest = std::numeric_limits<double>::quiet_NaN();
+    for (const load_figures& load : search.loads())
+      if (load.stable) largest = load.rate;
+    if (std::isnan(largest))
+      EXPECT_TRUE(std::isnan(s.saturation_throughput));
+    else
+      EXPECT_EQ(s.saturation_throughput, largest);
+    EXPECT_GT(s.saturation_upper, s.saturation_throughput > 0 ? limit : 0);
+  }
+}
+
+TEST(curve_search, knows_no_load_below_the_highest_where_that_one_has_hardly_a_packet) {
+  curve c = scripted_curve();
+  c.config.traffic.packet_flits = "10000";  // 20 of them are more than 16 nodes send in the window
+  curve_search found(c, {});
+  answer_all(found, saturates_at(1), 1);
+  EXPECT_EQ(found.summary().saturation_throughput, 1);
+  scripted_network network;
+  network.is_stable = saturates_at(1);
+  network.is_stable_for_long = saturates_at(0);
+  curve_search none(c, {});
+  answer_all(none, network, 1);
+  EXPECT_TRUE(std::isnan(none.summary().saturation_throughput));
+  EXPECT_EQ(none.summary().saturation_upper, 1);
 }
 
 TEST(curve_search, leaves_windows_alone_that_choose_their_own_length) {

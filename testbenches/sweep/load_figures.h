@@ -24,9 +24,12 @@ struct load_figures {
   std::vector<std::shared_ptr<const point>> points;
   bool stable = false;
   std::size_t stable_runs = 0;
-  /// The run with a longer window, where there is one: this load and those above are stable only if it is, too.
-  std::shared_ptr<const point> confirmation;
-  std::optional<bool> confirmed;
+  struct longer_run {
+    std::shared_ptr<const point> what;
+    point_result result;
+  };
+  /// Where there is one, this load and those above are stable only if it is, too.
+  std::optional<longer_run> confirmation;
   /// Mean over the runs of a result by name.
   double mean(const std::string& name) const;
   /// Mean over the runs of the mean latency.

@@ -2,6 +2,7 @@
 #include "testbenches/sweep/plan_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "testbenches/configuration/parameter_effects.h"
@@ -82,9 +83,10 @@ double number_of(const json& value) {
 }
 
 std::uint64_t whole_of(const json& value) {
-  const std::vector<std::uint64_t> list = seed_list(joined_numbers(value));
-  if (list.size() != 1) throw std::invalid_argument("one whole number is expected");
-  return list.front();
+  const double number = number_of(value);
+  if (!(number >= 0 && number < 1e9) || number != std::floor(number))
+    throw std::invalid_argument("a whole number is expected");
+  return static_cast<std::uint64_t>(number);
 }
 
 bool truth_of(const json& value) {

@@ -98,7 +98,7 @@ void sweep_directory::finish(const curve_searches& searches) const {
   for (const auto& s : searches) {
     for (const load_figures& load : s->loads()) {
       for (const auto& p : load.points) used.insert(p->hash());
-      if (load.confirmation) used.insert(load.confirmation->hash());
+      if (load.confirmation) used.insert(load.confirmation->what->hash());
     }
     if (const auto seen = s->observed()) used.insert(seen->what->hash());
   }

@@ -115,6 +115,12 @@ bool sweep_plan::unit_is_point() const {
   return !settings_.rates.empty() && settings_.confidence == 0 && !settings_.observe;
 }
 
+bool sweep_plan::confirms() const {
+  return settings_.rates.empty() && std::any_of(curves_.begin(), curves_.end(), [](const curve& c) {
+           return c.config.measurement.precision == 0;
+         });
+}
+
 std::size_t sweep_plan::units() const {
   return curves_.size() * (unit_is_point() ? settings_.rates.size() * settings_.seeds.size() : 1);
 }

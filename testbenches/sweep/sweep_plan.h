@@ -42,6 +42,8 @@ class sweep_plan {
   std::size_t units() const;
   /// A simulation: all of them are known beforehand, for loads and seeds are fixed and nothing is observed.
   bool unit_is_point() const;
+  /// Whether a curve has a saturation throughput that a longer run may confirm.
+  bool confirms() const;
   /// A line about one of them.
   std::string unit_text(std::size_t unit) const;
   /// The curve that a unit belongs to.

@@ -77,7 +77,7 @@ json load_json(const load_figures& load) {
   row["seeds"] = load.seeds;
   row["stable"] = load.stable;
   row["stable_runs"] = load.stable_runs;
-  row["confirmed"] = load.confirmed ? json(*load.confirmed) : json();
+  row["confirmed"] = load.confirmation ? json(load.confirmation->result.stable()) : json();
   row["offered"] = mean("offered");
   row["accepted"] = mean("accepted");
   json& latency = row["latency"];
@@ -102,9 +102,11 @@ json load_json(const load_figures& load) {
     if (r.failed()) row["failure"] = r.document()["results"]["failure"];
   row["command"] = load.points.front()->command();
   for (const auto& p : load.points) row["files"].push_back(result_store::file_name(*p));
-  if (load.confirmation)
-    row["confirmation"] = {{"command", load.confirmation->command()},
-                           {"file", result_store::file_name(*load.confirmation)}};
+  if (load.confirmation) {
+    const auto& [what, result] = *load.confirmation;
+    row["confirmation"] = {{"command", what->command()}, {"file", result_store::file_name(*what)}};
+    if (result.failed()) row["failure"] = result.document()["results"]["failure"];
+  }
   return row;
 }
 
