@@ -178,7 +178,7 @@ void add_zero_load(paper& p) {
                  {{"no time for the header selection, 2 h + 33 (Sect. IV-B)", zero_load_cycles(hops)},
                   {"a cycle of it per link, 3 h + 36 (Sect. IV-E gives no number)",
                    with_header_selection(hops)}},
-                 tolerance::relative(.02));
+                 tolerance::relative(.02), "", left_open::quantity);
              v.reading = "gates destination; h the exact mean; " + v.reading;
              v.others += fmt::format("; gates nearest: {:.7g}", zero_load_cycles(mean_hops("nearest", row)));
              return std::vector<verdict>{v};
