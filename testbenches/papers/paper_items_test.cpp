@@ -409,6 +409,7 @@ TEST(htn2012, a_maximum_is_decided_where_both_definitions_agree) {
   const verdict open = verdict_with(.030, .043);
   EXPECT_EQ(open.result, ruling::undetermined);
   EXPECT_THAT(open.others, HasSubstr("95 % of the offered load are accepted: 0.04"));
+  EXPECT_EQ(verdict_with(.030, .050).reason, between_readings) << "a load between them is admitted";
 }
 
 TEST(dally1990, readings_that_disagree_are_undetermined) {
