@@ -5,7 +5,7 @@
 //             queuing per stage"), Poisson arrivals, destinations among all nodes
 //   open      how many virtual channels a ring has beside the two that free it from deadlock, and whether
 //             messages take turns on a channel or get it by age: the text names virtual channels, and models
-//             one message at a time. Latencies are judged under each; where they disagree, undetermined
+//             one message at a time. All is judged under each of the four; where they disagree, undetermined
 //   compared  what a message waits: the network latency less the zero-load latency of the very packets, so
 //             that their lengths and distances, drawn at random, do not matter; Eq. 12 is added again
 #include <fmt/format.h>
@@ -36,7 +36,6 @@ constexpr router_reading readings[] = {{"one VC per class, in turn", "round_robi
                                        {"two VCs per class, in turn", "round_robin", "4"},
                                        {"two VCs per class, oldest first", "age", "4"}};
 const router_reading& plainest = readings[0];
-const router_reading& freest = readings[3];
 
 /// Flits per cycle are bits per cycle over the width of a channel.
 double flits(const dally_column& c, double bits) { return bits / dally::channel_width(c.cube()); }
@@ -173,35 +172,33 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
   return all;
 }
 
-/// Whether ours is a number, and higher than what is printed.
-bool is_above(const verdict& v) {
-  const double* const ours = std::get_if<double>(&v.ours);
-  return ours != nullptr && *ours > std::get<double>(v.printed);
-}
-
-/// Under the plainest and the freest router; where they disagree, undetermined.
+/// Under all routers that the text admits; where they disagree, undetermined.
 std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c, const evidence& seen) {
-  const auto judge = [&](const router_reading& r) {
-    return judge_attempted(name, c, seen.curve(attempted_curve(c, r).name), r);
-  };
-  std::vector<verdict> all = judge(plainest);
-  const std::vector<verdict> others = judge(freest);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].others = fmt::format("{}: {}", freest.name, to_text(others[i].ours));
-    all[i].beneath.insert(all[i].beneath.end(), others[i].beneath.begin(), others[i].beneath.end());
-    const bool between = all[i].result == ruling::differs && is_above(all[i]) != is_above(others[i]);
-    if (all[i].result != others[i].result)
-      all[i] = undetermined(std::move(all[i]), "the virtual channels decide, which the text leaves open");
-    else if (between)
-      all[i] = undetermined(std::move(all[i]), between_readings);
+  std::vector<verdict> all;
+  for (const router_reading& r : readings) {
+    const std::vector<verdict> found = judge_attempted(name, c, seen.curve(attempted_curve(c, r).name), r);
+    if (all.empty()) {
+      all = found;
+      continue;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      verdict& v = all[i];
+      v.others += fmt::format("{}{}: {}", v.others.empty() ? "" : "; ", r.name, to_text(found[i].ours));
+      v.beneath.insert(v.beneath.end(), found[i].beneath.begin(), found[i].beneath.end());
+      if (v.result != found[i].result)
+        v = undetermined(std::move(v), "the router decides, which the text leaves open");
+    }
   }
+  for (verdict& v : all)
+    if (v.result == ruling::differs) v.reason = all_miss(v.reason);
   return all;
 }
 
 void add_attempted(paper& p, const dally_column& c) {
   const std::string name = fmt::format("{}: {}", c.of_4k() ? "Fig. 17" : "Fig. 16", c.name());
-  p.add({name, [=](evidence& seen) { return judge_attempted(name, c, seen); }, {}, true},
-        {attempted_curve(c, plainest), attempted_curve(c, freest)});
+  std::vector<wanted_curve> needed;
+  for (const router_reading& r : readings) needed.push_back(attempted_curve(c, r));
+  p.add({name, [=](evidence& seen) { return judge_attempted(name, c, seen); }, {}, true}, needed);
 }
 
 /// Sect. II-A: with links in both directions, each half as wide, the order of the 1K networks is the same.

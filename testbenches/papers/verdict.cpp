@@ -70,7 +70,7 @@ verdict judge_number(const std::string& item, provenance source, double printed,
 
 verdict judge_readings(const std::string& item, provenance source, double printed,
                        const std::vector<number_reading>& readings, const tolerance& allowed,
-                       const std::string& reason) {
+                       const std::string& reason, left_open what) {
   std::size_t holding = 0;
   std::size_t known = 0;
   std::size_t above = 0;
@@ -88,15 +88,20 @@ verdict judge_readings(const std::string& item, provenance source, double printe
     giving += (giving.empty() ? "" : "; ") + r.words;
   }
   const std::optional<double> first = readings.front().value;
-  verdict v = first ? judge_number(item, source, printed, *first, allowed, reason)
+  verdict v = first ? judge_number(item, source, printed, *first, allowed, all_miss(reason))
                     : undetermined(item, printed, "this reading has no such value");
   v.source = source;
   v.reading = readings.front().words;
   v.others = others;
-  if (holding == 0 && above > 0 && above < known) return undetermined(std::move(v), between_readings);
+  if (what == left_open::quantity && holding == 0 && above > 0 && above < known)
+    return undetermined(std::move(v), between_readings);
   if (holding == 0 || holding == known) return v;
   return undetermined(v,
                       "the text admits all of these readings, and only some give what is printed: " + giving);
+}
+
+std::string all_miss(const std::string& reason) {
+  return all_readings_miss + (reason.empty() ? "" : "; " + reason);
 }
 
 verdict judge_claim(const std::string& item, provenance source, const std::string& words, bool holds,

@@ -3,7 +3,8 @@
 //
 //   numbers   reproduced when ours lies within a stated tolerance; else it differs
 //   claims    sentences of the paper: reproduced when true of our figures, which are shown
-//   readings  where the text admits several, all of them are judged; when they disagree, it is undetermined
+//   readings  where the text admits several, all of them are judged: when they agree, that is the verdict; when
+//             all miss, it differs; when only some miss, it is undetermined
 //   not run   left out in this mode; says nothing about the paper
 #pragma once
 
@@ -85,15 +86,23 @@ struct number_reading {
   std::optional<double> value;
 };
 
-/// Why a number is undetermined that no reading gives, with some above and some below it.
-inline constexpr const char* between_readings =
-    "the readings that the text admits lie on both sides of what is printed";
+/// What the readings are: all choices that the text leaves open, such as a number of VCs; or points of a
+/// quantity that it leaves open, such as a load, so that it admits what lies between them, too.
+enum class left_open { choice, quantity };
 
-/// Of several readings that the text admits: decided when all of them agree. Where none gives what is printed,
-/// they agree when all are too high, or all too low. Ours is the first one's.
+/// Why a number differs that the text admits several readings of.
+inline constexpr const char* all_readings_miss = "none of the readings that the text admits gives it";
+/// Why a number is undetermined that lies between readings of a quantity.
+inline constexpr const char* between_readings =
+    "what is printed lies between the readings, and the text admits what lies between them";
+
+/// Of several readings that the text admits: decided when all of them agree. When all miss, it differs - even
+/// where they lie on both sides of what is printed, unless a quantity is open. Ours is the first one's.
 verdict judge_readings(const std::string& item, provenance source, double printed,
                        const std::vector<number_reading>& readings, const tolerance& allowed,
-                       const std::string& reason = "");
+                       const std::string& reason = "", left_open what = left_open::choice);
+/// `all_readings_miss`, and why.
+std::string all_miss(const std::string& reason);
 
 /// @param words    the claim, as a sentence
 /// @param figures  ours, behind it

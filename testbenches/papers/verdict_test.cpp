@@ -69,14 +69,19 @@ TEST(verdict, of_a_claim) {
 
 TEST(verdict, of_readings) {
   const tolerance five = tolerance::relative(.05);
-  const auto judge = [&](std::optional<double> a, std::optional<double> b) {
-    return judge_readings("x", provenance::simulated, 100, {{"one", a}, {"two", b}}, five);
+  const auto judge = [&](std::optional<double> a, std::optional<double> b,
+                         left_open what = left_open::choice) {
+    return judge_readings("x", provenance::simulated, 100, {{"one", a}, {"two", b}}, five, "because", what);
   };
   EXPECT_EQ(judge(99, 101).result, ruling::reproduced);
   EXPECT_EQ(judge(150, 160).result, ruling::differs);
   EXPECT_EQ(judge(50, 60).result, ruling::differs);
-  EXPECT_EQ(judge(50, 150).reason, between_readings);
-  EXPECT_EQ(judge(50, 150).result, ruling::undetermined);
+  EXPECT_EQ(judge(50, 150).result, ruling::differs) << "no choice gives it";
+  EXPECT_EQ(judge(50, 150).reason, all_miss("because"));
+  EXPECT_EQ(judge(50, 150).others, "two: 150");
+  EXPECT_EQ(judge(50, 150, left_open::quantity).result, ruling::undetermined);
+  EXPECT_EQ(judge(50, 150, left_open::quantity).reason, between_readings);
+  EXPECT_EQ(judge(150, 160, left_open::quantity).result, ruling::differs);
   const verdict open = judge(99, 150);
   EXPECT_EQ(open.result, ruling::undetermined);
   EXPECT_THAT(open.reason, HasSubstr("one"));
