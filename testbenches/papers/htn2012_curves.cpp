@@ -2,9 +2,10 @@
 // HTN 2012, Table I and Figs. 5-9: simulations on the router of Sect. IV-B (paper2009: a flit per buffer, two
 // cycles per hop) with 3 VCs and packets of 16 flits.
 //
-//   gates      outlet_x(s, d, ...) reads the destination: gates in its row or column, VC rule PXd. LS has a cycle
-//              there under every rule with 3 VCs that is known here; the only reading in which all four
-//              algorithms are free of deadlock has the nearest gates and VC rule P3
+//   gates      outlet_x(s, d, ...) reads the destination: gates in its row or column, VC rule PXd_fixed. LS has a
+//              cycle there under every rule with 3 VCs that is known here; the only reading in which all four
+//              algorithms are free of deadlock has the nearest gates and VC rule P3_fixed
+//   VCs        Theorem 1 gives each class a VC of its own, the same on all links, and so do these rules
 //   maximum    "the maximum amount of information delivered" (Sect. IV-A) has no operating point: the largest
 //              load in a steady state, and where 95 % of the offered load are accepted, are both judged, and
 //              loads between them are admitted. Latencies at the maximum are not judged
@@ -28,8 +29,8 @@ struct gates_reading {
   std::string words() const { return fmt::format("gates {}, VC rule {}", gates, rule); }
 };
 
-const gates_reading by_destination{"destination", "PXd", "nowrap"};
-const gates_reading by_nearest{"nearest", "P3", "positive"};
+const gates_reading by_destination{"destination", "PXd_fixed", "nowrap"};
+const gates_reading by_nearest{"nearest", "P3_fixed", "positive"};
 
 constexpr double throughput_share = .08;
 constexpr double accepted_share = .95;  ///< of the offered load
@@ -66,8 +67,7 @@ wanted_curve curve_of(const htn_row& row, const gates_reading& r, const std::str
   curve.loads = {compared_load};
   // Beyond the steady state, for the 95 %: of the algorithms that Table I has.
   if (routing == "dor" || routing == "ls+cs")
-    for (double load = .02; load < .105; load += load < .0475 ? .0025 : .01)
-      curve.loads.push_back(std::round(load * 1e4) / 1e4);
+    for (double load = .02; load < .0525; load += .0025) curve.loads.push_back(std::round(load * 1e4) / 1e4);
   return curve;
 }
 

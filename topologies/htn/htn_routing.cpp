@@ -34,7 +34,7 @@ class selection_routing final : public routing_function {
             rule.toward[ring.dimension][bits >> 1][bits & 1] + rule.per_level * (ring.level - 2));
     }
     if (rule.between[0] == htn_vc_rule::any) between_[0] = between_[1] = 0;  // one class has all VCs
-    if (rule.name == std::string("paper")) {
+    if (rule.fixed) {
       lanes_.share_out_alike();
     } else {
       note_classes(shape);

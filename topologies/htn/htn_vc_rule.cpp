@@ -73,7 +73,9 @@ const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind) {
       {"PXd", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {0, 1}, true},
       {"P3", 3, {0, 1}, {{{2, 2}, {1, 1}}, {{2, 2}, {1, 1}}, {}}, {0, 1}, false},
       {"P4", 4, {0, 1}, {{{2, 2}, {3, 3}}, {{2, 2}, {3, 3}}, {}}, {0, 1}, false},
-      {"paper", 3, {0, 1}, {{{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}, {}}, {0, 2}, true},
+      {"paper", 3, {0, 1}, {{{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}, {}}, {0, 2}, true, 0, true},
+      {"PXd_fixed", 3, {0, 0}, {{{2, 2}, {2, 2}}, {{1, 1}, {1, 1}}, {}}, {0, 1}, true, 0, true},
+      {"P3_fixed", 3, {0, 1}, {{{2, 2}, {1, 1}}, {{2, 2}, {1, 1}}, {}}, {0, 1}, false, 0, true},
   };
   static const std::vector<htn_vc_rule> of_3d = {
       {"M3", 3, {0, 0}, {{{1, 1}, {1, 1}}, {{1, 1}, {1, 1}}, {{2, 2}, {2, 2}}}, {any, any}, false, 2},
@@ -89,9 +91,9 @@ bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const
   // With nowrap and at most four in a ring, a wrap hop is the only one of its dimension.
   const bool rings_of_four = shape.m <= 4 && shape.n <= 4;
   // With gates destination a packet's way looks at digits below, and four levels were proven for n = 2 only.
-  if (name == "PXd" || name == "PY")
+  if (name == "PXd" || name == "PXd_fixed" || name == "PY")
     return nowrap && rings_of_four && (nearest || shape.levels <= 3 || (shape.levels == 4 && shape.n == 2));
-  if (name == "P3" || name == "P4") return nearest && shape.levels <= 3;
+  if (name == "P3" || name == "P3_fixed" || name == "P4") return nearest && shape.levels <= 3;
   if (name == "P3w") {
     const bool selects = setting.selection.channels;  // else it is P3 by another name
     return nearest && shape.levels <= 3 && (!selects || (nowrap && shape.n <= 4));

@@ -7,7 +7,7 @@
 //   rd   the dateline bit of the ring of subnetworks under way: 0, then 1 from its wrap hop on
 //   bmd  the same for the ring in the BM under way
 // On each link all VCs are shared out to the classes that packets have on it, in ascending order (vc_lanes.h); under
-// `paper` alike on all links, as published.
+// `paper` and the rules that are called fixed, alike on all links, as in the paper.
 //
 // Sources: `paper` is Rahman et al. 2012, Theorem 1, which does not hold. The others were found with channel-
 // dependency graphs (channel_dependency.h), by the tests repeated for 1024 nodes and more.
@@ -45,7 +45,8 @@ struct htn_vc_rule {
   std::uint8_t between[2];       ///< of one on the ring, by rd
   bool selects_between;          ///< CS is used on rings of subnetworks too, not in the last BM only
   std::uint8_t per_level =
-      0;  ///< classes more for each level above 2: toward gates of Level l the (l-2)-fold
+      0;               ///< classes more for each level above 2: toward gates of Level l the (l-2)-fold
+  bool fixed = false;  ///< a class has the same VCs on all links, whatever classes packets have there
 
   /// VCs it needs.
   unsigned classes_in(const htn_shape& shape) const { return classes + per_level * (shape.levels - 2); }
