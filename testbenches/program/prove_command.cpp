@@ -13,6 +13,8 @@
 #include "testbenches/program/proof_report.h"
 #include "testbenches/program/resources.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/sweep/point.h"
+#include "topologies/input_file.h"
 #include "testbenches/program/verdict_cache.h"
 #include "testbenches/program/witness_run.h"
 #include "topologies/proof/certificate.h"
@@ -142,7 +144,8 @@ int prove_command(const run_request& request, const prove_outputs& o) {
 
   if (!found.numbers.empty()) {
     write_text(o.certificate, to_text(certify(made, options, found)));
-    text += fmt::format("  certificate in {}: toriscope prove --check {}\n", o.certificate, o.certificate);
+    text += fmt::format("  certificate in {}: {}\n", o.certificate,
+                        shell_command({"prove", "--check", o.certificate}));
     tree["certificate"] = o.certificate;
   }
   const bool deterministic = made.routing->options_at_most() == 1;
@@ -158,7 +161,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
     text += detail.empty()
                 ? "  witness  the requests and replies tried did not freeze the simulated network\n"
                 : frozen_in_words("requests and replies", detail, o);
-    text += fmt::format("  packets  of toriscope run {}\n", fmt::join(request_reply_arguments(config), " "));
+    text += fmt::format("  packets  of {}\n", shell_command(request_reply_arguments(config)));
     tree["witness"] = {{"frozen", !detail.empty()}, {"watchdog", detail}};
   }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
