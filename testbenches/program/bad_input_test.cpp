@@ -48,7 +48,7 @@ const bad_input bad_inputs[] = {
     {"option", {"run", "--rat", "0.1"}, {"unknown option '--rat'", "'--rate'"}, ""},
     {"option_far_off", {"run", "--xyzzy"}, {"unknown option '--xyzzy'", "--help"}, ""},
     {"option_without_value", {"run", "--rate"}, {"--rate needs a value"}, ""},
-    {"global_option", {"--jsn"}, {"unknown option '--jsn'"}, ""},
+    {"global_option", {"--jsn"}, {"unknown option '--jsn'; see toriscope --help\n"}, ""},
     {"argument", {"run", "fast"}, {"unexpected argument 'fast'"}, ""},
     {"command", {"runn"}, {"unknown command 'runn'", "'run'"}, ""},
     {"list_kind", {"list", "toplogies"}, {"toplogies", "topolog"}, ""},
