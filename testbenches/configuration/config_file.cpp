@@ -17,7 +17,7 @@ using json = nlohmann::ordered_json;
 
 class config_reader {
  public:
-  config_reader(const std::string& file, run_config& config, std::vector<std::string>* keys)
+  config_reader(const std::string& file, run_config& config, std::map<std::string, std::string>* keys)
       : file_(file), config_(config), keys_(keys) {}
 
   void read(const json& tree) {
@@ -48,7 +48,7 @@ class config_reader {
       } catch (const std::invalid_argument& error) {
         refuse(key + ": " + error.what());
       }
-      if (keys_) keys_->push_back(p.path);
+      if (keys_) (*keys_)[p.path] = key;
       return;
     }
     refuse(unknown_key(key, top_level));
@@ -77,13 +77,13 @@ class config_reader {
 
   const std::string& file_;
   run_config& config_;
-  std::vector<std::string>* keys_;
+  std::map<std::string, std::string>* keys_;
 };
 
 }  // namespace
 
 void set_from_file_text(const std::string& text, const std::string& path, run_config& config,
-                        std::vector<std::string>* keys) {
+                        std::map<std::string, std::string>* keys) {
   json tree;
   try {
     // Comments are allowed.
@@ -99,14 +99,8 @@ void set_from_file_text(const std::string& text, const std::string& path, run_co
   config_reader(path, config, keys).read(tree);
 }
 
-void set_from_file(const std::string& path, run_config& config, std::vector<std::string>* keys) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    throw std::invalid_argument("configuration file " + path + " cannot be opened: " + std::strerror(errno));
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad() || text.empty())
-    throw std::invalid_argument("configuration file " + path + " cannot be read or is empty");
-  set_from_file_text(text, path, config, keys);
+void set_from_file(const std::string& path, run_config& config, std::map<std::string, std::string>* keys) {
+  set_from_file_text(text_of_file(path, "configuration file " + path), path, config, keys);
 }
 
 }  // namespace toriscope
