@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading configuration files (parameters.h).
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "testbenches/configuration/parameters.h"
+#include "topologies/input_file.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -93,6 +90,8 @@ void set_from_file_text(const std::string& text, const std::string& path, run_co
     const auto line =
         1 + std::count(text.begin(), error.byte > 0 && end != text.begin() ? end - 1 : end, '\n');
     throw std::invalid_argument(path + ":" + std::to_string(line) + ": this is not JSON");
+  } catch (const json::out_of_range& error) {
+    throw std::invalid_argument(path + ": " + json_complaint(error));
   }
   // The result of a run may be given as it is: its "config" counts.
   if (tree.is_object() && tree.contains("config") && tree.contains("results")) tree = json(tree["config"]);

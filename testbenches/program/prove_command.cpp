@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -13,10 +11,10 @@
 #include "testbenches/program/proof_report.h"
 #include "testbenches/program/resources.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/sweep/point.h"
-#include "topologies/input_file.h"
 #include "testbenches/program/verdict_cache.h"
 #include "testbenches/program/witness_run.h"
+#include "testbenches/sweep/point.h"
+#include "topologies/input_file.h"
 #include "topologies/proof/certificate.h"
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -50,15 +48,9 @@ certificate certify(const topology& made, const topology_options& options, deadl
   return c;
 }
 
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::invalid_argument("cannot read " + path);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 /// `--check FILE`.
 int check_command(const prove_outputs& o) {
-  const certificate c = certificate_from_text(contents(o.check), o.check);
+  const certificate c = certificate_from_text(text_of_file(o.check, "certificate " + o.check), o.check);
   const topology made = routed_topology(c.spec, c.options);
   check_writable(o.json);
   const certificate_check found =

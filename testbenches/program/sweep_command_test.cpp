@@ -97,9 +97,10 @@ TEST(sweep, tables_agree_with_single_runs) {
 /// Whose links are full duplex: each point is the configuration that it was asked for.
 TEST(sweep, one_way_rings_of_two_nodes) {
   const program_directory directory;
-  const process_result done = in_bash(directory,
-                                      "$T sweep --topology ucube:2,3 --seeds 1 --rates 0.1 --out out --warmup 10 "
-                                      "--drain 100 --cycles 100 2>/dev/null");
+  const process_result done =
+      in_bash(directory,
+              "$T sweep --topology ucube:2,3 --seeds 1 --rates 0.1 --out out --warmup 10 "
+              "--drain 100 --cycles 100 2>/dev/null");
   EXPECT_EQ(done.status, 0) << done.out;
 }
 
@@ -253,7 +254,7 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
   directory.write("bad.json", R"({"topologie": ["torus:4x4"]})");
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "sweep needs --out DIR"},
-      {"--plan none.json --out o", "plan none.json cannot be opened"},
+      {"--plan none.json --out o", "plan none.json cannot be read: No such file"},
       {"--plan bad.json --out o", "bad.json: unknown key 'topologie'; did you mean 'topology'?"},
       {"--topologie torus:4x4 --out o", "did you mean '--topology'?"},
       {"--topology torsu:4x4 --out o", "torsu"},

@@ -6,6 +6,7 @@
 
 #include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/sweep/number_list.h"
+#include "topologies/input_file.h"
 #include "topologies/nearest_name.h"
 #include "topologies/registry.h"
 
@@ -119,6 +120,8 @@ void plan_reader::read(const std::string& text) {
     const std::size_t end = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
     refuse("line " + std::to_string(line) + ": this is not JSON");
+  } catch (const json::out_of_range& error) {
+    refuse(json_complaint(error));
   }
   if (!tree.is_object()) refuse("expected an object, {...}");
   for (const auto& [key, value] : tree.items()) {
