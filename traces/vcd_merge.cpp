@@ -145,8 +145,8 @@ std::vector<vcd_variable> merge_vcd(const vcd_source& first, const vcd_source& s
   // Time scales are 1, 10 or 100 of a unit: the finer one divides the other.
   const std::uint64_t unit = std::min(a.unit_fs(), b.unit_fs());
   output_file out(merged);
-  out.write("$comment " + first.path + " and " + second.path + " $end\n$timescale " + timescale(unit) +
-            " $end\n" + a.declarations() + b.declarations() + "$enddefinitions $end\n");
+  out.write("$comment two waveforms merged $end\n$timescale " + timescale(unit) + " $end\n" +
+            a.declarations() + b.declarations() + "$enddefinitions $end\n");
   std::string text;
   for (;;) {
     const std::uint64_t now = std::min(a.next_time(unit), b.next_time(unit));

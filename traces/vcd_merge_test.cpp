@@ -28,7 +28,7 @@ class vcd_merge_test : public testing::Test {
  protected:
   std::string file(const char* name) const { return testing::TempDir() + "vcd_merge_" + name; }
   void TearDown() override {
-    for (const char* name : {"a", "b", "c"}) std::remove(file(name).c_str());
+    for (const char* name : {"a", "b", "c", "d"}) std::remove(file(name).c_str());
   }
 };
 
@@ -50,6 +50,20 @@ TEST_F(vcd_merge_test, both_hierarchies_in_the_finer_time_scale) {
   ASSERT_EQ(added.size(), 2u);
   EXPECT_EQ(added[1].name, "rtl.TOP.ttn.flit_o");
   EXPECT_EQ(added[1].width, 8u);
+}
+
+TEST_F(vcd_merge_test, names_of_its_sources_leave_no_trace) {
+  std::string merged[2];
+  for (const int i : {0, 1}) {
+    const std::string rtl = file(i == 0 ? "b" : "d");
+    write(file("a"), of_model);
+    write(rtl, of_rtl);
+    merge_vcd({file("a"), ""}, {rtl, "rtl"}, file("c"));
+    std::ifstream in(file("c"));
+    merged[i] = {std::istreambuf_iterator<char>(in), {}};
+  }
+  EXPECT_NE(merged[0], "");
+  EXPECT_EQ(merged[0], merged[1]);
 }
 
 TEST_F(vcd_merge_test, what_is_no_vcd_leaves_no_file) {

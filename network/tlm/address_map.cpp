@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 
+#include "topologies/input_file.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -111,6 +109,8 @@ address_map parse_address_map(const std::string& text, const std::string& where,
     tree = json::parse(text, nullptr, true, /*ignore_comments=*/true);
   } catch (const json::parse_error& error) {
     throw std::invalid_argument(where + ": no JSON: byte " + std::to_string(error.byte));
+  } catch (const json::out_of_range& error) {
+    throw std::invalid_argument(where + ": " + json_complaint(error));
   }
   if (!tree.is_object() || tree.size() != 1 || !tree.contains("ranges") || !tree["ranges"].is_array())
     throw std::invalid_argument(where + ": {\"ranges\": [...]} is wanted");
@@ -128,13 +128,8 @@ address_map parse_address_map(const std::string& text, const std::string& where,
 }
 
 address_map read_address_map(const std::string& path, const netlist& wiring) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file || file.bad())
-    throw std::invalid_argument("address map '" + path +
-                                "' cannot be read: " + (errno != 0 ? std::strerror(errno) : "it is no file"));
-  return parse_address_map(text, "address map '" + path + "'", wiring);
+  const std::string where = "address map '" + path + "'";
+  return parse_address_map(text_of_file(path, where), where, wiring);
 }
 
 }  // namespace toriscope

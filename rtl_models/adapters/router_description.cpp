@@ -3,25 +3,24 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "rtl_models/adapters/description_reader.h"
+#include "topologies/input_file.h"
 
 namespace toriscope {
 namespace {
 
 description_reader::json parse(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::invalid_argument("router description " + path + " cannot be opened");
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string text = text_of_file(path, "router description " + path);
   try {
     return description_reader::json::parse(text, nullptr, true, true);  // comments are allowed
   } catch (const description_reader::json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     throw std::invalid_argument(path + ":" + std::to_string(1 + std::count(text.begin(), end, '\n')) +
                                 ": this is not JSON");
+  } catch (const description_reader::json::out_of_range& error) {
+    throw std::invalid_argument(path + ": " + json_complaint(error));
   }
 }
 

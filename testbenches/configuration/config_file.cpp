@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading configuration files (parameters.h).
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "testbenches/configuration/parameters.h"
+#include "topologies/input_file.h"
 #include "topologies/nearest_name.h"
 
 namespace toriscope {
@@ -17,7 +14,7 @@ using json = nlohmann::ordered_json;
 
 class config_reader {
  public:
-  config_reader(const std::string& file, run_config& config, std::vector<std::string>* keys)
+  config_reader(const std::string& file, run_config& config, std::map<std::string, std::string>* keys)
       : file_(file), config_(config), keys_(keys) {}
 
   void read(const json& tree) {
@@ -48,7 +45,7 @@ class config_reader {
       } catch (const std::invalid_argument& error) {
         refuse(key + ": " + error.what());
       }
-      if (keys_) keys_->push_back(p.path);
+      if (keys_) (*keys_)[p.path] = key;
       return;
     }
     refuse(unknown_key(key, top_level));
@@ -77,13 +74,13 @@ class config_reader {
 
   const std::string& file_;
   run_config& config_;
-  std::vector<std::string>* keys_;
+  std::map<std::string, std::string>* keys_;
 };
 
 }  // namespace
 
 void set_from_file_text(const std::string& text, const std::string& path, run_config& config,
-                        std::vector<std::string>* keys) {
+                        std::map<std::string, std::string>* keys) {
   json tree;
   try {
     // Comments are allowed.
@@ -93,20 +90,16 @@ void set_from_file_text(const std::string& text, const std::string& path, run_co
     const auto line =
         1 + std::count(text.begin(), error.byte > 0 && end != text.begin() ? end - 1 : end, '\n');
     throw std::invalid_argument(path + ":" + std::to_string(line) + ": this is not JSON");
+  } catch (const json::out_of_range& error) {
+    throw std::invalid_argument(path + ": " + json_complaint(error));
   }
   // The result of a run may be given as it is: its "config" counts.
   if (tree.is_object() && tree.contains("config") && tree.contains("results")) tree = json(tree["config"]);
   config_reader(path, config, keys).read(tree);
 }
 
-void set_from_file(const std::string& path, run_config& config, std::vector<std::string>* keys) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    throw std::invalid_argument("configuration file " + path + " cannot be opened: " + std::strerror(errno));
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad() || text.empty())
-    throw std::invalid_argument("configuration file " + path + " cannot be read or is empty");
-  set_from_file_text(text, path, config, keys);
+void set_from_file(const std::string& path, run_config& config, std::map<std::string, std::string>* keys) {
+  set_from_file_text(text_of_file(path, "configuration file " + path), path, config, keys);
 }
 
 }  // namespace toriscope

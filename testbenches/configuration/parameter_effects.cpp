@@ -245,14 +245,14 @@ void reset_idle(run_config& config) {
     if (p.get(config) != p.get(defaults) && !why_idle(p, config).empty()) p.set(config, p.get(defaults));
 }
 
-std::vector<std::string> idle_keys(const std::vector<std::string>& keys, const run_config& config) {
+std::vector<std::string> idle_keys(const std::map<std::string, std::string>& keys, const run_config& config) {
   const run_config defaults;
   std::vector<std::string> said;
   for (const parameter& p : parameters()) {
-    if (std::find(keys.begin(), keys.end(), p.path) == keys.end() || p.get(config) == p.get(defaults))
-      continue;
+    const auto key = keys.find(p.path);
+    if (key == keys.end() || p.get(config) == p.get(defaults)) continue;
     if (const std::string why = why_idle(p, config); !why.empty())
-      said.push_back(p.path + " has no effect " + why);
+      said.push_back(key->second + " has no effect " + why);
   }
   return said;
 }

@@ -23,7 +23,7 @@ void reset_idle(run_config& config);
 
 /// What configuration files say in vain: "router.lookahead has no effect with ..."; keys at their defaults are
 /// left out, as the configuration of a result names all parameters.
-/// @param keys  paths that files set
-std::vector<std::string> idle_keys(const std::vector<std::string>& keys, const run_config& config);
+/// @param keys  that files set, by path
+std::vector<std::string> idle_keys(const std::map<std::string, std::string>& keys, const run_config& config);
 
 }  // namespace toriscope

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -48,11 +49,12 @@ nlohmann::ordered_json as_tree(const run_config& config);
 
 /// Sets what the configuration file says. The keys are the paths of the parameters as a tree, or, on its top
 /// level, the names of options: {"router": {"depth_flits": 4}} or {"depth": 4}.
-/// @param keys  if not null: the paths that were set are appended
+/// @param keys  if not null: gets what was set, by path: the key as the file has it
 /// @throws std::invalid_argument one line: the file, the key, what is right
-void set_from_file(const std::string& path, run_config& config, std::vector<std::string>* keys = nullptr);
+void set_from_file(const std::string& path, run_config& config,
+                   std::map<std::string, std::string>* keys = nullptr);
 /// The same for text that stands in the file `path`.
 void set_from_file_text(const std::string& text, const std::string& path, run_config& config,
-                        std::vector<std::string>* keys = nullptr);
+                        std::map<std::string, std::string>* keys = nullptr);
 
 }  // namespace toriscope

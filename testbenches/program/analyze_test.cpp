@@ -164,6 +164,16 @@ TEST(draw, the_use_of_links_and_ports_as_colours) {
   EXPECT_EQ(plain.status, 2);
   EXPECT_EQ(plain.err,
             "toriscope: plain.json: links_busy: missing; toriscope run --json FILE --json-links writes it\n");
+  // Shares of cycles alone are drawn.
+  json result = json::parse(dir.read("r.json"));
+  for (const double share : {-1.0, 7.0, 1e300}) {
+    result["links_busy"][3] = share;
+    dir.write("bad.json", result.dump());
+    const process_result bad = dir.run({"draw", "--use", "bad.json", "--output", "-"});
+    EXPECT_EQ(bad.status, 2) << share;
+    EXPECT_EQ(bad.err, "toriscope: bad.json: links_busy: expected 16 shares from 0 to 1\n");
+    EXPECT_EQ(bad.out, "");
+  }
 }
 
 // In the long tier.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/draw_command.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -46,11 +47,12 @@ class result_to_draw {
       content.refuse(key, "missing; toriscope run --json FILE --json-links writes it");
     try {
       auto shares = found->get<std::vector<double>>();
-      if (shares.size() == size) return shares;
+      const auto is_share = [](double share) { return share >= 0 && share <= 1; };
+      if (shares.size() == size && std::all_of(shares.begin(), shares.end(), is_share)) return shares;
     } catch (const nlohmann::json::exception&) {
       // Said below.
     }
-    content.refuse(key, "expected a list of " + std::to_string(size) + " numbers");
+    content.refuse(key, "expected " + std::to_string(size) + " shares from 0 to 1");
   }
 
   result_file file_;

@@ -113,8 +113,8 @@ run_request network_options::request(const run_config& base) const {
     }
     request.options.push_back(p.path);
   }
-  std::vector<std::string> given = request.keys;
-  given.insert(given.end(), request.options.begin(), request.options.end());
+  std::vector<std::string> given = request.options;
+  for (const auto& key : request.keys) given.push_back(key.first);
   request.given = settle_given(request.config, given);
   return request;
 }

@@ -74,8 +74,9 @@ void refuse_options_but(const std::vector<std::string>& paths, const run_request
 }
 
 void warn_of_idle_keys(const run_request& request) {
-  for (const std::string& key : idle_keys(request.keys, request.config))
-    if (!is_among(request.options, key.substr(0, key.find(' ')))) warn_of_key(request.config_file, key);
+  auto keys = request.keys;
+  for (const std::string& option : request.options) keys.erase(option);
+  for (const std::string& key : idle_keys(keys, request.config)) warn_of_key(request.config_file, key);
 }
 
 void refuse_idle_outputs(const run_request& request) {
@@ -98,9 +99,9 @@ void refuse_idle_options(const sweep_plan& plan, const sweep_plan::choices& give
     const auto idle = plan.idle().find(p.path);
     if (idle == plan.idle().end()) continue;
     if (std::any_of(given.begin(), given.end(), [&](const auto& g) { return g.first == p.option; }))
-      said.push_back(sentence(p.option, idle->second));
+      said.push_back(sentence(p.option, idle->second.why));
     else
-      warn_of_key(file, p.path + " has no effect " + idle->second);
+      warn_of_key(file, idle->second.key + " has no effect " + idle->second.why);
   }
   refuse(said);
 }

@@ -134,10 +134,9 @@ TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not)
             R"({"topology": "torus:4x4", "cycles": 50, "warmup": 0, "hot_node": ["3"], "burst": 8})");
   const process_result warned = dir.run({"run", "--config", "c.json", "--json", "r.json", "--quiet"});
   EXPECT_EQ(warned.status, 0);
-  EXPECT_EQ(
-      warned.err,
-      "toriscope: warning: c.json: traffic.hot_nodes has no effect with --traffic uniform; use --traffic "
-      "hotspot or leave it out\n")
+  EXPECT_EQ(warned.err,
+            "toriscope: warning: c.json: hot_node has no effect with --traffic uniform; use --traffic "
+            "hotspot or leave it out\n")
       << "burst is at its default";
   for (const strings& run :
        {strings{"--topology", "torus:4x4", "--cycles", "50"}, strings{"--topology", "ttn:2,2,0"}, mode_batch,
@@ -170,10 +169,9 @@ TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_a
                 "burst": 8, "rates": [0.1], "seeds": [1], "warmup": 0, "cycles": 50})");
   const process_result warned = dir.run({"sweep", "--plan", "p.json", "--out", "d", "--quiet"});
   EXPECT_EQ(warned.status, 0);
-  EXPECT_EQ(
-      warned.err,
-      "toriscope: warning: p.json: traffic.hot_nodes has no effect with --traffic uniform; use --traffic "
-      "hotspot or leave it out\n")
+  EXPECT_EQ(warned.err,
+            "toriscope: warning: p.json: hot_node has no effect with --traffic uniform; use --traffic "
+            "hotspot or leave it out\n")
       << "the torus has ties, and burst is at its default";
   EXPECT_EQ(dir.run({"sweep", "--plan", "d/plan.json", "--out", "again", "--quiet"}).err, "");
   // The option is refused, whatever the plan says; several values are, too.

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +13,8 @@
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/verdict_cache.h"
 #include "testbenches/program/witness_run.h"
+#include "testbenches/sweep/point.h"
+#include "topologies/input_file.h"
 #include "topologies/proof/certificate.h"
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -48,15 +48,9 @@ certificate certify(const topology& made, const topology_options& options, deadl
   return c;
 }
 
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::invalid_argument("cannot read " + path);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 /// `--check FILE`.
 int check_command(const prove_outputs& o) {
-  const certificate c = certificate_from_text(contents(o.check), o.check);
+  const certificate c = certificate_from_text(text_of_file(o.check, "certificate " + o.check), o.check);
   const topology made = routed_topology(c.spec, c.options);
   check_writable(o.json);
   const certificate_check found =
@@ -142,7 +136,8 @@ int prove_command(const run_request& request, const prove_outputs& o) {
 
   if (!found.numbers.empty()) {
     write_text(o.certificate, to_text(certify(made, options, found)));
-    text += fmt::format("  certificate in {}: toriscope prove --check {}\n", o.certificate, o.certificate);
+    text += fmt::format("  certificate in {}: {}\n", o.certificate,
+                        shell_command({"prove", "--check", o.certificate}));
     tree["certificate"] = o.certificate;
   }
   const bool deterministic = made.routing->options_at_most() == 1;
@@ -158,7 +153,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
     text += detail.empty()
                 ? "  witness  the requests and replies tried did not freeze the simulated network\n"
                 : frozen_in_words("requests and replies", detail, o);
-    text += fmt::format("  packets  of toriscope run {}\n", fmt::join(request_reply_arguments(config), " "));
+    text += fmt::format("  packets  of {}\n", shell_command(request_reply_arguments(config)));
     tree["witness"] = {{"frozen", !detail.empty()}, {"watchdog", detail}};
   }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");

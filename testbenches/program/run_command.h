@@ -2,6 +2,7 @@
 // `toriscope run`: one simulation with its output files, its waveform and its exit status.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,10 +42,10 @@ struct run_outputs {
 struct run_request {
   run_config config;
   given_parameters given;
-  std::vector<std::string> options;  ///< paths of the parameters named on the command line
-  std::vector<std::string> keys;     ///< of those named by the configuration file
-  std::string config_file;           ///< empty: none
-  bool zero_load = false;            ///< analyze: the latency in an empty network, of uniform traffic by default
+  std::vector<std::string> options;         ///< paths of the parameters named on the command line
+  std::map<std::string, std::string> keys;  ///< of those in the configuration file, as it has them, by path
+  std::string config_file;                  ///< empty: none
+  bool zero_load = false;  ///< analyze: the latency in an empty network, of uniform traffic by default
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;

@@ -3,12 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <thread>
 
@@ -20,6 +16,7 @@
 #include "testbenches/sweep/job_pool.h"
 #include "testbenches/sweep/slurm_script.h"
 #include "testbenches/sweep/sweep_directory.h"
+#include "topologies/input_file.h"
 #include "topologies/whole_number.h"
 
 namespace toriscope {
@@ -34,14 +31,6 @@ std::size_t whole_option(const std::string& option, const std::string& text, std
   return value;
 }
 
-std::string contents_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::invalid_argument("plan " + file + " cannot be opened: " + std::strerror(errno));
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad() || text.empty()) throw std::invalid_argument("plan " + file + " cannot be read or is empty");
-  return text;
-}
-
 sweep_plan plan_of(const sweep_choices& c, sweep_plan::choices values) {
   const auto add = [&](const char* name, const std::string& text) {
     if (!text.empty()) values.push_back({name, {text}});
@@ -53,7 +42,7 @@ sweep_plan plan_of(const sweep_choices& c, sweep_plan::choices values) {
   add("confirm", c.confirm);
   if (c.observe) values.push_back({"observe", {}});
   if (c.allow_deadlock) values.push_back({"allow-deadlock", {}});
-  return sweep_plan::from(values, c.plan.empty() ? "" : contents_of(c.plan), c.plan);
+  return sweep_plan::from(values, c.plan.empty() ? "" : text_of_file(c.plan, "plan " + c.plan), c.plan);
 }
 
 job_settings jobs_of(const sweep_choices& c) {

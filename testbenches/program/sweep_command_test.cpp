@@ -266,7 +266,7 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
   directory.write("bad.json", R"({"topologie": ["torus:4x4"]})");
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "sweep needs --out DIR"},
-      {"--plan none.json --out o", "plan none.json cannot be opened"},
+      {"--plan none.json --out o", "plan none.json cannot be read: No such file"},
       {"--plan bad.json --out o", "bad.json: unknown key 'topologie'; did you mean 'topology'?"},
       {"--topologie torus:4x4 --out o", "did you mean '--topology'?"},
       {"--topology torsu:4x4 --out o", "torsu"},

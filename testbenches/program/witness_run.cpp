@@ -15,6 +15,8 @@
 namespace toriscope {
 namespace {
 
+const char* const watchdog_cycles = "400";
+
 std::string as_traffic(const std::vector<witness_packet>& packets) {
   std::string text = "# cycle source destination length\n";
   for (const witness_packet& p : packets)
@@ -22,12 +24,12 @@ std::string as_traffic(const std::vector<witness_packet>& packets) {
   return text;
 }
 
-/// The watchdog's words when this run froze the network.
+/// The watchdog's words when this run, from "run" on, froze the network.
 std::vector<std::string> run_until_frozen(std::vector<std::string> arguments, const std::string& wave) {
-  arguments.insert(arguments.begin(), {own_program(), "run"});
+  arguments.insert(arguments.begin(), own_program());
   const std::string wave_file = wave.empty() ? "none" : wave;
-  for (const char* argument : {"--allow-deadlock", "--no-cache", "--watchdog", "400", "--quiet",
-                               "--failure-wave", wave_file.c_str()})
+  for (const char* argument :
+       {"--allow-deadlock", "--no-cache", "--quiet", "--failure-wave", wave_file.c_str()})
     arguments.emplace_back(argument);
   const measured_process run = run_measured(arguments);
   if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());
@@ -41,13 +43,14 @@ std::vector<std::string> run_until_frozen(std::vector<std::string> arguments, co
   return lines;
 }
 
-std::vector<std::string> run_packets(std::vector<std::string> topology, const std::string& traffic,
+std::vector<std::string> run_packets(std::vector<std::string> arguments, const std::string& traffic,
                                      const std::string& wave) {
   const scratch_directory directory;
   const std::string file = directory.file("witness");
   write_text(file, traffic);
-  topology.insert(topology.end(), {"--traffic-file", file});
-  return run_until_frozen(std::move(topology), wave);
+  arguments.insert(arguments.begin(), "run");
+  arguments.insert(arguments.end(), {"--traffic-file", file, "--watchdog", watchdog_cycles});
+  return run_until_frozen(std::move(arguments), wave);
 }
 
 /// What is tried, the tidiest first.
@@ -96,8 +99,9 @@ std::vector<std::string> request_reply_arguments(const run_config& config) {
   run_config one_class = config;  // request_reply has two, whatever is said
   one_class.network.message_classes = 1;
   std::vector<std::string> arguments = topology_arguments(one_class);
-  for (const char* argument :
-       {"--traffic-mode", "request_reply", "--reply-queue", "1", "--outstanding", "32", "--rate", "0.9"})
+  arguments.insert(arguments.begin(), "run");
+  for (const char* argument : {"--traffic-mode", "request_reply", "--reply-queue", "1", "--outstanding", "32",
+                               "--rate", "0.9", "--watchdog", watchdog_cycles})
     arguments.emplace_back(argument);
   return arguments;
 }

@@ -33,7 +33,7 @@ std::optional<frozen_network> find_witness(const topology& made, const run_confi
 /// Of message classes that share VCs: requests and replies at a high load, with reply queues of one.
 /// @returns the watchdog's words; none when nothing froze
 std::vector<std::string> freeze_by_requests(const run_config& config, const std::string& wave);
-/// The options of `toriscope run` for that.
+/// The arguments of the program for that, from "run" on.
 std::vector<std::string> request_reply_arguments(const run_config& config);
 
 /// The options of `toriscope run` that make this topology.

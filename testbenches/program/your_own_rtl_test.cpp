@@ -162,7 +162,7 @@ TEST_F(your_own_rtl, what_is_wrong_before_the_run) {
     EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
   };
   expect_line(run("", "wrong.json"), "wrong.json: sources: there is no file wormhole_router.sv");
-  expect_line(run("", "none.json"), "router description none.json cannot be opened");
+  expect_line(run("", "none.json"), "router description none.json cannot be read");
   expect_line(run("--dead-link 0.x+"), "does not know of dead links");
   expect_line(dir_.shell(std::string("\"$T\" run --rtl-router ") + description),
               "--rtl-router needs --rtl GLOB");

@@ -9,6 +9,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "topologies/input_file.h"
+
 namespace toriscope {
 namespace {
 
@@ -35,6 +37,8 @@ json parsed(const std::string& path) {
     for (std::size_t i = 0; i + 1 < error.byte && i < text.size(); ++i) line += text[i] == '\n';
     const bool cut_off = error.byte > text.size();
     refuse(path + ":" + std::to_string(line), cut_off ? "the JSON ends too early" : "this is no JSON");
+  } catch (const json::out_of_range& error) {
+    refuse(path, json_complaint(error));
   }
 }
 

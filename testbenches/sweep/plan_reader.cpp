@@ -7,6 +7,7 @@
 
 #include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/sweep/number_list.h"
+#include "topologies/input_file.h"
 #include "topologies/nearest_name.h"
 #include "topologies/registry.h"
 
@@ -121,6 +122,8 @@ void plan_reader::read(const std::string& text) {
     const std::size_t end = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
     refuse("line " + std::to_string(line) + ": this is not JSON");
+  } catch (const json::out_of_range& error) {
+    refuse(json_complaint(error));
   }
   if (!tree.is_object()) refuse("expected an object, {...}");
   for (const auto& [key, value] : tree.items()) {
@@ -188,7 +191,7 @@ bool plan_reader::set_search(const std::string& key, const json& value) {
 void plan_reader::add(group& into, const parameter& p, const json& value, const std::string& key) const {
   // A list of values; of a parameter that is a list itself, a list of lists.
   const bool several = value.is_array() && (!takes_lists(p) || (!value.empty() && value.front().is_array()));
-  dimension d{&p, {}};
+  dimension d{&p, {}, key};
   for (const json& one : several ? value : json::array({value})) try {
       run_config scratch;
       set_from_json(p, scratch, one);
@@ -217,7 +220,7 @@ void plan_reader::set(const sweep_plan::choices& given) {
     } else if (name == "observe") {
       plan_.settings_.observe = true;
     } else if (const parameter* const p = parameter_called(name)) {
-      dimension d{p, {}};
+      dimension d{p, {}, name};
       for (const std::string& text : texts)
         for (const std::string& one : values_in(*p, text)) try {
             run_config scratch;
@@ -254,13 +257,14 @@ void plan_reader::make_curves() {
   }
 }
 
-void plan_reader::note_effect(const parameter& p, const run_config& asked) {
+void plan_reader::note_effect(const dimension& d, const run_config& asked) {
+  const parameter& p = *d.what;
   const bool option = std::any_of(given_.dimensions.begin(), given_.dimensions.end(),
-                                  [&](const dimension& d) { return d.what == &p; });
+                                  [&](const dimension& g) { return g.what == &p; });
   const bool nothing_new = !option && p.get(asked) == p.get(run_config());
   if (nothing_new || effective_.count(p.path) > 0) return;
   if (const std::string why = why_idle(p, asked); !why.empty()) {
-    plan_.idle_.emplace(p.path, why);
+    plan_.idle_.emplace(p.path, sweep_plan::idle_key{d.key, why});
   } else {
     effective_.insert(p.path);
     plan_.idle_.erase(p.path);
@@ -290,7 +294,7 @@ void plan_reader::product(const group& g) {
       for (std::size_t d = 0; d < values.size(); ++d) {
         run_config asked = made.config;
         set_from_json(*g.dimensions[d].what, asked, *values[d]);
-        note_effect(*g.dimensions[d].what, asked);
+        note_effect(g.dimensions[d], asked);
       }
       plan_.add(std::move(made));
     } catch (const std::invalid_argument& error) {

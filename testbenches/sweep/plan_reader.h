@@ -33,6 +33,7 @@ class plan_reader {
   struct dimension {
     const parameter* what;
     std::vector<json> values;  ///< checked
+    std::string key;           ///< as written
   };
   /// Dimensions in the order in which they were named; a parameter has one.
   struct group {
@@ -48,7 +49,7 @@ class plan_reader {
   void put(group& into, dimension d) const;
   void product(const group& g);
   /// Whether what was asked for has an effect in a curve.
-  void note_effect(const parameter& p, const run_config& asked);
+  void note_effect(const dimension& d, const run_config& asked);
   [[noreturn]] void refuse_key(const std::string& key) const;
 
   sweep_plan& plan_;

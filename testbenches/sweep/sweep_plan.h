@@ -34,9 +34,14 @@ class sweep_plan {
   std::string command_of(const curve& c) const;
   /// Paths of the parameters in which curves differ, in the order of the parameters.
   const std::vector<std::string>& varied() const { return varied_; }
-  /// What was asked for in vain: paths of parameters that have no effect in any curve, and why. Defaults in a plan
-  /// file do not count, as a normal form names all parameters.
-  const std::map<std::string, std::string>& idle() const { return idle_; }
+  /// What was asked for in vain, by the path of its parameter.
+  struct idle_key {
+    std::string key;  ///< as the plan has it
+    std::string why;
+  };
+  /// Parameters that have no effect in any curve. Defaults in a plan file do not count, as a normal form names
+  /// all parameters.
+  const std::map<std::string, idle_key>& idle() const { return idle_; }
 
   /// Pieces in which the plan may be worked off, by different processes: a curve each, or a simulation each.
   std::size_t units() const;
@@ -60,7 +65,7 @@ class sweep_plan {
   std::vector<curve> curves_;
   search_settings settings_;
   std::vector<std::string> varied_;
-  std::map<std::string, std::string> idle_;
+  std::map<std::string, idle_key> idle_;
 };
 
 }  // namespace toriscope

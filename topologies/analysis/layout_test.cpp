@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "topologies/analysis/network_picture.h"
 #include "topologies/analysis/planar_layout.h"
 #include "topologies/analysis/wire_density.h"
 #include "topologies/analysis/wiring_counts.h"
@@ -52,6 +53,19 @@ TEST(planar_layout, modules_side_by_side) {
   const auto p = layout.at(net.node_at({1, 2, 3, 1, 2}));  // four planes in a row in a module
   EXPECT_EQ(p.x, 2u * 16 + 3 * 4 + 2);
   EXPECT_EQ(p.y, 1u * 4 + 1);
+}
+
+TEST(network_picture, a_node_with_a_long_path_keeps_its_element_whole) {
+  const std::string name(1000, 'n');
+  auto net =
+      std::make_shared<netlist>("net", std::vector<unsigned>{2}, std::vector<hierarchy_level>{{name, 1}});
+  const std::vector<std::string_view> ports{"a"};
+  net->add_node(ports);
+  net->add_node(ports);
+  topology network;
+  network.wiring = net;
+  const std::string picture = network_picture(network);
+  EXPECT_NE(picture.find("<title>" + name + "_1</title></circle>\n"), std::string::npos);
 }
 
 wire_density density_of(const char* spec) {

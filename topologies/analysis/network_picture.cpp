@@ -31,8 +31,8 @@ const stroke& stroke_of(unsigned level) { return strokes[std::min<std::size_t>(l
 
 template <class... Values>
 std::string print(const char* format, Values... values) {
-  char text[512];
-  std::snprintf(text, sizeof text, format, values...);
+  std::string text(static_cast<std::size_t>(std::snprintf(nullptr, 0, format, values...)), '\0');
+  std::snprintf(text.data(), text.size() + 1, format, values...);
   return text;
 }
 

@@ -2,15 +2,12 @@
 #include "topologies/custom/network_file.h"
 
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <unordered_map>
 
+#include "topologies/input_file.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/nearest_name.h"
 #include "topologies/registry.h"
@@ -255,18 +252,15 @@ network_file parse_network(const std::string& text, const std::string& where) {
         what.find(": ");  // "[json.exception...] parse error at line ..., column ...: why"
     if (colon != std::string::npos) what = what.substr(colon + 2);
     throw std::invalid_argument(where + ", " + line_and_column(text, error.byte) + ": " + what);
+  } catch (const json::out_of_range& error) {
+    throw std::invalid_argument(where + ": " + json_complaint(error));
   }
   return reader(where).read(tree);
 }
 
 network_file read_network_file(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file || file.bad())
-    throw std::invalid_argument("network file '" + path +
-                                "' cannot be read: " + (errno != 0 ? std::strerror(errno) : "it is no file"));
-  return parse_network(text, "network file '" + path + "'");
+  const std::string where = "network file '" + path + "'";
+  return parse_network(text_of_file(path, where), where);
 }
 
 }  // namespace toriscope

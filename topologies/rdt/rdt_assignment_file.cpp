@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "topologies/input_file.h"
+
 namespace toriscope {
 
 namespace {
@@ -23,6 +25,7 @@ bool is_key(const std::string& key) {
 
 rdt_assignment read_rdt_assignment(const std::string& path) {
   const auto refuse = [&](const std::string& why) { return std::invalid_argument(path + ": " + why); };
+  refuse_directory(path);
   std::ifstream file(path);
   if (!file)
     throw std::invalid_argument("'" + path +
