@@ -166,7 +166,7 @@ std::string in_digits(const std::vector<unsigned>& vcs_of_links) {
 std::string taken_by_uniform_traffic(const routed_network& n) {
   const topology made = make_topology(n.spec, n.options);
   const auto noted = std::make_shared<noted_routing>(*made.wiring, made.routing);
-  accepted_share(made, noted, n.options.vcs, {0.5, "1", 0, is_long_tier() ? 400000u : 40000u});
+  accepted_share(made, noted, n.options.vcs, {0.5, "1", 0, is_long_tier() ? 400000u : 100000u});
   return in_digits(noted->carried());
 }
 
