@@ -15,7 +15,7 @@
 #include <sstream>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 
 namespace toriscope {
 namespace {

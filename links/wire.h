@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "links/flit.h"
 #include "links/wire_reader.h"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "links/wake_calendar.h"
 
 namespace toriscope {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "network/network.h"
 #include "topologies/registry.h"
 

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 
 namespace toriscope {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "links/wire.h"
 
 namespace toriscope {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "links/wake_calendar.h"
 #include "router/allocation/allocation_space.h"
 #include "router/packet_sink.h"

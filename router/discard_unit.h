@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "topologies/route.h"
 
 namespace toriscope {

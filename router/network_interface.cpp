@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "router/invariant.h"
 #include "router/round_robin.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "links/wake_calendar.h"
 #include "links/wire.h"
 #include "router/packet_table.h"

@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "base/bits_for.h"
+#include "base/text_file.h"
 #include "rtl_models/hashed_rows.h"
 #include "rtl_models/rtl_place.h"
-#include "rtl_models/text_file.h"
-#include "topologies/bits_for.h"
 #include "topologies/proof/position_set.h"
 
 namespace toriscope {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "network/network.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_node.h"

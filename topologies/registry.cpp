@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "topologies/families.h"
 #include "topologies/message_class_routing.h"
-#include "topologies/nearest_name.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "topologies/nearest_name.h"
-#include "topologies/whole_number.h"
+#include "base/nearest_name.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "traces/output_file.h"
+#include "base/output_file.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {

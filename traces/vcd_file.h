@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "traces/output_file.h"
+#include "base/output_file.h"
 
 namespace toriscope {
 

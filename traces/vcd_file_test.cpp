@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "topologies/scratch_directory.h"
+#include "base/scratch_directory.h"
 #include "traces/vcd_reader.h"
 #include "traces/wave_options.h"
 #include "traces/wave_selection.h"

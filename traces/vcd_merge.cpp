@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "traces/output_file.h"
+#include "base/output_file.h"
 
 namespace toriscope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "topologies/whole_number.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "topologies/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace toriscope {
 namespace {

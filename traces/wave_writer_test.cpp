@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-#include "topologies/scratch_directory.h"
+#include "base/scratch_directory.h"
 #include "traces/wave_bench.h"
 #include "traces/wave_size.h"
 

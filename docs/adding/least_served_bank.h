@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "router/allocation/arbiter_bank.h"
 
 namespace toriscope {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 
 namespace toriscope {
 namespace {

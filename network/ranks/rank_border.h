@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 #include "network/failure.h"
 #include "network/ranks/rank_part.h"
 #include "network/wire_table.h"

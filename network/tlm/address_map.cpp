@@ -8,8 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "topologies/input_file.h"
-#include "topologies/nearest_name.h"
+#include "base/input_file.h"
+#include "base/nearest_name.h"
 
 namespace toriscope {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "links/hash.h"
+#include "base/hash.h"
 
 namespace toriscope {
 

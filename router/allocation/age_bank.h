@@ -3,7 +3,7 @@
 // that stand for the same packet, the one with the lowest number. They have no state.
 #pragma once
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "router/allocation/arbiter_bank.h"
 
 namespace toriscope {

@@ -6,7 +6,7 @@
 // A new policy is a class like those beside this file and a line in registry.cpp.
 #pragma once
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "router/allocation/allocation_space.h"
 #include "router/router_config.h"
 

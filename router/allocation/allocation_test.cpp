@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "router/allocation/registry.h"
 
 namespace toriscope {

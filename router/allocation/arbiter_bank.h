@@ -5,7 +5,7 @@
 // A new policy is a class like those beside this file and a line in registry.cpp.
 #pragma once
 
-#include "links/arena.h"
+#include "base/arena.h"
 #include "router/packet_table.h"
 
 namespace toriscope {

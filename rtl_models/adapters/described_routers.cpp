@@ -9,15 +9,15 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/nearest_name.h"
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/tool_process.h"
 #include "rtl_models/adapters/built_pins.h"
 #include "rtl_models/adapters/route_texts.h"
 #include "rtl_models/adapters/router_adapter.h"
 #include "rtl_models/built/rtl_build.h"
-#include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_node.h"
-#include "rtl_models/text_file.h"
-#include "topologies/nearest_name.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {

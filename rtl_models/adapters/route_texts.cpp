@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "links/text_hash.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
 #include "rtl_models/built/rtl_build.h"
-#include "rtl_models/text_file.h"
 
 namespace toriscope {
 

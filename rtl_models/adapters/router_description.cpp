@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/input_file.h"
 #include "rtl_models/adapters/description_reader.h"
-#include "topologies/input_file.h"
 
 namespace toriscope {
 namespace {

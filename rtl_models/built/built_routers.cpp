@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "links/hash.h"
+#include "base/hash.h"
+#include "base/scratch_directory.h"
 #include "rtl_models/built/rtl_build.h"
 #include "rtl_models/rtl_node.h"
 #include "rtl_models/rtl_place.h"
 #include "rtl_models/rtl_sources.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

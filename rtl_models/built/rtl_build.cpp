@@ -7,15 +7,15 @@
 #include <fstream>
 #include <sstream>
 
-#include "links/text_hash.h"
+#include "base/cache_directory.h"
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
+#include "base/tool_process.h"
 #include "rtl_models/built/model_abi.h"
 #include "rtl_models/built/rtl_ports.h"
 #include "rtl_models/built/sealed_file.h"
-#include "rtl_models/built/tool_process.h"
 #include "rtl_models/rtl_sources.h"
-#include "rtl_models/text_file.h"
-#include "topologies/cache_directory.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

@@ -13,9 +13,9 @@
 #include <fstream>
 #include <functional>
 
+#include "base/text_file.h"
 #include "rtl_models/built/rtl_library.h"
 #include "rtl_models/rtl_router.h"
-#include "rtl_models/text_file.h"
 
 namespace toriscope {
 namespace {

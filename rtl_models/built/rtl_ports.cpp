@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <regex>
 
+#include "base/nearest_name.h"
 #include "rtl_models/built/rtl_build.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 namespace {

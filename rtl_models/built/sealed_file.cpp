@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "links/text_hash.h"
-#include "rtl_models/text_file.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
 
 namespace toriscope {
 namespace {

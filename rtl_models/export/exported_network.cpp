@@ -12,11 +12,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/text_file.h"
 #include "rtl_models/export/network_top.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_place.h"
 #include "rtl_models/rtl_sources.h"
-#include "rtl_models/text_file.h"
 
 namespace toriscope {
 namespace {

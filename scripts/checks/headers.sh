@@ -63,7 +63,7 @@ for header in "${headers[@]}"; do
   case $header in
     rtl_models/built/model_wrapper.h) # part of a source that is generated for a model, and names it
       continue ;;
-    topologies/* | router/* | links/flit.h | links/wire*.h | links/wake_calendar.h | links/arena.h | links/*hash.h)
+    base/* | topologies/* | router/* | links/flit.h | links/wire*.h | links/wake_calendar.h)
       plain+=("$header") ;;
   esac
   if ! shown_by_source "$header"; then alone+=("$header"); fi

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "base/measured_process.h"
 #include "rtl_models/built/built_routers.h"
-#include "testbenches/bench/measured_process.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

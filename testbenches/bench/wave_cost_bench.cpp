@@ -18,11 +18,11 @@
 #include <string>
 #include <vector>
 
+#include "base/scratch_directory.h"
 #include "network/network.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"
 #include "topologies/registry.h"
-#include "topologies/scratch_directory.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {

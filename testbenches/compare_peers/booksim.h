@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
 #include "testbenches/compare_peers/simulator.h"
 
 namespace toriscope {

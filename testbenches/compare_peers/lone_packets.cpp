@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "links/hash.h"
+#include "base/hash.h"
 
 namespace toriscope {
 namespace {

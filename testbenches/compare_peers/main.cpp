@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
+#include "base/scratch_directory.h"
 #include "testbenches/compare_peers/booksim.h"
 #include "testbenches/compare_peers/comparison.h"
 #include "testbenches/compare_peers/cross_check.h"
 #include "testbenches/compare_peers/noxim.h"
 #include "testbenches/compare_peers/own_simulator.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
 
 namespace toriscope {
 namespace {

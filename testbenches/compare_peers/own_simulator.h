@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
 #include "testbenches/compare_peers/simulator.h"
 
 namespace toriscope {

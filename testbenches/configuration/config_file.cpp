@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/input_file.h"
+#include "base/nearest_name.h"
 #include "testbenches/configuration/parameters.h"
-#include "topologies/input_file.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 namespace {

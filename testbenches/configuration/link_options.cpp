@@ -3,10 +3,10 @@
 
 #include <stdexcept>
 
+#include "base/whole_number.h"
 #include "testbenches/traffic/node_address.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 

@@ -8,10 +8,10 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
+#include "base/whole_number.h"
 #include "testbenches/configuration/parameters.h"
 #include "topologies/link_models/delay_model.h"
-#include "topologies/nearest_name.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/whole_number.h"
 #include "rtl_models/rtl_place.h"
 #include "testbenches/cosim/node_selection.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {

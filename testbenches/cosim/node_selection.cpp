@@ -4,8 +4,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "testbenches/traffic/node_address.h"
-#include "topologies/nearest_name.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 
 namespace toriscope {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 
 namespace toriscope {
 namespace {

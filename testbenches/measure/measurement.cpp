@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 
 namespace toriscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "network/network.h"
 #include "testbenches/measure/zero_load_model.h"
 #include "topologies/registry.h"

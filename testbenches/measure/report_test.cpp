@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "links/text_hash.h"
+#include "base/text_hash.h"
 
 namespace toriscope {
 namespace {

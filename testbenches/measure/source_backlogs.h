@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 #include "router/packet_table.h"
 
 namespace toriscope {

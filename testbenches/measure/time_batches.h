@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 
 namespace toriscope {
 

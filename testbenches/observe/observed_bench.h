@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "testbenches/observe/observation.h"
 #include "testbenches/observe/packet_story.h"
 #include "topologies/registry.h"

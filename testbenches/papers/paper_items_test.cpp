@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
+#include "base/scratch_directory.h"
 #include "testbenches/papers/compared_curves.h"
 #include "testbenches/papers/paper_registry.h"
 #include "testbenches/papers/reproduction.h"
 #include "testbenches/papers/ttn2009_items.h"
 #include "testbenches/papers/verdict_table.h"
-#include "topologies/scratch_directory.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-#include "links/text_hash.h"
+#include "base/text_hash.h"
 #include "testbenches/papers/measured_curves.h"
 #include "testbenches/papers/verdict_table.h"
 #include "testbenches/sweep/result_store.h"

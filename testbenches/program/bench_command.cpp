@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
+#include "base/scratch_directory.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

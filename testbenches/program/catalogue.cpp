@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "router/allocation/registry.h"
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/measure/link_use.h"
@@ -14,7 +15,6 @@
 #include "testbenches/sweep/curve_search.h"
 #include "testbenches/traffic/arrivals.h"
 #include "testbenches/traffic/pattern_registry.h"
-#include "topologies/nearest_name.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "testbenches/program/analyze_command.h"
 #include "testbenches/program/bench_command.h"
 #include "testbenches/program/catalogue.h"
@@ -25,7 +26,6 @@
 #include "testbenches/program/sweep_command.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/ranks/rank_team.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 namespace {

@@ -6,11 +6,11 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/checked_json.h"
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/report/checked_json.h"
 #include "testbenches/report/result_files.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/network_picture.h"

@@ -8,11 +8,11 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/whole_number.h"
 #include "testbenches/observe/story_text.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
 #include "topologies/path.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "testbenches/program/resources.h"
+#include "base/resources.h"
 
 namespace toriscope {
 

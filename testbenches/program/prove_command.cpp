@@ -7,14 +7,14 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/input_file.h"
+#include "base/resources.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/proof_report.h"
-#include "testbenches/program/resources.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/verdict_cache.h"
 #include "testbenches/program/witness_run.h"
 #include "testbenches/sweep/point.h"
-#include "topologies/input_file.h"
 #include "topologies/proof/certificate.h"
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/proof/deadlock_proof.h"

@@ -9,12 +9,12 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/scratch_directory.h"
 #include "testbenches/papers/paper_registry.h"
 #include "testbenches/papers/reproduction.h"
 #include "testbenches/papers/verdict_table.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/sweep/point.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

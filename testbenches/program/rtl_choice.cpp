@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/whole_number.h"
 #include "rtl_models/adapters/described_routers.h"
 #include "testbenches/cosim/node_selection.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/scratch_directory.h"
 #include "rtl_models/built/built_routers.h"
-#include "topologies/scratch_directory.h"
 #include "traces/wave_options.h"
 
 namespace toriscope {

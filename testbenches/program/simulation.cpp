@@ -8,11 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "links/text_hash.h"
+#include "base/resources.h"
+#include "base/text_hash.h"
 #include "network/transaction/transaction_network.h"
 #include "testbenches/configuration/configured_network.h"
 #include "testbenches/configuration/parameters.h"
-#include "testbenches/program/resources.h"
 #include "testbenches/program/rtl_figures.h"
 #include "testbenches/traffic/pattern_registry.h"
 #include "testbenches/traffic/synthetic_source.h"

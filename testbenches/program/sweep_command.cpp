@@ -8,7 +8,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/input_file.h"
+#include "base/measured_process.h"
+#include "base/whole_number.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_options.h"
@@ -16,8 +18,6 @@
 #include "testbenches/sweep/job_pool.h"
 #include "testbenches/sweep/slurm_script.h"
 #include "testbenches/sweep/sweep_directory.h"
-#include "topologies/input_file.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 namespace {

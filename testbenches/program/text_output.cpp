@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "traces/output_file.h"
+#include "base/output_file.h"
 
 namespace toriscope {
 

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "links/text_hash.h"
-#include "topologies/cache_directory.h"
+#include "base/cache_directory.h"
+#include "base/text_hash.h"
 
 namespace toriscope {
 namespace {

@@ -6,11 +6,11 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
+#include "base/scratch_directory.h"
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

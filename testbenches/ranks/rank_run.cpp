@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "links/word_reader.h"
+#include "base/word_reader.h"
 #include "topologies/analysis/netlist_parts.h"
 
 namespace toriscope {

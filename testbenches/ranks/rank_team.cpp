@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "links/hash.h"
-#include "links/word_reader.h"
+#include "base/hash.h"
+#include "base/word_reader.h"
 
 namespace toriscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "testbenches/report/checked_json.h"
+#include "base/checked_json.h"
 
 namespace toriscope {
 namespace {

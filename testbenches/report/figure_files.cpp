@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "testbenches/bench/measured_process.h"
-#include "topologies/scratch_directory.h"
-#include "traces/output_file.h"
+#include "base/measured_process.h"
+#include "base/output_file.h"
+#include "base/scratch_directory.h"
 
 namespace toriscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "base/checked_json.h"
 #include "testbenches/configuration/parameters.h"
-#include "testbenches/report/checked_json.h"
 #include "testbenches/report/curve_entry.h"
 #include "testbenches/report/network_cost.h"
 #include "testbenches/report/network_layout.h"

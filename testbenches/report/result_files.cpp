@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "topologies/input_file.h"
+#include "base/input_file.h"
 
 namespace toriscope {
 namespace {

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
 #include "testbenches/sweep/sweep_progress.h"
 
 namespace toriscope {

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/scratch_directory.h"
 #include "testbenches/sweep/scripted_network.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

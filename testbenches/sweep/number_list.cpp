@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "topologies/whole_number.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 namespace {

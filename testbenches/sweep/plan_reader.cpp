@@ -5,10 +5,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/input_file.h"
+#include "base/nearest_name.h"
 #include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/sweep/number_list.h"
-#include "topologies/input_file.h"
-#include "topologies/nearest_name.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include "links/text_hash.h"
+#include "base/text_hash.h"
 #include "testbenches/configuration/parameters.h"
 #include "testbenches/measure/statistic.h"
 

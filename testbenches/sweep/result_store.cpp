@@ -13,9 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "links/text_hash.h"
+#include "base/output_file.h"
+#include "base/text_hash.h"
 #include "testbenches/measure/statistic.h"
-#include "traces/output_file.h"
 
 namespace toriscope {
 namespace {

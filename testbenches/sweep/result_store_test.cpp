@@ -8,8 +8,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/scratch_directory.h"
 #include "testbenches/sweep/scripted_network.h"
-#include "topologies/scratch_directory.h"
 
 namespace toriscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 
 namespace toriscope::textbook {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "testbenches/textbook/draws.h"
 #include "testbenches/textbook/policy_configs.h"
 

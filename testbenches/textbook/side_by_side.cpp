@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "network/network.h"
 #include "testbenches/textbook/adaptive_mesh.h"
 #include "testbenches/textbook/child_process.h"

@@ -11,8 +11,8 @@
 
 #include <systemc>
 
+#include "base/hash.h"
 #include "links/flit_systemc.h"
-#include "links/hash.h"
 
 namespace toriscope::textbook {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <systemc>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "network/network.h"
 #include "testbenches/measure/zero_load_model.h"
 #include "testbenches/textbook/adaptive_mesh.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "topologies/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace toriscope {
 namespace {

@@ -17,7 +17,7 @@ std::uint64_t count_none(std::uint64_t, std::uint64_t, std::uint64_t, std::uint6
 constexpr unsigned width = 8;
 using numbers [[gnu::vector_size(width * sizeof(std::uint64_t))]] = std::uint64_t;
 
-/// The upper 31 bits of mix_unfinished() (links/hash.h).
+/// The upper 31 bits of mix_unfinished() (base/hash.h).
 [[gnu::always_inline]] inline void to_upper_bits(numbers& x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = ((x ^ (x >> 27)) * 0x94d049bb133111ebu) >> 33;

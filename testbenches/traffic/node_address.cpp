@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "topologies/whole_number.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 namespace {

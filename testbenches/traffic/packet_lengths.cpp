@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "topologies/whole_number.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 namespace {

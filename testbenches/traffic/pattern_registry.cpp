@@ -4,12 +4,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "testbenches/traffic/hotspot_pattern.h"
 #include "testbenches/traffic/local_pattern.h"
 #include "testbenches/traffic/node_address.h"
 #include "testbenches/traffic/permutations.h"
 #include "testbenches/traffic/uniform_pattern.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 namespace {

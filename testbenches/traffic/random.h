@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "links/hash.h"
+#include "base/hash.h"
 #include "testbenches/traffic/draws_in_vain.h"
 
 namespace toriscope {

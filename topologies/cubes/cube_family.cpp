@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "topologies/cubes/ccc.h"
 #include "topologies/cubes/ccc_routing.h"
 #include "topologies/cubes/cube.h"
 #include "topologies/cubes/minimal_adaptive.h"
 #include "topologies/families.h"
-#include "topologies/nearest_name.h"
 #include "topologies/topology_makers.h"
 
 namespace toriscope {

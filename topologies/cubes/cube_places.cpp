@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/cubes/cube_places.h"
 
-#include "topologies/bits_for.h"
+#include "base/bits_for.h"
 
 namespace toriscope {
 

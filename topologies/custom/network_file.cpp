@@ -7,12 +7,12 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "topologies/input_file.h"
+#include "base/input_file.h"
+#include "base/nearest_name.h"
+#include "base/whole_number.h"
 #include "topologies/link_models/link_delay.h"
-#include "topologies/nearest_name.h"
 #include "topologies/registry.h"
 #include "topologies/vc_classes.h"
-#include "topologies/whole_number.h"
 
 namespace toriscope {
 

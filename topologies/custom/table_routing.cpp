@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "topologies/bits_for.h"
+#include "base/bits_for.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {

@@ -2,7 +2,7 @@
 // The hierarchical torus networks for the registry.
 #include <stdexcept>
 
-#include "topologies/bits_for.h"
+#include "base/bits_for.h"
 #include "topologies/families.h"
 #include "topologies/htn/htn.h"
 #include "topologies/htn/htn_adaptive.h"

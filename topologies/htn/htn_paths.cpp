@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "topologies/bits_for.h"
+#include "base/bits_for.h"
 
 namespace toriscope {
 

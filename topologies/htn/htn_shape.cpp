@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "topologies/bits_for.h"
+#include "base/bits_for.h"
 
 namespace toriscope {
 

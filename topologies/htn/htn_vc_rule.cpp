@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "topologies/measured_rules.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 

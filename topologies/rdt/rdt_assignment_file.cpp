@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "topologies/input_file.h"
+#include "base/input_file.h"
 
 namespace toriscope {
 

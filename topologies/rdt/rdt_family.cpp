@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "topologies/families.h"
-#include "topologies/nearest_name.h"
 #include "topologies/rdt/rdt.h"
 #include "topologies/rdt/rdt_assignment_file.h"
 #include "topologies/rdt/rdt_routing.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/nearest_name.h"
 #include "topologies/measured_rules.h"
-#include "topologies/nearest_name.h"
 
 namespace toriscope {
 

@@ -6,7 +6,7 @@
 #include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 
-#include "traces/output_file.h"
+#include "base/output_file.h"
 
 namespace toriscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "topologies/whole_number.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 namespace {

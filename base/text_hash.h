@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "links/hash.h"
+#include "base/hash.h"
 
 namespace toriscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_models/built/tool_process.h"
+#include "base/tool_process.h"
 
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/bench/measured_process.h"
+#include "base/measured_process.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

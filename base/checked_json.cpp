@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/checked_json.h"
+#include "base/checked_json.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "links/arena.h"
+#include "base/arena.h"
 
 #include <sys/mman.h>
 

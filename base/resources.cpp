@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/resources.h"
+#include "base/resources.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/output_file.h"
+#include "base/output_file.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_models/text_file.h"
+#include "base/text_file.h"
 
 #include <fstream>
 #include <iterator>
