@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "testbenches/experiments/sweep/sweep_plan.h"
 #include "testbenches/program/run_command.h"
-#include "testbenches/sweep/sweep_plan.h"
 
 namespace toriscope {
 

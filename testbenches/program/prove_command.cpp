@@ -9,12 +9,12 @@
 
 #include "base/input_file.h"
 #include "base/resources.h"
+#include "testbenches/experiments/sweep/point.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/proof_report.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/verdict_cache.h"
 #include "testbenches/program/witness_run.h"
-#include "testbenches/sweep/point.h"
 #include "topologies/proof/certificate.h"
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/proof/deadlock_proof.h"

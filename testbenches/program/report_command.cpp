@@ -5,12 +5,12 @@
 
 #include <stdexcept>
 
+#include "testbenches/experiments/report/figure_files.h"
+#include "testbenches/experiments/report/report_document.h"
+#include "testbenches/experiments/report/report_page.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/report/figure_files.h"
-#include "testbenches/report/report_document.h"
-#include "testbenches/report/report_page.h"
 
 namespace toriscope {
 

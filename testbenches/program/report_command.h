@@ -12,7 +12,7 @@ class App;
 namespace toriscope {
 
 struct report_request {
-  std::vector<std::string> results;  ///< directories and files (testbenches/report/result_files.h)
+  std::vector<std::string> results;  ///< directories and files (testbenches/experiments/report/result_files.h)
   std::string page = "report.html";  ///< "-" is standard output
   std::string figures;               ///< a directory; empty: none
 };

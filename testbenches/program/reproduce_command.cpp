@@ -10,11 +10,11 @@
 #include <stdexcept>
 
 #include "base/scratch_directory.h"
-#include "testbenches/papers/paper_registry.h"
-#include "testbenches/papers/reproduction.h"
-#include "testbenches/papers/verdict_table.h"
+#include "testbenches/experiments/papers/paper_registry.h"
+#include "testbenches/experiments/papers/reproduction.h"
+#include "testbenches/experiments/papers/verdict_table.h"
+#include "testbenches/experiments/sweep/point.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/sweep/point.h"
 
 namespace toriscope {
 namespace {

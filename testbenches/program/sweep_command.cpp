@@ -11,13 +11,13 @@
 #include "base/input_file.h"
 #include "base/measured_process.h"
 #include "base/whole_number.h"
+#include "testbenches/experiments/sweep/job_pool.h"
+#include "testbenches/experiments/sweep/slurm_script.h"
+#include "testbenches/experiments/sweep/sweep_directory.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/sweep/job_pool.h"
-#include "testbenches/sweep/slurm_script.h"
-#include "testbenches/sweep/sweep_directory.h"
 
 namespace toriscope {
 namespace {

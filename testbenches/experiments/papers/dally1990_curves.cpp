@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dally 1990, Figs. 14-17: the contention model against our simulation.
+//
+//   reading   single_cycle routers (a hop is a cycle, as in Eq. 3), two flits of buffer per VC ("two flits of
+//             queuing per stage"), Poisson arrivals, destinations among all nodes
+//   open      how many virtual channels a ring has beside the two that free it from deadlock, and whether
+//             messages take turns on a channel or get it by age: the text names virtual channels, and models
+//             one message at a time. All is judged under each of the four; where they disagree, undetermined
+//   compared  what a message waits: the network latency less the zero-load latency of the very packets, so
+//             that their lengths and distances, drawn at random, do not matter; Eq. 12 is added again
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "testbenches/experiments/papers/compared_curves.h"
+#include "testbenches/experiments/papers/dally1990_items.h"
+
+namespace toriscope {
+
+namespace {
+
+constexpr double judged_share = .05;     ///< "a few percent"
+constexpr double attempted_share = .05;  ///< actual and attempted traffic below saturation, and beyond
+constexpr double attempted_loads[] = {.1, .2, .3, .4, .5, .6, .8, 1};
+
+/// What the paper leaves open about its simulator's router.
+struct router_reading {
+  const char* name;
+  const char* arbiter;
+  const char* vcs;
+};
+
+constexpr router_reading readings[] = {{"one VC per class, in turn", "round_robin", "2"},
+                                       {"one VC per class, oldest first", "age", "2"},
+                                       {"two VCs per class, in turn", "round_robin", "4"},
+                                       {"two VCs per class, oldest first", "age", "4"}};
+const router_reading& plainest = readings[0];
+
+/// Flits per cycle are bits per cycle over the width of a channel.
+double flits(const dally_column& c, double bits) { return bits / dally::channel_width(c.cube()); }
+
+/// 400/k flits, in the mean: "12:0.5,13:0.5".
+std::string packet_flits(double mean) {
+  const double whole = std::floor(mean);
+  if (whole == mean) return fmt::format("{}", whole);
+  return fmt::format("{}:{},{}:{}", whole, whole + 1 - mean, whole + 1, mean - whole);
+}
+
+struct window {
+  unsigned warmup;
+  unsigned cycles;
+};
+
+wanted_curve curve_of(const std::string& name, const dally_column& c, const window& w,
+                      const router_reading& r) {
+  wanted_curve curve;
+  curve.name = fmt::format("{}, {}, {}", name, c.name(), r.name);
+  curve.options = {{"topology", fmt::format("ucube:{},{}", c.k, c.n)},
+                   {"traffic", "uniform"},
+                   {"self", "true"},
+                   {"arrivals", "poisson"},
+                   {"packet", packet_flits(flits(c, dally_message_bits))},
+                   {"pipeline", "single_cycle"},
+                   {"vc-rule", c.k == 2 ? "single" : "dateline"},  // the spiral of Sect. III-B
+                   {"vcs", r.vcs},
+                   {"depth", "2"},
+                   {"arbiter", r.arbiter},
+                   {"warmup", std::to_string(w.warmup)},
+                   {"cycles", std::to_string(w.cycles)},
+                   {"drain", std::to_string(w.cycles)}};
+  return curve;
+}
+
+wanted_curve latency_curve(const dally_column& c, const router_reading& r) {
+  wanted_curve curve = curve_of("latency", c, c.of_4k() ? window{3000, 6000} : window{3000, 10000}, r);
+  for (const double lambda : dally_table1_loads) curve.loads.push_back(flits(c, lambda));
+  return curve;
+}
+
+wanted_curve attempted_curve(const dally_column& c, const router_reading& r) {
+  wanted_curve curve = curve_of("attempted", c, c.of_4k() ? window{2000, 3000} : window{4000, 6000}, r);
+  curve.options = with_options(curve.options, {{"drain", "100"}});
+  for (const double lambda : attempted_loads) curve.loads.push_back(flits(c, lambda));
+  return curve;
+}
+
+/// None: no packet arrived.
+std::optional<double> simulated_latency(const dally_column& c, const measured_point& point) {
+  const auto latency = point.figure("latency.network_mean");
+  const auto zero_load = point.figure("latency.zero_load_model");
+  if (!latency || !zero_load) return std::nullopt;
+  return dally::network_latency(c.cube(), dally_message_bits) + *latency - *zero_load;
+}
+
+/// "The simulation agrees with the prediction within a few percent until the network approaches saturation."
+void add_latency(paper& p, const dally_column& c, std::size_t load) {
+  const double lambda = dally_table1_loads[load];
+  const std::string item =
+      fmt::format("{}: {}, latency at {}", c.of_4k() ? "Fig. 15" : "Fig. 14", c.name(), lambda);
+  std::vector<wanted_curve> needed;
+  for (const router_reading& r : readings) needed.push_back(latency_curve(c, r));
+  p.add({item,
+         [=](evidence& seen) {
+           std::vector<number_reading> found;
+           std::vector<std::string> beneath;
+           for (std::size_t i = 0; i < needed.size(); ++i) {
+             const measured_point& point = seen.curve(needed[i].name).at(flits(c, lambda));
+             found.push_back({fmt::format("{}{}", readings[i].name, point.stable ? "" : " (no steady state)"),
+                              simulated_latency(c, point)});
+             beneath.push_back(point.command);
+           }
+           const double share = lambda / dally::max_throughput(c.cube(), dally_message_bits);
+           verdict v = judge_readings(
+               item, provenance::simulated, c.latency[load], found, tolerance::relative(judged_share),
+               fmt::format("at {:.0f} % of the model's maximum throughput", 100 * share));
+           v.beneath = beneath;
+           return std::vector<verdict>{v};
+         },
+         {},
+         c.of_4k() || lambda > .2},
+        needed);
+}
+
+double actual_bits(const dally_column& c, const measured_point& point) {
+  return point.figure("accepted").value_or(0) * dally::channel_width(c.cube());
+}
+
+/// Figs. 16 and 17 for one network.
+std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c,
+                                     const measured_curve& curve, const router_reading& r) {
+  std::vector<double> actual;
+  std::string figures;
+  std::vector<std::string> beneath;
+  for (const double lambda : attempted_loads) {
+    const measured_point& point = curve.at(flits(c, lambda));
+    actual.push_back(actual_bits(c, point));
+    figures += fmt::format("{}{}: {:.3f}", figures.empty() ? "" : ", ", lambda, actual.back());
+    beneath.push_back(point.command);
+  }
+  const double most = *std::max_element(actual.begin(), actual.end());
+  bool linear = true;
+  double least_behind = most;
+  unsigned behind = 0;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const double lambda = attempted_loads[i];
+    if (lambda < .9 * std::min(most, c.max_throughput))
+      linear = linear && std::abs(actual[i] - lambda) < attempted_share * lambda;
+    if (lambda <= 1.1 * most) continue;
+    ++behind;
+    least_behind = std::min(least_behind, actual[i]);
+  }
+  verdict constant =
+      judge_claim(name + ", beyond saturation", provenance::simulated, "actual traffic is constant",
+                  behind >= 2 && least_behind > (1 - attempted_share) * most, figures,
+                  "the network carries less when it is overloaded: blocked messages hold channels");
+  if (behind < 2) constant = undetermined(std::move(constant), "fewer than two loads are beyond saturation");
+  verdict maximum =
+      judge_number(name + ", maximum of actual traffic", provenance::simulated, c.max_throughput, most,
+                   tolerance::relative(.1),
+                   "printed is the model's maximum, for one message at a time from a source and no "
+                   "second virtual channel");
+  std::vector<verdict> all = {
+      judge_claim(name + ", below saturation", provenance::simulated, "actual = attempted", linear, figures),
+      maximum, constant,
+      judge_claim(name + ", saturation", provenance::simulated, "it saturates between .3 and .5",
+                  most >= .3 && most <= .5, fmt::format("at {:.3f} bits per node and cycle", most))};
+  for (verdict& v : all) {
+    v.reading = r.name;
+    v.beneath = beneath;
+  }
+  return all;
+}
+
+/// Under all routers that the text admits; where they disagree, undetermined.
+std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c, const evidence& seen) {
+  std::vector<verdict> all;
+  for (const router_reading& r : readings) {
+    const std::vector<verdict> found = judge_attempted(name, c, seen.curve(attempted_curve(c, r).name), r);
+    if (all.empty()) {
+      all = found;
+      continue;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      verdict& v = all[i];
+      v.others += fmt::format("{}{}: {}", v.others.empty() ? "" : "; ", r.name, to_text(found[i].ours));
+      v.beneath.insert(v.beneath.end(), found[i].beneath.begin(), found[i].beneath.end());
+      if (v.result != found[i].result)
+        v = undetermined(std::move(v), "the router decides, which the text leaves open");
+    }
+  }
+  for (verdict& v : all)
+    if (v.result == ruling::differs) v.reason = all_miss(v.reason);
+  return all;
+}
+
+void add_attempted(paper& p, const dally_column& c) {
+  const std::string name = fmt::format("{}: {}", c.of_4k() ? "Fig. 17" : "Fig. 16", c.name());
+  std::vector<wanted_curve> needed;
+  for (const router_reading& r : readings) needed.push_back(attempted_curve(c, r));
+  p.add({name, [=](evidence& seen) { return judge_attempted(name, c, seen); }, {}, true}, needed);
+}
+
+/// Sect. II-A: with links in both directions, each half as wide, the order of the 1K networks is the same.
+void add_bidirectional(paper& p) {
+  constexpr double lambda = .2;
+  const std::string item = "Sect. II-A: bidirectional networks";
+  std::vector<wanted_curve> needed;
+  for (const dally_column& c : dally_table1()) {
+    if (c.of_4k()) continue;
+    wanted_curve one_way = latency_curve(c, plainest);
+    needed.push_back(one_way);
+    if (c.k == 2) continue;  // one and the same network
+    one_way.name = "both ways, " + one_way.name;
+    const double bits_per_flit = dally::channel_width(c.cube()) / 2;
+    one_way.options =
+        with_options(one_way.options, {{"topology", fmt::format("cube:{},{}", c.k, c.n)},
+                                       {"packet", packet_flits(dally_message_bits / bits_per_flit)}});
+    one_way.loads = {lambda / bits_per_flit};
+    needed.push_back(one_way);
+  }
+  p.add({item,
+         [=](evidence& seen) {
+           std::string figures;
+           std::vector<std::string> commands;
+           std::vector<double> both_ways;
+           for (const wanted_curve& wanted : needed) {
+             const measured_curve& curve = seen.curve(wanted.name);
+             const bool both = wanted.loads.size() == 1;
+             const measured_point& point = both ? curve.points.front() : curve.at(wanted.loads[1]);
+             const double latency = point.figure("latency.network_mean").value_or(0);
+             figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", wanted.options.front().second,
+                                    latency);
+             commands.push_back(point.command);
+             if (both || wanted.options.front().second == "ucube:2,10") both_ways.push_back(latency);
+           }
+           verdict v = judge_claim(item, provenance::simulated,
+                                   "our results do not change appreciably for bidirectional networks",
+                                   both_ways[0] < both_ways[1] && both_ways[1] < both_ways[2],
+                                   figures + " cycles at .2 bits per node and cycle");
+           v.tolerance = "the order of the 1K networks is the same";
+           v.reading = "channels of half the width in both directions; a binary cube has them anyway";
+           v.command = joined_commands(commands);
+           return std::vector<verdict>{v};
+         }},
+        needed);
+}
+
+}  // namespace
+
+void add_dally_curves(paper& p) {
+  for (const dally_column& c : dally_table1())
+    for (std::size_t i = 0; i < std::size(dally_table1_loads); ++i) add_latency(p, c, i);
+  for (const dally_column& c : dally_table1()) add_attempted(p, c);
+  add_bidirectional(p);
+}
+
+}  // namespace toriscope

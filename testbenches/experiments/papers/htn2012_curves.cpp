@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTN 2012, Table I and Figs. 5-9: simulations on the router of Sect. IV-B (paper2009: a flit per buffer, two
+// cycles per hop) with 3 VCs and packets of 16 flits.
+//
+//   gates      outlet_x(s, d, ...) reads the destination: gates in its row or column, VC rule PXd_fixed. LS has a
+//              cycle there under every rule with 3 VCs that is known here; the only reading in which all four
+//              algorithms are free of deadlock has the nearest gates and VC rule P3_fixed
+//   VCs        Theorem 1 gives each class a VC of its own, the same on all links, and so do these rules
+//   maximum    "the maximum amount of information delivered" (Sect. IV-A) has no operating point: the largest
+//              load in a steady state, and where 95 % of the offered load are accepted, are both judged, and
+//              loads between them are admitted. Latencies at the maximum are not judged
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "testbenches/experiments/papers/compared_curves.h"
+#include "testbenches/experiments/papers/htn2012_items.h"
+
+namespace toriscope {
+
+namespace {
+
+struct gates_reading {
+  std::string gates;
+  std::string rule;
+  std::string ties;
+
+  std::string words() const { return fmt::format("gates {}, VC rule {}", gates, rule); }
+};
+
+const gates_reading by_destination{"destination", "PXd_fixed", "nowrap"};
+const gates_reading by_nearest{"nearest", "P3_fixed", "positive"};
+
+constexpr double throughput_share = .08;
+constexpr double accepted_share = .95;  ///< of the offered load
+constexpr double search_tolerance = .03;
+constexpr double compared_load = .01;  ///< at which latencies of algorithms are compared
+constexpr double alike = .01;          ///< closer than this is no difference
+
+const char* const steady = "largest load in a steady state";
+const char* const at_95 = "where 95 % of the offered load are accepted";
+const char* const ls_needs_nearest =
+    "the only gates and rule in which all four algorithms are free of deadlock";
+const char* const no_gates_for_ls =
+    "with the gates of the DOR column LS has a cycle, and the text gives no other";
+
+wanted_curve curve_of(const htn_row& row, const gates_reading& r, const std::string& routing) {
+  wanted_curve curve;
+  curve.name = fmt::format("{}, {}, {}", row.pattern, r.words(), routing);
+  curve.options = {{"topology", htn_network},
+                   {"gates", r.gates},
+                   {"routing", routing},
+                   {"vc-rule", r.rule},
+                   {"ties", r.ties},
+                   {"traffic", row.pattern},
+                   {"packet", "16"},
+                   {"pipeline", "paper2009"},
+                   {"vcs", "3"},
+                   {"depth", "1"},
+                   {"warmup", "2000"},
+                   {"cycles", "8000"},
+                   {"drain", "4000"}};
+  if (std::string(row.pattern) == "hotspot")
+    curve.options = with_options(curve.options, {{"hot-probability", "0.05"}, {"hot-node", htn_hot_nodes}});
+  curve.saturation_tolerance = search_tolerance;
+  curve.loads = {compared_load};
+  // Beyond the steady state, for the 95 %: of the algorithms that Table I has.
+  if (routing == "dor" || routing == "ls+cs")
+    for (double load = .02; load < .0525; load += .0025) curve.loads.push_back(std::round(load * 1e4) / 1e4);
+  return curve;
+}
+
+/// What is accepted where it is `accepted_share` of the offered load: between two simulated loads, linearly.
+/// None: no simulated load is refused.
+std::optional<double> accepted_at_95(const measured_curve& curve) {
+  const auto share = [](const measured_point& p) {
+    const double offered = p.figure("offered").value_or(0);
+    return offered > 0 ? p.figure("accepted").value_or(0) / offered : 0;
+  };
+  const std::vector<measured_point>& points = curve.points;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (share(points[i]) >= accepted_share) continue;
+    const double below = share(points[i - 1]);
+    const double part = (below - accepted_share) / (below - share(points[i]));
+    const double low = points[i - 1].figure("accepted").value_or(0);
+    return low + part * (points[i].figure("accepted").value_or(0) - low);
+  }
+  return std::nullopt;
+}
+
+std::string shown(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6g}", *value) : "none";
+}
+
+/// Maximum throughput of an algorithm in a row.
+void add_maximum(paper& p, const htn_row& row, int column) {
+  const std::string item =
+      fmt::format("Table I: {}, {} maximum throughput", row.words, column == 0 ? "DOR" : "LS+CS");
+  const gates_reading r = column == 0 ? by_destination : by_nearest;
+  const wanted_curve wanted = curve_of(row, r, column == 0 ? "dor" : "ls+cs");
+  const wanted_curve nearest = curve_of(row, by_nearest, "dor");
+  p.add({item,
+         [=](evidence& seen) {
+           const measured_curve& curve = seen.curve(wanted.name);
+           const double printed = row.throughput[column];
+           verdict v = judge_readings(item, provenance::simulated, printed,
+                                      {{steady, curve.saturation_throughput}, {at_95, accepted_at_95(curve)}},
+                                      tolerance::relative(throughput_share), "", left_open::quantity);
+           if (v.result == ruling::differs)
+             v.reason += fmt::format("; {:+.1f} %", 100 * (std::get<double>(v.ours) / printed - 1));
+           v.reading = r.words() + "; " + v.reading;
+           v.command = curve.sweep;
+           if (column == 0)
+             v.others += fmt::format("; {}: {}", by_nearest.words(), bracket_text(seen.curve(nearest.name)));
+           else
+             v = undetermined(std::move(v), no_gates_for_ls);
+           return std::vector<verdict>{v};
+         },
+         {},
+         true},
+        column == 0 ? std::vector<wanted_curve>{wanted, nearest} : std::vector<wanted_curve>{wanted});
+}
+
+/// "A has the higher maximum throughput than each of the others".
+verdict judge_higher(const std::string& item, const std::string& words, const evidence& seen,
+                     const htn_row& row, const gates_reading& r, const std::string& first,
+                     const std::vector<std::string>& others) {
+  const measured_curve& a = seen.curve(curve_of(row, r, first).name);
+  std::string figures = first + " " + bracket_text(a);
+  std::vector<std::string> commands = {a.sweep};
+  bool holds = true;
+  bool open = false;
+  for (const std::string& other : others) {
+    const measured_curve& b = seen.curve(curve_of(row, r, other).name);
+    figures += fmt::format(", {} {}", other, bracket_text(b));
+    commands.push_back(b.sweep);
+    const order found = compare_throughputs(a, b);
+    holds = holds && found != order::lower;
+    open = open || found == order::open;
+  }
+  verdict v = judge_claim(item, provenance::simulated, words, holds, figures);
+  if (holds && open) v = undetermined(std::move(v), "ours are alike as far as was searched");
+  v.tolerance = "order of the largest steady loads";
+  v.reading = fmt::format("{}; {}", r.words(), steady);
+  v.command = joined_commands(commands);
+  return v;
+}
+
+/// The sentences of Sect. IV-D about one figure.
+void add_orders(paper& p, const htn_row& row) {
+  const std::string name = fmt::format("{}: {}, ", row.figure, row.pattern);
+  const auto add = [&](const std::string& item, const std::vector<std::string>& routings,
+                       const std::vector<gates_reading>& readings,
+                       std::function<verdict(const evidence&, const gates_reading&)> judge) {
+    std::vector<wanted_curve> needed;
+    for (const gates_reading& r : readings)
+      for (const std::string& routing : routings) needed.push_back(curve_of(row, r, routing));
+    p.add({item,
+           [=](evidence& seen) {
+             verdict v = judge(seen, readings.front());
+             if (readings.size() == 1) {
+               v.reading += std::string("; ") + ls_needs_nearest;
+               return std::vector<verdict>{v};
+             }
+             const verdict other = judge(seen, readings.back());
+             v.others = readings.back().words() + ": " + to_text(other.ours);
+             if (other.result != v.result)
+               v = undetermined(std::move(v), "the gates decide, which the text leaves open");
+             return std::vector<verdict>{v};
+           },
+           {},
+           true},
+          needed);
+  };
+  const auto higher = [&](const std::string& words, const std::string& first,
+                          const std::vector<std::string>& others,
+                          const std::vector<gates_reading>& readings) {
+    const std::string item = name + first + (others.size() == 1 ? " against " + others[0] : " against all");
+    std::vector<std::string> routings = others;
+    routings.push_back(first);
+    add(item, routings, readings, [=](const evidence& seen, const gates_reading& r) {
+      return judge_higher(item, words, seen, row, r, first, others);
+    });
+  };
+  higher("LS has the higher maximum throughput", "ls", {"dor"}, {by_nearest});
+  higher("CS has the higher maximum throughput", "cs", {"dor"}, {by_nearest, by_destination});
+  higher("LS+CS has the highest maximum throughput", "ls+cs", {"dor", "cs", "ls"}, {by_nearest});
+  const std::string item = name + "latency of ls+cs";
+  add(item, {"dor", "cs", "ls", "ls+cs"}, {by_nearest}, [=](const evidence& seen, const gates_reading& r) {
+    bool lowest = true;
+    bool open = false;
+    std::string figures;
+    std::vector<std::string> commands;
+    const auto latency = [&](const std::string& routing) {
+      const measured_point& point = seen.curve(curve_of(row, r, routing).name).at(compared_load);
+      const double cycles = point.figure("latency.network_mean").value_or(0);
+      figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", routing, cycles);
+      commands.push_back(point.command);
+      return cycles;
+    };
+    const double both = latency("ls+cs");
+    for (const char* const routing : {"dor", "cs", "ls"}) {
+      const double other = latency(routing);
+      open = open || std::abs(both - other) < alike * other;
+      lowest = lowest && both < other;
+    }
+    verdict v = judge_claim(item, provenance::simulated, "its average transfer time is the lowest", lowest,
+                            figures + fmt::format(" cycles at load {}", compared_load));
+    if (open) v = undetermined(std::move(v), "ours are alike to 1 %; the text gives no load");
+    v.reading = r.words();
+    v.command = joined_commands(commands);
+    return v;
+  });
+}
+
+/// Table I: the gain of LS+CS over DOR, both with the same gates.
+void add_enhancement(paper& p, const htn_row& row) {
+  const std::string item = fmt::format("Table I: {}, throughput enhancement", row.words);
+  const wanted_curve dor = curve_of(row, by_nearest, "dor");
+  const wanted_curve both = curve_of(row, by_nearest, "ls+cs");
+  p.add({item,
+         [=](evidence& seen) {
+           const auto gain = [&](const auto& value) -> std::optional<double> {
+             const std::optional<double> a = value(seen.curve(both.name));
+             const std::optional<double> b = value(seen.curve(dor.name));
+             return a && b ? std::optional<double>(100 * (*a / *b - 1)) : std::nullopt;
+           };
+           const auto steady_gain = gain([](const measured_curve& c) { return c.saturation_throughput; });
+           const auto gain_at_95 = gain(accepted_at_95);
+           verdict v = undetermined(item, row.percents[0], no_gates_for_ls);
+           v.source = provenance::simulated;
+           if (steady_gain) v.ours = *steady_gain;
+           v.tolerance = "-";
+           v.reading = fmt::format("per cent; {}, both algorithms; {}", by_nearest.words(), steady);
+           v.others = fmt::format("{}: {}", at_95, shown(gain_at_95));
+           v.beneath = {seen.curve(dor.name).sweep, seen.curve(both.name).sweep};
+           return std::vector<verdict>{v};
+         },
+         {},
+         true},
+        {dor, both});
+}
+
+}  // namespace
+
+void add_htn_curves(paper& p) {
+  for (const htn_row& row : htn_table1()) {
+    add_maximum(p, row, 0);
+    add_maximum(p, row, 1);
+    add_enhancement(p, row);
+  }
+  for (const htn_row& row : htn_table1()) add_orders(p, row);
+}
+
+}  // namespace toriscope

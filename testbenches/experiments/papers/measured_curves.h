@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures the curves that papers want: on several processes at once, every point kept in a directory, so that
+// the same call after a kill goes on where it was.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/experiments/papers/measured_curve.h"
+
+namespace toriscope {
+
+struct curve_settings {
+  std::string directory;  ///< where points are kept
+  unsigned jobs = 0;      ///< simulations at once; 0: as many as there are cores
+};
+
+/// How far it is stands on standard error meanwhile.
+/// @returns in the order of `wanted`
+/// @throws std::invalid_argument, std::runtime_error one line
+std::vector<measured_curve> measure_curves(const std::vector<wanted_curve>& wanted,
+                                           const curve_settings& settings);
+
+}  // namespace toriscope

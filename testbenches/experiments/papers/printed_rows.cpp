@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/papers/printed_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace toriscope {
+namespace {
+
+bool is_distance(quantity q) { return q == quantity::diameter || q == quantity::mean || q == quantity::cost; }
+
+const char* to_string(distance_kind kind) {
+  return kind == distance_kind::shortest ? "shortest paths" : "as routed";
+}
+
+/// A definition of diameter and mean.
+struct definition {
+  distance_kind kind;
+  bool distinct = true;
+
+  std::string words(quantity what) const {
+    return std::string(to_string(kind)) + (what != quantity::mean ? ""
+                                           : distinct             ? ", distinct pairs"
+                                                                  : ", all pairs");
+  }
+};
+
+/// None: the network has no such distances.
+std::optional<double> value_of(const network_analysis& a, quantity what, const definition& by) {
+  const auto& distances = by.kind == distance_kind::routed ? a.routed : a.shortest;
+  switch (what) {
+    case quantity::degree:
+      return a.wiring.degree_max;
+    case quantity::diameter:
+      if (distances) return distances->diameter;
+      return std::nullopt;
+    case quantity::cost:
+      if (distances) return double(distances->diameter) * a.wiring.degree_max;
+      return std::nullopt;
+    case quantity::mean:
+      if (distances) return by.distinct ? distances->mean_distinct : distances->mean_all;
+      return std::nullopt;
+    case quantity::arc_connectivity:
+      return a.arc_connectivity ? std::optional<double>(*a.arc_connectivity) : std::nullopt;
+    case quantity::bisection:
+      return a.cut.links;
+    case quantity::wiring:
+      return a.wiring.links;
+  }
+  return std::nullopt;
+}
+
+std::string analyze_command(const network_choice& network) {
+  std::string text = "toriscope analyze --topology " + network.spec;
+  if (network.links != "U") text += " --links " + network.links;  // the default, where there is a choice
+  if (!network.routing.empty()) text += " --routing " + network.routing;
+  if (!network.ties.empty()) text += " --ties " + network.ties;
+  return text;
+}
+
+/// What definitions and networks other than the text's give.
+struct other_values {
+  std::string all;
+  std::string giving;  ///< those that agree with what is printed
+  std::size_t count = 0;
+  double least = 1e300;
+  double most = -1e300;
+
+  /// Why ours differs from what is printed, as far as these tell.
+  std::string reason(double printed, double ours) const {
+    if (!giving.empty()) return "printed is what another reading gives, not the text's definition: " + giving;
+    const bool between = printed > std::min(least, ours) && printed < std::max(most, ours);
+    return between ? "printed lies between what the readings give" : "";
+  }
+
+  /// A few in full, of more those that agree, or the range.
+  std::string words() const {
+    if (count <= 3) return all;
+    if (!giving.empty()) return fmt::format("of {} others: {}", count, giving);
+    return fmt::format("none of {} others: {} to {}", count, to_text(least, provenance::built),
+                       to_text(most, provenance::built));
+  }
+};
+
+other_values other_readings(const printed_row& row, const printed_value& value, const tolerance& allowed,
+                            analysis_store& store) {
+  other_values others;
+  const auto look_at = [&](const network_choice& network, const std::string& words) {
+    const network_analysis& a = store.of(network);
+    for (const distance_kind kind : {distance_kind::shortest, distance_kind::routed})
+      for (const bool distinct : {true, false}) {
+        const definition by{kind, distinct};
+        if (value.what != quantity::mean && !distinct) continue;
+        if (words.empty() && kind == row.distances && distinct) continue;
+        const std::optional<double> found = value_of(a, value.what, by);
+        if (!found) continue;
+        ++others.count;
+        others.least = std::min(others.least, *found);
+        others.most = std::max(others.most, *found);
+        const std::string text = fmt::format("{}{}: {}", words.empty() ? "" : words + ", ",
+                                             by.words(value.what), to_text(*found, provenance::built));
+        others.all += (others.all.empty() ? "" : "; ") + text;
+        if (allowed.holds(value.printed, *found)) others.giving += (others.giving.empty() ? "" : "; ") + text;
+      }
+  };
+  look_at(row.built, "");
+  for (const auto& [network, words] : row.others) look_at(network, words);
+  return others;
+}
+
+verdict judge_value(const printed_row& row, const printed_value& value, const std::string& name,
+                    bool with_cuts, analysis_store& store) {
+  const std::string item = name + ", " + to_string(value.what);
+  if (row.built.spec.empty()) return undetermined(item, value.printed, value.open);
+  const network_analysis& a = store.of(row.built, with_cuts);
+  const definition by{row.distances};
+  const std::optional<double> ours = value_of(a, value.what, by);
+  if (!ours) return not_run(item, value.printed, "it takes too long to work out");
+  const tolerance allowed = tolerance::as_printed(value.decimals);
+  const provenance source = value.what == quantity::cost ? provenance::arithmetic : provenance::built;
+  verdict v = judge_number(item, source, value.printed, *ours, allowed, value.reason);
+  v.reading = row.reading;
+  if (is_distance(value.what)) {
+    v.reading = by.words(value.what) + (row.reading.empty() ? "" : "; " + row.reading);
+    const other_values others = other_readings(row, value, allowed, store);
+    v.others = others.words();
+    if (v.result == ruling::differs && v.reason.empty()) v.reason = others.reason(value.printed, *ours);
+  }
+  if (row.printed_nodes > 0 && a.nodes != row.printed_nodes)
+    v.reading += fmt::format("{}{} has {} nodes", v.reading.empty() ? "" : "; ", row.built.spec, a.nodes);
+  // Where the gates are open, so is what depends on them, whether our gates give it or not.
+  if (!value.open.empty() && source == provenance::built) v = undetermined(std::move(v), value.open);
+  if (source == provenance::built) v.command = analyze_command(row.built);
+  return v;
+}
+
+}  // namespace
+
+const char* to_string(quantity q) {
+  switch (q) {
+    case quantity::degree:
+      return "degree";
+    case quantity::diameter:
+      return "diameter";
+    case quantity::cost:
+      return "cost";
+    case quantity::mean:
+      return "average distance";
+    case quantity::arc_connectivity:
+      return "arc connectivity";
+    case quantity::bisection:
+      return "bisection width";
+    case quantity::wiring:
+      return "wiring complexity";
+  }
+  return "";
+}
+
+paper_item row_item(const std::string& table, const printed_row& row, bool with_cuts) {
+  const std::string name = table + ": " + row.network;
+  const auto judge = [=](evidence& seen) {
+    std::vector<verdict> verdicts;
+    for (const printed_value& value : row.values)
+      verdicts.push_back(judge_value(row, value, name, with_cuts, seen.analyses));
+    return verdicts;
+  };
+  return {name, judge, {}, row.costly};
+}
+
+network_choice choice_of(const std::string& spec) {
+  network_choice choice{spec};
+  choice.routed = spec.rfind("mesh:", 0) != 0 && spec.rfind("torus:", 0) != 0;
+  return choice;
+}
+
+}  // namespace toriscope

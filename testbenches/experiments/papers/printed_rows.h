@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of printed tables: figures of a network beside those of the network as built.
+//
+//   distances  by the text's definition; what the others give - as routed or by shortest paths, over distinct
+//              or over all pairs, with full-duplex links - stands beside it as other readings
+//   cost       degree x diameter, both from the same row: arithmetic
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/experiments/papers/paper.h"
+
+namespace toriscope {
+
+enum class quantity { degree, diameter, cost, mean, arc_connectivity, bisection, wiring };
+
+const char* to_string(quantity q);
+
+/// Where diameter and mean are taken from.
+enum class distance_kind { shortest, routed };
+
+struct printed_value {
+  quantity what;
+  double printed;
+  unsigned decimals = 0;
+  std::string reason{};  ///< what is known of why it differs, should it
+  std::string open{};    ///< what the text would have to say for the value to be determined; empty: it does
+};
+
+struct printed_row {
+  std::string network;                                           ///< as printed
+  network_choice built;                                          ///< no spec: it is not built
+  std::vector<printed_value> values;                             ///< each a verdict
+  distance_kind distances = distance_kind::shortest;             ///< what the text says
+  std::string reading{};                                         ///< more about the network as built
+  std::vector<std::pair<network_choice, std::string>> others{};  ///< networks of other readings, in words
+  double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
+  bool costly = false;
+};
+
+/// "Table 1: TTN(2,3,0)".
+/// @param with_cuts  arc connectivity is among the values
+paper_item row_item(const std::string& table, const printed_row& row, bool with_cuts = false);
+
+/// A topology by its spec, hierarchical ones with one-way links; meshes and tori not routed.
+network_choice choice_of(const std::string& spec);
+
+}  // namespace toriscope

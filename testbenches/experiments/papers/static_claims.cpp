@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/papers/static_claims.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace toriscope {
+namespace {
+
+const distance_summary& distances(const network_analysis& a, distance_kind kind) {
+  return kind == distance_kind::routed && a.routed ? *a.routed : *a.shortest;
+}
+
+bool depends_on_distances(analysis_measure value) {
+  return value == diameter_of || value == mean_of || value == cost_of;
+}
+
+/// Whether it is good in all groups that count, and the values: "ttn:2,2,0 15, tesh:2,2,0 21; ...".
+verdict ask(const claim_question& question, distance_kind kind, analysis_store& store) {
+  bool holds = true;
+  std::string figures;
+  for (const compared_networks& group : question.groups) {
+    const auto value = [&](const std::string& spec) {
+      const double v = question.value(store.of(choice_of(spec), question.with_cuts), kind);
+      figures += fmt::format("{}{} {:.7g}",
+                             figures.empty()               ? ""
+                             : spec == group.specs.front() ? "; "
+                                                           : ", ",
+                             spec, v);
+      return v;
+    };
+    const double first = value(group.specs.front());
+    for (std::size_t i = 1; i < group.specs.size(); ++i) {
+      const double other = value(group.specs[i]);
+      if (group.counts) holds = holds && question.good(first, other);
+    }
+  }
+  return checked(holds, figures, question.why_not);
+}
+
+}  // namespace
+
+double diameter_of(const network_analysis& a, distance_kind kind) { return distances(a, kind).diameter; }
+double mean_of(const network_analysis& a, distance_kind kind) { return distances(a, kind).mean_distinct; }
+double cost_of(const network_analysis& a, distance_kind kind) {
+  return diameter_of(a, kind) * a.wiring.degree_max;
+}
+double cut_of(const network_analysis& a, distance_kind) { return static_cast<double>(a.cut.links); }
+double links_of(const network_analysis& a, distance_kind) { return static_cast<double>(a.wiring.links); }
+double degree_of(const network_analysis& a, distance_kind) { return a.wiring.degree_max; }
+double nodes_of(const network_analysis& a, distance_kind) { return a.nodes; }
+double longest_of(const network_analysis& a, distance_kind) { return a.wiring.longest; }
+double arcs_of(const network_analysis& a, distance_kind) { return *a.arc_connectivity; }
+double arcs_over_degree_of(const network_analysis& a, distance_kind kind) {
+  return arcs_of(a, kind) / a.wiring.degree_max;
+}
+
+bool is_lower(double a, double b) { return a < b; }
+bool is_higher(double a, double b) { return a > b; }
+bool is_equal(double a, double b) { return a == b; }
+bool is_at_least(double a, double b) { return a >= b; }
+
+verdict checked(bool holds, const std::string& figures, const std::string& why_not, provenance source) {
+  return judge_claim("", source, "", holds, figures, why_not);
+}
+
+verdict resting_on(verdict v, const std::string& open) {
+  const char* const ours =
+      v.result == ruling::reproduced ? "; with our choice it holds" : "; with our choice it does not hold";
+  return undetermined(std::move(v), open + ours);
+}
+
+paper_item checked_item(const std::string& name, const std::string& words,
+                        std::function<verdict(analysis_store&)> check, bool costly) {
+  const std::string item = name + ": " + words;
+  return {item,
+          [=](evidence& seen) {
+            verdict v = check(seen.analyses);
+            v.item = item;
+            v.printed = words;
+            return std::vector<verdict>{v};
+          },
+          {},
+          costly};
+}
+
+paper_item claim_item(const std::string& name, const std::string& words, const claim_question& question) {
+  return checked_item(name, words, [question](analysis_store& store) {
+    verdict v = ask(question, distance_kind::shortest, store);
+    if (!depends_on_distances(question.value))
+      return question.open.empty() ? v : resting_on(std::move(v), question.open);
+    const verdict routed = ask(question, distance_kind::routed, store);
+    v.reading = "shortest paths";
+    v.others = std::string("as routed it ") +
+               (routed.result == ruling::reproduced ? "holds: " : "does not hold: ") + to_text(routed.ours);
+    return question.open.empty() ? v : resting_on(std::move(v), question.open);
+  });
+}
+
+paper_item formula_item(const std::string& name, const std::string& words,
+                        const std::vector<std::string>& specs, analysis_measure value,
+                        const std::vector<double>& wanted, const std::string& why_not) {
+  return checked_item(name, words, [=](analysis_store& store) {
+    bool holds = true;
+    std::string figures;
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      const double ours = value(store.of(choice_of(specs[i])), distance_kind::shortest);
+      holds = holds && ours == wanted[i];
+      figures += fmt::format("{}{} {:.7g}", i > 0 ? "; " : "", specs[i], ours);
+    }
+    return checked(holds, figures, why_not);
+  });
+}
+
+}  // namespace toriscope

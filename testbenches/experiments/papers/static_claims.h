@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences of papers that networks as built decide: a figure of one network against those of others, and
+// anything else that needs no simulation.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "testbenches/experiments/papers/printed_rows.h"
+
+namespace toriscope {
+
+/// A figure of an analysis; distances as asked for.
+using analysis_measure = double (*)(const network_analysis&, distance_kind);
+
+double diameter_of(const network_analysis& a, distance_kind kind);
+double mean_of(const network_analysis& a, distance_kind kind);  ///< over distinct pairs
+double cost_of(const network_analysis& a, distance_kind kind);  ///< degree x diameter
+double cut_of(const network_analysis& a, distance_kind kind);
+double links_of(const network_analysis& a, distance_kind kind);
+double degree_of(const network_analysis& a, distance_kind kind);
+double nodes_of(const network_analysis& a, distance_kind kind);
+double longest_of(const network_analysis& a, distance_kind kind);           ///< link, in node pitches
+double arcs_of(const network_analysis& a, distance_kind kind);              ///< asked for with `with_cuts`
+double arcs_over_degree_of(const network_analysis& a, distance_kind kind);  ///< likewise
+
+/// The first network against each of the others.
+struct compared_networks {
+  std::vector<std::string> specs;
+  bool counts = true;  ///< false: shown, but the claim is not about them
+};
+
+struct claim_question {
+  std::vector<compared_networks> groups;
+  analysis_measure value;
+  bool (*good)(double first, double other);
+  std::string why_not{};   ///< what is known, should it not hold
+  bool with_cuts = false;  ///< arc connectivity is wanted
+  std::string open{};      ///< what the text would have to say to determine it; empty: it does
+};
+
+bool is_lower(double a, double b);
+bool is_higher(double a, double b);
+bool is_equal(double a, double b);
+bool is_at_least(double a, double b);
+
+/// By shortest paths; whether it also holds as routed stands beside it.
+/// @param name  "Sect. 4.2"
+paper_item claim_item(const std::string& name, const std::string& words, const claim_question& question);
+
+/// A figure of each of these networks is what a formula gives.
+paper_item formula_item(const std::string& name, const std::string& words,
+                        const std::vector<std::string>& specs, analysis_measure value,
+                        const std::vector<double>& wanted, const std::string& why_not = "");
+
+/// A claim that is checked in its own way. @param check  gives a verdict without item and printed words
+paper_item checked_item(const std::string& name, const std::string& words,
+                        std::function<verdict(analysis_store&)> check, bool costly = false);
+
+/// A verdict that rests on something that the text leaves open: undetermined, and what it would be.
+verdict resting_on(verdict v, const std::string& open);
+
+/// What `check` returns.
+verdict checked(bool holds, const std::string& figures, const std::string& why_not = "",
+                provenance source = provenance::built);
+
+}  // namespace toriscope

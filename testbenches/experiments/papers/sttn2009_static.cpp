@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Al Faisal, Rahman 2009: static figures only. Its figure of the gates is lost; ours have a side of the BM for
+// each level, which is a guess: what depends on them is undetermined, unless all gates give the same.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "testbenches/experiments/papers/paper_registry.h"
+#include "testbenches/experiments/papers/static_claims.h"
+#include "testbenches/experiments/papers/ttn2009_items.h"
+
+namespace toriscope {
+
+namespace {
+
+const char* const lost_gates =
+    "the figure of the gates is lost; ours, a side of the BM for each level, are a guess";
+
+constexpr unsigned levels[] = {2, 3, 4, 5};
+
+/// One of the five networks with 16^L nodes.
+std::string spec_of(const std::string& kind, unsigned level) {
+  const unsigned side = 1U << (2 * level);
+  if (kind == "mesh" || kind == "torus") return fmt::format("{}:{}x{}", kind, side, side);
+  return fmt::format("{}:2,{},0", kind, level);
+}
+
+std::vector<std::string> specs_of(const std::string& kind) {
+  std::vector<std::string> specs;
+  for (const unsigned level : levels) specs.push_back(spec_of(kind, level));
+  return specs;
+}
+
+/// The first network against the others at every size; what is claimed begins at `first_level`.
+claim_question at_all_sizes(const std::vector<std::string>& kinds, analysis_measure value,
+                            bool (*good)(double, double), const std::string& open = "",
+                            unsigned first_level = 2) {
+  claim_question question{{}, value, good, "", false, open};
+  for (const unsigned level : levels) {
+    compared_networks group{{}, level >= first_level};
+    for (const std::string& kind : kinds) group.specs.push_back(spec_of(kind, level));
+    question.groups.push_back(group);
+  }
+  return question;
+}
+
+claim_question largest(const std::vector<std::string>& kinds, analysis_measure value) {
+  claim_question question{{{}}, value, is_lower, "", false, lost_gates};
+  for (const std::string& kind : kinds) question.groups[0].specs.push_back(spec_of(kind, 5));
+  return question;
+}
+
+/// The difference of the diameters falls, as a share of TTN's, from size to size.
+verdict difference_shrinks(analysis_store& store) {
+  bool holds = true;
+  double before = 1e9;
+  std::string figures;
+  for (const unsigned level : levels) {
+    const auto diameter = [&](const char* kind) {
+      return diameter_of(store.of(choice_of(spec_of(kind, level))), distance_kind::shortest);
+    };
+    const double sttn = diameter("sttn");
+    const double ttn = diameter("ttn");
+    const double difference = (sttn - ttn) / ttn;
+    holds = holds && difference >= 0 && difference < before;
+    before = difference;
+    figures +=
+        fmt::format("{}L = {}: {} and {}", figures.empty() ? "STTN and TTN, " : ", ", level, sttn, ttn);
+  }
+  verdict v = resting_on(checked(holds, figures), lost_gates);
+  v.reading = "shortest paths";
+  return v;
+}
+
+/// Of a 4x4 torus.
+unsigned moved(unsigned place, unsigned rows, unsigned columns) {
+  return (place / 4 + rows) % 4 * 4 + (place + columns) % 4;
+}
+
+/// Diameter of 4x4 modules joined by one-way rings of 4 in either direction. All modules are alike.
+/// @param gates  V out, V in, H out, H in: nodes of the module
+unsigned diameter_with(const std::array<unsigned, 4>& gates) {
+  unsigned diameter = 0;
+  for (unsigned source = 0; source < 16; ++source) {
+    std::array<unsigned, 256> distance{};  // plus 1; 0: not reached
+    std::vector<unsigned> reached = {source};
+    distance[source] = 1;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const unsigned module = reached[i] / 16;
+      const unsigned node = reached[i] % 16;
+      const auto go = [&](unsigned to_module, unsigned to_node) {
+        unsigned& there = distance[16 * to_module + to_node];
+        if (there != 0) return;
+        there = distance[16 * module + node] + 1;
+        reached.push_back(16 * to_module + to_node);
+      };
+      for (const auto& [rows, columns] : {std::pair{0U, 1U}, {0U, 3U}, {1U, 0U}, {3U, 0U}})
+        go(module, moved(node, rows, columns));
+      if (node == gates[0]) go(moved(module, 1, 0), gates[1]);
+      if (node == gates[2]) go(moved(module, 0, 1), gates[3]);
+    }
+    diameter = std::max(diameter, distance[reached.back()] - 1);
+  }
+  return diameter;
+}
+
+/// "Far below those of mesh and torus": with 256 nodes the gates do not matter.
+paper_item cost_item() {
+  paper_item item = claim_item("Fig. 5", "the cost of STTN is far below those of mesh and torus",
+                               at_all_sizes({"sttn", "torus", "mesh"}, cost_of, is_lower, lost_gates));
+  item.judge = [judge = item.judge](evidence& seen) {
+    std::vector<verdict> verdicts = judge(seen);
+    const unsigned least = sttn_least_cost();
+    const double torus = cost_of(seen.analyses.of(choice_of("torus:16x16")), distance_kind::shortest);
+    if (least > torus) {
+      verdicts.front().result = ruling::differs;
+      verdicts.front().reason = fmt::format(
+          "with 256 nodes it is at least {}, with any gates (all places tried), and the torus' is {}", least,
+          torus);
+    }
+    return verdicts;
+  };
+  return item;
+}
+
+/// Both sides of Eq. 4: 2^m 2^(2m(L-1)-1) 2 and 2^(m(2L-3)+1), m = 2.
+double left_of_eq4(unsigned level) { return 4 * std::pow(2, 4.0 * (level - 1) - 1) * 2; }
+double right_of_eq4(unsigned level) { return std::pow(2, 2 * (2.0 * level - 3) + 1); }
+
+void add_bisection(paper& p) {
+  for (const bool right : {false, true}) {
+    std::vector<double> wanted;
+    for (const unsigned level : levels) wanted.push_back(right ? right_of_eq4(level) : left_of_eq4(level));
+    p.add(formula_item("Eq. 4",
+                       std::string("the bisection width is ") +
+                           (right ? "2^(m(2L-3)+1)" : "2^m 2^(2m(L-1)-1) 2, as the left side has it"),
+                       specs_of("sttn"), cut_of, wanted,
+                       fmt::format("the two sides of Eq. 4 are not the same: {} and {} at L = 2",
+                                   left_of_eq4(2), right_of_eq4(2))));
+  }
+  p.add(claim_item("Fig. 7", "the bisection width of STTN is that of TTN and TESH",
+                   at_all_sizes({"sttn", "ttn", "tesh"}, cut_of, is_equal)));
+  p.add(claim_item("Fig. 7", "beyond 4096 nodes the bisection width is above those of mesh and torus",
+                   at_all_sizes({"sttn", "torus", "mesh"}, cut_of, is_higher, "", 4)));
+}
+
+void add_distances(paper& p) {
+  p.add(claim_item("Fig. 4", "the diameter of STTN is much smaller than those of TESH, torus and mesh",
+                   at_all_sizes({"sttn", "tesh", "torus", "mesh"}, diameter_of, is_lower, lost_gates)));
+  p.add(checked_item(
+      "Fig. 4",
+      "the diameter is slightly above TTN's, and the difference diminishes with the number of nodes",
+      difference_shrinks));
+  p.add(cost_item());
+  p.add(claim_item("Fig. 5", "the cost of STTN is slightly above those of TTN and TESH",
+                   at_all_sizes({"sttn", "ttn", "tesh"}, cost_of, is_at_least, lost_gates)));
+  p.add(claim_item(
+      "Fig. 6", "the average distance of STTN is remarkably below TESH's, far below those of torus and mesh",
+      at_all_sizes({"sttn", "tesh", "torus", "mesh"}, mean_of, is_lower, lost_gates)));
+  p.add(claim_item("Fig. 6", "with 2^20 nodes the average distance is below TTN's",
+                   largest({"sttn", "ttn"}, mean_of)));
+  p.add(claim_item("Sect. VI",
+                   "with 2^20 nodes the diameter of STTN is lower than those of TTN, TESH, torus and mesh",
+                   largest({"sttn", "ttn", "tesh", "torus", "mesh"}, diameter_of)));
+  p.add(claim_item(
+      "Sect. VI",
+      "with 2^20 nodes the average distance of STTN is lower than those of TTN, TESH, torus and mesh",
+      largest({"sttn", "ttn", "tesh", "torus", "mesh"}, mean_of)));
+  p.add(formula_item("Eq. 3", "D_BM, the diameter of a 4x4 torus, is 4", {"torus:4x4"}, diameter_of, {4}));
+  paper_item hops = hops_by_level_item("Eq. 3", ttn_kind::sttn, "");
+  hops.judge = [judge = hops.judge](evidence& seen) {
+    std::vector<verdict> verdicts = judge(seen);
+    return std::vector<verdict>{resting_on(verdicts.front(), lost_gates)};
+  };
+  p.add(hops);
+}
+
+void add_connectivity(paper& p) {
+  const auto row = [&](const char* name, const char* spec, double degree, double arcs) {
+    return printed_row{
+        name, choice_of(spec), {{quantity::degree, degree}, {quantity::arc_connectivity, arcs}}};
+  };
+  std::vector<printed_row> rows = {row("2D mesh", "mesh:64x64", 4, 2), row("2D torus", "torus:64x64", 4, 4),
+                                   row("TESH", "tesh:2,3,0", 4, 2), row("TTN", "ttn:2,3,0", 6, 4),
+                                   row("STTN", "sttn:2,3,0", 6, 4)};
+  rows[2].values[1].reason =
+      "by maximum flow; with gates for two levels at the corners every node has three links and more; 2 is "
+      "that of TESH(2,2,0)";
+  rows[4].values[0].open = lost_gates;
+  for (printed_row& r : rows) {
+    r.reading = "4096 nodes";
+    p.add(row_item("Table 1", r, true));
+  }
+  const auto against = [](const std::vector<std::string>& others, analysis_measure value,
+                          bool (*good)(double, double), const std::string& open) {
+    claim_question q{{{}}, value, good, "", value == arcs_over_degree_of, open};
+    q.groups[0].specs = {"sttn:2,3,0"};
+    q.groups[0].specs.insert(q.groups[0].specs.end(), others.begin(), others.end());
+    return q;
+  };
+  p.add(claim_item("Sect. V.A", "the degree is higher than those of mesh, torus and TESH",
+                   against({"mesh:64x64", "torus:64x64", "tesh:2,3,0"}, degree_of, is_higher, "")));
+  p.add(claim_item("Sect. V.F", "STTN is as fault tolerant (arc connectivity over degree) as TTN",
+                   against({"ttn:2,3,0"}, arcs_over_degree_of, is_equal, lost_gates)));
+  p.add(claim_item("Sect. V.F",
+                   "STTN is more fault tolerant (arc connectivity over degree) than mesh and TESH",
+                   against({"mesh:64x64", "tesh:2,3,0"}, arcs_over_degree_of, is_higher, lost_gates)));
+  p.add(claim_item("Sect. V.F",
+                   "the torus is more fault tolerant (arc connectivity over degree) than all the networks",
+                   {{{{"torus:64x64", "mesh:64x64", "tesh:2,3,0", "ttn:2,3,0", "sttn:2,3,0"}}},
+                    arcs_over_degree_of,
+                    is_higher,
+                    "",
+                    true}));
+}
+
+}  // namespace
+
+unsigned sttn_least_cost() {
+  const auto ports = [](unsigned node) { return unsigned(node / 4 % 3 == 0) + unsigned(node % 4 % 3 == 0); };
+  unsigned least = ~0U;
+  for (unsigned code = 0; code < 1U << 16; ++code) {
+    const std::array<unsigned, 4> gates = {code & 15, code >> 4 & 15, code >> 8 & 15, code >> 12};
+    unsigned most = 0;
+    bool fits = true;
+    for (const unsigned gate : gates) {
+      const auto used = unsigned(std::count(gates.begin(), gates.end(), gate));
+      fits = fits && used <= ports(gate);
+      most = std::max(most, used);
+    }
+    if (fits) least = std::min(least, (4 + most) * diameter_with(gates));
+  }
+  return least;
+}
+
+paper sttn2009() {
+  paper p{"sttn2009", "Symmetric Tori Connected Torus Network",
+          "F. Al Faisal, M.M. Hafizur Rahman, 12th Int. Conf. on Computer and Information Technology, 2009"};
+  p.add(free_ports_item("Sect. II", "sttn:2,5,0"));
+  p.add(highest_level_item("Sect. II", "sttn", 0));
+  p.add(formula_item("Sect. II", "the network has 2^(2mL) nodes, 1 million at Level 5", specs_of("sttn"),
+                     nodes_of, {256, 4096, 65536, 1048576}));
+  add_connectivity(p);
+  add_distances(p);
+  add_bisection(p);
+  p.add(formula_item("Sect. V.F",
+                     "the longest links of Level-2 and Level-3 networks are 12 and 48 node pitches",
+                     {"sttn:2,2,0", "sttn:2,3,0"}, longest_of, {12, 48}));
+  p.add(formula_item("Sect. V.F", "the wrap-around links of a BM are 2^m - 1 = 3 node pitches long",
+                     {"torus:4x4"}, longest_of, {3}));
+  p.unjudged = {
+      {"Sect. II: L_max = 2^(m-q+1) in the number of nodes",
+       "misprint: two sentences before it is 2^(m-q) + 1"},
+      {"Sect. II: m = 3 gives 64, 4096 and 262,144 nodes", "not built: gates are guessed for m = 2"}};
+  return p;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rahman et al. 2009, Sect. 5.4: what its figures, whose curves are lost, are said to show.
+//
+//   words  "far", "slightly", "significantly" have no number: only the order is judged
+//   q = 1  Figs. 7 (b) to 13 have networks whose gates the text leaves open. That TTN is better than another
+//          network is taken as reproduced when it is so with our gates and with q = 0, whose gates the text
+//          gives, or when a bound decides it for any gates; anything else about them is undetermined
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "testbenches/experiments/papers/compared_curves.h"
+#include "testbenches/experiments/papers/ttn2009_curves.h"
+#include "testbenches/experiments/papers/ttn2009_items.h"
+
+namespace toriscope {
+namespace {
+
+using names = std::vector<std::string>;
+
+constexpr double alike = .01;  ///< latencies closer than this are no different: they are means of a sample
+
+const char* const throughput_reading =
+    "largest load in a steady state (Sect. 5.1); one-way links between modules; VC rule safe, for the "
+    "paper's "
+    "has a cycle";
+const char* const latency_reading = "zero load, from the head sent to the tail received";
+const char* const open_hot_nodes = "Sect. 5.4.2 does not say which nodes of MH3DT are hot";
+
+/// Figures of two things, and how the first stands to the second.
+struct comparison {
+  order found;
+  std::string figures;
+  std::string command;
+};
+
+comparison compare_latencies(const evidence& seen, const ttn_traffic& traffic, const std::string& a,
+                             const std::string& b) {
+  const measured_point& pa = seen.curve(latency_curve(traffic, a).name).at(ttn_low_load);
+  const measured_point& pb = seen.curve(latency_curve(traffic, b).name).at(ttn_low_load);
+  const double ta = pa.figure("latency.zero_load_model").value_or(0);
+  const double tb = pb.figure("latency.zero_load_model").value_or(0);
+  const order found = std::abs(ta - tb) < alike * tb ? order::open : ta < tb ? order::lower : order::higher;
+  return {found, fmt::format("{} {:.6g}, {} {:.6g} cycles", a, ta, b, tb),
+          joined_commands({pa.command, pb.command})};
+}
+
+comparison compare_curves(const std::string& name_a, const measured_curve& a, const std::string& name_b,
+                          const measured_curve& b) {
+  return {compare_throughputs(a, b),
+          fmt::format("{} {}, {} {}", name_a, bracket_text(a), name_b, bracket_text(b)),
+          joined_commands({a.sweep, b.sweep})};
+}
+
+comparison compare_networks(const evidence& seen, const ttn_traffic& traffic, const std::string& a,
+                            const std::string& b) {
+  return compare_curves(a, seen.curve(throughput_curve(traffic, a).name), b,
+                        seen.curve(throughput_curve(traffic, b).name));
+}
+
+verdict verdict_on(const std::string& item, const std::string& words, order claimed, const comparison& c) {
+  verdict v = judge_claim(item, provenance::simulated, words, c.found == claimed, c.figures);
+  v.command = c.command;
+  if (c.found == order::open) v = undetermined(std::move(v), "ours are alike as far as was searched");
+  return v;
+}
+
+/// A claim about q = 1 networks, whose gates are ours: decided when the first is claimed to be better and q = 0
+/// agrees.
+verdict with_open_gates(verdict v, bool better, order claimed, const comparison& with_q0) {
+  v.reading += "; gates of q = 1: ours";
+  v.others = "q = 0: " + with_q0.figures;
+  if (better && v.result == ruling::reproduced && with_q0.found == claimed) return v;
+  return undetermined(std::move(v), std::string(open_gates) +
+                                        (v.result == ruling::reproduced ? "; with ours it holds"
+                                         : v.result == ruling::differs  ? "; with ours it does not hold"
+                                                                        : "; with ours the two are alike"));
+}
+
+std::string q0_of(const std::string& network) {
+  return network == ttn_q1 ? ttn_q0 : network == tesh_q1 ? tesh_q0 : network;
+}
+
+bool has_open_gates(const std::string& network) { return q0_of(network) != network; }
+
+bool has_open_hot_nodes(const ttn_traffic& traffic, const std::string& other) {
+  return other == mh3dt_4k && traffic.figure.rfind("Fig. 8", 0) == 0;
+}
+
+/// "The average transfer time (maximum throughput) of TTN is lower (higher) than that of OTHER".
+struct order_claim {
+  ttn_traffic traffic;
+  std::string ttn;
+  std::string other;
+  bool latency;
+  order claimed;
+
+  std::string item() const {
+    return fmt::format("{}: {}, {}, {}", traffic.figure, traffic.words, latency ? "latency" : "throughput",
+                       other);
+  }
+  std::string words() const {
+    return fmt::format("the {} of TTN is {} than that of {}",
+                       latency ? "average transfer time" : "maximum throughput",
+                       claimed == order::higher ? "higher" : "lower", other);
+  }
+  bool is_better() const { return claimed == (latency ? order::lower : order::higher); }
+};
+
+/// Fewest mean hops of complement traffic in TTN(2,3,1), whatever its gates:
+///   8         links between modules: each of the four rings is crossed, by 1 or 3 links
+///   2 x 1.25  from a node to a gate, and from a gate to a node: of a 4x4 torus, 2 nodes are at one of the two
+///             gates of a ring, 8 at most a link away, the others two
+///   3         between gates: 7 times in the mean, once in each of 7 kinds (on in a ring, or into the next). That
+///             takes no link where a node has both ports, as the four corners may: in 4 of the kinds at most
+constexpr double least_complement_hops = 8 + 2 * 1.25 + 3;
+
+/// The claim that TTN is slower, where it is so with any gates.
+verdict with_any_gates(verdict v, const order_claim& c, const evidence& seen) {
+  if (!c.latency || c.is_better() || c.traffic.words != "complement") return v;
+  const measured_point& other = seen.curve(latency_curve(c.traffic, c.other).name).at(ttn_low_load);
+  const double least = 2 * least_complement_hops + 33;
+  if (least < (1 + alike) * other.figure("latency.zero_load_model").value_or(least)) return v;
+  v.result = ruling::reproduced;
+  v.reason.clear();
+  v.reading +=
+      fmt::format("; with any gates at least {} hops, 2 h + 33 = {} cycles", least_complement_hops, least);
+  return v;
+}
+
+verdict judge_order(const order_claim& c, const evidence& seen) {
+  const auto compare = [&](const std::string& a, const std::string& b) {
+    return c.latency ? compare_latencies(seen, c.traffic, a, b) : compare_networks(seen, c.traffic, a, b);
+  };
+  verdict v = verdict_on(c.item(), c.words(), c.claimed, compare(c.ttn, c.other));
+  v.reading = c.latency ? latency_reading : throughput_reading;
+  v.tolerance = c.latency ? "order at zero load" : "order of the largest steady loads";
+  if (has_open_gates(c.ttn))
+    v = with_any_gates(
+        with_open_gates(std::move(v), c.is_better(), c.claimed, compare(q0_of(c.ttn), q0_of(c.other))), c,
+        seen);
+  if (has_open_hot_nodes(c.traffic, c.other))
+    v = undetermined(std::move(v), std::string(open_hot_nodes) + ", nor the gates of q = 1");
+  return v;
+}
+
+void add_order(paper& p, const order_claim& c) {
+  std::vector<wanted_curve> needed;
+  for (const std::string& network : {c.ttn, c.other, q0_of(c.ttn), q0_of(c.other)})
+    needed.push_back(c.latency ? latency_curve(c.traffic, network) : throughput_curve(c.traffic, network));
+  p.add(
+      {c.item(), [c](evidence& seen) { return std::vector<verdict>{judge_order(c, seen)}; }, {}, !c.latency},
+      needed);
+}
+
+/// What is said of TTN in one figure.
+void add_figure(paper& p, const ttn_traffic& traffic, const std::string& ttn, const names& faster_than,
+                const names& slower_than, const names& carries_more, const names& carries_less) {
+  for (const std::string& other : faster_than) add_order(p, {traffic, ttn, other, true, order::lower});
+  for (const std::string& other : slower_than) add_order(p, {traffic, ttn, other, true, order::higher});
+  for (const std::string& other : carries_more) add_order(p, {traffic, ttn, other, false, order::higher});
+  for (const std::string& other : carries_less) add_order(p, {traffic, ttn, other, false, order::lower});
+}
+
+void add_figures(paper& p) {
+  const names others = {mesh_4k, torus_4k, tesh_q1};
+  ttn_traffic without_connectivity = ttn_traffics().front();
+  without_connectivity.figure = "Fig. 7 (a)";
+  add_figure(p, without_connectivity, ttn_q0, {mesh_4k, tesh_q0}, {mh3dt_4k}, {mh3dt_4k, tesh_q0, mesh_4k},
+             {});
+  add_figure(p, ttn_traffics().front(), ttn_q1, others, {}, {mesh_4k, tesh_q1}, {torus_4k});
+  for (const ttn_traffic& traffic : ttn_traffics()) {
+    if (traffic.figure == ttn_traffics().front().figure) continue;
+    const bool less = traffic.figure == "Fig. 9";
+    names more = {mesh_4k, tesh_q1, mh3dt_4k};
+    if (!less) more.emplace_back(torus_4k);
+    add_figure(p, traffic, ttn_q1, others, {mh3dt_4k}, more, less ? names{torus_4k} : names{});
+  }
+}
+
+// --- sentences beside the figures ---
+
+/// A claim with curves of its own, of throughputs.
+void add_claim(paper& p, const std::string& item, const std::vector<wanted_curve>& needed,
+               std::function<verdict(const evidence&)> judge) {
+  p.add({item,
+         [judge](evidence& seen) {
+           verdict v = judge(seen);
+           if (v.tolerance == "true of our figures") v.tolerance = "order of the largest steady loads";
+           v.reading = throughput_reading + (v.reading.empty() ? "" : "; " + v.reading);
+           return std::vector<verdict>{v};
+         },
+         {},
+         true},
+        needed);
+}
+
+/// Sect. 5.4.1: mesh and torus with 1 and 2 VCs.
+void add_fewer_vcs(paper& p) {
+  const ttn_traffic& uniform = ttn_traffics().front();
+  for (const auto& [network, vcs] : {std::pair{mesh_4k, "1"}, {torus_4k, "2"}}) {
+    const std::string item = fmt::format("Sect. 5.4.1: {} with {} VCs", network, vcs);
+    const wanted_curve few = throughput_curve(uniform, network, {{"vcs", vcs}});
+    const wanted_curve ttn = throughput_curve(uniform, ttn_q0);
+    const wanted_curve duplex = throughput_curve(uniform, ttn_q0, {{"links", "B"}});
+    add_claim(p, item, {few, ttn, duplex}, [=, network = network](const evidence& seen) {
+      const std::string words = "its performance is far lower than TTN's";
+      const measured_curve& flat = seen.curve(few.name);
+      verdict v =
+          verdict_on(item, words, order::lower, compare_curves(network, flat, ttn_q0, seen.curve(ttn.name)));
+      v.others = fmt::format("with full-duplex links between modules: {} {}", ttn_q0,
+                             bracket_text(seen.curve(duplex.name)));
+      return v;
+    });
+  }
+}
+
+/// "The lowest": of one network against others, or of one pattern against others.
+verdict judge_lowest(const std::string& item, const std::string& words, const evidence& seen,
+                     const std::vector<std::pair<std::string, std::string>>& curves) {
+  bool lowest = true;
+  bool open = false;
+  std::string figures;
+  std::vector<std::string> commands;
+  const measured_curve& first = seen.curve(curves.front().second);
+  for (const auto& [name, curve] : curves) {
+    const measured_curve& other = seen.curve(curve);
+    figures += fmt::format("{}{} {}", figures.empty() ? "" : ", ", name, bracket_text(other));
+    commands.push_back(other.sweep);
+    if (curve == curves.front().second) continue;
+    const order found = compare_throughputs(first, other);
+    lowest = lowest && found == order::lower;
+    open = open || found == order::open;
+  }
+  const order found = lowest ? order::lower : open ? order::open : order::higher;
+  verdict v = verdict_on(item, words, order::lower, {found, figures, joined_commands(commands)});
+  return v;
+}
+
+void add_lowest(paper& p) {
+  const ttn_traffic& uniform = ttn_traffics().front();
+  std::vector<wanted_curve> networks;
+  std::vector<std::pair<std::string, std::string>> by_network;
+  for (const char* const network : {mesh_4k, torus_4k, mh3dt_4k, tesh_q0, ttn_q0}) {
+    networks.push_back(throughput_curve(uniform, network));
+    by_network.emplace_back(network, networks.back().name);
+  }
+  const std::string item = "Sect. 5.4.1: mesh under uniform traffic";
+  add_claim(p, item, networks, [=](const evidence& seen) {
+    return judge_lowest(item, "its maximum throughput is the lowest of the networks", seen, by_network);
+  });
+  std::vector<wanted_curve> patterns = {throughput_curve(ttn_traffic_named("complement"), mesh_4k)};
+  std::vector<std::pair<std::string, std::string>> by_pattern = {{"complement", patterns.front().name}};
+  for (const ttn_traffic& traffic : ttn_traffics()) {
+    if (traffic.words == "complement") continue;
+    patterns.push_back(throughput_curve(traffic, mesh_4k));
+    by_pattern.emplace_back(traffic.words, patterns.back().name);
+  }
+  const std::string other = "Sect. 5.4.5: mesh under complement traffic";
+  add_claim(p, other, patterns, [=](const evidence& seen) {
+    return judge_lowest(other, "its maximum throughput is the lowest of all traffic patterns", seen,
+                        by_pattern);
+  });
+}
+
+/// Sect. 5.4.5 and 5.5: a network under complement traffic against itself under uniform traffic.
+void add_complement(paper& p) {
+  const ttn_traffic& uniform = ttn_traffics().front();
+  const ttn_traffic& complement = ttn_traffic_named("complement");
+  for (const std::string network : {torus_4k, mh3dt_4k, tesh_q1, ttn_q1}) {
+    const order claimed = network == torus_4k ? order::lower : order::higher;
+    const std::string item = "Sect. 5.4.5: " + network;
+    std::vector<wanted_curve> needed;
+    for (const std::string& n : {network, q0_of(network)})
+      for (const ttn_traffic* t : {&uniform, &complement}) needed.push_back(throughput_curve(*t, n));
+    add_claim(p, item, needed, [=, &uniform, &complement](const evidence& seen) {
+      const auto compare = [&](const std::string& n) {
+        return compare_curves("complement", seen.curve(throughput_curve(complement, n).name), "uniform",
+                              seen.curve(throughput_curve(uniform, n).name));
+      };
+      verdict v = verdict_on(item,
+                             fmt::format("its maximum throughput under complement traffic is {} than under "
+                                         "uniform traffic",
+                                         claimed == order::higher ? "higher" : "lower"),
+                             claimed, compare(network));
+      if (has_open_gates(network)) v = with_open_gates(std::move(v), true, claimed, compare(q0_of(network)));
+      return v;
+    });
+  }
+}
+
+/// (a - b) / b of the largest stable loads.
+double relative_difference(const measured_curve& a, const measured_curve& b) {
+  return a.saturation_throughput.value_or(0) / b.saturation_throughput.value_or(1) - 1;
+}
+
+/// Sect. 5.4.2: how the throughputs of TTN, TESH and MH3DT stand to the torus' with more hot-spot traffic.
+void add_hot_spots(paper& p) {
+  for (const std::string network : {ttn_q1, tesh_q1, mh3dt_4k}) {
+    const std::string item = "Sect. 5.4.2: torus and " + network;
+    std::vector<wanted_curve> needed;
+    names curves;
+    for (const ttn_traffic& t : ttn_traffics())
+      if (t.figure.rfind("Fig. 8", 0) == 0)
+        for (const std::string& n : {std::string(torus_4k), network, q0_of(network)})
+          needed.push_back(throughput_curve(t, n));
+    add_claim(p, item, needed, [=](const evidence& seen) {
+      bool size_grows = true;
+      const auto growing = [&](const std::string& n) {
+        comparison c{order::higher, n + " over torus:", ""};
+        double before = -1e9;
+        for (const ttn_traffic& t : ttn_traffics()) {
+          if (t.figure.rfind("Fig. 8", 0) != 0) continue;
+          const double now = relative_difference(seen.curve(throughput_curve(t, n).name),
+                                                 seen.curve(throughput_curve(t, torus_4k).name));
+          if (now <= before) c.found = order::lower;
+          size_grows = size_grows && (before < -1 || std::abs(now) > std::abs(before));
+          before = now;
+          c.figures += fmt::format(" {:+.0f} %", 100 * now);
+        }
+        return c;
+      };
+      verdict v = verdict_on(
+          item,
+          network == ttn_q1 ? "the relative difference in maximum throughput grows with the hot-spot traffic"
+                            : "its maximum throughput comes closer to the torus' with more hot-spot traffic",
+          order::higher, growing(network));
+      v.command.clear();
+      v.tolerance = "true of our figures";
+      if (!has_open_gates(network)) return undetermined(std::move(v), open_hot_nodes);
+      v = with_open_gates(std::move(v), true, order::higher, growing(q0_of(network)));
+      if (network == ttn_q1 && !size_grows && v.result == ruling::reproduced)
+        return undetermined(
+            std::move(v),
+            "TTN less torus grows, but its size shrinks: the text has TTN above the torus throughout");
+      return v;
+    });
+  }
+  const ttn_traffic& most = ttn_traffic_named("20 % hot-spot traffic");
+  for (const std::string network : {tesh_q1, mh3dt_4k}) {
+    const std::string item = "Fig. 8 (d): torus and " + network;
+    std::vector<wanted_curve> needed;
+    for (const std::string& n : {network, q0_of(network), std::string(torus_4k)})
+      needed.push_back(throughput_curve(most, n));
+    add_claim(p, item, needed, [=, &most](const evidence& seen) {
+      verdict v =
+          verdict_on(item, "with 20 % hot-spot traffic its maximum throughput is higher than the torus'",
+                     order::higher, compare_networks(seen, most, network, torus_4k));
+      if (has_open_gates(network))
+        return with_open_gates(std::move(v), true, order::higher,
+                               compare_networks(seen, most, q0_of(network), torus_4k));
+      return undetermined(std::move(v), open_hot_nodes);
+    });
+  }
+  const std::string equal = "Fig. 8 (d): MH3DT and TESH";
+  add_claim(p, equal, {throughput_curve(most, mh3dt_4k), throughput_curve(most, tesh_q1)},
+            [=, &most](const evidence& seen) {
+              return undetermined(verdict_on(equal, "the maximum throughput of MH3DT is equal to TESH's",
+                                             order::open, compare_networks(seen, most, mh3dt_4k, tesh_q1)),
+                                  std::string(open_hot_nodes) + ", nor the gates of q = 1");
+            });
+}
+
+/// Sect. 5.2: from the zero-load times of two networks and their hops.
+void add_cycles_per_hop(paper& p) {
+  const ttn_traffic& uniform = ttn_traffics().front();
+  const std::string item = "Sect. 5.2: cycles of a flit between two nodes";
+  const std::vector<wanted_curve> needed = {latency_curve(uniform, mesh_4k), latency_curve(uniform, ttn_q0)};
+  p.add({item,
+         [=](evidence& seen) {
+           const measured_point& far = seen.curve(needed[0].name).at(ttn_low_load);
+           const measured_point& near = seen.curve(needed[1].name).at(ttn_low_load);
+           const auto difference = [&](const char* figure) {
+             return *far.figure(figure) - *near.figure(figure);
+           };
+           verdict v = judge_number(item, provenance::simulated, 2,
+                                    difference("latency.zero_load_model") / difference("hops.mean"),
+                                    tolerance::as_printed(6));
+           v.reading = fmt::format("between {} and {}, zero-load time over hops", mesh_4k, ttn_q0);
+           v.beneath = {far.command, near.command};
+           return std::vector<verdict>{v};
+         }},
+        needed);
+}
+
+/// Theorem 1 once more, by a run under the VC rule of its proof.
+void add_freezing(paper& p) {
+  constexpr double load = .03;
+  const std::string item = "Theorem 1, simulated";
+  wanted_curve curve = throughput_curve(ttn_traffics().front(), "ttn:2,2,0",
+                                        {{"vc-rule", "paper"}, {"cycles", "6000"}, {"drain", "6000"}});
+  curve.saturation_tolerance = 0;
+  curve.loads = {load};
+  curve.may_deadlock = true;
+  p.add({item,
+         [=](evidence& seen) {
+           const measured_point& point = seen.curve(curve.name).at(load);
+           verdict v =
+               judge_claim(item, provenance::simulated, "a TTN with 4 virtual channels is free of deadlock",
+                           !point.failed, point.failed ? "deadlock" : "no deadlock",
+                           "it freezes in ordinary uniform traffic; see Theorem 1 for the cycle");
+           if (!point.failed)
+             v = undetermined(std::move(v), "no deadlock within the cycles simulated, which proves nothing");
+           v.reading = fmt::format("VCs as the proof assigns them, load {}", load);
+           v.command = point.command;
+           return std::vector<verdict>{v};
+         }},
+        {curve});
+}
+
+}  // namespace
+
+void add_ttn_curves(paper& p) {
+  add_freezing(p);
+  add_cycles_per_hop(p);
+  add_figures(p);
+  add_fewer_vcs(p);
+  add_lowest(p);
+  add_complement(p);
+  add_hot_spots(p);
+  p.unjudged.push_back({"Sect. 5.4: far, significantly, slightly, trivial", "no number: orders are judged"});
+}
+
+}  // namespace toriscope

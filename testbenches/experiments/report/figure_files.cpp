@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/report/figure_files.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "base/measured_process.h"
+#include "base/output_file.h"
+#include "base/scratch_directory.h"
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string in_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream directories(path ? path : "");
+  for (std::string directory; std::getline(directories, directory, ':');)
+    if (const std::string file = directory + "/" + name; access(file.c_str(), X_OK) == 0) return file;
+  return "";
+}
+
+/// @throws std::runtime_error
+std::string from_base64(const std::string& text) {
+  std::array<int, 256> digits;
+  digits.fill(-1);
+  const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (std::size_t i = 0; i < alphabet.size(); ++i)
+    digits[static_cast<unsigned char>(alphabet[i])] = static_cast<int>(i);
+  std::string bytes;
+  unsigned bits = 0;
+  int known = 0;
+  for (const char c : text) {
+    if (c == '=') break;
+    const int digit = digits[static_cast<unsigned char>(c)];
+    if (digit < 0) throw std::runtime_error("Chromium returned a figure that is not base64");
+    bits = bits << 6 | static_cast<unsigned>(digit);
+    known += 6;
+    if (known < 8) continue;
+    known -= 8;
+    bytes += static_cast<char>(bits >> known & 0xff);
+  }
+  return bytes;
+}
+
+/// As a file URL: what is special in one is written by its number.
+std::string url_of(const std::string& file) {
+  std::ostringstream url;
+  url << "file://" << std::hex << std::uppercase;
+  for (const unsigned char c : fs::absolute(file).string())
+    if (std::isalnum(c) || std::string_view("/-_.~").find(static_cast<char>(c)) != std::string_view::npos)
+      url << static_cast<char>(c);
+    else
+      url << '%' << (c < 16 ? "0" : "") << static_cast<unsigned>(c);
+  return url.str();
+}
+
+/// The page as it is after its scripts have run.
+std::string opened(const std::string& page, const std::string& fragment) {
+  const scratch_directory profile;
+  std::vector<std::string> arguments = {find_chromium(),  "--headless",
+                                        "--disable-gpu",  "--disable-extensions",
+                                        "--no-first-run", "--user-data-dir=" + profile.path(),
+                                        "--dump-dom"};
+  // Chromium refuses to run as root in its sandbox; the page is our own and may not use the network.
+  if (geteuid() == 0) arguments.push_back("--no-sandbox");
+  arguments.push_back(url_of(page) + fragment);
+  measured_process chromium = run_measured(arguments);
+  if (chromium.status != 0)
+    throw std::runtime_error(arguments[0] + " failed with status " + std::to_string(chromium.status) + ": " +
+                             chromium.last_words());
+  return std::move(chromium.out);
+}
+
+}  // namespace
+
+std::string find_chromium() {
+  if (const char* const chosen = std::getenv("CHROMIUM"); chosen && *chosen) return chosen;
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"})
+    if (const std::string file = in_path(name); !file.empty()) return file;
+  throw std::runtime_error(
+      "figures are drawn by Chromium, and there is none: install chromium, or set CHROMIUM to its path");
+}
+
+std::size_t write_figures(const std::string& page, const std::string& directory) {
+  const std::string dom = opened(page, "#figures");
+  const std::string mark = "<pre id=\"toriscope-figures\">";
+  const std::size_t begin = dom.find(mark);
+  if (begin == std::string::npos) throw std::runtime_error("Chromium did not draw the figures of " + page);
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) throw std::runtime_error(directory + ": " + error.message());
+  std::istringstream lines(dom.substr(begin + mark.size(), dom.find("</pre>", begin) - begin - mark.size()));
+  std::size_t count = 0;
+  for (std::string name, content; lines >> name >> content; ++count) {
+    output_file file(directory + "/" + name);
+    file.write(from_base64(content));
+    file.close();
+  }
+  return count;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page is given: recognised, checked and thinned out; and the files that a browser hands back.
+#include "testbenches/experiments/report/report_document.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "testbenches/experiments/report/figure_files.h"
+#include "testbenches/experiments/report/result_files.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class report_document_test : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directory(root_); }
+  void TearDown() override { fs::remove_all(root_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    fs::create_directories((root_ / name).parent_path());
+    std::ofstream(root_ / name) << text;
+    return (root_ / name).string();
+  }
+  static json document(const std::vector<std::string>& paths) {
+    return report_document(read_results(paths), "1.2.3");
+  }
+  /// The line that is said; "" when nothing is wrong.
+  static std::string said(const std::vector<std::string>& paths) {
+    try {
+      document(paths);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  const fs::path root_ = fs::temp_directory_path() / ("report_document_test." + std::to_string(getpid()));
+};
+
+json latency(double mean) {
+  return {{"mean", mean},
+          {"interval_95", nullptr},
+          {"histogram", {{"first", 10}, {"bin_width", 2}, {"counts", json::array()}}}};
+}
+
+json config(double rate) {
+  return {{"topology", {{"spec", "torus:4x4"}}},
+          {"traffic", {{"pattern", "uniform"}, {"rate_flits_per_node_cycle", rate}, {"seed", 1}}}};
+}
+
+json sweep() {
+  json point = {{"rate", 0.123456789},
+                {"stable", true},
+                {"offered", 0.1},
+                {"accepted", nullptr},
+                {"latency", latency(20)}};
+  for (int i = 0; i < 300; ++i) point["latency"]["histogram"]["counts"].push_back(i);
+  json curve = {{"config", config(0)}, {"summary", {{"saturation_throughput", 0.4}}}, {"points", {point}}};
+  curve["observed"] = {
+      {"rate", 0.1}, {"links", std::vector<double>(64, 0.25)}, {"stalls", {{"front_cycles", 10}}}};
+  return {{"kind", "sweep"}, {"curves", {curve}}};
+}
+
+json run(double rate, double mean) {
+  return {{"config", config(rate)},
+          {"results", {{"stable", true}, {"offered", rate}, {"accepted", rate}, {"latency", latency(mean)}}}};
+}
+
+TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
+  write("s/sweep.json", sweep().dump());
+  const json d = document({(root_ / "s").string()});
+  EXPECT_EQ(d["toriscope"], "1.2.3");
+  EXPECT_EQ(d["sources"], json::parse(R"([{"name": "s", "kind": "sweep"}])"));
+  ASSERT_EQ(d["curves"].size(), 1U);
+  const json& curve = d["curves"][0];
+  EXPECT_EQ(curve["topology"], "torus:4x4");
+  EXPECT_EQ(curve["summary"]["saturation_throughput"], 0.4);
+  EXPECT_TRUE(curve["summary"]["knee"].is_null());
+  EXPECT_EQ(curve["points"][0]["rate"], 0.12346) << "five digits";
+  EXPECT_TRUE(curve["points"][0]["accepted"].is_null());
+}
+
+TEST_F(report_document_test, histograms_are_joined_and_lose_no_packet) {
+  const json d = document({write("sweep.json", sweep().dump())});
+  const json& histogram = d["curves"][0]["points"][0]["histogram"];
+  EXPECT_LE(histogram["counts"].size(), 80U);
+  EXPECT_EQ(histogram["first"], 10);
+  EXPECT_EQ(histogram["bin_width"], 8) << "300 bins of 2 cycles: four at a time";
+  std::uint64_t sum = 0;
+  for (const json& n : histogram["counts"]) sum += n.get<std::uint64_t>();
+  EXPECT_EQ(sum, 300U * 299 / 2);
+  EXPECT_EQ(histogram["counts"][1], 4 + 5 + 6 + 7);
+}
+
+TEST_F(report_document_test, links_are_drawn_where_the_network_has_them) {
+  const json d = document({write("sweep.json", sweep().dump())});
+  const json& layout = d["networks"][d["curves"][0]["observed"]["network"].get<std::string>()];
+  EXPECT_EQ(layout["nodes"].size(), 16U);
+  for (const char* list : {"from", "to", "port", "levels", "bends"})
+    EXPECT_EQ(layout[list].size(), 64U) << list;
+  // Ways to the next node are straight, those round the torus bent, and nodes stand where draw puts them.
+  std::size_t bent = 0;
+  for (std::size_t l = 0; l < 64; ++l) {
+    const json &a = layout["nodes"][layout["from"][l].get<std::size_t>()],
+               &b = layout["nodes"][layout["to"][l].get<std::size_t>()];
+    const double apart =
+        std::abs(a[0].get<double>() - b[0].get<double>()) + std::abs(a[1].get<double>() - b[1].get<double>());
+    EXPECT_EQ(layout["bends"][l].is_null(), apart == 30) << l;
+    bent += !layout["bends"][l].is_null();
+  }
+  EXPECT_EQ(bent, 16U) << "eight rings with two ways round";
+}
+
+TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
+  json s = sweep();
+  s["curves"][0]["observed"]["links"] = {0.1, 0.2};
+  const json d = document({write("sweep.json", s.dump())});
+  EXPECT_FALSE(d["curves"][0]["observed"].contains("links"));
+  ASSERT_EQ(d["notes"].size(), 1U);
+  EXPECT_THAT(d["notes"][0].get<std::string>(),
+              testing::AllOf(HasSubstr("torus:4x4"), HasSubstr("2"), HasSubstr("64")));
+}
+
+TEST_F(report_document_test, runs_of_one_configuration_are_one_curve) {
+  json other = run(0.1, 99);
+  other["config"]["topology"]["spec"] = "mesh:4x4";
+  const json d = document({write("b.json", run(0.2, 30).dump()), write("c.json", other.dump()),
+                           write("a.json", run(0.1, 20).dump())});
+  ASSERT_EQ(d["curves"].size(), 2U);
+  const json& points = d["curves"][0]["points"];
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[0]["mean"], 20) << "by load";
+  EXPECT_EQ(points[1]["mean"], 30);
+  EXPECT_FALSE(d["curves"][0]["config"]["traffic"].contains("seed"));
+}
+
+TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
+  json use = {{"from_cycle", 0}, {"cycles", 10}, {"links", json::array()}};
+  for (int l = 0; l < 64; ++l) use["links"].push_back({{"link", l}, {"utilisation", l / 100.0}});
+  const std::string links = write("links.json", use.dump()), a = write("a.json", run(0.1, 20).dump());
+  const json d = document({a, links});
+  EXPECT_EQ(d["curves"][0]["observed"]["links"][63], 0.63);
+  EXPECT_EQ(d["curves"][0]["observed"]["rate"], 0.1);
+  EXPECT_FALSE(d["curves"][0]["observed"].contains("busy")) << "an old file";
+  EXPECT_THAT(said({links, a}), HasSubstr("links.json: the use of links of which run?"));
+  for (json& row : use["links"]) row["busy"] = 0.5;
+  for (const char* kind : {"injection", "ejection"})
+    for (int n = 0; n < 16; ++n)
+      use["ports"].push_back({{"link", 64 + n}, {"kind", kind}, {"busy", n / 100.0}});
+  const json observed = document({a, write("links.json", use.dump())})["curves"][0]["observed"];
+  EXPECT_EQ(observed["links"][63], 0.63);
+  EXPECT_EQ(observed["busy"][63], 0.5);
+  EXPECT_EQ(observed["injection"][15], 0.15);
+  EXPECT_EQ(observed["ejection"].size(), 16U);
+}
+
+TEST_F(report_document_test, intervals_are_known_or_not) {
+  json s = sweep();
+  json& latency = s["curves"][0]["points"][0]["latency"];
+  const auto ends = [&] {
+    const json d = document({write("sweep.json", s.dump())});
+    const json& point = d["curves"][0]["points"][0];
+    return json{point["low"], point["high"]};
+  };
+  EXPECT_EQ(ends(), json({nullptr, nullptr}));
+  latency["interval_95"] = {19.123456, 21};
+  EXPECT_EQ(ends(), json({19.123, 21}));
+  latency.erase("interval_95");
+  EXPECT_EQ(ends(), json({nullptr, nullptr})) << "an older sweep";
+  latency["interval_95"] = {19};
+  EXPECT_THAT(said({write("sweep.json", s.dump())}),
+              HasSubstr("points[0].latency.interval_95: expected two numbers or null"));
+}
+
+TEST_F(report_document_test, says_what_networks_are_built_of) {
+  const auto cost = [&](const json& topology, const json& router) {
+    json s = sweep();
+    s["curves"][0]["config"]["topology"] = topology;
+    s["curves"][0]["config"]["router"] = router;
+    s["curves"][0]["observed"] = nullptr;
+    return document({write("sweep.json", s.dump())})["curves"][0]["cost"];
+  };
+  // 4 links and the NI; 2 VCs of 8 flits of 64 bits at each.
+  EXPECT_EQ(
+      cost({{"spec", "torus:8x8"}}, {{"vcs", 2}, {"depth_flits", 8}}),
+      json::parse(
+          R"({"nodes": 64, "ports": 5, "links": 128, "bisection": 16, "buffer_bits": 5120.0, "link_bits": "64"})"));
+  EXPECT_EQ(
+      cost({{"spec", "hypercube:6"}}, {{"vcs", 2}, {"depth_flits", 8}}),
+      json::parse(
+          R"({"nodes": 64, "ports": 7, "links": 192, "bisection": 32, "buffer_bits": 7168.0, "link_bits": "64"})"));
+  // One flit before and one behind the switch; borders of a mesh have fewer ports: 2 * 24 links and 16 NIs.
+  EXPECT_EQ(
+      cost({{"spec", "mesh:4x4"}, {"flit_bits", 32}, {"link_width_bits", {8}}},
+           {{"vcs", 1}, {"depth_flits", 1}, {"pipeline", "paper2009"}}),
+      json::parse(
+          R"({"nodes": 16, "ports": 5, "links": 24, "bisection": 4, "buffer_bits": 256.0, "link_bits": "8"})"));
+  EXPECT_TRUE(cost({{"spec", "file:gone.json"}}, json::object()).is_null());
+}
+
+TEST_F(report_document_test, bad_input_is_named_with_its_place) {
+  EXPECT_THAT(said({(root_ / "none").string()}), HasSubstr("none: No such file"));
+  EXPECT_THAT(said({root_.string()}), HasSubstr("without sweep.json and verdicts.json"));
+  EXPECT_THAT(said({write("e.json", "")}), HasSubstr("e.json: is empty"));
+  EXPECT_THAT(said({write("t.json", "{\n\"kind\": \"sweep\",\n\"cur")}),
+              HasSubstr("t.json:3: the JSON ends too early"));
+  EXPECT_THAT(said({write("x.json", "{\n}}")}), HasSubstr("x.json:2: this is no JSON"));
+  EXPECT_THAT(said({write("n.json", "7")}), HasSubstr("n.json: neither a sweep"));
+  EXPECT_THAT(said({write("0.json", R"({"kind": "sweep", "curves": []})")}),
+              HasSubstr("0.json: there is nothing in it"));
+  EXPECT_THAT(said({write("v.json", R"([{"verdict": "differs"}])")}),
+              HasSubstr("v.json: [0].paper: expected a text"));
+  json s = sweep();
+  s["curves"][0]["points"][0]["rate"] = "fast";
+  EXPECT_THAT(said({write("r.json", s.dump())}),
+              HasSubstr("r.json: curves[0].points[0].rate: expected a number"));
+  s = sweep();
+  s["curves"][0]["points"][0]["latency"]["histogram"]["bin_width"] = 0;
+  EXPECT_THAT(said({write("h.json", s.dump())}),
+              HasSubstr("curves[0].points[0].latency.histogram.bin_width"));
+  s = sweep();
+  s["curves"][0]["config"]["traffic"]["file"] = 3;
+  EXPECT_THAT(said({write("f.json", s.dump())}), HasSubstr("curves[0].config.traffic.file: expected a text"));
+  s = sweep();
+  s["curves"].push_back(1);
+  EXPECT_THAT(said({write("c.json", s.dump())}), HasSubstr("curves[1]: expected an object"));
+}
+
+TEST_F(report_document_test, figures_are_what_the_browser_hands_back) {
+  const std::string browser =
+      write("browser",
+            "#!/bin/sh\nfor page; do :; done\n"
+            "echo \"<html><pre id=\\\"toriscope-figures\\\">a.svg PHN2Zz4=\nb.png iVBO/w==</pre>$page\"\n");
+  fs::permissions(browser, fs::perms::owner_all);
+  setenv("CHROMIUM", browser.c_str(), 1);
+  EXPECT_EQ(write_figures("a report.html", (root_ / "figures").string()), 2U);
+  std::ifstream svg(root_ / "figures/a.svg"), png(root_ / "figures/b.png", std::ios::binary);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(svg), {}), "<svg>");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(png), {}), "\x89PN\xff");
+  setenv("CHROMIUM", "/bin/false", 1);
+  EXPECT_THROW(write_figures("a.html", root_.string()), std::runtime_error);
+  unsetenv("CHROMIUM");
+}
+
+}  // namespace
+}  // namespace toriscope

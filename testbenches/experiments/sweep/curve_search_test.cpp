@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searches over a network whose saturation is known: what they find, and that it does not depend on the order
+// in which results come.
+#include "testbenches/experiments/sweep/curve_search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "testbenches/experiments/sweep/scripted_network.h"
+
+namespace toriscope {
+namespace {
+
+using ::testing::ElementsAre;
+
+template <class Network>
+point_result result_of(const point& p, const Network& network) {
+  return point_result(nlohmann::ordered_json::parse(scripted_output(p, network)));
+}
+
+/// Answers wanted points, also those that are only perhaps wanted, in a random order until it is done.
+/// @returns how many runs that took
+template <class Network>
+std::size_t answer_all(curve_search& search, const Network& network, unsigned order, bool perhaps = true) {
+  std::size_t runs = 0;
+  std::mt19937 draw(order);
+  while (!search.done()) {
+    std::vector<wanted_point> wanted = search.wanted();
+    if (!perhaps)
+      wanted.erase(std::remove_if(wanted.begin(), wanted.end(), [](const auto& w) { return w.rank > 1; }),
+                   wanted.end());
+    const point& p = *wanted[draw() % wanted.size()].what;
+    search.take(p, result_of(p, network));
+    ++runs;
+  }
+  return runs;
+}
+
+std::vector<std::pair<double, std::size_t>> loads_of(const curve_search& search) {
+  std::vector<std::pair<double, std::size_t>> list;
+  for (const load_figures& load : search.loads()) list.emplace_back(load.rate, load.runs.size());
+  return list;
+}
+
+stability saturates_at(double limit) {
+  return [limit](double rate, std::uint64_t) { return rate <= limit; };
+}
+
+TEST(curve_search, brackets_saturation_within_the_tolerance) {
+  for (const double limit : {0.0031, 0.0123, 0.05, 0.2, 0.47, 0.81, 0.995})
+    for (const double tolerance : {0.1, 0.01}) {
+      search_settings settings;
+      settings.tolerance = tolerance;
+      curve_search search(scripted_curve(), settings);
+      answer_all(search, saturates_at(limit), 1);
+      const curve_summary s = search.summary();
+      EXPECT_LE(s.saturation_throughput, limit);
+      EXPECT_GT(s.saturation_upper, limit);
+      EXPECT_LE(s.saturation_upper - s.saturation_throughput, tolerance * s.saturation_upper) << limit;
+      EXPECT_NEAR(s.latency_at_saturation, 20 / (1 - s.saturation_throughput), 1e-9);
+      EXPECT_DOUBLE_EQ(s.zero_load_latency, 20);
+      EXPECT_DOUBLE_EQ(s.confidence, 0.9375) << "three seeds agree on either side";
+    }
+}
+
+TEST(curve_search, finds_the_same_in_any_order) {
+  // Near the edge the seeds disagree.
+  const stability noisy = [](double rate, std::uint64_t seed) {
+    return rate <= 0.3 + 0.02 * static_cast<double>((seed * 7 + static_cast<std::uint64_t>(rate * 1e4)) % 5);
+  };
+  for (const double confidence : {0.0, 0.9}) {
+    search_settings settings;
+    settings.confidence = confidence;
+    curve_search reference(scripted_curve(), settings);
+    answer_all(reference, noisy, 0, false);
+    EXPECT_GT(reference.loads().size(), 8U);
+    for (unsigned order = 1; order <= 20; ++order) {
+      curve_search other(scripted_curve(), settings);
+      answer_all(other, noisy, order);
+      EXPECT_EQ(loads_of(other), loads_of(reference)) << order;
+      EXPECT_EQ(other.summary().saturation_throughput, reference.summary().saturation_throughput);
+    }
+  }
+}
+
+TEST(curve_search, runs_more_seeds_until_the_confidence_is_reached) {
+  search_settings settings;
+  settings.rates = {0.1};
+  settings.confidence = 0.9;
+  curve_search search(scripted_curve(), settings);
+  answer_all(
+      search, [](double, std::uint64_t seed) { return seed != 2; }, 1);
+  // 2 of 3: 11/16; 3 of 4: 26/32; 4 of 5: 57/64; 5 of 6: 120/128.
+  ASSERT_EQ(loads_of(search), (std::vector<std::pair<double, std::size_t>>{{0.1, 6}}));
+  EXPECT_THAT(search.loads().front().seeds, ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_DOUBLE_EQ(search.summary().confidence, 120.0 / 128);
+
+  curve_search torn(scripted_curve(), settings);
+  answer_all(
+      torn, [](double, std::uint64_t seed) { return seed % 2 == 1; }, 1);
+  EXPECT_EQ(torn.loads().front().runs.size(), 9U) << "there is an end to it";
+}
+
+TEST(curve_search, a_fixed_curve_ends_with_its_first_unstable_load) {
+  search_settings settings;
+  settings.rates = {0.1, 0.2, 0.3, 0.4, 0.5};
+  settings.seeds = {5};
+  for (unsigned order = 0; order < 10; ++order) {
+    curve_search search(scripted_curve(), settings);
+    answer_all(search, saturates_at(0.25), order);
+    EXPECT_EQ(loads_of(search), (std::vector<std::pair<double, std::size_t>>{{0.1, 1}, {0.2, 1}, {0.3, 1}}));
+    EXPECT_EQ(search.summary().saturation_throughput, 0.2);
+    EXPECT_EQ(search.summary().saturation_upper, 0.3);
+  }
+}
+
+TEST(curve_search, interpolates_the_knee_within_the_tolerance_only) {
+  search_settings settings;
+  settings.rates = {0.2, 0.4, 0.6, 0.8};
+  settings.tolerance = 0.34;
+  curve_search wide(scripted_curve(), settings);
+  answer_all(wide, saturates_at(1), 1);
+  // Latencies 25, 33.3, 50, 100: 40 lies 0.4 of the way from .4 to .6.
+  EXPECT_NEAR(wide.summary().knee, 0.48, 1e-12);
+  EXPECT_TRUE(std::isnan(wide.summary().saturation_upper));
+  settings.tolerance = 0.33;
+  curve_search narrow(scripted_curve(), settings);
+  answer_all(narrow, saturates_at(1), 1);
+  EXPECT_TRUE(std::isnan(narrow.summary().knee)) << "(.6 - .4) / .6 is more";
+}
+
+/// Waiting as in a queue, growing as load / (saturation - load); beyond it without end.
+struct queueing_network {
+  double saturation;
+  double zero_load;
+  double waiting;  ///< the knee is saturation / (1 + waiting)
+  double noise;    ///< of a run's latency, relative; saturation is as uncertain
+
+  double knee() const { return saturation / (1 + waiting); }
+  double random(double rate, std::uint64_t seed) const {
+    std::mt19937 draw(static_cast<std::uint32_t>(rate * 1e6) * 31 + static_cast<std::uint32_t>(seed));
+    return noise * std::normal_distribution<double>()(draw);
+  }
+  scripted_network scripted() const {
+    scripted_network network;
+    network.zero_load = zero_load;
+    network.is_stable = [n = *this](double rate, std::uint64_t seed) {
+      return rate <= n.saturation * (1 + n.random(rate, seed + 100) / 4);
+    };
+    network.latency = [n = *this](double rate, std::uint64_t seed) {
+      const double spare = std::max(n.saturation - rate, 0.01 * n.saturation);
+      return n.zero_load * (1 + n.waiting * rate / spare) * (1 + n.random(rate, seed));
+    };
+    return network;
+  }
+};
+
+/// Neighbours that a line may join: curve_shape.h.
+void expect_no_gaps(const std::vector<load_figures>& loads, double last, double tolerance) {
+  for (std::size_t i = 1; i < loads.size() && loads[i].rate <= last; ++i)
+    EXPECT_TRUE(loads[i].latency() <= 1.5 * loads[i - 1].latency() ||
+                loads[i].rate - loads[i - 1].rate <= tolerance * loads[i].rate)
+        << loads[i - 1].rate << " to " << loads[i].rate;
+}
+
+TEST(curve_search, finds_saturation_and_knee_of_any_queue) {
+  std::mt19937 draw(1);
+  const auto between = [&](double low, double high) {
+    return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(draw));
+  };
+  std::size_t most_loads = 0;
+  for (unsigned network = 0; network < 60; ++network) {
+    const queueing_network queue{between(0.01, 0.95), between(10, 200), between(0.02, 2),
+                                 network % 2 ? 0.01 : 0.0};
+    search_settings settings;
+    settings.tolerance = std::array<double, 3>{0.01, 0.02, 0.05}[network % 3];
+    if (network % 5 == 0) settings.seeds = {7};
+    curve_search search(scripted_curve(), settings);
+    const std::size_t runs = answer_all(search, queue.scripted(), network, false);
+    const curve_summary s = search.summary();
+    SCOPED_TRACE(search.story());
+    const double slack = 1 + settings.tolerance + 4 * queue.noise;
+    EXPECT_LE(s.saturation_upper - s.saturation_throughput, settings.tolerance * s.saturation_upper);
+    EXPECT_LT(s.saturation_throughput, queue.saturation * slack);
+    EXPECT_GT(s.saturation_upper, queue.saturation / slack);
+    EXPECT_LT(s.knee, queue.knee() * slack);
+    EXPECT_GT(s.knee, queue.knee() / slack);
+    const std::vector<load_figures> loads = search.loads();
+    std::size_t inside = 0;
+    for (const load_figures& load : loads)
+      if (load.rate >= s.knee / 2 && load.rate <= s.saturation_throughput) ++inside;
+    EXPECT_GE(inside, 6U);
+    expect_no_gaps(loads, s.saturation_throughput, settings.tolerance);
+    most_loads = std::max(most_loads, loads.size());
+    EXPECT_EQ(s.loads, loads.size());
+    EXPECT_EQ(s.runs, runs) << "no run was in vain";
+  }
+  EXPECT_LE(most_loads, 28U);
+}
+
+TEST(curve_search, has_no_knee_where_latency_never_doubles) {
+  queueing_network queue{5, 20, 0.1, 0};
+  curve_search flat(scripted_curve(), {});
+  answer_all(flat, queue.scripted(), 1);
+  EXPECT_TRUE(std::isnan(flat.summary().knee));
+  EXPECT_TRUE(std::isnan(flat.summary().saturation_upper));
+  EXPECT_EQ(flat.summary().saturation_throughput, 1);
+  scripted_network slow = queue.scripted();
+  slow.zero_load = 5;
+  curve_search above(scripted_curve(), {});
+  answer_all(above, slow, 1);
+  EXPECT_TRUE(std::isnan(above.summary().knee)) << "the lowest load has more already";
+}
+
+TEST(curve_search, spends_no_more_seeds_on_loads_that_most_find_not_to_be_stable) {
+  curve_search search(scripted_curve(), {});
+  answer_all(search, saturates_at(0.3), 1);
+  for (const load_figures& load : search.loads())
+    EXPECT_EQ(load.runs.size(), load.rate <= 0.3 || load.rate == search.summary().saturation_upper ? 3U : 2U)
+        << load.rate;
+}
+
+TEST(curve_search, goes_by_the_growth_in_all_runs_where_seeds_disagree) {
+  // From .2 on one seed of three is not stable; from .25 on the queues of all of them grow a little.
+  scripted_network network;
+  network.is_stable = [](double rate, std::uint64_t seed) { return rate < (seed == 2 ? 0.2 : 0.4); };
+  network.growth = [](double rate, std::uint64_t) { return rate < 0.25 ? 0.5 : 2.0; };
+  for (unsigned order = 0; order < 10; ++order) {
+    curve_search search(scripted_curve(), {});
+    answer_all(search, network, order);
+    EXPECT_LT(search.summary().saturation_throughput, 0.25);
+    EXPECT_GE(search.summary().saturation_upper, 0.25);
+    EXPECT_LE(search.summary().saturation_upper, 0.2551);
+    EXPECT_DOUBLE_EQ(search.summary().confidence, 0.6875) << "two stable ones of three, at the lower end";
+  }
+}
+
+TEST(curve_search, saturation_lies_below_every_load_that_is_not_stable) {
+  // The bisection finds .16 and .24 stable; on the way to the knee .15 to .2 turn out not to be.
+  scripted_network hole;
+  hole.is_stable = [](double rate, std::uint64_t) { return rate < 0.165 || (rate > 0.2 && rate < 0.31); };
+  hole.latency = [](double rate, std::uint64_t) {
+    return 20 * (1 + 0.05 * rate / std::max(0.205 - rate, 1e-3));
+  };
+  for (unsigned order = 0; order < 10; ++order) {
+    curve_search search(scripted_curve(), {});
+    answer_all(search, hole, order);
+    EXPECT_LT(search.summary().saturation_throughput, 0.165);
+    EXPECT_GE(search.summary().saturation_upper, 0.165);
+    EXPECT_LE(search.summary().saturation_upper, 0.17);
+  }
+}
+
+/// Short windows find loads stable up to .3, windows eight times as long up to less.
+scripted_network with_long_windows_up_to(double limit) {
+  scripted_network network;
+  network.is_stable = saturates_at(0.3);
+  network.is_stable_for_long = saturates_at(limit);
+  return network;
+}
+
+TEST(curve_search, confirms_the_saturation_throughput_by_a_longer_run) {
+  // Settings without confirmation find .3 whatever longer windows say.
+  for (const double limit : {0.29, 0.27, 0.2, 0.05})
+    for (unsigned order = 0; order < 10; ++order) {
+      search_settings settings;
+      curve_search search(scripted_curve(), settings);
+      const std::size_t runs = answer_all(search, with_long_windows_up_to(limit), order, false);
+      const curve_summary s = search.summary();
+      SCOPED_TRACE(search.story());
+      EXPECT_LE(s.saturation_throughput, limit);
+      EXPECT_GT(s.saturation_upper, limit);
+      EXPECT_LE(s.saturation_upper - s.saturation_throughput, 0.02 * s.saturation_upper);
+      EXPECT_DOUBLE_EQ(s.confidence, 0.75) << "one long run against it";
+      EXPECT_EQ(s.runs, runs) << "no run was in vain";
+      for (const load_figures& load : search.loads()) {
+        if (load.rate == s.saturation_throughput) {
+          ASSERT_TRUE(load.confirmation);
+          EXPECT_TRUE(load.confirmation->result.stable());
+          EXPECT_THAT(load.confirmation->what->command(), ::testing::HasSubstr("--cycles 80000"));
+        }
+        EXPECT_EQ(load.stable, load.rate <= s.saturation_throughput) << load.rate;
+      }
+      settings.confirm = 1;
+      curve_search rash(scripted_curve(), settings);
+      answer_all(rash, with_long_windows_up_to(limit), order);
+      EXPECT_GT(rash.summary().saturation_throughput, 0.29);
+    }
+}
+
+TEST(curve_search, has_no_saturation_where_long_windows_find_none) {
+  curve_search search(scripted_curve(), {});
+  answer_all(search, with_long_windows_up_to(0), 1);
+  EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));
+  EXPECT_LT(search.summary().saturation_upper, 0.01);
+}
+
+TEST(curve_search, goes_down_to_the_least_load_that_is_known_and_no_further) {
+  // The steps grow, and would pass it.
+  for (const double limit : {0.0101, 0.0012, 0.00101}) {
+    curve_search search(scripted_curve(), {});
+    answer_all(search, with_long_windows_up_to(limit), 1);
+    SCOPED_TRACE(search.story());
+    const curve_summary s = search.summary();
+    double largest = std::numeric_limits<double>::quiet_NaN();
+    for (const load_figures& load : search.loads())
+      if (load.stable) largest = load.rate;
+    if (std::isnan(largest))
+      EXPECT_TRUE(std::isnan(s.saturation_throughput));
+    else
+      EXPECT_EQ(s.saturation_throughput, largest);
+    EXPECT_GT(s.saturation_upper, s.saturation_throughput > 0 ? limit : 0);
+  }
+}
+
+TEST(curve_search, knows_no_load_below_the_highest_where_that_one_has_hardly_a_packet) {
+  curve c = scripted_curve();
+  c.config.traffic.packet_flits = "10000";  // 20 of them are more than 16 nodes send in the window
+  curve_search found(c, {});
+  answer_all(found, saturates_at(1), 1);
+  EXPECT_EQ(found.summary().saturation_throughput, 1);
+  scripted_network network;
+  network.is_stable = saturates_at(1);
+  network.is_stable_for_long = saturates_at(0);
+  curve_search none(c, {});
+  answer_all(none, network, 1);
+  EXPECT_TRUE(std::isnan(none.summary().saturation_throughput));
+  EXPECT_EQ(none.summary().saturation_upper, 1);
+}
+
+TEST(curve_search, leaves_windows_alone_that_choose_their_own_length) {
+  curve c = scripted_curve();
+  c.config.measurement.precision = 0.01;
+  curve_search search(c, {});
+  answer_all(search, with_long_windows_up_to(0.1), 1);
+  EXPECT_GT(search.summary().saturation_throughput, 0.29);
+}
+
+TEST(curve_search, looks_into_the_highest_stable_load) {
+  search_settings settings;
+  settings.rates = {0.1, 0.2, 0.3};
+  settings.observe = true;
+  curve_search search(scripted_curve(), settings);
+  answer_all(search, saturates_at(0.2), 1);
+  ASSERT_TRUE(search.observed());
+  EXPECT_EQ(search.observed()->rate, 0.2);
+  EXPECT_NE(search.observed()->what->hash(), search.point_at(0.2, 1)->hash());
+}
+
+TEST(curve_search, gives_up_when_nothing_is_stable) {
+  curve_search search(scripted_curve(), {});
+  answer_all(
+      search, [](double, std::uint64_t) { return false; }, 1);
+  EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));
+  EXPECT_TRUE(std::isnan(search.summary().knee));
+  EXPECT_TRUE(std::isnan(search.summary().zero_load_latency));
+}
+
+TEST(curve_search, knows_what_its_settings_may_be) {
+  search_settings settings;
+  EXPECT_THAT(settings.validate(), ::testing::IsEmpty());
+  settings.rates = {0.1, 1.5};
+  settings.seeds = {};
+  settings.tolerance = 0;
+  settings.confidence = 1;
+  settings.confirm = 0;
+  EXPECT_EQ(settings.validate().size(), 5U);
+}
+
+TEST(curve_search, refuses_what_has_no_load) {
+  run_config batch;
+  batch.traffic.mode = traffic_mode::batch;
+  EXPECT_THROW(make_curve(batch), std::invalid_argument);
+  run_config unknown;
+  unknown.topology.spec = "torsu:8x8";
+  EXPECT_THROW(make_curve(unknown), std::invalid_argument);
+}
+
+TEST(point, has_a_command_that_names_what_differs_from_the_defaults) {
+  run_config config;
+  config.topology.spec = "torus:4x4";
+  config.network.router.depth = 6;
+  const auto p = curve_search(make_curve(config), {}).point_at(0.25, 3);
+  EXPECT_EQ(p->command(),
+            "toriscope run --topology torus:4x4 --links B --ties balanced --routing dor --vc-rule balanced "
+            "--regrant tail --depth 6 --traffic uniform --rate 0.25 --seed 3");
+}
+
+}  // namespace
+}  // namespace toriscope

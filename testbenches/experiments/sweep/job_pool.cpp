@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/sweep/job_pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <list>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "base/measured_process.h"
+#include "testbenches/experiments/sweep/sweep_progress.h"
+
+namespace toriscope {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// Lets one wait for the end of a child, for as long as it lives.
+class child_watch {
+ public:
+  child_watch() {
+    sigemptyset(&child_);
+    sigaddset(&child_, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child_, &before_);
+  }
+  ~child_watch() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  child_watch(const child_watch&) = delete;
+  child_watch& operator=(const child_watch&) = delete;
+
+  void wait_at_most_a_second() const {
+    const timespec second{1, 0};
+    sigtimedwait(&child_, nullptr, &second);
+  }
+
+ private:
+  sigset_t child_{};
+  sigset_t before_{};
+};
+
+/// One call of job_pool::run().
+class pool_run {
+ public:
+  pool_run(const job_settings& settings, const std::vector<point_search*>& searches,
+           const result_store& store)
+      : settings_(settings), searches_(searches), store_(store), shown_(settings.progress) {
+    for (const point_search* s : searches_) wanted_.push_back(s->wanted());
+  }
+
+  std::vector<failed_point> run() {
+    for (;;) {
+      take_stored();
+      stop_unwanted();
+      while (running_.size() < settings_.jobs && launch_next()) {
+      }
+      if (running_.empty()) break;
+      watch_.wait_at_most_a_second();
+      collect();
+      shown_.waiting(expected(), settings_.jobs);
+    }
+    shown_.end();
+    return failures_;
+  }
+
+ private:
+  struct job {
+    std::shared_ptr<const point> what;
+    running_process process;
+    clock::time_point started;
+  };
+
+  bool is_running(const point& p) const {
+    return std::any_of(running_.begin(), running_.end(),
+                       [&](const job& j) { return j.what->hash() == p.hash(); });
+  }
+
+  bool is_wanted(const point& p) const {
+    for (const auto& list : wanted_)
+      for (const wanted_point& w : list)
+        if (w.what->hash() == p.hash()) return true;
+    return false;
+  }
+
+  std::size_t expected() const {
+    std::size_t sum = 0;
+    for (const point_search* s : searches_) sum += s->expected();
+    return sum;
+  }
+
+  /// A result goes to all searches that want it.
+  void give(const point& p, const point_result& result) {
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
+      const auto asked = std::any_of(wanted_[i].begin(), wanted_[i].end(),
+                                     [&](const wanted_point& w) { return w.what->hash() == p.hash(); });
+      if (!asked) continue;
+      searches_[i]->take(p, result);
+      wanted_[i] = searches_[i]->wanted();
+      shown_.learned(*searches_[i]);
+    }
+  }
+
+  void take_stored() {
+    for (bool found = true; found;) {
+      found = false;
+      for (std::size_t i = 0; i < searches_.size() && !found; ++i)
+        for (const wanted_point& w : wanted_[i]) {
+          // What the store had once is asked again: another search may want it later.
+          if (missing_.count(w.what->hash()) != 0) continue;
+          const std::shared_ptr<const point> p = w.what;
+          if (const std::optional<point_result> known = store_.load(*p)) {
+            give(*p, *known);
+            found = true;
+            break;
+          }
+          missing_.insert(p->hash());
+        }
+    }
+  }
+
+  void stop_unwanted() {
+    running_.remove_if([&](const job& j) { return !is_wanted(*j.what); });
+  }
+
+  /// @returns whether there was something to do
+  bool launch_next() {
+    const wanted_point* best = nullptr;
+    for (const auto& list : wanted_)
+      for (const wanted_point& w : list) {
+        if (failed_.count(w.what->hash()) != 0 || is_running(*w.what)) continue;
+        if (!best || w.rank < best->rank ||
+            (w.rank == best->rank && w.what->expected_cost() > best->what->expected_cost()))
+          best = &w;
+      }
+    if (!best) return false;
+    std::vector<std::string> arguments = best->what->arguments();
+    arguments.insert(arguments.begin(), settings_.program);
+    for (const char* word : {"--quiet", "--json", "-", "--failure-wave", "none"})
+      arguments.emplace_back(word);
+    if (best->what->observes()) {
+      arguments.emplace_back("--observe");
+      arguments.emplace_back("--json-links");
+    }
+    running_.push_back({best->what, running_process(arguments), clock::now()});
+    return true;
+  }
+
+  void collect() {
+    for (auto j = running_.begin(); j != running_.end();) {
+      const double seconds = std::chrono::duration<double>(clock::now() - j->started).count();
+      std::optional<measured_process> ended = j->process.poll();
+      std::string trouble;
+      if (ended) {
+        trouble = take_output(*j->what, *ended, seconds);
+      } else if (seconds > settings_.timeout_seconds) {
+        trouble = fmt::format("not done after {:.0f} s (--timeout)", settings_.timeout_seconds);
+      } else {
+        ++j;
+        continue;
+      }
+      const std::shared_ptr<const point> p = j->what;
+      j = running_.erase(j);  // kills one that hangs
+      if (!trouble.empty()) note_trouble(*p, trouble);
+    }
+  }
+
+  /// @returns why there is no result; empty when there is one
+  std::string take_output(const point& p, const measured_process& done, double seconds) {
+    // 2: bad input, which no second try makes good.
+    if (done.status == 2)
+      throw std::invalid_argument(without_name(done.last_words()) + " (" + p.command() + ")");
+    if (done.status > 128) return fmt::format("killed by signal {}", done.status - 128);
+    if (done.status > 1) return fmt::format("exit status {}: {}", done.status, done.last_words());
+    std::optional<point_result> result;
+    try {
+      result = store_.save(p, done.out);
+    } catch (const std::invalid_argument& error) {
+      return fmt::format("exit status {}: {}", done.status, error.what());
+    }
+    shown_.point_done(seconds);
+    give(p, *result);
+    return {};
+  }
+
+  static std::string without_name(const std::string& line) {
+    const std::string name = "toriscope: ";
+    return line.rfind(name, 0) == 0 ? line.substr(name.size()) : line;
+  }
+
+  void note_trouble(const point& p, const std::string& reason) {
+    if (++tries_[p.hash()] < settings_.tries) {
+      shown_.line(fmt::format("point {}: {}; it is run again", p.hash(), reason));
+      return;
+    }
+    failed_.insert(p.hash());
+    failures_.push_back({p.hash(), p.command(), fmt::format("{}, after {} tries", reason, settings_.tries)});
+    shown_.line(fmt::format("point {} is given up: {}; {}", p.hash(), failures_.back().reason, p.command()));
+  }
+
+  const job_settings& settings_;
+  const std::vector<point_search*>& searches_;
+  const result_store& store_;
+  child_watch watch_;
+  sweep_progress shown_;
+  std::vector<std::vector<wanted_point>> wanted_;  ///< by search
+  std::list<job> running_;
+  std::set<std::string> missing_;  ///< not in the store, when it was asked
+  std::set<std::string> failed_;
+  std::map<std::string, unsigned> tries_;
+  std::vector<failed_point> failures_;
+};
+
+}  // namespace
+
+job_pool::job_pool(const job_settings& settings) : settings_(settings) {
+  if (settings_.jobs == 0) settings_.jobs = std::max(1U, std::thread::hardware_concurrency());
+  if (settings_.program.empty()) settings_.program = own_program();
+}
+
+std::vector<failed_point> job_pool::run(const std::vector<point_search*>& searches,
+                                        const result_store& store) const {
+  return pool_run(settings_, searches, store).run();
+}
+
+bool take_from_store(const std::vector<point_search*>& searches, const result_store& store) {
+  // From the end: units of a job array come in order, so that what is missing, if anything, is found soon.
+  for (auto s = searches.rbegin(); s != searches.rend(); ++s)
+    while (!(*s)->done())
+      for (const wanted_point& w : (*s)->wanted()) {
+        if (w.rank >= 2) continue;
+        const std::optional<point_result> known = store.load(*w.what);
+        if (!known) return false;
+        (*s)->take(*w.what, *known);
+      }
+  return true;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pool with a shell script in the place of the program: children that work, crash, hang and talk nonsense.
+#include "testbenches/experiments/sweep/job_pool.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/scratch_directory.h"
+#include "testbenches/experiments/sweep/scripted_network.h"
+
+namespace toriscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+class job_pool_ : public ::testing::Test {
+ protected:
+  job_pool_() {
+    // Prints the file named by rate and seed; what else happens to it stands in another file.
+    std::ofstream(program()) << "#!/bin/bash\n"
+                                "cd '" +
+                                    scratch_.path() +
+                                    "'\n"
+                                    "while [[ $# -gt 0 ]]; do case $1 in\n"
+                                    "  --rate) name=$2 ;; --seed) name=${name}_$2 ;; esac; shift; done\n"
+                                    "echo $name >> started\n"
+                                    "if [[ -e $name.once ]]; then source ./$name.once; fi\n"
+                                    "if [[ -e $name.always ]]; then source ./$name.always; fi\n"
+                                    "cat $name.json\n";
+    std::filesystem::permissions(program(), std::filesystem::perms::owner_all);
+    settings_.jobs = 2;
+    settings_.progress = false;
+    settings_.program = program();
+  }
+
+  std::string program() const { return scratch_.path() + "/program"; }
+
+  /// The points of the loads, with their outputs laid out.
+  std::vector<point> points_at(const std::vector<double>& rates) {
+    curve_search search(scripted_curve(), {});
+    std::vector<point> list;
+    for (const double rate : rates) {
+      list.push_back(*search.point_at(rate, 1));
+      put(rate, "json", scripted_output(list.back(), [](double, std::uint64_t) { return true; }));
+    }
+    return list;
+  }
+
+  void put(double rate, const char* ending, const std::string& text) const {
+    std::ostringstream name;
+    name << scratch_.path() << "/" << rate << "_1." << ending;
+    std::ofstream(name.str()) << text;
+  }
+
+  std::vector<std::string> started() const {
+    std::ifstream in(scratch_.path() + "/started");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+
+  std::vector<failed_point> run(point_search& search) {
+    return job_pool(settings_).run({&search}, result_store(scratch_.path() + "/results"));
+  }
+
+  scratch_directory scratch_;
+  job_settings settings_;
+};
+
+TEST_F(job_pool_, runs_every_point_once_and_not_again) {
+  point_list list(points_at({0.1, 0.2, 0.3}));
+  EXPECT_TRUE(run(list).empty());
+  for (const auto& result : list.results()) ASSERT_TRUE(result);
+  EXPECT_DOUBLE_EQ(list.results()[1]->figure("offered"), 0.2);
+  point_list again(points_at({0.2, 0.1, 0.4}));
+  EXPECT_TRUE(run(again).empty());
+  EXPECT_DOUBLE_EQ(again.results()[0]->figure("offered"), 0.2);
+  EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.2_1", "0.3_1", "0.4_1"));
+}
+
+TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
+  point_list list(points_at({0.1, 0.2, 0.3}));
+  put(0.1, "once", "rm $name.once; kill -KILL $$");
+  put(0.3, "once", "rm $name.once; exec sleep 1000");
+  settings_.timeout_seconds = 0.5;
+  EXPECT_TRUE(run(list).empty());
+  EXPECT_TRUE(list.done());
+  EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.1_1", "0.2_1", "0.3_1", "0.3_1"));
+}
+
+TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
+  point_list list(points_at({0.1, 0.2, 0.3, 0.4}));
+  put(0.1, "always", "kill -SEGV $$");
+  put(0.2, "always", "exec sleep 1000");
+  put(0.3, "always", "echo nonsense; exit 0");
+  settings_.timeout_seconds = 0.3;
+  const std::vector<failed_point> failed = run(list);
+  ASSERT_EQ(failed.size(), 3U);
+  std::string all;
+  for (const failed_point& f : failed) all += f.command + ": " + f.reason + "\n";
+  EXPECT_THAT(all, HasSubstr("--rate 0.1 --seed 1: killed by signal 11"));
+  EXPECT_THAT(all, HasSubstr("--rate 0.2 --seed 1: not done after"));
+  EXPECT_THAT(all, HasSubstr("--rate 0.3 --seed 1: exit status 0: its output is no result"));
+  EXPECT_FALSE(list.done());
+  EXPECT_TRUE(list.results()[3]);
+}
+
+TEST_F(job_pool_, stops_at_once_when_a_point_is_refused) {
+  point_list list(points_at({0.1, 0.2}));
+  put(0.2, "always", "echo 'toriscope: the rule is cyclic' >&2; exit 2");
+  put(0.1, "always", "exec sleep 1000");
+  try {
+    run(list);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(),
+                ::testing::StartsWith("the rule is cyclic (toriscope run --topology torus:4x4"));
+  }
+}
+
+TEST_F(job_pool_, stops_children_that_are_no_longer_wanted) {
+  // Speculation beyond saturation hangs: nobody waits for it.
+  search_settings fixed;
+  fixed.rates = {0.1, 0.2, 0.3};
+  fixed.seeds = {1};
+  curve_search search(scripted_curve(), fixed);
+  for (const double rate : fixed.rates)
+    put(rate, "json",
+        scripted_output(*search.point_at(rate, 1), [](double, std::uint64_t) { return false; }));
+  put(0.1, "always", "sleep 0.2");
+  put(0.2, "always", "exec sleep 1000");
+  EXPECT_TRUE(run(search).empty());
+  EXPECT_EQ(search.loads().size(), 1U);
+}
+
+TEST_F(job_pool_, reads_from_the_store_alone) {
+  point_list first(points_at({0.1, 0.2}));
+  run(first);
+  const result_store store(scratch_.path() + "/results");
+  point_list same(points_at({0.2, 0.1}));
+  EXPECT_TRUE(take_from_store({&same}, store));
+  EXPECT_TRUE(same.done());
+  point_list more(points_at({0.1, 0.9}));
+  EXPECT_FALSE(take_from_store({&more}, store));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/sweep/number_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "base/whole_number.h"
+
+namespace toriscope {
+namespace {
+
+constexpr std::size_t most_items = 100000;
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> pieces;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(at, begin);
+    pieces.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return pieces;
+    begin = end + 1;
+  }
+}
+
+double number(const std::string& text, const std::string& of) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !std::isfinite(value))
+    throw std::invalid_argument("'" + of + "' is not understood; right are 0.1,0.2,0.4 and 0.01:0.5:0.01 " +
+                                "(first:last:step)");
+  return value;
+}
+
+std::uint64_t whole(const std::string& text, const std::string& of) {
+  std::uint64_t value = 0;
+  if (!to_number(text, value))
+    throw std::invalid_argument("'" + of + "' is not understood; right are 1,2,3 and 1:3 (first:last)");
+  return value;
+}
+
+}  // namespace
+
+std::vector<std::string> split_at_commas(const std::string& text) { return split(text, ','); }
+
+std::vector<double> load_list(const std::string& text) {
+  std::vector<double> list;
+  for (const std::string& item : split(text, ',')) {
+    const std::vector<std::string> parts = split(item, ':');
+    if (parts.size() == 1) {
+      list.push_back(number(item, item));
+      continue;
+    }
+    if (parts.size() != 3) number("", item);
+    const double first = number(parts[0], item);
+    const double last = number(parts[1], item);
+    const double step = number(parts[2], item);
+    const double count = std::floor((last - first) / step + 1e-9) + 1;
+    if (!(step > 0) || !(count >= 1) || count > static_cast<double>(most_items))
+      throw std::invalid_argument("'" + item +
+                                  "' is no range first:last:step with a step above 0 and at most " +
+                                  std::to_string(most_items) + " loads");
+    // Numbers of few digits, not sums of rounding errors.
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+      list.push_back(
+          std::strtod(fmt::format("{:.10g}", first + static_cast<double>(i) * step).c_str(), nullptr));
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+std::vector<std::uint64_t> seed_list(const std::string& text) {
+  std::vector<std::uint64_t> list;
+  for (const std::string& item : split(text, ',')) {
+    const std::vector<std::string> parts = split(item, ':');
+    if (parts.size() > 3) whole("", item);
+    const std::uint64_t first = whole(parts.front(), item);
+    const std::uint64_t last = parts.size() > 1 ? whole(parts[1], item) : first;
+    const std::uint64_t step = parts.size() > 2 ? whole(parts[2], item) : 1;
+    if (step == 0 || last < first || (last - first) / step >= most_items)
+      throw std::invalid_argument("'" + item + "' is no range first:last or first:last:step of at most " +
+                                  std::to_string(most_items) + " seeds");
+    for (std::uint64_t n = (last - first) / step + 1, seed = first; n > 0; --n, seed += step)
+      if (std::find(list.begin(), list.end(), seed) == list.end()) list.push_back(seed);
+  }
+  return list;
+}
+
+}  // namespace toriscope

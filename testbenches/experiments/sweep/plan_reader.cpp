@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/sweep/plan_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "base/input_file.h"
+#include "base/nearest_name.h"
+#include "testbenches/configuration/parameter_effects.h"
+#include "testbenches/experiments/sweep/number_list.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t most_curves = 100000;
+const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "confirm", "observe"};
+
+std::string as_option(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return key;
+}
+
+/// By its path, or by its option.
+const parameter* parameter_called(const std::string& key) {
+  const std::string option = as_option(key);
+  for (const parameter& p : parameters())
+    if (p.path == key || p.option == option) return &p;
+  return nullptr;
+}
+
+bool is_section(const std::string& key) {
+  return std::any_of(parameters().begin(), parameters().end(),
+                     [&](const parameter& p) { return p.path.rfind(key + ".", 0) == 0; });
+}
+
+bool takes_lists(const parameter& p) {
+  return p.what == parameter::kind::texts || p.what == parameter::kind::wholes ||
+         p.what == parameter::kind::delays;
+}
+
+/// Values in one text with commas between them, where no value has commas of its own. A topology has; there
+/// "ttn:2,2,0,torus:8x8" is parted before a kind.
+std::vector<std::string> values_in(const parameter& p, const std::string& text) {
+  const bool plain = p.what == parameter::kind::whole || p.what == parameter::kind::real ||
+                     p.what == parameter::kind::choice;
+  if (!plain && p.path != "topology.spec") return {text};
+  const std::vector<std::string> pieces = split_at_commas(text);
+  if (plain) return pieces;
+  std::vector<std::string> specs;
+  for (const std::string& piece : pieces) {
+    const std::string kind = piece.substr(0, piece.find(':'));
+    const auto& kinds = topology_kinds();
+    const bool begins =
+        piece.size() > kind.size() &&
+        (kind == "file" ||
+         std::any_of(kinds.begin(), kinds.end(), [&](const topology_kind& k) { return k.name == kind; }));
+    if (begins || specs.empty())
+      specs.push_back(piece);
+    else
+      specs.back() += "," + piece;
+  }
+  return specs;
+}
+
+/// Numbers or texts of a list as one text: [0.1, "0.2:0.4:0.1"].
+std::string joined_numbers(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const json& item : value)
+    text += (text.empty() ? "" : ",") + (item.is_string() ? item.get<std::string>() : item.dump());
+  return text;
+}
+
+double number_of(const json& value) {
+  if (value.is_number()) return value.get<double>();
+  const std::vector<double> list = load_list(joined_numbers(value));
+  if (list.size() != 1) throw std::invalid_argument("one number is expected");
+  return list.front();
+}
+
+std::uint64_t whole_of(const json& value) {
+  const double number = number_of(value);
+  if (!(number >= 0 && number < 1e9) || number != std::floor(number))
+    throw std::invalid_argument("a whole number is expected");
+  return static_cast<std::uint64_t>(number);
+}
+
+bool truth_of(const json& value) {
+  if (!value.is_boolean()) throw std::invalid_argument("it must be true or false");
+  return value.get<bool>();
+}
+
+}  // namespace
+
+plan_reader::plan_reader(sweep_plan& plan, std::string where) : plan_(plan), where_(std::move(where)) {}
+
+void plan_reader::refuse(const std::string& why) const { throw std::invalid_argument(where_ + why); }
+
+void plan_reader::refuse_key(const std::string& key) const {
+  std::vector<std::string> known = search_keys;
+  known.insert(known.end(), {"configurations", "allow_deadlock"});
+  for (const parameter& p : parameters()) {
+    known.push_back(p.option);
+    known.push_back(p.path);
+  }
+  const std::string nearest = nearest_name(key, known);
+  refuse("unknown key '" + key + "'; " +
+         (nearest.empty() ? "'toriscope list parameters' lists those known"
+                          : "did you mean '" + nearest + "'?"));
+}
+
+void plan_reader::read(const std::string& text) {
+  json tree;
+  try {
+    tree = json::parse(text, nullptr, true, true);
+  } catch (const json::parse_error& error) {
+    const std::size_t end = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    refuse("line " + std::to_string(line) + ": this is not JSON");
+  } catch (const json::out_of_range& error) {
+    refuse(json_complaint(error));
+  }
+  if (!tree.is_object()) refuse("expected an object, {...}");
+  for (const auto& [key, value] : tree.items()) {
+    if (key == "toriscope") continue;  // who wrote it
+    if (key != "configurations") {
+      if (!set_search(key, value)) set_key(key, value, common_);
+      continue;
+    }
+    if (!value.is_array() || value.empty() ||
+        !std::all_of(value.begin(), value.end(), [](const json& g) { return g.is_object(); }))
+      refuse("configurations: expected a list of objects, [{...}, ...]");
+    for (const json& one : value) read_group(one, groups_.emplace_back(), "");
+  }
+}
+
+void plan_reader::read_group(const json& tree, group& into, const std::string& prefix) {
+  for (const auto& [key, value] : tree.items()) {
+    if (prefix.empty() &&
+        std::find(search_keys.begin(), search_keys.end(), as_option(key)) != search_keys.end())
+      refuse(key + ": it holds for the whole plan and stands outside of configurations");
+    set_key(prefix + key, value, into);
+  }
+}
+
+void plan_reader::set_key(const std::string& key, const json& value, group& into) {
+  if (as_option(key) == "allow-deadlock") {
+    if (!value.is_boolean()) refuse(key + ": it must be true or false");
+    into.allow_deadlock = value.get<bool>();
+    return;
+  }
+  if (value.is_object() && is_section(key)) return read_group(value, into, key + ".");
+  const parameter* const p = parameter_called(key);
+  if (!p) refuse_key(key);
+  if (p->path == "traffic.seed" || p->path == "traffic.rate_flits_per_node_cycle") {
+    if (!set_search(p->option + "s", value)) refuse_key(key);
+    return;
+  }
+  add(into, *p, value, key);
+}
+
+/// @returns whether the key is about the search
+bool plan_reader::set_search(const std::string& key, const json& value) {
+  search_settings& s = plan_.settings_;
+  try {
+    if (key == "rates")
+      s.rates = value == "auto" ? std::vector<double>{} : load_list(joined_numbers(value));
+    else if (key == "seeds")
+      s.seeds = seed_list(joined_numbers(value));
+    else if (key == "tolerance")
+      s.tolerance = number_of(value);
+    else if (key == "confidence")
+      s.confidence = number_of(value);
+    else if (key == "confirm")
+      s.confirm = whole_of(value);
+    else if (key == "observe")
+      s.observe = truth_of(value);
+    else
+      return false;
+  } catch (const std::invalid_argument& error) {
+    refuse(key + ": " + error.what());
+  }
+  return true;
+}
+
+void plan_reader::add(group& into, const parameter& p, const json& value, const std::string& key) const {
+  // A list of values; of a parameter that is a list itself, a list of lists.
+  const bool several = value.is_array() && (!takes_lists(p) || (!value.empty() && value.front().is_array()));
+  dimension d{&p, {}, key};
+  for (const json& one : several ? value : json::array({value})) try {
+      run_config scratch;
+      set_from_json(p, scratch, one);
+      d.values.push_back(one);
+    } catch (const std::invalid_argument& error) {
+      refuse(key + ": " + error.what());
+    }
+  if (d.values.empty()) refuse(key + ": the list is empty");
+  put(into, std::move(d));
+}
+
+void plan_reader::put(group& into, dimension d) const {
+  for (dimension& known : into.dimensions)
+    if (known.what == d.what) {
+      known = std::move(d);
+      return;
+    }
+  into.dimensions.push_back(std::move(d));
+}
+
+void plan_reader::set(const sweep_plan::choices& given) {
+  const std::string where = std::exchange(where_, "");
+  for (const auto& [name, texts] : given) {
+    if (name == "allow-deadlock") {
+      given_.allow_deadlock = true;
+    } else if (name == "observe") {
+      plan_.settings_.observe = true;
+    } else if (const parameter* const p = parameter_called(name)) {
+      dimension d{p, {}, name};
+      for (const std::string& text : texts)
+        for (const std::string& one : values_in(*p, text)) try {
+            run_config scratch;
+            set_from_text(*p, scratch, one);
+            d.values.push_back(p->get(scratch));
+          } catch (const std::invalid_argument& error) {
+            refuse("--" + name + ": " + error.what());
+          }
+      put(given_, std::move(d));
+    } else {
+      std::string all;
+      for (const std::string& text : texts) all += (all.empty() ? "" : ",") + text;
+      try {
+        if (!set_search(name, all)) refuse_key(name);
+      } catch (const std::invalid_argument& error) {
+        refuse("--" + std::string(error.what()));
+      }
+    }
+  }
+  where_ = where;
+}
+
+void plan_reader::make_curves() {
+  const std::vector<std::string> errors = plan_.settings_.validate();
+  if (!errors.empty()) refuse(errors.front());
+  if (groups_.empty()) groups_.emplace_back();
+  for (const group& own : groups_) {
+    group all = common_;
+    for (const group* more : {&own, static_cast<const group*>(&given_)}) {
+      for (const dimension& d : more->dimensions) put(all, d);
+      all.allow_deadlock = all.allow_deadlock || more->allow_deadlock;
+    }
+    product(all);
+  }
+}
+
+void plan_reader::note_effect(const dimension& d, const run_config& asked) {
+  const parameter& p = *d.what;
+  const bool option = std::any_of(given_.dimensions.begin(), given_.dimensions.end(),
+                                  [&](const dimension& g) { return g.what == &p; });
+  const bool nothing_new = !option && p.get(asked) == p.get(run_config());
+  if (nothing_new || effective_.count(p.path) > 0) return;
+  if (const std::string why = why_idle(p, asked); !why.empty()) {
+    plan_.idle_.emplace(p.path, sweep_plan::idle_key{d.key, why});
+  } else {
+    effective_.insert(p.path);
+    plan_.idle_.erase(p.path);
+  }
+}
+
+/// The first dimension is the slowest to change.
+void plan_reader::product(const group& g) {
+  std::size_t count = 1;
+  for (const dimension& d : g.dimensions) {
+    count *= d.values.size();
+    if (count > most_curves) refuse("these are more than " + std::to_string(most_curves) + " curves");
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t rest = i;
+    std::vector<const json*> values(g.dimensions.size());
+    for (std::size_t d = g.dimensions.size(); d-- > 0; rest /= g.dimensions[d].values.size())
+      values[d] = &g.dimensions[d].values[rest % g.dimensions[d].values.size()];
+    run_config config;
+    std::vector<std::string> paths;
+    for (std::size_t d = 0; d < values.size(); ++d) {
+      set_from_json(*g.dimensions[d].what, config, *values[d]);
+      paths.push_back(g.dimensions[d].what->path);
+    }
+    try {
+      curve made = make_curve(config, paths, g.allow_deadlock);
+      for (std::size_t d = 0; d < values.size(); ++d) {
+        run_config asked = made.config;
+        set_from_json(*g.dimensions[d].what, asked, *values[d]);
+        note_effect(g.dimensions[d], asked);
+      }
+      plan_.add(std::move(made));
+    } catch (const std::invalid_argument& error) {
+      refuse(std::string(error.what()) + " (" + config.topology.spec + ", " + config.traffic.pattern + ")");
+    }
+  }
+}
+
+}  // namespace toriscope

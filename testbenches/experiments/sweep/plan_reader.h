@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads plans: keys are options of run or paths of its parameters, a list means each of its values in turn.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/configuration/parameters.h"
+#include "testbenches/experiments/sweep/sweep_plan.h"
+
+namespace toriscope {
+
+/// The configuration of a curve as a plan has it: the effective one without load and seed.
+nlohmann::ordered_json curve_tree(const curve& c);
+
+class plan_reader {
+ public:
+  /// @param where  begins every error: "plan.json: ", or nothing
+  plan_reader(sweep_plan& plan, std::string where);
+
+  /// A whole plan file. @throws std::invalid_argument one line, as all of these
+  void read(const std::string& text);
+  /// From the command line; wins.
+  void set(const sweep_plan::choices& given);
+  /// The products of all lists.
+  void make_curves();
+
+ private:
+  using json = nlohmann::ordered_json;
+  struct dimension {
+    const parameter* what;
+    std::vector<json> values;  ///< checked
+    std::string key;           ///< as written
+  };
+  /// Dimensions in the order in which they were named; a parameter has one.
+  struct group {
+    std::vector<dimension> dimensions;
+    bool allow_deadlock = false;
+  };
+
+  [[noreturn]] void refuse(const std::string& why) const;
+  void read_group(const json& tree, group& into, const std::string& prefix);
+  void set_key(const std::string& key, const json& value, group& into);
+  bool set_search(const std::string& key, const json& value);
+  void add(group& into, const parameter& p, const json& value, const std::string& key) const;
+  void put(group& into, dimension d) const;
+  void product(const group& g);
+  /// Whether what was asked for has an effect in a curve.
+  void note_effect(const dimension& d, const run_config& asked);
+  [[noreturn]] void refuse_key(const std::string& key) const;
+
+  sweep_plan& plan_;
+  std::string where_;
+  group common_;
+  std::vector<group> groups_;
+  group given_;
+  std::set<std::string> effective_;  ///< paths of parameters that have an effect in a curve
+};
+
+}  // namespace toriscope

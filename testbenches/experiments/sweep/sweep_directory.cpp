@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/sweep/sweep_directory.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* tables[] = {"plan.json", "points.csv", "curves.csv", "sweep.json"};
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::string made(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw std::runtime_error("cannot make directory " + path + ": " + error.message());
+  return path;
+}
+
+/// Whether a plan written by an older toriscope, which lacks parameters, is this one.
+bool was_the_plan(const std::string& older, const std::string& plan) {
+  try {
+    return sweep_plan::from({}, older, "plan.json").text() == plan;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+/// "plan.json.HOST.PID.tmp...", left by somebody who was killed.
+bool is_torn_table(const std::string& name) {
+  return name.find(".tmp") != std::string::npos &&
+         std::any_of(std::begin(tables), std::end(tables),
+                     [&](const std::string& table) { return name.rfind(table + ".", 0) == 0; });
+}
+
+}  // namespace
+
+sweep_directory::sweep_directory(std::string path, const sweep_plan& plan, share how)
+    : path_(made(path)), plan_(plan), store_(path_) {
+  lock(how);
+  claim();
+}
+
+sweep_directory::~sweep_directory() {
+  if (lock_ >= 0) close(lock_);
+}
+
+/// The directory itself is locked: no file has to be left behind. Where that cannot be done (some network
+/// file systems) nothing is lost: all files are written whole, and two sweeps write the same.
+void sweep_directory::lock(share how) {
+  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0) return;
+  // Who has just been killed may take a moment to be gone.
+  for (int patience = 10; patience > 0; --patience) {
+    if (flock(lock_, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+      return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  close(std::exchange(lock_, -1));
+  throw std::invalid_argument(
+      path_ + ": another sweep is at work there; wait for it, or give another directory by --out");
+}
+
+void sweep_directory::claim() const {
+  const std::string file = path_ + "/plan.json";
+  const std::string plan = plan_.text();
+  std::error_code ignored;
+  // A plan without results - it was refused, as a rule - may be replaced.
+  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_whole(file, plan);
+  if (contents(file) == plan) return;
+  if (!was_the_plan(contents(file), plan))
+    throw std::invalid_argument(
+        path_ +
+        " holds the results of another plan (plan.json there); give another directory by "
+        "--out, or remove that one");
+  write_whole(file, plan);
+}
+
+void sweep_directory::finish(const curve_searches& searches) const {
+  std::set<std::string> used;
+  for (const auto& s : searches) {
+    for (const load_figures& load : s->loads()) {
+      for (const auto& p : load.points) used.insert(p->hash());
+      if (load.confirmation) used.insert(load.confirmation->what->hash());
+    }
+    if (const auto seen = s->observed()) used.insert(seen->what->hash());
+  }
+  write_whole(path_ + "/points.csv", points_csv(plan_, searches));
+  write_whole(path_ + "/curves.csv", curves_csv(plan_, searches));
+  write_whole(path_ + "/sweep.json", sweep_json(plan_, searches));
+  store_.keep_only(used);
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(path_, ignored))
+    if (is_torn_table(entry.path().filename().string())) fs::remove(entry.path(), ignored);
+}
+
+}  // namespace toriscope

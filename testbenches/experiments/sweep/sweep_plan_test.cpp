@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/sweep/sweep_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "testbenches/experiments/sweep/number_list.h"
+#include "testbenches/experiments/sweep/slurm_script.h"
+
+namespace toriscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::string> labels(const sweep_plan& plan) {
+  std::vector<std::string> list;
+  for (const curve& c : plan.curves()) list.push_back(c.label);
+  return list;
+}
+
+sweep_plan from_text(const std::string& text) { return sweep_plan::from({}, text, "plan.json"); }
+
+std::string error_of(const std::string& text, const sweep_plan::choices& given = {}) {
+  try {
+    sweep_plan::from(given, text, text.empty() ? "" : "plan.json");
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(number_list, reads_ranges_and_lists) {
+  EXPECT_THAT(load_list("0.1:0.5:0.1"), ElementsAre(0.1, 0.2, 0.3, 0.4, 0.5));
+  EXPECT_THAT(load_list("0.3,0.05,0.1:0.3:0.1"), ElementsAre(0.05, 0.1, 0.2, 0.3));
+  EXPECT_EQ(load_list("0.01:0.5:0.01").size(), 50U);
+  EXPECT_THAT(seed_list("1:3"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(seed_list("7,1:9:4,7"), ElementsAre(7, 1, 5, 9));
+  EXPECT_THAT(seed_list("18446744073709551614:18446744073709551615"),
+              ElementsAre(18446744073709551614U, 18446744073709551615U));
+  for (const char* wrong : {"", "a", "0.1:0.2", "0.1:0.2:0", "0.2:0.1:0.1", "0.1,,0.2", "0:1:1e-9", "nan"})
+    EXPECT_THROW(load_list(wrong), std::invalid_argument) << wrong;
+  for (const char* wrong : {"", "x", "3:1", "1:3:0", "1:2:3:4", "-1", "1:99999999999", "1.5"})
+    EXPECT_THROW(seed_list(wrong), std::invalid_argument) << wrong;
+}
+
+TEST(sweep_plan, is_the_product_of_its_lists) {
+  const sweep_plan plan = from_text(R"({"topology": ["torus:4x4", "mesh:4x4"],
+    "traffic": ["uniform", "transpose"], "router": {"vcs": [2, 4]}, "rates": "0.1:0.3:0.1", "seeds": [1, 2]})");
+  EXPECT_THAT(labels(plan),
+              ElementsAre("torus:4x4 uniform vcs=2", "torus:4x4 uniform vcs=4", "torus:4x4 transpose vcs=2",
+                          "torus:4x4 transpose vcs=4", "mesh:4x4 uniform vcs=2", "mesh:4x4 uniform vcs=4",
+                          "mesh:4x4 transpose vcs=2", "mesh:4x4 transpose vcs=4"));
+  EXPECT_EQ(plan.units(), 8U * 3 * 2);
+  EXPECT_EQ(plan.unit_text(6 + 3), "torus:4x4 uniform vcs=4 rate 0.2 seed 2");
+  std::set<std::tuple<std::size_t, double, std::uint64_t>> all;
+  for (std::size_t k = 0; k < plan.units(); ++k)
+    all.emplace(plan.curve_of(k), plan.rate_of(k), plan.seed_of(k));
+  EXPECT_EQ(all.size(), plan.units());
+}
+
+TEST(sweep_plan, has_configurations_with_values_of_their_own) {
+  const sweep_plan plan = from_text(R"({"traffic": ["uniform"], "vcs": 4,
+    "configurations": [{"topology": "torus:4x4", "vcs": 2}, {"topology": ["ttn:2,2,0", "torus:4x4"]}]})");
+  ASSERT_EQ(plan.curves().size(), 3U);
+  EXPECT_EQ(plan.curves()[0].config.network.router.vcs, 2U);
+  EXPECT_EQ(plan.curves()[1].config.network.router.vcs, 4U);
+  EXPECT_EQ(plan.curves()[1].config.topology.spec, "ttn:2,2,0");
+  EXPECT_EQ(plan.curves()[2].config.network.router.vcs, 4U);
+  EXPECT_EQ(plan.units(), 3U) << "loads are sought: a curve each";
+}
+
+TEST(sweep_plan, has_a_normal_form_that_is_a_plan) {
+  for (
+      const char* text :
+      {R"({"topology": ["torus:4x4", "mesh:4x4"], "rates": [0.1, 0.2], "observe": true})",
+       R"({"topology": ["mesh:4x4"], "routing": "adaptive", "tolerance": 0.05, "confidence": 0.9})",
+       R"({"topology": "torus:4x4", "link_delay": [[1], ["linear:0.5"]], "stages": "rc=2", "allow_deadlock": true,
+            "traffic_mode": "request_reply", "link": ["0.x+:delay=3"]})"}) {
+    const sweep_plan plan = from_text(text);
+    const std::string normal = plan.text();
+    const sweep_plan again = from_text(normal);
+    EXPECT_EQ(again.text(), normal);
+    EXPECT_EQ(labels(again), labels(plan));
+    EXPECT_EQ(plan.command_of(plan.curves()[0]), again.command_of(again.curves()[0]));
+  }
+}
+
+TEST(sweep_plan, takes_options_that_win) {
+  const sweep_plan plan =
+      sweep_plan::from({{"topology", {"ttn:2,2,0,torus:4x4", "mesh:4x4"}},
+                        {"traffic", {"uniform,transpose"}},
+                        {"rates", {"0.1"}},
+                        {"seeds", {"4"}},
+                        {"allow-deadlock", {}}},
+                       R"({"topology": "torus:8x8", "seeds": "1:9", "cycles": 500})", "plan.json");
+  EXPECT_EQ(plan.curves().size(), 6U);
+  EXPECT_EQ(plan.curves()[0].config.topology.spec, "ttn:2,2,0");
+  EXPECT_EQ(plan.curves()[0].config.measurement.measure_cycles, 500U);
+  EXPECT_TRUE(plan.curves()[0].allow_deadlock);
+  EXPECT_THAT(plan.settings().seeds, ElementsAre(4));
+}
+
+TEST(sweep_plan, says_what_is_wrong_in_a_line) {
+  EXPECT_EQ(error_of(R"({"topologie": "torus:4x4"})"),
+            "plan.json: unknown key 'topologie'; did you mean 'topology'?");
+  EXPECT_THAT(error_of("{\n\"topology\": \"torus:4x4\",\n]"),
+              HasSubstr("plan.json: line 3: this is not JSON"));
+  EXPECT_THAT(error_of("[1]"), HasSubstr("expected an object"));
+  EXPECT_THAT(error_of(R"({"vcs": [2, 99]})"),
+              HasSubstr("plan.json: vcs: 99 must be a whole number from 1 to 16"));
+  EXPECT_THAT(error_of(R"({"vcs": []})"), HasSubstr("vcs: the list is empty"));
+  EXPECT_THAT(error_of(R"({"rates": "0.1:0.5"})"), HasSubstr("rates: '0.1:0.5' is not understood"));
+  EXPECT_THAT(error_of(R"({"rates": [0.1, 1.5]})"), HasSubstr("at most 1 flit"));
+  EXPECT_THAT(error_of(R"({"tolerance": 0})"), HasSubstr("tolerance"));
+  EXPECT_THAT(error_of(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
+  EXPECT_THAT(error_of(R"({"configurations": {}})"), HasSubstr("expected a list of objects"));
+  EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("outside of configurations"));
+  EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
+  EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"), HasSubstr("torus:3x3"));
+  EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
+  EXPECT_THAT(error_of("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
+  EXPECT_THAT(error_of("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
+}
+
+TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {
+  const std::string script = slurm_script({"/usr/bin/toriscope", "/data/my sweep", 2500, 2, " --timeout 60"});
+  EXPECT_THAT(script, HasSubstr("#SBATCH --array=0-999\n"));
+  EXPECT_THAT(script, HasSubstr("unit < 2500; unit += 1000"));
+  EXPECT_THAT(script,
+              HasSubstr("/usr/bin/toriscope sweep --plan '/data/my sweep/plan.json' --out '/data/my sweep' "
+                        "--point $unit --jobs 2 --timeout 60 ||"));
+  EXPECT_THAT(slurm_script({"t", "d", 3, 1, ""}), HasSubstr("#SBATCH --array=0-2\n"));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiments/sweep/sweep_progress.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+namespace toriscope {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<unsigned long>(seconds + 0.5);
+  return whole < 3600 ? fmt::format("{}:{:02}", whole / 60, whole % 60)
+                      : fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+}  // namespace
+
+sweep_progress::sweep_progress(bool shown) : shown_(shown), last_shown_(now()) {}
+
+void sweep_progress::point_done(double seconds) {
+  ++simulated_;
+  seconds_ += seconds;
+}
+
+void sweep_progress::learned(const point_search& search) {
+  ++taken_;
+  story_ = search.story();
+}
+
+void sweep_progress::waiting(std::size_t expected, unsigned jobs) {
+  if (!shown_ || story_.empty() || simulated_ == 0 || now() - last_shown_ < 1) return;
+  const double left =
+      seconds_ / static_cast<double>(simulated_) * static_cast<double>(expected) / static_cast<double>(jobs);
+  line(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), story_));
+  story_.clear();
+  last_shown_ = now();
+}
+
+void sweep_progress::line(const std::string& text) const {
+  std::fprintf(stderr, "toriscope: %s\n", text.c_str());
+}
+
+void sweep_progress::end() {
+  if (shown_) line(fmt::format("{} points, {} of them simulated now", taken_, simulated_));
+}
+
+}  // namespace toriscope
