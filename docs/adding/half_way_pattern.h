@@ -2,7 +2,7 @@
 // A traffic pattern in 30 lines: half of the packets go half way round, the others to any other node.
 #pragma once
 
-#include "testbenches/traffic/traffic_pattern.h"
+#include "testbenches/simulation/traffic/traffic_pattern.h"
 
 namespace toriscope {
 

@@ -11,7 +11,7 @@ spdx='// SPDX-License-Identifier: Apache-2.0'
 # A little house in order: expect SCRIPT STATUS PATTERN runs on it and wants both.
 fresh() {
   rm -rf "$work/house"
-  mkdir -p "$work/house"/{topologies,links,router,network,traces,testbenches/traffic}
+  mkdir -p "$work/house"/{topologies,links,router,network,traces,testbenches/simulation/traffic}
   cd "$work/house"
   for room in topologies links router network traces testbenches; do echo "page" >"$room/README.md"; done
   printf '%s\n#pragma once\nusing node_id = unsigned;\n' "$spdx" >topologies/route.h
@@ -38,7 +38,7 @@ fresh; echo '#include "topologies/netlist.h"' >>router/router.h
 expect "router includes the netlist" house.sh 1 'router/router.h:6: .*topologies/route.h'
 fresh; printf '%s\n#include "topologies/netlist.h"\n' "$spdx" >router/router_test.cpp
 expect "a router test includes the netlist" house.sh 0 'no offence'
-fresh; echo '  #  include "testbenches/traffic/uniform.h"' >>traces/vcd.h
+fresh; echo '  #  include "testbenches/simulation/traffic/uniform.h"' >>traces/vcd.h
 sed -i "1i $spdx" traces/vcd.h
 expect "traces include testbenches" house.sh 1 'traces/vcd.h:2: '
 fresh; echo '#include "links/flit.h"' >>topologies/netlist.h

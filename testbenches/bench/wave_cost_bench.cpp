@@ -20,8 +20,8 @@
 
 #include "base/scratch_directory.h"
 #include "network/network.h"
-#include "testbenches/traffic/pattern_registry.h"
-#include "testbenches/traffic/synthetic_source.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
+#include "testbenches/simulation/traffic/synthetic_source.h"
 #include "topologies/registry.h"
 #include "traces/wave_writer.h"
 

@@ -6,10 +6,10 @@
 
 #include "network/network.h"
 #include "testbenches/every_routing/routed_networks.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
+#include "testbenches/simulation/traffic/synthetic_source.h"
 #include "testbenches/textbook/child_process.h"
 #include "testbenches/tier.h"
-#include "testbenches/traffic/pattern_registry.h"
-#include "testbenches/traffic/synthetic_source.h"
 #include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {

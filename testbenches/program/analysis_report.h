@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/measure/zero_load_mean.h"
+#include "testbenches/simulation/statistics/zero_load_mean.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/proof/unused_vcs.h"
 

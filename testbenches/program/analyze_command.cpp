@@ -6,17 +6,17 @@
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
-#include "testbenches/configuration/configured_network.h"
-#include "testbenches/configuration/link_options.h"
-#include "testbenches/measure/zero_load_mean.h"
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/comparison_report.h"
 #include "testbenches/program/option_effects.h"
-#include "testbenches/program/run_verdict.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/traffic/packet_lengths.h"
-#include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/link_options.h"
+#include "testbenches/simulation/deadlock_check.h"
+#include "testbenches/simulation/statistics/zero_load_mean.h"
+#include "testbenches/simulation/traffic/packet_lengths.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/vc_classes.h"

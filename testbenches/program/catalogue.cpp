@@ -8,13 +8,13 @@
 
 #include "base/nearest_name.h"
 #include "router/allocation/registry.h"
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/sweep/curve_search.h"
-#include "testbenches/measure/link_use.h"
-#include "testbenches/measure/measurement.h"
-#include "testbenches/program/rtl_figures.h"
-#include "testbenches/traffic/arrivals.h"
-#include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/rtl_figures.h"
+#include "testbenches/simulation/statistics/link_use.h"
+#include "testbenches/simulation/statistics/measurement.h"
+#include "testbenches/simulation/traffic/arrivals.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

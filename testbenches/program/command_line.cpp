@@ -25,7 +25,7 @@
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/sweep_command.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/ranks/rank_team.h"
+#include "testbenches/simulation/distributed/rank_team.h"
 
 namespace toriscope {
 namespace {

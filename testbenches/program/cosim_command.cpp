@@ -8,14 +8,14 @@
 #include <optional>
 #include <stdexcept>
 
-#include "testbenches/cosim/bit_fault.h"
-#include "testbenches/cosim/lockstep_probe.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/run_options.h"
-#include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/cosim/bit_fault.h"
+#include "testbenches/simulation/cosim/lockstep_probe.h"
+#include "testbenches/simulation/simulation.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {

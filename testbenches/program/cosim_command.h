@@ -14,7 +14,7 @@ struct cosim_choices {
   verdict_settings deadlock;
   rtl_choice rtl;
   bool injects_fault = false;
-  std::string fault;  ///< "NODE@CYCLE", or parts of it (testbenches/cosim/bit_fault.h)
+  std::string fault;  ///< "NODE@CYCLE", or parts of it (testbenches/simulation/cosim/bit_fault.h)
   std::string json;
   bool quiet = false;
   std::string wave_file = "toriscope-difference.vcd";  ///< "none": none

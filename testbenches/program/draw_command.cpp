@@ -7,11 +7,11 @@
 #include <stdexcept>
 
 #include "base/checked_json.h"
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/report/result_files.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/configuration/parameters.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/network_picture.h"
 

@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
-#include "testbenches/observe/story_text.h"
-#include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/observation/story_text.h"
+#include "testbenches/simulation/simulation.h"
 #include "topologies/path.h"
 
 namespace toriscope {

@@ -6,11 +6,11 @@
 #include <stdexcept>
 
 #include "rtl_models/export/exported_network.h"
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/program/option_effects.h"
-#include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/simulation.h"
 
 namespace toriscope {
 

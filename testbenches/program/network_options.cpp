@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "testbenches/configuration/configured_network.h"
-#include "testbenches/configuration/parameters.h"
+#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "testbenches/configuration/parameter_effects.h"
+#include "testbenches/simulation/configuration/parameter_effects.h"
 
 namespace toriscope {
 namespace {

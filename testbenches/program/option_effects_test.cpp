@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/program/program_process.h"
+#include "testbenches/simulation/configuration/parameter_effects.h"
 #include "topologies/path.h"
 
 namespace toriscope {

@@ -3,9 +3,9 @@
 
 #include <stdexcept>
 
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/text_options.h"
+#include "testbenches/simulation/configuration/parameters.h"
 #include "traces/packets/packet_reader.h"
 
 namespace toriscope {

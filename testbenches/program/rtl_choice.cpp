@@ -9,10 +9,10 @@
 
 #include "base/whole_number.h"
 #include "rtl_models/adapters/described_routers.h"
-#include "testbenches/cosim/node_selection.h"
 #include "testbenches/program/rtl_waves.h"
-#include "testbenches/program/simulation.h"
 #include "testbenches/program/text_options.h"
+#include "testbenches/simulation/cosim/node_selection.h"
+#include "testbenches/simulation/simulation.h"
 
 namespace toriscope {
 namespace {

@@ -11,15 +11,15 @@
 #include <optional>
 #include <stdexcept>
 
-#include "testbenches/configuration/parameters.h"
-#include "testbenches/observe/observation_report.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/rtl_waves.h"
-#include "testbenches/program/simulation.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/wave_estimate.h"
-#include "testbenches/ranks/rank_team.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/distributed/rank_team.h"
+#include "testbenches/simulation/observation/observation_report.h"
+#include "testbenches/simulation/simulation.h"
 #include "traces/packets/packet_writer.h"
 #include "traces/wave_writer.h"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/configuration/run_config.h"
 #include "testbenches/program/rtl_choice.h"
-#include "testbenches/program/run_verdict.h"
+#include "testbenches/simulation/configuration/run_config.h"
+#include "testbenches/simulation/deadlock_check.h"
 
 namespace toriscope {
 

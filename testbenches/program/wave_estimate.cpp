@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/traffic/packet_lengths.h"
-#include "testbenches/traffic/pattern_registry.h"
-#include "testbenches/traffic/trace_input.h"
+#include "testbenches/simulation/traffic/packet_lengths.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
+#include "testbenches/simulation/traffic/trace_input.h"
 #include "topologies/path.h"
 #include "traces/wave_size.h"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "testbenches/configuration/run_config.h"
+#include "testbenches/simulation/configuration/run_config.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {

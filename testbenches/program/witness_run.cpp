@@ -8,9 +8,9 @@
 
 #include "base/measured_process.h"
 #include "base/scratch_directory.h"
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 namespace {

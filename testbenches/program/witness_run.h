@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/configuration/run_config.h"
+#include "testbenches/simulation/configuration/run_config.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/proof/witness.h"
 #include "topologies/registry.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "network/network_config.h"
-#include "testbenches/traffic/arrivals.h"
+#include "testbenches/simulation/traffic/arrivals.h"
 
 namespace toriscope::textbook {
 

@@ -11,11 +11,11 @@
 
 #include "base/hash.h"
 #include "network/network.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
+#include "testbenches/simulation/traffic/synthetic_source.h"
 #include "testbenches/textbook/adaptive_mesh.h"
 #include "testbenches/textbook/child_process.h"
 #include "testbenches/textbook/equality_config.h"
-#include "testbenches/traffic/pattern_registry.h"
-#include "testbenches/traffic/synthetic_source.h"
 #include "topologies/registry.h"
 
 namespace toriscope::textbook {

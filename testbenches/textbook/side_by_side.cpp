@@ -10,11 +10,11 @@
 
 #include "base/hash.h"
 #include "network/network.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
+#include "testbenches/simulation/traffic/synthetic_source.h"
 #include "testbenches/textbook/adaptive_mesh.h"
 #include "testbenches/textbook/child_process.h"
 #include "testbenches/textbook/textbook_network.h"
-#include "testbenches/traffic/pattern_registry.h"
-#include "testbenches/traffic/synthetic_source.h"
 #include "topologies/message_class_routing.h"
 #include "topologies/registry.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "network/network.h"
-#include "testbenches/measure/zero_load_model.h"
+#include "testbenches/simulation/statistics/zero_load_model.h"
 #include "testbenches/textbook/adaptive_mesh.h"
 #include "testbenches/textbook/child_process.h"
 #include "topologies/registry.h"

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "network/tlm/phase_queue.h"
+#include "testbenches/simulation/traffic/random.h"
 #include "testbenches/tlm/managed_payload.h"
-#include "testbenches/traffic/random.h"
 
 namespace toriscope {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "network/tlm/phase_queue.h"
-#include "testbenches/traffic/random.h"
+#include "testbenches/simulation/traffic/random.h"
 
 namespace toriscope {
 

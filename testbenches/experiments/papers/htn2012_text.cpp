@@ -10,7 +10,7 @@
 #include "testbenches/experiments/papers/htn2012_items.h"
 #include "testbenches/experiments/papers/proofs.h"
 #include "testbenches/experiments/papers/static_claims.h"
-#include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/htn/htn_shape.h"
 #include "topologies/path.h"
 #include "topologies/vc_classes.h"

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/experiments/sweep/job_pool.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 namespace {

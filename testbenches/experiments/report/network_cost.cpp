@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "testbenches/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/configured_network.h"
 #include "topologies/analysis/bisection.h"
 #include "topologies/analysis/wiring_counts.h"
 

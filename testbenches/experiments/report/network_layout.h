@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "testbenches/configuration/run_config.h"
+#include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {
 

@@ -6,10 +6,10 @@
 #include <stdexcept>
 
 #include "base/checked_json.h"
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/report/curve_entry.h"
 #include "testbenches/experiments/report/network_cost.h"
 #include "testbenches/experiments/report/network_layout.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 namespace {

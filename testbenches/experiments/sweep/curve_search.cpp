@@ -8,11 +8,11 @@
 #include <limits>
 #include <stdexcept>
 
-#include "testbenches/configuration/configured_network.h"
-#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/experiments/sweep/curve_shape.h"
-#include "testbenches/traffic/packet_lengths.h"
-#include "testbenches/traffic/pattern_registry.h"
+#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/parameter_effects.h"
+#include "testbenches/simulation/traffic/packet_lengths.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
 
 namespace toriscope {
 namespace {

@@ -19,7 +19,7 @@
 
 #include "testbenches/experiments/sweep/load_figures.h"
 #include "testbenches/experiments/sweep/point_search.h"
-#include "testbenches/measure/statistic.h"
+#include "testbenches/simulation/statistics/statistic.h"
 
 namespace toriscope {
 

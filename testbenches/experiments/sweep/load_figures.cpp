@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/measure/confidence_interval.h"
+#include "testbenches/simulation/statistics/confidence_interval.h"
 
 namespace toriscope {
 namespace {

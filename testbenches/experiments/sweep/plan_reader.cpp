@@ -7,8 +7,8 @@
 
 #include "base/input_file.h"
 #include "base/nearest_name.h"
-#include "testbenches/configuration/parameter_effects.h"
 #include "testbenches/experiments/sweep/number_list.h"
+#include "testbenches/simulation/configuration/parameter_effects.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

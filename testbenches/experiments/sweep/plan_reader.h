@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/sweep/sweep_plan.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "base/text_hash.h"
-#include "testbenches/configuration/parameters.h"
-#include "testbenches/measure/statistic.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/statistics/statistic.h"
 
 namespace toriscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/configuration/run_config.h"
+#include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {
 

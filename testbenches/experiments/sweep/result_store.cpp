@@ -15,7 +15,7 @@
 
 #include "base/output_file.h"
 #include "base/text_hash.h"
-#include "testbenches/measure/statistic.h"
+#include "testbenches/simulation/statistics/statistic.h"
 
 namespace toriscope {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/sweep/plan_reader.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 namespace {

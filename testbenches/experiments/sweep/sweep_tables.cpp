@@ -7,10 +7,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "testbenches/configuration/parameters.h"
 #include "testbenches/experiments/sweep/plan_reader.h"
 #include "testbenches/experiments/sweep/result_store.h"
-#include "testbenches/measure/report.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/statistics/report.h"
 
 namespace toriscope {
 namespace {

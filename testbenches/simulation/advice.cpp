@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last lines of a run: what its results mean for who reads them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbenches/simulation/simulation.h"
+
+namespace toriscope {
+
+std::string simulation::advice() const {
+  std::string text = lost_.as_text(*wiring_);
+  const node_contents& left = left_in_rtl_.all;
+  if (left.packets > 0 && (failure() || !measurement_->complete()))
+    text += fmt::format(
+        "\n{} packets are inside RTL routers, the oldest, packet {}, in node {} since cycle {}.\n",
+        left.packets, left.oldest, wiring_->address(left_in_rtl_.node), left.since);
+  if (failure() || measurement_->window_cycles() == 0) return text;
+  const bool stable = measurement_->stable();
+  if (!stable) {
+    const backlog_growth grown = measurement_->growth();
+    if (grown.sources > 0)
+      text += fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
+                          "flits/cycle; latencies grow with the length of the run.\n",
+                          grown.sources, wiring_->node_count(), wiring_->address(grown.worst), grown.worst_growth);
+    else if (grown.growing)
+      text += fmt::format("\nNot stable: the source queues grow by {:.3g} flits/cycle in all; latencies grow with the "
+                          "length of the run.\n",
+                          std::max(grown.in_all, grown.growth));
+    else
+      text += fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
+                          measurement_->outstanding());
+  }
+  const link_use used = use();
+  if (!stable)
+    text += used.sentence() + "\n";
+  else if (used.busy(used.busiest()) >= link_use::full)
+    text += "\n" + used.sentence() + "\n";
+  if (warmup_ && !measurement_->precise())
+    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config_.measurement.precision,
+                        stable ? "--max-cycles is too short for that" : "there is no steady state");
+  return text;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/configuration/link_options.h"
+
+#include <stdexcept>
+
+#include "base/whole_number.h"
+#include "testbenches/simulation/traffic/node_address.h"
+#include "topologies/link_models/link_delay.h"
+#include "topologies/link_models/link_width.h"
+
+namespace toriscope {
+
+link_id parse_link(const std::string& text, const netlist& wiring) {
+  const std::size_t dot = text.rfind('.');
+  if (dot == std::string::npos)
+    throw std::invalid_argument("link '" + text + "' is not a link; right is NODE.PORT, like 0." +
+                                wiring.port_name(0, 0));
+  const node_id node = [&] {
+    try {
+      return parse_node(text.substr(0, dot), wiring);
+    } catch (const std::exception& error) {
+      throw std::invalid_argument("link '" + text + "': " + error.what());
+    }
+  }();
+  const std::string name = text.substr(dot + 1);
+  std::string known;
+  const port_range ports = wiring.ports(node);
+  for (port_id p = 0; p < ports.size(); ++p) {
+    if (ports[p].out == no_link) continue;
+    if (wiring.port_name(node, p) == name) return ports[p].out;
+    known += (known.empty() ? "" : ", ") + wiring.port_name(node, p);
+  }
+  throw std::invalid_argument("link '" + text + "': no link leaves node " + text.substr(0, dot) +
+                              " by a port '" + name + "'; it has: " + known);
+}
+
+void apply_link_override(const std::string& text, netlist& wiring, unsigned flit_bits) {
+  const auto refuse = [&](const std::string& why) {
+    throw std::invalid_argument("link '" + text + "': " + why +
+                                "; right is NODE.PORT:delay=CYCLES:width=BITS, or one of the two");
+  };
+  std::size_t colon = text.find(':');
+  netlist_link& link = wiring.link(parse_link(text.substr(0, colon), wiring));
+  if (colon == std::string::npos) refuse("nothing is said of it");
+  while (colon != std::string::npos) {
+    const std::size_t end = text.find(':', colon + 1);
+    const std::string word = text.substr(colon + 1, end == std::string::npos ? end : end - colon - 1);
+    const std::size_t equals = word.find('=');
+    std::uint64_t value = 0;
+    if (equals == std::string::npos || !to_number(word.substr(equals + 1), value))
+      refuse("'" + word + "' is not understood");
+    if (word.compare(0, equals, "delay") == 0) {
+      if (value < 1 || value > max_link_delay)
+        refuse("delays are 1 to " + std::to_string(max_link_delay) + " cycles");
+      link.delay_cycles = static_cast<std::uint16_t>(value);
+    } else if (word.compare(0, equals, "width") == 0) {
+      link.flit_cycles = flit_cycles(flit_bits, value);
+    } else {
+      refuse("'" + word + "' is not understood");
+    }
+    colon = end;
+  }
+}
+
+dead_link parse_dead_link(const std::string& text, const netlist& wiring) {
+  const std::size_t at = text.find('@');
+  dead_link result;
+  result.link = parse_link(text.substr(0, at), wiring);
+  std::uint64_t cycle = 0;
+  if (at != std::string::npos && !to_number(text.substr(at + 1), cycle))
+    throw std::invalid_argument("dead link '" + text + "': '" + text.substr(at + 1) +
+                                "' is not a cycle; right is NODE.PORT or NODE.PORT@CYCLE");
+  result.from_cycle = cycle;
+  return result;
+}
+
+}  // namespace toriscope

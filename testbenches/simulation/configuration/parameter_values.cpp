@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of parameters: their types and ranges (parameters.h).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <stdexcept>
+
+#include "base/nearest_name.h"
+#include "base/whole_number.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "topologies/link_models/delay_model.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string shown(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+[[noreturn]] void refuse_range(const parameter& p, const std::string& value) {
+  const char* what = p.what == parameter::kind::whole ? "a whole number" : "a number";
+  throw std::invalid_argument(p.most > 1e6
+                                  ? fmt::format("{} must be {} from {:.0f} on", value, what, p.least)
+                                  : fmt::format("{} must be {} from {} to {}", value, what, p.least, p.most));
+}
+
+void check_widths(const json& value) {
+  for (const json& item : value)
+    if (!item.is_number_unsigned() || item.get<std::uint64_t>() < 1)
+      throw std::invalid_argument(
+          shown(value) + " must be whole numbers of bits from 1 on, one for all links or one per level");
+}
+
+/// Numbers and models, as the texts that a configuration keeps.
+json checked_delays(const json& value) {
+  json texts = json::array();
+  for (const json& item : value) {
+    if (!item.is_string() && !item.is_number_unsigned())
+      throw std::invalid_argument(shown(value) +
+                                  " must be whole numbers from 1 to 1000 or models like linear:0.5, one for "
+                                  "all links or one per level");
+    const std::string text = item.is_string() ? item.get<std::string>() : item.dump();
+    make_delay_model(text);
+    texts.push_back(text);
+  }
+  if (texts.empty()) throw std::invalid_argument("one delay at least is needed, from 1 to 1000 cycles");
+  return texts;
+}
+
+std::vector<std::string> items_of(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(',', begin);
+    items.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return items;
+    begin = end + 1;
+  }
+}
+
+/// A number of the kind wanted, or else the text itself: set_from_json() then says what is wrong.
+json number_in(const std::string& text, bool whole_only) {
+  if (std::uint64_t whole_value = 0; to_number(text, whole_value)) return whole_value;
+  if (whole_only) return text;
+  double real_value = 0;
+  const char* const end = text.data() + text.size();
+  if (const auto r = std::from_chars(text.data(), end, real_value);
+      r.ec == std::errc() && r.ptr == end && std::isfinite(real_value))
+    return real_value;
+  return text;
+}
+
+void check_choice(const parameter& p, const json& value) {
+  std::vector<std::string> known;  // an empty text, "the default", is a choice that need not be told
+  std::copy_if(p.choices.begin(), p.choices.end(), std::back_inserter(known),
+               [](const std::string& name) { return !name.empty(); });
+  if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be one of " + joined(known));
+  const auto text = value.get<std::string>();
+  if (std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end()) return;
+  const std::string nearest = known.size() > 4 ? nearest_name(text, known) : "";
+  throw std::invalid_argument(nearest.empty()
+                                  ? fmt::format("'{}' is unknown; known: {}", text, joined(known))
+                                  : fmt::format("'{}' is unknown; did you mean '{}'?", text, nearest));
+}
+
+}  // namespace
+
+void set_from_json(const parameter& p, run_config& config, const json& value) {
+  switch (p.what) {
+    case parameter::kind::whole:
+      if (!value.is_number_unsigned() || value.get<double>() < p.least || value.get<double>() > p.most)
+        refuse_range(p, shown(value));
+      break;
+    case parameter::kind::real:
+      if (!value.is_number() || !(value.get<double>() >= p.least && value.get<double>() <= p.most))
+        refuse_range(p, shown(value));
+      break;
+    case parameter::kind::flag:
+      if (!value.is_boolean()) throw std::invalid_argument(shown(value) + " must be true or false");
+      break;
+    case parameter::kind::text:
+      // A length alone may be written as a number.
+      if (value.is_number_unsigned() && (p.option == "packet" || p.option == "reply-packet"))
+        return p.set(config, value.dump());
+      if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be a text");
+      break;
+    case parameter::kind::choice:
+      check_choice(p, value);
+      break;
+    case parameter::kind::texts:
+      if (!value.is_array() ||
+          !std::all_of(value.begin(), value.end(), [](const json& item) { return item.is_string(); }))
+        throw std::invalid_argument(shown(value) + " must be a list of texts");
+      break;
+    case parameter::kind::wholes: {
+      const json list = value.is_array() ? value : json::array({value});
+      check_widths(list);
+      return p.set(config, list);
+    }
+    case parameter::kind::delays:
+      return p.set(config, checked_delays(value.is_array() ? value : json::array({value})));
+  }
+  p.set(config, value);
+}
+
+void set_from_text(const parameter& p, run_config& config, const std::string& text) {
+  json value = text;
+  if (p.what == parameter::kind::whole || p.what == parameter::kind::real)
+    value = number_in(text, p.what == parameter::kind::whole);
+  if (p.argument == "P%" && !text.empty() && text.back() == '%')
+    if (const json share = number_in(text.substr(0, text.size() - 1), false); share.is_number())
+      value = share.get<double>() / 100;
+  if (p.what == parameter::kind::flag) value = text == "true";
+  if (p.what == parameter::kind::texts || p.what == parameter::kind::delays) value = items_of(text);
+  if (p.what == parameter::kind::wholes) {
+    value = json::array();
+    for (const std::string& item : items_of(text)) value.push_back(number_in(item, true));
+  }
+  set_from_json(p, config, value);
+}
+
+}  // namespace toriscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/configuration/run_config.h"
+
+#include <stdexcept>
+
+#include "network/transaction/transaction_network.h"
+#include "testbenches/simulation/traffic/arrivals.h"
+#include "testbenches/simulation/traffic/packet_lengths.h"
+
+namespace toriscope {
+namespace {
+
+/// Adds what `check` throws to the errors.
+template <class Check>
+void collect(std::vector<std::string>& errors, Check check) {
+  try {
+    check();
+  } catch (const std::invalid_argument& error) {
+    errors.emplace_back(error.what());
+  }
+}
+
+}  // namespace
+
+topology_options run_config::routing_options() const {
+  topology_options options;
+  options.links = topology.links;
+  options.ties = topology.ties;
+  options.gates = topology.gates;
+  options.routing = topology.routing;
+  options.vc_rule = topology.vc_rule;
+  options.vcs = network.router.vcs;
+  options.message_classes = network.shared_classes ? 1 : network.message_classes;
+  return options;
+}
+
+pattern_options traffic_config::for_pattern() const {
+  pattern_options options{include_self, hot_probability, hot_nodes};
+  options.local_square = local_square;
+  options.local_probability = local_probability;
+  return options;
+}
+
+void run_config::complete() {
+  if (traffic.mode != traffic_mode::request_reply) return;
+  if (network.message_classes == 1) network.message_classes = 2;
+  if (traffic.reply_queue > 0) network.limited_reception = true;
+}
+
+std::vector<std::string> run_config::validate() const {
+  std::vector<std::string> errors = network.validate();
+  if (fidelity == toriscope::fidelity::transaction) {
+    for (std::string& error : transaction_config_errors(network)) errors.push_back(std::move(error));
+    if (!topology.dead_links.empty())
+      errors.emplace_back("dead-link: at the transaction level no link is dead; use --fidelity cycle");
+  }
+  for (std::string& error : measurement.validate()) errors.push_back(std::move(error));
+  collect(errors, [this] { packet_lengths{traffic.packet_flits}; });
+  collect(errors, [this] { arrival_kind_named(traffic.arrivals); });
+  if (!(traffic.rate_flits_per_node_cycle >= 0 && traffic.rate_flits_per_node_cycle <= 1))
+    errors.emplace_back("rate: it must be between 0 and 1 flits per node and cycle");
+  if (!(traffic.hot_probability >= 0 && traffic.hot_probability <= 1))
+    errors.emplace_back("hot-probability: it must be between 0 and 1");
+  if (traffic.mode != traffic_mode::open && !traffic.file.empty())
+    errors.emplace_back("traffic-file: packets from a file come in the open traffic mode only");
+  if (measurement.precision > 0 && (traffic.mode != traffic_mode::open || !traffic.file.empty()))
+    errors.emplace_back("precision: only for the open traffic mode, and not for packets from a file");
+  if (traffic.mode == traffic_mode::request_reply) {
+    collect(errors, [this] { packet_lengths{traffic.reply_flits}; });
+    if (network.message_classes != 2)
+      errors.emplace_back("message-classes: request_reply has two, requests and replies, not " +
+                          std::to_string(network.message_classes));
+  }
+  return errors;
+}
+
+}  // namespace toriscope

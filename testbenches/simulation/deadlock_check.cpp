@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/deadlock_check.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "testbenches/simulation/proof_cache.h"
+#include "topologies/proof/deadlock_proof.h"
+
+namespace toriscope {
+namespace {
+
+/// Nodes * links (or links alone, by symmetry) that are followed in less than a second.
+bool affordable(const topology& made, unsigned vcs) {
+  const std::uint64_t links = made.wiring->links().size();
+  if (follows_classes(*made.wiring, *made.routing)) return links <= std::uint64_t{1} << 17;
+  return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape(*made.routing, vcs) ? 18 : 22);
+}
+
+std::string on_deadlock(const std::optional<deadlock_proof>& known, const topology& made,
+                        const topology_options& options, regrant when, bool allow_deadlock) {
+  if (!known) return "deadlock: not proven here, for it takes long; toriscope prove does";
+  const std::string sizes = fmt::format("{}: {} channels, {} dependencies", to_string(known->method),
+                                        known->channels, known->dependencies);
+  switch (known->verdict) {
+    case deadlock_verdict::proven:
+      if (known->needs_drained_vcs && when != regrant::drained)
+        return fmt::format("deadlock: routing proven free of it with --regrant drained only ({})", sizes);
+      return fmt::format("routing proven free of deadlock ({})", sizes);
+    case deadlock_verdict::unknown:
+      return fmt::format("deadlock: not proven ({}): {}", sizes, known->reason);
+    case deadlock_verdict::cyclic:
+      break;
+  }
+  const std::string words = fmt::format("{} channels wait for each other in a circle, from {} on",
+                                        known->cycle.size(), to_string(*made.wiring, known->cycle.front()));
+  if (allow_deadlock) return fmt::format("cyclic: {} ({})", words, sizes);
+  throw std::invalid_argument(
+      fmt::format("VC rule '{}' of {} with {} VCs is not free of deadlock: {}; toriscope prove shows it, "
+                  "--vc-rule safe avoids it, --allow-deadlock runs it",
+                  made.vc_rule, made.spec, options.vcs, words));
+}
+
+}  // namespace
+
+std::string classes_verdict(const run_config& config) {
+  const unsigned classes = config.network.message_classes;
+  const unsigned queue = config.traffic.reply_queue;
+  if (classes == 1) return {};
+  if (!config.network.shared_classes)
+    return fmt::format("{} message classes on disjoint VCs: none waits for VCs of another", classes) +
+           (queue > 0 ? "; replies, which requests wait for (--reply-queue), wait for no request" : "");
+  const std::string possible = "message classes share VCs: a protocol deadlock is possible";
+  if (queue > 0)
+    return possible + fmt::format(
+                          " (requests wait for room in reply queues, --reply-queue {}, and replies for "
+                          "VCs that requests hold)",
+                          queue);
+  return possible + " where reception waits for replies (--reply-queue); in this run it does not";
+}
+
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache) {
+  const verdict_cache cache(made, options, !no_cache);
+  std::optional<deadlock_proof> known = cache.find();
+  if (known || !affordable(made, options.vcs)) return known;
+  proof_options how;
+  how.with_certificate = false;
+  how.message_classes = options.message_classes;
+  known = prove(*made.wiring, *made.routing, options.vcs, how);
+  cache.remember(*known);
+  return known;
+}
+
+std::string run_verdict(const topology& made, const topology_options& options, regrant when,
+                        const verdict_settings& settings) {
+  const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
+  const std::string verdict = on_deadlock(known, made, options, when, settings.allow_deadlock);
+  if (!known || known->unused.empty()) return verdict;
+  return verdict + "\nVCs that no packet may take: " + in_words(*made.wiring, known->unused);
+}
+
+}  // namespace toriscope

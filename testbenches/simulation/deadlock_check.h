@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about deadlock in the network that is about to run: remembered, or proven on the spot when
+// that takes no more than a second or so.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "testbenches/simulation/configuration/run_config.h"
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+
+struct verdict_settings {
+  bool allow_deadlock = false;  ///< run rules that are known to be cyclic
+  bool no_cache = false;        ///< neither read nor write the verdicts remembered
+};
+
+/// The verdict remembered, or proven in about a second; none where that would take longer. No certificate.
+std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
+                                              bool no_cache);
+
+/// One line without its end: "routing proven free of deadlock (exhaustive: ...)"; another one names the VCs that no packet
+/// may take, if there are any.
+/// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
+std::string run_verdict(const topology& made, const topology_options& options, regrant when,
+                        const verdict_settings& settings);
+
+/// What a proof of the routing says of message classes, and what it does not: a line without its end; empty
+/// with one class.
+std::string classes_verdict(const run_config& config);
+
+}  // namespace toriscope

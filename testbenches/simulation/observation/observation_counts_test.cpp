@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts against what links, buffers and interfaces show to others, and against hand-made examples.
+#include "testbenches/simulation/observation/observation_counts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <nlohmann/json.hpp>
+
+#include "testbenches/simulation/observation/observation_report.h"
+#include "testbenches/simulation/observation/observed_bench.h"
+#include "testbenches/simulation/observation/story_text.h"
+#include "topologies/path.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr cycle_t all_cycles = 4000;
+
+/// Counts in another way: words on observed links, credits on their wires, buffers seen after each cycle.
+class outsider final : public cycle_listener {
+ public:
+  explicit outsider(network& net) : net_(net), vcs_(net.config().router.vcs) {
+    const std::size_t links = net.wiring().links().size();
+    flits.resize(links * vcs_);
+    credits.resize(links * vcs_);
+    fronts.resize(links * vcs_);
+    occupied_.resize(links * vcs_);
+    for (link_id l = 0; l < links; ++l) {
+      ears_.emplace_back();
+      ears_.back().counts = &flits[l * vcs_];
+      net.link_at(l).listen(ears_.back());
+    }
+    net.clock_of_links().listen(*this);
+  }
+
+  void cycle_done(cycle_t done) override {
+    for (link_id l = 0; l < net_.wiring().links().size(); ++l) {
+      const netlist_link& place = net_.wiring().link(l);
+      const flit_word arrived = net_.link_at(l).plain().shown(done);
+      const credit_word freed = net_.credit_at(l).plain().shown(done);
+      for (unsigned v = 0; v < vcs_; ++v) {
+        const std::size_t i = l * vcs_ + v;
+        fronts[i] += occupied_[i] || (arrived.valid() && arrived.vc() == v);
+        occupied_[i] = net_.at(place.to).core()->occupancy(place.to_port, v) > 0;
+        credits[i] += freed.vcs >> v & 1u;
+      }
+    }
+  }
+
+  std::vector<std::uint64_t> flits;    ///< words that link l showed on VC v, at l * V + v
+  std::vector<std::uint64_t> credits;  ///< that came back
+  std::vector<std::uint64_t> fronts;   ///< cycles in which a flit was at the front
+
+ private:
+  struct ear final : link_listener<flit_word> {
+    void word_shown(cycle_t, flit_word f) override {
+      if (f.valid()) ++counts[f.vc()];
+    }
+    std::uint64_t* counts = nullptr;
+  };
+  network& net_;
+  const unsigned vcs_;
+  std::deque<ear> ears_;
+  std::vector<bool> occupied_;
+};
+
+/// Packets of two flits from both ends of a line of three to the middle, in the same cycle.
+bench_setup conflict(const char* name, unsigned vcs) {
+  bench_setup s;
+  s.name = name;
+  s.topology = "mesh:1x3";
+  s.config.router.vcs = vcs;
+  s.packets = {{0, {2, 1, 2}}, {0, {0, 1, 2}}};  // by the ports x+ and x-: 0 and 1
+  return s;
+}
+
+/// A lone packet of `flits` flits over one link.
+bench_setup lone(const char* name, unsigned depth, std::uint32_t flits, std::uint8_t flit_cycles) {
+  bench_setup s;
+  s.name = name;
+  s.topology = "mesh:1x3";
+  s.config.router.depth = depth;
+  s.packets = {{0, {0, 1, flits}}};
+  s.change = [flit_cycles](netlist& n) {
+    for (link_id l = 0; l < n.links().size(); ++l) n.link(l).flit_cycles = flit_cycles;
+  };
+  return s;
+}
+
+/// A node that is not the model's.
+class foreign_node final : public node {
+ public:
+  using node::node;
+  std::uint64_t flits_sent(port_id) const override { return 0; }
+};
+
+class observation_test : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    auto* const clock = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
+    for (const bench_setup& s : setups_of_all_kinds()) {
+      benches_.push_back(new observed_bench(s, *clock, all_cycles));
+      outsiders_.push_back(new outsider(benches_.back()->net));
+      for (packet_id p = 0; p < 600; p += 5) benches_.back()->tell(p);
+    }
+    bench_setup failing;
+    failing.name = "failing";
+    for (link_id i = 0; i < 24; ++i) failing.config.dead_links.push_back({2 * i, 50 * i + 100});
+    failing_ = new observed_bench(failing, *clock, all_cycles);
+    for (packet_id p = 0; p < 1000; ++p) failing_->tell(p);
+    one_vc_ = new observed_bench(conflict("one_vc", 1), *clock, all_cycles);
+    two_vcs_ = new observed_bench(conflict("two_vcs", 2), *clock, all_cycles);
+    for (observed_bench* b : {one_vc_, two_vcs_})
+      for (packet_id p = 0; p < 2; ++p) b->tell(p);
+    shallow_ = new observed_bench(lone("one_slot", 1, 2, 1), *clock, all_cycles);
+    narrow_ = new observed_bench(lone("narrow_link", 8, 5, 2), *clock, all_cycles);
+    shallow_->tell(0);
+    narrow_->tell(0);
+    bench_setup small = conflict("partly", 1);
+    const topology line = observed_bench::make(small);
+    partly_ = new observation(*line.wiring, small.config, 0, all_cycles);
+    auto* const half_seen =
+        new network("partly", line.wiring, line.routing, small.config,
+                    probe_all(partly_->observer, [](const char* name, const node_context& context) {
+                      return context.id == 1 ? std::make_unique<foreign_node>(name, context) : nullptr;
+                    }));
+    half_seen->clk(*clock);
+    sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
+  }
+  static std::vector<observed_bench*> benches_;
+  static std::vector<outsider*> outsiders_;
+  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_;
+  static observation* partly_;
+};
+observation* observation_test::partly_;
+std::vector<observed_bench*> observation_test::benches_;
+std::vector<outsider*> observation_test::outsiders_;
+observed_bench *observation_test::one_vc_, *observation_test::two_vcs_, *observation_test::shallow_,
+    *observation_test::narrow_, *observation_test::failing_;
+
+TEST_F(observation_test, changes_nothing_and_everything_arrives) {
+  for (const observed_bench* b : benches_) {
+    SCOPED_TRACE(b->setup.name);
+    EXPECT_EQ(b->net.failure(), nullptr) << b->net.failure()->message;
+    EXPECT_TRUE(b->net.idle());
+    EXPECT_GT(b->net.counters().packets_received, 900u);
+    EXPECT_EQ(b->net.packet_hash(), b->twin.packet_hash());
+  }
+}
+
+TEST_F(observation_test, links_carry_what_others_see_on_them) {
+  for (std::size_t i = 0; i < benches_.size(); ++i) {
+    const observed_bench& b = *benches_[i];
+    SCOPED_TRACE(b.setup.name);
+    const unsigned vcs = b.setup.config.router.vcs;
+    for (link_id l = 0; l < b.made.wiring->links().size(); ++l) {
+      const netlist_link& place = std::as_const(*b.made.wiring).link(l);
+      std::uint64_t sum = 0;
+      for (unsigned v = 0; v < vcs; ++v) {
+        const std::uint64_t sent = b.seen.counts.flits_sent(place.from, place.from_port, v);
+        ASSERT_EQ(sent, outsiders_[i]->flits[l * vcs + v]);
+        sum += sent;
+      }
+      ASSERT_EQ(sum, b.net.flits_sent(l));
+    }
+  }
+}
+
+TEST_F(observation_test, every_cycle_with_a_flit_at_the_front_has_one_reason) {
+  for (std::size_t i = 0; i < benches_.size(); ++i) {
+    const observed_bench& b = *benches_[i];
+    SCOPED_TRACE(b.setup.name);
+    const unsigned vcs = b.setup.config.router.vcs;
+    for (link_id l = 0; l < b.made.wiring->links().size(); ++l)
+      for (unsigned v = 0; v < vcs; ++v) {
+        const netlist_link& place = std::as_const(*b.made.wiring).link(l);
+        const fate_counts& c = b.seen.counts.input_vc(place.to, place.to_port, v);
+        ASSERT_EQ(total_of(c), outsiders_[i]->fronts[l * vcs + v]);
+        ASSERT_EQ(at(c, front_fate::moved), outsiders_[i]->credits[l * vcs + v]);
+        ASSERT_EQ(total_of(c), stalls_of(c) + at(c, front_fate::moved) + at(c, front_fate::pipeline));
+      }
+  }
+}
+
+TEST_F(observation_test, events_agree_with_each_other_and_with_the_counters_of_the_network) {
+  for (const observed_bench* b : benches_) {
+    SCOPED_TRACE(b->setup.name);
+    const router_events sum = b->seen.counts.total_events();
+    const network_counters& counters = b->net.counters();
+    std::uint64_t routers = 0, sent = 0;
+    for (const arrived_packet& p : b->log.packets) routers += p.record.hops + 1;
+    for (link_id l = 0; l < b->made.wiring->links().size(); ++l) sent += b->net.flits_sent(l);
+
+    EXPECT_EQ(sum.link_traversals, sent);
+    EXPECT_EQ(sum.ejections, counters.flits_ejected);
+    EXPECT_EQ(sum.buffer_writes, counters.flits_injected + sent);
+    EXPECT_EQ(sum.buffer_reads, sum.buffer_writes) << "nothing is left inside";
+    EXPECT_EQ(sum.crossbar_traversals, sum.buffer_reads);
+    EXPECT_EQ(sum.crossbar_traversals, sum.link_traversals + sum.ejections);
+    EXPECT_EQ(sum.route_computations, routers);
+    EXPECT_EQ(sum.vc_grants, routers);
+    EXPECT_EQ(sum.switch_grants, sum.link_traversals + sum.ejections);
+    EXPECT_GT(sum.vc_requests, sum.vc_grants);
+    EXPECT_GT(sum.switch_requests, sum.switch_grants);
+  }
+}
+
+TEST_F(observation_test, reasons_are_those_that_the_configuration_has) {
+  for (const observed_bench* b : benches_) {
+    SCOPED_TRACE(b->setup.name);
+    const fate_counts sum = b->seen.counts.total_fates();
+    const bool paper = b->setup.config.router.pipeline == pipeline::paper2009;
+    const bool narrow = b->setup.name == "narrow";
+    EXPECT_GT(at(sum, front_fate::no_output_vc), 0u);
+    EXPECT_GT(at(sum, front_fate::lost_vc_allocation), 0u);
+    EXPECT_EQ(at(sum, front_fate::lost_switch) > 0, !paper);
+    EXPECT_EQ(at(sum, front_fate::output_buffer) > 0, paper);
+    EXPECT_EQ(at(sum, front_fate::link_busy) > 0, narrow);
+    EXPECT_EQ(at(sum, front_fate::discarded), 0u);
+  }
+}
+
+TEST_F(observation_test, files_sum_up) {
+  const auto parse = [](const std::string& text) { return nlohmann::json::parse(text); };
+  const observation& seen = benches_[3]->seen;  // paper2009: rows of both sides
+  const auto stalls = parse(stall_reasons(seen, file_format::json));
+  std::uint64_t by_vc = 0, by_port = 0;
+  for (const auto& row : stalls["vcs"]) by_vc += row["front_cycles"].get<std::uint64_t>();
+  for (const auto& row : stalls["ports"]) by_port += row["front_cycles"].get<std::uint64_t>();
+  EXPECT_EQ(by_vc, by_port);
+  EXPECT_GT(by_vc, total_of(seen.counts.total_fates())) << "output VC buffers";
+  EXPECT_EQ(stalls["vcs"].size(), 16u * 5 * 4 * 2);
+
+  const std::string csv = stall_reasons(seen, file_format::csv);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 16 * 5 * 4 * 2);
+  const auto summary = observation_summary(seen, 3);
+  EXPECT_EQ(summary["busiest_links"].size(), 3u);
+  const std::string text = observation_text(seen, 3);
+  EXPECT_THAT(text, HasSubstr("output_buffer"));
+}
+
+TEST_F(observation_test, what_cannot_be_seen_is_absent) {
+  const auto events = nlohmann::json::parse(event_counts(*partly_, file_format::json));
+  EXPECT_TRUE(events["routers"][1]["buffer_reads"].is_null());
+  EXPECT_EQ(events["routers"][0]["buffer_reads"], 0);
+  EXPECT_THAT(event_counts(*partly_, file_format::csv), HasSubstr("\n1,01,,,,,,,,,,\n"));
+  const auto links = nlohmann::json::parse(link_usage(*partly_, file_format::json));
+  for (const auto& link : links["links"]) EXPECT_EQ(link["busy"].is_null(), link["from"] == "01");
+}
+
+TEST_F(observation_test, packets_lost_to_dead_links) {
+  const network_counters& counters = failing_->net.counters();
+  ASSERT_GT(counters.packets_discarded, 2u);
+  ASSERT_GT(counters.packets_refused, 20u);
+  EXPECT_EQ(failing_->net.packet_hash(), failing_->twin.packet_hash());
+  EXPECT_TRUE(failing_->net.idle());
+
+  const fate_counts fates = failing_->seen.counts.total_fates();
+  EXPECT_EQ(at(fates, front_fate::discarded), counters.flits_discarded);
+  const router_events sum = failing_->seen.counts.total_events();
+  EXPECT_EQ(sum.buffer_reads, sum.buffer_writes);
+  EXPECT_EQ(sum.crossbar_traversals + counters.flits_discarded, sum.buffer_reads);
+  EXPECT_EQ(sum.crossbar_traversals, sum.link_traversals + sum.ejections);
+  EXPECT_EQ(sum.vc_grants + counters.packets_discarded, sum.route_computations);
+
+  std::uint64_t discarded = 0, refused = 0;
+  for (const auto& story : failing_->stories) {
+    discarded += story->discarded();
+    refused += story->refused();
+    const std::string text = story_text(*story, {}, all_cycles);
+    EXPECT_EQ(
+        text.find("discarded: no option is left that is not dead; it wanted to go to ") != std::string::npos,
+        story->discarded());
+    if (!story->received()) continue;
+    ASSERT_EQ(story->no_wait_cycles() + story->wait_cycles(), story->latency());
+  }
+  EXPECT_GT(discarded, 2u);
+  EXPECT_LE(discarded, counters.packets_discarded);
+  EXPECT_GT(refused, 20u);
+}
+
+// --- by hand: four_stage, D = 1. Both heads are shown to node 1 in cycle 5, routed in 5, ask VA in 6. ---
+
+fate_counts made_of(std::initializer_list<std::pair<front_fate, std::uint64_t>> parts) {
+  fate_counts c{};
+  for (const auto& [fate, cycles] : parts) at(c, fate) = cycles;
+  return c;
+}
+
+TEST_F(observation_test, two_packets_want_one_output_vc) {
+  // The winner of VA is read out in 7 and 8; the other one finds the output VC free again in 9.
+  const fate_counts won = made_of({{front_fate::moved, 2}, {front_fate::pipeline, 2}});
+  const fate_counts lost = made_of({{front_fate::moved, 2},
+                                    {front_fate::pipeline, 2},
+                                    {front_fate::lost_vc_allocation, 1},
+                                    {front_fate::no_output_vc, 2}});
+  EXPECT_EQ(one_vc_->seen.counts.input_vc(1, 0, 0), won);
+  EXPECT_EQ(one_vc_->seen.counts.input_vc(1, 1, 0), lost);
+  EXPECT_EQ(one_vc_->seen.counts.output_port(1, 2), made_of({{front_fate::moved, 4},
+                                                             {front_fate::pipeline, 4},
+                                                             {front_fate::lost_vc_allocation, 1},
+                                                             {front_fate::no_output_vc, 2}}));
+  const router_events& e = one_vc_->seen.counts.events(1);
+  EXPECT_EQ(e.vc_requests, 3u);
+  EXPECT_EQ(e.vc_grants, 2u);
+  EXPECT_EQ(e.switch_requests, 4u);
+  EXPECT_EQ(e.switch_grants, 4u);
+  EXPECT_EQ(e.ejections, 4u);
+}
+
+TEST_F(observation_test, two_packets_want_one_port) {
+  // VA: 6 and 7. SA: heads in 7 and 8, in 8 against the first tail, which goes in 9, the other one in 10.
+  EXPECT_EQ(two_vcs_->seen.counts.input_vc(1, 0, 0),
+            made_of({{front_fate::moved, 2}, {front_fate::pipeline, 2}, {front_fate::lost_switch, 1}}));
+  EXPECT_EQ(two_vcs_->seen.counts.input_vc(1, 1, 0), made_of({{front_fate::moved, 2},
+                                                              {front_fate::pipeline, 2},
+                                                              {front_fate::lost_vc_allocation, 1},
+                                                              {front_fate::lost_switch, 1}}));
+}
+
+TEST_F(observation_test, a_short_buffer_has_no_credits) {
+  // The tail is shown to node 0 in 5 and gets the credit in 8 that the head freed in 7.
+  EXPECT_EQ(shallow_->seen.counts.input_vc(0, shallow_->made.wiring->local_port(0), 0),
+            made_of({{front_fate::moved, 2}, {front_fate::pipeline, 2}, {front_fate::no_credit, 3}}));
+}
+
+TEST_F(observation_test, a_narrow_link_is_busy) {
+  // Read out in 3, 5, 7, 9 and 11: all but the first wait for a cycle.
+  EXPECT_EQ(narrow_->seen.counts.input_vc(0, narrow_->made.wiring->local_port(0), 0),
+            made_of({{front_fate::moved, 5}, {front_fate::pipeline, 2}, {front_fate::link_busy, 4}}));
+  const auto usage = nlohmann::json::parse(link_usage(narrow_->seen, file_format::json));
+  const auto used = std::find_if(usage["links"].begin(), usage["links"].end(),
+                                 [](const auto& row) { return row["flits"] == 5; });
+  ASSERT_NE(used, usage["links"].end());
+  EXPECT_EQ((*used)["busy"], 10.0 / all_cycles) << "two cycles for each of five flits";
+  EXPECT_EQ((*used)["wait_link_busy"], 4);
+}
+
+// --- stories ---
+
+TEST_F(observation_test, stories_add_up) {
+  for (const observed_bench* b : benches_) {
+    SCOPED_TRACE(b->setup.name);
+    std::uint64_t waits = 0;
+    for (const auto& story : b->stories) {
+      ASSERT_TRUE(story->received());
+      const arrived_packet& p = b->log.packets[story->packet()];
+      ASSERT_EQ(story->latency(), p.received - p.record.created);
+      ASSERT_EQ(story->no_wait_cycles() + story->wait_cycles(), story->latency())
+          << "packet " << story->packet();
+      ASSERT_EQ(story->head_sent_cycle(), p.record.head_sent);
+      waits += story->wait_cycles();
+    }
+    EXPECT_GT(waits, 0u);
+  }
+}
+
+TEST_F(observation_test, stories_go_where_the_packet_went) {
+  for (const observed_bench* b : benches_) {
+    SCOPED_TRACE(b->setup.name);
+    for (const auto& story : b->stories) {
+      const packet_record& r = story->record();
+      ASSERT_EQ(story->hops().size(), r.hops + 1);
+      if (b->setup.routing) continue;  // several ways
+      const std::vector<hop> way =
+          walk(*b->made.wiring, *b->made.routing, r.source, r.destination, b->setup.config.router.vcs);
+      for (std::size_t h = 0; h < way.size(); ++h) {
+        ASSERT_EQ(story->hops()[h].node, way[h].node);
+        ASSERT_EQ(story->hops()[h].out_port, way[h].out_port);
+        ASSERT_EQ(story->hops()[h].out_vc, static_cast<int>(story->hops()[h + 1].in_vc));
+      }
+      ASSERT_EQ(story->hops().back().node, r.destination);
+    }
+  }
+}
+
+TEST_F(observation_test, a_story_says_who_was_in_the_way) {
+  const std::string winner = story_text(*one_vc_->stories[0], 10, all_cycles);
+  EXPECT_THAT(winner, HasSubstr("latency 10 = 10 without any wait + 0 of waiting; 10 in an empty network"));
+  const std::string loser = story_text(*one_vc_->stories[1], 10, all_cycles);
+  EXPECT_THAT(loser, HasSubstr("latency 13 = 10 without any wait + 3 of waiting"));
+  EXPECT_THAT(loser, HasSubstr("shown; RC 5, VA 9, SA 10, sent 11"));
+  EXPECT_THAT(loser, HasSubstr("waited 1 cycle: VC allocation: local VC 0 went to packet 0"));
+  EXPECT_THAT(loser, HasSubstr("waited 2 cycles: no free output VC in local {0} (held by packet 0)"));
+
+  const std::string first = story_text(*two_vcs_->stories[0], 10, all_cycles);
+  EXPECT_THAT(first,
+              HasSubstr("flits behind the head: 1 cycle: lost the switch to packet 1 (output port local)"));
+  EXPECT_EQ(two_vcs_->stories[0]->latency(), 11u);
+  EXPECT_EQ(two_vcs_->stories[1]->latency(), 12u);
+
+  EXPECT_THAT(story_text(*shallow_->stories[0], 12, all_cycles), HasSubstr("no credit on x+ VC 0"));
+  // The flits behind the head catch up while it is routed: two of the four cycles are seen at the end.
+  EXPECT_THAT(story_text(*narrow_->stories[0], {}, all_cycles),
+              HasSubstr("flits behind the head: 2 cycles: x+ was still sending the flit before"));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/observation/observation_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// A file is a list of rows of the same named fields: CSV has a line for each, JSON an object.
+/// @param sums  of rows, in JSON only
+std::string formatted(const observation& o, const char* name, const std::vector<json>& rows,
+                      file_format format, const char* sums_name = nullptr,
+                      const std::vector<json>& sums = {}) {
+  if (format == file_format::json) {
+    json all;
+    all["from_cycle"] = o.counts.from();
+    all["cycles"] = o.counts.cycles();
+    all[name] = rows;
+    if (sums_name) all[sums_name] = sums;
+    return all.dump(1) + "\n";
+  }
+  std::string text;
+  const char* comma = "";
+  if (!rows.empty())
+    for (const auto& field : rows.front().items()) {
+      text += comma + field.key();
+      comma = ",";
+    }
+  text += '\n';
+  for (const json& row : rows) {
+    comma = "";
+    for (const json& value : row) {
+      text += comma;
+      comma = ",";
+      if (!value.is_null()) text += value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+double per_cycle(std::uint64_t count, cycle_t cycles) {
+  return cycles ? static_cast<double>(count) / static_cast<double>(cycles) : 0;
+}
+
+/// Share of the cycles in which a wire is in use.
+double busy_share(const observation_counts& c, const wire_place& w) {
+  return std::min(1.0, per_cycle(c.flits_over(w) * w.flit_cycles, c.cycles()));
+}
+
+/// The fates that have a column of their own.
+template <class Visit>
+void for_each_fate(bool stalls_only, Visit&& visit) {
+  for (std::size_t i = 0; i < front_fates; ++i) {
+    const auto f = static_cast<front_fate>(i);
+    if (!stalls_only || is_stall(f)) visit(f);
+  }
+}
+
+/// A link of the netlist, or the injection or ejection port of a node. What waits in source queues is no flit
+/// yet: nothing waits for an injection port.
+json wire_row(const observation& o, wire_id w) {
+  const observation_counts& c = o.counts;
+  const netlist& wiring = c.wiring();
+  const network_config& config = o.observer.config();
+  const wire_place place = wire_at(wiring, w);
+  const bool port = place.what != wire_kind::inter_router;
+  const netlist_link values = port ? netlist_link{} : wiring.links()[w];
+  const bool injects = place.what == wire_kind::injection;
+  const bool seen = o.observer.sees(place.from);
+  const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
+  json row;
+  row["link"] = w;
+  row["from"] = wiring.address(place.from);
+  row["port"] = wiring.port_name(place.from, place.from_port);
+  row["to"] = wiring.address(place.to);
+  row["level"] = port ? json() : json(values.level);
+  row["delay_cycles"] = !port     ? unsigned{values.delay_cycles}
+                        : injects ? config.injection_delay_cycles
+                                  : config.ejection_delay_cycles;
+  row["flit_cycles"] = place.flit_cycles;
+  row["flits"] = known(c.flits_over(place));
+  row["utilisation"] = known(per_cycle(c.flits_over(place), c.cycles()));
+  row["busy"] = known(busy_share(c, place));
+  for (unsigned v = 0; v < c.vcs(); ++v)
+    row[fmt::format("vc{}_utilisation", v)] = known(per_cycle(c.flits_over(place, v), c.cycles()));
+  const fate_counts& waits = c.output_port(place.from, place.from_port);
+  for_each_fate(true, [&](front_fate f) {
+    row[fmt::format("wait_{}", name_of(f))] = injects ? json() : known(at(waits, f));
+  });
+  row["kind"] = to_string(place.what);
+  return row;
+}
+
+/// @param vc  -1: all of the port
+json stall_row(const observation& o, node_id n, port_id p, const char* side, int vc,
+               const fate_counts& counts) {
+  const netlist& wiring = o.counts.wiring();
+  const bool seen = o.observer.sees(n);
+  const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
+  json row;
+  row["node"] = n;
+  row["address"] = wiring.address(n);
+  row["side"] = side;
+  row["port"] = wiring.port_name(n, p);
+  if (vc >= 0) row["vc"] = vc;
+  row["front_cycles"] = known(total_of(counts));
+  for_each_fate(false, [&](front_fate f) { row[name_of(f)] = known(at(counts, f)); });
+  return row;
+}
+
+json as_object(const router_events& e) {
+  json object;
+  for (const event_kind& kind : event_table) object[kind.name] = e.*kind.member;
+  return object;
+}
+
+/// Links and ports, the busiest first.
+std::vector<wire_id> busiest(const observation_counts& c, std::size_t most) {
+  std::vector<std::uint64_t> busy;
+  for (wire_id w = 0; w < wire_count(c.wiring()); ++w) {
+    const wire_place place = wire_at(c.wiring(), w);
+    busy.push_back(c.flits_over(place) * place.flit_cycles);
+  }
+  std::vector<wire_id> order(busy.size());
+  std::iota(order.begin(), order.end(), wire_id{0});
+  const std::size_t count = std::min(most, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](wire_id a, wire_id b) { return busy[a] != busy[b] ? busy[a] > busy[b] : a < b; });
+  order.resize(count);
+  return order;
+}
+
+}  // namespace
+
+std::string link_usage(const observation& o, file_format format) {
+  std::vector<json> links, ports;
+  for (wire_id w = 0; w < wire_count(o.counts.wiring()); ++w)
+    (w < o.counts.wiring().links().size() ? links : ports).push_back(wire_row(o, w));
+  if (format == file_format::json) return formatted(o, "links", links, format, "ports", ports);
+  links.insert(links.end(), ports.begin(), ports.end());
+  return formatted(o, "links", links, format);
+}
+
+std::string stall_reasons(const observation& o, file_format format) {
+  const observation_counts& c = o.counts;
+  std::vector<json> vcs, ports;
+  const auto add_port = [&](node_id n, port_id p, const char* side, const auto& counts_of) {
+    fate_counts sum{};
+    for (unsigned v = 0; v < c.vcs(); ++v) {
+      const fate_counts& counts = counts_of(v);
+      vcs.push_back(stall_row(o, n, p, side, static_cast<int>(v), counts));
+      for (std::size_t f = 0; f < front_fates; ++f) sum[f] += counts[f];
+    }
+    ports.push_back(stall_row(o, n, p, side, -1, sum));
+  };
+  for (node_id n = 0; n < c.wiring().node_count(); ++n) {
+    const port_range links = c.wiring().ports(n);
+    const port_id local = c.wiring().local_port(n);
+    for (port_id p = 0; p <= local; ++p)
+      if (p == local || links[p].in != no_link)
+        add_port(
+            n, p, "in", [&](unsigned v) -> auto& { return c.input_vc(n, p, v); });
+    if (!o.observer.has_output_buffers()) continue;
+    for (port_id p = 0; p <= local; ++p)
+      if (p == local || links[p].out != no_link)
+        add_port(
+            n, p, "out", [&](unsigned v) -> auto& { return c.output_vc(n, p, v); });
+  }
+  return formatted(o, "vcs", vcs, format, "ports", ports);
+}
+
+std::string event_counts(const observation& o, file_format format) {
+  const observation_counts& c = o.counts;
+  std::vector<json> rows;
+  for (node_id n = 0; n < c.wiring().node_count(); ++n) {
+    json row;
+    row["node"] = n;
+    row["address"] = c.wiring().address(n);
+    for (const event_kind& kind : event_table)
+      row[kind.name] = o.observer.sees(n) ? json(c.events(n).*kind.member) : json();
+    rows.push_back(std::move(row));
+  }
+  return formatted(o, "routers", rows, format);
+}
+
+json observation_summary(const observation& o, std::size_t links) {
+  const observation_counts& c = o.counts;
+  json all;
+  all["cycles"] = c.cycles();
+  all["events"] = as_object(c.total_events());
+  const fate_counts fates = c.total_fates();
+  all["fronts"]["front_cycles"] = total_of(fates);
+  for_each_fate(false, [&](front_fate f) { all["fronts"][name_of(f)] = at(fates, f); });
+  all["busiest_links"] = json::array();
+  for (const wire_id w : busiest(c, links)) all["busiest_links"].push_back(wire_row(o, w));
+  return all;
+}
+
+std::string observation_text(const observation& o, std::size_t links) {
+  const observation_counts& c = o.counts;
+  const netlist& wiring = c.wiring();
+  std::string text = fmt::format("observed in {} cycles, all routers\n", c.cycles());
+  const router_events events = c.total_events();
+  for (const event_kind& kind : event_table)
+    text += fmt::format("  {:<21}{:>14}\n", kind.name, events.*kind.member);
+  const fate_counts fates = c.total_fates();
+  const std::uint64_t fronts = total_of(fates);
+  text += "flits at the front of input VCs\n";
+  for_each_fate(false, [&](front_fate f) {
+    if (at(fates, f) == 0) return;
+    text += fmt::format("  {:<21}{:>14}  {:5.1f} %\n", name_of(f), at(fates, f),
+                        100 * static_cast<double>(at(fates, f)) / static_cast<double>(fronts));
+  });
+  text += "busiest links and ports    busy  by VC, flits/cycle; cycles that flits waited for it\n";
+  for (const wire_id w : busiest(c, links)) {
+    const wire_place place = wire_at(wiring, w);
+    text += fmt::format("  {:<24} {:.3f} ", wire_name(wiring, w), busy_share(c, place));
+    for (unsigned v = 0; v < c.vcs(); ++v)
+      text += fmt::format(" {:.3f}", per_cycle(c.flits_over(place, v), c.cycles()));
+    if (place.what == wire_kind::injection) {
+      text += '\n';
+      continue;
+    }
+    const fate_counts& waits = c.output_port(place.from, place.from_port);
+    const char* mark = ";";
+    for_each_fate(true, [&](front_fate f) {
+      if (at(waits, f) == 0) return;
+      text += fmt::format("{} {} {}", mark, name_of(f), at(waits, f));
+      mark = ",";
+    });
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace toriscope

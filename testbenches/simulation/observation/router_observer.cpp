@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/observation/router_observer.h"
+
+#include <algorithm>
+
+#include "router/round_robin.h"
+
+namespace toriscope {
+
+const char* name_of(front_fate f) {
+  static constexpr const char* names[front_fates] = {
+      "moved",       "pipeline",  "no_output_vc",  "lost_vc_allocation", "no_credit",
+      "lost_switch", "link_busy", "output_buffer", "discarded"};
+  return names[static_cast<std::size_t>(f)];
+}
+
+router_observer::router_observer(const netlist& wiring, const network_config& config)
+    : wiring_(wiring), config_(config), paper2009_(config.router.pipeline == pipeline::paper2009) {
+  if (paper2009_) {
+    switch_cycles_ = 1;
+  } else {
+    const stage_counts counts = config.router.counts();
+    grant_cycles_ = config.router.speculative ? 0 : counts.va;
+    switch_cycles_ = counts.sa + counts.st - 1;
+  }
+  std::size_t ports = 0;
+  for (node_id n = 0; n < wiring.node_count(); ++n) {
+    first_port_.push_back(ports);
+    ports += wiring.ports(n).size() + 1;
+  }
+  seen_.resize(wiring.node_count());
+  last_read_.resize(wiring.node_count());
+  ports_.resize(ports);
+  vcs_.resize(ports * config.router.vcs);
+  for (const dead_link& dead : config.dead_links) {
+    const netlist_link& place = wiring.link(dead.link);
+    cycle_t& from = ports_[first_port_[place.from] + place.from_port].dead_from;
+    from = std::min(from, dead.from_cycle);
+  }
+}
+
+unsigned router_observer::route_cycles(unsigned options) const {
+  return paper2009_ ? 0 : config_.router.routing_cycles(options > 1);
+}
+
+void router_observer::connected(const probed_node& node) { seen_[node.id()] = true; }
+
+void router_observer::before_step(const probed_node& node, cycle_t now) {
+  const router& core = node.watched();
+  const unsigned vcs = core.vc_count();
+  for (unsigned i = 0; i < core.port_count(); ++i) {
+    const auto p = static_cast<port_id>(i);
+    const bool has_out = node.wires(p).out;
+    vc_mask available = 0;
+    for (unsigned v = 0; v < vcs; ++v) {
+      router_state::input& in = before_.inputs[p][v];
+      in = {core.front(p, v), -1, -1};
+      if (const auto owned = core.assigned(p, v))
+        in = {in.front, static_cast<std::int8_t>(owned->port), static_cast<std::int8_t>(owned->vc)};
+      before_.buffers[p][v] = paper2009_ ? core.output_buffer(p, v) : flit_word{};
+      before_.owners[p][v] = static_cast<std::int16_t>(core.output_owner(p, v));
+      if (before_.owners[p][v] < 0 && !core.is_draining(p, v) && !before_.buffers[p][v].valid())
+        available |= static_cast<vc_mask>(1u << v);
+    }
+    before_.available[p] = has_out && now < port(node, p).dead_from ? available : vc_mask{0};
+  }
+}
+
+bool router_observer::after_step(const probed_node& node, cycle_t now) {
+  step_.node = &node;
+  step_.now = now;
+  step_.before = &before_;
+  for (auto* events : {&step_.arrivals, &step_.sent, &step_.injected}) events->clear();
+  step_.fronts.clear();
+  step_.buffered.clear();
+
+  const unsigned ports = node.watched().port_count();
+  see_wires(node, now);
+  for (unsigned p = 0; p < ports; ++p) see_fronts(node, static_cast<port_id>(p), now);
+  if (paper2009_) see_buffers(node, now);
+
+  // Only now: what is granted in this cycle keeps nobody from asking in this cycle.
+  for (const front_event& e : paper2009_ ? step_.buffered : step_.fronts)
+    if (e.fate == front_fate::moved && e.out_port >= 0)
+      port(node, static_cast<unsigned>(e.out_port)).free_from =
+          now + node.wires(static_cast<port_id>(e.out_port)).flit_cycles;
+  if (!step_.fronts.empty() || !step_.buffered.empty()) last_read_[node.id()] = now;
+
+  for (step_listener* listener : listeners_) listener->stepped(step_);
+  return node.watched().flits() > 0 || now <= last_read_[node.id()] + switch_cycles_;
+}
+
+void router_observer::see_wires(const probed_node& node, cycle_t now) {
+  const unsigned ports = node.watched().port_count();
+  for (unsigned i = 0; i < ports; ++i) {
+    const auto p = static_cast<port_id>(i);
+    const probed_node::port_wires& w = node.wires(p);
+    if (w.in)
+      if (const flit_word f = w.in->shown(now); f.valid())
+        step_.arrivals.push_back({p, f, node.chip().packet_of(f)});
+    if (w.out)
+      if (const flit_word f = w.out->shown(now + w.out->delay_cycles()); f.valid())
+        step_.sent.push_back({p, f, node.chip().packet_of(f)});
+  }
+  const auto local = static_cast<port_id>(ports - 1);
+  const flit_wire& injection = *node.wires(local).in;
+  if (const flit_word f = injection.shown(now + injection.delay_cycles()); f.valid())
+    step_.injected.push_back({local, f, node.chip().packet_of(f)});
+}
+
+void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now) {
+  const probed_node::port_wires& w = node.wires(p);
+  if (!w.in) return;
+  const vc_mask read = w.credits_back->shown(now + w.credits_back->delay_cycles()).vcs;
+  const auto arrived = std::find_if(step_.arrivals.begin(), step_.arrivals.end(),
+                                    [p](const flit_event& e) { return e.port == p; });
+  for (unsigned v = 0; v < config_.router.vcs; ++v) {
+    flit_word front = before_.inputs[p][v].front;
+    if (!front.valid()) {
+      if (arrived == step_.arrivals.end() || arrived->flit.vc() != v) continue;
+      front = arrived->flit;
+    }
+    front_event e{};
+    e.port = p;
+    e.vc = static_cast<std::uint8_t>(v);
+    e.flit = front;
+    see_front(node, e, read >> v & 1u, now);
+    step_.fronts.push_back(e);
+  }
+}
+
+void router_observer::see_front(const probed_node& node, front_event& e, bool read, cycle_t now) {
+  vc_memory& m = vcs_[slot(node.id(), e.port, e.vc)];
+  if (!m.open) {
+    m = {node.chip().packet_of(e.flit), now, 0, true, false, false};
+    e.routed = true;
+  }
+  e.packet = m.packet;
+
+  const router_state::input& before = before_.inputs[e.port][e.vc];
+  const auto after = node.watched().assigned(e.port, e.vc);
+  if (!m.has_grant && read && !after && !m.is_discarded) m.is_discarded = all_dead(node, e, now);
+  if (!m.has_grant && !m.is_discarded && (read || after)) {
+    m.has_grant = e.granted_vc = true;
+    m.granted = now;
+  }
+  if (before.out_port >= 0) {
+    e.out_port = before.out_port;
+    e.out_vc = before.out_vc;
+  } else if (after) {
+    e.out_port = after->port;
+    e.out_vc = static_cast<int>(after->vc);
+  } else {
+    unsigned count = 0;  // a granted option is put first
+    const route_option* const options = node.watched().options(e.port, e.vc, count);
+    if (count > 0) e.out_port = options[0].out_port;
+  }
+
+  e.asked_vc = e.granted_vc;
+  if (m.is_discarded)
+    e.fate = read ? front_fate::discarded : front_fate::pipeline;
+  else if (read)
+    e.fate = front_fate::moved;
+  else if (!m.has_grant)
+    e.fate = fate_in_va(node, e, m, now);
+  else
+    e.fate = fate_in_sa(node, e, m, now);
+
+  if (!paper2009_) {
+    e.asked_switch = e.fate == front_fate::moved || e.fate == front_fate::lost_switch;
+    if (config_.router.speculative && e.asked_vc && e.out_port >= 0)
+      e.asked_switch = now >= port(node, static_cast<unsigned>(e.out_port)).free_from;
+  }
+  if (read && e.flit.tail()) m.open = false;
+}
+
+/// Not granted an output VC so far.
+front_fate router_observer::fate_in_va(const probed_node& node, front_event& e, const vc_memory& m,
+                                       cycle_t now) {
+  unsigned count = 0;
+  const route_option* const options = node.watched().options(e.port, e.vc, count);
+  if (now < m.routed + route_cycles(count)) return front_fate::pipeline;
+  for (unsigned k = 0; k < count; ++k)
+    if (options[k].vcs & before_.available[options[k].out_port]) {
+      e.asked_vc = true;
+      e.out_port = options[k].out_port;
+      return front_fate::lost_vc_allocation;
+    }
+  return front_fate::no_output_vc;
+}
+
+/// Owns an output VC and was not read out.
+front_fate router_observer::fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m,
+                                       cycle_t now) {
+  if (e.flit.head() && now < m.granted + grant_cycles_) return front_fate::pipeline;
+  if (paper2009_) return front_fate::output_buffer;
+  if (now < port(node, static_cast<unsigned>(e.out_port)).free_from) return front_fate::link_busy;
+  return has_credit(node, e.out_port, e.out_vc) ? front_fate::lost_switch : front_fate::no_credit;
+}
+
+/// The credits after the step are those that it decided by, where nothing was sent.
+bool router_observer::has_credit(const probed_node& node, int p, int vc) const {
+  const bool local = static_cast<unsigned>(p) + 1 == node.watched().port_count();
+  return (local && !config_.limited_reception) ||
+         node.watched().credits(static_cast<port_id>(p), static_cast<unsigned>(vc)) > 0;
+}
+
+/// paper2009, LT: one flit for each link, of the buffers that were full at the start of the cycle.
+void router_observer::see_buffers(const probed_node& node, cycle_t now) {
+  const unsigned ports = node.watched().port_count();
+  for (unsigned p = 0; p < ports; ++p)
+    for (unsigned v = 0; v < config_.router.vcs; ++v) {
+      const flit_word f = before_.buffers[p][v];
+      if (!f.valid()) continue;
+      front_event e{};
+      e.port = static_cast<port_id>(p);
+      e.vc = static_cast<std::uint8_t>(v);
+      e.flit = f;
+      e.packet = node.chip().packet_of(f);
+      e.out_port = static_cast<int>(p);
+      e.out_vc = static_cast<int>(v);
+      const bool sent = std::any_of(step_.sent.begin(), step_.sent.end(),
+                                    [&](const flit_event& s) { return s.port == p && s.flit.vc() == v; });
+      e.fate = sent                                     ? front_fate::moved
+               : now < port(node, p).free_from          ? front_fate::link_busy
+               : has_credit(node, e.out_port, e.out_vc) ? front_fate::lost_switch
+                                                        : front_fate::no_credit;
+      e.asked_switch = sent || e.fate == front_fate::lost_switch;
+      step_.buffered.push_back(e);
+    }
+}
+
+/// No option of the head leads over a link that is alive.
+bool router_observer::all_dead(const probed_node& node, const front_event& e, cycle_t now) {
+  if (config_.dead_links.empty()) return false;
+  unsigned count = 0;
+  const route_option* const options = node.watched().options(e.port, e.vc, count);
+  return std::all_of(options, options + count,
+                     [&](const route_option& o) { return now >= port(node, o.out_port).dead_from; });
+}
+
+}  // namespace toriscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/proof_cache.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/cache_directory.h"
+#include "base/text_hash.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+
+/// Tells builds of the program apart.
+std::string program_identity() {
+  struct stat file {};
+  if (stat("/proc/self/exe", &file) != 0) return TORISCOPE_VERSION;
+  return fmt::format("{} {} {}.{}", TORISCOPE_VERSION, file.st_size, file.st_mtim.tv_sec,
+                     file.st_mtim.tv_nsec);
+}
+
+/// Over all of an entry but the checksum itself.
+std::string checksum_of(json tree) {
+  tree.erase("checksum");
+  return hex_text(mix_text(tree.dump()));
+}
+
+std::uint64_t hash_of(const netlist& net) {
+  std::uint64_t hash = net.node_count();
+  for (const netlist_link& l : net.links()) hash = mix(hash, l.from, l.to, l.from_port, l.to_port);
+  return hash;
+}
+
+}  // namespace
+
+verdict_cache::verdict_cache(const topology& made, const topology_options& options, bool on) {
+  const std::string where = user_cache_directory();
+  if (!on || where.empty() || made.spec.rfind("file:", 0) == 0) return;
+  key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), made.spec,
+                     made.links, made.ties, made.gates, made.routing_name, made.vc_rule, options.vcs,
+                     options.message_classes, hash_of(*made.wiring));
+  file_ = fmt::format("{}/verdict_{}.json", where, hex_text(mix_text(key_)));
+}
+
+std::optional<deadlock_proof> verdict_cache::find() const {
+  if (file_.empty()) return std::nullopt;
+  try {
+    const json tree = json::parse(std::ifstream(file_));
+    if (tree.at("key") != key_ || tree.at("checksum") != checksum_of(tree)) return std::nullopt;
+    deadlock_proof proof;
+    const unsigned verdict = tree.at("verdict");
+    if (verdict > static_cast<unsigned>(deadlock_verdict::unknown)) return std::nullopt;
+    proof.verdict = static_cast<deadlock_verdict>(verdict);
+    proof.method = proof_method_named(tree.at("method"));
+    proof.vcs = tree.at("vcs");
+    proof.channels = tree.at("channels");
+    proof.dependencies = tree.at("dependencies");
+    proof.reason = tree.at("reason");
+    proof.escape_vcs = tree.at("escape_vcs");
+    proof.needs_drained_vcs = tree.at("needs_drained_vcs");
+    for (const json& c : tree.at("cycle")) {
+      proof.cycle.push_back({c.at(0), c.at(1)});
+      if (std::size_t{proof.cycle.back().link} * proof.vcs >= proof.channels) return std::nullopt;
+    }
+    for (const json& u : tree.at("unused")) {
+      proof.unused.push_back({u.at(0), u.at(1), u.at(2)});
+      if (std::size_t{proof.unused.back().first} * proof.vcs >= proof.channels) return std::nullopt;
+    }
+    if (proof.cycle.empty() && proof.verdict == deadlock_verdict::cyclic) return std::nullopt;
+    return proof;
+  } catch (const std::exception&) {
+    return std::nullopt;  // not there, or not ours
+  }
+}
+
+void verdict_cache::remember(const deadlock_proof& proof) const {
+  if (file_.empty()) return;
+  json tree = {{"key", key_},
+               {"verdict", static_cast<unsigned>(proof.verdict)},
+               {"method", to_string(proof.method)},
+               {"vcs", proof.vcs},
+               {"channels", proof.channels},
+               {"dependencies", proof.dependencies},
+               {"reason", proof.reason},
+               {"escape_vcs", proof.escape_vcs},
+               {"needs_drained_vcs", proof.needs_drained_vcs},
+               {"cycle", json::array()},
+               {"unused", json::array()}};
+  for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});
+  for (const unused_vcs& u : proof.unused) tree["unused"].push_back({u.vcs, u.links, u.first});
+  tree["checksum"] = checksum_of(tree);
+  // Several programs may do this at once: each writes a file of its own, and the last name stands.
+  const std::string own = fmt::format("{}.{}", file_, getpid());
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(file_).parent_path(), ignored);
+  std::ofstream out(own);
+  out << tree.dump() << "\n";
+  out.close();
+  if (out) std::filesystem::rename(own, file_, ignored);
+  if (!out || ignored) std::filesystem::remove(own, ignored);
+}
+
+}  // namespace toriscope

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Series whose mean is known: the interval has to cover it, or not be given.
+#include "testbenches/simulation/statistics/confidence_interval.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbenches/simulation/traffic/random.h"
+
+namespace toriscope {
+namespace {
+
+constexpr double no_zero_load = std::numeric_limits<double>::quiet_NaN();
+
+/// About normal: the sum of twelve uniform draws.
+double noise(random_stream& random) {
+  double sum = -6;
+  for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.below(1u << 20)) / (1 << 20);
+  return sum;
+}
+
+/// Mean 1000, standard deviation 100, correlation of neighbours `r`: one value per cycle.
+time_batches autoregressive(double r, std::uint64_t values, std::uint64_t seed) {
+  random_stream random(seed, 0);
+  time_batches series(values);
+  double x = 100 * noise(random);
+  for (std::uint64_t t = 0; t < values; ++t) {
+    series.add(t, static_cast<std::uint64_t>(1000.5 + x));
+    x = r * x + std::sqrt(1 - r * r) * 100 * noise(random);
+  }
+  return series;
+}
+
+struct coverage {
+  unsigned given = 0;
+  unsigned covering = 0;
+  double half_width = 0;  ///< mean
+};
+
+coverage of_autoregressive(double r, std::uint64_t values) {
+  coverage c;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const auto interval = interval_95(autoregressive(r, values, seed), no_zero_load);
+    if (!interval) continue;
+    ++c.given;
+    if (interval->low <= 1000 && 1000 <= interval->high) ++c.covering;
+    c.half_width += interval->half_width();
+  }
+  c.half_width /= c.given;
+  return c;
+}
+
+TEST(confidence_interval, covers_the_mean_of_correlated_values) {
+  for (const double r : {0., .5, .9, .97, .99}) {
+    const coverage c = of_autoregressive(r, 4096);
+    EXPECT_GE(c.given, 200u) << r;
+    EXPECT_GE(c.covering, 0.92 * c.given) << r;
+    // Of the mean of n values: sd sqrt((1 + r) / (1 - r) / n).
+    const double right = 1.96 * 100 * std::sqrt((1 + r) / (1 - r) / 4096);
+    EXPECT_LT(c.half_width, 2 * right) << r;
+  }
+}
+
+TEST(confidence_interval, a_trend_is_unknown) {
+  time_batches series(1000);
+  for (std::uint64_t t = 0; t < 1000; ++t) series.add(t, 100 + t);
+  EXPECT_FALSE(interval_95(series, no_zero_load));
+}
+
+TEST(confidence_interval, without_values_or_with_too_few_there_is_none) {
+  time_batches series(1000);
+  EXPECT_FALSE(interval_95(series, no_zero_load));
+  for (std::uint64_t t = 0; t < 1000; t += 200) series.add(t, 7);
+  EXPECT_FALSE(interval_95(series, no_zero_load));
+}
+
+TEST(confidence_interval, equal_values_have_no_error) {
+  time_batches series(1000);
+  for (std::uint64_t t = 0; t < 1000; ++t) series.add(t, 7);
+  const auto interval = interval_95(series, no_zero_load);
+  ASSERT_TRUE(interval);
+  EXPECT_DOUBLE_EQ(interval->low, 7);
+  EXPECT_DOUBLE_EQ(interval->high, 7);
+}
+
+/// The further above zero load, the less a short window says.
+TEST(confidence_interval, knows_of_the_load_near_saturation) {
+  const time_batches series = autoregressive(0, 4096, 1);
+  const double plain = interval_95(series, no_zero_load)->half_width();
+  EXPECT_NEAR(interval_95(series, 1000)->half_width(), plain, plain / 5);
+  const auto wide = interval_95(series, 500);
+  ASSERT_TRUE(wide);
+  // Load off by 2 / sqrt(4096) = 3.1 %, saturation 500 / (10 * 500) = 10 % away: 500 * .31 / (1 - .31)
+  EXPECT_NEAR(wide->high - 1000, 500 * .3125 / .6875, 10);
+  EXPECT_FALSE(interval_95(series, 200)) << "saturation would be 2.5 % away";
+}
+
+TEST(student_t, quantiles_of_tables) {
+  EXPECT_NEAR(student_t(7, .025), 2.365, .001);
+  EXPECT_NEAR(student_t(127, .025), 1.979, .001);
+  EXPECT_NEAR(student_t(9, .0005), 4.781, .001);
+}
+
+}  // namespace
+}  // namespace toriscope

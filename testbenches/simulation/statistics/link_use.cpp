@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/link_use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "topologies/path.h"
+
+namespace toriscope {
+
+link_use::link_use(const netlist& wiring, std::vector<std::uint64_t> flits, cycle_t cycles)
+    : wiring_(wiring), flits_(std::move(flits)), cycles_(static_cast<double>(cycles)) {
+  flits_.resize(wire_count(wiring));
+}
+
+double link_use::utilisation(wire_id w) const {
+  return cycles_ > 0 ? static_cast<double>(flits_[w]) / cycles_ : 0;
+}
+
+double link_use::busy(wire_id w) const {
+  return std::min(1.0, utilisation(w) * wire_at(wiring_, w).flit_cycles);
+}
+
+wire_id link_use::busiest() const {
+  wire_id most = 0;
+  for (wire_id w = 1; w < flits_.size(); ++w)
+    if (busy(w) > busy(most)) most = w;
+  return most;
+}
+
+wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vcs, node_id source,
+                                    const std::vector<node_id>& destinations) const {
+  wire_id most = injection_wire(wiring_, source);
+  const auto look_at = [&](wire_id w) {
+    if (busy(w) > busy(most)) most = w;
+  };
+  for (const node_id destination : destinations) {
+    for (const hop& h : walk(wiring_, routing, source, destination, vcs)) look_at(h.link);
+    look_at(ejection_wire(wiring_, destination));
+  }
+  return most;
+}
+
+std::string link_use::in_words(wire_id w) const {
+  const wire_place place = wire_at(wiring_, w);
+  if (place.what == wire_kind::inter_router) return "the link " + wire_name(wiring_, w);
+  const std::string number = std::to_string(place.from), address = wiring_.address(place.from);
+  return fmt::format("the {} port of node {}{}", to_string(place.what), number,
+                     address == number ? "" : " (" + address + ")");
+}
+
+std::string link_use::sentence() const {
+  const wire_id w = busiest();
+  std::string what = in_words(w);
+  if (busy(w) < full)
+    return fmt::format("No link or port is full; the busiest, {}, is busy {:.1f} % of the measured cycles.",
+                       what, 100 * busy(w));
+  what.front() = 'T';
+  return fmt::format("{} is full: busy {:.1f} % of the measured cycles.", what, 100 * busy(w));
+}
+
+statistics link_use::figures() const {
+  statistics list;
+  if (const std::size_t links = wiring_.links().size(); links > 0) {
+    double sum = 0, most = 0, busy_sum = 0, busy_most = 0;
+    for (wire_id w = 0; w < links; ++w) {
+      sum += utilisation(w);
+      most = std::max(most, utilisation(w));
+      busy_sum += busy(w);
+      busy_most = std::max(busy_most, busy(w));
+    }
+    const auto count = static_cast<double>(links);
+    list = {{"links.utilisation_mean", "flits/cycle", "over all links, in the measured cycles", sum / count},
+            {"links.utilisation_max", "flits/cycle", "of the link with the most flits", most},
+            {"links.busy_mean", "", "share of the measured cycles in which a link is in use, over all links",
+             busy_sum / count},
+            {"links.busy_max", "", "of the busiest link", busy_most}};
+  }
+  list.push_back({"bottleneck.name", "", "the busiest link, or injection (in) or ejection (out) port",
+                  wire_name(wiring_, busiest())});
+  list.push_back(
+      {"bottleneck.busy", "", "share of the measured cycles in which it is in use", busy(busiest())});
+  return list;
+}
+
+std::vector<std::pair<std::string, std::vector<double>>> link_use::lists() const {
+  std::vector<std::pair<std::string, std::vector<double>>> all{
+      {"links", {}}, {"links_busy", {}}, {"injection_ports", {}}, {"ejection_ports", {}}};
+  for (wire_id w = 0; w < flits_.size(); ++w) switch (wire_at(wiring_, w).what) {
+      case wire_kind::inter_router:
+        all[0].second.push_back(utilisation(w));
+        all[1].second.push_back(busy(w));
+        break;
+      case wire_kind::injection:
+        all[2].second.push_back(busy(w));
+        break;
+      case wire_kind::ejection:
+        all[3].second.push_back(busy(w));
+        break;
+    }
+  return all;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links and ports told by hand.
+#include "testbenches/simulation/statistics/link_use.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "topologies/analysis/destination_weights.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+statistic::value_type value(const link_use& use, const std::string& name) {
+  for (const statistic& s : use.figures())
+    if (s.name == name) return s.value;
+  ADD_FAILURE() << "no figure " << name;
+  return 0.0;
+}
+
+/// mesh:1x3 has the links 0 -> 1, 1 -> 2, 1 -> 0, 2 -> 1 in some order, then three ports in, three out.
+struct line {
+  topology made = make_topology("mesh:1x3");
+  std::vector<std::uint64_t> flits = std::vector<std::uint64_t>(4 + 3 + 3);
+  link_id link(node_id from, node_id to) const {
+    for (link_id l = 0; l < made.wiring->links().size(); ++l)
+      if (made.wiring->link(l).from == from && made.wiring->link(l).to == to) return l;
+    return no_link;
+  }
+  link_use use() const { return {*made.wiring, flits, 200}; }
+};
+
+TEST(link_use, a_narrow_link_is_as_busy_as_its_flits_are_long) {
+  line l;
+  l.made.wiring->link(l.link(0, 1)).flit_cycles = 8;
+  l.flits[l.link(0, 1)] = 25;
+  l.flits[l.link(1, 2)] = 50;
+  const link_use use = l.use();
+  EXPECT_DOUBLE_EQ(use.utilisation(l.link(0, 1)), 0.125);
+  EXPECT_DOUBLE_EQ(use.busy(l.link(0, 1)), 1.0);
+  EXPECT_DOUBLE_EQ(use.busy(l.link(1, 2)), 0.25);
+  EXPECT_EQ(std::get<double>(value(use, "links.utilisation_max")), 0.25);
+  EXPECT_EQ(std::get<double>(value(use, "links.utilisation_mean")), 0.375 / 4);
+  EXPECT_EQ(std::get<double>(value(use, "links.busy_max")), 1.0);
+  EXPECT_EQ(std::get<double>(value(use, "links.busy_mean")), 1.25 / 4);
+  EXPECT_EQ(std::get<std::string>(value(use, "bottleneck.name")), "00 x+ -> 01");
+  EXPECT_EQ(use.sentence(), "The link 00 x+ -> 01 is full: busy 100.0 % of the measured cycles.");
+}
+
+TEST(link_use, a_share_is_at_most_1) {
+  line l;
+  l.made.wiring->link(l.link(0, 1)).flit_cycles = 8;
+  l.flits[l.link(0, 1)] = 26;  // the last of them is still on the link when the window ends
+  EXPECT_EQ(l.use().busy(l.link(0, 1)), 1.0);
+}
+
+TEST(link_use, ports_are_links) {
+  line l;
+  l.flits = {20, 20, 20, 20, 30, 31, 0, 0, 0, 199};
+  const link_use use = l.use();
+  EXPECT_EQ(use.busiest(), ejection_wire(*l.made.wiring, 2));
+  EXPECT_EQ(std::get<std::string>(value(use, "bottleneck.name")), "02 local out");
+  EXPECT_DOUBLE_EQ(std::get<double>(value(use, "bottleneck.busy")), 0.995);
+  EXPECT_DOUBLE_EQ(std::get<double>(value(use, "links.busy_max")), 0.1) << "of links alone";
+  EXPECT_EQ(use.sentence(), "The ejection port of node 2 (02) is full: busy 99.5 % of the measured cycles.");
+  const auto lists = use.lists();
+  ASSERT_EQ(lists.size(), 4u);
+  EXPECT_EQ(lists[0].second, std::vector<double>(4, 0.1));
+  EXPECT_EQ(lists[2].second[1], 0.155);
+  EXPECT_EQ(lists[3].second[2], 0.995);
+}
+
+TEST(link_use, half_busy_is_not_full) {
+  line l;
+  l.flits[injection_wire(*l.made.wiring, 1)] = 100;
+  EXPECT_EQ(l.use().sentence(),
+            "No link or port is full; the busiest, the injection port of node 1 (01), is busy 50.0 % of the "
+            "measured cycles.");
+}
+
+TEST(link_use, the_limit_of_a_source_is_on_its_routes) {
+  line l;
+  l.flits = std::vector<std::uint64_t>(10, 1);
+  l.flits[l.link(1, 0)] = 190;  // not on the way of node 0
+  l.flits[l.link(1, 2)] = 120;
+  l.flits[ejection_wire(*l.made.wiring, 1)] = 100;
+  l.flits[injection_wire(*l.made.wiring, 0)] = 110;
+  const link_use use = l.use();
+  const auto limit = [&](const std::vector<node_id>& to) {
+    return use.busiest_on_routes(*l.made.routing, 4, 0, to);
+  };
+  EXPECT_EQ(limit({1}), injection_wire(*l.made.wiring, 0));
+  EXPECT_EQ(limit({1, 2}), l.link(1, 2));
+  EXPECT_EQ(limit({}), injection_wire(*l.made.wiring, 0));
+  EXPECT_EQ(use.busiest(), l.link(1, 0));
+}
+
+TEST(link_use, destinations_are_those_with_a_share) {
+  const std::vector<node_id> others{0, 2, 3}, two{1, 3};
+  EXPECT_EQ(destinations_of(uniform_traffic(4, false)(1), 4, 1), others);
+  EXPECT_EQ(destinations_of(uniform_traffic(4, true)(1), 4, 1).size(), 4u);
+  EXPECT_EQ(destinations_of({0, 0, {{3, 0.5}, {1, 0.5}, {0, 0}}}, 4, 2), two);
+}
+
+TEST(link_use, without_a_window_nothing_is_in_use) {
+  const line l;
+  const link_use use(*l.made.wiring, {}, 0);
+  EXPECT_EQ(use.busy(use.busiest()), 0.0);
+}
+
+}  // namespace
+}  // namespace toriscope

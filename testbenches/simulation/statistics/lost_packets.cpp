@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/lost_packets.h"
+
+#include <fmt/format.h>
+
+namespace toriscope {
+
+void lost_packets::packet_refused(packet_id id, const packet_record& record) {
+  ++refused_;
+  refusals& pair = pairs_[{record.source, record.destination}];
+  if (pair.packets++ > 0) return;
+  pair.first = id;
+  pair.first_cycle = record.created;
+}
+
+void lost_packets::packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
+                                    cycle_t discarded) {
+  discarded_.push_back({id, record.source, record.destination, where, wanted, record.created, discarded});
+}
+
+statistics lost_packets::figures(std::uint64_t flits_discarded) const {
+  return {
+      {"lost.packets_refused", "", "had no way over live links when they were created; not offered",
+       refused_},
+      {"lost.pairs_refused", "", "sources and destinations of these", std::uint64_t{pairs_.size()}},
+      {"lost.packets_discarded", "", "found no way on over live links", std::uint64_t{discarded_.size()}},
+      {"lost.flits_discarded", "flits", "given up by routers", flits_discarded},
+  };
+}
+
+nlohmann::ordered_json lost_packets::as_tree(const netlist& wiring) const {
+  using json = nlohmann::ordered_json;
+  json tree;
+  tree["refused_pairs"] = json::array();
+  tree["discarded_packets"] = json::array();
+  for (const auto& [pair, r] : pairs_)
+    tree["refused_pairs"].push_back({{"source", wiring.address(pair.first)},
+                                     {"destination", wiring.address(pair.second)},
+                                     {"packets", r.packets},
+                                     {"first_packet", r.first},
+                                     {"first_cycle", r.first_cycle}});
+  for (const discarded_packet& p : discarded_)
+    tree["discarded_packets"].push_back({{"packet", p.id},
+                                         {"source", wiring.address(p.source)},
+                                         {"destination", wiring.address(p.destination)},
+                                         {"created", p.created},
+                                         {"node", wiring.address(p.where)},
+                                         {"port", wiring.port_name(p.where, p.wanted)},
+                                         {"cycle", p.cycle}});
+  return tree;
+}
+
+std::string lost_packets::as_text(const netlist& wiring) const {
+  constexpr std::size_t shown = 20;
+  std::string text;
+  std::size_t count = 0;
+  for (const auto& [pair, r] : pairs_) {
+    if (count++ == 0) text += "\nRefused, no way over live links (pair, packets, since cycle):\n";
+    if (count > shown) break;
+    text += fmt::format("  {} -> {}  {}  {}\n", wiring.address(pair.first), wiring.address(pair.second),
+                        r.packets, r.first_cycle);
+  }
+  if (pairs_.size() > shown) text += fmt::format("  and {} more pairs (--json)\n", pairs_.size() - shown);
+  count = 0;
+  for (const discarded_packet& p : discarded_) {
+    if (count++ == 0) text += "\nDiscarded at a dead link (packet, pair, where, cycle):\n";
+    if (count > shown) break;
+    text += fmt::format("  {}  {} -> {}  {} {}  {}\n", p.id, wiring.address(p.source),
+                        wiring.address(p.destination), wiring.address(p.where),
+                        wiring.port_name(p.where, p.wanted), p.cycle);
+  }
+  if (discarded_.size() > shown)
+    text += fmt::format("  and {} more packets (--json)\n", discarded_.size() - shown);
+  return text;
+}
+
+}  // namespace toriscope

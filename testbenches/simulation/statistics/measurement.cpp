@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/measurement.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/word_reader.h"
+
+namespace toriscope {
+namespace {
+
+constexpr cycle_t most_cycles = cycle_t{1} << 48;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+std::vector<std::string> measurement_config::validate() const {
+  std::vector<std::string> errors;
+  if (measure_cycles < 1) errors.emplace_back("cycles: there must be at least 1 measured cycle");
+  if (!(precision >= 0 && precision <= 0.5))
+    errors.emplace_back("precision: it must be from 0 to 50 % of the mean");
+  if (precision > 0 && max_cycles < warmup_cycles + measure_cycles)
+    errors.emplace_back("max-cycles: it must be at least --warmup and --cycles together");
+  for (const auto& [key, value] : {std::pair("warmup", warmup_cycles), std::pair("cycles", measure_cycles),
+                                   std::pair("drain", drain_cycles)})
+    if (value > most_cycles)
+      errors.push_back(std::string(key) + ": " + std::to_string(value) +
+                       " cycles are too many, at most 2^48 are possible");
+  return errors;
+}
+
+measurement::measurement(const measurement_config& config, node_id nodes, const zero_load_model* model,
+                         const source_load& load, unsigned classes)
+    : config_(config),
+      nodes_(nodes),
+      model_(model),
+      batches_(config.measure_cycles),
+      classes_(classes),
+      load_(load),
+      backlogs_(nodes, classes, load, config.warmup_cycles, config.measure_cycles) {}
+
+void measurement::packet_received(packet_id, const packet_record& record, cycle_t received) {
+  backlogs_.created(record);
+  backlogs_.sent(record);
+  if (ended_ && config_.precision > 0) later_.push_back({record, received});
+  take(record, received);
+}
+
+void measurement::packet_discarded(packet_id, const packet_record& record, node_id, port_id, cycle_t) {
+  backlogs_.created(record);
+  backlogs_.sent(record);
+  if (ended_ && config_.precision > 0) later_.push_back({record, 0});
+  take(record, 0);
+}
+
+void measurement::take(const packet_record& record, cycle_t received) {
+  if (!is_measured(record)) return;
+  if (received == 0) {
+    ++discarded_;
+  } else {
+    last_received_ = received;
+    const std::uint64_t latency = received - record.created;
+    latency_.add(latency);
+    network_latency_.add(received - record.head_sent);
+    hops_.add(record.hops);
+    batches_.add(record.created - config_.warmup_cycles, latency);
+    if (model_) zero_load_sum_ += model_->latency(record);
+  }
+  if (on_complete_ && complete()) on_complete_();
+}
+
+bool measurement::is_measured(const packet_record& record) const {
+  return record.created >= config_.warmup_cycles &&
+         record.created - config_.warmup_cycles < config_.measure_cycles;
+}
+
+void measurement::end(traffic_counts counts) {
+  end_ = std::move(counts);
+  ended_ = true;
+}
+
+void measurement::end_early(traffic_counts counts) {
+  config_.measure_cycles = counts.cycle - begin_.cycle;
+  end(std::move(counts));
+}
+
+void measurement::begin_late(traffic_counts counts, cycle_t window) {
+  config_.warmup_cycles = counts.cycle;
+  config_.measure_cycles = window;
+  batches_ = time_batches(window);
+  backlogs_ = source_backlogs(nodes_, classes_, load_, counts.cycle, window);
+  begin(std::move(counts));
+}
+
+void measurement::extend() {
+  const cycle_t old_end = window_end();
+  config_.measure_cycles *= 2;
+  ended_ = false;
+  batches_.double_duration();
+  backlogs_.double_window();
+  // What ended since is known; of it, what was not in the window is now, or may be after the next extension.
+  std::vector<ended_packet> again;
+  for (const ended_packet& p : later_) {
+    if (p.record.created >= old_end) {
+      backlogs_.created(p.record);
+      take(p.record, p.received);
+    }
+    if (p.record.head_sent >= old_end) backlogs_.sent(p.record);
+    if (p.record.head_sent >= window_end()) again.push_back(p);
+  }
+  later_ = std::move(again);
+}
+
+void measurement::run_over(const packet_table& packets) {
+  packets.for_each_alive([this](const packet_record& record) {
+    if (record.head_sent >= record.created) return;  // it has been sent
+    backlogs_.created(record);
+    backlogs_.waits(record);
+  });
+}
+
+bool measurement::keeps_up_95() const {
+  const std::uint64_t offered = end_.flits_created - begin_.flits_created;
+  const std::uint64_t accepted = end_.flits_ejected - begin_.flits_ejected;
+  return whole_window() && complete() && accepted * 20 >= offered * 19;
+}
+
+double measurement::zero_load() const {
+  const std::uint64_t received = latency_.count();
+  return model_ && received ? static_cast<double>(zero_load_sum_) / static_cast<double>(received) : none;
+}
+
+std::optional<confidence_interval> measurement::interval() const {
+  if (backlogs_.growth().growing) return std::nullopt;  // there is no steady state
+  return interval_95(batches_, zero_load());
+}
+
+double measurement::per_node_and_cycle(std::uint64_t flits) const {
+  const cycle_t cycles = end_.cycle - begin_.cycle;
+  return cycles ? static_cast<double>(flits) / static_cast<double>(nodes_) / static_cast<double>(cycles)
+                : none;
+}
+
+namespace {
+
+void append(const traffic_counts& counts, std::vector<std::uint64_t>& words) {
+  words.insert(words.end(), {counts.flits_created, counts.flits_ejected, counts.packets_created});
+  words.insert(words.end(), counts.wire_flits.begin(), counts.wire_flits.end());
+}
+
+void add_to(traffic_counts& counts, word_reader& words) {
+  counts.flits_created += words.next();
+  counts.flits_ejected += words.next();
+  counts.packets_created += words.next();
+  for (std::uint64_t& flits : counts.wire_flits) flits += words.next();
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> measurement::words() const {
+  std::vector<std::uint64_t> all{zero_load_sum_, discarded_};
+  append(begin_, all);
+  append(end_, all);
+  for (const integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->append_to(all);
+  batches_.append_to(all);
+  backlogs_.append_to(all);
+  return all;
+}
+
+void measurement::add(word_reader& in) {
+  zero_load_sum_ += in.next();
+  discarded_ += in.next();
+  add_to(begin_, in);
+  add_to(end_, in);
+  for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->add_from(in);
+  batches_.add_from(in);
+  backlogs_.add_from(in);
+}
+
+std::vector<std::uint64_t> measurement::wire_flits() const {
+  std::vector<std::uint64_t> flits = end_.wire_flits;
+  for (std::size_t w = 0; w < std::min(flits.size(), begin_.wire_flits.size()); ++w)
+    flits[w] -= begin_.wire_flits[w];
+  return flits;
+}
+
+statistics measurement::figures() const {
+  const std::uint64_t offered_flits = end_.flits_created - begin_.flits_created;
+  const std::uint64_t accepted_flits = end_.flits_ejected - begin_.flits_ejected;
+  const std::uint64_t received = latency_.count();
+  const auto of_packets = [&](std::uint64_t value) {
+    return received ? statistic::value_type(value) : statistic::value_type(none);
+  };
+
+  const backlog_growth grown = backlogs_.growth();
+  const auto nodes = static_cast<double>(nodes_);
+  const std::optional<confidence_interval> sure = interval();
+
+  return {
+      {"offered", "flits/node/cycle", "flits created in the measured cycles",
+       per_node_and_cycle(offered_flits)},
+      {"accepted", "flits/node/cycle", "flits ejected in the measured cycles",
+       per_node_and_cycle(accepted_flits)},
+      {"stable", "", "steady state: all measured packets arrived, and no source queue grows", stable()},
+      {"keeps_up_95", "", "all measured packets arrived, and accepted >= .95 offered", keeps_up_95()},
+      {"backlog.growth", "flits/node/cycle", "of source queues that were never empty in the second half",
+       grown.growth / nodes},
+      {"backlog.standard_error", "flits/node/cycle", "of this growth", grown.standard_error / nodes},
+      {"unstable_sources", "", "nodes whose source queue grows", grown.sources},
+      {"packets", "", "packets created in the measured cycles", packets_measured()},
+      {"packets_arrived", "", "of these, received before the end of the drain", received},
+      {"latency.mean", "cycles", "from creation to the tail received", latency_.mean()},
+      {"latency.interval_95", "cycles", "covers the mean of the steady state in 95 % of runs",
+       sure ? std::vector<double>{sure->low, sure->high} : std::vector<double>{}},
+      {"latency.standard_error", "cycles", "of the mean: half the interval over 1.96",
+       sure ? sure->half_width() / 1.96 : none},
+      {"latency.min", "cycles", "the smallest", of_packets(latency_.min())},
+      {"latency.p50", "cycles", "the median", of_packets(latency_.percentile(50))},
+      {"latency.p90", "cycles", "90 % are not above it", of_packets(latency_.percentile(90))},
+      {"latency.p99", "cycles", "99 % are not above it", of_packets(latency_.percentile(99))},
+      {"latency.max", "cycles", "the largest", of_packets(latency_.max())},
+      {"latency.network_mean", "cycles", "from the head sent to the tail received", network_latency_.mean()},
+      {"latency.zero_load_model", "cycles", "mean of the zero-load formula over the same packets",
+       zero_load()},
+      {"hops.mean", "links", "links crossed by a packet", hops_.mean()},
+      {"hops.max", "links", "links crossed by a packet, at most", of_packets(hops_.max())},
+  };
+}
+
+statistics measurement::worst_source(const std::string& address, const std::string& limited_by) const {
+  return {{"worst_source.node", "", "the node whose source queue grows fastest", address},
+          {"worst_source.growth", "flits/cycle", "of that queue: offered less sent",
+           backlogs_.growth().worst_growth},
+          {"limited_by", "", "the busiest link or port on the routes of that source",
+           limited_by.empty() ? statistic::value_type(none) : statistic::value_type(limited_by)}};
+}
+
+bool measurement::precise() const {
+  const std::optional<confidence_interval> known = interval();
+  return complete() && known && known->half_width() <= config_.precision * known->mean;
+}
+
+statistics measurement::precision_figures() const {
+  const std::optional<confidence_interval> known = interval();
+  return {{"precision.reached", "", "latency.interval_95 is as narrow as --precision asks for", precise()},
+          {"precision.half_width", "", "of latency.interval_95, as a share of the mean",
+           known ? known->half_width() / known->mean : none},
+          {"precision.warmup_cycles", "cycles", "before the measured ones: the warm-up, found by MSER",
+           config_.warmup_cycles},
+          {"precision.measured_cycles", "cycles", "of the window", config_.measure_cycles}};
+}
+
+}  // namespace toriscope

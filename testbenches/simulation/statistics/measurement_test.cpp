@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets told by hand, figures worked out on paper.
+#include "testbenches/simulation/statistics/measurement.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace toriscope {
+namespace {
+
+packet_record packet(cycle_t created, cycle_t head_sent, std::uint32_t hops) {
+  packet_record record;
+  record.created = created;
+  record.head_sent = head_sent;
+  record.hops = hops;
+  return record;
+}
+
+statistic::value_type value(const measurement& m, const std::string& name) {
+  for (const statistic& s : m.figures())
+    if (s.name == name) return s.value;
+  ADD_FAILURE() << "no figure " << name;
+  return 0.0;
+}
+double number(const measurement& m, const std::string& name) { return std::get<double>(value(m, name)); }
+std::uint64_t count(const measurement& m, const std::string& name) {
+  return std::get<std::uint64_t>(value(m, name));
+}
+
+/// Warm-up 100, 200 cycles measured, 4 nodes.
+measurement of_the_window() { return measurement({100, 200, 1000}, 4, nullptr); }
+
+traffic_counts counts(cycle_t cycle, std::uint64_t created, std::uint64_t ejected, std::uint64_t packets,
+                      std::vector<std::uint64_t> links = {}) {
+  return {cycle, created, ejected, packets, std::move(links)};
+}
+
+TEST(measurement, hand_computed_figures) {
+  measurement m = of_the_window();
+  m.packet_received(0, packet(99, 99, 9), 150);  // created before the window
+  m.begin(counts(100, 1000, 900, 50, {10, 0, 7}));
+  m.packet_received(1, packet(100, 102, 2), 120);  // 20, in the network 18; batch 0
+  m.packet_received(2, packet(109, 109, 4), 139);  // 30, 30; batch 0
+  m.packet_received(3, packet(110, 111, 3), 145);  // 35, 34; batch 1
+  m.end(counts(300, 1080, 978, 54, {110, 50, 7}));
+  EXPECT_FALSE(m.complete());
+  m.packet_received(4, packet(299, 310, 1), 354);  // 55, 44; batch 19
+  m.packet_received(5, packet(300, 300, 1), 400);  // created after the window
+  EXPECT_TRUE(m.complete());
+
+  EXPECT_DOUBLE_EQ(number(m, "offered"), 80.0 / 4 / 200);
+  EXPECT_DOUBLE_EQ(number(m, "accepted"), 78.0 / 4 / 200);
+  EXPECT_TRUE(std::get<bool>(value(m, "stable")));
+  EXPECT_EQ(count(m, "packets"), 4u);
+  EXPECT_EQ(count(m, "packets_arrived"), 4u);
+  EXPECT_DOUBLE_EQ(number(m, "latency.mean"), 35.0);
+  EXPECT_DOUBLE_EQ(number(m, "latency.network_mean"), 31.5);
+  EXPECT_EQ(count(m, "latency.min"), 20u);
+  EXPECT_EQ(count(m, "latency.p50"), 30u);
+  EXPECT_EQ(count(m, "latency.p90"), 55u);
+  EXPECT_EQ(count(m, "latency.max"), 55u);
+  EXPECT_DOUBLE_EQ(number(m, "hops.mean"), 2.5);
+  EXPECT_TRUE(std::isnan(number(m, "latency.standard_error"))) << "four packets are too few to say";
+  EXPECT_TRUE(std::get<std::vector<double>>(value(m, "latency.interval_95")).empty());
+  EXPECT_EQ(m.wire_flits(), (std::vector<std::uint64_t>{100, 50, 0}));
+  EXPECT_EQ(m.window_cycles(), 200u);
+}
+
+TEST(measurement, does_not_keep_up_when_too_little_is_accepted) {
+  for (const std::uint64_t ejected : {94u, 95u}) {
+    measurement m = of_the_window();
+    m.begin(counts(100, 0, 0, 0));
+    m.end(counts(300, 100, ejected, 0));
+    EXPECT_EQ(std::get<bool>(value(m, "keeps_up_95")), ejected == 95);
+    EXPECT_TRUE(std::get<bool>(value(m, "stable"))) << "no queue is known to grow";
+  }
+}
+
+TEST(measurement, unstable_when_a_packet_is_missing) {
+  measurement m = of_the_window();
+  m.begin(counts(100, 0, 0, 0));
+  m.packet_received(0, packet(100, 100, 1), 110);
+  m.end(counts(300, 100, 100, 2));
+  EXPECT_FALSE(std::get<bool>(value(m, "stable")));
+  EXPECT_EQ(count(m, "packets"), 2u);
+  EXPECT_EQ(count(m, "packets_arrived"), 1u);
+}
+
+/// Packets of one source that wait longer and longer arrive in the drain: the network keeps up, all the same.
+TEST(measurement, unstable_when_one_source_queue_grows) {
+  for (const unsigned every : {4u, 5u}) {  // cycles between packets sent; one is created in every 4
+    measurement m({0, 1600, 1600}, 64, nullptr, {source_load::kind::known, 0.25});
+    m.begin(counts(0, 0, 0, 0));
+    m.end(counts(1600, 64 * 400, 64 * 400 - 80, 400));
+    for (cycle_t n = 0; n < 400; ++n) {
+      packet_record p = packet(4 * n, every * n, 1);
+      p.source = 3;
+      m.packet_received(n, p, every * n + 5);
+    }
+    EXPECT_TRUE(std::get<bool>(value(m, "keeps_up_95")));
+    EXPECT_EQ(std::get<bool>(value(m, "stable")), every == 4);
+    EXPECT_EQ(count(m, "unstable_sources"), every == 4 ? 0u : 1u);
+    if (every == 4) continue;
+    EXPECT_NEAR(number(m, "backlog.growth"), (0.25 - 0.2) / 64, 1e-4);
+    EXPECT_NEAR(m.growth().worst_growth, 0.05, 0.001);
+    EXPECT_EQ(m.growth().worst, 3u);
+    EXPECT_FALSE(m.interval()) << "there is no steady state";
+  }
+}
+
+/// A window that is extended measures what one of that length would have measured.
+TEST(measurement, extended_window) {
+  measurement longer({100, 400, 1000}, 4, nullptr, {source_load::kind::known, 0.25});
+  measurement_config config{100, 200, 1000};
+  config.precision = 0.01;
+  measurement extended(config, 4, nullptr, {source_load::kind::known, 0.25});
+  const auto packets = [](measurement& m, cycle_t from, cycle_t to) {  // by the cycle of their arrival
+    for (cycle_t t = from; t < to; t += 3) m.packet_received(t, packet(t - t / 10, t - t / 20, 1), t);
+  };
+  longer.begin(counts(100, 0, 0, 0));
+  packets(longer, 90, 501);
+  longer.end(counts(500, 400, 400, 133));
+  packets(longer, 501, 600);
+  extended.begin(counts(100, 0, 0, 0));
+  packets(extended, 90, 300);
+  extended.end(counts(300, 200, 200, 66));
+  packets(extended, 300, 342);  // its drain
+  extended.extend();
+  packets(extended, 342, 501);
+  extended.end(counts(500, 400, 400, 133));
+  packets(extended, 501, 600);
+  const statistics a = longer.figures(), b = extended.figures();
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(to_text(a[i].value), to_text(b[i].value)) << a[i].name;
+}
+
+TEST(measurement, unstable_when_the_window_was_cut_short) {
+  measurement m = of_the_window();
+  m.begin(counts(100, 0, 0, 0));
+  m.end(counts(299, 0, 0, 0));
+  EXPECT_FALSE(m.stable());
+}
+
+TEST(measurement, tells_when_the_last_measured_packet_has_come) {
+  measurement m = of_the_window();
+  int told = 0;
+  m.when_complete([&] { ++told; });
+  m.begin(counts(100, 0, 0, 0));
+  m.packet_received(0, packet(150, 150, 1), 160);
+  m.end(counts(300, 2, 1, 2));
+  m.packet_received(2, packet(300, 300, 1), 305);
+  EXPECT_EQ(told, 0);
+  m.packet_received(1, packet(299, 299, 1), 310);
+  EXPECT_EQ(told, 1);
+}
+
+TEST(measurement, without_packets_there_are_no_latencies) {
+  measurement m = of_the_window();
+  m.begin(counts(100, 0, 0, 0));
+  m.end(counts(300, 0, 0, 0));
+  EXPECT_TRUE(m.complete());
+  EXPECT_TRUE(std::get<bool>(value(m, "stable")));
+  EXPECT_EQ(number(m, "offered"), 0.0);
+  EXPECT_TRUE(std::isnan(number(m, "latency.mean")));
+  EXPECT_TRUE(std::isnan(number(m, "latency.p99")));
+}
+
+TEST(measurement_config, what_is_wrong) {
+  EXPECT_TRUE(measurement_config{}.validate().empty());
+  EXPECT_EQ(measurement_config({0, 0, ~cycle_t{0}}).validate().size(), 2u);
+  EXPECT_EQ(measurement_config({1000, 1000, 0, .6, 3000}).validate().size(), 1u);
+  EXPECT_EQ(measurement_config({1000, 1000, 0, .01, 1999}).validate().size(), 1u);
+}
+
+}  // namespace
+}  // namespace toriscope

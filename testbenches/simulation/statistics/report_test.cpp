@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "base/text_hash.h"
+
+namespace toriscope {
+namespace {
+
+report example() {
+  report r;
+  r.config = {{"router", {{"vcs", 4}, {"note", "a,\"b\""}}}, {"traffic", {{"rate", 0.1}}}};
+  r.results = {{"offered", "flits/node/cycle", "what is offered", 0.1},
+               {"stable", "", "whether it is", true},
+               {"latency.mean", "cycles", "the mean", std::numeric_limits<double>::quiet_NaN()},
+               {"packet_hash", "", "the hash", hex_text(0xabc)},
+               {"latency.interval_95", "cycles", "known", std::vector<double>{1.5, 2}},
+               {"hops.interval_95", "", "not known", std::vector<double>{}}};
+  r.performance = {{"router_steps", "", "steps", std::uint64_t{7}}};
+  r.latency_histogram = {8, 4, {1, 0, 2}};
+  return r;
+}
+
+TEST(report, json) {
+  const auto all = nlohmann::json::parse(as_json(example()));
+  EXPECT_EQ(all["config"]["router"]["vcs"], 4);
+  EXPECT_EQ(all["results"]["offered"], 0.1);
+  EXPECT_EQ(all["results"]["stable"], true);
+  EXPECT_TRUE(all["results"]["latency"]["mean"].is_null());
+  EXPECT_EQ(all["results"]["packet_hash"], "0000000000000abc");
+  EXPECT_EQ(all["results"]["latency"]["interval_95"], nlohmann::json({1.5, 2}));
+  EXPECT_TRUE(all["results"]["hops"]["interval_95"].is_null());
+  EXPECT_EQ(all["results"]["latency"]["histogram"]["first"], 8);
+  EXPECT_EQ(all["results"]["latency"]["histogram"]["bin_width"], 4);
+  EXPECT_EQ(all["results"]["latency"]["histogram"]["counts"], nlohmann::json({1, 0, 2}));
+  EXPECT_EQ(all["performance"]["router_steps"], 7);
+  EXPECT_EQ(all["units"]["results.latency.mean"], "cycles");
+}
+
+TEST(report, csv) {
+  EXPECT_EQ(as_csv(example()),
+            "config.router.vcs,config.router.note,config.traffic.rate,results.offered,results.stable,"
+            "results.latency.mean,results.packet_hash,results.latency.interval_95,results.hops.interval_95,"
+            "performance.router_steps\n"
+            "4,\"a,\"\"b\"\"\",0.1,0.1,true,,0000000000000abc,\"[1.5,2.0]\",,7\n");
+}
+
+TEST(report, table) {
+  const std::string text = as_table(example());
+  EXPECT_THAT(text,
+              testing::HasSubstr("\n  offered                           0.1  flits/node/cycle  what is offered\n"));
+  EXPECT_THAT(text, testing::HasSubstr("\n  latency.mean                        -  cycles "));
+  EXPECT_THAT(text, testing::HasSubstr("  1.5 .. 2  cycles "));
+  EXPECT_THAT(text, testing::HasSubstr("  unknown  "));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sources that are one server each (M/D/1): below its capacity a queue does not grow, above it does.
+#include "testbenches/simulation/statistics/source_backlogs.h"
+
+#include <gtest/gtest.h>
+
+#include "testbenches/simulation/traffic/random.h"
+
+namespace toriscope {
+namespace {
+
+constexpr unsigned flits = 4;  // of a packet
+
+/// Packets come at `load` flits per cycle and are sent at one flit per `service` quarters of a cycle, from
+/// cycle 0 on; the window begins at 2000.
+void serve(source_backlogs& b, node_id node, double load, unsigned service, cycle_t window,
+           std::uint64_t seed) {
+  random_stream random(seed, node);
+  const auto threshold = static_cast<std::uint64_t>(load / flits * (1 << 24));
+  cycle_t free = 0;  // quarters
+  for (cycle_t t = 0; t < 2000 + window; ++t) {
+    if (random.below(1 << 24) >= threshold) continue;
+    packet_record p;
+    p.source = node;
+    p.flits = flits;
+    p.created = t;
+    b.created(p);
+    free = std::max(free, 4 * t);
+    p.head_sent = free / 4;
+    free += cycle_t{flits} * service;
+    b.sent(p);  // also beyond the window: in the drain
+  }
+}
+
+source_load known(double load) { return {source_load::kind::known, load}; }
+
+unsigned growing_of(unsigned nodes, double load, cycle_t window, unsigned runs = 40) {
+  unsigned growing = 0;
+  for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+    source_backlogs b(nodes, 1, known(load), 2000, window);
+    for (node_id n = 0; n < nodes; ++n) serve(b, n, load, /* .5 flits/cycle */ 8, window, seed);
+    if (b.growth().growing) ++growing;
+  }
+  return growing;
+}
+
+TEST(source_backlogs, one_server_below_and_above_its_capacity) {
+  for (const cycle_t window : {10000, 160000}) {
+    EXPECT_EQ(growing_of(1, .25, window), 0u) << window;
+    EXPECT_LE(growing_of(1, .46, window), 2u) << window;
+    EXPECT_GE(growing_of(1, .56, window), 38u) << window;
+  }
+  EXPECT_EQ(growing_of(1, .49, 160000), 0u);
+  EXPECT_GE(growing_of(1, .51, 160000), 38u);
+}
+
+TEST(source_backlogs, many_servers_below_and_above_their_capacity) {
+  EXPECT_LE(growing_of(64, .47, 10000, 10), 1u);
+  EXPECT_EQ(growing_of(64, .53, 10000, 10), 10u);
+}
+
+TEST(source_backlogs, one_source_of_many_is_found_and_named) {
+  source_backlogs b(64, 1, known(.4), 2000, 10000);
+  for (node_id n = 0; n < 64; ++n) serve(b, n, .4, n == 17 ? 12 : 8, 10000, 1);  // 17 sends 1/3
+  const backlog_growth g = b.growth();
+  EXPECT_TRUE(g.growing);
+  EXPECT_EQ(g.sources, 1u);
+  EXPECT_EQ(g.worst, 17u);
+  EXPECT_NEAR(g.worst_growth, .4 - 1. / 3, .001);
+  EXPECT_NEAR(g.growth, .4 - 1. / 3, .001);
+}
+
+TEST(source_backlogs, classes_of_a_node_are_queues_of_their_own) {
+  source_backlogs b(2, 2, known(.1), 0, 1600);
+  packet_record p;
+  p.source = 1;
+  for (cycle_t t = 0; t < 1600; ++t) {
+    p.created = t;
+    p.head_sent = t;  // class 0: never waits
+    p.message_class = 0;
+    b.sent(p);
+  }
+  p.message_class = 1;
+  p.created = 1;
+  b.waits(p);  // class 1: sends nothing
+  EXPECT_TRUE(b.growth().growing);
+  EXPECT_EQ(b.growth().worst, 1u);
+  EXPECT_DOUBLE_EQ(b.growth().worst_growth, .1);
+}
+
+TEST(source_backlogs, a_load_that_is_not_known_is_counted) {
+  for (const bool more : {false, true}) {
+    source_backlogs b(1, 1, {source_load::kind::counted, 0}, 0, 1600);
+    packet_record p;
+    p.flits = 1;
+    for (cycle_t t = 0; t < 1600; ++t) {
+      p.created = t < 2 ? 0 : t - 2;
+      p.head_sent = t;
+      b.created(p);
+      b.sent(p);
+      if (!more || t % 4) continue;
+      p.head_sent = 0;
+      b.created(p);
+      b.waits(p);
+    }
+    b.waits(p);
+    EXPECT_EQ(b.growth().growing, more);
+  }
+}
+
+TEST(source_backlogs, limited_sources_cannot_grow) {
+  source_backlogs b(1, 1, {source_load::kind::limited, 0}, 0, 1600);
+  packet_record p;
+  b.created(p);
+  b.waits(p);
+  EXPECT_FALSE(b.growth().growing);
+}
+
+/// Every queue empties now and then, but all together they hold more and more.
+TEST(source_backlogs, growth_of_all_that_is_none_of_one) {
+  for (const bool more : {false, true}) {
+    source_backlogs b(64, 1, known(.5), 0, 1600);
+    packet_record p;
+    p.flits = 1;
+    for (node_id n = 0; n < 64; ++n)
+      for (cycle_t t = 0; t < 1600; t += 2) {
+        p.source = n;
+        p.created = t;
+        p.head_sent = t;
+        b.created(p);
+        if (more && t > 800 && t % 10 == 0)
+          b.waits(p);
+        else
+          b.sent(p);
+      }
+    EXPECT_EQ(b.growth().growing, more);
+    EXPECT_EQ(b.growth().sources, 0u);
+    EXPECT_NEAR(b.growth().in_all, more ? 64 * .1 : 0, .1);
+  }
+}
+
+/// A packet now and then that waits long is no evidence.
+TEST(source_backlogs, few_packets_prove_nothing) {
+  source_backlogs b(4096, 1, known(.0075), 0, 1000);
+  packet_record p;
+  p.flits = 16;
+  for (node_id n = 0; n < 10; ++n) {
+    p.source = n;
+    p.created = 400;
+    b.waits(p);
+  }
+  EXPECT_FALSE(b.growth().growing);
+}
+
+TEST(source_backlogs, words_add_up) {
+  const cycle_t window = 10000;
+  source_backlogs whole(8, 1, known(.55), 2000, window);
+  source_backlogs one(8, 1, known(.55), 2000, window);
+  source_backlogs other(8, 1, known(.55), 2000, window);
+  for (node_id n = 0; n < 8; ++n) {
+    serve(whole, n, .55, 8, window, 1);
+    serve(n % 2 ? one : other, n, .55, 8, window, 1);
+  }
+  std::vector<std::uint64_t> words;
+  other.append_to(words);
+  word_reader in(words);
+  one.add_from(in);
+  EXPECT_FALSE(in.more());
+  EXPECT_GT(whole.growth().growth, 0);
+  EXPECT_EQ(one.growth().growth, whole.growth().growth);
+  EXPECT_EQ(one.growth().sources, whole.growth().sources);
+}
+
+TEST(source_backlogs, a_window_that_is_doubled_is_a_longer_window) {
+  source_backlogs longer(1, 1, known(.5), 0, 3200);
+  source_backlogs doubled(1, 1, known(.5), 0, 1600);
+  packet_record p;
+  const auto packet_at = [&p](cycle_t t) {
+    p.created = 4 * t / 5;
+    p.head_sent = t;
+    return p;
+  };
+  for (cycle_t t = 0; t < 4000; t += 3) longer.sent(packet_at(t));
+  for (cycle_t t = 0; t < 2000; t += 3) doubled.sent(packet_at(t));  // with its drain
+  doubled.double_window();
+  for (cycle_t t = 1602; t < 4000; t += 3) doubled.sent(packet_at(t));
+  EXPECT_GT(longer.growth().growth, 0);
+  EXPECT_EQ(doubled.growth().growth, longer.growth().growth);
+  EXPECT_EQ(doubled.growth().standard_error, longer.growth().standard_error);
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Series whose warm-up is known.
+#include "testbenches/simulation/statistics/warmup_watch.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbenches/simulation/traffic/random.h"
+
+namespace toriscope {
+namespace {
+
+/// Latencies that go from 20 to 100 with this time constant, and noise of +- 20.
+std::uint64_t latency(cycle_t t, double constant, random_stream& random) {
+  return static_cast<std::uint64_t>(100 - 80 * std::exp(-static_cast<double>(t) / constant)) + random.below(41) - 20;
+}
+
+TEST(mser, finds_the_end_of_a_step) {
+  time_batches series(256);
+  for (std::uint64_t t = 0; t < 256; ++t) series.add(t, (t < 50 ? 10 : 100) + t % 3);
+  const auto found = mser_truncation(series, 256);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(static_cast<double>(*found), 50, 1);
+}
+
+TEST(mser, a_steady_series_has_no_warmup) {
+  time_batches series(256);
+  for (std::uint64_t t = 0; t < 256; ++t) series.add(t, 100 + t % 2);
+  EXPECT_LE(mser_truncation(series, 256).value(), 1u);
+}
+
+TEST(mser, a_series_that_still_grows_is_too_short) {
+  time_batches series(256);
+  for (std::uint64_t t = 0; t < 256; ++t) series.add(t, 100 + t);
+  EXPECT_FALSE(mser_truncation(series, 256));
+  EXPECT_FALSE(mser_truncation(series, 5));
+}
+
+TEST(warmup_watch, waits_for_as_long_as_the_warmup_takes) {
+  for (const double constant : {300., 3000., 10000.}) {
+    warmup_watch watch(2000);
+    random_stream random(1, 0);
+    cycle_t now = 0;
+    cycle_t end = 2000;
+    for (;; end *= 2) {
+      for (; now < end; ++now) {
+        packet_record p;
+        p.created = now;
+        watch.packet_received(0, p, now + latency(now, constant, random));
+      }
+      if (watch.ends_by(end)) break;
+      ASSERT_LT(end, 1000000u);
+    }
+    EXPECT_GE(static_cast<double>(end), constant) << constant;
+    EXPECT_LE(static_cast<double>(end), 16 * constant + 2000) << constant;
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/zero_load_model.h"
+
+#include <gtest/gtest.h>
+
+#include "topologies/path.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+network_config config_of(pipeline p, unsigned depth) {
+  network_config config;
+  config.router.pipeline = p;
+  config.router.depth = depth;
+  return config;
+}
+
+std::uint64_t t0(const network_config& config, std::uint64_t routers, unsigned delay, std::uint32_t flits) {
+  const topology any = make_topology("mesh:1x2");
+  return zero_load_model(any.wiring, any.routing, config)
+      .formula(routers, (routers - 1) * delay, delay, flits);
+}
+
+TEST(zero_load_model, figures_that_two_simulators_agree_on) {
+  // four_stage, 16 flits, H = 1, 2, 5, 9, all delays 1
+  const network_config config = config_of(pipeline::four_stage, 8);
+  EXPECT_EQ(t0(config, 1, 1, 16), 20u);
+  EXPECT_EQ(t0(config, 2, 1, 16), 24u);
+  EXPECT_EQ(t0(config, 5, 1, 16), 36u);
+  EXPECT_EQ(t0(config, 9, 1, 16), 52u);
+}
+
+TEST(zero_load_model, a_buffer_shorter_than_the_credit_loop_slows_the_body) {
+  // x + 2D = 3 with D = 1: two flits in three cycles; 15 flits behind the head: 7 * 3 + 1
+  EXPECT_EQ(t0(config_of(pipeline::four_stage, 2), 1, 1, 16), 3u + 2 + 22);
+  EXPECT_EQ(t0(config_of(pipeline::four_stage, 3), 1, 1, 16), 3u + 2 + 15);
+  // single_cycle: x + 2D = 2D = 10 with D = 5; 15 = 3 * 4 + 3: 30 + 3
+  EXPECT_EQ(t0(config_of(pipeline::single_cycle, 4), 3, 5, 16), 10u + 2 + 33);
+}
+
+TEST(zero_load_model, paper2009_passes_a_flit_in_two_cycles) {
+  // 16 flits over H - 1 links: H moves, H - 1 links, 2 links of the interface, 30 behind the head: 2 (H - 1) + 33
+  EXPECT_EQ(t0(config_of(pipeline::paper2009, 1), 5, 1, 16), 2u * 4 + 33);
+}
+
+TEST(zero_load_model, flit_by_flit_is_the_formula_when_all_delays_are_equal) {
+  const topology mesh = make_topology("mesh:1x6");
+  for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).delay_cycles = 3;
+  for (const unsigned depth : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u}) {
+    network_config config = config_of(pipeline::four_stage, depth);
+    config.injection_delay_cycles = 3;
+    const zero_load_model model(mesh.wiring, mesh.routing, config);
+    for (node_id to = 1; to < 6; ++to)
+      for (const std::uint32_t flits : {1u, 2u, 7u, 16u, 33u})
+        EXPECT_EQ(model.latency(0, to, flits), model.formula(to + 1, 3 * to, 3, flits))
+            << depth << ' ' << to << ' ' << flits;
+  }
+}
+
+TEST(zero_load_model, counted_hops_tell_what_the_walk_tells) {
+  const topology torus = make_topology("torus:3x4");
+  for (link_id l = 0; l < torus.wiring->links().size(); ++l) torus.wiring->link(l).delay_cycles = 2;
+  for (const unsigned depth : {2u, 5u, 8u}) {  // below the credit loop no hops are counted
+    const zero_load_model model(torus.wiring, torus.routing, config_of(pipeline::four_stage, depth));
+    packet_record arrived;
+    for (arrived.destination = 0; arrived.destination < 12; ++arrived.destination)
+      for (const std::uint32_t flits : {1u, 16u}) {
+        arrived.flits = flits;
+        arrived.hops =
+            static_cast<std::uint32_t>(walk(*torus.wiring, *torus.routing, 0, arrived.destination, 4).size());
+        EXPECT_EQ(model.latency(arrived), model.latency(0, arrived.destination, flits)) << depth;
+      }
+  }
+}
+
+TEST(zero_load_model, a_packet_to_its_own_node_by_hand) {
+  // Depth 1: the head is granted in 3, its credit shown in 4, flit 1 sent in 4 and granted in 5, flit 2 in 7
+  // ... flit 15 in 33, received in 35.
+  const topology mesh = make_topology("mesh:1x6");
+  EXPECT_EQ(zero_load_model(mesh.wiring, mesh.routing, config_of(pipeline::four_stage, 1)).latency(2, 2, 16),
+            35u);
+}
+
+TEST(zero_load_model, walks_the_route_with_its_delays) {
+  topology torus = make_topology("mesh:1x4");
+  torus.wiring->link(0).delay_cycles = 1;
+  for (link_id l = 0; l < torus.wiring->links().size(); ++l)
+    torus.wiring->link(l).delay_cycles = static_cast<std::uint16_t>(1 + torus.wiring->links()[l].from);
+  const zero_load_model model(torus.wiring, torus.routing, config_of(pipeline::single_cycle, 64));
+  EXPECT_EQ(model.latency(0, 0, 1), 2u);
+  EXPECT_EQ(model.latency(0, 3, 1), 1u + 2 + 3 + 2);
+  EXPECT_EQ(model.latency(3, 1, 10), 4u + 3 + 2 + 9);
+}
+
+}  // namespace
+}  // namespace toriscope

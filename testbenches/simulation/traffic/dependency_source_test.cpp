@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets as fast as dependencies allow, against a network in which every packet takes the same time.
+#include "testbenches/simulation/traffic/dependency_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace toriscope {
+namespace {
+
+constexpr cycle_t latency = 10;
+
+struct outcome {
+  std::vector<std::pair<cycle_t, packet_request>> created;
+  bool all = false;
+};
+
+outcome replay(const std::string& text, unsigned outstanding, node_id nodes = 8) {
+  const netlist wiring("n", {nodes}, {{"node", 1}});
+  dependency_source source(std::make_unique<byte_source>("t", text), wiring, {}, outstanding);
+  outcome result;
+  std::map<cycle_t, std::vector<packet_id>> under_way;
+  std::vector<packet_request> out;
+  packet_id next = 0;
+  for (cycle_t now = 0; now < 2000000 && !(source.all_created() && under_way.empty()); ++now) {
+    out.clear();
+    if (source.next_packet_cycle(now) == now) source.packets_at(now, out);
+    for (const packet_request& request : out) {
+      result.created.emplace_back(now, request);
+      under_way[now + latency].push_back(next++);
+    }
+    for (const packet_id id : under_way[now]) source.packet_received(id, {}, now);
+    under_way.erase(now);
+  }
+  result.all = source.all_created();
+  return result;
+}
+
+std::vector<cycle_t> cycles_of(const outcome& o) {
+  std::vector<cycle_t> cycles;
+  for (const auto& [cycle, request] : o.created) cycles.push_back(cycle);
+  return cycles;
+}
+
+TEST(dependency_source, a_packet_comes_its_delay_after_the_last_of_those_that_it_is_after) {
+  const outcome o = replay(
+      "100 0 1 1\n"
+      "200 2 1 1\n"
+      "300 1 0 1 after=0 delay=20\n"
+      "400 1 3 1 after=0,2 delay=0\n"
+      "400 3 1 1 after=1,2 delay=7\n",
+      1);
+  EXPECT_THAT(cycles_of(o), testing::ElementsAre(0, 0, 30, 41, 47));
+  EXPECT_EQ(o.created[2].second.source, 1u);
+  EXPECT_EQ(o.created[4].second.source, 3u);
+}
+
+TEST(dependency_source, packets_after_nobody_come_in_order_as_many_as_may_be_under_way) {
+  const std::string text =
+      "0 0 1 1\n"
+      "0 0 2 2\n"
+      "0 3 2 9\n"
+      "7 0 3 3\n"
+      "9 0 4 4\n";
+  const outcome one = replay(text, 1);
+  EXPECT_THAT(cycles_of(one), testing::ElementsAre(0, 0, 11, 22, 33));
+  std::vector<unsigned> lengths;
+  for (const auto& [cycle, request] : one.created)
+    if (request.source == 0) lengths.push_back(request.flits);
+  EXPECT_THAT(lengths, testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(cycles_of(replay(text, 2)), testing::ElementsAre(0, 0, 0, 11, 11));
+  EXPECT_THAT(cycles_of(replay(text, 9)), testing::ElementsAre(0, 0, 0, 0, 0));
+}
+
+TEST(dependency_source, any_trace_as_its_definition_says) {
+  std::mt19937 random(7);
+  std::string text;
+  std::vector<cycle_t> expected;
+  for (unsigned i = 0; i < 400; ++i) {
+    text += std::to_string(i / 4) + " " + std::to_string(random() % 8) + " " + std::to_string(random() % 8) +
+            " 1";
+    cycle_t at = 0;
+    if (i > 0 && random() % 4 > 0) {
+      text += " after=";
+      for (unsigned k = 1 + random() % 3; k > 0; --k) {
+        const unsigned cause = random() % i;
+        at = std::max(at, expected[cause] + latency);
+        text += std::to_string(cause) + (k > 1 ? "," : "");
+      }
+      const cycle_t delay = random() % 30;
+      text += " delay=" + std::to_string(delay);
+      at += std::max<cycle_t>(1, delay);
+    }
+    expected.push_back(at);
+    text += "\n";
+  }
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(cycles_of(replay(text, 1000)), expected);
+}
+
+TEST(dependency_source, a_chain_longer_than_what_is_read_ahead_comes_to_its_end) {
+  std::string text = "0 0 1 1\n";
+  const std::size_t packets = dependency_source::most_open + dependency_source::remembered / 2;
+  for (std::size_t i = 1; i < packets; ++i)
+    text +=
+        i % 8 == 0 ? "0 7 1 1 after=" + std::to_string(i - 8) + " delay=1\n" : "0 2 1 1 after=0 delay=1\n";
+  const outcome o = replay(text, 1);
+  EXPECT_TRUE(o.all);
+  ASSERT_EQ(o.created.size(), packets);
+  EXPECT_EQ(o.created.back().first, (packets - 1) / 8 * (latency + 1));
+}
+
+TEST(dependency_source, a_trace_of_other_nodes_or_classes_is_refused) {
+  const netlist wiring("n", {8}, {{"node", 1}});
+  const auto error_of = [&](const std::string& text, const trace_limits& limits) -> std::string {
+    try {
+      dependency_source(std::make_unique<byte_source>("t", text), wiring, limits, 1);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_THAT(error_of("0 0 1 1\n0 0 8 1\n", {}), testing::StartsWith("t:2: node '8' is out of range"));
+  EXPECT_THAT(error_of("0 0 1 1 class=2\n", {2, 64}),
+              testing::StrEq("t:1: class 2, and the network has 2 message classes; use --message-classes 3"));
+}
+
+}  // namespace
+}  // namespace toriscope

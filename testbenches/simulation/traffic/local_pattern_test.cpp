@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local traffic: the exact square on rings, meshes and a TTN, and equal shares within it.
+#include "testbenches/simulation/traffic/local_pattern.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+std::map<node_id, double> drawn(const local_pattern& pattern, node_id source, unsigned draws) {
+  std::map<node_id, double> counts;
+  random_stream random(7, source);
+  for (unsigned i = 0; i < draws; ++i) ++counts[pattern.destination(source, random)];
+  return counts;
+}
+
+std::set<node_id> support(const local_pattern& pattern, node_id source, unsigned draws) {
+  std::set<node_id> nodes;
+  for (const auto& [node, count] : drawn(pattern, source, draws)) nodes.insert(node);
+  return nodes;
+}
+
+/// The square, written down again: rows and columns of an R x C network.
+std::set<node_id> square(unsigned rows, unsigned columns, bool ring, node_id source, int a) {
+  const auto around = [&](int at, int size) {
+    std::set<int> places;
+    int first = at - (a - 1) / 2;
+    if (!ring) first = std::max(0, std::min(first, size - a));
+    for (int k = 0; k < std::min(a, size); ++k) places.insert((first + k + size) % size);
+    return places;
+  };
+  std::set<node_id> nodes;
+  for (const int y : around(static_cast<int>(source / columns), static_cast<int>(rows)))
+    for (const int x : around(static_cast<int>(source % columns), static_cast<int>(columns)))
+      nodes.insert(static_cast<node_id>(y) * columns + static_cast<node_id>(x));
+  return nodes;
+}
+
+TEST(local_pattern, reaches_exactly_the_square_on_torus_and_mesh) {
+  for (const bool ring : {true, false})
+    for (const unsigned a : {2u, 3u, 4u, 6u, 9u}) {
+      const topology made = make_topology(ring ? "torus:6x5" : "mesh:6x5");
+      const local_pattern others(made.wiring, a, certain, false);
+      const local_pattern all(made.wiring, a, certain, true);
+      for (node_id source = 0; source < 30; ++source) {
+        std::set<node_id> expected = square(6, 5, ring, source, static_cast<int>(a));
+        ASSERT_EQ(support(all, source, 1000), expected)
+            << "a " << a << " ring " << ring << " from " << source;
+        expected.erase(source);
+        ASSERT_EQ(support(others, source, 1000), expected);
+      }
+    }
+}
+
+TEST(local_pattern, goes_by_the_place_in_the_plane_in_a_ttn) {
+  const topology made = make_topology("ttn:2,2,0");
+  const local_pattern pattern(made.wiring, 3, certain, true);
+  EXPECT_EQ(pattern.position(made.wiring->node_at({2, 1, 3, 0})), (std::vector<unsigned>{11, 4}));
+  for (node_id n = 0; n < made.wiring->node_count(); ++n) EXPECT_EQ(pattern.node_at(pattern.position(n)), n);
+  const std::set<node_id> seen = support(pattern, made.wiring->node_at({0, 1, 0, 0}), 1000);
+  std::set<node_id> expected;  // rows 15, 0, 1 (the ring of the highest level), columns 3, 4, 5
+  for (const unsigned y : {15u, 0u, 1u})
+    for (const unsigned x : {3u, 4u, 5u}) expected.insert(made.wiring->node_at({y / 4, x / 4, y % 4, x % 4}));
+  EXPECT_EQ(seen, expected);
+}
+
+TEST(local_pattern, shares_are_equal_and_the_rest_is_uniform) {
+  const topology made = make_topology("torus:8x8");
+  double chi2 = 0;
+  for (const auto& [node, count] : drawn(local_pattern(made.wiring, 4, certain, false), 9, 15'000))
+    chi2 += (count - 1000) * (count - 1000) / 1000;
+  EXPECT_LT(chi2, 36.1) << "14 degrees of freedom, 0.1 % point";
+
+  std::map<node_id, double> mixed = drawn(local_pattern(made.wiring, 2, probability(0.75), false), 0, 63'000);
+  double outside = 0;
+  for (const auto& [node, count] : mixed) outside += node != 1 && node != 8 && node != 9 ? count : 0;
+  EXPECT_EQ(mixed.size(), 63u);
+  EXPECT_NEAR(outside, 15'000, 600);
+}
+
+TEST(local_pattern, refuses_what_has_no_destination) {
+  const topology made = make_topology("mesh:4x4");
+  EXPECT_THROW(local_pattern(made.wiring, 0, certain, true), std::invalid_argument);
+  EXPECT_THROW(local_pattern(made.wiring, 1, certain, false), std::invalid_argument);
+  EXPECT_NO_THROW(local_pattern(made.wiring, 1, certain, true));
+}
+
+}  // namespace
+}  // namespace toriscope

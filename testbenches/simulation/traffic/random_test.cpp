@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/traffic/random.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace toriscope {
+namespace {
+
+TEST(random_stream, is_splitmix64) {
+  // The published first outputs for the state 1234567 (reference implementation by S. Vigna).
+  random_stream random(1234567);
+  EXPECT_EQ(random.next(), 6457827717110365317u);
+  EXPECT_EQ(random.next(), 3203168211198807973u);
+  EXPECT_EQ(random.next(), 9817491932198370423u);
+}
+
+TEST(random_stream, last_repeats_the_last_draw) {
+  random_stream random(7, 3);
+  const std::uint64_t drawn = random.next();
+  EXPECT_EQ(random.last(), drawn);
+  EXPECT_NE(random.next(), drawn);
+}
+
+TEST(random_stream, draws_ahead_are_the_draws_one_by_one) {
+  for (const double p : {0.0, 1e-6, 0.0003, 0.004, 0.05, 0.9}) {
+    random_stream ahead(3, 5), one_by_one(3, 5);
+    for (const std::uint64_t most : {1u, 31u, 32u, 100u, 255u, 100000u})
+      for (int round = 0; round < 50; ++round) {
+        std::uint64_t calls = 1;
+        while (calls <= most && one_by_one.next() >> 1 >= probability(p)) ++calls;
+        ASSERT_EQ(ahead.calls_to_below(probability(p), most), calls) << p << ", at most " << most;
+        ASSERT_EQ(ahead.last(), one_by_one.last());
+      }
+  }
+}
+
+TEST(random_stream, nodes_have_different_streams) {
+  EXPECT_NE(random_stream(1, 0).next(), random_stream(1, 1).next());
+  EXPECT_NE(random_stream(1, 0).next(), random_stream(2, 0).next());
+}
+
+TEST(random_stream, below_is_uniform) {
+  // Chi-square with 9 degrees of freedom: 27.88 is exceeded with probability 0.001.
+  constexpr unsigned bins = 10, draws = 100000;
+  std::vector<unsigned> count(bins);
+  random_stream random(42);
+  for (unsigned i = 0; i < draws; ++i) {
+    const std::uint64_t r = random.below(bins);
+    ASSERT_LT(r, bins);
+    ++count[r];
+  }
+  double chi_square = 0;
+  for (const unsigned n : count) {
+    const double difference = n - double(draws) / bins;
+    chi_square += difference * difference * bins / draws;
+  }
+  EXPECT_LT(chi_square, 27.88);
+}
+
+TEST(probability, is_exact_at_both_ends) {
+  EXPECT_EQ(probability(0), 0u);
+  EXPECT_EQ(probability(1), certain);
+  EXPECT_EQ(probability(0.5), certain / 2);
+  random_stream random(1);
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_FALSE(random.chance(probability(0)));
+    EXPECT_TRUE(random.chance(probability(1)));
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

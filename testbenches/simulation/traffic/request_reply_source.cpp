@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/traffic/request_reply_source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace toriscope {
+
+request_reply_source::request_reply_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern,
+                                           const config& settings)
+    : settings_(settings),
+      demand_(nodes, std::move(pattern), settings.requests),
+      outstanding_(nodes),
+      slots_(nodes, settings.reply_queue) {
+  // Replies draw from streams of their own, so that the requests drawn do not depend on the network.
+  for (node_id n = 0; n < nodes; ++n) server_random_.emplace_back(~settings.requests.seed, n);
+}
+
+void request_reply_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
+  create_replies(now, out);
+  drawn_.clear();
+  demand_.packets_at(now, drawn_);
+  for (packet_request& request : drawn_) {
+    if (outstanding_[request.source] >= settings_.outstanding) {
+      ++held_back_;
+      continue;
+    }
+    request.message_class = request_class;
+    ++outstanding_[request.source];
+    ++requests_;
+    ++next_;
+    out.push_back(request);
+  }
+}
+
+void request_reply_source::create_replies(cycle_t now, std::vector<packet_request>& out) {
+  answered_now_.clear();
+  const auto due = in_service_.find(now);
+  if (due == in_service_.end()) return;
+  std::sort(due->second.begin(), due->second.end(),
+            [](const served& a, const served& b) { return a.request < b.request; });
+  for (const served& s : due->second) {
+    slots_.reply_created(s.server);
+    asked_[next_++] = s.asked;
+    answered_now_.push_back(s.request);
+    out.push_back({s.server, s.client, settings_.reply_lengths.draw(server_random_[s.server]),
+                   static_cast<std::uint8_t>(reply_class)});
+  }
+  in_service_.erase(due);
+}
+
+void request_reply_source::packet_received(packet_id id, const packet_record& record, cycle_t received) {
+  if (record.message_class == request_class) {
+    in_service_[received + service_cycles()].push_back(
+        {id, record.destination, record.source, record.created});
+    return;
+  }
+  --outstanding_[record.destination];
+  ++answered_;
+  const auto asked = asked_.find(id);
+  if (sink_) sink_->request_answered(asked->second, received);
+  asked_.erase(asked);
+}
+
+void request_reply_source::lose(packet_id id, const packet_record& record) {
+  const bool request = record.message_class == request_class;
+  --outstanding_[request ? record.source : record.destination];
+  if (!request) asked_.erase(id);
+}
+
+void request_reply_source::packet_refused(packet_id id, const packet_record& record) {
+  packet_sent(id, record, record.created);  // it never will be: its place is free again
+  lose(id, record);
+}
+
+}  // namespace toriscope

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/traffic/synthetic_source.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "testbenches/simulation/traffic/draw_packet.h"
+
+namespace toriscope {
+
+synthetic_source::synthetic_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern,
+                                   const config& settings)
+    : pattern_(std::move(pattern)),
+      lengths_(settings.lengths),
+      arrivals_(settings.arrivals, packets_per_cycle(settings.rate_flits_per_node_cycle, settings.lengths)),
+      message_classes_(settings.message_classes) {
+  if (arrivals_.none()) return;
+  random_.reserve(nodes);
+  for (node_id n = 0; n < nodes; ++n) random_.emplace_back(settings.seed, n);
+  if (arrivals_.kind() == arrival_kind::constant) {
+    phase_.reserve(nodes);
+    for (random_stream& random : random_) phase_.push_back(random.next() >> 1);
+  }
+  if (arrivals_.kind() == arrival_kind::on_off) {
+    chain_ = on_off_chain(arrivals_.packets(), settings.mean_burst_packets);
+    for (random_stream& random : random_) on_.push_back(chain_.starts_on(random));
+  }
+  next_.resize(nodes);
+  arriving_.assign(horizon, end_of_list);
+  undecided_.assign(horizon, end_of_list);
+}
+
+std::uint64_t synthetic_source::packets_per_cycle(double rate_flits_per_node_cycle,
+                                                  const packet_lengths& lengths) {
+  // rate * total_weight / weighted_flits, with one rounding of the rate only.
+  const uint128 flits = probability(rate_flits_per_node_cycle);
+  return static_cast<std::uint64_t>(flits * lengths.total_weight() / lengths.weighted_flits());
+}
+
+void synthetic_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
+  if (arrivals_.none()) return;
+  if (!started_) start(now);
+  const std::size_t slot = now % horizon;
+
+  for (node_id n = std::exchange(undecided_[slot], end_of_list); n != end_of_list;) {
+    const node_id next = next_[n];
+    draw_ahead(n, now, now + horizon - 1);
+    n = next;
+  }
+
+  due_.clear();
+  for (node_id n = std::exchange(arriving_[slot], end_of_list); n != end_of_list; n = next_[n])
+    due_.push_back(n);
+  std::sort(due_.begin(), due_.end());
+  for (const node_id n : due_) {
+    emit(n, out);
+    draw_ahead(n, now + 1, now + horizon - 1);
+  }
+}
+
+cycle_t synthetic_source::next_packet_cycle(cycle_t from) const {
+  if (arrivals_.none()) return ~cycle_t{0};
+  if (!started_) return from;
+  cycle_t cycle = from;  // within the horizon every node has an entry
+  while (arriving_[cycle % horizon] == end_of_list && undecided_[cycle % horizon] == end_of_list) ++cycle;
+  return cycle;
+}
+
+void synthetic_source::start(cycle_t now) {
+  // Nodes start with different horizons, so that those without packets do not all come up in the same cycle
+  // again.
+  started_ = true;
+  for (node_id n = static_cast<node_id>(random_.size()); n-- > 0;)
+    draw_ahead(n, now, now + n % (horizon - 1));
+}
+
+void synthetic_source::draw_ahead(node_id n, cycle_t first, cycle_t last) {
+  if (arrivals_.kind() == arrival_kind::constant) {
+    // The packet of a cycle comes when the sum of p passes a whole number: cycles left = ceil((1 - phase) /
+    // p).
+    const std::uint64_t p = arrivals_.packets();
+    const std::uint64_t cycles = (certain - phase_[n] + p - 1) / p;
+    if (cycles <= last - first + 1) {
+      phase_[n] = (phase_[n] + cycles * p) % certain;
+      file(n, first + cycles - 1, true);
+    } else {
+      phase_[n] += (last - first + 1) * p;
+      file(n, last + 1, false);
+    }
+    return;
+  }
+  if (arrivals_.kind() == arrival_kind::on_off) {
+    bool on = on_[n];
+    cycle_t cycle = first;
+    for (; cycle <= last && !on; ++cycle) on = chain_.next(false, random_[n]);
+    on_[n] = on && (cycle > last || chain_.next(true, random_[n]));
+    return file(n, cycle, on && cycle <= last);
+  }
+  const std::uint64_t calls = random_[n].calls_to_below(arrivals_.more_than_none(), last + 1 - first);
+  file(n, first + calls - 1, first + calls - 1 <= last);
+}
+
+void synthetic_source::file(node_id n, cycle_t cycle, bool arrival) {
+  node_id& head = (arrival ? arriving_ : undecided_)[cycle % horizon];
+  next_[n] = head;
+  head = n;
+}
+
+void synthetic_source::emit(node_id n, std::vector<packet_request>& out) {
+  random_stream& random = random_[n];
+  const bool one = arrivals_.kind() == arrival_kind::constant || arrivals_.kind() == arrival_kind::on_off;
+  const unsigned packets = one ? 1 : arrivals_.count(random.last());
+  for (unsigned i = 0; i < packets; ++i) {
+    packet_request request = draw_packet(n, lengths_, *pattern_, random);
+    if (message_classes_ > 1)
+      request.message_class = static_cast<std::uint8_t>(random.below(message_classes_));
+    out.push_back(request);
+  }
+}
+
+}  // namespace toriscope

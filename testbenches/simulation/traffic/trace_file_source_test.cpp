@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/traffic/trace_file_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "traces/packets/packet_writer.h"
+
+namespace toriscope {
+namespace {
+
+const netlist& ttn() {
+  static const netlist net("ttn", {4, 4, 4, 4}, {{"bm", 2}, {"node", 2}});
+  return net;
+}
+
+trace_file_source read(const std::string& text) {
+  std::istringstream in(text);
+  return trace_file_source(in, "t.txt", ttn());
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(trace_file_source, packets_come_in_their_cycles_in_the_order_of_lines) {
+  trace_file_source source = read(
+      "# a comment\n\n"
+      "3 0 17 16   # behind a line\n"
+      "  1\t12.03 00.00 4\r\n"
+      "3 5 6 1\n");
+  EXPECT_EQ(source.packets(), 3u);
+  EXPECT_EQ(source.last_cycle(), 3u);
+  std::vector<packet_request> out;
+  source.packets_at(0, out);
+  EXPECT_TRUE(out.empty());
+  source.packets_at(1, out);
+  ASSERT_EQ(out.size(), 1u);
+  EXPECT_EQ(out[0].source, 1u * 64 + 2 * 16 + 0 * 4 + 3);
+  EXPECT_EQ(out[0].destination, 0u);
+  EXPECT_EQ(out[0].flits, 4u);
+  out.clear();
+  source.packets_at(2, out);
+  EXPECT_TRUE(out.empty());
+  source.packets_at(3, out);
+  ASSERT_EQ(out.size(), 2u);
+  EXPECT_EQ(out[0].destination, 17u);
+  EXPECT_EQ(out[1].source, 5u);
+  out.clear();
+  source.packets_at(4, out);
+  EXPECT_TRUE(out.empty());
+}
+
+TEST(trace_file_source, a_file_without_packets_is_an_error) {
+  EXPECT_EQ(error_of(""),
+            "traffic file t.txt is empty: 0 bytes; a packet trace has a line, or a record, for each packet");
+  EXPECT_EQ(error_of("# nothing"), "t.txt: the trace has no packets: there is nothing to run");
+  EXPECT_EQ(error_of("\n\n"), "t.txt: the trace has no packets: there is nothing to run");
+}
+
+TEST(trace_file_source, bad_lines_are_named) {
+  EXPECT_EQ(error_of("0 0 1 16\n0 0 256 16\n"),
+            "t.txt:2: node '256' is out of range; right is a number from 0 to 255 or an address from 00.00 "
+            "to 33.33");
+  EXPECT_EQ(error_of("0 0 1 0\n"), "t.txt:1: length '0' must be a whole number from 1 to 65535");
+  EXPECT_EQ(error_of("\n-1 0 1 4\n"), "t.txt:2: cycle '-1' must be a whole number from 0 to 281474976710656");
+  EXPECT_EQ(error_of("0 0 1\n"), "t.txt:1: expected 4 fields, cycle source destination length, and found 3");
+  EXPECT_EQ(error_of("0 0 1 4 5\n"),
+            "t.txt:1: expected 4 fields, cycle source destination length, and found 5");
+  EXPECT_THAT(error_of("0 zero 1 4\n"), testing::StartsWith("t.txt:1: node 'zero' is not a node"));
+}
+
+TEST(trace_file_source, a_cut_off_file_is_noticed) {
+  EXPECT_THAT(error_of("0 0 1 16\n1 0 2 1"),
+              testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
+  EXPECT_THAT(error_of("0 0 1 16\n1 0"),
+              testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
+}
+
+std::size_t resident_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word && word != "VmRSS:") {
+  }
+  std::size_t size = 0;
+  status >> size;
+  return size;
+}
+
+TEST(trace_file_source, a_long_trace_is_never_held) {
+  const std::string path = testing::TempDir() + "long_trace." + std::to_string(getpid()) + ".zst";
+  constexpr std::uint64_t count = 1000000;  // 48 MB, were they held
+  trace_packet packet;
+  {
+    const auto file = create_packet_trace(path, {});
+    for (packet.cycle = 0; packet.cycle < count; ++packet.cycle) {
+      packet.source = static_cast<node_id>(packet.cycle * 7 % 256);
+      packet.destination = static_cast<node_id>(packet.cycle * 11 % 256);
+      file->write(packet);
+    }
+    file->close(count);
+  }
+  const std::size_t before = resident_kilobytes();
+  trace_file_source source(path, ttn());
+  std::vector<packet_request> out;
+  std::uint64_t sum = 0;
+  for (cycle_t now = 0; now < count; ++now) {
+    out.clear();
+    source.packets_at(now, out);
+    ASSERT_EQ(out.size(), 1u);
+    sum += out[0].source;
+  }
+  EXPECT_LT(resident_kilobytes(), before + 12000);
+  std::uint64_t expected = 0;
+  for (cycle_t now = 0; now < count; ++now) expected += now * 7 % 256;
+  EXPECT_EQ(sum, expected);
+  std::remove(path.c_str());
+}
+
+TEST(trace_file_source, files_that_cannot_be_read) {
+  for (const char* path : {"/nonexistent/t.txt", "/"}) {
+    try {
+      trace_file_source source(path, ttn());
+      FAIL() << path;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::StartsWith("traffic file " + std::string(path) + " cannot be "));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
