@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # scripts/mutants.sh [--rtl] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line changed,
-# for each of testbenches/textbook/mutants/*.mutant, and runs the equality tests of the small networks: they must fail.
+# for each of testbenches/reference/mutants/*.mutant, and runs the equality tests of the small networks: they must fail.
 # --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves with 1 when a
 # mutant survives or its line is no longer there. DIRECTORY (default build/mutants, build/rtl_mutants) keeps the objects.
 set -euo pipefail
@@ -11,7 +11,7 @@ if [[ ${1:-} == -h || ${1:-} == --help ]]; then
   sed -n '3,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
 fi
-mutants=testbenches/textbook/mutants target=equality_test filter='tier/equality.*-*ttn*' directory=build/mutants
+mutants=testbenches/reference/mutants target=equality_test filter='tier/equality.*-*ttn*' directory=build/mutants
 changed=(router network links) options=()
 if [[ ${1:-} == --rtl ]]; then
   mutants=rtl_models/mutants target=rtl_router_lockstep_test filter='*every_pin*-*long*' directory=build/rtl_mutants

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/observation/observed_bench.h"
 
-#include "testbenches/textbook/adaptive_mesh.h"
+#include "testbenches/reference/adaptive_mesh.h"
 
 namespace toriscope {
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// See policy_configs.h.
+#include "testbenches/reference/policy_configs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbenches/reference/draws.h"
+
+namespace toriscope::textbook {
+
+namespace {
+
+constexpr std::uint64_t drawn_in_short_tier = 130;
+constexpr std::uint64_t drawn_in_long_tier = 900;
+
+constexpr allocator allocators[] = {allocator::input_first, allocator::output_first, allocator::islip};
+constexpr arbiter arbiters[] = {arbiter::round_robin, arbiter::matrix, arbiter::age};
+
+bool any_islip(const router_config& chip) {
+  return chip.va_allocator == allocator::islip || chip.sa_allocator == allocator::islip;
+}
+
+/// 27 of allocators and arbiters, saturated: four in turn with plain stages, with speculation, with adaptive
+/// routing, and with links of different widths.
+void add_allocators(std::vector<equality_config>& list) {
+  unsigned number = 0;
+  for (const allocator va : allocators) {
+    for (const allocator sa : allocators) {
+      for (const arbiter picks : arbiters) {
+        equality_config config;
+        config.topology = number % 4 == 2 ? "mesh:4x4" : "torus:4x4";
+        if (number % 4 == 2) config.vc_rule = "adaptive";
+        config.seed = 500 + number;
+        router_config& chip = config.network.router;
+        chip.pipeline = number % 2 == 0 ? pipeline::single_cycle : pipeline::four_stage;
+        chip.va_allocator = va;
+        chip.sa_allocator = sa;
+        chip.arbiter = picks;
+        if (any_islip(chip)) chip.islip_iterations = 1 + number % 4;
+        chip.speculative = number % 4 == 1;
+        chip.vcs = 4 + number % 3;
+        chip.depth = 3 + number % 4;
+        if (number % 4 == 3) config.max_flit_cycles = 4;
+        config.max_link_delay = 1 + number % 3;
+        config.lengths = "1:1,2:1,5:1";
+        config.saturated = true;
+        config.rate = 1.0;
+        list.push_back(config);
+        ++number;
+      }
+    }
+  }
+}
+
+/// Stage counts from the smallest to the largest, each plain, with look-ahead, and with speculation.
+void add_stages(std::vector<equality_config>& list) {
+  const stage_counts all[] = {{0, 0, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1},
+                              {0, 1, 1, 0}, {1, 1, 0, 1}, {2, 1, 1, 1}, {1, 3, 2, 0},
+                              {5, 2, 0, 2}, {7, 1, 7, 7}, {7, 7, 7, 7}, {6, 1, 1, 2}};
+  unsigned number = 0;
+  for (const stage_counts& counts : all) {
+    for (const char* kind : {"plain", "lookahead", "speculative"}) {
+      equality_config config;
+      config.topology = "mesh:4x4";
+      config.vc_rule = "adaptive";
+      config.seed = 600 + number;
+      router_config& chip = config.network.router;
+      chip.pipeline = pipeline::staged;
+      chip.custom_stages = counts;
+      chip.lookahead = kind[0] == 'l';
+      chip.speculative = kind[0] == 's';
+      if (chip.speculative && counts.va != 1) continue;
+      chip.adaptive_delay_cycles = number % 3 == 0 ? 0 : number % 5 + 1;
+      chip.regrant = number % 4 == 3 ? regrant::drained : regrant::tail;
+      chip.vcs = 3;
+      chip.depth = 1 + number % 9;
+      config.max_link_delay = 1 + number % 4;
+      config.lengths = "1:1,4:1";
+      config.saturated = number % 2 == 0;
+      config.rate = config.saturated ? 1.0 : 0.2;
+      list.push_back(config);
+      ++number;
+    }
+  }
+}
+
+/// Dead links, message classes, limited reception: by each pipeline alone, then together.
+void add_failures_and_interfaces(std::vector<equality_config>& list) {
+  unsigned number = 0;
+  for (const pipeline stages :
+       {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009, pipeline::staged}) {
+    for (const char* what : {"dead", "dying", "classes", "shared", "reception", "all"}) {
+      const std::string kind = what;
+      const bool all = kind == "all";
+      equality_config config;
+      config.topology = number % 3 == 2 ? "mesh:4x4" : "torus:4x4";
+      if (number % 3 == 2) config.vc_rule = "adaptive";
+      config.seed = 700 + number;
+      router_config& chip = config.network.router;
+      chip.pipeline = stages;
+      if (stages == pipeline::staged) chip.custom_stages = {2, 1, 2, 1};
+      chip.vcs = 6;
+      chip.depth = stages == pipeline::paper2009 ? 1 : 2 + number % 4;
+      chip.regrant = number % 4 == 1 ? regrant::drained : regrant::tail;
+      if (kind == "dead" || kind == "dying" || all) config.dead_links = 4;
+      if (kind == "dying" || all) config.dead_by = 300;
+      if (kind == "classes" || all) config.network.message_classes = 2 + number % 2;
+      if (kind == "shared") config.network.message_classes = 4;
+      config.network.shared_classes = kind == "shared";
+      config.network.limited_reception = kind == "reception" || all;
+      if (config.network.limited_reception) config.gate_patience = 1 + number % 3;
+      config.network.ejection_delay_cycles = 1 + number % 3;
+      config.max_flit_cycles = all ? 3 : 1;
+      config.lengths = "1:1,2:1,5:1";
+      config.include_self = true;
+      config.saturated = number % 2 == 0;
+      config.rate = config.saturated ? 1.0 : 0.3;
+      list.push_back(config);
+      ++number;
+    }
+  }
+}
+
+void draw_stages(router_config& chip, draws& d) {
+  const auto kinds = std::vector<pipeline>{pipeline::staged,     pipeline::staged,       pipeline::staged,
+                                           pipeline::four_stage, pipeline::single_cycle, pipeline::paper2009};
+  chip.pipeline = d.one_of(kinds);
+  if (chip.pipeline != pipeline::staged) return;
+  chip.custom_stages = {d.one_of<unsigned>({0, 0, 1, 1, 2, 3, 7}), d.one_of<unsigned>({0, 1, 1, 1, 2, 5}),
+                        d.one_of<unsigned>({0, 1, 1, 2, 4}), d.one_of<unsigned>({0, 1, 1, 3})};
+  if (chip.custom_stages.sa + chip.custom_stages.st == 0) chip.custom_stages.st = 1;
+}
+
+void draw_policies(router_config& chip, bool adaptive, draws& d) {
+  if (chip.pipeline == pipeline::paper2009) return;
+  chip.va_allocator = allocators[d.below(3)];
+  chip.sa_allocator = allocators[d.below(3)];
+  if (any_islip(chip)) chip.islip_iterations = d.one_of<unsigned>({1, 1, 2, 3, 4, 8});
+  chip.arbiter = arbiters[d.below(3)];
+  chip.lookahead = d.one_in(3);
+  chip.speculative = chip.counts().va == 1 && d.one_in(2);
+  if (adaptive && d.one_in(2)) chip.adaptive_delay_cycles = d.one_of<unsigned>({1, 2, 5, 15});
+  chip.general_machine = chip.pipeline != pipeline::staged && d.one_in(3);
+}
+
+/// A few links that die, at once or soon.
+void draw_failures(equality_config& config, draws& d) {
+  config.dead_links = d.one_in(3) ? d.between(1, 4) : 0;
+  if (config.dead_links > 0) config.dead_by = d.one_of<cycle_t>({0, 100, 300});
+}
+
+void draw_interface(network_config& config, unsigned least_vcs, draws& d) {
+  if (d.one_in(3)) {
+    config.message_classes = d.between(2, 4);
+    config.shared_classes = d.one_in(3);
+    unsigned& vcs = config.router.vcs;
+    if (!config.shared_classes) {
+      vcs = std::max(vcs / config.message_classes, least_vcs) * config.message_classes;
+      while (vcs > flit_word::max_vcs) vcs -= config.message_classes;
+    }
+  }
+  config.limited_reception = d.one_in(3);
+}
+
+struct candidate {
+  const char* topology;
+  const char* vc_rule;
+  unsigned least_vcs;
+};
+
+equality_config drawn(std::uint64_t number) {
+  draws d(mix(20261, number));
+  const candidate c = d.one_of<candidate>({{"mesh:4x4", "adaptive", 1},
+                                           {"mesh:4x4", "adaptive", 2},
+                                           {"mesh:5x3", "adaptive", 2},
+                                           {"mesh:6x6", "adaptive", 2},
+                                           {"mesh:3x3x2", "safe", 1},
+                                           {"torus:4x4", "safe", 2},
+                                           {"torus:4x4", "safe", 2},
+                                           {"torus:5x5", "safe", 2},
+                                           {"torus:1x7", "safe", 2},
+                                           {"torus:2x3x2", "safe", 2},
+                                           {"cube:2,4", "safe", 1},
+                                           {"ucube:3,2", "safe", 2}});
+  equality_config config;
+  config.topology = c.topology;
+  config.vc_rule = c.vc_rule;
+  config.seed = 1000 + number;
+  router_config& chip = config.network.router;
+  draw_stages(chip, d);
+  draw_policies(chip, config.vc_rule == "adaptive", d);
+  chip.regrant = d.one_of<regrant>({regrant::tail, regrant::tail, regrant::drained});
+  chip.vcs = d.one_in(3) ? c.least_vcs : d.between(c.least_vcs, d.one_in(4) ? 16 : 6);
+  chip.depth = chip.pipeline == pipeline::paper2009 ? 1 : d.one_of<unsigned>({1, 2, 3, 4, 4, 5, 8, 8, 16});
+  config.network.injection_delay_cycles = d.one_in(4) ? d.between(1, 5) : 1;
+  config.network.ejection_delay_cycles = d.one_in(4) ? d.between(1, 5) : 1;
+  config.network.credit_delay_cycles = d.one_in(4) ? d.between(1, 3) : 0;
+  config.max_link_delay = d.one_in(3) ? 5 : d.between(1, 2);
+  if (d.one_in(2)) config.max_flit_cycles = d.one_of<unsigned>({2, 3, 4, 8});
+  if (d.one_in(5)) config.network.checks = check_level::full;
+  draw_interface(config.network, c.least_vcs, d);
+  if (config.network.limited_reception) config.gate_patience = d.one_of<unsigned>({1, 2, 5});
+  draw_failures(config, d);
+  config.pattern =
+      d.one_of<std::string>({"uniform", "uniform", "uniform", "hotspot", "tornado", "neighbour"});
+  config.include_self = d.one_in(3);
+  config.lengths = d.one_of<std::string>({"1", "2", "3", "1:1,2:1,3:1", "1:3,8:1", "5", "1:6,32:1"});
+  config.saturated = d.one_in(2);
+  config.rate = config.saturated ? d.one_of<double>({0.75, 1.0}) : d.one_of<double>({0.1, 0.2, 0.3});
+  return config;
+}
+
+}  // namespace
+
+std::vector<equality_config> short_policy_configs() {
+  std::vector<equality_config> list;
+  add_allocators(list);
+  add_stages(list);
+  add_failures_and_interfaces(list);
+  for (std::uint64_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
+  return list;
+}
+
+std::vector<equality_config> long_policy_configs() {
+  std::vector<equality_config> list;
+  for (std::uint64_t i = 0; i < drawn_in_long_tier; ++i) {
+    list.push_back(drawn(drawn_in_short_tier + i));
+    list.back().packets = 5000;
+  }
+  return list;
+}
+
+std::string describe_policies(const equality_config& c) {
+  const router_config& chip = c.network.router;
+  std::string text;
+  if (chip.pipeline == pipeline::staged) {
+    const stage_counts& s = chip.custom_stages;
+    text += fmt::format("; stages rc {} va {} sa {} st {}", s.rc, s.va, s.sa, s.st);
+  }
+  if (chip.va_allocator != allocator::input_first || chip.sa_allocator != allocator::input_first)
+    text += fmt::format("; allocators {}/{} iterations {}", to_string(chip.va_allocator),
+                        to_string(chip.sa_allocator), chip.islip_iterations);
+  if (chip.arbiter != arbiter::round_robin) text += fmt::format("; arbiter {}", to_string(chip.arbiter));
+  if (chip.lookahead) text += "; look-ahead";
+  if (chip.speculative) text += "; speculative";
+  if (chip.general_machine) text += "; general machine";
+  if (chip.adaptive_delay_cycles > 0)
+    text += fmt::format("; adaptive headers +{}", chip.adaptive_delay_cycles);
+  if (c.network.message_classes > 1)
+    text += fmt::format("; {} classes{}", c.network.message_classes,
+                        c.network.shared_classes ? " sharing VCs" : "");
+  if (c.network.limited_reception) text += fmt::format("; reception one in {}", c.gate_patience);
+  if (c.dead_links > 0) text += fmt::format("; {} dead links by {}", c.dead_links, c.dead_by);
+  if (c.max_flit_cycles > 1) text += fmt::format("; F 1..{}", c.max_flit_cycles);
+  return text;
+}
+
+}  // namespace toriscope::textbook

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// See textbook_network.h.
+#include "testbenches/reference/textbook_network.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "testbenches/reference/textbook_reachability.h"
+
+namespace toriscope::textbook {
+
+namespace {
+
+constexpr std::uint64_t credits_from = std::uint64_t{1} << 32;
+
+std::string numbered(const char* what, std::uint64_t number) { return what + std::to_string(number); }
+
+void check(const network_config& config) {
+  const router_config& chip = config.router;
+  if (chip.vcs < 1 || chip.vcs > flit_word::max_vcs) throw std::invalid_argument("vcs: 1..16");
+  if (chip.depth < 1 || chip.depth > 64) throw std::invalid_argument("depth: 1..64");
+  if (chip.pipeline == pipeline::paper2009 && chip.depth != 1)
+    throw std::invalid_argument("paper2009: depth 1");
+  if (config.injection_delay_cycles < 1 || config.ejection_delay_cycles < 1)
+    throw std::invalid_argument("delay: >= 1");
+  if (config.message_classes < 1 || (!config.shared_classes && chip.vcs % config.message_classes != 0))
+    throw std::invalid_argument("message classes: V is a multiple of N");
+  if (chip.pipeline != pipeline::paper2009) {
+    const stage_counts stages = chip.counts();
+    if (stages.sa + stages.st < 1) throw std::invalid_argument("stages: sa + st >= 1");
+    if (chip.speculative && stages.va != 1) throw std::invalid_argument("speculation: va = 1");
+  }
+}
+
+}  // namespace
+
+network::network(sc_core::sc_module_name name, const netlist& wiring, const routing_function& routing,
+                 const network_config& config, traffic_source& source)
+    : sc_module(name),
+      wiring_(wiring),
+      routing_(routing),
+      dead_links_(config.dead_links),
+      route_vcs_(config.shared_classes ? config.router.vcs
+                                       : config.router.vcs / std::max(1u, config.message_classes)),
+      layout_(wiring.node_count(), routing.state_bits()),
+      source_(source) {
+  check(config);
+  SC_METHOD(cycle);
+  sensitive << clk.pos();
+  dont_initialize();
+  make_wires(config);
+  for (node_id n = 0; n < wiring.node_count(); ++n) make_node(n, config);
+}
+
+// Wires: the links of the netlist, then an injection link and an ejection link per node.
+void network::make_wires(const network_config& config) {
+  const auto add_wire = [&](unsigned delay, unsigned credit_delay, bool with_credits) {
+    const std::uint64_t number = flit_wires_.size();
+    flit_wires_.push_back(
+        std::make_unique<wire<flit_word>>(numbered("flits_", number).c_str(), delay, number));
+    credit_wires_.emplace_back();
+    if (!with_credits) return;
+    credit_wires_.back() =
+        std::make_unique<wire<credit_word>>(numbered("credits_", number).c_str(),
+                                            credit_delay + config.credit_delay_cycles, number + credits_from);
+  };
+  // "The flit is shown, whole, D + F - 1 cycles after it was sent"; "Credits are not slowed down."
+  for (const netlist_link& link : wiring_.links())
+    add_wire(link.delay_cycles + link.flit_cycles - 1u, link.delay_cycles, true);
+  const unsigned injection = config.injection_delay_cycles;
+  const unsigned ejection = config.ejection_delay_cycles;
+  for (node_id n = 0; n < wiring_.node_count(); ++n) add_wire(injection, injection, true);
+  for (node_id n = 0; n < wiring_.node_count(); ++n) add_wire(ejection, ejection, config.limited_reception);
+}
+
+void network::make_node(node_id n, const network_config& config) {
+  const port_range ports = wiring_.ports(n);
+  const unsigned local = static_cast<unsigned>(ports.size());
+  const std::size_t injection = wiring_.links().size() + n;
+  const std::size_t ejection = injection + wiring_.node_count();
+
+  router_setting setting;
+  setting.node = n;
+  setting.chip = config.router;
+  setting.local_credits = config.limited_reception;
+  setting.route_vcs = route_vcs_;
+  for (const netlist_port& port : ports) {
+    setting.out.emplace_back();
+    if (port.out == no_link) continue;
+    setting.out.back().flit_cycles = wiring_.link(port.out).flit_cycles;
+    for (const dead_link& dead : dead_links_) {
+      if (dead.link == port.out)
+        setting.out.back().dead_from = std::min(setting.out.back().dead_from, dead.from_cycle);
+    }
+  }
+  setting.out.emplace_back();  // local
+  routers_.push_back(
+      std::make_unique<router>(numbered("router_", n).c_str(), setting, routing_, layout_, *this));
+  router& here = *routers_.back();
+  here.clk(clk);
+
+  const auto bind_in = [&](unsigned p, std::size_t number) {
+    here.flit_in[p](flit_wires_[number]->output());
+    here.credit_out[p](credit_wires_[number]->input());
+  };
+  const auto credits_to_nobody = [&]() -> sc_core::sc_signal<credit_word>& {
+    credits_to_nobody_.push_back(std::make_unique<sc_core::sc_signal<credit_word>>());
+    return *credits_to_nobody_.back();
+  };
+  for (unsigned p = 0; p < local; ++p) {
+    if (ports[p].in != no_link) {
+      bind_in(p, ports[p].in);
+    } else {
+      here.flit_in[p](no_flit_);
+      here.credit_out[p](credits_to_nobody());
+    }
+    if (ports[p].out != no_link) {
+      here.flit_out[p](flit_wires_[ports[p].out]->input());
+      here.credit_in[p](credit_wires_[ports[p].out]->output());
+    } else {
+      flits_to_nobody_.push_back(std::make_unique<sc_core::sc_signal<flit_word>>());
+      here.flit_out[p](*flits_to_nobody_.back());
+      here.credit_in[p](no_credit_);
+    }
+  }
+  bind_in(local, injection);
+  here.flit_out[local](flit_wires_[ejection]->input());
+
+  interface_setting end;
+  end.node = n;
+  end.vcs = config.router.vcs;
+  end.depth = config.router.depth;
+  end.message_classes = config.message_classes;
+  end.shared_classes = config.shared_classes;
+  end.limited_reception = config.limited_reception;
+  interfaces_.push_back(std::make_unique<interface>(numbered("interface_", n).c_str(), end, layout_, *this));
+  interface& ni = *interfaces_.back();
+  ni.clk(clk);
+  ni.injection(flit_wires_[injection]->input());
+  ni.injection_credit(credit_wires_[injection]->output());
+  ni.ejection(flit_wires_[ejection]->output());
+  if (config.limited_reception) {
+    ni.ejection_credit(credit_wires_[ejection]->input());
+    here.credit_in[local](credit_wires_[ejection]->output());
+  } else {
+    ni.ejection_credit(credits_to_nobody());
+    here.credit_in[local](no_credit_);
+  }
+}
+
+void network::cycle() {
+  for (const auto& w : flit_wires_) w->cycle();
+  for (const auto& w : credit_wires_) {
+    if (w) w->cycle();
+  }
+}
+
+bool network::is_dead(link_id link, cycle_t now) const {
+  return std::any_of(dead_links_.begin(), dead_links_.end(),
+                     [&](const dead_link& dead) { return dead.link == link && now >= dead.from_cycle; });
+}
+
+bool network::connects(node_id source, node_id destination, cycle_t now) const {
+  if (dead_links_.empty()) return true;
+  return leads_to(wiring_, routing_, route_vcs_, source, destination,
+                  [&](link_id link) { return is_dead(link, now); });
+}
+
+void network::create_packets(cycle_t now) {
+  if (now < next_to_ask_) return;
+  next_to_ask_ = now + 1;
+  std::vector<packet_request> requests;
+  source_.packets_at(now, requests);
+  for (const packet_request& request : requests) {
+    const std::size_t number = packets_.size();
+    packet made;
+    made.source = request.source;
+    made.destination = request.destination;
+    made.flits = request.flits;
+    made.created = now;
+    made.message_class = request.message_class;
+    made.refused = !connects(request.source, request.destination, now);
+    packets_.push_back(made);
+    if (made.refused) {
+      ++packets_refused_;
+      if (sink_) sink_->packet_refused(number, record_of(made));
+      continue;
+    }
+    flits_created_ += request.flits;
+    const std::uint64_t tag = layout_.tag_of(number);
+    if (!under_way_.emplace(tag, number).second) throw std::logic_error("two packets with one tag");
+    interfaces_.at(request.source)->enqueue(request.message_class, request.destination, request.flits, tag);
+  }
+}
+
+std::size_t network::number_of(std::uint64_t tag) const {
+  const auto found = under_way_.find(tag);
+  if (found == under_way_.end()) throw std::logic_error("a packet that nobody sent");
+  return found->second;
+}
+
+std::uint64_t network::sequence_number(std::uint64_t tag) const { return number_of(tag); }
+
+packet_record network::record_of(const packet& p) {
+  packet_record record;
+  record.created = p.created;
+  record.source = p.source;
+  record.destination = p.destination;
+  record.flits = p.flits;
+  record.message_class = p.message_class & 15u;
+  return record;
+}
+
+bool network::admit_packet(std::uint64_t tag, cycle_t now) {
+  const std::size_t number = number_of(tag);
+  return !gate_ || gate_->admit(number, record_of(packets_[number]), now);
+}
+
+void network::packet_sent(std::uint64_t tag, cycle_t now) {
+  const std::size_t number = number_of(tag);
+  if (gate_) gate_->packet_sent(number, record_of(packets_[number]), now);
+}
+
+void network::receive_packet(std::uint64_t tag, node_id at, cycle_t now) {
+  const std::size_t number = number_of(tag);
+  packet& done = packets_[number];
+  under_way_.erase(tag);
+  if (done.destination != at) throw std::logic_error("a packet at the wrong node");
+  done.arrived = true;
+  done.received = now;
+  ++packets_received_;
+  packet_hash_ += mix(done.source, done.destination, done.created, done.received);
+  if (sink_) sink_->packet_received(number, record_of(done), now);
+}
+
+void network::discard_packet(std::uint64_t tag, node_id at, cycle_t now) {
+  const std::size_t number = number_of(tag);
+  packet& lost = packets_[number];
+  lost.discarded = true;
+  lost.discarded_at = at;
+  lost.discarded_in = now;
+  ++packets_discarded_;
+  // The textbook does not say which port the packet would have liked best.
+  if (sink_) sink_->packet_discarded(number, record_of(lost), at, 0, now);
+}
+
+std::uint64_t network::cut_pairs(cycle_t now) const {
+  std::uint64_t pairs = 0;
+  for (node_id from = 0; from < wiring_.node_count(); ++from) {
+    for (node_id to = 0; to < wiring_.node_count(); ++to) {
+      if (from != to && !connects(from, to, now)) ++pairs;
+    }
+  }
+  return pairs;
+}
+
+std::uint64_t network::flits_injected() const {
+  std::uint64_t sum = 0;
+  for (const auto& ni : interfaces_) sum += ni->flits_sent();
+  return sum;
+}
+
+std::uint64_t network::flits_ejected() const {
+  std::uint64_t sum = 0;
+  for (const auto& ni : interfaces_) sum += ni->flits_received();
+  return sum;
+}
+
+std::uint64_t network::wire_hash() const {
+  std::uint64_t sum = 0;
+  for (const auto& w : flit_wires_) sum += w->hash();
+  for (const auto& w : credit_wires_) {
+    if (w) sum += w->hash();
+  }
+  return sum;
+}
+
+}  // namespace toriscope::textbook
