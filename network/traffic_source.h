@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where packets come from: the plain interface between a testbench and a network (the engine and the textbook
+// Where packets come from: the plain interface between a testbench and a network (the engine and the reference model
 // network of the tests alike). Where they are reported to is in router/packet_sink.h.
 #pragma once
 

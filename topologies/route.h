@@ -32,7 +32,7 @@ struct route_option {
   route_state state;  ///< the route state that the head carries over that hop
 };
 
-/// A routing algorithm together with its VC rule. Immutable; one object serves every router, the textbook
+/// A routing algorithm together with its VC rule. Immutable; one object serves every router, the reference model
 /// network, the deadlock proof and the route tables of RTL.
 class routing_function {
  public:

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::shared_ptr<const routing_function> make_adaptive_mesh(std::shared_ptr<const
   return std::make_shared<adaptive_mesh>(std::move(wiring), vcs);
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -13,10 +13,10 @@
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// For the netlist of a two-dimensional mesh of the registry. @throws std::invalid_argument for another one
 std::shared_ptr<const routing_function> make_adaptive_mesh(std::shared_ptr<const netlist> wiring,
                                                            unsigned vcs);
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

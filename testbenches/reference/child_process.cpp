@@ -11,7 +11,7 @@
 #include <cstring>
 #include <exception>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::string run_in_child(const std::function<std::string()>& work, unsigned seco
   return text;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// Runs `work` in a child process and returns what it returns: by convention nothing when all is well, else
 /// what is wrong. An exception, a crash, a death by signal and more than `seconds` of time are put into words
@@ -22,4 +22,4 @@ T& keep(std::unique_ptr<T> object) {
   return *object.release();
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// Draws by multiply-and-shift from a stream that is numbered, not remembered.
 class draws {
@@ -26,4 +26,4 @@ class draws {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -8,7 +8,7 @@
 #include "testbenches/reference/draws.h"
 #include "testbenches/reference/policy_configs.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -233,4 +233,4 @@ std::vector<equality_config> long_equality_configs() {
   return list;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

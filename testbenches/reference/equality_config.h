@@ -10,7 +10,7 @@
 #include "network/network_config.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 struct equality_config {
   std::string topology;
@@ -45,4 +45,4 @@ std::vector<equality_config> short_equality_configs();
 /// More of the drawn ones of both kinds, and larger networks.
 std::vector<equality_config> long_equality_configs();
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine does what the textbook network does, word by word: packet hash, wire hash and all counts are
+// The engine does what the reference model does, word by word: packet hash, wire hash and all counts are
 // equal. Run a part of it with --gtest_filter='*/42_*', or a share of it with GTEST_TOTAL_SHARDS and
 // GTEST_SHARD_INDEX. With TORISCOPE_LONG=1 in the environment the configurations are those of the long tier.
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@
 #include "testbenches/reference/side_by_side.h"
 #include "testbenches/reference/tier.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 namespace {
 
 struct numbered_config {
@@ -49,7 +49,7 @@ TEST_P(equality, same_hashes_and_counts) {
 INSTANTIATE_TEST_SUITE_P(tier, equality, testing::ValuesIn(configs_of_this_tier()), test_name);
 
 // Observation changes nothing: a silent engine, one that is only hashed, and one all of whose wires are read
-// in every cycle do the same, and the latter's pins are the textbook's in every cycle.
+// in every cycle do the same, and the latter's pins are the reference model's in every cycle.
 class observation : public testing::TestWithParam<numbered_config> {};
 
 TEST_P(observation, changes_nothing) {
@@ -163,4 +163,4 @@ TEST(equality_list, is_long_and_broad_enough) {
 }
 
 }  // namespace
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -8,7 +8,7 @@
 
 #include "testbenches/reference/draws.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -257,4 +257,4 @@ std::string describe_policies(const equality_config& c) {
   return text;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

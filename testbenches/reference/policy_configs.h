@@ -10,7 +10,7 @@
 
 #include "testbenches/reference/equality_config.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 std::vector<equality_config> short_policy_configs();
 std::vector<equality_config> long_policy_configs();
@@ -18,4 +18,4 @@ std::vector<equality_config> long_policy_configs();
 /// What of a configuration is not the default: "; allocators islip/output_first ...".
 std::string describe_policies(const equality_config& config);
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

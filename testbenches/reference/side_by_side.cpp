@@ -12,13 +12,13 @@
 #include "network/network.h"
 #include "testbenches/reference/adaptive_mesh.h"
 #include "testbenches/reference/child_process.h"
-#include "testbenches/reference/textbook_network.h"
+#include "testbenches/reference/reference_network.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/traffic/synthetic_source.h"
 #include "topologies/message_class_routing.h"
 #include "topologies/registry.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -141,7 +141,7 @@ class pair_of_networks {
       : config_(config),
         what_(what),
         engine_gate_(config.gate_patience, config.seed),
-        textbook_gate_(config.gate_patience, config.seed) {
+        reference_gate_(config.gate_patience, config.seed) {
     topology_options options;
     options.links = config.links;
     options.ties = config.ties;
@@ -153,7 +153,7 @@ class pair_of_networks {
     const topology made = make_topology(config.topology, options);
     wiring_ = made.wiring;
     routing_ = adaptive ? make_adaptive_mesh(wiring_, options.vcs) : made.routing;
-    textbook_routing_ = routing_;
+    reference_routing_ = routing_;
     for (link_id l = 0; l < wiring_->links().size(); ++l) {
       const std::uint64_t draw = mix(config.seed, l, 77);
       wiring_->link(l).delay_cycles = static_cast<std::uint16_t>(1 + draw % config.max_link_delay);
@@ -167,7 +167,7 @@ class pair_of_networks {
                                             mix(config.seed, i, 91) % (config.dead_by + 1)});
     }
     engine_source_ = make_source(config, wiring_);
-    textbook_source_ = make_source(config, wiring_);
+    reference_source_ = make_source(config, wiring_);
 
     network_config engine_config = config_.network;
     engine_config.on_failure = failure_action::stop;  // the comparison tells of it
@@ -177,13 +177,13 @@ class pair_of_networks {
     engine_->clk(*clock_);
     engine_->set_source(engine_source_.get());
     engine_->add_sink(&scoreboard_);
-    textbook_ = &keep(std::make_unique<textbook::network>("textbook", *wiring_, *textbook_routing_,
-                                                          config_.network, *textbook_source_));
-    textbook_->clk(*clock_);
-    textbook_->set_sink(&textbook_scoreboard_);
+    reference_ = &keep(std::make_unique<reference::network>("reference", *wiring_, *reference_routing_,
+                                                          config_.network, *reference_source_));
+    reference_->clk(*clock_);
+    reference_->set_sink(&reference_scoreboard_);
     if (config.network.limited_reception) {
       engine_->set_gate(&engine_gate_);
-      textbook_->set_gate(&textbook_gate_);
+      reference_->set_gate(&reference_gate_);
     }
 
     if (what == watching::pins) {
@@ -220,18 +220,18 @@ class pair_of_networks {
         return fmt::format("the engine counts {} cycles, not {}", engine_->cycles_done(), done);
       if (finished()) break;
       if (done > cycles_at_most(config_, wiring_->node_count())) {
-        return fmt::format("only {} of {} packets arrived in {} cycles", textbook_->packets_received(),
+        return fmt::format("only {} of {} packets arrived in {} cycles", reference_->packets_received(),
                            config_.packets, done);
       }
       sc_core::sc_start(period * static_cast<double>(step));
     }
-    if (engine_->idle() != textbook_->idle())
-      return "the engine and the textbook network disagree on idleness";
+    if (engine_->idle() != reference_->idle())
+      return "the engine and the reference model disagree on idleness";
     if (!config_.saturated && !engine_->idle()) return "the engine did not drain";
     if (!config_.network.dead_links.empty()) {
       const std::uint64_t engine = engine_->count_cut_pairs();
-      const std::uint64_t textbook = textbook_->cut_pairs(engine_->cycles_done());
-      if (engine != textbook) return fmt::format("the engine counts {} cut pairs, not {}", engine, textbook);
+      const std::uint64_t reference = reference_->cut_pairs(engine_->cycles_done());
+      if (engine != reference) return fmt::format("the engine counts {} cut pairs, not {}", engine, reference);
     }
     return engine_->check_conservation();
   }
@@ -241,16 +241,16 @@ class pair_of_networks {
   }
 
  private:
-  /// The engine's routing knows of classes; the textbook's is that of one class.
+  /// The engine's routing knows of classes; the reference model's is that of one class.
   void split_classes(const topology_options& all) {
     topology_options one = all;
     one.vcs = all.vcs / config_.network.message_classes;
     if (config_.vc_rule == "adaptive") {
-      textbook_routing_ = make_adaptive_mesh(wiring_, one.vcs);
-      routing_ = std::make_shared<message_class_routing>(textbook_routing_, one.vcs);
+      reference_routing_ = make_adaptive_mesh(wiring_, one.vcs);
+      routing_ = std::make_shared<message_class_routing>(reference_routing_, one.vcs);
       return;
     }
-    textbook_routing_ = make_topology(config_.topology, one).routing;
+    reference_routing_ = make_topology(config_.topology, one).routing;
     topology_options classed = all;
     classed.message_classes = config_.network.message_classes;
     routing_ = make_topology(config_.topology, classed).routing;
@@ -258,9 +258,9 @@ class pair_of_networks {
 
   bool finished() const {
     if (config_.saturated)
-      return textbook_->packets_received() >= config_.packets &&
+      return reference_->packets_received() >= config_.packets &&
              engine_->cycles_done() >= config_.least_cycles;
-    return textbook_->packets().size() == config_.packets && textbook_->idle() &&
+    return reference_->packets().size() == config_.packets && reference_->idle() &&
            ++quiet_looks_ > 1 + what_quiet();
   }
   // drained wires still carry credits: look on until they are all back
@@ -268,22 +268,22 @@ class pair_of_networks {
 
   std::string first_difference() {
     std::string text;
-    const auto compare = [&text](const char* what, std::uint64_t engine, std::uint64_t textbook) {
-      if (engine != textbook)
-        text += fmt::format("{}: engine {:#x}, textbook {:#x}; ", what, engine, textbook);
+    const auto compare = [&text](const char* what, std::uint64_t engine, std::uint64_t reference) {
+      if (engine != reference)
+        text += fmt::format("{}: engine {:#x}, reference {:#x}; ", what, engine, reference);
     };
     const network_counters& counted = engine_->counters();
-    compare("packets created", counted.packets_created, textbook_->packets_created());
-    compare("packets received", counted.packets_received, textbook_->packets_received());
-    compare("packets refused", counted.packets_refused, textbook_->packets_refused());
-    compare("packets discarded", counted.packets_discarded, textbook_->packets_discarded());
-    compare("reports of packets lost", scoreboard_.lost, textbook_scoreboard_.lost);
-    compare("packets sent, as the gate is told", engine_gate_.told, textbook_gate_.told);
-    compare("flits created", counted.flits_created, textbook_->flits_created());
-    compare("flits injected", counted.flits_injected, textbook_->flits_injected());
-    compare("flits ejected", counted.flits_ejected, textbook_->flits_ejected());
-    compare("packet hash", engine_->packet_hash(), textbook_->packet_hash());
-    if (what_ != watching::nothing) compare("wire hash", engine_->wire_hash(), textbook_->wire_hash());
+    compare("packets created", counted.packets_created, reference_->packets_created());
+    compare("packets received", counted.packets_received, reference_->packets_received());
+    compare("packets refused", counted.packets_refused, reference_->packets_refused());
+    compare("packets discarded", counted.packets_discarded, reference_->packets_discarded());
+    compare("reports of packets lost", scoreboard_.lost, reference_scoreboard_.lost);
+    compare("packets sent, as the gate is told", engine_gate_.told, reference_gate_.told);
+    compare("flits created", counted.flits_created, reference_->flits_created());
+    compare("flits injected", counted.flits_injected, reference_->flits_injected());
+    compare("flits ejected", counted.flits_ejected, reference_->flits_ejected());
+    compare("packet hash", engine_->packet_hash(), reference_->packet_hash());
+    if (what_ != watching::nothing) compare("wire hash", engine_->wire_hash(), reference_->wire_hash());
     if (scoreboard_.twice) text += "the engine reported a packet twice; ";
     text += pins();
     if (!text.empty()) text += first_packet();
@@ -294,18 +294,18 @@ class pair_of_networks {
     std::string text;
     for (std::size_t w = 0; w < flit_pins_.size() && text.empty(); ++w) {
       const flit_word engine = flit_pins_[w]->read();
-      const flit_word textbook = textbook_->shown_on(w);
-      if (engine != textbook) {
-        text += fmt::format("wire {} ({}) shows {:#x} in the engine, {:#x} in the textbook; ", w, place(w),
-                            engine.bits, textbook.bits);
+      const flit_word reference = reference_->shown_on(w);
+      if (engine != reference) {
+        text += fmt::format("wire {} ({}) shows {:#x} in the engine, {:#x} in the reference model; ", w, place(w),
+                            engine.bits, reference.bits);
       }
     }
     for (std::size_t w = 0; w < credit_pins_.size() && text.empty(); ++w) {
       const credit_word engine = credit_pins_[w]->read();
-      const credit_word textbook = textbook_->credit_shown_on(w);
-      if (!(engine == textbook)) {
-        text += fmt::format("credits of wire {} ({}) show {:#x} in the engine, {:#x} in the textbook; ", w,
-                            place(w), engine.vcs, textbook.vcs);
+      const credit_word reference = reference_->credit_shown_on(w);
+      if (!(engine == reference)) {
+        text += fmt::format("credits of wire {} ({}) show {:#x} in the engine, {:#x} in the reference model; ", w,
+                            place(w), engine.vcs, reference.vcs);
       }
     }
     return text;
@@ -323,7 +323,7 @@ class pair_of_networks {
 
   /// Of the packets that arrived differently, the one that arrived first in either network.
   std::string first_packet() const {
-    const std::vector<packet>& expected = textbook_->packets();
+    const std::vector<packet>& expected = reference_->packets();
     const std::size_t count = std::max(expected.size(), scoreboard_.packets.size());
     std::string text = "no packet differs yet";
     cycle_t earliest = ~cycle_t{0};
@@ -344,7 +344,7 @@ class pair_of_networks {
                                        p.created, p.received)
                          : std::string("not received");
       };
-      text = fmt::format("first packet that differs: number {}: engine {}; textbook {}", i, arrival(e),
+      text = fmt::format("first packet that differs: number {}: engine {}; reference {}", i, arrival(e),
                          arrival(t));
     }
     return text;
@@ -355,16 +355,16 @@ class pair_of_networks {
   mutable unsigned quiet_looks_ = 0;
   std::shared_ptr<netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;           // the engine's, for all classes
-  std::shared_ptr<const routing_function> textbook_routing_;  // of one class
+  std::shared_ptr<const routing_function> reference_routing_;  // of one class
   std::unique_ptr<traffic_source> engine_source_;
-  std::unique_ptr<traffic_source> textbook_source_;
+  std::unique_ptr<traffic_source> reference_source_;
   scoreboard scoreboard_;
-  scoreboard textbook_scoreboard_;
+  scoreboard reference_scoreboard_;
   drawn_gate engine_gate_;
-  drawn_gate textbook_gate_;
+  drawn_gate reference_gate_;
   sc_core::sc_clock* clock_ = nullptr;
   toriscope::network* engine_ = nullptr;
-  textbook::network* textbook_ = nullptr;
+  reference::network* reference_ = nullptr;
   std::vector<link*> flit_pins_;
   std::vector<credit_link*> credit_pins_;
 };
@@ -390,4 +390,4 @@ std::string compare_in_child(const equality_config& config) {
          "\n  pin by pin: " + run_in_child([&config] { return run_side_by_side(config, watching::pins); });
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine and the textbook network side by side: one process, one clock, one configuration, each with a
+// The engine and the reference model side by side: one process, one clock, one configuration, each with a
 // traffic source of its own of the same making.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 #include "testbenches/reference/equality_config.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// Which wires of the engine somebody looks at.
 enum class watching {
   nothing,  ///< silent links, no wire hash: packet hash and counts are compared
   hash,     ///< silent links that are hashed: packet hash, wire hash and counts are compared
-  pins,     ///< every wire is read in every cycle and compared with the textbook's, and all of the above
+  pins,     ///< every wire is read in every cycle and compared with the reference model's, and all of the above
 };
 
 /// Runs a configuration until its packets are delivered.
@@ -28,4 +28,4 @@ std::string agreed_hashes(const equality_config& config);
 /// by pin, to say which wire differs first.
 std::string compare_in_child(const equality_config& config);
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -15,7 +15,7 @@
 #include "testbenches/simulation/statistics/zero_load_model.h"
 #include "topologies/registry.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 namespace {
 
 struct zero_load_case {
@@ -333,4 +333,4 @@ INSTANTIATE_TEST_SUITE_P(all, zero_load, testing::ValuesIn(cases()),
                          [](const auto& i) { return fmt::format("{}", i.index); });
 
 }  // namespace
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every routing of every network, saturated: engine and textbook network have the same packet and wire hash.
+// Every routing of every network, saturated: engine and reference model have the same packet and wire hash.
 // In the short tier one network for each routing, links and gates, over 1,000 cycles (3,000 in those of up to
 // 64 nodes); with TORISCOPE_LONG=1 in the environment all of the list, over 3,000.
 #include <set>
@@ -18,9 +18,9 @@ cycle_t cycles_for(node_id nodes) { return is_long_tier() || nodes <= 64 ? 3000 
 
 class every_routing : public testing::TestWithParam<routed_network> {};
 
-TEST_P(every_routing, equals_the_textbook_network) {
+TEST_P(every_routing, equals_the_reference_model) {
   const topology_options& o = GetParam().options;
-  textbook::equality_config config;
+  reference::equality_config config;
   config.topology = GetParam().spec;
   config.links = o.links;
   config.ties = o.ties;
@@ -35,7 +35,7 @@ TEST_P(every_routing, equals_the_textbook_network) {
   config.saturated = true;
   config.packets = 1;
   config.least_cycles = cycles_for(made.wiring->node_count());
-  EXPECT_EQ(textbook::compare_in_child(config), "") << "  in: " << textbook::describe(config);
+  EXPECT_EQ(reference::compare_in_child(config), "") << "  in: " << reference::describe(config);
 }
 
 std::vector<routed_network> networks_of_this_tier() {

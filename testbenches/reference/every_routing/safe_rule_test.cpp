@@ -61,8 +61,8 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
   traffic.rate_flits_per_node_cycle = l.rate;
   traffic.lengths = packet_lengths(l.lengths);
   synthetic_source source(made.wiring->node_count(), make_pattern("uniform", made.wiring, {}), traffic);
-  auto& clock = textbook::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
-  auto& net = textbook::keep(std::make_unique<network>("net", made.wiring, routing, config));
+  auto& clock = reference::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
+  auto& net = reference::keep(std::make_unique<network>("net", made.wiring, routing, config));
   net.clk(clock);
   net.set_source(&source);
   sc_core::sc_start(static_cast<double>(l.warmup), sc_core::SC_NS);
@@ -75,7 +75,7 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
 
 /// Whether the network keeps up with that load.
 bool keeps_up(const std::string& spec, const topology_options& options, double rate) {
-  const std::string share = textbook::run_in_child([&] {
+  const std::string share = reference::run_in_child([&] {
     const topology made = make_topology(spec, options);
     return std::to_string(accepted_share(made, made.routing, options.vcs, {rate, "16", 3000, 10000}));
   });
@@ -181,8 +181,8 @@ std::string taken_within_modules(const routed_network& n) {
   network_config config;
   config.router.vcs = n.options.vcs;
   if (has_escape(*noted, n.options.vcs)) config.router.regrant = regrant::drained;
-  auto& clock = textbook::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
-  auto& net = textbook::keep(std::make_unique<network>("net", made.wiring, noted, config));
+  auto& clock = reference::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
+  auto& net = reference::keep(std::make_unique<network>("net", made.wiring, noted, config));
   net.clk(clock);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   for (unsigned repeated = 0; repeated < 100; ++repeated)
@@ -202,8 +202,8 @@ std::string taken_within_modules(const routed_network& n) {
 std::string idle_vcs(const routed_network& n) {
   const topology made = make_topology(n.spec, n.options);
   const netlist& net = *made.wiring;
-  const std::string uniform = textbook::run_in_child([&] { return taken_by_uniform_traffic(n); });
-  const std::string local = textbook::run_in_child([&] { return taken_within_modules(n); });
+  const std::string uniform = reference::run_in_child([&] { return taken_by_uniform_traffic(n); });
+  const std::string local = reference::run_in_child([&] { return taken_within_modules(n); });
   if (uniform.size() != 4 * net.links().size() || local.size() != uniform.size()) return uniform + local;
   const std::vector<vc_mask> allowed = vcs_allowed(made, n.options.vcs);
   std::string idle;

@@ -27,8 +27,8 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
   traffic.rate_flits_per_node_cycle = 0.5;
   traffic.lengths = packet_lengths("16");
   synthetic_source source(made.wiring->node_count(), make_pattern("uniform", made.wiring, {}), traffic);
-  auto& clock = textbook::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
-  auto& net = textbook::keep(std::make_unique<network>("net", made.wiring, made.routing, config));
+  auto& clock = reference::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
+  auto& net = reference::keep(std::make_unique<network>("net", made.wiring, made.routing, config));
   net.clk(clock);
   net.set_source(&source);
   std::uint64_t before = 0;
@@ -45,7 +45,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
 class at_saturation : public testing::TestWithParam<routed_network> {};
 
 TEST_P(at_saturation, nothing_freezes) {
-  EXPECT_EQ(textbook::run_in_child([] { return saturate(GetParam(), is_long_tier() ? 100000 : 3000); }), "");
+  EXPECT_EQ(reference::run_in_child([] { return saturate(GetParam(), is_long_tier() ? 100000 : 3000); }), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(all, at_saturation, testing::ValuesIn(routed_networks()), name_of_test);

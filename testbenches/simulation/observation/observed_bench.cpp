@@ -57,7 +57,7 @@ std::vector<bench_setup> setups_of_all_kinds() {
   limited.message_classes = 2;
   bench_setup& adaptive = add("adaptive", [&](router_config& r) { staged(r), r.adaptive_delay_cycles = 2; });
   adaptive.topology = "mesh:4x4";
-  adaptive.routing = textbook::make_adaptive_mesh;
+  adaptive.routing = reference::make_adaptive_mesh;
   return list;
 }
 

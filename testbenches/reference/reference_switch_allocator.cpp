@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_switch_allocator.h. The quoted sentences are those of docs/model.md.
-#include "testbenches/reference/textbook_switch_allocator.h"
+// See reference_switch_allocator.h. The quoted sentences are those of docs/model.md.
+#include "testbenches/reference/reference_switch_allocator.h"
 
 #include <algorithm>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 switch_allocator::switch_allocator(const router_config& config, unsigned ports)
     : kind_(config.sa_allocator),
@@ -125,4 +125,4 @@ std::vector<switch_grant> switch_allocator::islip(const request_table& requests)
   return grants;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_router.h. The quoted sentences are those of docs/model.md.
-#include "testbenches/reference/textbook_router.h"
+// See reference_router.h. The quoted sentences are those of docs/model.md.
+#include "testbenches/reference/reference_router.h"
 
 #include <stdexcept>
 #include <string>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 router::router(sc_core::sc_module_name name, const router_setting& setting, const routing_function& routing,
-               const flit_layout& layout, packet_office& office)
+               const flit_layout& layout, packet_registry& office)
     : sc_module(name),
       flit_in("flit_in", setting.out.size()),
       credit_out("credit_out", setting.out.size()),
@@ -320,4 +320,4 @@ void router::return_credits() {
   }
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

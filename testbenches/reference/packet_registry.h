@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routers and network interfaces of the textbook network need from the network around them: the numbers
+// What routers and network interfaces of the reference model need from the network around them: the numbers
 // and the ends of packets, which never travel on wires.
 #pragma once
 
@@ -8,11 +8,11 @@
 #include "links/flit.h"
 #include "topologies/route.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
-class packet_office {
+class packet_registry {
  public:
-  virtual ~packet_office() = default;
+  virtual ~packet_registry() = default;
   /// Puts the packets created in cycle `now` into the queues of their sources. All interfaces call it at the
   /// start of their cycle and the first call does it, so the order of the processes does not matter.
   virtual void create_packets(cycle_t now) = 0;
@@ -28,4 +28,4 @@ class packet_office {
   virtual void discard_packet(std::uint64_t tag, node_id at, cycle_t now) = 0;
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_reachability.h.
-#include "testbenches/reference/textbook_reachability.h"
+// See reference_reachability.h.
+#include "testbenches/reference/reference_reachability.h"
 
 #include <set>
 #include <tuple>
 #include <vector>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 bool leads_to(const netlist& wiring, const routing_function& routing, unsigned vcs, node_id source,
               node_id destination, const std::function<bool(link_id)>& is_dead) {
@@ -35,4 +35,4 @@ bool leads_to(const netlist& wiring, const routing_function& routing, unsigned v
   return false;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

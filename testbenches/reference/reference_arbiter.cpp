@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_arbiter.h.
-#include "testbenches/reference/textbook_arbiter.h"
+// See reference_arbiter.h.
+#include "testbenches/reference/reference_arbiter.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 arbiter::arbiter(toriscope::arbiter kind, unsigned requesters) : kind_(kind), requesters_(requesters) {
   if (kind != toriscope::arbiter::matrix) return;
@@ -50,4 +50,4 @@ void arbiter::granted(unsigned winner) {
   }
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch allocator of the textbook router (docs/model.md, step SA and "Allocators"): matches input ports
+// A switch allocator of the reference router (docs/model.md, step SA and "Allocators"): matches input ports
 // with output ports. A router with speculation has two of them.
 //
 //   contract   allocate() changes nothing; move() is called for each grant that counts
@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "router/router_config.h"
-#include "testbenches/reference/textbook_arbiter.h"
+#include "testbenches/reference/reference_arbiter.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// What an input VC wants.
 struct switch_request {
@@ -58,4 +58,4 @@ class switch_allocator {
   std::vector<arbiter> accept_arbiters_;  // [input port], over output ports; islip
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The VC allocator of the textbook router (docs/model.md, step VA and "Allocators"): matches input VCs with
+// The VC allocator of the reference router (docs/model.md, step VA and "Allocators"): matches input VCs with
 // free output VCs.
 //
 //   contract   allocate() is one cycle of VA; it moves the arbiters' state as the text says
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "router/router_config.h"
-#include "testbenches/reference/textbook_arbiter.h"
+#include "testbenches/reference/reference_arbiter.h"
 #include "topologies/route.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// What an input VC wants.
 struct vc_request {
@@ -54,4 +54,4 @@ class vc_allocator {
   std::vector<arbiter> output_arbiters_;  // [p * V + v], over all input VCs
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

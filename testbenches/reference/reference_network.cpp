@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_network.h.
-#include "testbenches/reference/textbook_network.h"
+// See reference_network.h.
+#include "testbenches/reference/reference_network.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
-#include "testbenches/reference/textbook_reachability.h"
+#include "testbenches/reference/reference_reachability.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -241,7 +241,7 @@ void network::discard_packet(std::uint64_t tag, node_id at, cycle_t now) {
   lost.discarded_at = at;
   lost.discarded_in = now;
   ++packets_discarded_;
-  // The textbook does not say which port the packet would have liked best.
+  // The reference model does not say which port the packet would have liked best.
   if (sink_) sink_->packet_discarded(number, record_of(lost), at, 0, now);
 }
 
@@ -276,4 +276,4 @@ std::uint64_t network::wire_hash() const {
   return sum;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

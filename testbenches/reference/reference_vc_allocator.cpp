@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_vc_allocator.h. The quoted sentences are those of docs/model.md.
-#include "testbenches/reference/textbook_vc_allocator.h"
+// See reference_vc_allocator.h. The quoted sentences are those of docs/model.md.
+#include "testbenches/reference/reference_vc_allocator.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::vector<vc_grant> vc_allocator::output_first(const std::vector<vc_request>& 
   return grants;
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

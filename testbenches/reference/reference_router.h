@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router of the textbook network: docs/model.md, "Order within a cycle", sentence by sentence, with plain
+// The router of the reference model: docs/model.md, "Order within a cycle", sentence by sentence, with plain
 // loops.
 //
 //   ports      clk; per port a flit input with its credit output and a flit output with its credit input.
@@ -7,7 +7,7 @@
 //              signal that nobody writes or reads.
 //   contract   docs/model.md; nothing here is meant to be fast
 //   limits     a broken rule (a full buffer written, credits above the depth) throws std::logic_error
-//   sources    textbook_router.cpp: take, RC, VA, SA, ST; textbook_router_paper2009.cpp: SW, LT
+//   sources    reference_router.cpp: take, RC, VA, SA, ST; reference_router_paper2009.cpp: SW, LT
 #pragma once
 
 #include <deque>
@@ -16,12 +16,12 @@
 
 #include "links/flit_systemc.h"
 #include "router/router_config.h"
-#include "testbenches/reference/textbook_office.h"
-#include "testbenches/reference/textbook_switch_allocator.h"
-#include "testbenches/reference/textbook_vc_allocator.h"
+#include "testbenches/reference/packet_registry.h"
+#include "testbenches/reference/reference_switch_allocator.h"
+#include "testbenches/reference/reference_vc_allocator.h"
 #include "topologies/route.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// The link behind an output port.
 struct outgoing_link {
@@ -48,7 +48,7 @@ class router : public sc_core::sc_module {
 
   SC_HAS_PROCESS(router);
   router(sc_core::sc_module_name name, const router_setting& setting, const routing_function& routing,
-         const flit_layout& layout, packet_office& office);
+         const flit_layout& layout, packet_registry& office);
 
  private:
   struct input_vc {
@@ -113,7 +113,7 @@ class router : public sc_core::sc_module {
   const unsigned ports_;
   const routing_function& routing_;
   const flit_layout layout_;
-  packet_office& office_;
+  packet_registry& office_;
   const router_config chip_;
   const unsigned vcs_;
   const unsigned route_vcs_;
@@ -136,4 +136,4 @@ class router : public sc_core::sc_module {
   std::vector<bool> granted_out_;  // [port]
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

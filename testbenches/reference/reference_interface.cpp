@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// See textbook_interface.h. The quoted sentences are those of docs/model.md.
-#include "testbenches/reference/textbook_interface.h"
+// See reference_interface.h. The quoted sentences are those of docs/model.md.
+#include "testbenches/reference/reference_interface.h"
 
 #include <stdexcept>
 #include <string>
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 namespace {
 // "The NI always goes round robin."
@@ -13,7 +13,7 @@ constexpr toriscope::arbiter in_turn = toriscope::arbiter::round_robin;
 }  // namespace
 
 interface::interface(sc_core::sc_module_name name, const interface_setting& setting,
-                     const flit_layout& layout, packet_office& office)
+                     const flit_layout& layout, packet_registry& office)
     : sc_module(name),
       setting_(setting),
       layout_(layout),
@@ -164,4 +164,4 @@ flit_word interface::send_flit(unsigned message_class) {
   return flit.on_vc(from.vc);
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is special to paper2009 in the textbook router. The quoted sentences are those of docs/model.md.
-#include "testbenches/reference/textbook_router.h"
+// What is special to paper2009 in the reference router. The quoted sentences are those of docs/model.md.
+#include "testbenches/reference/reference_router.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 // SW: "finds that output VC's buffer empty at the start of the cycle, moves the flit there"
 void router::move_to_output_buffers() {
@@ -39,4 +39,4 @@ void router::traverse_links() {
   }
 }
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network interface of the textbook network: docs/model.md, "Network interface".
+// The network interface of the reference model: docs/model.md, "Network interface".
 //
 //   ports      clk; the injection link and the ejection link, each with its credits (those of the ejection
 //              link stay idle without limited reception)
@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "links/flit_systemc.h"
-#include "testbenches/reference/textbook_arbiter.h"
-#include "testbenches/reference/textbook_office.h"
+#include "testbenches/reference/packet_registry.h"
+#include "testbenches/reference/reference_arbiter.h"
 #include "topologies/route.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// What an interface is told at its making.
 struct interface_setting {
@@ -39,7 +39,7 @@ class interface : public sc_core::sc_module {
 
   SC_HAS_PROCESS(interface);
   interface(sc_core::sc_module_name name, const interface_setting& setting, const flit_layout& layout,
-            packet_office& office);
+            packet_registry& office);
 
   /// Appends a packet to the queue of its class.
   void enqueue(unsigned message_class, node_id destination, std::uint32_t flits, std::uint64_t tag);
@@ -80,7 +80,7 @@ class interface : public sc_core::sc_module {
 
   const interface_setting setting_;
   const flit_layout layout_;
-  packet_office& office_;
+  packet_registry& office_;
   cycle_t now_ = 0;
   std::vector<sender> senders_;       // [class]
   std::vector<arbiter> vc_arbiters_;  // [class], over all VCs; one for all of them when classes are shared
@@ -91,4 +91,4 @@ class interface : public sc_core::sc_module {
   std::uint64_t flits_received_ = 0;
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An arbiter of the textbook network (docs/model.md, "Arbiters"): picks one of several requesters.
+// An arbiter of the reference model (docs/model.md, "Arbiters"): picks one of several requesters.
 //
 //   contract   pick() changes nothing; granted() is called where the text says that a pointer moves
 //   source     the matrix: Dally and Towles 2004, 18.5
@@ -10,7 +10,7 @@
 
 #include "router/router_config.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// Somebody who wants to be picked.
 struct contender {
@@ -39,4 +39,4 @@ class arbiter {
   std::vector<std::vector<bool>> goes_before_;  // matrix: [i][j], "i goes before j"
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

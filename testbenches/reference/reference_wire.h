@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wire of the textbook network: D sc_signals in a row.
+// A wire of the reference model: D sc_signals in a row.
 //
 //   contract   what is written to `input` in cycle t is shown by `output` in t+D, in that cycle only; the
 //              writer writes in every cycle (a word or the idle word)
@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "links/flit_systemc.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 inline std::uint64_t bits_of(flit_word f) { return f.bits; }
 inline std::uint64_t bits_of(credit_word c) { return c.vcs; }
@@ -57,4 +57,4 @@ class wire {
   sc_core::sc_vector<sc_core::sc_signal<Word>> stages_;
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

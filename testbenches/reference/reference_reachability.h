@@ -7,7 +7,7 @@
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// Whether some choice of the options of the routing function, over live links only, leads from a packet's
 /// injection at `source`, on whichever VC, to `destination`.
@@ -15,4 +15,4 @@ namespace toriscope::textbook {
 bool leads_to(const netlist& wiring, const routing_function& routing, unsigned vcs, node_id source,
               node_id destination, const std::function<bool(link_id)>& is_dead);
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The textbook network: a second, deliberately naive reading of docs/model.md that judges the engine.
+// The reference model: a second, deliberately naive reading of docs/model.md that judges the engine.
 //
 //   modules    per node a router and a network interface, each with an SC_METHOD on clk.pos(); per wire
 //              D sc_signals; std::deque buffers; plain loops
@@ -15,13 +15,13 @@
 
 #include "network/network_config.h"
 #include "network/traffic_source.h"
-#include "testbenches/reference/textbook_interface.h"
-#include "testbenches/reference/textbook_office.h"
-#include "testbenches/reference/textbook_router.h"
-#include "testbenches/reference/textbook_wire.h"
+#include "testbenches/reference/packet_registry.h"
+#include "testbenches/reference/reference_interface.h"
+#include "testbenches/reference/reference_router.h"
+#include "testbenches/reference/reference_wire.h"
 #include "topologies/netlist.h"
 
-namespace toriscope::textbook {
+namespace toriscope::reference {
 
 /// A packet as a scoreboard knows it.
 struct packet {
@@ -38,7 +38,7 @@ struct packet {
   cycle_t discarded_in = 0;
 };
 
-class network : public sc_core::sc_module, public packet_office {
+class network : public sc_core::sc_module, public packet_registry {
  public:
   sc_core::sc_in<bool> clk{"clk"};
 
@@ -127,4 +127,4 @@ class network : public sc_core::sc_module, public packet_office {
   std::vector<std::unique_ptr<sc_core::sc_signal<credit_word>>> credits_to_nobody_;
 };
 
-}  // namespace toriscope::textbook
+}  // namespace toriscope::reference
