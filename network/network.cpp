@@ -6,7 +6,7 @@
 
 #include "network/clock_domain.h"
 #include "network/conservation.h"
-#include "network/ranks/rank_border.h"
+#include "network/distributed/rank_border.h"
 #include "network/silence.h"
 #include "network/watchdog.h"
 #include "network/wire_hasher.h"

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "links/link.h"
+#include "network/distributed/rank_part.h"
 #include "network/failure.h"
 #include "network/network_config.h"
 #include "network/node.h"
 #include "network/packet_carrier.h"
-#include "network/ranks/rank_part.h"
 #include "network/silence.h"
 #include "topologies/netlist.h"
 

@@ -30,7 +30,7 @@ class wire_table {
   std::size_t size() const { return flits_.size(); }
 
   flit_wire& flit(std::size_t number) { return *flits_[number]; }
-  /// Whether wire `number` is there: all are, but where the network is one part of several (ranks/).
+  /// Whether wire `number` is there: all are, but where the network is one part of several (distributed/).
   bool has_flit(std::size_t number) const { return flits_[number]; }
   /// The credits that come back for wire `number`; null for ejection links, unless reception is limited.
   credit_wire* credit(std::size_t number) { return credits_[number]; }

@@ -61,7 +61,7 @@ echo '#include <systemc>' >"$work/before/systemc.h"
 alone=() plain=()
 for header in "${headers[@]}"; do
   case $header in
-    rtl_models/built/model_wrapper.h) # part of a source that is generated for a model, and names it
+    rtl_models/on_demand/model_wrapper.h) # part of a source that is generated for a model, and names it
       continue ;;
     base/* | topologies/* | router/* | links/flit.h | links/wire*.h | links/wake_calendar.h)
       plain+=("$header") ;;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/measured_process.h"
-#include "rtl_models/built/built_routers.h"
+#include "rtl_models/on_demand/built_routers.h"
 #include "topologies/registry.h"
 
 namespace toriscope {

@@ -5,8 +5,8 @@
 #include <systemc>
 
 #include "network/network.h"
-#include "rtl_models/adapters/signal_adapter.h"
 #include "rtl_models/rtl_node.h"
+#include "rtl_models/user_rtl/signal_adapter.h"
 #include "topologies/registry.h"
 
 using namespace sc_core;

@@ -5,7 +5,7 @@
 #include <systemc>
 
 #include "network/network.h"
-#include "rtl_models/adapters/described_routers.h"
+#include "rtl_models/user_rtl/described_routers.h"
 #include "topologies/registry.h"
 
 using namespace toriscope;

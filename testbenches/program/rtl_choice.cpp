@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/whole_number.h"
-#include "rtl_models/adapters/described_routers.h"
+#include "rtl_models/user_rtl/described_routers.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/simulation/cosim/node_selection.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "rtl_models/built/built_routers.h"
+#include "rtl_models/on_demand/built_routers.h"
 
 namespace CLI {
 class App;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/scratch_directory.h"
-#include "rtl_models/built/built_routers.h"
+#include "rtl_models/on_demand/built_routers.h"
 #include "traces/wave_options.h"
 
 namespace toriscope {

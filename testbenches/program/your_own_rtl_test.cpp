@@ -78,7 +78,7 @@ TEST_F(your_own_rtl, another_routing_order_is_told) {
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
 }
 
-const std::string test_rtl = TORISCOPE_ROOT "/rtl_models/adapters/test_rtl/";
+const std::string test_rtl = TORISCOPE_ROOT "/rtl_models/user_rtl/test_rtl/";
 
 TEST_F(your_own_rtl, credit_router_without_vcs_in_networks_with_several) {
   for (const char* vcs : {"1", "2", "4"}) {

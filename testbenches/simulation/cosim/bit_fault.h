@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "network/probed_node.h"
-#include "rtl_models/built/built_routers.h"
+#include "rtl_models/on_demand/built_routers.h"
 
 namespace toriscope {
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "network/ranks/rank_transport.h"
+#include "network/distributed/rank_transport.h"
 
 namespace toriscope {
 namespace {

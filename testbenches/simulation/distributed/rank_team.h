@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "network/ranks/rank_transport.h"
+#include "network/distributed/rank_transport.h"
 
 namespace toriscope {
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/on_demand/built_routers.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/scratch_directory.h"
+#include "rtl_models/on_demand/rtl_build.h"
+#include "rtl_models/rtl_node.h"
+#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_sources.h"
+
+namespace toriscope {
+namespace {
+
+rtl_design design_with(const rtl_parameters& parameters, const built_routers::options& options) {
+  rtl_design design = router_design(parameters);
+  design.with_trace = options.with_trace;
+  design.with_registers = options.with_registers;
+  return design;
+}
+
+/// In ascending order. @throws std::invalid_argument for one that the RTL cannot stand in for
+std::vector<node_id> checked(std::vector<node_id> nodes, const netlist& wiring,
+                             const network_config& config) {
+  std::sort(nodes.begin(), nodes.end());
+  for (const node_id n : nodes) {
+    const auto refuse = [&](const std::string& why) {
+      throw std::invalid_argument(wiring.name() + "." + wiring.path(n) + ": " + why);
+    };
+    if (const std::string why = obstacle_to_rtl(wiring, n, config.router); !why.empty()) refuse(why);
+    for (const dead_link& dead : config.dead_links)
+      if (wiring.link(dead.link).from == n)
+        refuse("the RTL router does not know of dead links; one leaves this node");
+  }
+  return nodes;
+}
+
+/// A seed of its own for each node; never 0, which means zeros.
+int seed_of(int seed, node_id n) {
+  return seed == 0 ? 0 : static_cast<int>(mix(static_cast<std::uint64_t>(seed), n) % 0x7ffffffe) + 1;
+}
+
+}  // namespace
+
+rtl_design router_design(const rtl_parameters& parameters) {
+  rtl_design design;
+  design.what = "the RTL router";
+  design.files = rtl_router_sources();
+  design.top = "router";
+  for (const auto& [name, value] : named_values(parameters))
+    design.parameters.emplace_back(name, std::to_string(value));
+  const unsigned flits = parameters.ports * 64, credits = parameters.ports * parameters.vcs;
+  design.pins = {{"clk_i", 1, false},          {"rst_i", 1, false},     {"flit_i", flits, false},
+                 {"credit_i", credits, false}, {"flit_o", flits, true}, {"credit_o", credits, true}};
+  return design;
+}
+
+built_router::built_router(std::shared_ptr<const rtl_library> library, const rtl_parameters& parameters,
+                           const rtl_start& start, const std::string& name)
+    : parameters_(parameters),
+      instance_(std::move(library), {name, {"+route_table=" + start.route_table}, start.random_state_seed}),
+      clk_i_(instance_.pin("clk_i")),
+      rst_i_(instance_.pin("rst_i")),
+      flit_i_(instance_.pin("flit_i")),
+      credit_i_(instance_.pin("credit_i")),
+      flit_o_(instance_.pin("flit_o")),
+      credit_o_(instance_.pin("credit_o")) {
+  rst_i_.set(1);
+  for (port_id p = 0; p < parameters.ports; ++p) {
+    set_flit(p, {});
+    set_credit(p, {});
+  }
+  clock_edge();
+  clock_edge();
+  rst_i_.set(0);
+  cycle_ = 0;
+}
+
+void built_router::trace(const std::string& file, cycle_t from, cycle_t to) {
+  trace_file_ = file;
+  trace_from_ = std::max(from, cycle_t{1});  // what edge 0 samples has no time before it
+  trace_to_ = to;
+}
+
+void built_router::end_trace() {
+  trace_file_.clear();
+  instance_.close_trace();
+}
+
+void built_router::clock_edge() {
+  constexpr std::uint64_t period_ps = 1000;
+  const bool traced = is_traced();
+  if (traced && cycle_ == trace_from_) instance_.open_trace(trace_file_);
+  clk_i_.set(0);
+  instance_.evaluate();
+  if (traced) instance_.dump_trace(cycle_ * period_ps - period_ps / 2);
+  clk_i_.set(1);
+  try {
+    instance_.evaluate();
+  } catch (const rtl_assertion&) {
+    if (traced) instance_.dump_trace(cycle_ * period_ps);
+    ++cycle_;
+    throw;
+  }
+  if (traced) instance_.dump_trace(cycle_ * period_ps);
+  ++cycle_;
+}
+
+built_routers::built_routers(const netlist& wiring, const routing_function& routing,
+                             const network_config& config, std::vector<node_id> nodes, const options& how)
+    : wiring_(wiring),
+      nodes_(checked(std::move(nodes), wiring, config)),
+      options_(how),
+      tables_(wiring, routing, flit_layout(wiring.node_count(), routing.state_bits()), config.router.vcs,
+              nodes_),
+      parameters_(tables_.parameters(config.router, config.limited_reception)),
+      library_(std::make_shared<const rtl_library>(build_rtl(design_with(parameters_, how)))) {}
+
+bool built_routers::has(node_id n) const { return std::binary_search(nodes_.begin(), nodes_.end(), n); }
+
+std::unique_ptr<built_router> built_routers::make(node_id n) const {
+  const scratch_directory scratch;
+  const std::string table = scratch.file("routes.hex");
+  tables_.write_file(n, table);
+  auto router = std::make_unique<built_router>(
+      library_, parameters_, rtl_start{table, seed_of(options_.random_state_seed, n)}, wiring_.path(n));
+  if (options_.made) options_.made(n, *router);
+  return router;
+}
+
+network::node_factory built_routers::factory(network::node_factory others) const {
+  return [this, others = std::move(others)](const char* name,
+                                            const node_context& context) -> std::unique_ptr<node> {
+    if (has(context.id)) return std::make_unique<rtl_node>(name, context, make(context.id));
+    return others ? others(name, context) : nullptr;
+  };
+}
+
+}  // namespace toriscope

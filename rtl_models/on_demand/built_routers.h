@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// sv/router.sv in the places of some nodes of a network, built on demand: one build serves all of them, for a
+// router with more ports than a node has stands in for it with the others tied off.
+//
+//   use   const built_routers rtl(wiring, routing, config, nodes);
+//         network net(name, wiring, routing, config, rtl.factory());
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "network/network.h"
+#include "rtl_models/on_demand/rtl_design.h"
+#include "rtl_models/on_demand/rtl_library.h"
+#include "rtl_models/route_table.h"
+#include "rtl_models/rtl_router.h"
+
+namespace toriscope {
+
+/// The design of a router with these parameters, for build_rtl(). @throws std::runtime_error: no sources
+rtl_design router_design(const rtl_parameters& parameters);
+
+/// A router of a library that build_rtl(router_design(parameters)) has made.
+class built_router final : public rtl_router {
+ public:
+  /// Resets the RTL. @param name  of the instance in waves
+  built_router(std::shared_ptr<const rtl_library> library, const rtl_parameters& parameters,
+               const rtl_start& start, const std::string& name);
+
+  const rtl_parameters& parameters() const override { return parameters_; }
+  void set_flit(port_id p, flit_word f) override { flit_i_.set(p * 64u, 64, f.bits); }
+  void set_credit(port_id p, credit_word c) override {
+    credit_i_.set(p * parameters_.vcs, parameters_.vcs, c.vcs);
+  }
+  void clock_edge() override;
+  flit_word flit(port_id p) const override { return {flit_o_.get(p * 64u, 64)}; }
+  credit_word credit(port_id p) const override {
+    return {static_cast<std::uint16_t>(credit_o_.get(p * parameters_.vcs, parameters_.vcs))};
+  }
+
+  rtl_instance& instance() { return instance_; }
+
+  /// Writes the waveform of the cycles from .. to: edge t stands at t ns, what it samples left of it, as in
+  /// the model's waveforms. The library must be built with_trace. @throws std::runtime_error
+  void trace(const std::string& file, cycle_t from, cycle_t to);
+  /// Closes that file.
+  void end_trace();
+
+ private:
+  bool is_traced() const { return !trace_file_.empty() && cycle_ >= trace_from_ && cycle_ <= trace_to_; }
+
+  const rtl_parameters parameters_;
+  rtl_instance instance_;
+  cycle_t cycle_ = 0;  ///< number of the next edge
+  std::string trace_file_;
+  cycle_t trace_from_ = 0, trace_to_ = 0;
+  rtl_bits clk_i_, rst_i_, flit_i_, credit_i_, flit_o_, credit_o_;
+};
+
+class built_routers {
+ public:
+  struct options {
+    int random_state_seed = 0;  ///< registers start with random bits, other ones in every node; 0: with zeros
+    bool with_trace = false;    ///< they can write waveforms; slower
+    bool with_registers = false;  ///< their registers can be seen and set; slower
+    /// Is told of every router made, by its node; null: nobody is.
+    std::function<void(node_id, built_router&)> made;
+  };
+
+  /// Makes the route tables, and the library if the cache does not have it. The references must outlive it.
+  /// @throws std::invalid_argument one line: the network is none that the RTL can be part of
+  /// @throws rtl_build_error (rtl_build.h)
+  built_routers(const netlist& wiring, const routing_function& routing, const network_config& config,
+                std::vector<node_id> nodes, const options& how);
+
+  /// In ascending order.
+  const std::vector<node_id>& nodes() const { return nodes_; }
+  bool has(node_id n) const;
+  const rtl_parameters& parameters() const { return parameters_; }
+  /// The router of a node, reset.
+  std::unique_ptr<built_router> make(node_id n) const;
+  /// Nodes with RTL (rtl_node.h), of which this must not be destroyed before. All other nodes are those of
+  /// `others` (null: the model's).
+  network::node_factory factory(network::node_factory others = {}) const;
+
+ private:
+  const netlist& wiring_;
+  const std::vector<node_id> nodes_;
+  const options options_;
+  route_tables tables_;
+  rtl_parameters parameters_;
+  std::shared_ptr<const rtl_library> library_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/on_demand/rtl_build.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/cache_directory.h"
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
+#include "base/tool_process.h"
+#include "rtl_models/on_demand/model_abi.h"
+#include "rtl_models/on_demand/rtl_ports.h"
+#include "rtl_models/on_demand/sealed_file.h"
+#include "rtl_models/rtl_sources.h"
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+using words = std::vector<std::string>;
+
+/// A fresh directory in the cache, removed at the end.
+scratch_directory work_directory() {
+  const std::string cache = rtl_cache_directory();
+  try {
+    fs::create_directories(cache);
+    return scratch_directory(cache);
+  } catch (const std::runtime_error&) {
+    throw rtl_build_error("the cache " + cache +
+                          " cannot be written; TORISCOPE_RTL_CACHE may name another place");
+  }
+}
+
+words operator+(words a, const words& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::string joined_words(const words& w) {
+  std::string text;
+  for (const std::string& word : w) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+/// Verilator and the compiler, and what they call themselves.
+class toolchain {
+ public:
+  toolchain()
+      : verilator_(verilator_command()),
+        compiler_(words_of_environment("TORISCOPE_CXX", joined_words(words_of_environment("CXX", "c++")))),
+        flags_(words_of_environment("TORISCOPE_RTL_CXXFLAGS", "-O1")) {
+    verilator_version_ = answer(verilator_, {"--version"}, verilator_missing());
+    compiler_version_ = answer(
+        compiler_, {"--version"},
+        "'" + joined_words(compiler_) + "' cannot be run; name a C++ compiler in TORISCOPE_CXX or CXX");
+    root_ = answer(verilator_, {"--getenv", "VERILATOR_ROOT"}, verilator_missing());
+  }
+
+  const words& verilator() const { return verilator_; }
+  std::string identity() const {
+    return verilator_version_ + compiler_version_ + joined_words(compiler_) + joined_words(flags_);
+  }
+  /// How RTL is verilated, whatever it is. Verilator 5 simulates delays unless it is told not to. Its data flow
+  /// optimisation is off: 5.006 makes wrong models of vectors whose bits depend on each other, and such errors
+  /// have been reported for later versions, too. (-O3 turns it on: the order counts.) Older ones know neither.
+  words verilating() const {
+    const std::size_t digit = verilator_version_.find_first_of("0123456789");
+    const bool old = digit == std::string::npos || std::atoi(verilator_version_.c_str() + digit) < 5;
+    return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} +
+           (old ? words{} : words{"--no-timing", "-fno-dfg"});
+  }
+  words compile(const words& more) const {
+    const bool gcc = compiler_version_.find("clang") == std::string::npos;
+    // Several models live in one process: nothing in them may be shared by name.
+    words w = compiler_ +
+              words{"-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-pthread", "-DVL_TIME_CONTEXT"};
+    if (gcc) w.push_back("-fno-gnu-unique");
+    return w + flags_ +
+           words{"-I" + rtl_include_directory(), "-I" + root_ + "/include", "-I" + root_ + "/include/vltstd",
+                 "-include", rtl_include_directory() + "/rtl_models/on_demand/model_print.h"} +
+           more;
+  }
+
+ private:
+  /// The first line of what a tool says. @throws rtl_build_error `complaint`
+  static std::string answer(const words& tool, const words& question, const std::string& complaint) {
+    const scratch_directory scratch = work_directory();
+    if (run_tool(tool + question, scratch.file("answer")) != 0) throw rtl_build_error(complaint);
+    const std::string text = text_of_file(scratch.file("answer"));
+    return text.substr(0, text.find('\n'));
+  }
+
+  words verilator_, compiler_, flags_;
+  std::string verilator_version_, compiler_version_, root_;
+};
+
+/// One build: the steps from sources to a file in the cache.
+class build {
+ public:
+  build(const rtl_design& design, const toolchain& tools)
+      : design_(design),
+        tools_(tools),
+        name_(rtl_cache_directory() + "/" + design.top + "_" + hex_text(key())) {}
+
+  std::string library() const {
+    const std::string file = name_ + ".so";
+    if (is_sealed(file)) return file;
+    const scratch_directory work = work_directory();
+    verilate(work);
+    const std::vector<rtl_port> ports = ports_of_header(text_of_file(work.file("obj/Vmodel.h")));
+    check_ports(design_, ports);
+    write_source(work, ports);
+    run(tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
+                        work.file("model.cpp"), runtime()}),
+        design_.what + " cannot be compiled as C++", work);
+    put_into_cache(work.file("model.so"), file);
+    return file;
+  }
+
+ private:
+  static void put_into_cache(const std::string& made, const std::string& file) {
+    seal_file(made, fs::path(file).filename().string());
+    fs::rename(made, file);
+  }
+
+  std::uint64_t key() const {
+    std::string text = tools_.identity() + joined_words(tools_.verilating()) + wrapper_text() + design_.top +
+                       parameters_text(design_) + joined_words(design_.verilator_options) +
+                       (design_.with_trace ? " trace" : "") + (design_.with_registers ? " registers" : "");
+    for (const rtl_port& p : design_.pins) text += " " + p.name + std::to_string(p.bits * 2 + p.is_output);
+    for (const std::string& file : design_.files) text += source_text(file);
+    for (const std::string& directory : design_.include_directories) {
+      std::error_code failed;
+      std::vector<std::string> inside;
+      for (const auto& entry : fs::directory_iterator(directory, failed))
+        if (entry.is_regular_file()) inside.push_back(entry.path().string());
+      std::sort(inside.begin(), inside.end());
+      for (const std::string& file : inside) text += source_text(file);
+    }
+    return mix_text(text);
+  }
+
+  static std::string wrapper_text() {
+    const std::string room = rtl_include_directory() + "/rtl_models/on_demand/";
+    return text_of_file(room + "model_abi.h") + text_of_file(room + "model_print.h") +
+           text_of_file(room + "model_wrapper.h");
+  }
+
+  std::string source_text(const std::string& file) const {
+    if (!std::ifstream(file))
+      throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
+    return text_of_file(file);
+  }
+
+  /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
+  void run(const words& command, const std::string& wrong, const scratch_directory& work) const {
+    const std::string log = work.file("log");
+    if (run_tool(command, log) == 0) return;
+    const std::string message = text_of_file(log);
+    const std::string kept = name_ + ".log";
+    write_text_file(kept, joined_words(command) + "\n" + message);
+    throw rtl_build_error(wrong + ": " + gist_of(message) + "; all of the message is in " + kept);
+  }
+
+  void verilate(const scratch_directory& work) const {
+    words command = tools_.verilator() + tools_.verilating() +
+                    words{"--prefix", "Vmodel", "--top-module", design_.top, "-Mdir", work.file("obj")} +
+                    design_.verilator_options;
+    if (design_.with_trace) command.push_back("--trace");
+    if (design_.with_registers) command.push_back("--public-flat-rw");
+    for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
+    for (const std::string& directory : design_.include_directories) command.push_back("-I" + directory);
+    run(command + design_.files, "Verilator does not take " + design_.what, work);
+  }
+
+  /// The C++ files that Verilator made, and our wrapper, as one source file.
+  void write_source(const scratch_directory& work, const std::vector<rtl_port>& ports) const {
+    std::vector<std::string> parts;
+    for (const auto& entry : fs::directory_iterator(work.file("obj")))
+      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+    std::sort(parts.begin(), parts.end());
+    std::ostringstream out;
+    for (const std::string& part : parts) out << "#include \"" << part << "\"\n";
+    out << "#define TORISCOPE_MODEL Vmodel\n#define TORISCOPE_TRACE " << design_.with_trace
+        << "\n#define TORISCOPE_REGISTERS " << design_.with_registers << "\n#define TORISCOPE_PINS(PIN)";
+    for (const rtl_port& p : ports) out << " PIN(" << p.name << ", " << p.bits << ", " << p.is_output << ")";
+    out << "\n#include \"rtl_models/on_demand/model_wrapper.h\"\n";
+    write_text_file(work.file("model.cpp"), out.str());
+  }
+
+  /// Verilator's own library as one object file: the same for all models.
+  std::string runtime() const {
+    const std::string kind = design_.with_trace ? "trace" : "plain";
+    const std::string file = rtl_cache_directory() + "/runtime_" +
+                             hex_text(mix_text(tools_.identity() + wrapper_text() + kind)) + ".o";
+    if (is_sealed(file)) return file;
+    const scratch_directory work = work_directory();
+    write_text_file(work.file("runtime.cpp"),
+                    std::string("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n") +
+                        (design_.with_trace ? "#include \"verilated_vcd_c.cpp\"\n" : ""));
+    run(tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
+        "Verilator's library cannot be compiled", work);
+    put_into_cache(work.file("runtime.o"), file);
+    return file;
+  }
+
+  const rtl_design& design_;
+  const toolchain& tools_;
+  const std::string name_;  ///< of the files in the cache, without its end
+};
+
+}  // namespace
+
+std::string parameters_text(const rtl_design& design) {
+  std::string text;
+  for (const auto& [name, value] : design.parameters) text += (text.empty() ? "" : ", ") + name + " " + value;
+  return text;
+}
+
+std::string rtl_cache_directory() {
+  const char* const asked = std::getenv("TORISCOPE_RTL_CACHE");
+  if (asked && *asked) return asked;
+  const std::string cache = user_cache_directory();
+  return (cache.empty() ? fs::temp_directory_path().string() + "/toriscope" : cache) + "/rtl";
+}
+
+std::string gist_of(const std::string& message) {
+  std::istringstream lines(message);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty()) first = line;
+    if (line.find("rror") != std::string::npos) return line;  // "%Error: ...", "error: ..."
+  }
+  return first.empty() ? "nothing" : first;
+}
+
+std::vector<std::string> verilator_command() {
+  return words_of_environment("TORISCOPE_VERILATOR", "verilator");
+}
+
+std::string verilator_missing() {
+  return "'" + joined_words(verilator_command()) +
+         "' cannot be run; RTL is simulated with Verilator: install it (Debian: apt-get install verilator), "
+         "or name it in TORISCOPE_VERILATOR";
+}
+
+std::string build_rtl(const rtl_design& design) {
+  const toolchain tools;
+  return build(design, tools).library();
+}
+
+}  // namespace toriscope

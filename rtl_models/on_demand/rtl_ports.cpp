@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/on_demand/rtl_ports.h"
+
+#include <algorithm>
+#include <regex>
+
+#include "base/nearest_name.h"
+#include "rtl_models/on_demand/rtl_build.h"
+
+namespace toriscope {
+namespace {
+
+std::string bits_text(unsigned bits) { return std::to_string(bits) + (bits == 1 ? " bit" : " bits"); }
+const char* direction_text(const rtl_port& p) { return p.is_output ? "an output" : "an input"; }
+
+const rtl_port* port_named(const std::vector<rtl_port>& ports, const std::string& name) {
+  const auto found =
+      std::find_if(ports.begin(), ports.end(), [&](const rtl_port& p) { return p.name == name; });
+  return found == ports.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> names_of(const std::vector<rtl_port>& ports) {
+  std::vector<std::string> names;
+  for (const rtl_port& p : ports) names.push_back(p.name);
+  return names;
+}
+
+}  // namespace
+
+/// VL_IN8(&clk_i,0,0);  VL_OUTW(&flit_o,319,0,10);  without the '&' in older ones.
+std::vector<rtl_port> ports_of_header(const std::string& header) {
+  static const std::regex declaration(R"(VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);)");
+  std::vector<rtl_port> ports;
+  for (std::sregex_iterator d(header.begin(), header.end(), declaration), end; d != end; ++d)
+    ports.push_back(
+        {(*d)[2], static_cast<unsigned>(std::stoul((*d)[3]) - std::stoul((*d)[4]) + 1), (*d)[1] == "OUT"});
+  return ports;
+}
+
+void check_ports(const rtl_design& design, const std::vector<rtl_port>& ports) {
+  if (design.pins.empty()) return;
+  const std::string module = design.what + ", module " + design.top;
+  for (const rtl_port& needed : design.pins) {
+    const rtl_port* const found = port_named(ports, needed.name);
+    if (!found)
+      throw rtl_build_error(module + ", has no port '" + needed.name + "' (" + direction_text(needed) +
+                            " of " + bits_text(needed.bits) + "); it has " + joined(names_of(ports)));
+    if (found->is_output != needed.is_output)
+      throw rtl_build_error(module + ": port '" + needed.name + "' is " + direction_text(*found) +
+                            "; it must be " + direction_text(needed));
+    if (found->bits != needed.bits)
+      throw rtl_build_error(module + ": port '" + needed.name + "' has " + bits_text(found->bits) +
+                            "; with " + parameters_text(design) + " it must have " + bits_text(needed.bits));
+  }
+  for (const rtl_port& p : ports)
+    if (!p.is_output && !port_named(design.pins, p.name))
+      throw rtl_build_error(module + " has an input '" + p.name + "' that nobody drives; its ports must be " +
+                            joined(names_of(design.pins)));
+}
+
+}  // namespace toriscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an adapter knows about the router behind it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rtl_models/user_rtl/flit_format.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+struct adapter_config {
+  /// A port of the router.
+  struct port {
+    std::string name;  ///< for messages
+    int of_node = -1;  ///< the node's port that it is; -1: the node has none there
+  };
+
+  std::vector<port> ports;  ///< by number of the router's port
+  flit_format format;
+  unsigned vcs = 1;    ///< of the router: 1, or as many as the network has
+  unsigned depth = 1;  ///< credits: flits per VC, here and in what is downstream
+  bool registered_outputs =
+      false;  ///< credits: a flit is on the link in the cycle in which it is at the pins
+  bool one_credit_at_a_time = false;  ///< credits: for one VC per clock
+  unsigned output_flits = 1;          ///< ready/valid: that may wait to be sent when one more comes out
+  unsigned clocks_per_cycle = 1;
+  bool own_routes = false;  ///< it may go other ways than the network's routing, if heads carry no state
+  std::uint64_t patience_cycles = 1000;  ///< nothing comes out although it could: flits have been lost
+};
+
+}  // namespace toriscope

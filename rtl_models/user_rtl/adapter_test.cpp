@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adapters around one router, with random back-pressure: the wormhole router as it is and by other pins, our
+// own router as somebody's with credits, and routers that lose, invent or mix up flits.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <deque>
+#include <fstream>
+
+#include "rtl_models/route_table.h"
+#include "rtl_models/rtl_sources.h"
+#include "rtl_models/user_rtl/adapter_bench.h"
+#include "rtl_models/user_rtl/described_routers.h"
+#include "rtl_models/user_rtl/router_adapter.h"
+
+namespace toriscope {
+namespace {
+
+const std::string room = RTL_MODELS_DIRECTORY;
+
+void run_described(router_description d, unsigned vcs, unsigned depth, double rate, double return_rate) {
+  SCOPED_TRACE(d.file + ", " + std::to_string(vcs) + " VCs of " + std::to_string(depth) + " flits, " +
+               std::to_string(d.clocks_per_cycle) + " clocks");
+  adapter_bench bench(vcs, depth);
+  const described_routers theirs(std::move(d), bench.wiring(), bench.routing(), bench.config(),
+                                 {adapter_bench::middle});
+  const auto router = theirs.make(bench.context(), 99);
+  bench.run(*router, 2000, rate, return_rate);
+  EXPECT_GT(bench.packets(), 200u);
+  EXPECT_EQ(bench.under_way(), 0u);
+  bench.expect_all_credits();
+}
+
+TEST(ready_valid_adapter, wormhole_router_under_back_pressure) {
+  router_description d = router_description::read(room + "/sv_wormhole/wormhole.json");
+  run_described(d, 4, 4, 0.9, 0.7);
+  run_described(d, 1, 1, 0.5, 0.1);
+  d.clocks_per_cycle = 3;
+  run_described(d, 2, 8, 0.9, 0.3);
+}
+
+TEST(ready_valid_adapter, pins_of_every_shape) {
+  run_described(router_description::read(room + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9, 0.5);
+}
+
+/// sv/router.sv as if it were somebody's.
+router_description our_router(adapter_bench& bench, const std::string& table) {
+  const flit_layout& layout = bench.context().chip.layout;
+  route_tables tables(bench.wiring(), bench.routing(), layout, bench.config().router.vcs,
+                      {adapter_bench::middle});
+  tables.write_file(adapter_bench::middle, table);
+  router_description d;
+  d.file = "ours.json";
+  d.top = "router";
+  d.sources = rtl_router_sources();
+  for (const auto& [name, value] : named_values(tables.parameters(bench.config().router, false)))
+    d.parameters.emplace_back(name, std::to_string(value));
+  d.clock_pin = "clk_i";
+  d.reset_pin = "rst_i";
+  d.flow = router_description::flow_control::credit;
+  d.vcs = bench.config().router.vcs;
+  d.depth = bench.config().router.depth;
+  d.registered_outputs = true;
+  d.in_flit = {{"pins.in_flit", "flit_i", false}};
+  d.out_flit = {{"pins.out_flit", "flit_o", false}};
+  d.in_credit = {"pins.in_credit", "credit_o", false};
+  d.out_credit = {"pins.out_credit", "credit_i", false};
+  d.plus_arguments = {"+route_table=" + table};
+  d.valid_bit = {0, 1};
+  const auto field = [](unsigned first, unsigned count, const char* value) {
+    return flit_format::field{{first, count}, expression(value)};
+  };
+  d.flit.all = {field(0, 1, "1"), field(1, 1, "head"), field(2, 1, "tail"), field(3, 4, "vc")};
+  d.flit.head = {field(layout.destination_shift(), layout.destination_bits(), "dest"),
+                 field(layout.tag_shift(), 12, "tag")};
+  d.flit.body = {field(layout.tag_shift(), 32, "payload")};
+  return d;
+}
+
+TEST(credit_adapter, our_router_with_more_and_with_as_many_buffers) {
+  const std::string table = testing::TempDir() + "adapter_test.hex";
+  for (const unsigned depth : {4u, 2u}) {
+    adapter_bench bench(2, 4);
+    router_description d = our_router(bench, table);
+    d.depth = depth;
+    for (auto& [name, value] : d.parameters)
+      if (name == "DEPTH") value = std::to_string(depth);
+    run_described(d, 2, 4, 0.9, 0.5);
+  }
+  std::remove(table.c_str());
+}
+
+TEST(credit_adapter, one_credit_at_a_time_by_number) {
+  router_description d = router_description::read(room + "/user_rtl/test_rtl/credit_planes.json");
+  run_described(d, 2, 4, 0.9, 0.5);  // its credits are the neighbours'
+  run_described(d, 2, 8, 0.9, 0.5);  // the adapter has buffers
+  run_described(d, 2, 1, 0.5, 0.3);
+}
+
+TEST(credit_adapter, router_without_vcs_in_networks_with_any_number) {
+  const router_description d = router_description::read(room + "/user_rtl/test_rtl/credit_wormhole.json");
+  for (const unsigned vcs : {1u, 2u, 4u}) {
+    run_described(d, vcs, 4, 0.9, 0.5);
+    run_described(d, vcs, 8, 0.9, 0.9);
+  }
+}
+
+/// A router that sends what comes in at port 0 out of port 1, in C++, with one fault.
+class faulty_router final : public router_pins {
+ public:
+  enum class fault { none, loses, doubles, changes, wrong_port, holds_for_ever, never_ready };
+  explicit faulty_router(fault f) : fault_(f) {}
+
+  void set_in(unsigned port, bool valid, const wide_flit& flit) override {
+    if (port != 0) return;
+    if (valid && bit_field{31, 1}.of(flit)) {
+      EXPECT_EQ((bit_field{4, 3}.of(flit)), 1u) << "the routing's port";
+    }
+    valid_ = valid;
+    in_ = flit;
+  }
+  std::uint32_t in_back(unsigned) const override { return fault_ != fault::never_ready; }
+  bool out_valid(unsigned port) const override {
+    return port == (fault_ == fault::wrong_port ? 2u : 1u) && !flits_.empty() &&
+           fault_ != fault::holds_for_ever;
+  }
+  wide_flit out_flit(unsigned) const override { return flits_.front(); }
+  void set_out_back(unsigned port, std::uint32_t back) override {
+    if (port == (fault_ == fault::wrong_port ? 2u : 1u)) ready_ = back != 0;
+  }
+  void eval() override {}
+  void clock_edge() override {
+    if (out_valid(1) && ready_ && !(fault_ == fault::doubles && ++sent_ == 5)) flits_.pop_front();
+    if (out_valid(2) && ready_) flits_.pop_front();
+    if (!valid_ || fault_ == fault::never_ready) return;
+    ++taken_;
+    if (fault_ == fault::loses && taken_ == 7) return;
+    if (fault_ == fault::changes && taken_ == 7) in_[0] ^= 4;
+    flits_.push_back(in_);
+  }
+
+ private:
+  const fault fault_;
+  bool valid_ = false, ready_ = false;
+  wide_flit in_{};
+  unsigned taken_ = 0, sent_ = 0;
+  std::deque<wide_flit> flits_;
+};
+
+/// Sends packets of 3 flits from west to east through it. @returns what the adapter says
+std::string complaint(faulty_router::fault fault) {
+  adapter_bench bench(1, 4);
+  node_context context = bench.context();
+  adapter_config c;
+  const char* const names[] = {"west", "east", "south", "north", "local"};
+  const char* const ours[] = {"x-", "x+", "y-", "y+"};
+  for (unsigned r = 0; r < 5; ++r)
+    c.ports.push_back({names[r], r == 4 ? 4 : bench.wiring().port_named(adapter_bench::middle, ours[r])});
+  c.format.width = 32;
+  c.format.head = {{{0, 4}, expression("tag")}, {{4, 3}, expression("port")}};
+  c.format.body = {{{0, 30}, expression("payload")}};
+  c.format.all = {{{31, 1}, expression("head")}, {{30, 1}, expression("tail")}};
+  c.patience_cycles = 100;
+  ready_valid_adapter adapter(context, c, std::make_unique<faulty_router>(fault));
+  const port_id west = bench.wiring().port_named(adapter_bench::middle, "x-");
+  const port_id east = bench.wiring().port_named(adapter_bench::middle, "x+");
+  const flit_layout& layout = context.chip.layout;
+  unsigned credits = 4;
+  unsigned number = 0;
+  packet_id id = 0;
+  try {
+    for (unsigned cycle = 0; cycle < 7000; ++cycle) {
+      flit_word f;
+      if (credits > 0 && (number % 3 != 0 || number < 30)) {
+        if (number % 3 == 0) id = context.chip.packets.create({3, 5, 3}, 0);
+        f = number % 3 == 0 ? layout.head(5, 0, layout.tag_of(id), false)
+                            : layout.body(number % 3, layout.tag_of(id), number % 3 == 2);
+        ++number;
+        --credits;
+      }
+      adapter.set_flit(west, f);
+      adapter.clock_edge();
+      credits += adapter.credit(west).valid();
+      adapter.set_credit(east, {static_cast<std::uint16_t>(adapter.flit(east).valid())});
+    }
+  } catch (const rtl_assertion& said) {
+    return said.what();
+  }
+  return {};
+}
+
+TEST(packet_ledger, tells_what_a_router_does_wrong) {
+  using fault = faulty_router::fault;
+  EXPECT_EQ(complaint(fault::none), "");
+  EXPECT_THAT(complaint(fault::loses),
+              testing::HasSubstr("a flit that is no head came out of its port east"));
+  EXPECT_THAT(complaint(fault::doubles), testing::HasSubstr("flit 2 (from 0), out of port east"));
+  EXPECT_THAT(complaint(fault::changes), testing::HasSubstr("which no packet inside has"));
+  EXPECT_THAT(complaint(fault::wrong_port),
+              testing::HasSubstr("came out of port south, and the network's routing"));
+  EXPECT_THAT(complaint(fault::holds_for_ever),
+              testing::HasSubstr("nothing has since, although every output"));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/egress_port.h"
+
+#include <algorithm>
+
+#include "router/round_robin.h"
+#include "rtl_models/rtl_router.h"
+
+namespace toriscope {
+
+egress_port::egress_port(const node_context& context, const adapter_config& config, unsigned number,
+                         bool counted, packet_ledger& ledger)
+    : context_(context),
+      config_(config),
+      number_(number),
+      out_(config.ports[number].of_node),
+      local_(out_ == context.wiring.local_port(context.id)),
+      unlimited_(local_ && !context.chip.limited_reception),
+      counted_(counted),
+      ledger_(ledger),
+      from_(config.vcs),
+      to_(context.chip.config.vcs) {
+  for (output_vc& v : to_) v.credits = context.chip.config.depth;
+}
+
+void egress_port::credits(credit_word c) {
+  for (unsigned v = 0; v < to_.size(); ++v) {
+    if (!(c.vcs >> v & 1u)) continue;
+    ++to_[v].credits;
+    if (!counted_) ++from_[v].pulses;
+  }
+}
+
+std::uint32_t egress_port::ready() const {
+  if (out_ < 0) return ~0u;  // take() tells what is wrong with it
+  if (waiting() >= config_.output_flits) return 0;
+  if (config_.vcs == 1) {
+    const int vc = from_[0].sent_on;
+    if (vc >= 0) return has_credit(to_[static_cast<unsigned>(vc)]);
+    return std::any_of(to_.begin(), to_.end(),
+                       [this](const output_vc& v) { return is_free(v) && has_credit(v); });
+  }
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < to_.size(); ++v) mask |= (has_credit(to_[v]) ? 1u : 0u) << v;
+  return mask;
+}
+
+std::uint32_t egress_port::pulses() {
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < from_.size(); ++v)
+    if (from_[v].pulses > 0) {
+      --from_[v].pulses;
+      mask |= 1u << v;
+      if (config_.one_credit_at_a_time) break;
+    }
+  return mask;
+}
+
+void egress_port::take(const wide_flit& flit) {
+  const std::string& name = config_.ports[number_].name;
+  const bit_field vc_field = config_.format.vc();
+  const std::uint64_t vc = config_.vcs > 1 ? vc_field.of(flit) : 0;
+  if (vc >= from_.size())
+    throw rtl_assertion("a flit came out of port " + name + " on VC " + std::to_string(vc) + " of " +
+                        std::to_string(from_.size()));
+  router_vc& from = from_[vc];
+  waiting_flit waiting;
+  if (!from.packet) {
+    from.packet = &ledger_.find(flit, name);
+    waiting.packet = *from.packet;
+  }
+  packet_inside& p = *from.packet;
+  if (out_ < 0)
+    throw rtl_assertion(ledger_.describe(p) + " came out of port " + name + ", where the node has no link");
+  if (local_ && p.values[quantity::dest] != context_.id)
+    throw rtl_assertion(ledger_.describe(p) + " came out of port " + name + ", the local one, of node " +
+                        std::to_string(context_.id));
+  waiting.flit = ledger_.leave(p, flit, name);
+  if (waiting.flit.tail()) from.packet = nullptr;
+  from.flits.push_back(std::move(waiting));
+}
+
+bool egress_port::is_free(const output_vc& v) const {
+  if (v.owned) return false;
+  return unlimited_ || context_.chip.config.regrant == regrant::tail ||
+         v.credits == context_.chip.config.depth;
+}
+
+void egress_port::wrong_way(const packet_inside& p) const {
+  const std::string asked = context_.wiring.port_name(context_.id, routed(p, context_, -1)->out_port);
+  throw rtl_assertion(
+      ledger_.describe(p) + " came out of port " + config_.ports[number_].name +
+      ", and the network's routing has it go by " + asked +
+      ": two routings in one network can deadlock; choose the one that the router has (--routing "
+      "xy goes x first), or let its headers or tables tell it the port");
+}
+
+void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed) const {
+  std::string list;
+  for (const unsigned v : bits_of(allowed)) list += (list.empty() ? "" : ", ") + std::to_string(v);
+  throw rtl_assertion(ledger_.describe(p) + " came on VC " + std::to_string(p.in_vc) +
+                      " and leaves by port " + config_.ports[number_].name + " (" +
+                      context_.wiring.port_name(context_.id, static_cast<port_id>(out_)) + ") on VC " +
+                      std::to_string(vc) + "; the network's routing allows it VC " + list +
+                      " there, and other VCs can deadlock: the router has to follow this VC rule");
+}
+
+vc_mask egress_port::vcs_of_class(const packet_inside& p) const {
+  const chip_context& chip = context_.chip;
+  if (chip.shared_classes || chip.message_classes == 1) return chip.all_vcs();
+  const unsigned count = chip.config.vcs / chip.message_classes;
+  return static_cast<vc_mask>(((1u << count) - 1) << p.in_vc / count * count);
+}
+
+bool egress_port::allocate(router_vc& from) {
+  waiting_flit& first = from.flits.front();
+  const flit_layout& layout = context_.chip.layout;
+  const int vc = config_.vcs > 1 ? static_cast<int>(&from - from_.data()) : -1;
+  std::optional<route_option> option = routed(first.packet, context_, out_, vc);
+  if (!option) {
+    const bool own = config_.own_routes && layout.state_bits() == 0;
+    const vc_mask allowed = own ? vcs_of_class(first.packet) : routed_vcs(first.packet, context_, out_);
+    if (allowed == 0) wrong_way(first.packet);
+    if (vc >= 0 && !(allowed >> vc & 1)) wrong_vc(first.packet, static_cast<unsigned>(vc), allowed);
+    option = route_option{static_cast<port_id>(out_), allowed, 0};
+  }
+  if (vc >= 0) {
+    from.sent_on = vc;
+  } else {
+    for (unsigned tried = 0; tried < to_.size() && from.sent_on < 0; ++tried) {
+      const unsigned v = (next_to_ + tried) % static_cast<unsigned>(to_.size());
+      if ((option->vcs >> v & 1u) && is_free(to_[v]) && has_credit(to_[v]))
+        from.sent_on = static_cast<int>(v);
+    }
+    if (from.sent_on < 0) return false;
+    next_to_ = static_cast<unsigned>(from.sent_on) + 1;
+    to_[static_cast<unsigned>(from.sent_on)].owned = true;
+  }
+  first.flit = layout.with_state(first.flit, option->state);
+  return true;
+}
+
+flit_word egress_port::send() {
+  for (unsigned tried = 0; tried < from_.size(); ++tried) {
+    const unsigned number = (next_from_ + tried) % static_cast<unsigned>(from_.size());
+    router_vc& from = from_[number];
+    if (from.flits.empty()) continue;
+    if (from.sent_on < 0 && !allocate(from)) continue;
+    output_vc& to = to_[static_cast<unsigned>(from.sent_on)];
+    if (!has_credit(to)) continue;
+    if (!unlimited_ && to.credits-- == 0)
+      throw rtl_assertion("a flit came out of port " + config_.ports[number_].name + " on VC " +
+                          std::to_string(from.sent_on) + ", for which it has no credit");
+    const flit_word f = from.flits.front().flit.on_vc(static_cast<unsigned>(from.sent_on));
+    from.flits.pop_front();
+    if (counted_ || unlimited_) ++from.pulses;
+    if (f.tail()) {
+      to.owned = false;
+      from.sent_on = -1;
+    }
+    next_from_ = number + 1;
+    return f;
+  }
+  return {};
+}
+
+void egress_port::check_credits() const {
+  for (unsigned v = 0; v < from_.size(); ++v)
+    if (from_[v].flits.size() + from_[v].pulses > config_.depth)
+      throw rtl_assertion(
+          "a flit came out of port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
+          ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth)");
+}
+
+std::size_t egress_port::waiting() const {
+  std::size_t flits = 0;
+  for (const router_vc& v : from_) flits += v.flits.size();
+  return flits;
+}
+
+bool egress_port::open() const {
+  if (!exists() || waiting() > 0) return false;
+  if (std::any_of(from_.begin(), from_.end(), [](const router_vc& v) { return v.packet != nullptr; }))
+    return false;
+  return unlimited_ || std::all_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits > 0; });
+}
+
+bool egress_port::blocked() const {
+  if (!exists() || unlimited_) return false;
+  return waiting() > 0 ||
+         std::any_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits == 0; });
+}
+
+}  // namespace toriscope

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/expression.h"
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+
+#include "base/nearest_name.h"
+
+namespace toriscope {
+namespace {
+
+const std::vector<std::string>& quantity_names() {
+  static const std::vector<std::string> names = {
+      "id",    "x",     "y",      "z",      "nodes",  "size_x", "size_y",   "size_z",   "ports",    "vcs",
+      "depth", "dest",  "dest_x", "dest_y", "dest_z", "source", "source_x", "source_y", "source_z", "length",
+      "port",  "state", "tag",    "index",  "head",   "tail",   "vc",       "payload"};
+  return names;
+}
+
+}  // namespace
+
+class expression_parser {
+ public:
+  expression_parser(expression& target, bool of_node_only) : target_(target), of_node_only_(of_node_only) {}
+
+  void parse() {
+    sum();
+    if (peek() != '\0') refuse("'" + std::string(1, peek()) + "' is not expected here");
+  }
+
+ private:
+  void sum() {
+    product();
+    while (peek() == '+' || peek() == '-') binary(take(), [this] { product(); });
+  }
+  void product() {
+    factor();
+    while (peek() == '*' || peek() == '/' || peek() == '%') binary(take(), [this] { factor(); });
+  }
+  template <class Operand>
+  void binary(char what, Operand&& operand) {
+    operand();
+    target_.steps_.push_back({what, 0});
+  }
+  void factor() {
+    const char c = peek();
+    if (c == '(') {
+      take();
+      sum();
+      if (peek() != ')') refuse("a ')' is missing");
+      take();
+    } else if (c == '-') {
+      take();
+      target_.steps_.push_back({'n', 0});
+      factor();
+      target_.steps_.push_back({'-', 0});
+    } else if (std::isdigit(static_cast<unsigned char>(c))) {
+      number();
+    } else if (std::isalpha(static_cast<unsigned char>(c))) {
+      name();
+    } else {
+      refuse(c == '\0' ? "it ends too early" : "'" + std::string(1, c) + "' is not expected here");
+    }
+  }
+  void number() {
+    std::size_t used = 0;
+    std::int64_t value = 0;
+    try {
+      value = std::stoll(target_.text_.substr(at_), &used, 0);
+    } catch (const std::out_of_range&) {
+      refuse("the number is too large");
+    }
+    at_ += used;
+    target_.steps_.push_back({'n', value});
+  }
+  void name() {
+    const std::string& text = target_.text_;
+    std::size_t end = at_;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+      ++end;
+    const std::string name = text.substr(at_, end - at_);
+    at_ = end;
+    std::vector<std::string> known = quantity_names();
+    if (of_node_only_) known.resize(static_cast<unsigned>(quantity::depth) + 1);
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) refuse(unknown_name("name", name, known));
+    target_.steps_.push_back({'q', found - known.begin()});
+  }
+
+  char peek() {
+    while (at_ < target_.text_.size() && target_.text_[at_] == ' ') ++at_;
+    return at_ < target_.text_.size() ? target_.text_[at_] : '\0';
+  }
+  char take() { return target_.text_[at_++]; }
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::invalid_argument("expression '" + target_.text_ + "': " + why);
+  }
+
+  expression& target_;
+  const bool of_node_only_;
+  std::size_t at_ = 0;
+};
+
+expression::expression(const std::string& text, bool of_node_only) : text_(text) {
+  expression_parser(*this, of_node_only).parse();
+}
+
+std::int64_t expression::evaluate(const quantity_values& values) const {
+  std::vector<std::int64_t> stack;
+  for (const step& s : steps_) {
+    if (s.what == 'n' || s.what == 'q') {
+      stack.push_back(s.what == 'n' ? s.value : values[static_cast<quantity>(s.value)]);
+      continue;
+    }
+    const std::int64_t right = stack.back();
+    stack.pop_back();
+    std::int64_t& left = stack.back();
+    if ((s.what == '/' || s.what == '%') && right == 0)
+      throw std::domain_error("expression '" + text_ + "' divides by zero");
+    switch (s.what) {
+      case '+':
+        left += right;
+        break;
+      case '-':
+        left -= right;
+        break;
+      case '*':
+        left *= right;
+        break;
+      case '/':
+        left /= right;
+        break;
+      default:
+        left %= right;
+        break;
+    }
+  }
+  return stack.back();
+}
+
+bool expression::is(quantity q) const { return steps_.size() == 1 && names(q); }
+
+bool expression::names(quantity q) const {
+  return std::any_of(steps_.begin(), steps_.end(),
+                     [q](const step& s) { return s.what == 'q' && s.value == static_cast<int>(q); });
+}
+
+std::string fill_in(const std::string& text, const quantity_values& values) {
+  std::string filled;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find('{', at);
+    const std::size_t close = text.find('}', open);
+    if (open == std::string::npos || close == std::string::npos) return filled + text.substr(at);
+    filled += text.substr(at, open - at);
+    filled += std::to_string(expression(text.substr(open + 1, close - open - 1), true).evaluate(values));
+    at = close + 1;
+  }
+  return filled;
+}
+
+}  // namespace toriscope

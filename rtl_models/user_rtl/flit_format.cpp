@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/flit_format.h"
+
+#include <stdexcept>
+
+namespace toriscope {
+namespace {
+
+bit_field field_of(quantity q, const std::vector<flit_format::field>& fields) {
+  for (const flit_format::field& f : fields)
+    if (f.value.is(q)) return f.bits;
+  return {};
+}
+
+/// Calls visit(fields) for the lists that a flit with these values has.
+template <class Format, class Visit>
+void for_lists(Format& format, bool head, Visit&& visit) {
+  visit(format.all);
+  visit(head ? format.head : format.body);
+}
+
+std::uint64_t type_value(const flit_format::type_field& type, const quantity_values& values) {
+  const bool tail = values[quantity::tail] != 0;
+  if (values[quantity::head] == 0) return tail ? type.tail : type.body;
+  if (!tail) return type.head;
+  if (!type.single)
+    throw std::invalid_argument(
+        "a packet of one flit, and flit.type has no value 'single': send longer packets (--packet 2)");
+  return *type.single;
+}
+
+bool has_to_survive(const expression& value) {
+  for (const quantity q : {quantity::tag, quantity::index, quantity::head, quantity::tail, quantity::payload})
+    if (value.is(q)) return true;
+  return false;
+}
+
+std::string changed(bit_field bits, const std::string& what, std::uint64_t in, std::uint64_t out) {
+  return "bits " + to_string(bits) + " (" + what + ") went in as " + std::to_string(in) +
+         " and came out as " + std::to_string(out);
+}
+
+}  // namespace
+
+bit_field flit_format::tag() const {
+  const bit_field anywhere = field_of(quantity::tag, all);
+  return anywhere ? anywhere : field_of(quantity::tag, head);
+}
+
+bit_field flit_format::vc() const { return field_of(quantity::vc, all); }
+
+void flit_format::check() const {
+  if (width == 0 || width > widest_flit)
+    throw std::invalid_argument("flits of " + std::to_string(width) + " bits: 1 .. " +
+                                std::to_string(widest_flit) + " are possible");
+  for (const bool is_head : {true, false}) {
+    std::vector<bool> taken(width, false);
+    const auto take = [&](bit_field bits) {
+      if (bits.first + bits.count > width)
+        throw std::invalid_argument("flit bits " + to_string(bits) + ": a flit has " + std::to_string(width) +
+                                    " bits, " + std::to_string(width - 1) + ":0");
+      for (unsigned b = bits.first; b < bits.first + bits.count; ++b) {
+        if (taken[b])
+          throw std::invalid_argument("flit bits " + to_string(bits) + ": bit " + std::to_string(b) +
+                                      " belongs to two fields");
+        taken[b] = true;
+      }
+    };
+    if (type) take(type->bits);
+    for_lists(*this, is_head, [&](const std::vector<field>& fields) {
+      for (const field& f : fields) take(f.bits);
+    });
+  }
+}
+
+std::optional<bool> flit_format::says_head(const wide_flit& flit) const {
+  if (type) {
+    const std::uint64_t says = type->bits.of(flit);
+    return says == type->head || says == type->single;
+  }
+  const bit_field bit = field_of(quantity::head, all);
+  if (!bit) return std::nullopt;
+  return bit.of(flit) != 0;
+}
+
+wide_flit flit_format::encode(const quantity_values& values) const {
+  wide_flit flit{};
+  if (type) type->bits.set(flit, type_value(*type, values));
+  for_lists(*this, values[quantity::head] != 0, [&](const std::vector<field>& fields) {
+    for (const field& f : fields) f.bits.set(flit, static_cast<std::uint64_t>(f.value.evaluate(values)));
+  });
+  return flit;
+}
+
+std::string flit_format::difference(const wide_flit& flit, const quantity_values& values) const {
+  std::string wrong;
+  const auto compare = [&](bit_field bits, const std::string& what, std::uint64_t in) {
+    if (wrong.empty() && bits.of(flit) != bits.cut(in))
+      wrong = changed(bits, what, bits.cut(in), bits.of(flit));
+  };
+  if (type) compare(type->bits, "type", type_value(*type, values));
+  for_lists(*this, values[quantity::head] != 0, [&](const std::vector<field>& fields) {
+    for (const field& f : fields)
+      if (has_to_survive(f.value))
+        compare(f.bits, f.value.text(), static_cast<std::uint64_t>(f.value.evaluate(values)));
+  });
+  return wrong;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/ingress_port.h"
+
+#include "rtl_models/rtl_router.h"
+
+namespace toriscope {
+
+ingress_port::ingress_port(const node_context& context, const adapter_config& config, unsigned number,
+                           bool unbuffered, packet_ledger& ledger)
+    : config_(config),
+      depth_(context.chip.config.depth),
+      number_(number),
+      port_(static_cast<port_id>(config.ports[number].of_node)),
+      unbuffered_(unbuffered),
+      ledger_(ledger),
+      vcs_(context.chip.config.vcs),
+      credits_(config.vcs, config.depth) {}
+
+void ingress_port::arrive(flit_word f) {
+  if (!f.valid()) return;
+  std::deque<flit_word>& flits = vcs_[f.vc()].flits;
+  flits.push_back(f);
+  if (flits.size() > depth_)
+    throw rtl_assertion("a flit arrived at its port " + config_.ports[number_].name + " for VC " +
+                        std::to_string(f.vc()) + " of the adapter, whose buffer is full");
+}
+
+bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
+  const unsigned first = within_packet_ ? vc_ : vc_ + 1;
+  const unsigned tries = within_packet_ ? 1 : static_cast<unsigned>(vcs_.size());
+  for (unsigned tried = 0; tried < tries; ++tried) {
+    const unsigned v = (first + tried) % static_cast<unsigned>(vcs_.size());
+    input_vc& in = vcs_[v];
+    if (in.flits.empty() || !(vcs >> (config_.vcs > 1 ? v : 0) & 1u)) continue;
+    if (!in.packet) in.packet = ledger_.open(in.flits.front(), port_, v, now);
+    if (!in.packet) continue;  // no tag is free
+    vc_ = v;
+    return true;
+  }
+  return false;
+}
+
+const wide_flit* ingress_port::offer(std::uint32_t vcs, cycle_t now) {
+  if (offered_ && config_.vcs == 1) return &flit_;
+  offered_ = choose(vcs, now);
+  if (!offered_) return nullptr;
+  const input_vc& in = vcs_[vc_];
+  flit_ = ledger_.encode(*in.packet, in.flits.front(), in.packet->entered);
+  return &flit_;
+}
+
+void ingress_port::accepted() {
+  input_vc& in = vcs_[vc_];
+  const flit_word f = in.flits.front();
+  in.flits.pop_front();
+  ledger_.enter(*in.packet, f);
+  if (f.tail()) in.packet = nullptr;
+  within_packet_ = config_.vcs == 1 && !f.tail();
+  offered_ = false;
+  if (unbuffered_) return;
+  ++in.freed;
+  unsigned& credits = credits_[offered_vc()];
+  if (credits > 0) --credits;
+}
+
+void ingress_port::router_credits(std::uint32_t vcs) {
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    if (!(vcs >> v & 1u)) continue;
+    unsigned& counter = unbuffered_ ? vcs_[v].freed : credits_[v];
+    if (++counter > config_.depth)
+      throw rtl_assertion("it gave back more credits for VC " + std::to_string(v) + " of its input port " +
+                          config_.ports[number_].name + " than the " + std::to_string(config_.depth) +
+                          " slots that it has (depth)");
+  }
+}
+
+std::uint32_t ingress_port::with_credit() const {
+  if (unbuffered_) return ~0u;
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < config_.vcs; ++v) mask |= (credits_[v] > 0 ? 1u : 0u) << v;
+  return mask;
+}
+
+credit_word ingress_port::freed() {
+  credit_word credits;
+  for (unsigned v = 0; v < vcs_.size(); ++v)
+    if (vcs_[v].freed > 0) {
+      --vcs_[v].freed;
+      credits.vcs = static_cast<std::uint16_t>(credits.vcs | 1u << v);
+    }
+  return credits;
+}
+
+std::size_t ingress_port::waiting() const {
+  std::size_t flits = 0;
+  for (const input_vc& v : vcs_) flits += v.flits.size();
+  return flits;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A SystemVerilog module around somebody's router, `toriscope_pins`, whose pins are called and shaped as
+// verilated_pins.h wants them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rtl_models/user_rtl/router_description.h"
+#include "rtl_models/user_rtl/top_pins.h"
+
+namespace toriscope {
+
+/// What a router is built with at some nodes.
+struct router_variant {
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name, SystemVerilog text
+  std::vector<std::string> ports;                               ///< names, by number
+  std::vector<std::string> constants;                           ///< of the ties that are texts; else empty
+
+  friend bool operator==(const router_variant& a, const router_variant& b) {
+    return a.parameters == b.parameters && a.ports == b.ports && a.constants == b.constants;
+  }
+};
+
+/// "router #(.X(1), .Y(2)) name": an instance without its pins. @param name  of the instance
+std::string instance(const router_description& d, const router_variant& v, const std::string& name);
+
+/// A module that does nothing but instantiate the router, for Verilator to tell what its pins are.
+std::string probe_module(const router_description& d, const router_variant& v);
+
+struct pin_wrapper {
+  std::string text;
+  unsigned flit_bits = 0;
+  /// @throws std::invalid_argument one line: the pin, its width, what was expected
+  pin_wrapper(const router_description& d, const router_variant& v, const top_module& top);
+};
+
+}  // namespace toriscope

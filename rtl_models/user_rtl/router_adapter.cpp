@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/router_adapter.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace toriscope {
+namespace {
+
+constexpr unsigned longest_stay = 50;  // in a router that is not quiet, times the patience
+constexpr unsigned looks = 8;          // for starvation, in the time of the patience
+
+adapter_config checked(const node_context& context, adapter_config config) {
+  const router_config& network = context.chip.config;
+  const std::string where = context.wiring.path(context.id) + ": ";
+  if (config.vcs != 1 && config.vcs != network.vcs)
+    throw std::invalid_argument(where + "the router has " + std::to_string(config.vcs) +
+                                " VCs and the network " + std::to_string(network.vcs) + ": run with --vcs " +
+                                std::to_string(config.vcs));
+  if (config.vcs == 1 && context.chip.message_classes > 1)
+    throw std::invalid_argument(where +
+                                "a router without VCs would mix the message classes, which can deadlock");
+  if (config.vcs > 1 && !config.format.vc())
+    throw std::invalid_argument(where + "the router has " + std::to_string(config.vcs) +
+                                " VCs, and no field of its flits is 'vc'");
+  config.format.check();
+  const std::size_t ports = context.wiring.local_port(context.id) + std::size_t{1};
+  for (std::size_t p = 0; p < ports; ++p)
+    if (std::none_of(config.ports.begin(), config.ports.end(),
+                     [p](const adapter_config::port& port) { return port.of_node == static_cast<int>(p); }))
+      throw std::invalid_argument(where + "the node has a port " +
+                                  context.wiring.port_name(context.id, static_cast<port_id>(p)) +
+                                  ", which no port of the router stands for");
+  return config;
+}
+
+}  // namespace
+
+router_adapter::router_adapter(const node_context& context, adapter_config config,
+                               std::unique_ptr<router_pins> pins, bool unbuffered, bool counted)
+    : config_(checked(context, std::move(config))),
+      parameters_(parameters_of(context.wiring, context.id, context.chip.layout, context.chip.config,
+                                context.chip.limited_reception)),
+      pins_(std::move(pins)),
+      ledger_(context, config_),
+      starvation_(context, config_),
+      router_port_(context.wiring.local_port(context.id) + std::size_t{1}),
+      sent_(router_port_.size()),
+      freed_(router_port_.size()) {
+  for (unsigned r = 0; r < config_.ports.size(); ++r) {
+    const int p = config_.ports[r].of_node;
+    egress_.emplace_back(context, config_, r, counted, ledger_);
+    ingress_.push_back(p < 0 ? nullptr
+                             : std::make_unique<ingress_port>(context, config_, r, unbuffered, ledger_));
+    if (p >= 0) router_port_[static_cast<std::size_t>(p)] = r;
+  }
+}
+
+void router_adapter::set_flit(port_id p, flit_word f) { ingress_[router_port_[p]]->arrive(f); }
+void router_adapter::set_credit(port_id p, credit_word c) { egress_[router_port_[p]].credits(c); }
+
+void router_adapter::clock_edge() {
+  for (unsigned k = 0; k < config_.clocks_per_cycle; ++k) clock(now_);
+  for (std::size_t p = 0; p < router_port_.size(); ++p) {
+    sent_[p] = egress_[router_port_[p]].send();
+    freed_[p] = ingress_[router_port_[p]]->freed();
+  }
+  starvation_.cycle_done([this](unsigned r) {
+    const int p = config_.ports[r].of_node;
+    return p >= 0 && !sent_[static_cast<std::size_t>(p)].valid() && egress_[r].open();
+  });
+  look_for_losses();
+  ++now_;
+}
+
+std::optional<std::uint64_t> router_adapter::flits_inside() const {
+  std::uint64_t flits = ledger_.flits();
+  for (const auto& port : ingress_) flits += port ? port->waiting() : 0;
+  for (const egress_port& port : egress_) flits += port.waiting();
+  return flits;
+}
+
+std::string router_adapter::starved() {
+  return starvation_.look(ledger_, now_, [this](const packet_inside& p) {
+    return ingress_[router_port_[p.in_port]]->waiting(p.in_vc) > 0;
+  });
+}
+
+bool router_adapter::drive_in(unsigned r, std::uint32_t vcs, cycle_t now) {
+  const wide_flit* const offered = ingress_[r] ? ingress_[r]->offer(vcs, now) : nullptr;
+  pins_->set_in(r, offered != nullptr, offered ? *offered : wide_flit{});
+  return offered != nullptr;
+}
+
+void router_adapter::sample_out(unsigned r, std::uint32_t vcs) {
+  if (!pins_->out_valid(r)) return;
+  const wide_flit flit = pins_->out_flit(r);
+  const std::uint64_t vc = config_.vcs > 1 ? config_.format.vc().of(flit) : 0;
+  if (vc >= 32 || (vcs >> vc & 1u)) egress_[r].take(flit);
+}
+
+void router_adapter::look_for_losses() {
+  const bool blocked =
+      std::any_of(egress_.begin(), egress_.end(), [](const egress_port& e) { return e.blocked(); });
+  const bool moved = std::any_of(sent_.begin(), sent_.end(), [](flit_word f) { return f.valid(); });
+  if (ledger_.packets() == 0 || blocked || moved) quiet_since_ = now_;
+  if (ledger_.packets() == 0) return;
+  if ((now_ + 1) % (config_.patience_cycles / looks + 1) == 0)
+    if (const std::string packet = starved(); !packet.empty()) throw rtl_assertion(packet);
+  if ((now_ + 1) % config_.patience_cycles != 0) return;
+  const packet_inside* const oldest = ledger_.oldest();
+  if (!oldest) return;
+  const bool quiet = now_ - quiet_since_ >= config_.patience_cycles;
+  if (!quiet && now_ - oldest->since < longest_stay * config_.patience_cycles) return;
+  throw rtl_assertion(ledger_.describe(*oldest) + " went in " + std::to_string(now_ - oldest->since) +
+                      " cycles ago, " + std::to_string(oldest->left) + " of its flits came out" +
+                      (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
+                               "it waits for what will not come"
+                             : ": lost, or never served"));
+}
+
+// --- ready/valid ---
+
+ready_valid_adapter::ready_valid_adapter(const node_context& context, adapter_config config,
+                                         std::unique_ptr<router_pins> pins)
+    : router_adapter(context, std::move(config), std::move(pins), false, true), offered_(router_ports()) {}
+
+void ready_valid_adapter::clock(cycle_t now) {
+  for (unsigned r = 0; r < router_ports(); ++r) {
+    offered_[r] = drive_in(r, config().vcs > 1 ? pins().in_back(r) : 1, now);
+    pins().set_out_back(r, egress(r).ready());
+  }
+  pins().eval();
+  for (unsigned r = 0; r < router_ports(); ++r)
+    if (offered_[r] && (pins().in_back(r) >> ingress(r)->offered_vc() & 1u)) ingress(r)->accepted();
+  for (unsigned r = 0; r < router_ports(); ++r) sample_out(r, egress(r).ready());
+  pins().clock_edge();
+}
+
+// --- credits ---
+
+namespace {
+
+/// Whether neighbours and router may count each other's credits.
+bool straight(const node_context& context, const adapter_config& config) {
+  return config.vcs == context.chip.config.vcs && config.depth == context.chip.config.depth;
+}
+
+}  // namespace
+
+credit_adapter::credit_adapter(const node_context& context, adapter_config config,
+                               std::unique_ptr<router_pins> pins)
+    : router_adapter(context, config, std::move(pins), straight(context, config),
+                     !straight(context, config)) {}
+
+void credit_adapter::clock(cycle_t now) {
+  for (unsigned r = 0; r < router_ports(); ++r) {
+    if (drive_in(r, ingress(r) ? ingress(r)->with_credit() : 0, now)) ingress(r)->accepted();
+    pins().set_out_back(r, egress(r).pulses());
+  }
+  if (config().registered_outputs) {
+    pins().clock_edge();
+    sample();
+  } else {
+    pins().eval();
+    sample();
+    pins().clock_edge();
+  }
+}
+
+void credit_adapter::sample() {
+  for (unsigned r = 0; r < router_ports(); ++r) {
+    sample_out(r, ~0u);
+    egress(r).check_credits();
+    if (ingress(r)) ingress(r)->router_credits(pins().in_back(r));
+  }
+}
+
+}  // namespace toriscope

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/router_description.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "base/input_file.h"
+#include "rtl_models/user_rtl/description_reader.h"
+
+namespace toriscope {
+namespace {
+
+description_reader::json parse(const std::string& path) {
+  const std::string text = text_of_file(path, "router description " + path);
+  try {
+    return description_reader::json::parse(text, nullptr, true, true);  // comments are allowed
+  } catch (const description_reader::json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    throw std::invalid_argument(path + ":" + std::to_string(1 + std::count(text.begin(), end, '\n')) +
+                                ": this is not JSON");
+  } catch (const description_reader::json::out_of_range& error) {
+    throw std::invalid_argument(path + ": " + json_complaint(error));
+  }
+}
+
+/// "7:4" or "7".
+bit_field bits_named(description_reader& r, const std::string& key, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  try {
+    std::size_t used = 0;
+    const unsigned long high = std::stoul(text, &used);
+    const unsigned long low = colon == std::string::npos ? high : std::stoul(text.substr(colon + 1));
+    const bool clean = text.find_first_not_of("0123456789:") == std::string::npos &&
+                       used == (colon == std::string::npos ? text.size() : colon);
+    if (clean && high >= low && high < widest_flit && high - low < 64)
+      return {static_cast<unsigned>(low), static_cast<unsigned>(high - low + 1)};
+  } catch (const std::logic_error&) {
+    // told below
+  }
+  r.refuse(key, "bits are written as \"7:4\" or \"7\", 64 at most: '" + text + "'");
+}
+
+std::vector<flit_format::field> fields(description_reader& flit, const std::string& key) {
+  std::vector<flit_format::field> all;
+  for (const auto& [bits, value] : flit.pairs(key)) {
+    try {
+      all.push_back({bits_named(flit, key, bits), expression(value)});
+    } catch (const std::invalid_argument& error) {
+      const std::string said = error.what();
+      if (said.rfind("expression", 0) != 0) throw;
+      flit.refuse(key, said);
+    }
+  }
+  return all;
+}
+
+void read_flit(description_reader flit, router_description& d) {
+  flit_format& f = d.flit;
+  f.width = static_cast<unsigned>(flit.number("width", 0, 1, widest_flit));
+  f.all = fields(flit, "all");
+  f.head = fields(flit, "head");
+  f.body = fields(flit, "body");
+  const auto add_bit = [&](const char* key, const char* value) {
+    const std::string text = flit.text(key);
+    if (text.empty()) return bit_field{};
+    f.all.push_back({bits_named(flit, key, text), expression(value)});
+    return f.all.back().bits;
+  };
+  add_bit("head_bit", "head");
+  add_bit("tail_bit", "tail");
+  add_bit("vc", "vc");
+  d.valid_bit = add_bit("valid_bit", "1");
+  if (flit.has("type")) {
+    description_reader type = flit.object("type");
+    constexpr std::uint64_t most = ~std::uint64_t{0};
+    flit_format::type_field t;
+    t.bits = bits_named(type, "bits", type.needed_text("bits"));
+    for (const auto& [name, value] : {std::pair{"head", &t.head}, {"body", &t.body}, {"tail", &t.tail}}) {
+      if (!type.has(name)) type.refuse(name, "is missing");
+      *value = type.number(name, 0, 0, most);
+    }
+    if (type.has("single")) t.single = type.number("single", 0, 0, most);
+    type.finish();
+    f.type = t;
+  }
+  flit.finish();
+}
+
+port_pin pin(description_reader& pins, const std::string& key, const std::string& given) {
+  (void)pins;
+  port_pin p{"pins." + key, given, false};
+  if (!given.empty() && given[0] == '!') p = {p.key, given.substr(1), true};
+  return p;
+}
+
+void read_pins(description_reader pins, router_description& d) {
+  const auto one = [&](const std::string& key) { return pin(pins, key, pins.text(key)); };
+  const auto pieces = [&](const std::string& key) {
+    std::vector<port_pin> all;
+    for (const std::string& name : pins.texts(key)) all.push_back(pin(pins, key, name));
+    if (all.empty()) pins.refuse(key, "is missing: the pins that flits come " + key.substr(0, 3) + " by");
+    return all;
+  };
+  d.in_valid = one("in_valid");
+  d.out_valid = one("out_valid");
+  d.in_flit = pieces("in_flit");
+  d.out_flit = pieces("out_flit");
+  const bool credit = d.flow == router_description::flow_control::credit;
+  if (!credit) {
+    d.in_ready = one("in_ready");
+    d.out_ready = one("out_ready");
+    if (d.in_ready.name.empty()) pins.refuse("in_ready", "is missing: interface is ready_valid");
+    if (d.out_ready.name.empty()) pins.refuse("out_ready", "is missing: interface is ready_valid");
+  } else {
+    d.in_credit = one("in_credit");
+    d.out_credit = one("out_credit");
+    d.in_credit_valid = one("in_credit_valid");
+    d.out_credit_valid = one("out_credit_valid");
+    d.in_credit_vc = one("in_credit_vc");
+    d.out_credit_vc = one("out_credit_vc");
+    if (d.in_credit.name.empty() && d.in_credit_valid.name.empty())
+      pins.refuse("in_credit", "is missing, or in_credit_valid and in_credit_vc: interface is credit");
+    if (d.out_credit.name.empty() && d.out_credit_valid.name.empty())
+      pins.refuse("out_credit", "is missing, or out_credit_valid and out_credit_vc: interface is credit");
+  }
+  for (const port_pin* valid : {&d.in_valid, &d.out_valid})
+    if (valid->name.empty() && !d.valid_bit)
+      pins.refuse(valid->key.substr(5), "is missing, or flit.valid_bit if valid is a bit of the flit");
+  pins.finish();
+}
+
+void read_clock_and_reset(description_reader& r, router_description& d) {
+  description_reader clock = r.object("clock");
+  d.clock_pin = clock.needed_text("pin");
+  d.clocks_per_cycle = static_cast<unsigned>(clock.number("per_cycle", 1, 1, 1000));
+  clock.finish();
+  if (!r.has("reset")) return;
+  description_reader reset = r.object("reset");
+  d.reset_pin = reset.needed_text("pin");
+  d.reset_active_low = reset.choice("active", {"high", "low"}) == "low";
+  d.reset_clocks = static_cast<unsigned>(reset.number("clocks", 4, 1, 100000));
+  reset.finish();
+}
+
+void read_ports(description_reader& r, router_description& d, const description_reader::json& tree) {
+  const auto found = tree.find("ports");
+  if (found != tree.end() && found->is_object()) {
+    d.ports = r.pairs("ports");
+    return;
+  }
+  d.local_port_first = r.choice("ports", {"local_last", "local_first"}) == "local_first";
+}
+
+}  // namespace
+
+router_description router_description::read(const std::string& path) {
+  const description_reader::json tree = parse(path);
+  description_reader r(tree, path);
+  router_description d;
+  d.file = path;
+  const std::filesystem::path directory = std::filesystem::path(path).parent_path();
+  const auto beside = [&](const std::string& name) {
+    const std::filesystem::path named(name);
+    return (named.is_absolute() ? named : directory / named).lexically_normal().string();
+  };
+  d.top = r.needed_text("top");
+  for (const std::string& source : r.texts("sources")) {
+    d.sources.push_back(beside(source));
+    if (!std::filesystem::is_regular_file(d.sources.back()))
+      r.refuse("sources", "there is no file " + d.sources.back());
+  }
+  if (d.sources.empty()) r.refuse("sources", "is missing: the SystemVerilog files, beside this file");
+  for (const std::string& include : r.texts("include_directories"))
+    d.include_directories.push_back(beside(include));
+  d.defines = r.texts("defines");
+  d.parameters = r.pairs("parameters");
+  read_clock_and_reset(r, d);
+  d.flow = r.choice("interface", {"ready_valid", "credit"}) == "credit" ? flow_control::credit
+                                                                        : flow_control::ready_valid;
+  d.vcs = static_cast<unsigned>(r.number("vcs", 1, 1, flit_word::max_vcs));
+  d.depth = static_cast<unsigned>(r.number("depth", 0, 1, 65535));
+  if (d.flow == flow_control::credit && d.depth == 0)
+    r.refuse("depth", "is missing: flits per VC buffer, which is how many credits there are");
+  d.registered_outputs = r.flag("registered_outputs", false);
+  d.own_routes = r.choice("routes", {"network", "own"}) == "own";
+  d.patience_cycles = r.number("patience_cycles", 1000, 10, 1000000000);
+  read_ports(r, d, tree);
+  read_flit(r.object("flit"), d);
+  read_pins(r.object("pins"), d);
+  d.ties = r.pairs("ties");
+  d.plus_arguments = r.texts("plus_arguments");
+  r.finish();
+  return d;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The description of somebody's router: a JSON file that says what its pins and flits are called
+// (docs/your_own_rtl.md).
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "links/flit.h"
+#include "rtl_models/user_rtl/flit_format.h"
+
+namespace toriscope {
+
+/// A pin that has something for every port: one of each port ("{p}" in its name stands for the port's), or
+/// one for all of them.
+struct port_pin {
+  std::string key;   ///< of the description: "pins.in_valid"
+  std::string name;  ///< empty: there is none
+  bool inverted = false;
+};
+
+struct router_description {
+  enum class flow_control { ready_valid, credit };
+
+  std::string file;  ///< its own path; sources are looked for beside it
+  std::string top;
+  std::vector<std::string> sources;
+  std::vector<std::string> include_directories;
+  std::vector<std::string> defines;
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name, text with {expressions}
+
+  std::string clock_pin;
+  unsigned clocks_per_cycle = 1;
+  std::string reset_pin;  ///< empty: none
+  bool reset_active_low = false;
+  unsigned reset_clocks = 4;
+
+  flow_control flow = flow_control::ready_valid;
+  unsigned vcs = 1;
+  unsigned depth = 0;  ///< credits: flits per VC
+  bool registered_outputs = false;
+  bool own_routes = false;
+  std::uint64_t patience_cycles = 1000;
+
+  /// The router's name of a port and ours, in the order of its port numbers; empty: those of the netlist.
+  std::vector<std::pair<std::string, std::string>> ports;
+  bool local_port_first = false;  ///< netlist ports: the local one is number 0, else the last
+
+  port_pin in_valid, in_ready, in_credit, in_credit_valid, in_credit_vc;
+  port_pin out_valid, out_ready, out_credit, out_credit_valid, out_credit_vc;
+  std::vector<port_pin> in_flit, out_flit;  ///< pieces of a flit, the highest bits first
+
+  std::vector<std::pair<std::string, std::string>> ties;  ///< input pin, expression or text
+
+  std::vector<std::string> plus_arguments;  ///< of each instance, with {expressions}
+
+  bit_field valid_bit;  ///< in the flit, when there is no valid pin
+  flit_format flit;     ///< width 0: that of the pins
+
+  /// @throws std::invalid_argument one line: file, key, what is right
+  static router_description read(const std::string& path);
+};
+
+}  // namespace toriscope
