@@ -2,7 +2,7 @@
 // A wire: one direction of a link as a plain register chain of D cycles, without SystemC.
 //
 // What is sent in cycle t is shown in cycle t+D, in that cycle only. The reader knows which cycles bring
-// something (links/wire_reader.h), and nobody clears a slot; a slot is written at least one cycle before it
+// something (links/arrival_schedule.h), and nobody clears a slot; a slot is written at least one cycle before it
 // is shown. Therefore the order in which nodes are evaluated within a cycle cannot matter, and no commit pass
 // is needed.
 //
@@ -15,8 +15,8 @@
 #include <cstdint>
 
 #include "base/arena.h"
+#include "links/arrival_schedule.h"
 #include "links/flit.h"
-#include "links/wire_reader.h"
 
 namespace toriscope {
 
@@ -43,12 +43,12 @@ class wire {
   /// @param reader        is told when something will be shown; null: the wire has a reader of its own
   /// @param arrival       under which bit
   /// @param ahead_cycles  how many cycles before it is sent a word may be put in
-  static wire& make(arena& memory, unsigned delay_cycles, wire_reader* reader = nullptr, unsigned arrival = 0,
+  static wire& make(arena& memory, unsigned delay_cycles, arrival_schedule* reader = nullptr, unsigned arrival = 0,
                     unsigned ahead_cycles = 0) {
     assert(delay_cycles >= 1 && delay_cycles + ahead_cycles < 1u << 15);
     unsigned slots = 2;
     while (slots < delay_cycles + ahead_cycles + 1) slots *= 2;
-    if (!reader) reader = make_one<wire_reader>(memory, memory, nullptr, 0, delay_cycles + ahead_cycles);
+    if (!reader) reader = make_one<arrival_schedule>(memory, memory, nullptr, 0, delay_cycles + ahead_cycles);
     const std::size_t bytes = sizeof(wire) + slots * sizeof(Word);
     void* const place = memory.allocate(bytes, bytes > cache_line / 2 ? cache_line : cache_line / 2);
     wire* const made = new (place) wire(delay_cycles, slots - 1, *reader, arrival, ahead_cycles);
@@ -94,7 +94,7 @@ class wire {
  private:
   static constexpr std::size_t cache_line = 64;
 
-  wire(unsigned delay, unsigned mask, wire_reader& reader, unsigned arrival, unsigned ahead)
+  wire(unsigned delay, unsigned mask, arrival_schedule& reader, unsigned arrival, unsigned ahead)
       : reader_(&reader),
         delay_(static_cast<std::uint16_t>(delay)),
         mask_(static_cast<std::uint16_t>(mask)),
@@ -105,7 +105,7 @@ class wire {
   const Word* slots() const { return reinterpret_cast<const Word*>(this + 1); }
 
   wire_watcher* watchers_ = nullptr;
-  wire_reader* reader_;
+  arrival_schedule* reader_;
   std::uint16_t delay_;
   std::uint16_t mask_;
   std::uint8_t arrival_;

@@ -5,7 +5,7 @@
 
 namespace toriscope {
 
-clock_domain::clock_domain(chip_context& chip, std::vector<node*>& nodes, link_clock& links)
+clock_domain::clock_domain(network_state& chip, std::vector<node*>& nodes, link_clock& links)
     : chip_(chip), nodes_(nodes), links_(links), awake_(chip.node_count) {}
 
 void clock_domain::edge() {

@@ -52,7 +52,7 @@ std::string credit_report(const netlist& wiring, node_id reader, port_id port, u
 }
 
 std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                        const chip_context& chip, cycle_t done) {
+                        const network_state& chip, cycle_t done) {
   for (link_id l = 0; l < wiring.links().size(); ++l) {
     const netlist_link& link = wiring.link(l);
     const node_books up(nodes[link.from]);
@@ -69,7 +69,7 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
 }
 
 std::string check_interfaces(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                             const chip_context& chip, cycle_t done) {
+                             const network_state& chip, cycle_t done) {
   for (node_id n = 0; n < nodes.size(); ++n) {
     const node_books books(nodes[n]);
     if (!books) continue;
@@ -86,7 +86,7 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
 
 /// Limited reception: the credits of the ejection links.
 std::string check_reception(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                            const chip_context& chip, cycle_t done) {
+                            const network_state& chip, cycle_t done) {
   for (node_id n = 0; n < nodes.size(); ++n) {
     const node_books books(nodes[n]);
     const reception_buffer* const buffer = books ? nodes[n]->ni().reception() : nullptr;
@@ -111,7 +111,7 @@ bool leaves(const netlist& wiring, const std::vector<node*>& nodes, std::size_t 
 }
 
 std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                        const chip_context& chip, cycle_t done) {
+                        const network_state& chip, cycle_t done) {
   std::uint64_t inside = 0;
   for (const node* n : nodes) {
     if (!n) continue;
@@ -136,7 +136,7 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
 }  // namespace
 
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                               const chip_context& chip, cycle_t done) {
+                               const network_state& chip, cycle_t done) {
   std::string wrong = check_links(wiring, nodes, wires, chip, done);
   if (wrong.empty()) wrong = check_interfaces(wiring, nodes, wires, chip, done);
   if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, chip, done);

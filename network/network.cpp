@@ -6,7 +6,7 @@
 
 #include "network/clock_domain.h"
 #include "network/conservation.h"
-#include "network/distributed/rank_border.h"
+#include "network/distributed/partition_boundary.h"
 #include "network/silence.h"
 #include "network/watchdog.h"
 #include "network/wire_hasher.h"
@@ -64,7 +64,7 @@ class group final : public sc_core::sc_module {
 
 struct network::impl final : cycle_listener {
   impl(std::string name, std::shared_ptr<const netlist> w, std::shared_ptr<const routing_function> r,
-       const network_config& c, const rank_part& p)
+       const network_config& c, const partition& p)
       : top_name(std::move(name)),
         wiring(std::move(w)),
         routing(std::move(r)),
@@ -138,7 +138,7 @@ struct network::impl final : cycle_listener {
   void elaborate(const node_factory& factory) {
     nodes.resize(wiring->node_count());
     build_level(0, 0, 0, factory);
-    if (!part.whole()) border = std::make_unique<rank_border>(part, *wiring, wires, chip);
+    if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, chip);
     for (node* n : nodes)
       if (n) n->connect({n->id(), *wiring, chip, wires});
     if (!config.dead_links.empty()) {
@@ -244,15 +244,15 @@ struct network::impl final : cycle_listener {
   const std::shared_ptr<const routing_function> routing;
   const network_config config;
   wire_table wires;
-  chip_context chip;
+  network_state chip;
   link_clock links;
   std::vector<node*> nodes;
   clock_domain domain;
   link_failures failures;
   bool has_foreign_routers = false;  ///< routers that are not the model's
   silence_watch quiet;
-  const rank_part part;
-  std::unique_ptr<rank_border> border;  ///< of a part
+  const partition part;
+  std::unique_ptr<partition_boundary> border;  ///< of a part
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<link>> flit_links;
@@ -267,7 +267,7 @@ struct network::impl final : cycle_listener {
 
 network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
                  std::shared_ptr<const routing_function> routing, const network_config& config,
-                 const node_factory& factory, const rank_part& part)
+                 const node_factory& factory, const partition& part)
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config, part)) {
   const std::string misfit = routing_misfit(this->wiring(), this->routing(), impl_->config.router.vcs,

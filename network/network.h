@@ -15,17 +15,17 @@
 #include <vector>
 
 #include "links/link.h"
-#include "network/distributed/rank_part.h"
+#include "network/distributed/partition.h"
 #include "network/failure.h"
 #include "network/network_config.h"
 #include "network/node.h"
-#include "network/packet_carrier.h"
+#include "network/packet_network.h"
 #include "network/silence.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
 
-class network : public sc_core::sc_module, public packet_carrier {
+class network : public sc_core::sc_module, public packet_network {
  public:
   sc_core::sc_in<bool> clk{"clk"};
 
@@ -42,7 +42,7 @@ class network : public sc_core::sc_module, public packet_carrier {
   /// does not have, or that leaves a node without the model's router
   network(const sc_core::sc_module_name& name, std::shared_ptr<const netlist> wiring,
           std::shared_ptr<const routing_function> routing, const network_config& config,
-          const node_factory& factory = {}, const rank_part& part = {});
+          const node_factory& factory = {}, const partition& part = {});
   ~network() override;
 
   // --- what it is ---
@@ -65,7 +65,7 @@ class network : public sc_core::sc_module, public packet_carrier {
   /// are none, a network interface always takes
   credit_link& ejection_credit(node_id n);
 
-  // --- packet_carrier ---
+  // --- packet_network ---
   const netlist& wiring() const override;
   void set_source(traffic_source* source) override;
   void add_sink(packet_sink* sink) override;

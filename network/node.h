@@ -17,7 +17,7 @@ namespace toriscope {
 struct node_context {
   node_id id;
   const netlist& wiring;
-  chip_context& chip;  ///< configuration, routing, layout, packet table, wake calendar
+  network_state& chip;  ///< configuration, routing, layout, packet table, wake calendar
   wire_table& wires;   ///< the wires of the netlist and of the local ports; a node makes those that it reads
 };
 
@@ -78,11 +78,11 @@ class node : public sc_core::sc_module {
  private:
   /// Cache lines from reader_ to the end of a model_node.
   static constexpr unsigned state_lines =
-      (sizeof(wire_reader) + sizeof(network_interface) + sizeof(router)) / 64 + 1;
+      (sizeof(arrival_schedule) + sizeof(network_interface) + sizeof(router)) / 64 + 1;
 
   node_id id_;
   router* core_;
-  wire_reader reader_;
+  arrival_schedule reader_;
   network_interface ni_;
 };
 
@@ -94,7 +94,7 @@ class model_node : public node {
   std::uint64_t flits_sent(port_id p) const override { return router_.flits_sent(p); }
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
-  bool changes_by_itself() const override { return router_.sends_later(); }
+  bool changes_by_itself() const override { return router_.has_flits_in_output_registers(); }
 
  private:
   router router_;

@@ -5,7 +5,7 @@
 
 namespace toriscope {
 
-node_account::node_account(unsigned ports, const chip_context& chip)
+node_account::node_account(unsigned ports, const network_state& chip)
     : chip_(chip),
       local_(ports - 1),
       vcs_(chip.config.vcs),

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "router/chip_context.h"
+#include "router/network_state.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
@@ -28,7 +28,7 @@ struct node_contents {
 class node_account {
  public:
   /// @param ports  of the node, the local one, which is the last, included
-  node_account(unsigned ports, const chip_context& chip);
+  node_account(unsigned ports, const network_state& chip);
 
   // In a cycle: first what comes in, by any number of ports, then what goes out.
   void flit_in(port_id p, flit_word f, cycle_t now);
@@ -49,7 +49,7 @@ class node_account {
     std::uint32_t flits;
   };
 
-  const chip_context& chip_;
+  const network_state& chip_;
   const unsigned local_;
   const unsigned vcs_;
   std::vector<unsigned> credits_, occupancy_;  ///< by port and VC

@@ -31,7 +31,7 @@ class node_account_test : public testing::Test {
   }
 
   topology made_;
-  chip_context chip_;
+  network_state chip_;
   node_account account_;
   packet_id first_, second_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_lines = 16;
 
-std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const chip_context& chip) {
+std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const network_state& chip) {
   const network_counters& c = chip.counters;
   std::uint64_t moves = c.flits_injected + c.flits_ejected + c.flits_discarded;
   for (const node* n : nodes)
@@ -18,7 +18,7 @@ std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, c
 }
 
 /// A packet waits for time to pass, not for another one.
-bool waits_for_its_time(const std::vector<node*>& nodes, const chip_context& chip) {
+bool waits_for_its_time(const std::vector<node*>& nodes, const network_state& chip) {
   if (!chip.limited_reception || !chip.gate) return false;
   for (const node* n : nodes)
     for (unsigned v = 0; v < chip.config.vcs; ++v) {
@@ -30,7 +30,7 @@ bool waits_for_its_time(const std::vector<node*>& nodes, const chip_context& chi
   return false;
 }
 
-std::string packet_text(packet_id packet, const netlist& wiring, const chip_context& chip) {
+std::string packet_text(packet_id packet, const netlist& wiring, const network_state& chip) {
   const packet_record& record = chip.packets[packet];
   return "packet " + std::to_string(packet) + ", " + wiring.address(record.source) + " -> " +
          wiring.address(record.destination);
@@ -54,7 +54,7 @@ foreign_contents contents_of_foreign_routers(const std::vector<node*>& nodes) {
 }
 
 std::optional<network_failure> silence_watch::look(const netlist& wiring, const std::vector<node*>& nodes,
-                                                   const chip_context& chip, cycle_t done, cycle_t cycles) {
+                                                   const network_state& chip, cycle_t done, cycle_t cycles) {
   const network_counters& c = chip.counters;
   const std::uint64_t under_way = c.flits_injected - c.flits_ejected - c.flits_discarded;
   const std::uint64_t moves = moves_of(nodes, wiring, chip);

@@ -98,7 +98,7 @@ std::vector<wait_vertex> wait_graph::cycle(const knot& among) const {
   return channels;
 }
 
-std::vector<std::uint64_t> wait_words(const std::vector<wait_vertex>& vertices,
+std::vector<std::uint64_t> stall_text(const std::vector<wait_vertex>& vertices,
                                       const std::vector<wait>& waits) {
   std::vector<std::uint64_t> words{vertices.size()};
   for (const wait_vertex& v : vertices)

@@ -89,7 +89,7 @@ class wait_graph {
 };
 
 /// Vertices and waits of a part of a network as words, and the graph that the words of all parts make.
-std::vector<std::uint64_t> wait_words(const std::vector<wait_vertex>& vertices,
+std::vector<std::uint64_t> stall_text(const std::vector<wait_vertex>& vertices,
                                       const std::vector<wait>& waits);
 wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& parts);
 

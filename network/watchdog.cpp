@@ -14,7 +14,7 @@ namespace {
 class wait_collector {
  public:
   wait_collector(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                 const chip_context& chip, cycle_t done)
+                 const network_state& chip, cycle_t done)
       : wiring_(wiring), nodes_(nodes), wires_(wires), chip_(chip), done_(done) {
     list_occupied_vcs();
     list_interfaces();
@@ -182,7 +182,7 @@ class wait_collector {
   const netlist& wiring_;
   const std::vector<node*>& nodes_;
   wire_table& wires_;
-  const chip_context& chip_;
+  const network_state& chip_;
   const cycle_t done_;
   std::vector<wait_vertex> vertices_;
   std::vector<wait> waits_;
@@ -194,7 +194,7 @@ std::string describe_packet(packet_id packet, node_id source, node_id destinatio
 }
 
 std::string describe_interface(const wait_place& at, const netlist& wiring, const std::vector<node*>& nodes,
-                               const chip_context& chip) {
+                               const network_state& chip) {
   const network_interface& ni = nodes[at.node]->ni();
   const std::string module = " (" + wiring.name() + "." + wiring.path(at.node) + "): ";
   if (at.what == wait_place::kind::reception) {
@@ -209,7 +209,7 @@ std::string describe_interface(const wait_place& at, const netlist& wiring, cons
 }
 
 std::string describe(const wait_vertex& channel, const netlist& wiring, const std::vector<node*>& nodes,
-                     const chip_context& chip) {
+                     const network_state& chip) {
   const wait_place& at = channel.place;
   if (at.what != wait_place::kind::input_vc) return describe_interface(at, wiring, nodes, chip);
   const port_range ports = wiring.ports(at.node);
@@ -226,7 +226,7 @@ std::string describe(const wait_vertex& channel, const netlist& wiring, const st
 }
 
 std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlist& wiring,
-                                           const std::vector<node*>& nodes, const chip_context& chip,
+                                           const std::vector<node*>& nodes, const network_state& chip,
                                            cycle_t done) {
   const std::vector<bool> dead = graph.dead();
   const auto stuck = std::count(dead.begin(), dead.end(), true);
@@ -276,10 +276,10 @@ bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycle
 }
 
 std::optional<network_failure> find_deadlock(const netlist& wiring, const std::vector<node*>& nodes,
-                                             wire_table& wires, const chip_context& chip, cycle_t done,
+                                             wire_table& wires, const network_state& chip, cycle_t done,
                                              const part_sharer& share) {
   const wait_collector here(wiring, nodes, wires, chip, done);
-  const wait_graph graph = share ? joined_wait_graph(share(wait_words(here.vertices(), here.waits())))
+  const wait_graph graph = share ? joined_wait_graph(share(stall_text(here.vertices(), here.waits())))
                                  : wait_graph(here.vertices(), here.waits());
   return deadlock_in(graph, wiring, nodes, chip, done);
 }

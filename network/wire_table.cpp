@@ -30,7 +30,7 @@ void wire_table::make_credit_wire_out(link_id l, arena& memory) {
   credits_[l] = &credit_wire::make(memory, credit_delay(wiring_.link(l)));
 }
 
-void wire_table::make_wires_of(node_id n, wire_reader& reader, arena& memory) {
+void wire_table::make_wires_of(node_id n, arrival_schedule& reader, arena& memory) {
   const port_range ports = wiring_.ports(n);
   const unsigned local = wiring_.local_port(n);
   // Flits first, then credits: wires of a kind stand closer to each other.

@@ -18,7 +18,7 @@ class wire_table {
 
   /// Makes the wires that node n reads: flits of its incoming links, credits of its outgoing ones, and its
   /// local ones.
-  void make_wires_of(node_id n, wire_reader& reader, arena& memory);
+  void make_wires_of(node_id n, arrival_schedule& reader, arena& memory);
 
   /// Link l leaves this part of the network: makes its flit wire, which nobody here reads.
   void make_wire_out(link_id l, arena& memory);

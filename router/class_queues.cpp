@@ -4,7 +4,7 @@
 #include "router/round_robin.h"
 
 namespace toriscope {
-class_queues::class_queues(chip_context& chip)
+class_queues::class_queues(network_state& chip)
     : chip_(chip), queues_(make_array<queue>(chip.memory, chip.message_classes)) {}
 
 void class_queues::enqueue(packet_id packet) {

@@ -6,13 +6,13 @@
 
 #include <cstdint>
 
-#include "router/chip_context.h"
+#include "router/network_state.h"
 
 namespace toriscope {
 
 class class_queues {
  public:
-  explicit class_queues(chip_context& chip);
+  explicit class_queues(network_state& chip);
 
   /// The packet goes into the queue of its class.
   void enqueue(packet_id packet);
@@ -49,7 +49,7 @@ class class_queues {
   void start_packet(unsigned m, vc_mask usable, cycle_t now);
   void finish_packet(queue& q, cycle_t now);
 
-  chip_context& chip_;
+  network_state& chip_;
   queue* queues_;
   std::uint64_t length_ = 0;
   vc_mask busy_ = 0;  ///< VCs with a packet under way

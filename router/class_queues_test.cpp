@@ -34,8 +34,8 @@ class test_gate : public reception_gate {
 /// One interface, wires of delay 1, no router.
 struct bench {
   no_routing routing;
-  chip_context chip;
-  wire_reader reader;
+  network_state chip;
+  arrival_schedule reader;
   flit_wire *injection, *ejection;
   credit_wire *injection_credit, *ejection_credit;
   std::unique_ptr<network_interface> ni;

@@ -51,7 +51,7 @@ void router::discard(unsigned p, unsigned v, port_id wanted, cycle_t now) {
 }
 
 /// Part of SA, before anything is granted.
-void router::give_up_flits(cycle_t now) {
+void router::drop_flits(cycle_t now) {
   discard_unit& unit = *discards_;
   for (const unsigned p : bits_of(unit.busy)) {
     input_unit& in = ports_.in[p];

@@ -9,7 +9,7 @@
 
 namespace toriscope {
 
-network_interface::network_interface(node_id node, chip_context& chip)
+network_interface::network_interface(node_id node, network_state& chip)
     : chip_(chip),
       node_(node),
       with_credit_(chip.all_vcs()),

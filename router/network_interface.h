@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "links/wire.h"
-#include "router/chip_context.h"
 #include "router/class_queues.h"
+#include "router/network_state.h"
 #include "router/reception_buffer.h"
 
 namespace toriscope {
@@ -16,7 +16,7 @@ namespace toriscope {
 class network_interface {
  public:
   /// @param chip  shared by all nodes of the network; must outlive the interface
-  network_interface(node_id node, chip_context& chip);
+  network_interface(node_id node, network_state& chip);
 
   /// @param injection         to the router's local input port
   /// @param injection_credit  its credits
@@ -36,7 +36,7 @@ class network_interface {
   }
   /// Does cycle `now`. Returns whether it can send another flit without having got a credit before (with
   /// message classes or limited reception: whether anything is queued or buffered).
-  /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the router are ignored
+  /// @param arrivals  the wires that show something (links/arrival_schedule.h); bits of the router are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
 
@@ -86,7 +86,7 @@ class network_interface {
   void finish_packet(cycle_t now);
   [[noreturn]] void broken(packet_id packet, const char* what) const;
 
-  chip_context& chip_;
+  network_state& chip_;
   flit_wire* injection_ = nullptr;
   credit_wire* injection_credit_ = nullptr;
   flit_wire* ejection_ = nullptr;

@@ -13,7 +13,7 @@ void router::step_paper2009(cycle_t now) {
   if (discards_) drop_dead_options(now);
   if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
   latch();
-  if (discards_) give_up_flits(now);
+  if (discards_) drop_flits(now);
   fill_output_buffers(now);
   if (discards_) return_credits(now);
   traverse_links(now);

@@ -7,7 +7,7 @@
 
 namespace toriscope {
 
-staged_pipeline::staged_pipeline(router& owner, unsigned ports, chip_context& chip)
+staged_pipeline::staged_pipeline(router& owner, unsigned ports, network_state& chip)
     : router_(owner),
       chip_(chip),
       routing_cycles_(static_cast<std::uint8_t>(chip.config.routing_cycles(false))),
@@ -33,7 +33,7 @@ void staged_pipeline::step(cycle_t now) {
   if (dead_links) router_.drop_dead_options(now);
   if (router_.ports_.va_worthwhile) allocate_vcs(now);
   if (va_cycles_ == 0 && router_.ports_.to_latch) end_waits(now);
-  if (dead_links) router_.give_up_flits(now);
+  if (dead_links) router_.drop_flits(now);
   allocate_switch(now);
   if (dead_links) router_.return_credits(now);
 }

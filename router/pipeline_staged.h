@@ -19,13 +19,13 @@
 namespace toriscope {
 
 class router;
-struct chip_context;
+struct network_state;
 struct input_unit;
 
 class staged_pipeline {
  public:
   /// @param owner  whose ports it works on; it must outlive the pipeline and stay where it is
-  staged_pipeline(router& owner, unsigned ports, chip_context& chip);
+  staged_pipeline(router& owner, unsigned ports, network_state& chip);
 
   void step(cycle_t now);
 
@@ -44,7 +44,7 @@ class staged_pipeline {
   packet_id packet_of(const input_unit& in, unsigned v) const;
 
   router& router_;
-  chip_context& chip_;
+  network_state& chip_;
   allocation_policy* va_;
   allocation_policy* sa_;
   allocation_policy* speculative_sa_ = nullptr;  ///< null: no speculation

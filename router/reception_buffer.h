@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <string>
 
-#include "router/chip_context.h"
 #include "router/invariant.h"
+#include "router/network_state.h"
 #include "router/vc_buffer.h"
 
 namespace toriscope {
 
 class reception_buffer {
  public:
-  explicit reception_buffer(chip_context& chip)
+  explicit reception_buffer(network_state& chip)
       : chip_(chip),
         vcs_(make_array<vc_buffer>(chip.memory, chip.config.vcs)),
         taken_at_(make_array<cycle_t>(chip.memory, chip.config.vcs)),
@@ -65,7 +65,7 @@ class reception_buffer {
  private:
   flit_word* slots(unsigned v) const { return slots_ + v * chip_.config.depth; }
 
-  chip_context& chip_;
+  network_state& chip_;
   vc_buffer* vcs_;
   cycle_t* taken_at_;
   flit_word* slots_;

@@ -6,13 +6,13 @@
 
 namespace toriscope {
 
-router::router(node_id node, unsigned ports, chip_context& chip) : chip_(chip), node_(node) {
+router::router(node_id node, unsigned ports, network_state& chip) : chip_(chip), node_(node) {
   const unsigned vcs = chip.config.vcs;
   ports_.count = ports;
   ports_.vcs = vcs;
   ports_.in = make_array<input_unit>(chip.memory, ports);
   ports_.out = make_array<output_unit>(chip.memory, ports);
-  if (!chip.config.is_plain()) staged_ = make_one<staged_pipeline>(chip.memory, *this, ports, chip);
+  if (!chip.config.has_fast_path()) staged_ = make_one<staged_pipeline>(chip.memory, *this, ports, chip);
 }
 
 void router::connect_input(port_id p, flit_wire& in, credit_wire& credits_back) {
@@ -150,7 +150,7 @@ void router::end_sending(cycle_t now) {
   if (discards_) drop_dead_options(now);
   if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
   if (ports_.to_latch) latch();
-  if (discards_) give_up_flits(now);
+  if (discards_) drop_flits(now);
   switch_flits(now, 0);
   if (discards_) return_credits(now);
 }
@@ -159,7 +159,7 @@ void router::end_sending(cycle_t now) {
   if (ports_.to_route) compute_routes();
   if (discards_) drop_dead_options(now);
   if (ports_.va_worthwhile) allocate_vcs(ports_, chip_);
-  if (discards_) give_up_flits(now);
+  if (discards_) drop_flits(now);
   switch_flits(now, 1);
   if (discards_) return_credits(now);
   if (ports_.to_latch) latch();
@@ -251,7 +251,7 @@ std::uint64_t router::flits_sent(port_id p) const {
   return unit.granted - waiting;
 }
 
-bool router::sends_later() const {
+bool router::has_flits_in_output_registers() const {
   for (unsigned p = 0; p < ports_.count; ++p)
     if (ports_.out[p].granted != flits_sent(static_cast<port_id>(p))) return true;
   return false;

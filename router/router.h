@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "router/chip_context.h"
 #include "router/discard_unit.h"
+#include "router/network_state.h"
 #include "router/pipeline_staged.h"
 #include "router/round_robin.h"
 #include "router/vc_allocator.h"
@@ -31,7 +31,7 @@ class router {
   /// @param node   whose router it is
   /// @param ports  number of ports, the local one included
   /// @param chip   shared by all routers of the network; must outlive the router
-  router(node_id node, unsigned ports, chip_context& chip);
+  router(node_id node, unsigned ports, network_state& chip);
   router(const router&) = delete;
   router& operator=(const router&) = delete;
 
@@ -49,7 +49,7 @@ class router {
     return (flits_ | ports_.sending) != 0 || (arrivals & of_router) != 0;
   }
   /// Does cycle `now`. Returns whether flits are left in its buffers, or on their way over a narrow link.
-  /// @param arrivals  the wires that show something (links/wire_reader.h); bits of the interface are ignored
+  /// @param arrivals  the wires that show something (links/arrival_schedule.h); bits of the interface are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
 
@@ -118,7 +118,7 @@ class router {
   /// Flits sent by port p since the start.
   std::uint64_t flits_sent(port_id p) const;
   /// Whether flits that SA let go have yet to be sent.
-  bool sends_later() const;
+  bool has_flits_in_output_registers() const;
   /// Flits in the router's buffers.
   unsigned flits() const { return flits_; }
 
@@ -145,14 +145,14 @@ class router {
   void switch_flits(cycle_t now, unsigned ahead);
   void forward(unsigned p, unsigned v, unsigned o, cycle_t now, unsigned ahead);
   flit_word read_out(input_unit& in, unsigned p, unsigned v, cycle_t now);
-  void give_up(output_unit& out, unsigned vc);
+  void release_output_vc(output_unit& out, unsigned vc);
   void occupy(unsigned out_port, cycle_t now);
   void end_sending(cycle_t now);
 
   // discard.cpp
   void drop_dead_options(cycle_t now);
   void discard(unsigned p, unsigned v, port_id wanted, cycle_t now);
-  void give_up_flits(cycle_t now);
+  void drop_flits(cycle_t now);
   void return_credits(cycle_t now);
 
   void set_free(output_unit& out, vc_mask vcs) {
@@ -166,7 +166,7 @@ class router {
   void fill_output_buffers(cycle_t now);
   void traverse_links(cycle_t now);
 
-  chip_context& chip_;
+  network_state& chip_;
   staged_pipeline* staged_ = nullptr;  ///< where the configuration is not a plain one
   router_ports ports_;
   discard_unit* discards_ = nullptr;  ///< null while none of its links is dead
@@ -183,7 +183,7 @@ inline flit_word router::read_out(input_unit& in, unsigned p, unsigned v, cycle_
   const flit_word f = in.pop(v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
   if (!in.occupied) ports_.occupied &= ~(1u << p);
   if (f.tail()) {
-    give_up(ports_.out[vc.out_port], vc.out_vc);
+    release_output_vc(ports_.out[vc.out_port], vc.out_vc);
     if (in.to_route) ports_.to_route |= 1u << p;
   }
   return f.head() ? chip_.layout.with_state(f, in.options[v * chip_.options_per_vc].state) : f;
@@ -205,7 +205,7 @@ inline flit_word router::read_out(input_unit& in, unsigned p, unsigned v, cycle_
 }
 
 /// The owner of an output VC has sent its tail.
-inline void router::give_up(output_unit& out, unsigned vc) {
+inline void router::release_output_vc(output_unit& out, unsigned vc) {
   if (chip_.config.regrant == regrant::tail || !out.credits_in)
     set_free(out, bit_of(vc));
   else

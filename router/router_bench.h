@@ -27,11 +27,11 @@ class straight_routing : public routing_function {
 struct router_bench {
   static constexpr unsigned ports = 3;
   straight_routing routing;
-  chip_context chip;
+  network_state chip;
   router core;
   std::vector<flit_wire*> in, out;
   std::vector<credit_wire*> credits_back, credits_in;
-  wire_reader reader;
+  arrival_schedule reader;
   cycle_t now = 0;
   std::map<unsigned, std::map<cycle_t, flit_word>> sent;                   ///< by port and cycle
   std::map<unsigned, std::map<cycle_t, std::uint16_t>> credits_sent_back;  ///< likewise

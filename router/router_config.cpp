@@ -47,7 +47,7 @@ void check_paper2009(const router_config& c, errors& e) {
   if (c.lookahead) refuse("lookahead", "no look-ahead routing");
   if (c.speculative) refuse("speculative", "no speculation");
   if (c.adaptive_delay_cycles != 0) refuse("adaptive_delay_cycles", "no routing stage that could be longer");
-  if (c.general_machine) refuse("general_machine", "a machine of its own");
+  if (c.configurable_pipeline) refuse("configurable_pipeline", "a machine of its own");
 }
 
 void check_policies(const router_config& c, errors& e) {
@@ -84,9 +84,9 @@ std::vector<std::string> router_config::validate() const {
   return e;
 }
 
-bool router_config::is_plain() const {
+bool router_config::has_fast_path() const {
   return pipeline == pipeline::paper2009 ||
-         (pipeline != pipeline::staged && has_default_policies(*this) && !general_machine);
+         (pipeline != pipeline::staged && has_default_policies(*this) && !configurable_pipeline);
 }
 
 unsigned router_config::stages() const {

@@ -60,7 +60,7 @@ struct router_config {
   bool lookahead = false;              ///< RC runs beside the stages of the router before
   bool speculative = false;            ///< heads ask VA and SA in the same cycle; va = 1
   unsigned adaptive_delay_cycles = 0;  ///< 0..15, added to rc of a head that has several options
-  bool general_machine = false;        ///< for tests: what the plain pipelines do, done by pipeline_staged.h
+  bool configurable_pipeline = false;        ///< for tests: what the plain pipelines do, done by pipeline_staged.h
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
@@ -76,7 +76,7 @@ struct router_config {
   unsigned send_ahead_cycles() const;
   unsigned iterations_of(allocator a) const { return a == allocator::islip ? islip_iterations : 1; }
   /// A pipeline by its name with the default policies.
-  bool is_plain() const;
+  bool has_fast_path() const;
 };
 
 const char* to_string(pipeline p);

@@ -74,7 +74,7 @@ TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {
 TEST(wire, tells_its_reader_what_comes_and_when) {
   arena memory;
   wake_calendar wakes(10, 8);
-  wire_reader reader(memory, &wakes, 3, 5);
+  arrival_schedule reader(memory, &wakes, 3, 5);
   flit_wire& flits = flit_wire::make(memory, 5, &reader, flit_arrival(2));
   credit_wire& credits = credit_wire::make(memory, 1, &reader, credit_arrival(4));
   flits.send(10, flit_word{1});

@@ -9,7 +9,7 @@ namespace toriscope {
 namespace {
 
 /// The first option with a free output VC in its set, and in it the first free VC at or after the pointer.
-void ask(const router_ports& ports, unsigned p, unsigned v, chip_context& chip) {
+void ask(const router_ports& ports, unsigned p, unsigned v, network_state& chip) {
   const input_unit& in = ports.in[p];
   const input_vc& vc = in.vcs[v];
   const route_option* const options = in.options + v * chip.options_per_vc;
@@ -24,7 +24,7 @@ void ask(const router_ports& ports, unsigned p, unsigned v, chip_context& chip) 
   }
 }
 
-void grant(router_ports& ports, const vc_request& r, const chip_context& chip) {
+void grant(router_ports& ports, const vc_request& r, const network_state& chip) {
   input_unit& in = ports.in[r.in_port];
   output_unit& out = ports.out[r.out_port];
   input_vc& ivc = in.vcs[r.in_vc];
@@ -65,7 +65,7 @@ bool still_free(const router_ports& ports, const vc_request& r) {
 
 }  // namespace
 
-void allocate_vcs(router_ports& ports, chip_context& chip) {
+void allocate_vcs(router_ports& ports, network_state& chip) {
   std::vector<vc_request>& requests = chip.requests;
   requests.clear();
   for (const unsigned p : bits_of(ports.to_allocate))

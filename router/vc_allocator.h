@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "router/chip_context.h"
 #include "router/input_unit.h"
+#include "router/network_state.h"
 #include "router/output_unit.h"
 
 namespace toriscope {
@@ -27,6 +27,6 @@ struct router_ports {
 
 /// Grants output VCs to the input VCs in to_allocate; winners move to `granted`.
 /// An output VC can be had when it is in `free` and not in `full`. Of use only where va_worthwhile.
-void allocate_vcs(router_ports& ports, chip_context& chip);
+void allocate_vcs(router_ports& ports, network_state& chip);
 
 }  // namespace toriscope

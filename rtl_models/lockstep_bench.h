@@ -35,7 +35,7 @@ class lockstep_bench {
     config.vcs = parameters_.vcs;
     config.depth = parameters_.depth;
     layout_ = flit_layout(std::uint64_t{1} << parameters_.destination_bits, parameters_.state_bits);
-    chip_ = std::make_unique<chip_context>(config, layout_, *routing_, 1, 4);
+    chip_ = std::make_unique<network_state>(config, layout_, *routing_, 1, 4);
     core_ = std::make_unique<router>(0, parameters_.ports, *chip_);
     for (port_id p = 0; p < parameters_.ports; ++p) {
       flit_in_.push_back(&flit_wire::make(chip_->memory, 1));
@@ -136,7 +136,7 @@ class lockstep_bench {
   rtl_parameters parameters_;
   flit_layout layout_;
   std::unique_ptr<random_routes> routing_;
-  std::unique_ptr<chip_context> chip_;
+  std::unique_ptr<network_state> chip_;
   std::unique_ptr<router> core_;
   std::unique_ptr<rtl_router> rtl_;
   std::vector<flit_wire*> flit_in_, flit_out_;

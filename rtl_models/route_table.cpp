@@ -11,7 +11,7 @@
 #include "base/bits_for.h"
 #include "base/text_file.h"
 #include "rtl_models/hashed_rows.h"
-#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_eligibility.h"
 #include "topologies/proof/position_set.h"
 
 namespace toriscope {

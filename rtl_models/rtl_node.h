@@ -18,7 +18,7 @@
 
 #include "links/link.h"
 #include "network/node.h"
-#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_eligibility.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
@@ -62,7 +62,7 @@ class rtl_node final : public node {
   }
 
   const netlist& wiring_;
-  chip_context& chip_;
+  network_state& chip_;
   wire_table& wires_;
   std::unique_ptr<rtl_router> rtl_;
   std::vector<port_pins> pins_;

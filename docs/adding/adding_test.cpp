@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "docs/adding/half_way_pattern.h"
-#include "docs/adding/least_served_bank.h"
+#include "docs/adding/least_served_arbiters.h"
 #include "docs/adding/star.h"
 #include "docs/adding/xy_routing.h"
 #include "network/network.h"
@@ -65,7 +65,7 @@ TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
 
 TEST(adding, the_least_served_goes_first) {
   arena memory;
-  least_served_bank bank(memory, 2, 3);
+  least_served_arbiters bank(memory, 2, 3);
   std::vector<unsigned> served;
   for (int i = 0; i < 7; ++i) {
     const requester a{0, 7}, b{i < 2 ? 1u : 2u, 5};  // 0 always asks, 1 twice, then 2

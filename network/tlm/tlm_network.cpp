@@ -37,7 +37,7 @@ class tlm_network::outbox final : public sc_core::sc_prim_channel {
 
 namespace {
 
-const tlm_config& valid(const tlm_config& config, const packet_carrier& carrier) {
+const tlm_config& valid(const tlm_config& config, const packet_network& carrier) {
   const netlist& wiring = carrier.wiring();
   std::string text;
   if (carrier.config().message_classes < tlm_network::message_classes)
@@ -70,7 +70,7 @@ tlm::tlm_response_status malformed(const tlm::tlm_generic_payload& payload) {
 
 }  // namespace
 
-tlm_network::tlm_network(const sc_core::sc_module_name& name, packet_carrier& carrier,
+tlm_network::tlm_network(const sc_core::sc_module_name& name, packet_network& carrier,
                          const tlm_config& config)
     : sc_module(name),
       carrier_(carrier),

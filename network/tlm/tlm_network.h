@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "network/packet_carrier.h"
+#include "network/packet_network.h"
 #include "network/tlm/tlm_config.h"
 #include "network/tlm/tlm_entry.h"
 #include "network/tlm/tlm_exit.h"
@@ -50,7 +50,7 @@ class tlm_network final : public sc_core::sc_module,
   /// @param carrier  must outlive this, and must have been given two message classes
   /// @throws std::invalid_argument with all that config.validate() says, for a range of a node that does not
   /// exist, or when the carrier has one message class, or unlimited reception and config a request_queue
-  tlm_network(const sc_core::sc_module_name& name, packet_carrier& carrier, const tlm_config& config);
+  tlm_network(const sc_core::sc_module_name& name, packet_network& carrier, const tlm_config& config);
   ~tlm_network() override;
 
   /// The socket that an initiator at node n binds to. Width: BUSWIDTH of its socket; it changes nothing else.
@@ -99,7 +99,7 @@ class tlm_network final : public sc_core::sc_module,
   std::string module_name(node_id n, const char* what) const;
   [[noreturn]] void refuse_width(node_id n) const;
 
-  packet_carrier& carrier_;
+  packet_network& carrier_;
   const tlm_config config_;
   tlm_counters counters_;
   std::unordered_map<node_id, std::unique_ptr<tlm_entry>> entries_;

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "network/transaction/worm_model.h"
+#include "network/transaction/packet_model.h"
 
 namespace toriscope {
 
 /// The waiting head that the packet of this segment waits behind, its own perhaps; `nobody` when it moves.
-segment_id worm_model::waits_behind(segment_id s) const {
+segment_id packet_model::waits_behind(segment_id s) const {
   for (;;) {
     while (segments_[s].down != nobody) s = segments_[s].down;
     if (segments_[s].waiting) return s;
@@ -20,7 +20,7 @@ segment_id worm_model::waits_behind(segment_id s) const {
 }
 
 /// Whether some VC that the head may take is free, or held by a packet that can move.
-bool worm_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) const {
+bool packet_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) const {
   const segment& s = segments_[head];
   const transaction_channel& c = channel_of(s);
   route_option options[routing_function::max_options];
@@ -41,7 +41,7 @@ bool worm_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) con
   return false;
 }
 
-std::vector<segment_id> worm_model::frozen_heads(cycle_t now, cycle_t patience) const {
+std::vector<segment_id> packet_model::frozen_heads(cycle_t now, cycle_t patience) const {
   std::vector<segment_id> heads;
   bool long_wait = false;
   for (const std::vector<segment_id>& at_node : waiting_)
@@ -52,7 +52,7 @@ std::vector<segment_id> worm_model::frozen_heads(cycle_t now, cycle_t patience) 
   return long_wait ? only_waiting_for(std::move(heads)) : std::vector<segment_id>();
 }
 
-cycle_t worm_model::frozen_since(const std::vector<segment_id>& frozen) const {
+cycle_t packet_model::frozen_since(const std::vector<segment_id>& frozen) const {
   std::vector<cycle_t> candidates;
   for (const segment_id head : frozen) candidates.push_back(segments_[head].head_due);
   std::sort(candidates.begin(), candidates.end());
@@ -66,7 +66,7 @@ cycle_t worm_model::frozen_since(const std::vector<segment_id>& frozen) const {
 }
 
 /// Those of the heads that wait for packets behind such heads only.
-std::vector<segment_id> worm_model::only_waiting_for(std::vector<segment_id> heads) const {
+std::vector<segment_id> packet_model::only_waiting_for(std::vector<segment_id> heads) const {
   std::vector<bool> stuck(segments_.size());
   for (const segment_id head : heads) stuck[head] = true;
   for (std::size_t before = heads.size() + 1; heads.size() < before;) {
@@ -81,7 +81,7 @@ std::vector<segment_id> worm_model::only_waiting_for(std::vector<segment_id> hea
   return heads;
 }
 
-std::string worm_model::describe(segment_id head) const {
+std::string packet_model::describe(segment_id head) const {
   const packet_id packet = segments_[head].packet;
   const packet_record& record = packets_[packet];
   return "packet " + std::to_string(packet) + " from " + wiring_->address(record.source) + " to " +

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "network/packet_check.h"
-#include "network/transaction/worm_model.h"
+#include "network/transaction/packet_model.h"
 #include "topologies/routing_fit.h"
 
 namespace toriscope {
@@ -107,7 +107,7 @@ struct transaction_network::impl {
 
   const network_config config;
   const sc_core::sc_time period;
-  worm_model model;
+  packet_model model;
   traffic_source* source = nullptr;
   sc_core::sc_event sent{"sent"};
   sc_core::sc_event failed{"failed"};

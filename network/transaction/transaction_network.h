@@ -14,14 +14,14 @@
 #include <vector>
 
 #include "network/network_config.h"
-#include "network/packet_carrier.h"
+#include "network/packet_network.h"
 
 namespace toriscope {
 
 /// What the transaction level cannot do of what the configuration asks for, a sentence each.
 std::vector<std::string> transaction_config_errors(const network_config& config);
 
-class transaction_network : public sc_core::sc_module, public packet_carrier {
+class transaction_network : public sc_core::sc_module, public packet_network {
  public:
   SC_HAS_PROCESS(transaction_network);
 

@@ -4,21 +4,21 @@
 // first, round robin, with credits.
 #include <algorithm>
 
-#include "network/transaction/worm_model.h"
+#include "network/transaction/packet_model.h"
 
 namespace toriscope {
 
-void worm_model::wake(std::uint32_t stepper, cycle_t when) { events_.add(turn, stepper, when); }
+void packet_model::wake(std::uint32_t stepper, cycle_t when) { events_.add(turn, stepper, when); }
 
 /// Who sends into this lane has to look again: there is room, or will be.
-void worm_model::wake_feeder(lane_id lane, cycle_t when) {
+void packet_model::wake_feeder(lane_id lane, cycle_t when) {
   const segment_id last = lanes_[lane].last;
   if (last == nobody || !segments_[last].shared || segments_[last].done) return;
   wake(channels_[lane / vcs_].from, when);
 }
 
 /// Flits of the segment that have had their slot in cycle t or before; t is not before its last few slots.
-std::uint32_t worm_model::sent_by(const segment& s, cycle_t t) const {
+std::uint32_t packet_model::sent_by(const segment& s, cycle_t t) const {
   if (t >= s.end) return s.flits;
   if (s.shared) {
     const std::uint32_t* const slots = &slots_[slots_of(id_of(s))];
@@ -42,14 +42,14 @@ std::uint32_t worm_model::sent_by(const segment& s, cycle_t t) const {
 }
 
 /// Flits in the buffer before the segment, or in its interface, not yet sent.
-std::uint32_t worm_model::available(const segment& s, cycle_t now) const {
+std::uint32_t packet_model::available(const segment& s, cycle_t now) const {
   const std::uint32_t arrived = s.up == nobody ? s.flits : sent_by(segments_[s.up], now - s.lag);
   return arrived > s.sent ? arrived - s.sent : 0;
 }
 
 /// Flits of the segment, and of the packets before it in its lane, that are in the buffer or on their way, as
 /// the credits tell in `now`. Its own slot in `now` is not counted.
-std::uint32_t worm_model::buffered(const segment& s, cycle_t now) const {
+std::uint32_t packet_model::buffered(const segment& s, cycle_t now) const {
   const cycle_t then = now - channel_of(s).credit_lag;
   std::uint32_t sum = 0;
   for (segment_id id = lanes_[s.lane].first; id != nobody; id = segments_[id].behind) {
@@ -65,7 +65,7 @@ std::uint32_t worm_model::buffered(const segment& s, cycle_t now) const {
 
 /// Calls f for each segment that sends over the channel.
 template <class Function>
-void worm_model::for_senders(std::uint32_t channel, Function f) const {
+void packet_model::for_senders(std::uint32_t channel, Function f) const {
   for (unsigned v = 0; v < vcs_; ++v) {
     const segment_id s = lanes_[channel * vcs_ + v].last;
     if (s != nobody && !segments_[s].done) f(s);
@@ -74,7 +74,7 @@ void worm_model::for_senders(std::uint32_t channel, Function f) const {
 
 /// Calls f for each segment that sends what comes in by the channel.
 template <class Function>
-void worm_model::for_readers(std::uint32_t channel, Function f) const {
+void packet_model::for_readers(std::uint32_t channel, Function f) const {
   for (unsigned v = 0; v < vcs_; ++v) {
     const segment_id first = lanes_[channel * vcs_ + v].first;
     if (first == nobody) continue;
@@ -85,7 +85,7 @@ void worm_model::for_readers(std::uint32_t channel, Function f) const {
 
 /// Whether the segment meets others that it has to take turns with. Those that come in by the same channel as
 /// it does, straight, and leave by the same, have been put in a row already: a flit a cycle.
-bool worm_model::clashes(const segment& s) const {
+bool packet_model::clashes(const segment& s) const {
   const transaction_channel& out = channel_of(s);
   if (out.by_vc) return false;
   bool clash = false;
@@ -101,7 +101,7 @@ bool worm_model::clashes(const segment& s) const {
 }
 
 /// All that meet segment s take turns from now on.
-void worm_model::share_around(const segment& s, cycle_t now) {
+void packet_model::share_around(const segment& s, cycle_t now) {
   const std::uint32_t in = s.in_channel;
   const std::uint32_t out = s.channel;
   const auto share_too = [this, now](segment_id other) {
@@ -112,13 +112,13 @@ void worm_model::share_around(const segment& s, cycle_t now) {
 }
 
 /// Straight segments in a row leave no gaps in which bodies could catch up with their heads.
-void worm_model::keep_in_row(segment& s) {
+void packet_model::keep_in_row(segment& s) {
   s.held = static_cast<std::uint8_t>(rc_cycles_ + va_cycles_);
   for_senders(s.channel, [this, &s](segment_id other) { segments_[other].held = s.held; });
 }
 
 /// A new segment begins.
-void worm_model::join(segment_id id, cycle_t now) {
+void packet_model::join(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   transaction_channel& out = channel_of(s);
   transaction_lane& lane = lanes_[s.lane];
@@ -144,7 +144,7 @@ void worm_model::join(segment_id id, cycle_t now) {
   }
 }
 
-void worm_model::leave(const segment& s) {
+void packet_model::leave(const segment& s) {
   transaction_channel& out = channels_[s.channel];
   --out.senders;
   if (out.senders == 1 && !out.by_vc)
@@ -155,7 +155,7 @@ void worm_model::leave(const segment& s) {
 }
 
 /// A straight segment knows when its tail passes once it is known when that arrives.
-void worm_model::know_end(segment& s, segment_id id) {
+void packet_model::know_end(segment& s, segment_id id) {
   const cycle_t own = s.start + cycle_t{s.flits - 1} * channel_of(s).flit_cycles;
   if (s.up == nobody)
     s.end = own;
@@ -168,7 +168,7 @@ void worm_model::know_end(segment& s, segment_id id) {
 }
 
 /// From cycle `now` on the straight segment takes turns.
-void worm_model::share(segment_id id, cycle_t now) {
+void packet_model::share(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   const transaction_channel& c = channel_of(s);
   const std::uint32_t sent = now == 0 ? 0 : sent_by(s, now - 1);
@@ -188,7 +188,7 @@ void worm_model::share(segment_id id, cycle_t now) {
 }
 
 /// The shared segment is alone again.
-void worm_model::straighten(segment_id id, cycle_t now) {
+void packet_model::straighten(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   s.shared = false;
   s.start = now - cycle_t{s.sent - 1} * channel_of(s).flit_cycles;
@@ -197,7 +197,7 @@ void worm_model::straighten(segment_id id, cycle_t now) {
   if (s.down != nobody && segments_[s.down].shared) wake(channel_of(segments_[s.down]).from, now + 1);
 }
 
-void worm_model::send_flit(segment_id id, cycle_t now) {
+void packet_model::send_flit(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   transaction_channel& c = channel_of(s);
   slots_[slots_of(id) + (s.sent & history_)] = static_cast<std::uint32_t>(now);
@@ -216,7 +216,7 @@ void worm_model::send_flit(segment_id id, cycle_t now) {
   }
 }
 
-void worm_model::take_turns(std::uint32_t stepper, cycle_t now) {
+void packet_model::take_turns(std::uint32_t stepper, cycle_t now) {
   if (last_turn_[stepper] == now) return;
   last_turn_[stepper] = now;
   ask_for_slots(stepper, now);
@@ -234,7 +234,7 @@ void worm_model::take_turns(std::uint32_t stepper, cycle_t now) {
 }
 
 /// Who has a flit and room for it asks; each input port picks one.
-void worm_model::ask_for_slots(std::uint32_t stepper, cycle_t now) {
+void packet_model::ask_for_slots(std::uint32_t stepper, cycle_t now) {
   requests_.clear();
   asking_ = 0;
   for (const segment_id id : turns_[stepper]) {
@@ -259,7 +259,7 @@ void worm_model::ask_for_slots(std::uint32_t stepper, cycle_t now) {
 }
 
 /// Each output port grants one of the input ports that ask for it.
-void worm_model::grant_slots(cycle_t now) {
+void packet_model::grant_slots(cycle_t now) {
   while (asking_) {
     const auto p = static_cast<unsigned>(__builtin_ctz(asking_));
     asking_ &= asking_ - 1;
@@ -284,7 +284,7 @@ void worm_model::grant_slots(cycle_t now) {
 }
 
 /// What becomes of a shared segment after its turn. Returns whether it has to look again in the next cycle.
-bool worm_model::go_on(const slot_request& r, cycle_t now) {
+bool packet_model::go_on(const slot_request& r, cycle_t now) {
   const segment& s = segments_[r.id];
   const transaction_channel& c = channel_of(s);
   if (r.later) return true;
@@ -302,7 +302,7 @@ bool worm_model::go_on(const slot_request& r, cycle_t now) {
 }
 
 /// Where flits of segment s wait, those that follow have to look for room.
-void worm_model::keep_room(const segment& s, bool stuck, cycle_t now) {
+void packet_model::keep_room(const segment& s, bool stuck, cycle_t now) {
   const segment& up = segments_[s.up];
   if (up.shared || up.done) return;
   const transaction_channel& in = channels_[s.in_channel];
@@ -310,7 +310,7 @@ void worm_model::keep_room(const segment& s, bool stuck, cycle_t now) {
 }
 
 /// Whether the packet at the front of a buffer goes on without telling of each flit.
-bool worm_model::is_read_straight(segment_id first) const {
+bool packet_model::is_read_straight(segment_id first) const {
   const segment_id down = segments_[first].down;
   return down != nobody && !segments_[down].shared;
 }

@@ -3,7 +3,7 @@
 // it, among the heads that wait at a node.
 #include <algorithm>
 
-#include "network/transaction/worm_model.h"
+#include "network/transaction/packet_model.h"
 
 namespace toriscope {
 namespace {
@@ -16,13 +16,13 @@ unsigned first_at_or_after(unsigned set, unsigned pointer) {
 
 }  // namespace
 
-void worm_model::want_allocation(node_id n) {
+void packet_model::want_allocation(node_id n) {
   if (is_allocating_[n] || waiting_[n].empty()) return;
   is_allocating_[n] = true;
   allocating_.push_back(n);
 }
 
-void worm_model::head_arrives(segment_id id, cycle_t now) {
+void packet_model::head_arrives(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   const bool at_interface = channel_of(s).into_interface;
   if (s.waiting || s.down != nobody || s.head_due == never) return;
@@ -37,7 +37,7 @@ void worm_model::head_arrives(segment_id id, cycle_t now) {
 }
 
 /// What the head of this segment asks for. Returns whether any of its options has a free VC.
-bool worm_model::wish(segment_id head, vc_wish& w) const {
+bool packet_model::wish(segment_id head, vc_wish& w) const {
   const segment& s = segments_[head];
   const transaction_channel& c = channel_of(s);
   const unsigned vc = s.lane - s.channel * vcs_;
@@ -59,7 +59,7 @@ bool worm_model::wish(segment_id head, vc_wish& w) const {
   return false;
 }
 
-void worm_model::allocate(node_id n, cycle_t now) {
+void packet_model::allocate(node_id n, cycle_t now) {
   std::vector<segment_id>& heads = waiting_[n];
   if (heads.size() == 1) {
     const segment_id head = heads.front();
@@ -85,7 +85,7 @@ void worm_model::allocate(node_id n, cycle_t now) {
 }
 
 /// Of those that ask for the same VC, the first input VC at or after its pointer.
-void worm_model::pick_winners(node_id n, cycle_t now) {
+void packet_model::pick_winners(node_id n, cycle_t now) {
   winners_.clear();
   const unsigned inputs = (static_cast<unsigned>(wiring_->local_port(n)) + 1) * vcs_;
   for (const vc_wish& w : wishes_) {
@@ -102,11 +102,11 @@ void worm_model::pick_winners(node_id n, cycle_t now) {
 }
 
 /// The buffer that the head stands in fills up from behind.
-void worm_model::wait_for_vc(segment_id head, cycle_t now) {
+void packet_model::wait_for_vc(segment_id head, cycle_t now) {
   if (!segments_[head].shared && !segments_[head].done) share(head, now);
 }
 
-void worm_model::grant(const vc_wish& w, cycle_t now) {
+void packet_model::grant(const vc_wish& w, cycle_t now) {
   const segment_id id = new_segment();
   segment& up = segments_[w.head];
   segment& s = segments_[id];

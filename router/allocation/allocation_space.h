@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "router/allocation/arbiter_bank.h"
+#include "router/allocation/arbiter_array.h"
 #include "router/allocation/request.h"
 
 namespace toriscope {
@@ -20,7 +20,7 @@ class picks {
   }
 
   /// Request number `r` of the list is put to the arbiter of the one asked for.
-  void put(const arbiter_bank& arbiters, const request_list& requests, unsigned r) {
+  void put(const arbiter_array& arbiters, const request_list& requests, unsigned r) {
     const allocation_request& request = requests[r];
     std::uint16_t& pick = by_asked_[request.asked];
     if (pick == nobody) {

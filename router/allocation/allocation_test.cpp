@@ -17,7 +17,7 @@ namespace toriscope {
 namespace {
 
 /// One of those in `asking`, as the bank has it.
-unsigned winner(const arbiter_bank& bank, unsigned arbiter, const std::vector<requester>& asking) {
+unsigned winner(const arbiter_array& bank, unsigned arbiter, const std::vector<requester>& asking) {
   requester best = asking.front();
   for (const requester& r : asking)
     if (bank.before(arbiter, r, best)) best = r;
@@ -68,7 +68,7 @@ TEST(arbiters, are_those_of_the_contract) {
     for (const unsigned n : {1u, 2u, 5u, 20u, 496u}) {
       constexpr unsigned arbiters = 3;
       arena memory;
-      arbiter_bank& bank = make_bank(memory, kind.which, arbiters, n);
+      arbiter_array& bank = make_arbiters(memory, kind.which, arbiters, n);
       std::vector<model_arbiter> models(arbiters, model_arbiter(kind.which, n));
       for (std::uint64_t round = 0; round < 600; ++round) {
         const unsigned a = static_cast<unsigned>(mix(round, 1) % arbiters);
@@ -92,7 +92,7 @@ TEST(arbiters, by_hand) {
   arena memory;
   const std::vector<requester> all = {{0, 30}, {1, 10}, {2, 20}};
   const auto turns = [&](arbiter which) {
-    arbiter_bank& bank = make_bank(memory, which, 1, 3);
+    arbiter_array& bank = make_arbiters(memory, which, 1, 3);
     bank.granted(0, 1);
     std::vector<unsigned> list;
     for (int i = 0; i < 4; ++i) {

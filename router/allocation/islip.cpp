@@ -7,7 +7,7 @@ namespace toriscope {
 
 islip::islip(arena& memory, const allocation_shape& shape)
     : separable(memory, shape),
-      accept_(shape.shared_outputs ? &make_bank(memory, shape.arbiter, shape.asking, shape.asked) : nullptr) {
+      accept_(shape.shared_outputs ? &make_arbiters(memory, shape.arbiter, shape.asking, shape.asked) : nullptr) {
 }
 
 /// Of those asked for that picked this one, the one accepted; of its choices for that one, the one sent.

@@ -18,7 +18,7 @@ class islip final : public separable {
   void count(const allocation_request& grant, bool first) override;
 
  private:
-  arbiter_bank* accept_;  ///< of those who ask, over those asked for; null: inputs_ does it
+  arbiter_array* accept_;  ///< of those who ask, over those asked for; null: inputs_ does it
 };
 
 }  // namespace toriscope

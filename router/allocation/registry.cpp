@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/allocation/registry.h"
 
-#include "router/allocation/age_bank.h"
+#include "router/allocation/age_arbiters.h"
 #include "router/allocation/input_first.h"
 #include "router/allocation/islip.h"
-#include "router/allocation/matrix_bank.h"
+#include "router/allocation/matrix_arbiters.h"
 #include "router/allocation/output_first.h"
-#include "router/allocation/round_robin_bank.h"
+#include "router/allocation/round_robin_arbiters.h"
 
 namespace toriscope {
 namespace {
 
 template <class Bank>
-arbiter_bank* bank(arena& memory, unsigned arbiters, unsigned requesters) {
+arbiter_array* bank(arena& memory, unsigned arbiters, unsigned requesters) {
   return make_one<Bank>(memory, memory, arbiters, requesters);
 }
 
@@ -25,9 +25,9 @@ allocation_policy* policy(arena& memory, const allocation_shape& shape) {
 
 const std::vector<arbiter_kind>& arbiter_kinds() {
   static const std::vector<arbiter_kind> kinds = {
-      {arbiter::round_robin, "round_robin", "the first at or after a pointer", bank<round_robin_bank>},
-      {arbiter::matrix, "matrix", "the one granted least recently", bank<matrix_bank>},
-      {arbiter::age, "age", "the one with the oldest packet", bank<age_bank>},
+      {arbiter::round_robin, "round_robin", "the first at or after a pointer", bank<round_robin_arbiters>},
+      {arbiter::matrix, "matrix", "the one granted least recently", bank<matrix_arbiters>},
+      {arbiter::age, "age", "the one with the oldest packet", bank<age_arbiters>},
   };
   return kinds;
 }
@@ -41,7 +41,7 @@ const std::vector<allocator_kind>& allocator_kinds() {
   return kinds;
 }
 
-arbiter_bank& make_bank(arena& memory, arbiter which, unsigned arbiters, unsigned requesters) {
+arbiter_array& make_arbiters(arena& memory, arbiter which, unsigned arbiters, unsigned requesters) {
   return *arbiter_kinds()[static_cast<std::size_t>(which)].make(memory, arbiters, requesters);
 }
 

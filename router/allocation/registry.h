@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "router/allocation/allocation_policy.h"
-#include "router/allocation/arbiter_bank.h"
+#include "router/allocation/arbiter_array.h"
 
 namespace toriscope {
 
@@ -13,7 +13,7 @@ struct arbiter_kind {
   arbiter which;
   const char* name;
   const char* summary;  ///< one line
-  arbiter_bank* (*make)(arena& memory, unsigned arbiters, unsigned requesters);
+  arbiter_array* (*make)(arena& memory, unsigned arbiters, unsigned requesters);
 };
 
 struct allocator_kind {
@@ -28,7 +28,7 @@ const std::vector<arbiter_kind>& arbiter_kinds();
 const std::vector<allocator_kind>& allocator_kinds();
 
 /// A bank of equal arbiters, in the state after a reset; it lives as long as the arena.
-arbiter_bank& make_bank(arena& memory, arbiter which, unsigned arbiters, unsigned requesters);
+arbiter_array& make_arbiters(arena& memory, arbiter which, unsigned arbiters, unsigned requesters);
 /// The same for an allocator.
 allocation_policy& make_allocation(arena& memory, allocator which, const allocation_shape& shape);
 

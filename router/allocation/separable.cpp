@@ -6,8 +6,8 @@
 namespace toriscope {
 
 separable::separable(arena& memory, const allocation_shape& shape)
-    : inputs_(make_bank(memory, shape.arbiter, shape.asking, shape.choices)),
-      outputs_(make_bank(memory, shape.arbiter, shape.asked, shape.asking)) {}
+    : inputs_(make_arbiters(memory, shape.arbiter, shape.asking, shape.choices)),
+      outputs_(make_arbiters(memory, shape.arbiter, shape.asked, shape.asking)) {}
 
 void separable::count(const allocation_request& grant, bool) {
   inputs_.granted(grant.asking, grant.choice);

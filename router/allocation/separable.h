@@ -36,8 +36,8 @@ class separable : public allocation_policy {
     space.clear();
   }
 
-  arbiter_bank& inputs_;   ///< of those who ask, over their choices
-  arbiter_bank& outputs_;  ///< of those asked for, over those who ask
+  arbiter_array& inputs_;   ///< of those who ask, over their choices
+  arbiter_array& outputs_;  ///< of those asked for, over those who ask
 };
 
 }  // namespace toriscope

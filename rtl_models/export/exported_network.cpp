@@ -15,7 +15,7 @@
 #include "base/text_file.h"
 #include "rtl_models/export/network_top.h"
 #include "rtl_models/route_table.h"
-#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_eligibility.h"
 #include "rtl_models/rtl_sources.h"
 
 namespace toriscope {

@@ -6,8 +6,8 @@
 #include "base/hash.h"
 #include "base/scratch_directory.h"
 #include "rtl_models/on_demand/rtl_build.h"
+#include "rtl_models/rtl_eligibility.h"
 #include "rtl_models/rtl_node.h"
-#include "rtl_models/rtl_place.h"
 #include "rtl_models/rtl_sources.h"
 
 namespace toriscope {

@@ -33,7 +33,7 @@ class adapter_bench {
     config_.router.vcs = vcs;
     config_.router.depth = depth;
     wires_ = std::make_unique<wire_table>(*made_.wiring, config_);
-    chip_ = std::make_unique<chip_context>(config_.router, flit_layout(made_.wiring->node_count(), 0),
+    chip_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->node_count(), 0),
                                            *made_.routing, made_.wiring->node_count(), 8);
     for (unsigned p = 0; p < ports; ++p) {
       inputs_[p].credits.assign(vcs, depth);
@@ -164,7 +164,7 @@ class adapter_bench {
   topology made_;
   network_config config_;
   std::unique_ptr<wire_table> wires_;
-  std::unique_ptr<chip_context> chip_;
+  std::unique_ptr<network_state> chip_;
   std::mt19937_64 random_{3};
   input inputs_[ports];
   output outputs_[ports];

@@ -11,8 +11,8 @@
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_sources.h"
 #include "rtl_models/user_rtl/adapter_bench.h"
-#include "rtl_models/user_rtl/described_routers.h"
 #include "rtl_models/user_rtl/router_adapter.h"
+#include "rtl_models/user_rtl/user_rtl_routers.h"
 
 namespace toriscope {
 namespace {
@@ -23,7 +23,7 @@ void run_described(router_description d, unsigned vcs, unsigned depth, double ra
   SCOPED_TRACE(d.file + ", " + std::to_string(vcs) + " VCs of " + std::to_string(depth) + " flits, " +
                std::to_string(d.clocks_per_cycle) + " clocks");
   adapter_bench bench(vcs, depth);
-  const described_routers theirs(std::move(d), bench.wiring(), bench.routing(), bench.config(),
+  const user_rtl_routers theirs(std::move(d), bench.wiring(), bench.routing(), bench.config(),
                                  {adapter_bench::middle});
   const auto router = theirs.make(bench.context(), 99);
   bench.run(*router, 2000, rate, return_rate);
@@ -190,7 +190,7 @@ std::string complaint(faulty_router::fault fault) {
   return {};
 }
 
-TEST(packet_ledger, tells_what_a_router_does_wrong) {
+TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
   using fault = faulty_router::fault;
   EXPECT_EQ(complaint(fault::none), "");
   EXPECT_THAT(complaint(fault::loses),

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <ostream>
 
-#include "rtl_models/user_rtl/described_routers.h"
 #include "rtl_models/user_rtl/expression.h"
-#include "rtl_models/user_rtl/packet_ledger.h"
+#include "rtl_models/user_rtl/packet_scoreboard.h"
+#include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -52,7 +52,7 @@ std::string complaint(const std::string& path) {
     options.routing = "xy";
     const topology mesh = make_topology("mesh:4x4", options);
     const network_config config;
-    const described_routers theirs(router_description::read(path), *mesh.wiring, *mesh.routing, config, {5});
+    const user_rtl_routers theirs(router_description::read(path), *mesh.wiring, *mesh.routing, config, {5});
   } catch (const std::exception& error) {
     return error.what();
   }

@@ -9,7 +9,7 @@
 namespace toriscope {
 
 egress_port::egress_port(const node_context& context, const adapter_config& config, unsigned number,
-                         bool counted, packet_ledger& ledger)
+                         bool counted, packet_scoreboard& ledger)
     : context_(context),
       config_(config),
       number_(number),
@@ -106,7 +106,7 @@ void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed)
 }
 
 vc_mask egress_port::vcs_of_class(const packet_inside& p) const {
-  const chip_context& chip = context_.chip;
+  const network_state& chip = context_.chip;
   if (chip.shared_classes || chip.message_classes == 1) return chip.all_vcs();
   const unsigned count = chip.config.vcs / chip.message_classes;
   return static_cast<vc_mask>(((1u << count) - 1) << p.in_vc / count * count);

@@ -11,7 +11,7 @@
 #include <deque>
 #include <vector>
 
-#include "rtl_models/user_rtl/packet_ledger.h"
+#include "rtl_models/user_rtl/packet_scoreboard.h"
 
 namespace toriscope {
 
@@ -20,7 +20,7 @@ class egress_port {
   /// @param number   of the port in the router
   /// @param counted  a flit waits here for a credit; else the router has counted it
   egress_port(const node_context& context, const adapter_config& config, unsigned number, bool counted,
-              packet_ledger& ledger);
+              packet_scoreboard& ledger);
 
   /// Credits that the link shows.
   void credits(credit_word c);
@@ -76,7 +76,7 @@ class egress_port {
   const bool local_;
   const bool unlimited_;  ///< the network interface takes whatever comes
   const bool counted_;
-  packet_ledger& ledger_;
+  packet_scoreboard& ledger_;
   std::vector<router_vc> from_;
   std::vector<output_vc> to_;
   unsigned next_from_ = 0;

@@ -6,7 +6,7 @@
 namespace toriscope {
 
 ingress_port::ingress_port(const node_context& context, const adapter_config& config, unsigned number,
-                           bool unbuffered, packet_ledger& ledger)
+                           bool unbuffered, packet_scoreboard& ledger)
     : config_(config),
       depth_(context.chip.config.depth),
       number_(number),

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rtl_models/user_rtl/module_ports.h"
 #include "rtl_models/user_rtl/router_description.h"
-#include "rtl_models/user_rtl/top_pins.h"
 
 namespace toriscope {
 

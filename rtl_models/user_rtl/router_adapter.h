@@ -59,7 +59,7 @@ class router_adapter : public rtl_router {
   const adapter_config config_;
   const rtl_parameters parameters_;
   std::unique_ptr<router_pins> pins_;
-  packet_ledger ledger_;
+  packet_scoreboard ledger_;
   std::vector<std::unique_ptr<ingress_port>> ingress_;
   std::vector<egress_port> egress_;
   starvation_watch starvation_;

@@ -27,7 +27,7 @@ std::string starvation_watch::input_name(const packet_inside& p) const {
   return "?";
 }
 
-std::string starvation_watch::look(const packet_ledger& ledger, cycle_t now,
+std::string starvation_watch::look(const packet_scoreboard& ledger, cycle_t now,
                                    const std::function<bool(const packet_inside&)>& comes) {
   std::vector<const packet_inside*> oldest(fronts_.size());
   ledger.for_each([&](const packet_inside& p) {

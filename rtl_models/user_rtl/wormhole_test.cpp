@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rtl_models/rtl_node.h"
-#include "rtl_models/user_rtl/described_routers.h"
+#include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -87,7 +87,7 @@ class mixed_network {
       if ((n + n / 4) % s.every == 0) nodes.push_back(n);
     router_description description = router_description::read(s.description);
     description.clocks_per_cycle = s.clocks;
-    const described_routers theirs(std::move(description), *topology_.wiring, *topology_.routing, config_,
+    const user_rtl_routers theirs(std::move(description), *topology_.wiring, *topology_.routing, config_,
                                    nodes);
     net_ = std::make_unique<network>(s.name.c_str(), topology_.wiring, topology_.routing, config_,
                                      theirs.factory(4711));

@@ -146,7 +146,7 @@ struct dma : sc_core::sc_module, tlm::tlm_mm_interface {
   }
 };
 
-std::unique_ptr<packet_carrier> make_chip(const topology& made, const network_config& routers,
+std::unique_ptr<packet_network> make_chip(const topology& made, const network_config& routers,
                                           sc_core::sc_clock& clock, bool transactions) {
   if (transactions)
     return std::make_unique<transaction_network>("ttn", made.wiring, made.routing, routers, clock.period());

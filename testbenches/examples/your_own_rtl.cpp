@@ -5,7 +5,7 @@
 #include <systemc>
 
 #include "network/network.h"
-#include "rtl_models/user_rtl/described_routers.h"
+#include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
 using namespace toriscope;
@@ -16,7 +16,7 @@ int sc_main(int argc, char* argv[]) try {
   const topology mesh = make_topology("mesh:4x4", options);
   network_config config;
   config.router.vcs = options.vcs;
-  const described_routers theirs(router_description::read(argc > 1 ? argv[1] : "wormhole.json"), *mesh.wiring,
+  const user_rtl_routers theirs(router_description::read(argc > 1 ? argv[1] : "wormhole.json"), *mesh.wiring,
                                  *mesh.routing, config, {5, 6, 9, 10});
   network net("mesh", mesh.wiring, mesh.routing, config, theirs.factory());
   sc_core::sc_clock clock("clock", 1, sc_core::SC_NS);

@@ -25,7 +25,7 @@
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/sweep_command.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/simulation/distributed/rank_team.h"
+#include "testbenches/simulation/distributed/process_team.h"
 
 namespace toriscope {
 namespace {
@@ -59,7 +59,7 @@ void refuse_missing_values(const CLI::App& app) {
 class command_line {
  public:
   /// @param team  the ranks that mpirun started; null: it did not
-  command_line(std::vector<std::string> arguments, rank_team* team);
+  command_line(std::vector<std::string> arguments, process_team* team);
 
   /// @throws std::invalid_argument one line
   void parse();
@@ -91,7 +91,7 @@ class command_line {
   bool warns() const;
 
   const std::vector<std::string> arguments_;
-  rank_team* const team_;
+  process_team* const team_;
   CLI::App app_;
   std::vector<entry> commands_;
   std::string text_;  ///< help or version, if that was asked for
@@ -102,7 +102,7 @@ int print(const std::string& text) {
   return fine;
 }
 
-command_line::command_line(std::vector<std::string> arguments, rank_team* team)
+command_line::command_line(std::vector<std::string> arguments, process_team* team)
     : arguments_(std::move(arguments)),
       team_(team),
       app_("Cycle-exact simulation of routers for hierarchical interconnection networks", "toriscope") {
@@ -299,13 +299,13 @@ int command_line::run() const {
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments) {
-  const auto run = [&](rank_team* team) {
+  const auto run = [&](process_team* team) {
     command_line line(arguments, team);
     line.parse();
     return line.run();
   };
-  if (rank_team::started() == 1) return run(nullptr);
-  return run_on_ranks([&](rank_team& team) { return run(&team); });
+  if (process_team::started() == 1) return run(nullptr);
+  return run_on_ranks([&](process_team& team) { return run(&team); });
 }
 
 }  // namespace toriscope

@@ -10,7 +10,7 @@
 
 #include "base/whole_number.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/simulation/observation/story_text.h"
+#include "testbenches/simulation/observation/timeline_text.h"
 #include "testbenches/simulation/simulation.h"
 #include "topologies/path.h"
 
@@ -41,7 +41,7 @@ class pause_at_the_end final : public packet_sink {
 
 /// The zero-load latency, where the packet went the way that the model knows: by first options.
 std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& net,
-                                          const packet_story& story) {
+                                          const packet_timeline& story) {
   if (!story.received()) return std::nullopt;
   const packet_record& r = story.record();
   const std::vector<hop> way =
@@ -64,7 +64,7 @@ int explain_command(const run_request& request, const explain_outputs& o) {
   const std::string verdict = s.deadlock_verdict(request.deadlock);
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);
-  packet_story story(number, s.wiring(), s.config().network, observer);
+  packet_timeline story(number, s.wiring(), s.config().network, observer);
   pause_at_the_end pause(number);
   s.elaborate(probe_all(observer));
   network& net = s.net();
@@ -82,7 +82,7 @@ int explain_command(const run_request& request, const explain_outputs& o) {
   const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, story);
   write_text(o.json, story_json(story, zero_load).dump(2) + "\n");
   if (!o.quiet && o.json != "-")
-    write_stdout(story_text(story, zero_load, net.cycles_done()) + verdict + "\n");
+    write_stdout(timeline_text(story, zero_load, net.cycles_done()) + verdict + "\n");
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
   return check_failed;

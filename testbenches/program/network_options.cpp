@@ -115,7 +115,7 @@ run_request network_options::request(const run_config& base) const {
   }
   std::vector<std::string> given = request.options;
   for (const auto& key : request.keys) given.push_back(key.first);
-  request.given = settle_given(request.config, given);
+  request.given = resolve_defaults(request.config, given);
   return request;
 }
 

@@ -181,7 +181,7 @@ TEST(prove, a_certificate_and_its_check) {
   EXPECT_THAT(json::parse(bad.out)["objection"].get<std::string>(), HasSubstr(" may ask for "));
 }
 
-TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
+TEST(deadlock_summary, a_cyclic_rule_is_refused_unless_allowed) {
   const program_directory dir;
   const std::vector<std::string> run = {"run", "--vc-rule", "paper", "--cycles", "50", "--rate", "0.001"};
   const process_result refused = dir.run(run);
@@ -197,7 +197,7 @@ TEST(run_verdict, a_cyclic_rule_is_refused_unless_allowed) {
   EXPECT_THAT(r.out, HasSubstr("\ncyclic: "));
 }
 
-TEST(run_verdict, names_the_vcs_that_no_packet_may_take) {
+TEST(deadlock_summary, names_the_vcs_that_no_packet_may_take) {
   const program_directory dir;
   const auto headline = [&](const std::string& rule) {
     const std::string out =
@@ -219,7 +219,7 @@ TEST(run_verdict, names_the_vcs_that_no_packet_may_take) {
             (json{{"vcs", {2, 3}}, {"links", 160}, {"first_link", "01.x-"}}));
 }
 
-TEST(run_verdict, is_remembered) {
+TEST(deadlock_summary, is_remembered) {
   const program_directory dir;
   const std::vector<std::string> run = {"run",      "--topology", "torus:4x4", "--vc-rule",
                                         "dateline", "--cycles",   "50"};
@@ -252,7 +252,7 @@ TEST(run_verdict, is_remembered) {
   EXPECT_THAT(verdict_shown(), HasSubstr(said + "384 dependencies)"));
 }
 
-TEST(run_verdict, a_changed_entry_does_not_let_a_cyclic_rule_run) {
+TEST(deadlock_summary, a_changed_entry_does_not_let_a_cyclic_rule_run) {
   const program_directory dir;
   const std::vector<std::string> run = {"run", "--vc-rule", "paper", "--cycles", "50", "--rate", "0.001"};
   EXPECT_EQ(dir.run(run).status, 2);
@@ -262,7 +262,7 @@ TEST(run_verdict, a_changed_entry_does_not_let_a_cyclic_rule_run) {
   EXPECT_EQ(dir.run(run).status, 2);
 }
 
-TEST(run_verdict, of_a_large_network_is_known_after_prove) {
+TEST(deadlock_summary, of_a_large_network_is_known_after_prove) {
   const program_directory dir;
   const std::vector<std::string> run = {"run",      "--topology", "torus:40x40", "--cycles", "1",
                                         "--warmup", "0",          "--rate",      "0"};
@@ -272,7 +272,7 @@ TEST(run_verdict, of_a_large_network_is_known_after_prove) {
 }
 
 // Behind the tail of another packet a head cannot turn to its escape: with adaptive routing that does freeze.
-TEST(run_verdict, an_escape_wants_vcs_that_drain) {
+TEST(deadlock_summary, an_escape_wants_vcs_that_drain) {
   const program_directory dir;
   const std::vector<std::string> run = {
       "run",  "--topology", "torus:8x8", "--routing",      "adaptive", "--rate",
@@ -302,7 +302,7 @@ TEST(prove, duato_condition) {
   EXPECT_EQ(dir.run({"prove", "--check", "c.txt"}).status, 0);
 }
 
-TEST(run_verdict, works_where_nothing_can_be_remembered) {
+TEST(deadlock_summary, works_where_nothing_can_be_remembered) {
   const program_directory dir;
   const process_result r = dir.shell("XDG_CACHE_HOME=/dev/null \"$T\" run --cycles 50");
   EXPECT_EQ(r.status, 0);

@@ -12,7 +12,7 @@ namespace toriscope {
 namespace {
 
 /// The run that was recorded, but for what was chosen for its topology when the user names another one.
-run_config recorded_config(const trace_header& head, const std::string& file, const given_parameters& given) {
+run_config recorded_config(const trace_header& head, const std::string& file, const explicit_parameters& given) {
   run_config config;
   if (head.config.empty()) return config;
   set_from_file_text(head.config, file, config);
@@ -55,7 +55,7 @@ run_request replay_request(const network_options& options, const replay_choices&
   if (choices.as_timed && choices.dependencies)
     throw std::invalid_argument("--as-timed and --dependencies: a trace is replayed in one of the two ways");
   const trace_header head = open_packet_trace(choices.file)->header();
-  const given_parameters asked = options.request().given;
+  const explicit_parameters asked = options.request().given;
   run_config base = recorded_config(head, choices.file, asked);
   const bool batch = base.traffic.mode == traffic_mode::batch;
   if (batch && !choices.dependencies) measure_batch(choices.file, base.measurement);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/whole_number.h"
-#include "rtl_models/user_rtl/described_routers.h"
+#include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/simulation/cosim/node_selection.h"
@@ -47,7 +47,7 @@ rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
   if (!s.config().network.dead_links.empty())
     throw std::invalid_argument("--rtl-router: a router behind an adapter does not know of dead links");
   const std::vector<node_id> nodes = nodes_of(s, choice);
-  const described_routers theirs(router_description::read(choice.router), s.wiring(), s.routing(),
+  const user_rtl_routers theirs(router_description::read(choice.router), s.wiring(), s.routing(),
                                  s.config().network, nodes);
   return {theirs.factory(seed_of(choice)),
           fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(),

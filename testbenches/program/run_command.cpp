@@ -17,7 +17,7 @@
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/wave_estimate.h"
 #include "testbenches/simulation/configuration/parameters.h"
-#include "testbenches/simulation/distributed/rank_team.h"
+#include "testbenches/simulation/distributed/process_team.h"
 #include "testbenches/simulation/observation/observation_report.h"
 #include "testbenches/simulation/simulation.h"
 #include "traces/packets/packet_writer.h"

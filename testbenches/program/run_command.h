@@ -13,7 +13,7 @@
 
 namespace toriscope {
 
-class rank_team;
+class process_team;
 
 /// Exit statuses of the program.
 enum exit_status : int { fine = 0, check_failed = 1, bad_input = 2 };
@@ -41,7 +41,7 @@ struct run_outputs {
 
 struct run_request {
   run_config config;
-  given_parameters given;
+  explicit_parameters given;
   std::vector<std::string> options;         ///< paths of the parameters named on the command line
   std::map<std::string, std::string> keys;  ///< of those in the configuration file, as it has them, by path
   std::string config_file;                  ///< empty: none
@@ -50,7 +50,7 @@ struct run_request {
   rtl_choice rtl;
   run_outputs outputs;
   std::vector<std::string> arguments;  ///< the program's, to run it again
-  rank_team* team = nullptr;  ///< several ranks simulate the network together; null: this process alone
+  process_team* team = nullptr;  ///< several ranks simulate the network together; null: this process alone
 };
 
 /// Writes at most one line to stderr when the input is bad. @returns an exit_status

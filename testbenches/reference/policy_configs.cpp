@@ -142,7 +142,7 @@ void draw_policies(router_config& chip, bool adaptive, draws& d) {
   chip.lookahead = d.one_in(3);
   chip.speculative = chip.counts().va == 1 && d.one_in(2);
   if (adaptive && d.one_in(2)) chip.adaptive_delay_cycles = d.one_of<unsigned>({1, 2, 5, 15});
-  chip.general_machine = chip.pipeline != pipeline::staged && d.one_in(3);
+  chip.configurable_pipeline = chip.pipeline != pipeline::staged && d.one_in(3);
 }
 
 /// A few links that die, at once or soon.
@@ -245,7 +245,7 @@ std::string describe_policies(const equality_config& c) {
   if (chip.arbiter != arbiter::round_robin) text += fmt::format("; arbiter {}", to_string(chip.arbiter));
   if (chip.lookahead) text += "; look-ahead";
   if (chip.speculative) text += "; speculative";
-  if (chip.general_machine) text += "; general machine";
+  if (chip.configurable_pipeline) text += "; general machine";
   if (chip.adaptive_delay_cycles > 0)
     text += fmt::format("; adaptive headers +{}", chip.adaptive_delay_cycles);
   if (c.network.message_classes > 1)

@@ -62,7 +62,7 @@ std::string classes_verdict(const run_config& config) {
 
 std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
                                               bool no_cache) {
-  const verdict_cache cache(made, options, !no_cache);
+  const proof_cache cache(made, options, !no_cache);
   std::optional<deadlock_proof> known = cache.find();
   if (known || !affordable(made, options.vcs)) return known;
   proof_options how;
@@ -73,7 +73,7 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
   return known;
 }
 
-std::string run_verdict(const topology& made, const topology_options& options, regrant when,
+std::string deadlock_summary(const topology& made, const topology_options& options, regrant when,
                         const verdict_settings& settings) {
   const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
   const std::string verdict = on_deadlock(known, made, options, when, settings.allow_deadlock);

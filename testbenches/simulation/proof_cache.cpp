@@ -39,7 +39,7 @@ std::uint64_t hash_of(const netlist& net) {
 
 }  // namespace
 
-verdict_cache::verdict_cache(const topology& made, const topology_options& options, bool on) {
+proof_cache::proof_cache(const topology& made, const topology_options& options, bool on) {
   const std::string where = user_cache_directory();
   if (!on || where.empty() || made.spec.rfind("file:", 0) == 0) return;
   key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), made.spec,
@@ -48,7 +48,7 @@ verdict_cache::verdict_cache(const topology& made, const topology_options& optio
   file_ = fmt::format("{}/verdict_{}.json", where, hex_text(mix_text(key_)));
 }
 
-std::optional<deadlock_proof> verdict_cache::find() const {
+std::optional<deadlock_proof> proof_cache::find() const {
   if (file_.empty()) return std::nullopt;
   try {
     const json tree = json::parse(std::ifstream(file_));
@@ -79,7 +79,7 @@ std::optional<deadlock_proof> verdict_cache::find() const {
   }
 }
 
-void verdict_cache::remember(const deadlock_proof& proof) const {
+void proof_cache::remember(const deadlock_proof& proof) const {
   if (file_.empty()) return;
   json tree = {{"key", key_},
                {"verdict", static_cast<unsigned>(proof.verdict)},

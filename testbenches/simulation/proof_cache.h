@@ -13,10 +13,10 @@
 
 namespace toriscope {
 
-class verdict_cache {
+class proof_cache {
  public:
   /// @param on  false: remembers nothing
-  verdict_cache(const topology& made, const topology_options& options, bool on = true);
+  proof_cache(const topology& made, const topology_options& options, bool on = true);
 
   /// Verdict, method, sizes, reason, escape VCs and cycle; no certificate.
   std::optional<deadlock_proof> find() const;

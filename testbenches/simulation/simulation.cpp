@@ -28,7 +28,7 @@ constexpr cycle_t never = cycle_t{1} << 48;
 
 struct simulation::modules {
   modules(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-          const run_config& config, const network::node_factory& factory, const rank_part& part) {
+          const run_config& config, const network::node_factory& factory, const partition& part) {
     const sc_core::sc_time period(1, sc_core::SC_NS);
     const char* const name = wiring->name().c_str();
     network_config settings = config.network;
@@ -46,10 +46,10 @@ struct simulation::modules {
   std::unique_ptr<sc_core::sc_clock> clock;
   std::unique_ptr<network> net;  ///< one of these two
   std::unique_ptr<transaction_network> worms;
-  packet_carrier* carrier = nullptr;
+  packet_network* carrier = nullptr;
 };
 
-simulation::simulation(const run_config& config, const given_parameters& given)
+simulation::simulation(const run_config& config, const explicit_parameters& given)
     : config_(config), resident_before_(resident_bytes()) {
   const double start = cpu_seconds();
   topology made = make_configured_network(config_, given);
@@ -73,7 +73,7 @@ simulation::simulation(const run_config& config, const given_parameters& given)
   elaborate_seconds_ = cpu_seconds() - start;
 }
 
-void simulation::make_source(const given_parameters& given) {
+void simulation::make_source(const explicit_parameters& given) {
   const traffic_config& traffic = config_.traffic;
   if (!traffic.file.empty()) return make_file_source(given);
   const node_id nodes = wiring_->node_count();
@@ -112,7 +112,7 @@ void simulation::make_source(const given_parameters& given) {
   }
 }
 
-void simulation::make_file_source(const given_parameters& given) {
+void simulation::make_file_source(const explicit_parameters& given) {
   const traffic_config& traffic = config_.traffic;
   measurement_config& m = config_.measurement;
   const trace_limits limits{config_.network.message_classes, config_.topology.flit_bits};
@@ -144,7 +144,7 @@ source_load simulation::load_of_sources() const {
   return {source_load::kind::known, traffic.rate_flits_per_node_cycle / config_.network.message_classes};
 }
 
-void simulation::plan_to_the_end(const given_parameters& given) {
+void simulation::plan_to_the_end(const explicit_parameters& given) {
   measurement_config& m = config_.measurement;
   m.warmup_cycles = 0;
   end_limit_ = given.cycles ? m.measure_cycles : cycle_t{1} << 47;
@@ -157,14 +157,14 @@ void simulation::record_to(packet_writer& file) {
   recorder_ = std::make_unique<recording_source>(*source_, request_reply_, file);
 }
 
-void simulation::share(rank_transport& transport) {
-  ranks_ = std::make_unique<rank_run>(transport, *wiring_);
+void simulation::share(process_transport& transport) {
+  ranks_ = std::make_unique<distributed_run>(transport, *wiring_);
 }
 
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
   modules_ =
-      std::make_unique<modules>(wiring_, routing_, config_, factory, ranks_ ? ranks_->part() : rank_part{});
+      std::make_unique<modules>(wiring_, routing_, config_, factory, ranks_ ? ranks_->part() : partition{});
   if (ranks_) ranks_->watch(*modules_->net);
   foreign_routers_ = factory && modules_->net && modules_->net->has_foreign_routers();
   modules_->carrier->set_source(recorder_ ? recorder_.get() : source_.get());
@@ -182,7 +182,7 @@ void simulation::elaborate(const network::node_factory& factory) {
   resident_elaborated_ = resident_bytes();
 }
 
-packet_carrier& simulation::carrier() { return *modules_->carrier; }
+packet_network& simulation::carrier() { return *modules_->carrier; }
 
 network& simulation::net() {
   if (!modules_->net) throw std::logic_error("at the transaction level there are no nodes, links or flits");
@@ -212,7 +212,7 @@ void simulation::run(progress& shown, const std::function<bool()>& checkpoint) {
 }
 
 run_totals simulation::own_totals() const {
-  const packet_carrier& net = *modules_->carrier;
+  const packet_network& net = *modules_->carrier;
   run_totals t;
   t.cycles = net.cycles_done();
   t.counters = net.counters();
@@ -280,7 +280,7 @@ bool simulation::complete() const { return ranks_ ? ranks_->over() : measurement
 
 /// Until all packets have been delivered: the window ends in that very cycle.
 void simulation::run_to_the_end(progress& shown, const std::function<bool()>& checkpoint) {
-  const packet_carrier& net = *modules_->carrier;
+  const packet_network& net = *modules_->carrier;
   const auto delivered = [&] {
     return ranks_ ? ranks_->over() : net.cycles_done() > 0 && net.idle() && all_created();
   };
@@ -321,7 +321,7 @@ void simulation::pause() {
 bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
                         const std::function<bool()>& checkpoint) {
   const sc_core::sc_time period(1, sc_core::SC_NS);
-  const packet_carrier& net = *modules_->carrier;
+  const packet_network& net = *modules_->carrier;
   cycle_t chunk = 64;
   while (net.cycles_done() < cycles && !failure()) {
     const cycle_t done = net.cycles_done();
@@ -344,7 +344,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
 }
 
 traffic_counts simulation::counts() const {
-  const packet_carrier& net = *modules_->carrier;
+  const packet_network& net = *modules_->carrier;
   const network_counters& c = net.counters();
   traffic_counts result{net.cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
   result.wire_flits.reserve(wire_count(*wiring_));
@@ -456,7 +456,7 @@ link_use simulation::use() const {
 
 std::string simulation::deadlock_verdict(const verdict_settings& settings) const {
   const std::string verdict =
-      run_verdict(made_, config_.routing_options(), config_.network.router.regrant, settings);
+      deadlock_summary(made_, config_.routing_options(), config_.network.router.regrant, settings);
   const std::string classes = classes_verdict(config_);
   return classes.empty() ? verdict : verdict + '\n' + classes;
 }

@@ -13,7 +13,7 @@
 #include "network/network.h"
 #include "testbenches/simulation/configuration/run_config.h"
 #include "testbenches/simulation/deadlock_check.h"
-#include "testbenches/simulation/distributed/rank_run.h"
+#include "testbenches/simulation/distributed/distributed_run.h"
 #include "testbenches/simulation/progress.h"
 #include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/lost_packets.h"
@@ -32,20 +32,20 @@ class simulation {
   /// Checks the configuration, makes topology and traffic, but no SystemC objects yet.
   /// @param given  what the user asked for: other defaults fit a file of packets, and adaptive routing
   /// @throws std::invalid_argument one line with all that is wrong
-  simulation(const run_config& config, const given_parameters& given);
+  simulation(const run_config& config, const explicit_parameters& given);
   ~simulation();
 
   /// Writes every packet created to `file`, which outlives the run; to be called before elaborate().
   void record_to(packet_writer& file);
   /// Before elaborate(): the network is simulated by several ranks together, of which this is one. Results are
   /// those of all on rank 0.
-  void share(rank_transport& transport);
+  void share(process_transport& transport);
   /// Builds the network. @throws std::invalid_argument
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
   void elaborate(const network::node_factory& factory = {});
   /// What carries the packets, at either fidelity, after elaborate().
-  packet_carrier& carrier();
+  packet_network& carrier();
   /// The network flit by flit, after elaborate(). @throws std::logic_error at the transaction level
   network& net();
 
@@ -60,7 +60,7 @@ class simulation {
   std::string link_table() const;
   /// How much links and ports were used in the window.
   link_use use() const;
-  /// What is known about deadlock, a line or more without the last end (run_verdict.h); before the run, for it may refuse
+  /// What is known about deadlock, a line or more without the last end (deadlock_summary.h); before the run, for it may refuse
   /// it.
   std::string deadlock_verdict(const verdict_settings& settings) const;
   /// One line: what was run.
@@ -76,10 +76,10 @@ class simulation {
  private:
   struct modules;
 
-  void make_source(const given_parameters& given);
-  void make_file_source(const given_parameters& given);
+  void make_source(const explicit_parameters& given);
+  void make_file_source(const explicit_parameters& given);
   /// All is measured; --cycles, if given, is the time after which it is given up.
-  void plan_to_the_end(const given_parameters& given);
+  void plan_to_the_end(const explicit_parameters& given);
   /// How many nodes send to themselves, a line; empty when that is no more than a few packets.
   std::string self_traffic_line() const;
   std::string limit_of(node_id source) const;
@@ -118,7 +118,7 @@ class simulation {
   std::unique_ptr<measurement> measurement_;
   std::unique_ptr<warmup_watch> warmup_;  ///< with --precision
   lost_packets lost_;
-  std::unique_ptr<rank_run> ranks_;  ///< null: the whole network is here
+  std::unique_ptr<distributed_run> ranks_;  ///< null: the whole network is here
   std::unique_ptr<modules> modules_;
   run_totals totals_;  ///< of the run that is over
   bool foreign_routers_ = false;

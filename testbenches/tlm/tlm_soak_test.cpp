@@ -101,7 +101,7 @@ class soak {
     return make_topology(c.spec, options);
   }
   /// All that depends on the fidelity.
-  std::unique_ptr<packet_carrier> make_carrier() {
+  std::unique_ptr<packet_network> make_carrier() {
     network_config config;
     config.router.vcs = case_.vcs;
     config.message_classes = tlm_network::message_classes;
@@ -172,7 +172,7 @@ class soak {
   const topology made_;
   const std::uint64_t expected_;
   sc_core::sc_clock clock_{sc_core::sc_gen_unique_name("clock"), 1, sc_core::SC_NS};
-  std::unique_ptr<packet_carrier> carrier_;
+  std::unique_ptr<packet_network> carrier_;
   std::unique_ptr<tlm_network> sockets_;
   std::vector<std::unique_ptr<random_memory>> memories_;
   std::vector<std::unique_ptr<random_initiator>> initiators_;

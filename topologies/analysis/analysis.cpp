@@ -106,7 +106,7 @@ class analyser {
   const netlist& net_;
   const routing_function* routing_;
   unsigned vcs_;
-  digit_turns turns_;
+  digit_rotations turns_;
   route_symmetry symmetry_;
   network_analysis& result_;
 };

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "topologies/analysis/digit_turns.h"
+#include "topologies/analysis/digit_rotations.h"
 #include "topologies/analysis/metis_parts.h"
 #include "topologies/analysis/undirected_wires.h"
 #include "topologies/analysis/wiring_counts.h"

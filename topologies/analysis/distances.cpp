@@ -200,7 +200,7 @@ std::optional<distance_summary> product_distances(const netlist& net) {
   return summarise_distances(std::move(pairs), net.node_count());
 }
 
-distance_summary searched_distances(const netlist& net, const digit_turns& turns) {
+distance_summary searched_distances(const netlist& net, const digit_rotations& turns) {
   const adjacency graph(net);
   parallel_search search(graph);
   const std::vector<node_id> sources = turns.representatives();
@@ -211,7 +211,7 @@ distance_summary searched_distances(const netlist& net, const digit_turns& turns
   return summarise_distances(std::move(pairs), net.node_count());
 }
 
-double distance_work(const netlist& net, const digit_turns& turns) {
+double distance_work(const netlist& net, const digit_rotations& turns) {
   const double sources = static_cast<double>(net.node_count()) / static_cast<double>(turns.nodes_each());
   return sources * static_cast<double>(net.links().size()) / 64;
 }

@@ -3,7 +3,7 @@
 //
 //   products  when every link changes one address digit, whatever the others are (meshes, tori, hypercubes),
 //             distances add up digit by digit: a search in each digit is enough, at any size
-//   others    breadth-first searches, 256 sources at a time, from one node of each class of digit_turns.h
+//   others    breadth-first searches, 256 sources at a time, from one node of each class of digit_rotations.h
 //   limits    without symmetry, some 50,000 nodes of degree 4 take a few seconds; see distance_work()
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "topologies/analysis/digit_turns.h"
+#include "topologies/analysis/digit_rotations.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
@@ -35,9 +35,9 @@ distance_summary summarise_distances(std::vector<double> pairs, double nodes);
 std::optional<distance_summary> product_distances(const netlist& net);
 
 /// By searches. @param turns  of the same netlist
-distance_summary searched_distances(const netlist& net, const digit_turns& turns);
+distance_summary searched_distances(const netlist& net, const digit_rotations& turns);
 
 /// About how many steps of 64 bits searched_distances() takes, at least.
-double distance_work(const netlist& net, const digit_turns& turns);
+double distance_work(const netlist& net, const digit_rotations& turns);
 
 }  // namespace toriscope

@@ -33,15 +33,15 @@ distance_summary by_boost(const netlist& net) {
   return summarise_distances(std::move(pairs), net.node_count());
 }
 
-TEST(digit_turns, of_rings_meshes_and_hierarchies) {
-  const digit_turns torus(*make_topology("torus:6x5").wiring);
+TEST(digit_rotations, of_rings_meshes_and_hierarchies) {
+  const digit_rotations torus(*make_topology("torus:6x5").wiring);
   EXPECT_EQ(torus.turn(0), 1u);
   EXPECT_EQ(torus.turn(1), 1u);
   EXPECT_EQ(torus.nodes_each(), 30u);
   EXPECT_EQ(torus.representatives(), std::vector<node_id>{0});
-  const digit_turns mesh(*make_topology("mesh:4x4").wiring);
+  const digit_rotations mesh(*make_topology("mesh:4x4").wiring);
   EXPECT_EQ(mesh.nodes_each(), 1u);
-  const digit_turns ttn(*make_topology("ttn:2,3,0").wiring);
+  const digit_rotations ttn(*make_topology("ttn:2,3,0").wiring);
   for (unsigned digit = 0; digit < 4; ++digit) EXPECT_EQ(ttn.turn(digit), 1u) << digit;
   EXPECT_EQ(ttn.turn(4), 4u) << "the gates stand still";
   EXPECT_EQ(ttn.representatives().size(), 16u);
@@ -59,9 +59,9 @@ netlist ring_with_chords() {
   return net;
 }
 
-TEST(digit_turns, by_more_than_one) {
+TEST(digit_rotations, by_more_than_one) {
   const netlist net = ring_with_chords();
-  const digit_turns turns(net);
+  const digit_rotations turns(net);
   EXPECT_EQ(turns.turn(0), 2u);
   EXPECT_EQ(turns.representatives(), (std::vector<node_id>{0, 1}));
   EXPECT_EQ(searched_distances(net, turns).pairs, by_boost(net).pairs);
@@ -71,7 +71,7 @@ TEST(distances, by_boost_whatever_the_way) {
   for (const char* spec : {"mesh:5x7", "torus:4x6", "torus:3x4x2", "ucube:5,2", "cube:2,7", "ttn:2,2,1"}) {
     const topology t = make_for_analysis(spec, {});
     const distance_summary expected = by_boost(*t.wiring);
-    const distance_summary searched = searched_distances(*t.wiring, digit_turns(*t.wiring));
+    const distance_summary searched = searched_distances(*t.wiring, digit_rotations(*t.wiring));
     EXPECT_EQ(searched.pairs, expected.pairs) << spec;
     EXPECT_DOUBLE_EQ(searched.mean_all, expected.mean_all) << spec;
     const auto product = product_distances(*t.wiring);
@@ -121,7 +121,7 @@ TEST(distances, closed_formulas) {
 
 TEST(distances, more_sources_than_one_search_takes) {
   const topology t = make_topology("mesh:20x20");
-  EXPECT_EQ(searched_distances(*t.wiring, digit_turns(*t.wiring)).pairs, product_distances(*t.wiring)->pairs);
+  EXPECT_EQ(searched_distances(*t.wiring, digit_rotations(*t.wiring)).pairs, product_distances(*t.wiring)->pairs);
 }
 
 TEST(distances, cut_in_two) {
@@ -131,7 +131,7 @@ TEST(distances, cut_in_two) {
     net.connect(n, 0, n + 1, 0, 1, 1);
     net.connect(n + 1, 0, n, 0, 1, 1);
   }
-  const distance_summary d = searched_distances(net, digit_turns(net));
+  const distance_summary d = searched_distances(net, digit_rotations(net));
   EXPECT_FALSE(d.connected);
   EXPECT_EQ(d.diameter, 1u);
   EXPECT_DOUBLE_EQ(d.mean_distinct, 1);
@@ -208,13 +208,13 @@ TEST(path_diversity, of_meshes_by_binomials) {
       sum += choose(dx + dy, dx);
       most = std::max(most, choose(dx + dy, dx));
     }
-  const path_diversity d = count_shortest_paths(net, digit_turns(net));
+  const path_diversity d = count_shortest_paths(net, digit_rotations(net));
   EXPECT_DOUBLE_EQ(d.mean, sum / 240);
   EXPECT_EQ(d.max, most);
   // A hypercube: d! paths over distance d. Mean over 4 dimensions: (4*1 + 6*2 + 4*6 + 1*24) / 15.
   const auto cube_wiring = make_topology("cube:2,4").wiring;
   const netlist& cube = *cube_wiring;
-  EXPECT_DOUBLE_EQ(count_shortest_paths(cube, digit_turns(cube)).mean, 64.0 / 15);
+  EXPECT_DOUBLE_EQ(count_shortest_paths(cube, digit_rotations(cube)).mean, 64.0 / 15);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ class route_counter {
 
 }  // namespace
 
-path_diversity count_shortest_paths(const netlist& net, const digit_turns& turns) {
+path_diversity count_shortest_paths(const netlist& net, const digit_rotations& turns) {
   const node_id nodes = net.node_count();
   std::vector<double> paths(nodes);
   std::vector<std::uint32_t> distance(nodes);

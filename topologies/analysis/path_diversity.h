@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "topologies/analysis/digit_turns.h"
+#include "topologies/analysis/digit_rotations.h"
 #include "topologies/analysis/routed_analysis.h"
 #include "topologies/netlist.h"
 
@@ -22,7 +22,7 @@ struct path_diversity {
 };
 
 /// Takes nodes x links / symmetry steps. Pairs without any path count as 0.
-path_diversity count_shortest_paths(const netlist& net, const digit_turns& turns);
+path_diversity count_shortest_paths(const netlist& net, const digit_rotations& turns);
 
 /// None when options can lead in circles: the number of routes has no bound.
 std::optional<path_diversity> count_routes(const netlist& net, const routing_function& routing, unsigned vcs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/analysis/planar_layout.h"
 
-#include "topologies/analysis/digit_turns.h"
+#include "topologies/analysis/digit_rotations.h"
 
 namespace toriscope {
 

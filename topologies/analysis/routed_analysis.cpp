@@ -72,7 +72,7 @@ void finish(const netlist& net, channel_loads& result) {
 
 }  // namespace
 
-route_symmetry::route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits,
+route_symmetry::route_symmetry(const netlist& net, const digit_rotations& turns, unsigned cyclic_digits,
                                bool all_turns)
     : destinations_{0} {
   const std::vector<node_id> weights = digit_weights(net);

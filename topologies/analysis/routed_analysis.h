@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "topologies/analysis/destination_weights.h"
-#include "topologies/analysis/digit_turns.h"
+#include "topologies/analysis/digit_rotations.h"
 #include "topologies/analysis/distances.h"
 
 namespace toriscope {
@@ -24,7 +24,7 @@ class route_symmetry {
   /// @param cyclic_digits  topology::cyclic_digits: so many leading digits may be turned by 1, where the
   ///                       wiring lets them
   /// @param all_turns      topology::routes_turn_with_wiring: all turns of the wiring do
-  route_symmetry(const netlist& net, const digit_turns& turns, unsigned cyclic_digits,
+  route_symmetry(const netlist& net, const digit_rotations& turns, unsigned cyclic_digits,
                  bool all_turns = false);
 
   const std::vector<node_id>& destinations() const { return destinations_; }

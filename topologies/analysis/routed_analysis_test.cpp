@@ -57,7 +57,7 @@ TEST(route_forest, hops_as_walked) {
 TEST(routed_analysis, distances_as_walked) {
   for (const topology& t : networks()) {
     const routed_distances expected = measure_routes(*t.wiring, *t.routing, vcs);
-    const route_symmetry symmetry(*t.wiring, digit_turns(*t.wiring), t.cyclic_digits);
+    const route_symmetry symmetry(*t.wiring, digit_rotations(*t.wiring), t.cyclic_digits);
     const distance_summary d = routed_distances_of(*t.wiring, *t.routing, vcs, symmetry);
     EXPECT_EQ(d.diameter, expected.diameter) << t.spec;
     EXPECT_DOUBLE_EQ(d.mean_all, expected.mean_all) << t.spec;
@@ -68,7 +68,7 @@ TEST(routed_analysis, distances_as_walked) {
 TEST(routed_analysis, loads_as_walked) {
   for (const topology& t : networks()) {
     const node_id nodes = t.wiring->node_count();
-    const route_symmetry symmetry(*t.wiring, digit_turns(*t.wiring), t.cyclic_digits);
+    const route_symmetry symmetry(*t.wiring, digit_rotations(*t.wiring), t.cyclic_digits);
     const traffic_matrix uneven = [&](node_id source) {
       destination_weights row{0.25 / nodes, 0, {}};
       if (source % 3 != 0) row.points = {{(source * 7 + 1) % nodes, 0.5}, {0, 0.25}};
@@ -90,7 +90,7 @@ TEST(routed_analysis, symmetry_changes_nothing) {
       topology_options options;
       options.links = links;
       const topology t = make_for_analysis(spec, options);
-      const digit_turns turns(*t.wiring);
+      const digit_rotations turns(*t.wiring);
       const route_symmetry none(*t.wiring, turns, 0);
       const route_symmetry all(*t.wiring, turns, 2);
       EXPECT_EQ(none.destinations().size(), 256u);
@@ -112,7 +112,7 @@ TEST(routed_analysis, turns_of_the_rdt_by_its_classes) {
     const std::string spec = routing == std::string("vector") ? "rdt:perfect,16" : "rdt:beta,16";
     const topology t = make_for_analysis(spec, options);
     ASSERT_TRUE(t.routes_turn_with_wiring);
-    const digit_turns turns(*t.wiring);
+    const digit_rotations turns(*t.wiring);
     const route_symmetry none(*t.wiring, turns, 0);
     const route_symmetry all(*t.wiring, turns, 0, true);
     EXPECT_LE(all.destinations().size(), 16u) << routing;
@@ -130,7 +130,7 @@ TEST(routed_analysis, ties_of_an_8_ring) {
   // Ties all one way: + links carry 1+2+3+4, - links 1+2+3 of every node.
   const auto ring = [](const char* ties) {
     const topology t = make_for_analysis("torus:8x1", {"U", ties, "safe"});
-    const route_symmetry none(*t.wiring, digit_turns(*t.wiring), 0);
+    const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
     return load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(8, true));
   };
   const channel_loads positive = ring("positive");
@@ -147,7 +147,7 @@ TEST(routed_analysis, meshes_and_tori_by_formula) {
     const std::string size = std::to_string(k) + "x" + std::to_string(k);
     for (const bool wraps : {false, true}) {
       const topology t = make_for_analysis((wraps ? "torus:" : "mesh:") + size, {});
-      const route_symmetry none(*t.wiring, digit_turns(*t.wiring), 0);
+      const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
       const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(k * k, true));
       EXPECT_DOUBLE_EQ(c.max, wraps ? k / 8.0 : k / 4.0) << t.spec;
     }
@@ -157,7 +157,7 @@ TEST(routed_analysis, meshes_and_tori_by_formula) {
 TEST(routed_analysis, narrow_links_fill_earlier) {
   topology t = make_for_analysis("mesh:4x1", {});
   for (link_id l = 0; l < t.wiring->links().size(); ++l) t.wiring->link(l).flit_cycles = 3;
-  const route_symmetry none(*t.wiring, digit_turns(*t.wiring), 0);
+  const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
   const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(4, true));
   EXPECT_DOUBLE_EQ(c.max, 1);
   EXPECT_DOUBLE_EQ(c.bound, 1.0 / 3);

@@ -20,7 +20,7 @@ bool gives_vcs(const network_file& file) {
 }
 
 /// VC sets of all entries; all VCs where none is given.
-std::vector<vc_mask> given_vcs(const network_file& file, const next_ports& paths, unsigned vcs) {
+std::vector<vc_mask> given_vcs(const network_file& file, const forwarding_table& paths, unsigned vcs) {
   std::vector<vc_mask> sets(std::size_t{paths.nodes()} * paths.nodes(), all_vcs(vcs));
   for (const file_route& route : file.routes)
     if ((route.vcs & ~all_vcs(vcs)) != 0)
@@ -32,8 +32,8 @@ std::vector<vc_mask> given_vcs(const network_file& file, const next_ports& paths
   return sets;
 }
 
-void add_layers(const network_file& file, next_ports paths, unsigned vcs, topology& result) {
-  path_layers layers = assign_layers(*result.wiring, paths);
+void add_layers(const network_file& file, forwarding_table paths, unsigned vcs, topology& result) {
+  lash_layers layers = assign_layers(*result.wiring, paths);
   if (vcs < layers.count)
     throw std::invalid_argument(file.where + ": VC rule layers needs " + std::to_string(layers.count) +
                                 " VCs to part the routes into layers without cycles, not " +
@@ -44,7 +44,7 @@ void add_layers(const network_file& file, next_ports paths, unsigned vcs, topolo
   result.routing = make_layered_table(*result.wiring, std::move(paths), std::move(layers), vcs);
 }
 
-void add_given(const network_file& file, next_ports paths, const topology_options& options,
+void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
                topology& result) {
   std::vector<vc_mask> sets = given_vcs(file, paths, options.vcs);
   result.vc_rule = "given";
@@ -71,7 +71,7 @@ topology make_file(const std::string& path, const topology_options& options) {
   result.links =
       std::all_of(file.links.begin(), file.links.end(), [](const file_link& l) { return l.duplex; }) ? "B"
                                                                                                      : "U";
-  next_ports paths =
+  forwarding_table paths =
       file.routes.empty() ? shortest_paths(*result.wiring, file) : given_paths(*result.wiring, file);
   const bool given = options.vc_rule == "given" || (options.vc_rule == "safe" && gives_vcs(file));
   if (options.vc_rule != "safe" && options.vc_rule != "layers" && options.vc_rule != "given")

@@ -18,7 +18,7 @@ std::vector<port_id> local_ports(const netlist& net) {
 
 class layered_table final : public routing_function {
  public:
-  layered_table(const netlist& net, next_ports paths, path_layers layers, unsigned vcs)
+  layered_table(const netlist& net, forwarding_table paths, lash_layers layers, unsigned vcs)
       : local_port_(local_ports(net)),
         paths_(std::move(paths)),
         layer_(std::move(layers.layer)),
@@ -43,7 +43,7 @@ class layered_table final : public routing_function {
 
  private:
   std::vector<port_id> local_port_;
-  next_ports paths_;
+  forwarding_table paths_;
   std::vector<std::uint8_t> layer_;
   std::vector<vc_mask> vcs_of_;  ///< by layer
   vc_mask all_vcs_;
@@ -52,7 +52,7 @@ class layered_table final : public routing_function {
 
 class given_table final : public routing_function {
  public:
-  given_table(const netlist& net, next_ports paths, std::vector<vc_mask> vc_sets, unsigned vcs)
+  given_table(const netlist& net, forwarding_table paths, std::vector<vc_mask> vc_sets, unsigned vcs)
       : local_port_(local_ports(net)),
         paths_(std::move(paths)),
         vc_sets_(std::move(vc_sets)),
@@ -70,19 +70,19 @@ class given_table final : public routing_function {
 
  private:
   std::vector<port_id> local_port_;
-  next_ports paths_;
+  forwarding_table paths_;
   std::vector<vc_mask> vc_sets_;
   vc_mask all_vcs_;
 };
 
 }  // namespace
 
-std::shared_ptr<const routing_function> make_layered_table(const netlist& net, next_ports paths,
-                                                           path_layers layers, unsigned vcs) {
+std::shared_ptr<const routing_function> make_layered_table(const netlist& net, forwarding_table paths,
+                                                           lash_layers layers, unsigned vcs) {
   return std::make_shared<layered_table>(net, std::move(paths), std::move(layers), vcs);
 }
 
-std::shared_ptr<const routing_function> make_given_table(const netlist& net, next_ports paths,
+std::shared_ptr<const routing_function> make_given_table(const netlist& net, forwarding_table paths,
                                                          std::vector<vc_mask> vc_sets, unsigned vcs) {
   return std::make_shared<given_table>(net, std::move(paths), std::move(vc_sets), vcs);
 }

@@ -30,7 +30,7 @@ curve make_curve(run_config config, const std::vector<std::string>& given, bool 
     throw std::invalid_argument("a sweep varies the load, and a " +
                                 std::string(config.traffic.file.empty() ? "batch" : "file of packets") +
                                 " has none; use toriscope run");
-  const topology made = make_configured_network(config, settle_given(config, given));
+  const topology made = make_configured_network(config, resolve_defaults(config, given));
   reset_idle(config);  // what it has no use for makes no other curve
   make_pattern(config.traffic.pattern, made.wiring, config.traffic.for_pattern());
   config.traffic.rate_flits_per_node_cycle = run_config().traffic.rate_flits_per_node_cycle;

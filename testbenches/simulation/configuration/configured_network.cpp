@@ -13,7 +13,7 @@
 
 namespace toriscope {
 
-given_parameters settle_given(run_config& config, const std::vector<std::string>& given) {
+explicit_parameters resolve_defaults(run_config& config, const std::vector<std::string>& given) {
   const auto is_given = [&](const char* path) {
     return std::find(given.begin(), given.end(), path) != given.end();
   };
@@ -29,7 +29,7 @@ given_parameters settle_given(run_config& config, const std::vector<std::string>
           is_given("topology.routing")};
 }
 
-topology make_configured_network(run_config& config, const given_parameters& given) {
+topology make_configured_network(run_config& config, const explicit_parameters& given) {
   config.complete();
   const std::vector<std::string> errors = config.validate();
   if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));

@@ -12,10 +12,10 @@ namespace toriscope {
 
 /// Sets defaults that depend on what else was asked for.
 /// @param given  paths of the parameters that somebody named
-given_parameters settle_given(run_config& config, const std::vector<std::string>& given);
+explicit_parameters resolve_defaults(run_config& config, const std::vector<std::string>& given);
 
 /// Makes the network and sets names, dead links and re-grant rule in `config`, which it also completes.
 /// @throws std::invalid_argument one line with all that is wrong
-topology make_configured_network(run_config& config, const given_parameters& given);
+topology make_configured_network(run_config& config, const explicit_parameters& given);
 
 }  // namespace toriscope

@@ -70,7 +70,7 @@ std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
   return names;
 }
 
-/// Stage counts make the pipeline a staged one, unless another one was asked for (settle_given()).
+/// Stage counts make the pipeline a staged one, unless another one was asked for (resolve_defaults()).
 parameter stages(parameter p) {
   p.set = [](run_config& c, const json& v) {
     const auto text = v.get<std::string>();

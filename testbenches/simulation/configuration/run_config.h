@@ -67,7 +67,7 @@ struct traffic_config {
 };
 
 /// Parameters whose defaults depend on others: whether the user named them.
-struct given_parameters {
+struct explicit_parameters {
   bool warmup = false;
   bool cycles = false;
   bool regrant = false;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
-#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_eligibility.h"
 #include "testbenches/simulation/cosim/node_selection.h"
 
 namespace toriscope {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "rtl_models/rtl_place.h"
+#include "rtl_models/rtl_eligibility.h"
 
 namespace toriscope {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks of mpirun, by Boost.MPI. The only source that knows MPI; a module that rank_team.cpp loads.
+// The ranks of mpirun, by Boost.MPI. The only source that knows MPI; a module that process_team.cpp loads.
 #include <algorithm>
 #include <boost/mpi/communicator.hpp>
 #include <boost/mpi/environment.hpp>
@@ -10,14 +10,14 @@
 #include <memory>
 #include <vector>
 
-#include "network/distributed/rank_transport.h"
+#include "network/distributed/process_transport.h"
 
 namespace toriscope {
 namespace {
 
 namespace mpi = boost::mpi;
 
-class mpi_transport final : public rank_transport {
+class mpi_transport final : public process_transport {
  public:
   mpi_transport()
       : environment_(std::make_unique<mpi::environment>()),
@@ -117,4 +117,4 @@ class mpi_transport final : public rank_transport {
 }  // namespace toriscope
 
 /// What the program looks for in the module.
-extern "C" toriscope::rank_transport* toriscope_make_mpi_transport() { return new toriscope::mpi_transport; }
+extern "C" toriscope::process_transport* toriscope_make_mpi_transport() { return new toriscope::mpi_transport; }

@@ -23,7 +23,7 @@ std::uint64_t total_of(const fate_counts& c) { return std::accumulate(c.begin(),
 std::uint64_t stalls_of(const fate_counts& c) {
   std::uint64_t sum = 0;
   for (std::size_t f = 0; f < front_fates; ++f)
-    if (is_stall(static_cast<front_fate>(f))) sum += c[f];
+    if (is_stall(static_cast<stall_cause>(f))) sum += c[f];
   return sum;
 }
 
@@ -57,8 +57,8 @@ void observation_counts::stepped(const router_step& step) {
   for (const front_event& e : step.fronts) {
     ++at(inputs_[slot(n, e.port, e.vc)], e.fate);
     if (e.out_port >= 0) ++at(outputs_[first_port_[n] + static_cast<unsigned>(e.out_port)], e.fate);
-    const bool moved = e.fate == front_fate::moved;
-    events.buffer_reads += moved || e.fate == front_fate::discarded;
+    const bool moved = e.fate == stall_cause::moved;
+    events.buffer_reads += moved || e.fate == stall_cause::discarded;
     events.crossbar_traversals += moved;
     events.route_computations += e.routed;
     events.vc_requests += e.asked_vc;
@@ -70,7 +70,7 @@ void observation_counts::stepped(const router_step& step) {
     ++at(buffers_[slot(n, e.port, e.vc)], e.fate);
     if (is_stall(e.fate)) ++at(outputs_[first_port_[n] + e.port], e.fate);
     events.switch_requests += e.asked_switch;
-    events.switch_grants += e.fate == front_fate::moved;
+    events.switch_grants += e.fate == stall_cause::moved;
   }
 }
 

@@ -14,8 +14,8 @@ namespace toriscope {
 
 /// Cycles in which a flit was at the front of something, by what became of it.
 using fate_counts = std::array<std::uint64_t, front_fates>;
-inline std::uint64_t& at(fate_counts& c, front_fate f) { return c[static_cast<std::size_t>(f)]; }
-inline std::uint64_t at(const fate_counts& c, front_fate f) { return c[static_cast<std::size_t>(f)]; }
+inline std::uint64_t& at(fate_counts& c, stall_cause f) { return c[static_cast<std::size_t>(f)]; }
+inline std::uint64_t at(const fate_counts& c, stall_cause f) { return c[static_cast<std::size_t>(f)]; }
 /// Cycles with a flit at the front.
 std::uint64_t total_of(const fate_counts& c);
 /// Of these, the cycles in which it was kept waiting.

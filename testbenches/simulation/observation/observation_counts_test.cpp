@@ -10,7 +10,7 @@
 
 #include "testbenches/simulation/observation/observation_report.h"
 #include "testbenches/simulation/observation/observed_bench.h"
-#include "testbenches/simulation/observation/story_text.h"
+#include "testbenches/simulation/observation/timeline_text.h"
 #include "topologies/path.h"
 
 namespace toriscope {
@@ -180,8 +180,8 @@ TEST_F(observation_test, every_cycle_with_a_flit_at_the_front_has_one_reason) {
         const netlist_link& place = std::as_const(*b.made.wiring).link(l);
         const fate_counts& c = b.seen.counts.input_vc(place.to, place.to_port, v);
         ASSERT_EQ(total_of(c), outsiders_[i]->fronts[l * vcs + v]);
-        ASSERT_EQ(at(c, front_fate::moved), outsiders_[i]->credits[l * vcs + v]);
-        ASSERT_EQ(total_of(c), stalls_of(c) + at(c, front_fate::moved) + at(c, front_fate::pipeline));
+        ASSERT_EQ(at(c, stall_cause::moved), outsiders_[i]->credits[l * vcs + v]);
+        ASSERT_EQ(total_of(c), stalls_of(c) + at(c, stall_cause::moved) + at(c, stall_cause::pipeline));
       }
   }
 }
@@ -215,12 +215,12 @@ TEST_F(observation_test, reasons_are_those_that_the_configuration_has) {
     const fate_counts sum = b->seen.counts.total_fates();
     const bool paper = b->setup.config.router.pipeline == pipeline::paper2009;
     const bool narrow = b->setup.name == "narrow";
-    EXPECT_GT(at(sum, front_fate::no_output_vc), 0u);
-    EXPECT_GT(at(sum, front_fate::lost_vc_allocation), 0u);
-    EXPECT_EQ(at(sum, front_fate::lost_switch) > 0, !paper);
-    EXPECT_EQ(at(sum, front_fate::output_buffer) > 0, paper);
-    EXPECT_EQ(at(sum, front_fate::link_busy) > 0, narrow);
-    EXPECT_EQ(at(sum, front_fate::discarded), 0u);
+    EXPECT_GT(at(sum, stall_cause::no_output_vc), 0u);
+    EXPECT_GT(at(sum, stall_cause::lost_vc_allocation), 0u);
+    EXPECT_EQ(at(sum, stall_cause::lost_switch) > 0, !paper);
+    EXPECT_EQ(at(sum, stall_cause::output_buffer) > 0, paper);
+    EXPECT_EQ(at(sum, stall_cause::link_busy) > 0, narrow);
+    EXPECT_EQ(at(sum, stall_cause::discarded), 0u);
   }
 }
 
@@ -260,7 +260,7 @@ TEST_F(observation_test, packets_lost_to_dead_links) {
   EXPECT_TRUE(failing_->net.idle());
 
   const fate_counts fates = failing_->seen.counts.total_fates();
-  EXPECT_EQ(at(fates, front_fate::discarded), counters.flits_discarded);
+  EXPECT_EQ(at(fates, stall_cause::discarded), counters.flits_discarded);
   const router_events sum = failing_->seen.counts.total_events();
   EXPECT_EQ(sum.buffer_reads, sum.buffer_writes);
   EXPECT_EQ(sum.crossbar_traversals + counters.flits_discarded, sum.buffer_reads);
@@ -271,7 +271,7 @@ TEST_F(observation_test, packets_lost_to_dead_links) {
   for (const auto& story : failing_->stories) {
     discarded += story->discarded();
     refused += story->refused();
-    const std::string text = story_text(*story, {}, all_cycles);
+    const std::string text = timeline_text(*story, {}, all_cycles);
     EXPECT_EQ(
         text.find("discarded: no option is left that is not dead; it wanted to go to ") != std::string::npos,
         story->discarded());
@@ -285,7 +285,7 @@ TEST_F(observation_test, packets_lost_to_dead_links) {
 
 // --- by hand: four_stage, D = 1. Both heads are shown to node 1 in cycle 5, routed in 5, ask VA in 6. ---
 
-fate_counts made_of(std::initializer_list<std::pair<front_fate, std::uint64_t>> parts) {
+fate_counts made_of(std::initializer_list<std::pair<stall_cause, std::uint64_t>> parts) {
   fate_counts c{};
   for (const auto& [fate, cycles] : parts) at(c, fate) = cycles;
   return c;
@@ -293,17 +293,17 @@ fate_counts made_of(std::initializer_list<std::pair<front_fate, std::uint64_t>> 
 
 TEST_F(observation_test, two_packets_want_one_output_vc) {
   // The winner of VA is read out in 7 and 8; the other one finds the output VC free again in 9.
-  const fate_counts won = made_of({{front_fate::moved, 2}, {front_fate::pipeline, 2}});
-  const fate_counts lost = made_of({{front_fate::moved, 2},
-                                    {front_fate::pipeline, 2},
-                                    {front_fate::lost_vc_allocation, 1},
-                                    {front_fate::no_output_vc, 2}});
+  const fate_counts won = made_of({{stall_cause::moved, 2}, {stall_cause::pipeline, 2}});
+  const fate_counts lost = made_of({{stall_cause::moved, 2},
+                                    {stall_cause::pipeline, 2},
+                                    {stall_cause::lost_vc_allocation, 1},
+                                    {stall_cause::no_output_vc, 2}});
   EXPECT_EQ(one_vc_->seen.counts.input_vc(1, 0, 0), won);
   EXPECT_EQ(one_vc_->seen.counts.input_vc(1, 1, 0), lost);
-  EXPECT_EQ(one_vc_->seen.counts.output_port(1, 2), made_of({{front_fate::moved, 4},
-                                                             {front_fate::pipeline, 4},
-                                                             {front_fate::lost_vc_allocation, 1},
-                                                             {front_fate::no_output_vc, 2}}));
+  EXPECT_EQ(one_vc_->seen.counts.output_port(1, 2), made_of({{stall_cause::moved, 4},
+                                                             {stall_cause::pipeline, 4},
+                                                             {stall_cause::lost_vc_allocation, 1},
+                                                             {stall_cause::no_output_vc, 2}}));
   const router_events& e = one_vc_->seen.counts.events(1);
   EXPECT_EQ(e.vc_requests, 3u);
   EXPECT_EQ(e.vc_grants, 2u);
@@ -315,23 +315,23 @@ TEST_F(observation_test, two_packets_want_one_output_vc) {
 TEST_F(observation_test, two_packets_want_one_port) {
   // VA: 6 and 7. SA: heads in 7 and 8, in 8 against the first tail, which goes in 9, the other one in 10.
   EXPECT_EQ(two_vcs_->seen.counts.input_vc(1, 0, 0),
-            made_of({{front_fate::moved, 2}, {front_fate::pipeline, 2}, {front_fate::lost_switch, 1}}));
-  EXPECT_EQ(two_vcs_->seen.counts.input_vc(1, 1, 0), made_of({{front_fate::moved, 2},
-                                                              {front_fate::pipeline, 2},
-                                                              {front_fate::lost_vc_allocation, 1},
-                                                              {front_fate::lost_switch, 1}}));
+            made_of({{stall_cause::moved, 2}, {stall_cause::pipeline, 2}, {stall_cause::lost_switch, 1}}));
+  EXPECT_EQ(two_vcs_->seen.counts.input_vc(1, 1, 0), made_of({{stall_cause::moved, 2},
+                                                              {stall_cause::pipeline, 2},
+                                                              {stall_cause::lost_vc_allocation, 1},
+                                                              {stall_cause::lost_switch, 1}}));
 }
 
 TEST_F(observation_test, a_short_buffer_has_no_credits) {
   // The tail is shown to node 0 in 5 and gets the credit in 8 that the head freed in 7.
   EXPECT_EQ(shallow_->seen.counts.input_vc(0, shallow_->made.wiring->local_port(0), 0),
-            made_of({{front_fate::moved, 2}, {front_fate::pipeline, 2}, {front_fate::no_credit, 3}}));
+            made_of({{stall_cause::moved, 2}, {stall_cause::pipeline, 2}, {stall_cause::no_credit, 3}}));
 }
 
 TEST_F(observation_test, a_narrow_link_is_busy) {
   // Read out in 3, 5, 7, 9 and 11: all but the first wait for a cycle.
   EXPECT_EQ(narrow_->seen.counts.input_vc(0, narrow_->made.wiring->local_port(0), 0),
-            made_of({{front_fate::moved, 5}, {front_fate::pipeline, 2}, {front_fate::link_busy, 4}}));
+            made_of({{stall_cause::moved, 5}, {stall_cause::pipeline, 2}, {stall_cause::link_busy, 4}}));
   const auto usage = nlohmann::json::parse(link_usage(narrow_->seen, file_format::json));
   const auto used = std::find_if(usage["links"].begin(), usage["links"].end(),
                                  [](const auto& row) { return row["flits"] == 5; });
@@ -379,23 +379,23 @@ TEST_F(observation_test, stories_go_where_the_packet_went) {
 }
 
 TEST_F(observation_test, a_story_says_who_was_in_the_way) {
-  const std::string winner = story_text(*one_vc_->stories[0], 10, all_cycles);
+  const std::string winner = timeline_text(*one_vc_->stories[0], 10, all_cycles);
   EXPECT_THAT(winner, HasSubstr("latency 10 = 10 without any wait + 0 of waiting; 10 in an empty network"));
-  const std::string loser = story_text(*one_vc_->stories[1], 10, all_cycles);
+  const std::string loser = timeline_text(*one_vc_->stories[1], 10, all_cycles);
   EXPECT_THAT(loser, HasSubstr("latency 13 = 10 without any wait + 3 of waiting"));
   EXPECT_THAT(loser, HasSubstr("shown; RC 5, VA 9, SA 10, sent 11"));
   EXPECT_THAT(loser, HasSubstr("waited 1 cycle: VC allocation: local VC 0 went to packet 0"));
   EXPECT_THAT(loser, HasSubstr("waited 2 cycles: no free output VC in local {0} (held by packet 0)"));
 
-  const std::string first = story_text(*two_vcs_->stories[0], 10, all_cycles);
+  const std::string first = timeline_text(*two_vcs_->stories[0], 10, all_cycles);
   EXPECT_THAT(first,
               HasSubstr("flits behind the head: 1 cycle: lost the switch to packet 1 (output port local)"));
   EXPECT_EQ(two_vcs_->stories[0]->latency(), 11u);
   EXPECT_EQ(two_vcs_->stories[1]->latency(), 12u);
 
-  EXPECT_THAT(story_text(*shallow_->stories[0], 12, all_cycles), HasSubstr("no credit on x+ VC 0"));
+  EXPECT_THAT(timeline_text(*shallow_->stories[0], 12, all_cycles), HasSubstr("no credit on x+ VC 0"));
   // The flits behind the head catch up while it is routed: two of the four cycles are seen at the end.
-  EXPECT_THAT(story_text(*narrow_->stories[0], {}, all_cycles),
+  EXPECT_THAT(timeline_text(*narrow_->stories[0], {}, all_cycles),
               HasSubstr("flits behind the head: 2 cycles: x+ was still sending the flit before"));
 }
 

@@ -58,7 +58,7 @@ double busy_share(const observation_counts& c, const wire_place& w) {
 template <class Visit>
 void for_each_fate(bool stalls_only, Visit&& visit) {
   for (std::size_t i = 0; i < front_fates; ++i) {
-    const auto f = static_cast<front_fate>(i);
+    const auto f = static_cast<stall_cause>(i);
     if (!stalls_only || is_stall(f)) visit(f);
   }
 }
@@ -91,7 +91,7 @@ json wire_row(const observation& o, wire_id w) {
   for (unsigned v = 0; v < c.vcs(); ++v)
     row[fmt::format("vc{}_utilisation", v)] = known(per_cycle(c.flits_over(place, v), c.cycles()));
   const fate_counts& waits = c.output_port(place.from, place.from_port);
-  for_each_fate(true, [&](front_fate f) {
+  for_each_fate(true, [&](stall_cause f) {
     row[fmt::format("wait_{}", name_of(f))] = injects ? json() : known(at(waits, f));
   });
   row["kind"] = to_string(place.what);
@@ -111,7 +111,7 @@ json stall_row(const observation& o, node_id n, port_id p, const char* side, int
   row["port"] = wiring.port_name(n, p);
   if (vc >= 0) row["vc"] = vc;
   row["front_cycles"] = known(total_of(counts));
-  for_each_fate(false, [&](front_fate f) { row[name_of(f)] = known(at(counts, f)); });
+  for_each_fate(false, [&](stall_cause f) { row[name_of(f)] = known(at(counts, f)); });
   return row;
 }
 
@@ -197,7 +197,7 @@ json observation_summary(const observation& o, std::size_t links) {
   all["events"] = as_object(c.total_events());
   const fate_counts fates = c.total_fates();
   all["fronts"]["front_cycles"] = total_of(fates);
-  for_each_fate(false, [&](front_fate f) { all["fronts"][name_of(f)] = at(fates, f); });
+  for_each_fate(false, [&](stall_cause f) { all["fronts"][name_of(f)] = at(fates, f); });
   all["busiest_links"] = json::array();
   for (const wire_id w : busiest(c, links)) all["busiest_links"].push_back(wire_row(o, w));
   return all;
@@ -213,7 +213,7 @@ std::string observation_text(const observation& o, std::size_t links) {
   const fate_counts fates = c.total_fates();
   const std::uint64_t fronts = total_of(fates);
   text += "flits at the front of input VCs\n";
-  for_each_fate(false, [&](front_fate f) {
+  for_each_fate(false, [&](stall_cause f) {
     if (at(fates, f) == 0) return;
     text += fmt::format("  {:<21}{:>14}  {:5.1f} %\n", name_of(f), at(fates, f),
                         100 * static_cast<double>(at(fates, f)) / static_cast<double>(fronts));
@@ -230,7 +230,7 @@ std::string observation_text(const observation& o, std::size_t links) {
     }
     const fate_counts& waits = c.output_port(place.from, place.from_port);
     const char* mark = ";";
-    for_each_fate(true, [&](front_fate f) {
+    for_each_fate(true, [&](stall_cause f) {
       if (at(waits, f) == 0) return;
       text += fmt::format("{} {} {}", mark, name_of(f), at(waits, f));
       mark = ",";

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "testbenches/simulation/observation/observation.h"
-#include "testbenches/simulation/observation/packet_story.h"
+#include "testbenches/simulation/observation/packet_timeline.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -109,8 +109,8 @@ struct observed_bench {
   }
 
   /// Before the simulation starts.
-  packet_story& tell(packet_id packet) {
-    stories.push_back(std::make_unique<packet_story>(packet, *made.wiring, setup.config, seen.observer));
+  packet_timeline& tell(packet_id packet) {
+    stories.push_back(std::make_unique<packet_timeline>(packet, *made.wiring, setup.config, seen.observer));
     net.add_sink(stories.back().get());
     return *stories.back();
   }
@@ -122,7 +122,7 @@ struct observed_bench {
   std::vector<std::unique_ptr<bench_source>> sources;
   bench_gate gate;
   arrival_log log;
-  std::vector<std::unique_ptr<packet_story>> stories;
+  std::vector<std::unique_ptr<packet_timeline>> stories;
 };
 
 /// Configurations of all kinds, under random traffic.

@@ -7,7 +7,7 @@
 
 namespace toriscope {
 
-const char* name_of(front_fate f) {
+const char* name_of(stall_cause f) {
   static constexpr const char* names[front_fates] = {
       "moved",       "pipeline",  "no_output_vc",  "lost_vc_allocation", "no_credit",
       "lost_switch", "link_busy", "output_buffer", "discarded"};
@@ -81,7 +81,7 @@ bool router_observer::after_step(const probed_node& node, cycle_t now) {
 
   // Only now: what is granted in this cycle keeps nobody from asking in this cycle.
   for (const front_event& e : paper2009_ ? step_.buffered : step_.fronts)
-    if (e.fate == front_fate::moved && e.out_port >= 0)
+    if (e.fate == stall_cause::moved && e.out_port >= 0)
       port(node, static_cast<unsigned>(e.out_port)).free_from =
           now + node.wires(static_cast<port_id>(e.out_port)).flit_cycles;
   if (!step_.fronts.empty() || !step_.buffered.empty()) last_read_[node.id()] = now;
@@ -158,16 +158,16 @@ void router_observer::see_front(const probed_node& node, front_event& e, bool re
 
   e.asked_vc = e.granted_vc;
   if (m.is_discarded)
-    e.fate = read ? front_fate::discarded : front_fate::pipeline;
+    e.fate = read ? stall_cause::discarded : stall_cause::pipeline;
   else if (read)
-    e.fate = front_fate::moved;
+    e.fate = stall_cause::moved;
   else if (!m.has_grant)
     e.fate = fate_in_va(node, e, m, now);
   else
     e.fate = fate_in_sa(node, e, m, now);
 
   if (!paper2009_) {
-    e.asked_switch = e.fate == front_fate::moved || e.fate == front_fate::lost_switch;
+    e.asked_switch = e.fate == stall_cause::moved || e.fate == stall_cause::lost_switch;
     if (config_.router.speculative && e.asked_vc && e.out_port >= 0)
       e.asked_switch = now >= port(node, static_cast<unsigned>(e.out_port)).free_from;
   }
@@ -175,27 +175,27 @@ void router_observer::see_front(const probed_node& node, front_event& e, bool re
 }
 
 /// Not granted an output VC so far.
-front_fate router_observer::fate_in_va(const probed_node& node, front_event& e, const vc_memory& m,
+stall_cause router_observer::fate_in_va(const probed_node& node, front_event& e, const vc_memory& m,
                                        cycle_t now) {
   unsigned count = 0;
   const route_option* const options = node.watched().options(e.port, e.vc, count);
-  if (now < m.routed + route_cycles(count)) return front_fate::pipeline;
+  if (now < m.routed + route_cycles(count)) return stall_cause::pipeline;
   for (unsigned k = 0; k < count; ++k)
     if (options[k].vcs & before_.available[options[k].out_port]) {
       e.asked_vc = true;
       e.out_port = options[k].out_port;
-      return front_fate::lost_vc_allocation;
+      return stall_cause::lost_vc_allocation;
     }
-  return front_fate::no_output_vc;
+  return stall_cause::no_output_vc;
 }
 
 /// Owns an output VC and was not read out.
-front_fate router_observer::fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m,
+stall_cause router_observer::fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m,
                                        cycle_t now) {
-  if (e.flit.head() && now < m.granted + grant_cycles_) return front_fate::pipeline;
-  if (paper2009_) return front_fate::output_buffer;
-  if (now < port(node, static_cast<unsigned>(e.out_port)).free_from) return front_fate::link_busy;
-  return has_credit(node, e.out_port, e.out_vc) ? front_fate::lost_switch : front_fate::no_credit;
+  if (e.flit.head() && now < m.granted + grant_cycles_) return stall_cause::pipeline;
+  if (paper2009_) return stall_cause::output_buffer;
+  if (now < port(node, static_cast<unsigned>(e.out_port)).free_from) return stall_cause::link_busy;
+  return has_credit(node, e.out_port, e.out_vc) ? stall_cause::lost_switch : stall_cause::no_credit;
 }
 
 /// The credits after the step are those that it decided by, where nothing was sent.
@@ -221,11 +221,11 @@ void router_observer::see_buffers(const probed_node& node, cycle_t now) {
       e.out_vc = static_cast<int>(v);
       const bool sent = std::any_of(step_.sent.begin(), step_.sent.end(),
                                     [&](const flit_event& s) { return s.port == p && s.flit.vc() == v; });
-      e.fate = sent                                     ? front_fate::moved
-               : now < port(node, p).free_from          ? front_fate::link_busy
-               : has_credit(node, e.out_port, e.out_vc) ? front_fate::lost_switch
-                                                        : front_fate::no_credit;
-      e.asked_switch = sent || e.fate == front_fate::lost_switch;
+      e.fate = sent                                     ? stall_cause::moved
+               : now < port(node, p).free_from          ? stall_cause::link_busy
+               : has_credit(node, e.out_port, e.out_vc) ? stall_cause::lost_switch
+                                                        : stall_cause::no_credit;
+      e.asked_switch = sent || e.fate == stall_cause::lost_switch;
       step_.buffered.push_back(e);
     }
 }

@@ -60,8 +60,8 @@ class router_observer final : public router_probe {
   void see_fronts(const probed_node& node, port_id p, cycle_t now);
   void see_front(const probed_node& node, front_event& e, bool read, cycle_t now);
   void see_buffers(const probed_node& node, cycle_t now);
-  front_fate fate_in_va(const probed_node& node, front_event& e, const vc_memory& m, cycle_t now);
-  front_fate fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m, cycle_t now);
+  stall_cause fate_in_va(const probed_node& node, front_event& e, const vc_memory& m, cycle_t now);
+  stall_cause fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m, cycle_t now);
   bool has_credit(const probed_node& node, int port, int vc) const;
   bool all_dead(const probed_node& node, const front_event& e, cycle_t now);
 

@@ -12,7 +12,7 @@
 namespace toriscope {
 
 /// What became of the flit at the front of an input VC in a cycle (docs/observation.md). Exactly one is true.
-enum class front_fate : std::uint8_t {
+enum class stall_cause : std::uint8_t {
   moved,               ///< it was read out: SA granted it (paper2009: SW moved it)
   pipeline,            ///< on its way through the stages, as in an empty network
   no_output_vc,        ///< VA: no VC that it may take is free
@@ -26,10 +26,10 @@ enum class front_fate : std::uint8_t {
 inline constexpr std::size_t front_fates = 9;
 
 /// "no_credit": as columns and keys are called.
-const char* name_of(front_fate f);
+const char* name_of(stall_cause f);
 /// Whether the flit was kept waiting, by others or by the lack of something.
-constexpr bool is_stall(front_fate f) {
-  return f != front_fate::moved && f != front_fate::pipeline && f != front_fate::discarded;
+constexpr bool is_stall(stall_cause f) {
+  return f != stall_cause::moved && f != stall_cause::pipeline && f != stall_cause::discarded;
 }
 
 /// A flit that was shown to, or sent by, a port.
@@ -43,7 +43,7 @@ struct flit_event {
 struct front_event {
   port_id port;  ///< of the VC
   std::uint8_t vc;
-  front_fate fate;
+  stall_cause fate;
   bool routed = false;        ///< RC in this cycle
   bool asked_vc = false;      ///< it asked VA for an output VC
   bool granted_vc = false;    ///< and got one

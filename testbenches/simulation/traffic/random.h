@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "base/hash.h"
-#include "testbenches/simulation/traffic/draws_in_vain.h"
+#include "testbenches/simulation/traffic/count_empty_draws.h"
 
 namespace toriscope {
 
@@ -26,7 +26,7 @@ class random_stream {
   /// Calls next() until it returns a number whose upper 63 bits are below `limit`, at most `most` times.
   /// Returns the number of calls, or most + 1 when there was none.
   std::uint64_t calls_to_below(std::uint64_t limit, std::uint64_t most) {
-    const std::uint64_t in_vain = draws_in_vain(counter_, step, limit, most);
+    const std::uint64_t in_vain = count_empty_draws(counter_, step, limit, most);
     std::uint64_t counter = counter_ + in_vain * step;
     for (std::uint64_t call = in_vain + 1; call <= most; ++call) {
       const std::uint64_t y = mix_unfinished(counter += step);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a network that this process simulates.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "network/distributed/process_transport.h"
+
+namespace toriscope {
+
+struct partition {
+  process_transport* transport = nullptr;  ///< null: the whole network is here
+  std::vector<std::uint32_t> rank_of;   ///< by node
+
+  /// A number that each rank gives away at the end of each window; the sum of all comes to window_done, in
+  /// the same cycle on all ranks.
+  std::function<std::int64_t()> contribution;
+  std::function<void(std::int64_t sum)> window_done;
+
+  bool whole() const { return transport == nullptr; }
+  bool own(std::uint32_t node) const { return whole() || rank_of[node] == transport->rank(); }
+};
+
+}  // namespace toriscope

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/transaction/packet_model.h"
+
+#include "network/packet_check.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "base/hash.h"
+
+namespace toriscope {
+
+packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
+                       const network_config& config)
+    : wiring_(std::move(wiring)),
+      routing_(std::move(routing)),
+      config_(config),
+      vcs_(config.router.vcs),
+      depth_(config.router.depth),
+      rc_cycles_(config.router.routing_cycles(false)),
+      va_cycles_(config.router.speculative ? 0 : config.router.counts().va) {
+  const node_id nodes = wiring_->node_count();
+  const stage_counts stages = config_.router.counts();
+  const unsigned x = stages.sa + stages.st - 1;
+  for (const netlist_link& l : wiring_->links())
+    channels_.push_back(make_channel(l.to, l.to_port, l.from, l.delay_cycles, l.flit_cycles, x));
+  for (node_id n = 0; n < nodes; ++n) {
+    channels_.push_back(
+        make_channel(n, wiring_->local_port(n), nodes + n, config_.injection_delay_cycles, 1, 0));
+    channels_.back().crosses_link = false;
+  }
+  for (node_id n = 0; n < nodes; ++n) {
+    channels_.push_back(make_channel(n, 0, n, config_.ejection_delay_cycles, 1, x));
+    transaction_channel& c = channels_.back();
+    c.crosses_link = false;
+    c.into_interface = true;
+    c.limited = config_.limited_reception;
+    if (!c.limited) c.can_be_straight = true;
+  }
+  for (node_id n = 0; config_.limited_reception && n < nodes; ++n) {
+    channels_.emplace_back();
+    channels_.back().from = nodes + n;
+    channels_.back().crosses_link = false;
+    channels_.back().limited = false;
+    channels_.back().by_vc = true;
+  }
+  const auto links = static_cast<std::uint32_t>(wiring_->links().size());
+  for (node_id n = 0; n < nodes; ++n) {
+    first_out_.push_back(static_cast<std::uint32_t>(out_channels_.size()));
+    for (const netlist_port& port : wiring_->ports(n)) out_channels_.push_back(port.out);
+    out_channels_.push_back(links + nodes + n);
+  }
+  unsigned longest = depth_;
+  for (const transaction_channel& c : channels_) longest = std::max<unsigned>({longest, c.lag, c.credit_lag});
+  while (history_ < longest + 1) history_ = history_ * 2 + 1;
+  lanes_.resize(channels_.size() * vcs_);
+  queues_.resize(nodes * config_.message_classes);
+  waiting_.resize(nodes);
+  turns_.resize(2 * nodes);
+  last_turn_.resize(2 * nodes, never);
+  is_allocating_.resize(nodes);
+}
+
+transaction_channel packet_model::make_channel(node_id to, unsigned to_port, std::uint32_t from, unsigned delay,
+                                             unsigned flit_cycles, unsigned grant_to_sent) const {
+  transaction_channel c;
+  c.from = from;
+  c.to = to;
+  c.to_port = static_cast<std::uint16_t>(to_port);
+  c.lag = static_cast<std::uint16_t>(grant_to_sent + delay + flit_cycles - 1);
+  c.credit_lag = static_cast<std::uint16_t>(delay + config_.credit_delay_cycles);
+  c.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
+  c.can_be_straight = depth_ * flit_cycles >= c.lag + c.credit_lag;
+  return c;
+}
+
+void packet_model::create(const packet_request& request, cycle_t now) {
+  check_packet(request, wiring_->node_count(), config_.message_classes);
+  events_.advance(now);
+  const packet_id packet = packets_.create(request, now);
+  ++counters_.packets_created;
+  counters_.flits_created += request.flits;
+  const std::uint32_t number = request.source * config_.message_classes + request.message_class;
+  source_queue& q = queues_[number];
+  if (q.first == no_packet) {
+    q.first = packet;
+    events_.add(start_packet, number, now);
+  } else {
+    packets_[q.last].next = packet;
+  }
+  q.last = packet;
+}
+
+void packet_model::do_cycle(cycle_t now) {
+  events_.begin(now);
+  events_.take(tail_gone, [&](std::uint32_t s) { take_tail(s, now); });
+  events_.take(vc_free, [&](std::uint32_t lane) {
+    channels_[lane / vcs_].owned &= static_cast<vc_mask>(~(1u << lane % vcs_));
+    want_allocation(channels_[lane / vcs_].from);
+  });
+  events_.take(start_packet, [&](std::uint32_t queue) { start(queue, now); });
+  events_.take(head_ready, [&](std::uint32_t s) { head_arrives(s, now); });
+  events_.take(allocate_again, [&](std::uint32_t n) { want_allocation(n); });
+  for (std::size_t i = 0; i < allocating_.size(); ++i) allocate(allocating_[i], now);
+  for (const node_id n : allocating_) is_allocating_[n] = false;
+  allocating_.clear();
+  events_.take(turn, [&](std::uint32_t stepper) { take_turns(stepper, now); });
+  events_.take(received, [&](std::uint32_t s) { receive(s, now); });
+  events_.end();
+}
+
+segment_id packet_model::new_segment() {
+  if (unused_.empty()) {
+    segments_.emplace_back();
+    slots_.resize(segments_.size() * (history_ + 1));
+    return static_cast<segment_id>(segments_.size() - 1);
+  }
+  const segment_id s = unused_.back();
+  unused_.pop_back();
+  segments_[s] = segment{};
+  return s;
+}
+
+/// The interface sends the first packet of a source queue, if there is room in a VC of its router.
+void packet_model::start(std::uint32_t queue, cycle_t now) {
+  source_queue& q = queues_[queue];
+  if (q.first == no_packet || q.sending != nobody) return;
+  const node_id n = queue / config_.message_classes;
+  const unsigned m = queue % config_.message_classes;
+  const auto channel = static_cast<unsigned>(wiring_->links().size()) + n;
+  const unsigned each = config_.shared_classes ? vcs_ : vcs_ / config_.message_classes;
+  const unsigned first = config_.shared_classes ? 0 : m * each;
+  for (unsigned k = 0; k < each; ++k) {
+    const unsigned vc = first + (q.vc_pointer + k) % each;
+    const lane_id lane = channel * vcs_ + vc;
+    if (lanes_[lane].last != nobody) {
+      const segment& before = segments_[lanes_[lane].last];
+      if (!before.done || buffered(before, now) >= depth_) continue;
+    }
+    q.vc_pointer = static_cast<std::uint16_t>((vc + 1 - first) % each);
+    const segment_id s = new_segment();
+    segment& made = segments_[s];
+    made.packet = q.first;
+    made.start = now;
+    made.flits = packets_[q.first].flits;
+    made.destination = packets_[q.first].destination;
+    made.lane = lane;
+    made.channel = channel;
+    made.in_port = static_cast<std::uint16_t>(m);
+    packets_[q.first].head_sent = now;
+    q.sending = s;
+    return join(s, now);
+  }
+  events_.add(start_packet, queue, now + 1);
+}
+
+/// The tail of segment s had its slot in the cycle before.
+void packet_model::take_tail(segment_id id, cycle_t now) {
+  segment& s = segments_[id];
+  if (s.done || s.end + 1 != now) return;
+  s.done = true;
+  transaction_channel& c = channel_of(s);
+  leave(s);
+  c.flits += s.flits;
+  const bool drained = config_.router.regrant == regrant::drained && c.limited;
+  if (s.up == nobody) {  // it was the interface's
+    packet_record& record = packets_[s.packet];
+    counters_.flits_injected += s.flits;
+    if (gate_) gate_->packet_sent(s.packet, record, s.end);
+    const std::uint32_t queue = c.to * config_.message_classes + record.message_class;
+    source_queue& q = queues_[queue];
+    q.first = record.next;
+    q.sending = nobody;
+    if (q.first != no_packet) events_.add(start_packet, queue, now);
+  } else {
+    const segment_id up = s.up;
+    s.up = nobody;
+    leave_buffer(up, now);
+    if (!drained && !c.by_vc) {
+      c.owned &= static_cast<vc_mask>(~(1u << s.lane % vcs_));
+      if (!waiting_[c.from].empty()) want_allocation(c.from);
+    }
+  }
+  if (c.by_vc) {
+    hand_over(id, now);
+  } else if (!c.limited) {
+    events_.add(received, id, s.end + c.lag);
+  } else if (s.down != nobody && !segments_[s.down].shared) {
+    know_end(segments_[s.down], s.down);
+  }
+}
+
+/// The last flit of segment s has left the buffer behind its lane.
+void packet_model::leave_buffer(segment_id id, cycle_t now) {
+  const segment& s = segments_[id];
+  transaction_lane& lane = lanes_[s.lane];
+  const transaction_channel& c = channel_of(s);
+  lane.first = s.behind;
+  if (s.behind == nobody) {
+    lane.last = nobody;
+  } else if (segments_[s.behind].head_due != never) {
+    segment& next = segments_[s.behind];
+    set_head_due(s.behind, std::max(next.head_due, now));
+  }
+  if (config_.router.regrant == regrant::drained && c.crosses_link)
+    events_.add(vc_free, s.lane, now + c.credit_lag);
+  segments_[id].head_due = never;
+  unused_.push_back(id);
+}
+
+/// The head of segment s is in the buffer behind it from cycle `when` on.
+void packet_model::set_head_due(segment_id id, cycle_t when) {
+  segment& s = segments_[id];
+  s.head_due = when;
+  if (lanes_[s.lane].first == id)
+    events_.add(head_ready, id, when + (channel_of(s).into_interface ? 0 : rc_cycles_));
+}
+
+void packet_model::receive(segment_id id, cycle_t now) {
+  const segment& s = segments_[id];
+  const packet_record& record = packets_[s.packet];
+  ++counters_.packets_received;
+  counters_.flits_ejected += s.flits;
+  packet_hash_ += mix(record.source, record.destination, record.created, now);
+  for (packet_sink* sink : sinks_) sink->packet_received(s.packet, record, now);
+  packets_.retire(s.packet);
+  if (!channel_of(s).by_vc) hand_over(id, now);
+}
+
+/// The packet of segment s is no longer the interface's.
+void packet_model::hand_over(segment_id id, cycle_t) {
+  transaction_lane& lane = lanes_[segments_[id].lane];
+  lane.first = segments_[id].behind;
+  if (lane.first == nobody) lane.last = nobody;
+  unused_.push_back(id);
+}
+
+/// Limited reception: the head of segment s is at the front of a buffer of its destination's interface.
+void packet_model::admit(segment_id id, cycle_t now) {
+  const segment& head = segments_[id];
+  if (gate_ && !gate_->admit(head.packet, packets_[head.packet], now)) {
+    if (!head.shared && !head.done) share(id, now);
+    return set_head_due(id, now + 1);
+  }
+  const segment_id made = new_segment();
+  segment& up = segments_[id];
+  segment& s = segments_[made];
+  up.down = made;
+  s.packet = up.packet;
+  s.flits = up.flits;
+  s.start = now;
+  s.up = id;
+  s.channel = up.channel + wiring_->node_count();
+  s.lane = up.lane + wiring_->node_count() * vcs_;
+  s.in_channel = up.channel;
+  s.lag = channel_of(up).lag;
+  join(made, now);
+  wake_feeder(up.lane, now + channel_of(up).credit_lag);
+}
+
+std::string packet_model::check_conservation() const {
+  const network_counters& c = counters_;
+  if (c.packets_created == c.packets_received + packets_.alive()) return {};
+  return "of " + std::to_string(c.packets_created) + " packets " + std::to_string(c.packets_received) +
+         " were received and " + std::to_string(packets_.alive()) + " are under way";
+}
+
+}  // namespace toriscope

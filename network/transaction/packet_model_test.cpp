@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transaction-level model by itself: zero load against the formula of docs/model.md, and that every
+// packet arrives once.
+#include "network/transaction/packet_model.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+
+#include "topologies/path.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+struct arrivals final : packet_sink {
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override {
+    EXPECT_TRUE(latency.emplace(id, received - record.created).second) << "packet " << id << " came twice";
+    hops[id] = record.hops;
+    flits += record.flits;
+  }
+  std::map<packet_id, std::uint64_t> latency;
+  std::map<packet_id, unsigned> hops;
+  std::uint64_t flits = 0;
+};
+
+struct case_of {
+  const char* spec;
+  unsigned vcs;
+  unsigned depth;
+  pipeline stages;
+  unsigned injection_delay = 1;
+};
+
+void PrintTo(const case_of& c, std::ostream* out) { *out << c.spec << " depth " << c.depth; }
+
+topology made(const char* spec, unsigned vcs) {
+  topology_options options;
+  options.vcs = vcs;
+  return make_topology(spec, options);
+}
+
+network_config config_of(const case_of& c) {
+  network_config config;
+  config.router.vcs = c.vcs;
+  config.router.depth = c.depth;
+  config.router.pipeline = c.stages;
+  config.injection_delay_cycles = c.injection_delay;
+  return config;
+}
+
+void run_until_idle(packet_model& model, cycle_t from) {
+  for (cycle_t now = model.next_event(from); now != never; now = model.next_event(now + 1)) {
+    ASSERT_LT(now, from + 1000000) << "packets never arrive";
+    model.do_cycle(now);
+  }
+  EXPECT_EQ(model.packets().alive(), 0u);
+  EXPECT_EQ(model.check_conservation(), "");
+}
+
+/// T0 of docs/model.md for links of one cycle, where the buffer is no shorter than the credit loop or the
+/// pipeline is the single cycle.
+std::uint64_t formula(unsigned hops, unsigned flits, const case_of& c) {
+  const std::uint64_t stages = c.stages == pipeline::four_stage ? 4 : 1;
+  const std::uint64_t x = c.stages == pipeline::four_stage ? 1 : 0;
+  const std::uint64_t loop = x + 2 * std::max(1u, c.injection_delay);
+  const std::uint64_t n = flits - 1;
+  const std::uint64_t ser = n / c.depth * std::max<std::uint64_t>(c.depth, loop) + n % c.depth;
+  return (hops + 1) * (stages - 1) + hops + c.injection_delay + 1 + ser;
+}
+
+class zero_load : public testing::TestWithParam<case_of> {};
+
+TEST_P(zero_load, is_the_formula_between_all_pairs) {
+  const topology t = made(GetParam().spec, GetParam().vcs);
+  for (const unsigned flits : {1u, 5u, 16u, 37u}) {
+    packet_model model(t.wiring, t.routing, config_of(GetParam()));
+    arrivals seen;
+    model.sinks().push_back(&seen);
+    cycle_t now = 3;
+    packet_id id = 0;
+    for (node_id from = 0; from < t.wiring->node_count(); ++from)
+      for (node_id to = 0; to < t.wiring->node_count(); ++to, ++id, now += 1000) {
+        model.create({from, to, flits, 0}, now);
+        run_until_idle(model, now);
+        const unsigned hops = routed_distance(*t.wiring, *t.routing, from, to, GetParam().vcs);
+        ASSERT_EQ(seen.hops.at(id), hops);
+        ASSERT_EQ(seen.latency.at(id), formula(hops, flits, GetParam()))
+            << from << " to " << to << ", " << flits;
+      }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(all, zero_load,
+                         testing::Values(case_of{"torus:4x4", 4, 8, pipeline::four_stage},
+                                         case_of{"torus:4x4", 2, 8, pipeline::single_cycle, 3},
+                                         case_of{"mesh:3x4", 1, 3, pipeline::four_stage},
+                                         case_of{"mesh:3x3", 2, 1, pipeline::single_cycle},
+                                         case_of{"ucube:4,2", 2, 4, pipeline::four_stage},
+                                         case_of{"hypercube:4", 1, 8, pipeline::single_cycle}));
+
+/// Packets of mixed lengths from a plain congruential generator, so many that they queue everywhere.
+void load(packet_model& model, unsigned packets, unsigned classes) {
+  std::uint64_t random = 12345;
+  const auto below = [&](std::uint64_t n) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>((random >> 33) % n);
+  };
+  const node_id nodes = model.wiring().node_count();
+  cycle_t now = 0;
+  for (unsigned k = 0; k < packets; ++k) {
+    const node_id from = below(nodes);
+    const node_id to = below(nodes);
+    const std::uint32_t flits = 1 + below(20);
+    model.create({from, to, flits, static_cast<std::uint8_t>(below(classes))}, now);
+    if (below(3) != 0) continue;
+    model.do_cycle(now);
+    ++now;
+  }
+  run_until_idle(model, now);
+}
+
+struct loaded_case {
+  const char* spec;
+  const char* routing;
+  unsigned vcs;
+  unsigned depth;
+  unsigned classes = 1;
+  bool limited = false;
+  bool single_cycle = false;
+};
+
+class loaded : public testing::TestWithParam<loaded_case> {};
+
+TEST_P(loaded, every_packet_arrives_once_and_twice_the_same) {
+  const loaded_case& c = GetParam();
+  topology_options options;
+  options.vcs = c.vcs;
+  options.routing = c.routing;
+  options.message_classes = c.classes;
+  const topology t = make_topology(c.spec, options);
+  network_config config;
+  config.router.vcs = c.vcs;
+  config.router.depth = c.depth;
+  config.message_classes = c.classes;
+  config.limited_reception = c.limited;
+  if (c.single_cycle) config.router.pipeline = pipeline::single_cycle;
+  if (t.routing->options_at_most() > 1) config.router.regrant = regrant::drained;
+  std::set<std::uint64_t> hashes;
+  for (int run = 0; run < 2; ++run) {
+    packet_model model(t.wiring, t.routing, config);
+    arrivals seen;
+    model.sinks().push_back(&seen);
+    load(model, 3000, c.classes);
+    EXPECT_EQ(seen.latency.size(), 3000u);
+    EXPECT_EQ(seen.flits, model.counters().flits_created);
+    EXPECT_EQ(model.counters().flits_ejected, seen.flits);
+    EXPECT_EQ(model.counters().flits_injected, seen.flits);
+    hashes.insert(model.packet_hash());
+  }
+  EXPECT_EQ(hashes.size(), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, loaded,
+    testing::Values(loaded_case{"torus:4x4", "", 4, 8}, loaded_case{"torus:4x4", "", 2, 1},
+                    loaded_case{"torus:4x4", "adaptive", 4, 4},
+                    loaded_case{"mesh:4x4", "", 1, 2, 1, false, true}, loaded_case{"torus:4x4", "", 4, 8, 2},
+                    loaded_case{"torus:4x4", "", 4, 3, 2, true}, loaded_case{"ttn:2,2,0", "", 4, 8}));
+
+TEST(worms, limited_reception_holds_packets_until_the_gate_opens) {
+  struct gate final : reception_gate {
+    bool admit(packet_id, const packet_record&, cycle_t now) override { return now >= 500; }
+    void packet_sent(packet_id, const packet_record&, cycle_t) override { ++sent; }
+    int sent = 0;
+  } shut;
+  const topology t = made("mesh:1x3", 1);
+  network_config config;
+  config.router.vcs = 1;
+  config.limited_reception = true;
+  packet_model model(t.wiring, t.routing, config);
+  arrivals seen;
+  model.sinks().push_back(&seen);
+  model.set_gate(&shut);
+  for (int k = 0; k < 6; ++k) model.create({0, 2, 16, 0}, 0);
+  run_until_idle(model, 0);
+  EXPECT_EQ(seen.latency.at(0), 500u + 15u);  // the first flits wait at the gate, the others behind them
+  EXPECT_GE(seen.latency.at(5), 500u + 6 * 16u - 1);
+  EXPECT_EQ(shut.sent, 6);
+}
+
+/// A unidirectional ring of four nodes with one VC: four packets that go three links each, all at once.
+TEST(worms, a_deadlock_is_seen) {
+  topology_options options;
+  options.vcs = 2;
+  const topology t = make_topology("ucube:4,1", options);
+  struct one_vc final : routing_function {
+    explicit one_vc(const routing_function& r) : safe(r) {}
+    unsigned route(const route_request& request, route_option* o) const override {
+      const unsigned n = safe.route(request, o);
+      for (unsigned k = 0; k < n; ++k) o[k].vcs = 1;
+      return n;
+    }
+    unsigned state_bits() const override { return safe.state_bits(); }
+    const routing_function& safe;
+  };
+  network_config config;
+  config.router.vcs = 2;
+  config.router.depth = 2;
+  packet_model model(t.wiring, std::make_shared<one_vc>(*t.routing), config);
+  for (node_id n = 0; n < 4; ++n) model.create({n, (n + 3) % 4, 16, 0}, 0);
+  cycle_t now = 0;
+  for (; now != never; now = model.next_event(now + 1)) model.do_cycle(now);
+  EXPECT_EQ(model.packets().alive(), 4u);
+  EXPECT_EQ(model.frozen_heads(1000, 0).size(), 4u);
+  EXPECT_TRUE(model.frozen_heads(1000, 5000).empty()) << "nobody has waited so long";
+}
+
+}  // namespace
+}  // namespace toriscope

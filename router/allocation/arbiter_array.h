@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface of arbiters (docs/model.md, "Arbiters"). An arbiter orders those who may ask it; the first of
+// those who do ask is picked. A bank is as many equal arbiters as a router needs for one purpose.
+//
+// A new policy is a class like those beside this file and a line in registry.cpp.
+#pragma once
+
+#include "base/arena.h"
+#include "router/packet_table.h"
+
+namespace toriscope {
+
+/// Who asks an arbiter.
+struct requester {
+  unsigned number;   ///< 0 .. n-1
+  packet_id packet;  ///< the oldest that it stands for
+};
+
+class arbiter_array {
+ public:
+  /// Whether, as things stand, arbiter number `arbiter` picks `a` rather than `b`: a strict order.
+  virtual bool before(unsigned arbiter, const requester& a, const requester& b) const = 0;
+
+  /// The pick of requester number `winner` became a grant: the arbiter's state moves.
+  virtual void granted(unsigned arbiter, unsigned winner) = 0;
+
+ protected:
+  ~arbiter_array() = default;  // banks stand in the arena
+};
+
+}  // namespace toriscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all chips of a network share.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/arena.h"
+#include "links/wake_calendar.h"
+#include "router/allocation/allocation_space.h"
+#include "router/packet_sink.h"
+#include "router/packet_table.h"
+#include "router/router_config.h"
+
+namespace toriscope {
+
+/// Counted from cycle 0 on.
+struct network_counters {
+  std::uint64_t flits_created = 0;    ///< in source queues and beyond; not those of refused packets
+  std::uint64_t flits_injected = 0;   ///< sent by network interfaces
+  std::uint64_t flits_ejected = 0;    ///< received by network interfaces
+  std::uint64_t flits_discarded = 0;  ///< given up by routers
+  std::uint64_t flits_imported = 0;   ///< from another part of the network, simulated elsewhere
+  std::uint64_t flits_exported = 0;   ///< to it
+  std::uint64_t packets_created = 0;  ///< as flits_created
+  std::uint64_t packets_received = 0;
+  std::uint64_t packets_discarded = 0;  ///< found no way on over live links
+  std::uint64_t packets_refused = 0;    ///< had none when they were created
+  std::uint64_t router_steps = 0;       ///< nodes stepped
+};
+
+/// A request of VC allocation: input VC (in_port, in_vc) asks for output VC (out_port, out_vc).
+struct vc_request {
+  std::uint8_t in_port, in_vc, out_port, out_vc;
+  std::uint8_t option;  ///< of the options that RC got
+};
+
+struct network_state {
+  /// @param furthest_cycles  how far ahead of the present cycle something may be due
+  /// @param expected_bytes   that the state of all nodes and wires will take, about
+  network_state(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
+               unsigned furthest_cycles, std::size_t expected_bytes = 0)
+      : node_count(nodes),
+        config(c),
+        layout(l),
+        routing(r),
+        options_per_vc(r.options_at_most()),
+        memory(std::max(expected_bytes, std::size_t{1024}), huge_pages()),
+        wakes(nodes, furthest_cycles) {}
+
+  const std::uint32_t node_count;
+  const router_config config;
+  const flit_layout layout;
+  const routing_function& routing;
+  const unsigned options_per_vc;
+  unsigned message_classes = 1;    ///< docs/model.md, "Message classes"
+  bool shared_classes = false;     ///< all classes on all VCs
+  bool limited_reception = false;  ///< docs/model.md, "Limited reception"
+  reception_gate* gate = nullptr;  ///< null: all packets are admitted, and nobody is told of packets sent
+  std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
+
+  cycle_t now = ~cycle_t{0};  ///< the cycle that is, or was last, done; set before the routers are stepped
+
+  arena memory;  ///< state of all nodes and wires
+  wake_calendar wakes;
+  packet_table packets;
+  std::vector<packet_sink*> sinks;
+  network_counters counters;
+  std::uint64_t packet_hash = 0;
+
+  std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
+  allocation_space allocation;       ///< the same for staged_pipeline
+
+  /// The packet that a flit belongs to.
+  packet_id packet_of(flit_word f) const { return packets.find(layout.tag(f), layout.tag_bits()); }
+  /// The VCs of a port.
+  vc_mask all_vcs() const { return static_cast<vc_mask>((1u << config.vcs) - 1); }
+};
+
+}  // namespace toriscope

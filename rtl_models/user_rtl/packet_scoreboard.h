@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The packets inside a router that is not ours: what went in must come out, once, in order and unchanged.
+//
+// A packet has a tag while it is inside, a number that fits into the router's tag field; the flits of ours
+// wait here until theirs come out.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "network/node.h"
+#include "rtl_models/user_rtl/adapter_config.h"
+
+namespace toriscope {
+
+/// A packet of which some flits are inside.
+struct packet_inside {
+  packet_id packet = no_packet;  ///< no_packet: the tag is free
+  flit_word head;                ///< as it came in
+  port_id in_port = 0;
+  std::uint8_t in_vc = 0;
+  unsigned length = 0;
+  unsigned entered = 0;
+  unsigned left = 0;
+  bool leaving = false;         ///< its head has come out
+  cycle_t since = 0;            ///< cycle in which the head went in
+  quantity_values values;       ///< of the head
+  std::deque<flit_word> flits;  ///< went in and have not come out
+};
+
+class packet_scoreboard {
+ public:
+  packet_scoreboard(const node_context& context, const adapter_config& config);
+
+  /// A head is about to go in: gives its packet a tag. null: none is free now
+  packet_inside* open(flit_word head, port_id in_port, unsigned in_vc, cycle_t now);
+  /// The flit as the router wants it. @param number  of the flit in its packet
+  wide_flit encode(const packet_inside& p, flit_word f, unsigned number) const;
+  /// The flit has been accepted by the router.
+  void enter(packet_inside& p, flit_word f);
+
+  /// The packet of a head that came out of `port`. @throws rtl_assertion when there is none
+  packet_inside& find(const wide_flit& head, const std::string& port);
+  /// The next flit of the packet came out: ours in its place. @throws rtl_assertion
+  flit_word leave(packet_inside& p, const wide_flit& flit, const std::string& port);
+
+  std::size_t packets() const { return packets_; }
+  /// Packets that have come out, to the tail.
+  std::uint64_t finished() const { return finished_; }
+  std::size_t flits() const;
+  /// The packets of which some flits have gone in, in no order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const packet_inside& p : by_tag_)
+      if (p.packet != no_packet && p.entered > 0) visit(p);
+  }
+  /// The packet that has been inside for longest; null: there is none.
+  const packet_inside* oldest() const;
+  /// "packet 17 (from node 3 to node 7, 4 flits)".
+  std::string describe(const packet_inside& p) const;
+
+ private:
+  quantity_values flit_values(const packet_inside& p, flit_word f, unsigned number) const;
+
+  const node_context context_;
+  network_state& chip_;
+  const adapter_config& config_;
+  std::vector<packet_inside> by_tag_;
+  std::size_t next_tag_ = 0;
+  std::size_t packets_ = 0;
+  std::uint64_t finished_ = 0;
+};
+
+/// Quantities that belong to a node.
+quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, unsigned depth);
+
+/// The option of the routing function for a head that came in as `p` did, out of port `out`, and on `vc`;
+/// none: the routing function does not go there. `out`, `vc` < 0: its first option, whatever port or VC that is.
+std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out, int vc = -1);
+
+/// The VCs on which such a head may leave by port `out`.
+vc_mask routed_vcs(const packet_inside& p, const node_context& context, int out);
+
+}  // namespace toriscope

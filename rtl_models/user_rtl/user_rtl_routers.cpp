@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/user_rtl_routers.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <future>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "base/nearest_name.h"
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/tool_process.h"
+#include "rtl_models/on_demand/rtl_build.h"
+#include "rtl_models/rtl_node.h"
+#include "rtl_models/user_rtl/built_pins.h"
+#include "rtl_models/user_rtl/route_texts.h"
+#include "rtl_models/user_rtl/router_adapter.h"
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a node has of its own.
+struct node_plan {
+  std::size_t variant = 0;
+  std::vector<adapter_config::port> ports;
+  std::vector<std::uint64_t> ties;
+  std::vector<std::string> plus_arguments;
+};
+
+struct built_variant {
+  router_variant variant;
+  unsigned flit_bits = 0;
+  std::shared_ptr<const rtl_library> library;
+};
+
+/// The network's ports of a node, in the order of the router's.
+class port_plan {
+ public:
+  port_plan(const router_description& d, const netlist& wiring) : d_(d), wiring_(wiring) {
+    if (d.ports.empty()) return;
+    std::set<std::string> names{"local"};
+    for (node_id n = 0; n < wiring.node_count(); ++n)
+      for (port_id p = 0; p < wiring.local_port(n); ++p) names.insert(wiring.port_name(n, p));
+    const std::vector<std::string> known(names.begin(), names.end());
+    std::set<std::string> taken;
+    for (const auto& [theirs, ours] : d.ports) {
+      if (!names.count(ours))
+        refuse("ports." + theirs + ": " + unknown_name("port of the network", ours, known));
+      if (!taken.insert(ours).second) refuse("ports." + theirs + ": '" + ours + "' stands there twice");
+    }
+    if (!taken.count("local")) refuse("ports: none of them is 'local', to and from the node itself");
+  }
+
+  std::vector<adapter_config::port> at(node_id node) const {
+    const port_id local = wiring_.local_port(node);
+    std::vector<adapter_config::port> ports;
+    for (const auto& [theirs, ours] : d_.ports) {
+      ports.push_back({theirs, -1});
+      for (port_id p = 0; p <= local; ++p)
+        if (wiring_.port_name(node, p) == ours) ports.back().of_node = p;
+    }
+    if (!d_.ports.empty()) return ports;
+    for (port_id p = 0; p <= local; ++p) ports.push_back({wiring_.port_name(node, p), p});
+    if (d_.local_port_first) std::rotate(ports.begin(), ports.end() - 1, ports.end());
+    return ports;
+  }
+
+  /// Names for pins that each port has of its own.
+  std::vector<std::string> pin_names(const std::vector<adapter_config::port>& ports) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < ports.size(); ++i)
+      names.push_back(d_.ports.empty() ? std::to_string(i) : ports[i].name);
+    return names;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::invalid_argument(d_.file + ": " + why);
+  }
+
+  const router_description& d_;
+  const netlist& wiring_;
+};
+
+std::vector<std::string> verilator_options(const router_description& d) {
+  std::vector<std::string> options;
+  for (const std::string& define : d.defines) options.push_back("-D" + define);
+  return options;
+}
+
+/// What Verilator says about the pins. @throws std::invalid_argument with the gist of its message
+top_module look_at(const router_description& d, const router_variant& v) {
+  const scratch_directory scratch;
+  const std::string probe = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
+  write_text_file(probe, probe_module(d, v));
+  std::vector<std::string> command = verilator_command();
+  for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING",
+                           "--top-module", "toriscope_probe", "--xml-output"})
+    command.push_back(word);
+  command.push_back(xml);
+  for (const std::string& option : verilator_options(d)) command.push_back(option);
+  for (const std::string& directory : d.include_directories) command.push_back("-I" + directory);
+  command.insert(command.end(), d.sources.begin(), d.sources.end());
+  command.push_back(probe);
+  const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
+  fs::create_directories(rtl_cache_directory());
+  const int status = run_tool(command, log);
+  const std::string message = text_of_file(log);
+  if (status == 127) throw std::invalid_argument(verilator_missing());
+  if (status != 0)
+    throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(message) +
+                                "; all of the message is in " + log);
+  try {
+    return read_top_module(xml, d.top);
+  } catch (const std::exception& error) {
+    throw std::invalid_argument(d.file + ": top: " + error.what());
+  }
+}
+
+/// @throws std::invalid_argument fields that do not fit into flits of this width
+void check_format(const router_description& d, unsigned flit_bits) {
+  flit_format format = d.flit;
+  format.width = flit_bits;
+  try {
+    format.check();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(d.file + ": " + error.what());
+  }
+}
+
+built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top) {
+  const pin_wrapper wrapper(d, v, top);
+  check_format(d, wrapper.flit_bits);
+  const scratch_directory scratch;
+  const std::string file = scratch.file("toriscope_pins.sv");
+  write_text_file(file, wrapper.text);
+  rtl_design design;
+  design.what = d.top;
+  design.top = "toriscope_pins";
+  design.files = d.sources;
+  design.files.push_back(file);
+  design.include_directories = d.include_directories;
+  design.verilator_options = verilator_options(d);
+  design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});
+  return {v, wrapper.flit_bits, std::make_shared<const rtl_library>(build_rtl(design))};
+}
+
+}  // namespace
+
+struct user_rtl_routers::impl {
+  impl(router_description description, const netlist& w, const routing_function& r, const network_config& c,
+       const std::vector<node_id>& nodes)
+      : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
+    for (const node_id node : nodes) plans[node] = plan(node);
+    check_format(d, widest_flit);
+    check_fields(nodes);
+    build();
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const { throw std::invalid_argument(d.file + ": " + why); }
+
+  quantity_values values_of(node_id node) const {
+    return node_values(wiring, node, config.router.vcs, config.router.depth);
+  }
+
+  node_plan plan(node_id node) {
+    node_plan p;
+    p.ports = ports.at(node);
+    const route_texts texts(wiring, routing, node, p.ports);
+    const quantity_values values = values_of(node);
+    const auto filled = [&](const std::string& key, const std::string& text) {
+      try {
+        return fill_in(texts.fill(text), values);
+      } catch (const std::logic_error& error) {
+        refuse(key + ": " + error.what());
+      }
+    };
+    router_variant v;
+    v.ports = ports.pin_names(p.ports);
+    for (const auto& [name, text] : d.parameters)
+      v.parameters.emplace_back(name, filled("parameters." + name, text));
+    for (const auto& [name, text] : d.ties) {
+      const bool is_text = text.find('{') != std::string::npos || text.find('\'') != std::string::npos;
+      v.constants.push_back(is_text ? filled("ties." + name, text) : "");
+      try {
+        p.ties.push_back(is_text ? 0 : static_cast<std::uint64_t>(expression(text, true).evaluate(values)));
+      } catch (const std::logic_error& error) {
+        refuse("ties." + name + ": " + error.what());
+      }
+    }
+    for (const std::string& argument : d.plus_arguments)
+      p.plus_arguments.push_back(filled("plus_arguments", argument));
+    const auto same = std::find_if(variants.begin(), variants.end(),
+                                   [&](const built_variant& b) { return b.variant == v; });
+    p.variant = static_cast<std::size_t>(same - variants.begin());
+    if (same == variants.end()) variants.push_back({v, 0, nullptr});
+    return p;
+  }
+
+  /// Fields that name the destination must have room for all of them.
+  void check_fields(const std::vector<node_id>& nodes) const {
+    if (nodes.empty()) return;
+    for (const auto* list : {&d.flit.all, &d.flit.head})
+      for (const flit_format::field& f : *list) {
+        const bool absolute = f.value.is(quantity::dest) || f.value.is(quantity::dest_x) ||
+                              f.value.is(quantity::dest_y) || f.value.is(quantity::dest_z);
+        if (!absolute) continue;
+        quantity_values last = values_of(wiring.node_count() - 1);
+        const auto of_node = [](quantity dest) {
+          return dest == quantity::dest ? quantity::id
+                                        : static_cast<quantity>(static_cast<unsigned>(dest) -
+                                                                static_cast<unsigned>(quantity::dest_x) +
+                                                                static_cast<unsigned>(quantity::x));
+        };
+        for (const quantity q : {quantity::dest, quantity::dest_x, quantity::dest_y, quantity::dest_z})
+          last[q] = last[of_node(q)];
+        const auto most = static_cast<std::uint64_t>(f.value.evaluate(last));
+        if (f.bits.cut(most) != most)
+          refuse("flit.head." + to_string(f.bits) + ": '" + f.value.text() + "' is up to " +
+                 std::to_string(most) + " in this network, which bits " + to_string(f.bits) + " do not hold");
+      }
+  }
+
+  /// Pins are looked at once - the first error ends it all -, then all variants are built side by side.
+  void build() {
+    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    for (std::size_t first = 0; first < variants.size();) {
+      // The first one alone: it also builds what they share.
+      const std::size_t end = first == 0 ? 1 : std::min(variants.size(), first + threads);
+      std::vector<std::future<built_variant>> at_work;
+      for (std::size_t i = first; i < end; ++i)
+        at_work.push_back(std::async(std::launch::async, [this, i] {
+          const router_variant& v = variants[i].variant;
+          return build_variant(d, v, look_at(d, v));
+        }));
+      for (std::size_t i = first; i < end; ++i) variants[i] = at_work[i - first].get();
+      first = end;
+    }
+  }
+
+  adapter_config config_of(const node_plan& p) const {
+    adapter_config c;
+    c.ports = p.ports;
+    c.format = d.flit;
+    c.format.width = variants[p.variant].flit_bits;
+    c.vcs = d.vcs;
+    c.depth = d.depth;
+    c.registered_outputs = d.registered_outputs;
+    c.one_credit_at_a_time = !d.out_credit_vc.name.empty();
+    c.clocks_per_cycle = d.clocks_per_cycle;
+    c.own_routes = d.own_routes;
+    c.patience_cycles = d.patience_cycles;
+    return c;
+  }
+
+  const router_description d;
+  const netlist& wiring;
+  const routing_function& routing;
+  const network_config& config;
+  const port_plan ports;
+  std::map<node_id, node_plan> plans;
+  std::vector<built_variant> variants;
+};
+
+user_rtl_routers::user_rtl_routers(router_description description, const netlist& wiring,
+                                     const routing_function& routing, const network_config& config,
+                                     const std::vector<node_id>& nodes)
+    : impl_(std::make_shared<const impl>(std::move(description), wiring, routing, config, nodes)) {}
+
+std::unique_ptr<router_adapter> user_rtl_routers::make(const node_context& context,
+                                                        int random_state_seed) const {
+  const node_plan& plan = impl_->plans.at(context.id);
+  const built_variant& built = impl_->variants[plan.variant];
+  const router_description& d = impl_->d;
+  const rtl_instance_start start{context.wiring.path(context.id), plan.plus_arguments, random_state_seed};
+  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.flit_bits, d.vcs};
+  auto pins = std::make_unique<built_pins>(built.library, start, shape, plan.ties, d.reset_clocks);
+  try {
+    if (d.flow == router_description::flow_control::credit)
+      return std::make_unique<credit_adapter>(context, impl_->config_of(plan), std::move(pins));
+    return std::make_unique<ready_valid_adapter>(context, impl_->config_of(plan), std::move(pins));
+  } catch (const std::invalid_argument& error) {
+    impl_->refuse(error.what());
+  }
+}
+
+network::node_factory user_rtl_routers::factory(int random_state_seed) const {
+  return [routers = *this, random_state_seed](const char* name,
+                                              const node_context& context) -> std::unique_ptr<node> {
+    if (!routers.impl_->plans.count(context.id)) return nullptr;
+    return std::make_unique<rtl_node>(name, context, routers.make(context, random_state_seed));
+  };
+}
+
+const router_description& user_rtl_routers::description() const { return impl_->d; }
+std::size_t user_rtl_routers::variants() const { return impl_->variants.size(); }
+
+}  // namespace toriscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Somebody's routers in a network, from their description alone: reads the pins, writes the wrapper, builds
+// what is not built yet, and puts an adapter around each instance.
+//
+//   use   user_rtl_routers theirs(router_description::read("my_router.json"), wiring, routing, config, nodes);
+//         network net("mesh", wiring, routing, config, theirs.factory());
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "network/network.h"
+#include "rtl_models/on_demand/rtl_library.h"
+#include "rtl_models/user_rtl/pin_wrapper.h"
+
+namespace toriscope {
+
+class router_adapter;
+
+class user_rtl_routers {
+ public:
+  /// Builds the router for these nodes; nodes for which it has the same parameters share what is built.
+  /// @throws std::invalid_argument one line: what does not fit; the tools' messages are in the file it names
+  user_rtl_routers(router_description description, const netlist& wiring, const routing_function& routing,
+                    const network_config& config, const std::vector<node_id>& nodes);
+
+  /// The router of one of the nodes, reset. @param random_state_seed  registers start with random bits; 0:
+  /// zeros
+  std::unique_ptr<router_adapter> make(const node_context& context, int random_state_seed = 0) const;
+
+  /// Puts them into the nodes; the others are the model's. It holds what it needs.
+  network::node_factory factory(int random_state_seed = 0) const;
+
+  const router_description& description() const;
+  /// How many different ones were needed.
+  std::size_t variants() const;
+
+ private:
+  struct impl;
+  std::shared_ptr<const impl> impl_;
+};
+
+}  // namespace toriscope

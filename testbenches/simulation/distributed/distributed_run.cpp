@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/distributed/distributed_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/word_reader.h"
+#include "topologies/analysis/netlist_parts.h"
+
+namespace toriscope {
+namespace {
+
+/// The same words for every rank.
+rank_words for_all(const process_transport& transport, const std::vector<std::uint64_t>& words) {
+  return rank_words(transport.ranks(), words);
+}
+
+/// What adds up over the ranks.
+std::vector<std::uint64_t*> sums_of(run_totals& t) {
+  network_counters& c = t.counters;
+  return {&c.flits_created,   &c.flits_injected,   &c.flits_ejected,     &c.flits_discarded,
+          &c.packets_created, &c.packets_received, &c.packets_discarded, &c.packets_refused,
+          &c.router_steps,    &t.packet_hash,      &t.wire_hash,         &t.flits_sent};
+}
+
+}  // namespace
+
+distributed_run::distributed_run(process_transport& transport, const netlist& wiring)
+    : transport_(transport), rank_of_(cut_into_parts(wiring, transport.ranks())) {}
+
+partition distributed_run::part() {
+  partition p;
+  p.transport = &transport_;
+  p.rank_of = rank_of_;
+  p.contribution = [this] { return outstanding_ ? outstanding_() : 1; };
+  p.window_done = [this](std::int64_t sum) {
+    if (sum != 0 || over_) return;
+    over_ = true;
+    if (on_over_) on_over_();
+  };
+  return p;
+}
+
+void distributed_run::watch(network& net) {
+  net_ = &net;
+  net.clock_of_links().listen(*this);
+}
+
+void distributed_run::cycle_done(cycle_t done) {
+  at(done) = {net_->packet_hash(), net_->config().wire_hash ? net_->wire_hash() : 0};
+}
+
+void distributed_run::until_none(std::function<std::int64_t()> outstanding, std::function<void()> over) {
+  outstanding_ = std::move(outstanding);
+  on_over_ = std::move(over);
+}
+
+cycle_t distributed_run::end(cycle_t last_received, cycle_t at_least) {
+  on_over_ = nullptr;
+  net_->close_border();
+  cycles_ = net_->cycles_done();
+  rank_words in;
+  transport_.exchange(for_all(transport_, {last_received}), in);
+  if (!over_ || net_->failure()) return cycles_;
+  for (const auto& words : in)
+    if (!words.empty()) last_received = std::max(last_received, words.front());
+  return cycles_ = std::max(last_received + 1, at_least);
+}
+
+void distributed_run::gather(measurement& m, run_totals& totals, std::string& error) {
+  totals.cycles = cycles_;
+  totals.ranks = transport_.ranks();
+  const auto waited = static_cast<std::uint64_t>(transport_.waiting_cpu_seconds() * 1e6);
+  totals.working_cpu_us = totals.cpu_us - std::min(totals.cpu_us, waited);
+  if (cycles_ > 0) {
+    totals.packet_hash = at(cycles_ - 1).packet;
+    totals.wire_hash = at(cycles_ - 1).wire;
+  }
+  rank_words out(transport_.ranks());
+  rank_words in;
+  std::vector<std::uint64_t>& mine = out[0];
+  if (transport_.rank() > 0) {
+    for (const std::uint64_t* sum : sums_of(totals)) mine.push_back(*sum);
+    mine.insert(mine.end(), {totals.cpu_us, totals.working_cpu_us});
+    append_text(mine, error);
+    const std::vector<std::uint64_t> measured = m.words();
+    mine.insert(mine.end(), measured.begin(), measured.end());
+  }
+  transport_.exchange(out, in);
+  if (transport_.rank() > 0) return;
+  for (std::size_t r = 1; r < in.size(); ++r) {
+    word_reader words(in[r]);
+    for (std::uint64_t* sum : sums_of(totals)) *sum += words.next();
+    totals.cpu_us = std::max(totals.cpu_us, words.next());
+    totals.working_cpu_us = std::max(totals.working_cpu_us, words.next());
+    const std::string theirs = words.text();
+    if (error.empty()) error = theirs;
+    m.add(words);
+  }
+}
+
+}  // namespace toriscope

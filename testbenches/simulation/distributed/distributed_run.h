@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run shared by several ranks: when it is over, and what it comes to (docs/ranks.md). The ranks meet at
+// the ends of windows, but a run may end in the midst of one, with the last measured packet: the hashes of
+// each cycle are remembered until then, so that the results are those of that very cycle.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "network/network.h"
+#include "testbenches/simulation/statistics/measurement.h"
+
+namespace toriscope {
+
+/// What is known of a run at its end beyond what was measured.
+struct run_totals {
+  cycle_t cycles = 0;
+  network_counters counters;
+  std::uint64_t packet_hash = 0;
+  std::uint64_t wire_hash = 0;       ///< 0 without
+  std::uint64_t flits_sent = 0;      ///< over all links
+  std::uint64_t cpu_us = 0;          ///< of the simulation; of ranks the busiest one's
+  std::uint64_t working_cpu_us = 0;  ///< ranks: likewise, less what they spent in meetings
+  unsigned ranks = 1;
+};
+
+class distributed_run final : private cycle_listener {
+ public:
+  /// @throws std::invalid_argument when the network has fewer nodes than there are ranks
+  distributed_run(process_transport& transport, const netlist& wiring);
+
+  /// What the network is to be made with.
+  partition part();
+  /// After it has been made.
+  void watch(network& net);
+  const std::vector<std::uint32_t>& rank_of() const { return rank_of_; }
+
+  /// @param outstanding  packets that the run waits for: created here less those that ended here. The run is
+  /// over when the sum over all ranks is 0; `over` is called then, at the end of a window
+  void until_none(std::function<std::int64_t()> outstanding, std::function<void()> over);
+  bool over() const { return over_; }
+
+  /// No cycle follows. @returns the number of cycles of the run, the same on all ranks
+  cycle_t end(cycle_t last_received, cycle_t at_least);
+  /// On the rank that leads, adds to `m`, `totals` and `error` what the others have; leaves them alone elsewhere.
+  /// @param totals  what is counted in this rank, all but the hashes and the cycles
+  /// @param error   what is wrong here, empty: nothing; then what is wrong on some rank
+  void gather(measurement& m, run_totals& totals, std::string& error);
+
+ private:
+  struct hashes {
+    std::uint64_t packet = 0;
+    std::uint64_t wire = 0;
+  };
+
+  void cycle_done(cycle_t done) override;
+  hashes& at(cycle_t cycle) { return history_[cycle % history_.size()]; }
+
+  process_transport& transport_;
+  const std::vector<std::uint32_t> rank_of_;
+  network* net_ = nullptr;
+  std::function<std::int64_t()> outstanding_;
+  std::function<void()> on_over_;
+  bool over_ = false;
+  cycle_t cycles_ = 0;
+  std::array<hashes, 128> history_;  ///< by cycle, longer than any window
+};
+
+}  // namespace toriscope

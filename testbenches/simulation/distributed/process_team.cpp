@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/distributed/process_team.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/word_reader.h"
+
+namespace toriscope {
+namespace {
+
+constexpr int bad_input = 2;
+
+unsigned number_in(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 0;
+}
+
+/// Beside the program as it is built, or where it is installed.
+void* open_module() {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  for (const char* const place : {"libtoriscope_mpi.so", TORISCOPE_MODULES "/libtoriscope_mpi.so"}) {
+    const std::filesystem::path file = program / place;
+    if (!std::filesystem::exists(file)) continue;
+    // Global: the components that MPI loads look for MPI's own symbols.
+    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
+    if (!module) throw std::runtime_error(std::string("mpirun: MPI cannot be loaded: ") + dlerror());
+    return module;
+  }
+  throw std::runtime_error(
+      "this toriscope was built without MPI and cannot be started by mpirun; build it with Open MPI and "
+      "Boost.MPI (libopenmpi-dev, libboost-mpi-dev)");
+}
+
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = text.size();
+  for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
+  return hash;
+}
+
+std::string message_of(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error))
+    return "out of memory: the network is too large for this machine";
+  return error.what();
+}
+
+/// Says what all ranks know.
+int end_together(const process_team& team, const rank_disagreement& known) {
+  if (team.leads()) std::fprintf(stderr, "toriscope: %s\n", known.what());
+  team.transport().finish();
+  return team.leads() ? bad_input : 0;  // one is enough for mpirun to tell
+}
+
+int end_with(process_team& team, const std::string& message) {
+  if (!team.agreed()) try {
+      team.agree(message, "");
+    } catch (const rank_disagreement& known) {
+      return end_together(team, known);
+    }
+  std::fprintf(stderr, "toriscope: rank %u: %s\n", team.rank(), message.c_str());
+  std::fflush(nullptr);
+  team.transport().abort(bad_input);
+  return bad_input;
+}
+
+}  // namespace
+
+unsigned process_team::started() {
+  const unsigned processes = number_in("OMPI_COMM_WORLD_SIZE");
+  return processes ? processes : 1;
+}
+
+process_team::process_team() {
+  const auto make =
+      reinterpret_cast<process_transport* (*)()>(dlsym(open_module(), "toriscope_make_mpi_transport"));
+  if (!make) throw std::runtime_error("libtoriscope_mpi.so is not of this version of toriscope");
+  transport_.reset(make());
+  rank_ = transport_->rank();
+  ranks_ = transport_->ranks();
+}
+
+void process_team::agree(const std::string& error, const std::string& same_here) {
+  agreed_ = true;
+  std::vector<std::uint64_t> words{hash_of(same_here)};
+  append_text(words, error);
+  rank_words in;
+  transport_->exchange(rank_words(ranks(), words), in);
+  in[rank()] = words;
+  std::vector<std::uint64_t> same;
+  for (unsigned r = 0; r < ranks(); ++r) {
+    word_reader theirs(in[r]);
+    same.push_back(theirs.next());
+    const std::string said = theirs.text();
+    if (!said.empty()) throw rank_disagreement((r > 0 ? "rank " + std::to_string(r) + ": " : "") + said);
+  }
+  for (unsigned r = 1; r < ranks(); ++r)
+    if (same[r] != same[0])
+      throw rank_disagreement("rank " + std::to_string(r) +
+                              " has another configuration, or another version of toriscope, than rank 0");
+}
+
+int run_on_ranks(const std::function<int(process_team&)>& work) {
+  std::unique_ptr<process_team> team;
+  try {
+    team = std::make_unique<process_team>();
+  } catch (const std::exception& error) {
+    if (number_in("OMPI_COMM_WORLD_RANK") > 0) return 0;
+    throw;
+  }
+  try {
+    const int status = work(*team);
+    team->transport().finish();
+    return status;
+  } catch (const rank_disagreement& known) {
+    return end_together(*team, known);
+  } catch (const std::exception& error) {
+    return end_with(*team, message_of(error));
+  }
+}
+
+}  // namespace toriscope

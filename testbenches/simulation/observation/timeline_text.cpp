@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/observation/timeline_text.h"
+
+#include <fmt/format.h>
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string cycles(cycle_t n) { return fmt::format("{} cycle{}", n, n == 1 ? "" : "s"); }
+
+std::string at_node(const netlist& wiring, node_id n) {
+  return fmt::format("{} (node {}, {})", wiring.address(n), n, wiring.path(n));
+}
+
+void append_waits(std::string& text, const std::vector<story_wait>& waits, const char* whose) {
+  for (const story_wait& w : waits)
+    text += fmt::format("{:>10}  {}{}: {}\n", "", whose, cycles(w.cycles), w.text);
+}
+
+void append_line(std::string& text, cycle_t cycle, const std::string& what) {
+  text += fmt::format("{:>10}  {}\n", cycle, what);
+}
+
+void append_hop(std::string& text, const packet_timeline& story, std::size_t number) {
+  const netlist& wiring = story.wiring();
+  const story_hop& hop = story.hops()[number];
+  std::string title = fmt::format("router {}: {}, in {} VC {}", number + 1, at_node(wiring, hop.node),
+                                  wiring.port_name(hop.node, hop.in_port), hop.in_vc);
+  if (hop.out_port >= 0)
+    title += ", out " + wiring.port_name(hop.node, static_cast<port_id>(hop.out_port)) +
+             (hop.out_vc >= 0 ? fmt::format(" VC {}", hop.out_vc) : "");
+  text += title + "\n";
+  std::string stages = "shown";
+  if (hop.is_routed) stages += fmt::format("; RC {}", hop.routed);
+  if (hop.is_granted) stages += fmt::format(", VA {}", hop.granted);
+  if (hop.is_switched) stages += fmt::format(", SA {}", hop.switched);
+  if (hop.is_sent) stages += fmt::format(", sent {}", hop.sent);
+  append_line(text, hop.shown, stages);
+  append_waits(text, hop.waits, "waited ");
+  append_waits(text, hop.behind, "flits behind the head: ");
+}
+
+json as_json(const std::vector<story_wait>& waits) {
+  json list = json::array();
+  for (const story_wait& w : waits)
+    list.push_back({{"from", w.from}, {"cycles", w.cycles}, {"reason", w.reason}, {"text", w.text}});
+  return list;
+}
+
+template <class Value>
+json when(bool known, const Value& value) {
+  return known ? json(value) : json();
+}
+
+json as_json(const netlist& wiring, const story_hop& hop) {
+  json j;
+  j["node"] = hop.node;
+  j["address"] = wiring.address(hop.node);
+  j["in_port"] = wiring.port_name(hop.node, hop.in_port);
+  j["in_vc"] = hop.in_vc;
+  j["out_port"] =
+      hop.out_port >= 0 ? json(wiring.port_name(hop.node, static_cast<port_id>(hop.out_port))) : json();
+  j["out_vc"] = when(hop.out_vc >= 0, hop.out_vc);
+  j["shown"] = hop.shown;
+  j["rc"] = when(hop.is_routed, hop.routed);
+  j["va"] = when(hop.is_granted, hop.granted);
+  j["sa"] = when(hop.is_switched, hop.switched);
+  j["sent"] = when(hop.is_sent, hop.sent);
+  j["stage_cycles"] = when(hop.is_routed, hop.stage_cycles);
+  j["link_cycles"] = when(hop.is_granted, hop.link_cycles);
+  j["waits"] = as_json(hop.waits);
+  j["waits_behind_head"] = as_json(hop.behind);
+  return j;
+}
+
+}  // namespace
+
+std::string timeline_text(const packet_timeline& story, std::optional<std::uint64_t> zero_load,
+                       cycle_t cycles_done) {
+  const netlist& wiring = story.wiring();
+  const packet_record& r = story.record();
+  std::string text =
+      fmt::format("packet {}: {} flit{} from {} to {}\n", story.packet(), r.flits, r.flits == 1 ? "" : "s",
+                  at_node(wiring, r.source), at_node(wiring, r.destination));
+  if (story.received()) {
+    text += fmt::format("latency {} = {} without any wait + {} of waiting", story.latency(),
+                        story.no_wait_cycles(), story.wait_cycles());
+    if (zero_load) text += fmt::format("; {} in an empty network", *zero_load);
+    text += '\n';
+  }
+  text += '\n';
+  append_line(text, r.created, "created");
+  if (story.refused())
+    return text + "refused: no way over links that are not dead leads to its destination\n";
+  append_waits(text, story.interface_waits(), "waited ");
+  if (story.head_sent())
+    append_line(text, story.head_sent_cycle(), fmt::format("head sent on VC {}", story.injection_vc()));
+  else
+    text += fmt::format("{:>10}  still in the source queue\n", "");
+  for (std::size_t h = 0; h < story.hops().size(); ++h) append_hop(text, story, h);
+  if (!story.received()) {
+    if (story.discarded())
+      append_line(text, story.discarded_cycle(),
+                  fmt::format("discarded: no option is left that is not dead; it wanted to go to {}",
+                              wiring.port_name(story.hops().back().node, story.wanted_port())));
+    else
+      text += fmt::format("not received in the {} cycles of the run\n", cycles_done);
+    return text;
+  }
+  text += fmt::format("{}\n", at_node(wiring, r.destination));
+  append_line(text, story.head_received_cycle(), "head received");
+  append_waits(text, story.reception_waits(), "waited ");
+  append_line(text, story.received_cycle(), "tail received");
+  const auto sum = story.no_wait_cycles() + story.wait_cycles();
+  if (sum != story.latency())
+    text += fmt::format("the waits found do not add up: {} cycles are explained, the latency is {}\n", sum,
+                        story.latency());
+  return text;
+}
+
+json story_json(const packet_timeline& story, std::optional<std::uint64_t> zero_load) {
+  const packet_record& r = story.record();
+  const bool received = story.received();
+  json j;
+  j["packet"] = story.packet();
+  j["source"] = r.source;
+  j["destination"] = r.destination;
+  j["flits"] = r.flits;
+  j["created"] = r.created;
+  j["received"] = when(received, story.received_cycle());
+  j["refused"] = story.refused();
+  j["discarded"] = when(story.discarded(), story.discarded_cycle());
+  j["latency"] = received ? json(story.latency()) : json();
+  j["no_wait"] = received ? json(story.no_wait_cycles()) : json();
+  j["waits"] = received ? json(story.wait_cycles()) : json();
+  j["zero_load"] = zero_load ? json(*zero_load) : json();
+  j["interface"]["head_sent"] = story.head_sent() ? json(story.head_sent_cycle()) : json();
+  j["interface"]["vc"] = when(story.head_sent(), story.injection_vc());
+  j["interface"]["waits"] = as_json(story.interface_waits());
+  j["hops"] = json::array();
+  for (const story_hop& hop : story.hops()) j["hops"].push_back(as_json(story.wiring(), hop));
+  j["head_received"] = received ? json(story.head_received_cycle()) : json();
+  j["reception"] = as_json(story.reception_waits());
+  return j;
+}
+
+}  // namespace toriscope

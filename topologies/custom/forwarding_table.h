@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Destination-based routes of a whole network: for every node and destination one output port.
+//
+// Limits: at most 4096 nodes; a byte for each ordered pair.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "topologies/custom/network_file.h"
+#include "topologies/netlist.h"
+
+namespace toriscope {
+
+inline constexpr node_id most_table_nodes = 4096;
+
+class forwarding_table {
+ public:
+  static constexpr port_id none = 0xff;
+
+  explicit forwarding_table(node_id nodes) : nodes_(nodes), ports_(std::size_t{nodes} * nodes, none) {}
+
+  node_id nodes() const { return nodes_; }
+  port_id at(node_id node, node_id destination) const { return ports_[index(node, destination)]; }
+  void set(node_id node, node_id destination, port_id port) { ports_[index(node, destination)] = port; }
+  std::size_t index(node_id node, node_id destination) const {
+    return std::size_t{destination} * nodes_ + node;
+  }
+
+ private:
+  node_id nodes_;
+  std::vector<port_id> ports_;
+};
+
+/// Shortest paths, counted in links; of several ports that lead nearer the lowest.
+/// @throws std::invalid_argument when some node cannot be reached from another
+forwarding_table shortest_paths(const netlist& net, const network_file& file);
+
+/// The routes that the file gives.
+/// @throws std::invalid_argument when one is missing, names no port, or leads round in a circle
+forwarding_table given_paths(const netlist& net, const network_file& file);
+
+}  // namespace toriscope

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topologies/custom/lash_layers.h"
+
+#include <stdexcept>
+
+#include "topologies/custom/dependency_layer.h"
+
+namespace toriscope {
+
+namespace {
+
+constexpr std::uint8_t unassigned = 0xff;
+
+/// Fills one layer with paths.
+class layer_filler {
+ public:
+  layer_filler(const netlist& net, const forwarding_table& paths)
+      : net_(net), paths_(paths), layer_(net), standing_(net.node_count()) {}
+
+  /// Gives the layer all paths to `destination` that are unassigned and fit. @returns how many did not fit
+  std::size_t take(node_id destination, std::uint8_t number, std::vector<std::uint8_t>& layers);
+
+ private:
+  /// What is known of the path from a node to the destination at hand.
+  enum class standing : std::uint8_t { in_layer, unknown, closes_a_cycle };
+
+  link_id out_link(node_id node, node_id destination) const {
+    return net_.ports(node)[paths_.at(node, destination)].out;
+  }
+  /// Nodes so that each stands behind the next one on its path.
+  void order_sources(node_id destination);
+  standing judge(node_id source, node_id destination) const;
+  standing insert(node_id source, node_id destination);
+  standing take_back(link_id first, link_id second);
+
+  const netlist& net_;
+  const forwarding_table& paths_;
+  dependency_layer layer_;
+  std::vector<standing> standing_;
+  std::vector<node_id> sources_;
+  std::vector<bool> ordered_;
+  std::vector<node_id> way_;
+  std::vector<std::pair<link_id, link_id>> added_;
+};
+
+void layer_filler::order_sources(node_id destination) {
+  sources_.assign(1, destination);
+  ordered_.assign(net_.node_count(), false);
+  ordered_[destination] = true;
+  for (std::size_t i = 0; i < sources_.size(); ++i)
+    for (const netlist_port& port : net_.ports(sources_[i])) {
+      if (port.in == no_link) continue;
+      const node_id before = net_.link(port.in).from;
+      if (ordered_[before] || out_link(before, destination) != port.in) continue;
+      ordered_[before] = true;
+      sources_.push_back(before);
+    }
+}
+
+layer_filler::standing layer_filler::judge(node_id source, node_id destination) const {
+  const link_id first = out_link(source, destination);
+  const node_id next = net_.link(first).to;
+  if (next == destination) return standing::in_layer;
+  const link_id second = out_link(next, destination);
+  if (standing_[next] == standing::closes_a_cycle || layer_.refused(first, second))
+    return standing::closes_a_cycle;
+  return layer_.has(first, second) ? standing_[next] : standing::unknown;
+}
+
+/// Adds the dependencies of the path, all or none.
+layer_filler::standing layer_filler::insert(node_id source, node_id destination) {
+  added_.clear();
+  link_id first = out_link(source, destination);
+  for (node_id at = net_.link(first).to; at != destination; at = net_.link(first).to) {
+    const link_id second = out_link(at, destination);
+    if (!layer_.has(first, second)) {
+      if (layer_.refused(first, second) || !layer_.add(first, second)) return take_back(first, second);
+      added_.emplace_back(first, second);
+    }
+    first = second;
+  }
+  return standing::in_layer;
+}
+
+/// After the dependency of `first` on `second` was refused.
+layer_filler::standing layer_filler::take_back(link_id first, link_id second) {
+  for (const auto& [a, b] : added_) layer_.remove(a, b);
+  // Without the rest of this path it may fit another time; if not, never.
+  if (!layer_.refused(first, second) && layer_.add(first, second)) {
+    layer_.remove(first, second);
+    return standing::unknown;
+  }
+  layer_.refuse(first, second);
+  return standing::closes_a_cycle;
+}
+
+std::size_t layer_filler::take(node_id destination, std::uint8_t number, std::vector<std::uint8_t>& layers) {
+  std::size_t left = 0;
+  order_sources(destination);
+  for (std::size_t i = 1; i < sources_.size(); ++i) {
+    const node_id source = sources_[i];
+    std::uint8_t& layer = layers[paths_.index(source, destination)];
+    standing_[source] = judge(source, destination);
+    if (layer != unassigned) continue;
+    if (standing_[source] == standing::unknown) standing_[source] = insert(source, destination);
+    if (standing_[source] == standing::in_layer)
+      layer = number;
+    else
+      ++left;
+  }
+  return left;
+}
+
+}  // namespace
+
+lash_layers assign_layers(const netlist& net, const forwarding_table& paths) {
+  lash_layers result;
+  result.layer.assign(std::size_t{paths.nodes()} * paths.nodes(), unassigned);
+  for (std::size_t left = 1; left != 0; ++result.count) {
+    if (result.count == unassigned) throw std::logic_error("more layers of paths than can be counted");
+    layer_filler filler(net, paths);
+    left = 0;
+    for (node_id destination = 0; destination < paths.nodes(); ++destination)
+      left += filler.take(destination, static_cast<std::uint8_t>(result.count), result.layer);
+  }
+  for (node_id node = 0; node < paths.nodes(); ++node) result.layer[paths.index(node, node)] = 0;
+  return result;
+}
+
+}  // namespace toriscope

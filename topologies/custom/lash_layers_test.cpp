@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers of paths, judged by a search of its own and by the proof.
+#include "topologies/custom/lash_layers.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "topologies/bfs_oracle.h"
+#include "topologies/custom/dependency_layer.h"
+#include "topologies/custom/table_routing.h"
+#include "topologies/path.h"
+#include "topologies/proof/channel_dependency.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+forwarding_table shortest(const netlist& net) {
+  network_file names;
+  names.nodes.resize(net.node_count());
+  return shortest_paths(net, names);
+}
+
+/// A connected network of random links.
+std::shared_ptr<netlist> random_network(unsigned nodes, unsigned links, std::mt19937& random) {
+  std::vector<std::pair<node_id, node_id>> pairs;
+  std::set<std::pair<node_id, node_id>> seen;
+  const auto join = [&](node_id a, node_id b) {
+    if (a != b && seen.insert(std::minmax(a, b)).second) pairs.emplace_back(a, b);
+  };
+  for (node_id node = 1; node < nodes; ++node) join(node, random() % node);
+  while (pairs.size() < links) join(random() % nodes, random() % nodes);
+  std::vector<std::vector<std::string>> names(nodes);
+  for (const auto& [a, b] : pairs)
+    for (const node_id end : {a, b}) names[end].push_back("p" + std::to_string(names[end].size()));
+  auto net = std::make_shared<netlist>("random", std::vector<unsigned>{nodes},
+                                       std::vector<hierarchy_level>{{"node", 1}});
+  for (const auto& of_node : names) net->add_node({of_node.begin(), of_node.end()});
+  std::vector<port_id> next(nodes, 0);
+  for (const auto& [a, b] : pairs) {
+    const port_id at_a = next[a]++;
+    const port_id at_b = next[b]++;
+    net->connect(a, at_a, b, at_b, 1, 1);
+    net->connect(b, at_b, a, at_a, 1, 1);
+  }
+  return net;
+}
+
+/// Layers, and whether the table with them is what it should be.
+unsigned checked_layers(const netlist& net) {
+  forwarding_table paths = shortest(net);
+  lash_layers layers = assign_layers(net, paths);
+  const unsigned count = layers.count;
+  const auto routing = make_layered_table(net, std::move(paths), std::move(layers), count);
+  EXPECT_EQ(1u << routing->state_bits() >= count, true);
+  const auto found = find_channel_dependencies(net, *routing, count);
+  EXPECT_TRUE(found.acyclic()) << found.in_words(net);
+  for (node_id source = 0; source < net.node_count(); source += 7) {
+    const auto distance = bfs_distances(net, source);
+    for (node_id destination = 0; destination < net.node_count(); ++destination)
+      EXPECT_EQ(routed_distance(net, *routing, source, destination, count), distance[destination]);
+  }
+  return count;
+}
+
+TEST(lash_layers, meshes_and_trees_need_one) {
+  EXPECT_EQ(checked_layers(*make_topology("mesh:5x6").wiring), 1u);
+  EXPECT_EQ(checked_layers(*make_topology("hypercube:5").wiring), 1u);
+  std::mt19937 random(1);
+  EXPECT_EQ(checked_layers(*random_network(60, 59, random)), 1u) << "a tree";
+}
+
+TEST(lash_layers, rings_and_tori) {
+  EXPECT_EQ(checked_layers(*make_topology("torus:9").wiring), 2u);
+  EXPECT_LE(checked_layers(*make_topology("torus:6x6").wiring), 4u);
+  EXPECT_LE(checked_layers(*make_topology("ttn:2,2,0").wiring), 8u);
+}
+
+TEST(lash_layers, random_networks) {
+  std::mt19937 random(2);
+  for (int i = 0; i < 30; ++i) {
+    const unsigned nodes = 8 + static_cast<unsigned>(random() % 60);
+    const auto net = random_network(nodes, nodes + static_cast<unsigned>(random() % nodes), random);
+    EXPECT_LE(checked_layers(*net), 8u);
+  }
+}
+
+// Against a search from scratch after every step.
+TEST(dependency_layer, refuses_what_closes_a_cycle_and_nothing_else) {
+  std::mt19937 random(3);
+  const auto net = random_network(12, 24, random);
+  dependency_layer layer(*net);
+  std::set<std::pair<link_id, link_id>> there;
+  const auto reaches = [&](link_id from, link_id goal) {
+    std::vector<link_id> open{from};
+    std::set<link_id> seen{from};
+    while (!open.empty()) {
+      const link_id at = open.back();
+      open.pop_back();
+      if (at == goal) return true;
+      for (const auto& [a, b] : there)
+        if (a == at && seen.insert(b).second) open.push_back(b);
+    }
+    return false;
+  };
+  unsigned refused = 0;
+  for (int step = 0; step < 4000; ++step) {
+    const link_id a = random() % net->links().size();
+    const port_range ports = net->ports(net->link(a).to);
+    const link_id b = ports[random() % ports.size()].out;
+    if (there.count({a, b}) != 0 && random() % 4 == 0) {
+      layer.remove(a, b);
+      there.erase({a, b});
+    } else {
+      const bool closes = there.count({a, b}) == 0 && reaches(b, a);
+      ASSERT_EQ(layer.add(a, b), !closes);
+      if (!closes) there.emplace(a, b);
+      refused += closes ? 1 : 0;
+    }
+    ASSERT_EQ(layer.has(a, b), there.count({a, b}) != 0);
+  }
+  EXPECT_GT(refused, 100u);
+}
+
+// As large as tables go: in seconds, and not in gigabytes.
+TEST(lash_layers, a_torus_of_4096_nodes) {
+  const auto net = make_topology("torus:64x64").wiring;
+  const lash_layers layers = assign_layers(*net, shortest(*net));
+  EXPECT_LE(layers.count, 4u);
+}
+
+}  // namespace
+}  // namespace toriscope
