@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/node_account.h"
 
-#include "router/round_robin.h"
+#include "base/bit_set.h"
 
 namespace toriscope {
 

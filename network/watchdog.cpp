@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/bit_set.h"
 #include "network/wait_graph.h"
-#include "router/round_robin.h"
 
 namespace toriscope {
 namespace {

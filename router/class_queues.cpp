@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/class_queues.h"
 
-#include "router/round_robin.h"
+#include "base/bit_set.h"
 
 namespace toriscope {
 class_queues::class_queues(network_state& chip)

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "base/bit_set.h"
 #include "base/hash.h"
 #include "router/invariant.h"
-#include "router/round_robin.h"
 
 namespace toriscope {
 

@@ -70,7 +70,7 @@ struct network_state {
   std::uint64_t packet_hash = 0;
 
   std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
-  allocation_space allocation;       ///< the same for staged_pipeline
+  allocation_space allocation;       ///< the same for configurable_pipeline
 
   /// The packet that a flit belongs to.
   packet_id packet_of(flit_word f) const { return packets.find(layout.tag(f), layout.tag_bits()); }

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "links/wire.h"
-#include "topologies/route.h"
+#include "router/vc_set.h"
 
 namespace toriscope {
 
@@ -23,11 +23,11 @@ struct output_unit {
   output_vc* vcs = nullptr;           ///< paper2009: behind them, a flit buffer for each VC
   std::uint64_t granted = 0;          ///< flits that SA (paper2009: LT) has let go since the start
 
-  vc_mask free = 0;      ///< owned by nobody
-  vc_mask draining = 0;  ///< regrant drained: the tail has left, credits are still out
-  vc_mask drained = 0;   ///< the last credit came back in this cycle
-  vc_mask full = 0;      ///< paper2009: the VC's buffer holds a flit
-  vc_mask filled = 0;    ///< paper2009: ... since this cycle
+  vc_set free;      ///< without an owner
+  vc_set draining;  ///< regrant drained: the tail has left, credits are still out
+  vc_set drained;   ///< the last credit came back in this cycle
+  vc_set full;      ///< paper2009: the VC's buffer holds a flit
+  vc_set filled;    ///< paper2009: ... since this cycle
   std::uint8_t sa_pointer = 0;
   std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link
   std::uint32_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again

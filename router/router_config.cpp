@@ -13,8 +13,8 @@ void check_range(errors& e, const std::string& key, unsigned value, unsigned mos
 }
 
 bool has_default_policies(const router_config& c) {
-  return c.va_allocator == allocator::input_first && c.sa_allocator == allocator::input_first &&
-         c.arbiter == arbiter::round_robin && !c.lookahead && !c.speculative && c.adaptive_delay_cycles == 0;
+  return c.va_allocator == allocator_kind::input_first && c.sa_allocator == allocator_kind::input_first &&
+         c.arbiter == arbiter_kind::round_robin && !c.lookahead && !c.speculative && c.adaptive_delay_cycles == 0;
 }
 
 bool operator==(const stage_counts& a, const stage_counts& b) {
@@ -41,9 +41,9 @@ void check_paper2009(const router_config& c, errors& e) {
   const auto refuse = [&e](const char* key, const char* what) {
     e.push_back(std::string(key) + ": the paper2009 pipeline has " + what);
   };
-  if (c.va_allocator != allocator::input_first) refuse("va_allocator", "the paper's allocator, input_first");
-  if (c.sa_allocator != allocator::input_first) refuse("sa_allocator", "no switch allocator");
-  if (c.arbiter != arbiter::round_robin) refuse("arbiter", "the paper's arbiters, round_robin");
+  if (c.va_allocator != allocator_kind::input_first) refuse("va_allocator", "the paper's allocator, input_first");
+  if (c.sa_allocator != allocator_kind::input_first) refuse("sa_allocator", "no switch allocator");
+  if (c.arbiter != arbiter_kind::round_robin) refuse("arbiter", "the paper's arbiters, round_robin");
   if (c.lookahead) refuse("lookahead", "no look-ahead routing");
   if (c.speculative) refuse("speculative", "no speculation");
   if (c.adaptive_delay_cycles != 0) refuse("adaptive_delay_cycles", "no routing stage that could be longer");
@@ -51,7 +51,7 @@ void check_paper2009(const router_config& c, errors& e) {
 }
 
 void check_policies(const router_config& c, errors& e) {
-  const bool any_islip = c.va_allocator == allocator::islip || c.sa_allocator == allocator::islip;
+  const bool any_islip = c.va_allocator == allocator_kind::islip || c.sa_allocator == allocator_kind::islip;
   if (c.islip_iterations < 1 || c.islip_iterations > 8)
     e.push_back("islip_iterations: " + std::to_string(c.islip_iterations) +
                 " is out of range, 1..8 are possible");

@@ -33,14 +33,14 @@ enum class regrant {
 };
 
 /// How requests are matched with resources (docs/model.md, "Allocators").
-enum class allocator {
+enum class allocator_kind {
   input_first,   ///< separable
   output_first,  ///< separable
   islip,         ///< McKeown 1999
 };
 
 /// Who of several requesters is picked (docs/model.md, "Arbiters").
-enum class arbiter {
+enum class arbiter_kind {
   round_robin,
   matrix,  ///< the least recently granted
   age,     ///< the oldest packet
@@ -53,14 +53,14 @@ struct router_config {
   unsigned depth = 8;  ///< flits per VC, 1..64; paper2009: 1
 
   stage_counts custom_stages;  ///< of pipeline::staged
-  allocator va_allocator = allocator::input_first;
-  allocator sa_allocator = allocator::input_first;
-  toriscope::arbiter arbiter = toriscope::arbiter::round_robin;  ///< of both allocators
+  allocator_kind va_allocator = allocator_kind::input_first;
+  allocator_kind sa_allocator = allocator_kind::input_first;
+  arbiter_kind arbiter = arbiter_kind::round_robin;  ///< of both allocators
   unsigned islip_iterations = 1;                                 ///< 1..8
   bool lookahead = false;              ///< RC runs beside the stages of the router before
   bool speculative = false;            ///< heads ask VA and SA in the same cycle; va = 1
   unsigned adaptive_delay_cycles = 0;  ///< 0..15, added to rc of a head that has several options
-  bool configurable_pipeline = false;        ///< for tests: what the plain pipelines do, done by pipeline_staged.h
+  bool configurable_pipeline = false;  ///< for tests: pipelines/configurable.h stands in for a plain pipeline
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
@@ -74,14 +74,14 @@ struct router_config {
   unsigned routing_cycles(bool adaptive) const;
   /// Cycles from the grant of the switch to the sending, x; 0 for paper2009.
   unsigned send_ahead_cycles() const;
-  unsigned iterations_of(allocator a) const { return a == allocator::islip ? islip_iterations : 1; }
+  unsigned iterations_of(allocator_kind a) const { return a == allocator_kind::islip ? islip_iterations : 1; }
   /// A pipeline by its name with the default policies.
   bool has_fast_path() const;
 };
 
 const char* to_string(pipeline p);
 const char* to_string(regrant r);
-const char* to_string(allocator a);
-const char* to_string(arbiter a);
+const char* to_string(allocator_kind a);
+const char* to_string(arbiter_kind a);
 
 }  // namespace toriscope

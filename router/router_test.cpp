@@ -140,7 +140,7 @@ TEST(router, observers_tell_the_state) {
     b.run_to(t + 1);
     EXPECT_EQ(b.core.input_state(0, 1), expected[t - 10]) << "after cycle " << t;
   }
-  EXPECT_TRUE(b.core.staged(1).valid());
+  EXPECT_TRUE(b.core.output_register(1).valid());
   EXPECT_EQ(b.core.output_owner(1, 0), 1);
   EXPECT_EQ(b.core.credits(1, 0), 3u);
   ASSERT_TRUE(b.core.assigned(0, 1));

@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
+#include "base/bit_set.h"
 #include "base/hash.h"
 #include "links/wake_calendar.h"
 #include "links/wire.h"
 #include "router/packet_table.h"
-#include "router/round_robin.h"
 #include "router/router_config.h"
 #include "router/vc_buffer.h"
 

@@ -148,7 +148,7 @@ struct traced_network {
     config.router.pipeline = stages;
     if (stages == pipeline::staged) {  // several flits deep between the switch and the link
       config.router.custom_stages = {2, 1, 3, 2};
-      config.router.va_allocator = config.router.sa_allocator = allocator::islip;
+      config.router.va_allocator = config.router.sa_allocator = allocator_kind::islip;
       config.router.speculative = true;
     }
     config.router.depth = stages == pipeline::paper2009 ? 1 : 3;

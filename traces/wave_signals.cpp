@@ -244,9 +244,9 @@ std::uint64_t value_of(const network& net, const wave_signal& s) {
       return owner < 0 ? vcd_file::none : static_cast<std::uint64_t>(owner);
     }
     case signal_kind::staged:
-      return core.staged(s.port, s.vc + 1u).bits;
+      return core.output_register(s.port, s.vc + 1u).bits;
     case signal_kind::staged_tag:
-      return tag_or_none(core.staged(s.port, s.vc + 1u), layout);
+      return tag_or_none(core.output_register(s.port, s.vc + 1u), layout);
     case signal_kind::buffer:
       return core.output_buffer(s.port, s.vc).bits;
     case signal_kind::buffer_tag:

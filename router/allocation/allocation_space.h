@@ -10,50 +10,50 @@
 
 namespace toriscope {
 
-/// Which request each of those asked for has picked so far.
-class picks {
+/// The request that the arbiter of each resource prefers so far.
+class tentative_grants {
  public:
-  /// For as many as may be asked for, at least.
-  void reserve(unsigned count) {
-    if (by_asked_.size() < count) by_asked_.resize(count, nobody);
-    asked_.reserve(count);
+  /// Room for `resources` resources at least.
+  void reserve(unsigned resources) {
+    if (by_resource_.size() < resources) by_resource_.resize(resources, none);
+    resources_.reserve(resources);
   }
 
-  /// Request number `r` of the list is put to the arbiter of the one asked for.
-  void put(const arbiter_array& arbiters, const request_list& requests, unsigned r) {
+  /// The arbiter of its resource compares request number `r` of the list with the one that it prefers.
+  void propose(const arbiter_array& arbiters, const request_list& requests, unsigned r) {
     const allocation_request& request = requests[r];
-    std::uint16_t& pick = by_asked_[request.asked];
-    if (pick == nobody) {
-      asked_.push_back(request.asked);
-      pick = static_cast<std::uint16_t>(r);
+    std::uint16_t& preferred = by_resource_[request.resource];
+    if (preferred == none) {
+      resources_.push_back(request.resource);
+      preferred = static_cast<std::uint16_t>(r);
       return;
     }
-    const allocation_request& other = requests[pick];
-    if (arbiters.before(request.asked, {request.asking, request.packet}, {other.asking, other.packet}))
-      pick = static_cast<std::uint16_t>(r);
+    const allocation_request& other = requests[preferred];
+    if (arbiters.before(request.resource, {request.requester, request.packet}, {other.requester, other.packet}))
+      preferred = static_cast<std::uint16_t>(r);
   }
 
-  /// The request that somebody asked for has picked, by number.
-  unsigned of(unsigned asked) const { return by_asked_[asked]; }
-  /// Those who were asked.
-  const std::vector<std::uint16_t>& asked() const { return asked_; }
+  /// The request that resource number `resource`, which was proposed to, prefers: its number in the list.
+  unsigned of(unsigned resource) const { return by_resource_[resource]; }
+  /// The resources that were proposed to.
+  const std::vector<std::uint16_t>& resources() const { return resources_; }
 
   void clear() {
-    for (const std::uint16_t a : asked_) by_asked_[a] = nobody;
-    asked_.clear();
+    for (const std::uint16_t r : resources_) by_resource_[r] = none;
+    resources_.clear();
   }
 
  private:
-  static constexpr std::uint16_t nobody = 0xffff;  // 31 ports x 16 VCs x 16 choices are fewer
-  std::vector<std::uint16_t> by_asked_;
-  std::vector<std::uint16_t> asked_;
+  static constexpr std::uint16_t none = 0xffff;  // 31 ports x 16 VCs x 16 candidates are fewer
+  std::vector<std::uint16_t> by_resource_;
+  std::vector<std::uint16_t> resources_;
 };
 
 struct allocation_space {
   request_list requests;
-  request_list speculative;  ///< for the switch, by those who ask in VA
+  request_list speculative;  ///< for the switch, by requesters of VA
   request_list grants;
-  picks picked;
+  tentative_grants picked;
 };
 
 }  // namespace toriscope

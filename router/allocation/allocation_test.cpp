@@ -27,16 +27,16 @@ unsigned winner(const arbiter_array& bank, unsigned arbiter, const std::vector<r
 /// What an arbiter does, told without pointers, places or ranks.
 class model_arbiter {
  public:
-  model_arbiter(arbiter which, unsigned n) : which_(which), n_(n), before_(n, std::vector<bool>(n)) {
+  model_arbiter(arbiter_kind which, unsigned n) : which_(which), n_(n), before_(n, std::vector<bool>(n)) {
     for (unsigned i = 0; i < n; ++i)
       for (unsigned j = i + 1; j < n; ++j) before_[i][j] = true;
   }
   unsigned pick(const std::map<unsigned, packet_id>& asking) const {
-    if (which_ == arbiter::age) {
+    if (which_ == arbiter_kind::age) {
       const auto older = [](const auto& a, const auto& b) { return a.second < b.second; };
       return std::min_element(asking.begin(), asking.end(), older)->first;
     }
-    if (which_ == arbiter::round_robin) {
+    if (which_ == arbiter_kind::round_robin) {
       unsigned i = next_;
       while (asking.count(i) == 0) i = (i + 1) % n_;
       return i;
@@ -58,13 +58,13 @@ class model_arbiter {
   }
 
  private:
-  arbiter which_;
+  arbiter_kind which_;
   unsigned n_, next_ = 0;
   std::vector<std::vector<bool>> before_;
 };
 
 TEST(arbiters, are_those_of_the_contract) {
-  for (const arbiter_kind& kind : arbiter_kinds())
+  for (const arbiter_entry& kind : arbiter_entries())
     for (const unsigned n : {1u, 2u, 5u, 20u, 496u}) {
       constexpr unsigned arbiters = 3;
       arena memory;
@@ -91,7 +91,7 @@ TEST(arbiters, are_those_of_the_contract) {
 TEST(arbiters, by_hand) {
   arena memory;
   const std::vector<requester> all = {{0, 30}, {1, 10}, {2, 20}};
-  const auto turns = [&](arbiter which) {
+  const auto turns = [&](arbiter_kind which) {
     arbiter_array& bank = make_arbiters(memory, which, 1, 3);
     bank.granted(0, 1);
     std::vector<unsigned> list;
@@ -101,9 +101,9 @@ TEST(arbiters, by_hand) {
     }
     return list;
   };
-  EXPECT_EQ(turns(arbiter::round_robin), (std::vector<unsigned>{2, 0, 1, 2}));
-  EXPECT_EQ(turns(arbiter::matrix), (std::vector<unsigned>{0, 2, 1, 0})) << "1 was granted last";
-  EXPECT_EQ(turns(arbiter::age), (std::vector<unsigned>{1, 1, 1, 1})) << "packet 10 is the oldest";
+  EXPECT_EQ(turns(arbiter_kind::round_robin), (std::vector<unsigned>{2, 0, 1, 2}));
+  EXPECT_EQ(turns(arbiter_kind::matrix), (std::vector<unsigned>{0, 2, 1, 0})) << "1 was granted last";
+  EXPECT_EQ(turns(arbiter_kind::age), (std::vector<unsigned>{1, 1, 1, 1})) << "packet 10 is the oldest";
 }
 
 using edge = std::tuple<unsigned, unsigned, unsigned>;  // asking, choice, asked
@@ -111,23 +111,23 @@ using edge = std::tuple<unsigned, unsigned, unsigned>;  // asking, choice, asked
 /// An allocator told in the words of the contract, over a table of who may ask whom by which choice.
 class model_allocator {
  public:
-  model_allocator(allocator which, const allocation_shape& s)
+  model_allocator(allocator_kind which, const allocator_shape& s)
       : which_(which),
         shape_(s),
-        inputs_(s.asking, model_arbiter(s.arbiter, s.choices)),
-        outputs_(s.asked, model_arbiter(s.arbiter, s.asking)),
-        accept_(s.asking, model_arbiter(s.arbiter, s.asked)) {}
+        inputs_(s.requesters, model_arbiter(s.arbiter, s.candidates)),
+        outputs_(s.resources, model_arbiter(s.arbiter, s.requesters)),
+        accept_(s.requesters, model_arbiter(s.arbiter, s.resources)) {}
 
   std::set<edge> allocate(const std::map<edge, packet_id>& requests, unsigned iterations) {
     std::set<edge> grants;
     std::set<unsigned> used_asking, used_asked;
-    for (unsigned i = 0; i < (which_ == allocator::islip ? iterations : 1); ++i) {
+    for (unsigned i = 0; i < (which_ == allocator_kind::islip ? iterations : 1); ++i) {
       std::map<edge, packet_id> left;
       for (const auto& [e, packet] : requests)
         if (used_asking.count(std::get<0>(e)) == 0 && used_asked.count(std::get<2>(e)) == 0) left[e] = packet;
-      for (const edge& e : which_ == allocator::input_first ? inputs_first(left) : outputs_first(left)) {
+      for (const edge& e : which_ == allocator_kind::input_first ? inputs_first(left) : outputs_first(left)) {
         const auto [asking, choice, asked] = e;
-        const bool moves = which_ != allocator::islip || i == 0;
+        const bool moves = which_ != allocator_kind::islip || i == 0;
         if (moves) outputs_[asked].granted(asking);
         if (moves) accept_[asking].granted(asked);
         if (moves || shape_.shared_outputs) inputs_[asking].granted(choice);
@@ -167,7 +167,7 @@ class model_allocator {
     std::map<edge, packet_id> left;  // requests whose output picked their input
     for (const auto& [e, packet] : requests)
       if (outputs_[std::get<2>(e)].pick(asking_by[std::get<2>(e)]) == std::get<0>(e)) left[e] = packet;
-    if (which_ == allocator::islip && shape_.shared_outputs) {
+    if (which_ == allocator_kind::islip && shape_.shared_outputs) {
       std::map<unsigned, std::map<unsigned, packet_id>> offers;  // by asking
       for (const auto& [e, packet] : left) stand_for(offers[std::get<0>(e)], std::get<2>(e), packet);
       for (auto it = left.begin(); it != left.end();) {
@@ -183,40 +183,40 @@ class model_allocator {
     return grants;
   }
 
-  allocator which_;
-  allocation_shape shape_;
+  allocator_kind which_;
+  allocator_shape shape_;
   std::vector<model_arbiter> inputs_, outputs_, accept_;
 };
 
 /// Requests as in SA: each VC that asks has an output port; or as in VA: for some VCs of one output port.
-std::map<edge, packet_id> random_requests(const allocation_shape& s, std::uint64_t round) {
+std::map<edge, packet_id> random_requests(const allocator_shape& s, std::uint64_t round) {
   std::map<edge, packet_id> requests;
-  for (unsigned a = 0; a < s.asking; ++a) {
-    const unsigned port = static_cast<unsigned>(mix(round, a, 6) % (s.asked / s.choices + 1));
-    for (unsigned c = 0; c < s.choices; ++c) {
+  for (unsigned a = 0; a < s.requesters; ++a) {
+    const unsigned port = static_cast<unsigned>(mix(round, a, 6) % (s.resources / s.candidates + 1));
+    for (unsigned c = 0; c < s.candidates; ++c) {
       const std::uint64_t draw = mix(round, a, c);
       if (draw % 3 == 0) continue;
       if (s.shared_outputs)
-        requests[{a, c, static_cast<unsigned>(draw >> 20) % s.asked}] = a + s.asking * (draw >> 40 & 63);
-      else if (port < s.asked / s.choices)
-        requests[{a, c, port * s.choices + c}] = mix(round, a, 7) % 90;
+        requests[{a, c, static_cast<unsigned>(draw >> 20) % s.resources}] = a + s.requesters * (draw >> 40 & 63);
+      else if (port < s.resources / s.candidates)
+        requests[{a, c, port * s.candidates + c}] = mix(round, a, 7) % 90;
     }
   }
   return requests;
 }
 
 TEST(allocators, are_those_of_the_contract) {
-  for (const allocator_kind& kind : allocator_kinds())
-    for (const arbiter_kind& by : arbiter_kinds())
+  for (const allocator_entry& kind : allocator_entries())
+    for (const arbiter_entry& by : arbiter_entries())
       for (const bool switches : {true, false})
         for (const unsigned iterations : {1u, 2u, 4u}) {
-          const allocation_shape shape = switches ? allocation_shape{by.which, 5, 4, 5, true}
-                                                  : allocation_shape{by.which, 12, 4, 12, false};
+          const allocator_shape shape = switches ? allocator_shape{by.which, 5, 4, 5, true}
+                                                  : allocator_shape{by.which, 12, 4, 12, false};
           arena memory;
-          allocation_policy& policy = make_allocation(memory, kind.which, shape);
+          allocator& one = make_allocator(memory, kind.which, shape);
           model_allocator model(kind.which, shape);
-          picks space;
-          space.reserve(shape.asked);
+          tentative_grants space;
+          space.reserve(shape.resources);
           for (std::uint64_t round = 0; round < 400; ++round) {
             const std::map<edge, packet_id> table = random_requests(shape, round);
             if (table.empty()) continue;
@@ -225,12 +225,12 @@ TEST(allocators, are_those_of_the_contract) {
               requests.push_back({packet, static_cast<std::uint16_t>(std::get<0>(e)),
                                   static_cast<std::uint16_t>(std::get<2>(e)),
                                   static_cast<std::uint8_t>(std::get<1>(e)), 0});
-            const unsigned n = kind.which == allocator::islip ? iterations : 1;
-            const unsigned first = match_all(policy, n, requests, space, grants);
+            const unsigned n = kind.which == allocator_kind::islip ? iterations : 1;
+            const unsigned first = allocate_in_iterations(one, n, requests, space, grants);
             std::set<edge> granted;
             for (unsigned g = 0; g < grants.size(); ++g) {
-              policy.count(grants[g], g < first);
-              granted.insert({grants[g].asking, grants[g].choice, grants[g].asked});
+              one.update_priorities(grants[g], g < first);
+              granted.insert({grants[g].requester, grants[g].candidate, grants[g].resource});
             }
             ASSERT_EQ(granted, model.allocate(table, iterations))
                 << kind.name << ' ' << by.name << (switches ? " SA " : " VA ") << iterations << " round "
@@ -249,17 +249,17 @@ request_list dense(unsigned ports) {
 }
 
 /// Flits per cycle when everybody always asks for everything.
-std::vector<std::size_t> grants_of_cycles(allocator which, unsigned iterations, unsigned ports, int count) {
+std::vector<std::size_t> grants_of_cycles(allocator_kind which, unsigned iterations, unsigned ports, int count) {
   arena memory;
-  allocation_policy& policy =
-      make_allocation(memory, which, {arbiter::round_robin, ports, ports, ports, true});
-  picks space;
+  allocator& one =
+      make_allocator(memory, which, {arbiter_kind::round_robin, ports, ports, ports, true});
+  tentative_grants space;
   space.reserve(ports);
   std::vector<std::size_t> list;
   for (int cycle = 0; cycle < count; ++cycle) {
     request_list requests = dense(ports), grants;
-    const unsigned first = match_all(policy, iterations, requests, space, grants);
-    for (unsigned g = 0; g < grants.size(); ++g) policy.count(grants[g], g < first);
+    const unsigned first = allocate_in_iterations(one, iterations, requests, space, grants);
+    for (unsigned g = 0; g < grants.size(); ++g) one.update_priorities(grants[g], g < first);
     list.push_back(grants.size());
   }
   return list;
@@ -267,26 +267,26 @@ std::vector<std::size_t> grants_of_cycles(allocator which, unsigned iterations, 
 
 TEST(allocators, by_hand_under_full_load) {
   using counts = std::vector<std::size_t>;
-  EXPECT_EQ(grants_of_cycles(allocator::input_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
-  EXPECT_EQ(grants_of_cycles(allocator::output_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
-  EXPECT_EQ(grants_of_cycles(allocator::islip, 1, 4, 5), (counts{1, 2, 3, 4, 4}))
+  EXPECT_EQ(grants_of_cycles(allocator_kind::input_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
+  EXPECT_EQ(grants_of_cycles(allocator_kind::output_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
+  EXPECT_EQ(grants_of_cycles(allocator_kind::islip, 1, 4, 5), (counts{1, 2, 3, 4, 4}))
       << "pointers drift apart (McKeown 1999, Sect. III)";
-  EXPECT_EQ(grants_of_cycles(allocator::islip, 4, 4, 2), (counts{4, 4})) << "N iterations match everybody";
+  EXPECT_EQ(grants_of_cycles(allocator_kind::islip, 4, 4, 2), (counts{4, 4})) << "N iterations match everybody";
 }
 
 TEST(allocators, islip_moves_state_in_the_first_iteration_only) {
   arena memory;
-  allocation_policy& policy =
-      make_allocation(memory, allocator::islip, {arbiter::round_robin, 2, 2, 2, true});
-  picks space;
+  allocator& one =
+      make_allocator(memory, allocator_kind::islip, {arbiter_kind::round_robin, 2, 2, 2, true});
+  tentative_grants space;
   space.reserve(2);
   const auto cycle = [&] {
     request_list requests = dense(2), grants;
-    const unsigned first = match_all(policy, 2, requests, space, grants);
+    const unsigned first = allocate_in_iterations(one, 2, requests, space, grants);
     std::vector<std::pair<unsigned, unsigned>> pairs;
     for (unsigned g = 0; g < grants.size(); ++g) {
-      policy.count(grants[g], g < first);
-      pairs.emplace_back(grants[g].asking, grants[g].asked);
+      one.update_priorities(grants[g], g < first);
+      pairs.emplace_back(grants[g].requester, grants[g].resource);
     }
     return pairs;
   };

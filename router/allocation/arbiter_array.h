@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface of arbiters (docs/model.md, "Arbiters"). An arbiter orders those who may ask it; the first of
-// those who do ask is picked. A bank is as many equal arbiters as a router needs for one purpose.
+// The interface of arbiters (docs/model.md, "Arbiters"). An arbiter orders its requesters; the first of those that
+// request is picked. An array holds as many equal arbiters as a router needs for one purpose.
 //
-// A new policy is a class like those beside this file and a line in registry.cpp.
+// A new arbiter is a class like those beside this file and a line in registry.cpp.
 #pragma once
 
 #include "base/arena.h"
@@ -10,7 +10,7 @@
 
 namespace toriscope {
 
-/// Who asks an arbiter.
+/// A requester of an arbiter.
 struct requester {
   unsigned number;   ///< 0 .. n-1
   packet_id packet;  ///< the oldest that it stands for
@@ -25,7 +25,7 @@ class arbiter_array {
   virtual void granted(unsigned arbiter, unsigned winner) = 0;
 
  protected:
-  ~arbiter_array() = default;  // banks stand in the arena
+  ~arbiter_array() = default;  // arrays stand in the arena
 };
 
 }  // namespace toriscope

@@ -3,14 +3,14 @@
 
 namespace toriscope {
 
-void input_first::match(const request_list& requests, picks& space, request_list& grants) const {
-  for_each_asking(requests, [&](unsigned first, unsigned end) {
+void input_first::allocate(const request_list& requests, tentative_grants& space, request_list& grants) const {
+  for_each_requester(requests, [&](unsigned first, unsigned end) {
     unsigned best = first;
     for (unsigned r = first + 1; r < end; ++r)
-      if (choice_before(requests[r], requests[best])) best = r;
-    space.put(outputs_, requests, best);
+      if (candidate_before(requests[r], requests[best])) best = r;
+    space.propose(outputs_, requests, best);
   });
-  for (const unsigned asked : space.asked()) grants.push_back(requests[space.of(asked)]);
+  for (const unsigned resource : space.resources()) grants.push_back(requests[space.of(resource)]);
   space.clear();
 }
 

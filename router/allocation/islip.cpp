@@ -5,23 +5,24 @@
 
 namespace toriscope {
 
-islip::islip(arena& memory, const allocation_shape& shape)
+islip::islip(arena& memory, const allocator_shape& shape)
     : separable(memory, shape),
-      accept_(shape.shared_outputs ? &make_arbiters(memory, shape.arbiter, shape.asking, shape.asked) : nullptr) {
-}
+      accept_(shape.shared_outputs ? &make_arbiters(memory, shape.arbiter, shape.requesters, shape.resources)
+                                   : nullptr) {}
 
-/// Of those asked for that picked this one, the one accepted; of its choices for that one, the one sent.
-void islip::match(const request_list& requests, picks& space, request_list& grants) const {
+/// Of the resources that picked a requester, the one accepted; of its candidates for that one, the one sent.
+void islip::allocate(const request_list& requests, tentative_grants& space, request_list& grants) const {
   pick_and_accept(requests, space, grants, [this](const allocation_request& a, const allocation_request& b) {
-    return accept_ && a.asked != b.asked ? accept_->before(a.asking, {a.asked, a.packet}, {b.asked, b.packet})
-                                         : choice_before(a, b);
+    return accept_ && a.resource != b.resource
+               ? accept_->before(a.requester, {a.resource, a.packet}, {b.resource, b.packet})
+               : candidate_before(a, b);
   });
 }
 
-void islip::count(const allocation_request& grant, bool first) {
-  if (first) outputs_.granted(grant.asked, grant.asking);
-  if (first && accept_) accept_->granted(grant.asking, grant.asked);
-  if (first || accept_) inputs_.granted(grant.asking, grant.choice);
+void islip::update_priorities(const allocation_request& grant, bool first_iteration) {
+  if (first_iteration) outputs_.granted(grant.resource, grant.requester);
+  if (first_iteration && accept_) accept_->granted(grant.requester, grant.resource);
+  if (first_iteration || accept_) inputs_.granted(grant.requester, grant.candidate);
 }
 
 }  // namespace toriscope

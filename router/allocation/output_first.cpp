@@ -3,9 +3,9 @@
 
 namespace toriscope {
 
-void output_first::match(const request_list& requests, picks& space, request_list& grants) const {
+void output_first::allocate(const request_list& requests, tentative_grants& space, request_list& grants) const {
   pick_and_accept(requests, space, grants, [this](const allocation_request& a, const allocation_request& b) {
-    return choice_before(a, b);
+    return candidate_before(a, b);
   });
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/arena.h"
+#include "base/bit_set.h"
 #include "router/allocation/arbiter_array.h"
-#include "router/round_robin.h"
 
 namespace toriscope {
 

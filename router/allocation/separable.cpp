@@ -5,13 +5,13 @@
 
 namespace toriscope {
 
-separable::separable(arena& memory, const allocation_shape& shape)
-    : inputs_(make_arbiters(memory, shape.arbiter, shape.asking, shape.choices)),
-      outputs_(make_arbiters(memory, shape.arbiter, shape.asked, shape.asking)) {}
+separable::separable(arena& memory, const allocator_shape& shape)
+    : inputs_(make_arbiters(memory, shape.arbiter, shape.requesters, shape.candidates)),
+      outputs_(make_arbiters(memory, shape.arbiter, shape.resources, shape.requesters)) {}
 
-void separable::count(const allocation_request& grant, bool) {
-  inputs_.granted(grant.asking, grant.choice);
-  outputs_.granted(grant.asked, grant.asking);
+void separable::update_priorities(const allocation_request& grant, bool) {
+  inputs_.granted(grant.requester, grant.candidate);
+  outputs_.granted(grant.resource, grant.requester);
 }
 
 }  // namespace toriscope

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "router/round_robin.h"
+#include "base/bit_set.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {

@@ -170,8 +170,8 @@ const std::vector<catalogue_section>& catalogue() {
                                                           arrivals(),
                                                           pipelines(),
                                                           regrants(),
-                                                          policies("allocator", allocator_kinds()),
-                                                          policies("arbiter", arbiter_kinds()),
+                                                          policies("allocator", allocator_entries()),
+                                                          policies("arbiter", arbiter_entries()),
                                                           figures(),
                                                           all_parameters()};
   return sections;

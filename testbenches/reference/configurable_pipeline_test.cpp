@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The general machine (router/pipeline_staged.h) does what the plain pipelines do: three networks side by
-// side, one with a plain pipeline, one in which the general machine stands in for it, and one with its stage
+// The configurable pipeline (router/pipelines/configurable.h) does what the plain pipelines do: three networks side by
+// side, one with a plain pipeline, one in which the configurable pipeline stands in for it, and one with its stage
 // counts. That the plain ones are right is told by equality_test.cpp.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -135,7 +135,7 @@ TEST(equality_list, is_long_and_broad_enough) {
   EXPECT_EQ(*depths.rbegin(), 64u);
   EXPECT_EQ(*delays.rbegin(), 7u);
   // every policy, each with saturated traffic
-  std::set<std::tuple<allocator, allocator, arbiter>> policies;
+  std::set<std::tuple<allocator_kind, allocator_kind, arbiter_kind>> policies;
   std::set<std::string> features;
   std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> stages;
   for (const equality_config& c : list) {

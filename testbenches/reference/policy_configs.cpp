@@ -15,20 +15,20 @@ namespace {
 constexpr std::uint64_t drawn_in_short_tier = 130;
 constexpr std::uint64_t drawn_in_long_tier = 900;
 
-constexpr allocator allocators[] = {allocator::input_first, allocator::output_first, allocator::islip};
-constexpr arbiter arbiters[] = {arbiter::round_robin, arbiter::matrix, arbiter::age};
+constexpr allocator_kind allocators[] = {allocator_kind::input_first, allocator_kind::output_first, allocator_kind::islip};
+constexpr arbiter_kind arbiters[] = {arbiter_kind::round_robin, arbiter_kind::matrix, arbiter_kind::age};
 
 bool any_islip(const router_config& chip) {
-  return chip.va_allocator == allocator::islip || chip.sa_allocator == allocator::islip;
+  return chip.va_allocator == allocator_kind::islip || chip.sa_allocator == allocator_kind::islip;
 }
 
 /// 27 of allocators and arbiters, saturated: four in turn with plain stages, with speculation, with adaptive
 /// routing, and with links of different widths.
 void add_allocators(std::vector<equality_config>& list) {
   unsigned number = 0;
-  for (const allocator va : allocators) {
-    for (const allocator sa : allocators) {
-      for (const arbiter picks : arbiters) {
+  for (const allocator_kind va : allocators) {
+    for (const allocator_kind sa : allocators) {
+      for (const arbiter_kind picks : arbiters) {
         equality_config config;
         config.topology = number % 4 == 2 ? "mesh:4x4" : "torus:4x4";
         if (number % 4 == 2) config.vc_rule = "adaptive";
@@ -239,13 +239,13 @@ std::string describe_policies(const equality_config& c) {
     const stage_counts& s = chip.custom_stages;
     text += fmt::format("; stages rc {} va {} sa {} st {}", s.rc, s.va, s.sa, s.st);
   }
-  if (chip.va_allocator != allocator::input_first || chip.sa_allocator != allocator::input_first)
+  if (chip.va_allocator != allocator_kind::input_first || chip.sa_allocator != allocator_kind::input_first)
     text += fmt::format("; allocators {}/{} iterations {}", to_string(chip.va_allocator),
                         to_string(chip.sa_allocator), chip.islip_iterations);
-  if (chip.arbiter != arbiter::round_robin) text += fmt::format("; arbiter {}", to_string(chip.arbiter));
+  if (chip.arbiter != arbiter_kind::round_robin) text += fmt::format("; arbiter {}", to_string(chip.arbiter));
   if (chip.lookahead) text += "; look-ahead";
   if (chip.speculative) text += "; speculative";
-  if (chip.configurable_pipeline) text += "; general machine";
+  if (chip.configurable_pipeline) text += "; configurable pipeline";
   if (chip.adaptive_delay_cycles > 0)
     text += fmt::format("; adaptive headers +{}", chip.adaptive_delay_cycles);
   if (c.network.message_classes > 1)

@@ -4,8 +4,8 @@
 
 namespace toriscope::reference {
 
-arbiter::arbiter(toriscope::arbiter kind, unsigned requesters) : kind_(kind), requesters_(requesters) {
-  if (kind != toriscope::arbiter::matrix) return;
+arbiter::arbiter(arbiter_kind kind, unsigned requesters) : kind_(kind), requesters_(requesters) {
+  if (kind != arbiter_kind::matrix) return;
   // "of those never granted, the lowest number"
   goes_before_.assign(requesters, std::vector<bool>(requesters, false));
   for (unsigned i = 0; i < requesters; ++i) {
@@ -15,15 +15,15 @@ arbiter::arbiter(toriscope::arbiter kind, unsigned requesters) : kind_(kind), re
 
 bool arbiter::is_before(const contender& a, const contender& b) const {
   switch (kind_) {
-    case toriscope::arbiter::round_robin: {
+    case arbiter_kind::round_robin: {
       // "the first at or after its pointer"
       const unsigned steps_to_a = (a.number + requesters_ - pointer_) % requesters_;
       const unsigned steps_to_b = (b.number + requesters_ - pointer_) % requesters_;
       return steps_to_a < steps_to_b;
     }
-    case toriscope::arbiter::matrix:
+    case arbiter_kind::matrix:
       return goes_before_[a.number][b.number];
-    case toriscope::arbiter::age:
+    case arbiter_kind::age:
       return a.age != b.age ? a.age < b.age : a.number < b.number;
   }
   return false;
@@ -42,7 +42,7 @@ std::size_t arbiter::pick(const std::vector<contender>& asking) const {
 
 void arbiter::granted(unsigned winner) {
   pointer_ = (winner + 1) % requesters_;
-  if (kind_ != toriscope::arbiter::matrix) return;
+  if (kind_ != arbiter_kind::matrix) return;
   // "row and column of a winner are turned round": now everybody goes before it
   for (unsigned other = 0; other < requesters_; ++other) {
     goes_before_[winner][other] = false;

@@ -22,7 +22,7 @@ struct contender {
 class arbiter {
  public:
   /// @param requesters  n
-  arbiter(toriscope::arbiter kind, unsigned requesters);
+  arbiter(arbiter_kind kind, unsigned requesters);
 
   /// The one of `asking` that is picked, as an index into `asking`, which must not be empty.
   std::size_t pick(const std::vector<contender>& asking) const;
@@ -33,7 +33,7 @@ class arbiter {
   /// Whether a is picked rather than b.
   bool is_before(const contender& a, const contender& b) const;
 
-  const toriscope::arbiter kind_;
+  const arbiter_kind kind_;
   const unsigned requesters_;
   unsigned pointer_ = 0;                        // round_robin
   std::vector<std::vector<bool>> goes_before_;  // matrix: [i][j], "i goes before j"

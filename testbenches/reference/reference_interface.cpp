@@ -9,7 +9,7 @@ namespace toriscope::reference {
 
 namespace {
 // "The NI always goes round robin."
-constexpr toriscope::arbiter in_turn = toriscope::arbiter::round_robin;
+constexpr arbiter_kind in_turn = arbiter_kind::round_robin;
 }  // namespace
 
 interface::interface(sc_core::sc_module_name name, const interface_setting& setting,

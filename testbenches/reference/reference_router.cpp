@@ -29,7 +29,7 @@ router::router(sc_core::sc_module_name name, const router_setting& setting, cons
       vc_allocator_(chip_, ports_),
       switch_allocator_(chip_, ports_),
       speculative_allocator_(chip_, ports_),
-      link_arbiters_(ports_, arbiter(toriscope::arbiter::round_robin, vcs_)),
+      link_arbiters_(ports_, arbiter(arbiter_kind::round_robin, vcs_)),
       sending_until_(ports_, 0),
       granted_(ports_),
       freed_(ports_, std::vector<bool>(vcs_, false)),

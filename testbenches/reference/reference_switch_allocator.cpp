@@ -16,8 +16,8 @@ switch_allocator::switch_allocator(const router_config& config, unsigned ports)
       accept_arbiters_(ports, arbiter(config.arbiter, ports)) {}
 
 std::vector<switch_grant> switch_allocator::allocate(const request_table& requests) const {
-  if (kind_ == allocator::input_first) return input_first(requests);
-  if (kind_ == allocator::output_first) return output_first(requests);
+  if (kind_ == allocator_kind::input_first) return input_first(requests);
+  if (kind_ == allocator_kind::output_first) return output_first(requests);
   return islip(requests);
 }
 

@@ -49,7 +49,7 @@ class switch_allocator {
   void add_if_asking(std::vector<contender>& list, unsigned number, const std::vector<switch_request>& vcs,
                      unsigned out_port) const;
 
-  const allocator kind_;
+  const allocator_kind kind_;
   const unsigned iterations_;
   const unsigned ports_;
   const unsigned vcs_;

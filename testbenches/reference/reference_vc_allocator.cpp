@@ -29,12 +29,12 @@ vc_allocator::vc_allocator(const router_config& config, unsigned ports)
 
 std::vector<vc_grant> vc_allocator::allocate(const std::vector<vc_request>& requests, free_vcs free) {
   std::vector<vc_grant> all;
-  if (kind_ == allocator::input_first) {
+  if (kind_ == allocator_kind::input_first) {
     all = input_first(requests, free);
     for (const vc_grant& grant : all) move(grant);
     return all;
   }
-  if (kind_ == allocator::output_first) {
+  if (kind_ == allocator_kind::output_first) {
     all = output_first(requests, free);
     for (const vc_grant& grant : all) move(grant);
     return all;

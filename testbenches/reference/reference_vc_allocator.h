@@ -46,7 +46,7 @@ class vc_allocator {
   std::vector<vc_grant> output_first(const std::vector<vc_request>& requests, const free_vcs& free);
   void move(const vc_grant& grant);
 
-  const allocator kind_;
+  const allocator_kind kind_;
   const unsigned iterations_;
   const unsigned ports_;
   const unsigned vcs_;

@@ -94,8 +94,8 @@ class scenario : public traffic_source, public packet_sink {
       config.router.depth = 1;
     }
     if (kind == 3) {
-      config.router.va_allocator = draw(2) ? allocator::islip : allocator::output_first;
-      config.router.sa_allocator = draw(2) ? allocator::islip : allocator::output_first;
+      config.router.va_allocator = draw(2) ? allocator_kind::islip : allocator_kind::output_first;
+      config.router.sa_allocator = draw(2) ? allocator_kind::islip : allocator_kind::output_first;
       config.router.speculative = draw(2) == 1;
     }
     config.router.regrant = draw(2) ? regrant::tail : regrant::drained;

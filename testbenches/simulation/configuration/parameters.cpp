@@ -191,15 +191,15 @@ std::vector<parameter> make_parameters() {
       whole("router.depth_flits", "depth", "FLITS", 1, 64, "buffer of a VC, 1 to 64 flits; paper2009: 1"),
       [](run_config & c) -> auto& { return c.network.router.depth; });
   add_enum(
-      choice("router.va_allocator", "va-allocator", "NAME", names_of(allocator_kinds()),
+      choice("router.va_allocator", "va-allocator", "NAME", names_of(allocator_entries()),
              "of output VCs: input_first, output_first, islip"),
       [](run_config & c) -> auto& { return c.network.router.va_allocator; });
   add_enum(
-      choice("router.sa_allocator", "sa-allocator", "NAME", names_of(allocator_kinds()),
+      choice("router.sa_allocator", "sa-allocator", "NAME", names_of(allocator_entries()),
              "of the switch: input_first, output_first, islip"),
       [](run_config & c) -> auto& { return c.network.router.sa_allocator; });
   add_enum(
-      choice("router.arbiter", "arbiter", "NAME", names_of(arbiter_kinds()),
+      choice("router.arbiter", "arbiter", "NAME", names_of(arbiter_entries()),
              "who is picked by allocators: round_robin, matrix, age"),
       [](run_config & c) -> auto& { return c.network.router.arbiter; });
   add(

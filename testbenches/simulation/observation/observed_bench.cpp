@@ -42,10 +42,10 @@ std::vector<bench_setup> setups_of_all_kinds() {
   add("speculative", [&](router_config& r) { staged(r), r.speculative = true; });
   add("islip", [&](router_config& r) {
     // With four VCs no packet loses in the allocation of VCs.
-    staged(r), r.va_allocator = r.sa_allocator = allocator::islip, r.islip_iterations = 2, r.vcs = 2;
+    staged(r), r.va_allocator = r.sa_allocator = allocator_kind::islip, r.islip_iterations = 2, r.vcs = 2;
   });
   add("output_first", [&](router_config& r) {
-    staged(r), r.va_allocator = r.sa_allocator = allocator::output_first, r.arbiter = arbiter::age;
+    staged(r), r.va_allocator = r.sa_allocator = allocator_kind::output_first, r.arbiter = arbiter_kind::age;
   });
   network_config& classes = add("classes", [](router_config&) {}).config;
   classes.message_classes = 2;

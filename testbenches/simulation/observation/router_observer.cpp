@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "router/round_robin.h"
+#include "base/bit_set.h"
 
 namespace toriscope {
 
@@ -53,7 +53,7 @@ void router_observer::before_step(const probed_node& node, cycle_t now) {
     const bool has_out = node.wires(p).out;
     vc_mask available = 0;
     for (unsigned v = 0; v < vcs; ++v) {
-      router_state::input& in = before_.inputs[p][v];
+      observed_state::input& in = before_.inputs[p][v];
       in = {core.front(p, v), -1, -1};
       if (const auto owned = core.assigned(p, v))
         in = {in.front, static_cast<std::int8_t>(owned->port), static_cast<std::int8_t>(owned->vc)};
@@ -137,7 +137,7 @@ void router_observer::see_front(const probed_node& node, front_event& e, bool re
   }
   e.packet = m.packet;
 
-  const router_state::input& before = before_.inputs[e.port][e.vc];
+  const observed_state::input& before = before_.inputs[e.port][e.vc];
   const auto after = node.watched().assigned(e.port, e.vc);
   if (!m.has_grant && read && !after && !m.is_discarded) m.is_discarded = all_dead(node, e, now);
   if (!m.has_grant && !m.is_discarded && (read || after)) {

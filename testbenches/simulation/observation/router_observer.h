@@ -76,7 +76,7 @@ class router_observer final : public router_probe {
   std::vector<port_memory> ports_;
   std::vector<cycle_t> last_read_;  ///< by node
   std::vector<step_listener*> listeners_;
-  router_state before_;
+  observed_state before_;
   router_step step_;
 };
 

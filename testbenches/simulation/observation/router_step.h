@@ -55,7 +55,7 @@ struct front_event {
 };
 
 /// The state of a router before a step.
-struct router_state {
+struct observed_state {
   static constexpr unsigned most_ports = max_ports + 1;
   struct input {
     flit_word front;
@@ -72,7 +72,7 @@ struct router_state {
 struct router_step {
   const probed_node* node = nullptr;
   cycle_t now = 0;
-  const router_state* before = nullptr;
+  const observed_state* before = nullptr;
   std::vector<flit_event> arrivals;   ///< shown to its input ports
   std::vector<flit_event> sent;       ///< by its output ports
   std::vector<flit_event> injected;   ///< by its network interface: none or one

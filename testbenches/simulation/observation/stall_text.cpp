@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "router/round_robin.h"
+#include "base/bit_set.h"
 
 namespace toriscope {
 namespace {

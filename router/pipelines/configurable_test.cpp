@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One router with stage counts of its own, look-ahead, adaptive headers and speculation: what it does in
 // which cycle, worked out by hand from docs/model.md.
-#include "router/pipeline_staged.h"
+#include "router/pipelines/configurable.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ cycle_t head_leaves(const router_config& config, unsigned options = 1) {
   return b.sent[1].empty() ? 0 : b.sent[1].begin()->first;
 }
 
-TEST(pipeline_staged, counts_the_cycles_of_its_stages) {
+TEST(configurable_pipeline, counts_the_cycles_of_its_stages) {
   for (const stage_counts& s :
        {stage_counts{1, 1, 1, 1}, stage_counts{0, 0, 0, 1}, stage_counts{0, 0, 1, 0},
         stage_counts{2, 0, 1, 1}, stage_counts{0, 3, 1, 2}, stage_counts{7, 7, 7, 7}}) {
@@ -56,7 +56,7 @@ TEST(pipeline_staged, counts_the_cycles_of_its_stages) {
   }
 }
 
-TEST(pipeline_staged, shows_what_is_between_the_switch_and_the_link) {
+TEST(configurable_pipeline, shows_what_is_between_the_switch_and_the_link) {
   bench b(staged({1, 1, 2, 2}));  // x = 3
   b.run_to(9);
   for (cycle_t t = 10; t < 13; ++t) {
@@ -64,21 +64,21 @@ TEST(pipeline_staged, shows_what_is_between_the_switch_and_the_link) {
     b.run_to(t);
   }
   b.run_to(14);  // cycle 13 is done: the head was granted in 12, the next flit in 13
-  EXPECT_FALSE(b.core.staged(1, 1).valid());
-  EXPECT_TRUE(b.core.staged(1, 2).head());
-  EXPECT_TRUE(b.core.staged(1, 3).valid());
-  EXPECT_FALSE(b.core.staged(1, 3).head());
-  EXPECT_FALSE(b.core.staged(0, 2).valid());
+  EXPECT_FALSE(b.core.output_register(1, 1).valid());
+  EXPECT_TRUE(b.core.output_register(1, 2).head());
+  EXPECT_TRUE(b.core.output_register(1, 3).valid());
+  EXPECT_FALSE(b.core.output_register(1, 3).head());
+  EXPECT_FALSE(b.core.output_register(0, 2).valid());
 }
 
-TEST(pipeline_staged, adaptive_headers_take_longer_where_they_have_a_choice) {
+TEST(configurable_pipeline, adaptive_headers_take_longer_where_they_have_a_choice) {
   router_config c = staged({1, 1, 1, 1});
   c.adaptive_delay_cycles = 4;
   EXPECT_EQ(head_leaves(c, 1), 13u);
   EXPECT_EQ(head_leaves(c, 2), 17u);
 }
 
-TEST(pipeline_staged, look_ahead_hides_rc_behind_the_other_stages) {
+TEST(configurable_pipeline, look_ahead_hides_rc_behind_the_other_stages) {
   router_config c = staged({5, 1, 2, 1});
   EXPECT_EQ(head_leaves(c), 18u);
   c.lookahead = true;
@@ -89,14 +89,14 @@ TEST(pipeline_staged, look_ahead_hides_rc_behind_the_other_stages) {
   EXPECT_EQ(head_leaves(c, 2), 14u) << "one is left of three and two";
 }
 
-TEST(pipeline_staged, speculation_saves_the_cycle_of_va) {
+TEST(configurable_pipeline, speculation_saves_the_cycle_of_va) {
   router_config c = config_of(pipeline::four_stage);
   EXPECT_EQ(head_leaves(c), 13u);
   c.speculative = true;
   EXPECT_EQ(head_leaves(c), 12u);
   c.lookahead = true;
   EXPECT_EQ(head_leaves(c), 11u);
-  for (const allocator a : {allocator::output_first, allocator::islip}) {
+  for (const allocator_kind a : {allocator_kind::output_first, allocator_kind::islip}) {
     c.va_allocator = c.sa_allocator = a;
     EXPECT_EQ(head_leaves(c), 11u) << to_string(a);
   }
@@ -125,12 +125,12 @@ cycle_t second_leaves(bool pause) {
   return 0;
 }
 
-TEST(pipeline_staged, speculation_never_takes_the_switch_from_others) {
+TEST(configurable_pipeline, speculation_never_takes_the_switch_from_others) {
   EXPECT_EQ(second_leaves(false), 17u) << "VA in 15, where the stream has the switch; SA in 16: its turn";
   EXPECT_EQ(second_leaves(true), 16u) << "the stream's last flit goes in 14: the switch is free in 15";
 }
 
-TEST(pipeline_staged, a_narrow_link_keeps_speculation_away) {
+TEST(configurable_pipeline, a_narrow_link_keeps_speculation_away) {
   router_config c = config_of(pipeline::four_stage, regrant::tail, 8);
   c.speculative = true;
   const auto leaves = [&](unsigned flit_cycles) {
@@ -147,7 +147,7 @@ TEST(pipeline_staged, a_narrow_link_keeps_speculation_away) {
   EXPECT_EQ(leaves(3), 15u);
 }
 
-TEST(pipeline_staged, says_what_is_wrong_with_its_configuration) {
+TEST(configurable_pipeline, says_what_is_wrong_with_its_configuration) {
   const auto errors = [](const router_config& c) {
     std::string text;
     for (const std::string& e : c.validate()) text += e.substr(0, e.find(':')) + ";";
@@ -165,15 +165,15 @@ TEST(pipeline_staged, says_what_is_wrong_with_its_configuration) {
   c.adaptive_delay_cycles = 16;
   EXPECT_EQ(errors(c), "islip_iterations;adaptive_delay_cycles;speculative;");
   c = staged({1, 1, 1, 1});
-  c.va_allocator = allocator::islip;
+  c.va_allocator = allocator_kind::islip;
   c.islip_iterations = 9;
   EXPECT_EQ(errors(c), "islip_iterations;");
   c.islip_iterations = 8;
   c.speculative = c.lookahead = true;
-  c.arbiter = arbiter::age;
+  c.arbiter = arbiter_kind::age;
   EXPECT_EQ(errors(c), "");
   c.pipeline = pipeline::paper2009;
-  c.sa_allocator = allocator::output_first;
+  c.sa_allocator = allocator_kind::output_first;
   c.depth = 1;
   c.adaptive_delay_cycles = 1;
   EXPECT_EQ(errors(c), "va_allocator;sa_allocator;arbiter;lookahead;speculative;adaptive_delay_cycles;");

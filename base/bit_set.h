@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small sets of numbers, a bit each, and the round-robin choice among them.
+#pragma once
+
+#include <cstdint>
+
+namespace toriscope {
+
+/// The first set bit at or after `pointer`, cyclically. `mask` must not be zero, `pointer` be below 32. A
+/// pointer of n, behind the last of n bits, means the same as 0: the number after i need not be reduced.
+inline unsigned first_at_or_after(std::uint32_t mask, unsigned pointer) {
+  const std::uint32_t upper = mask >> pointer << pointer;
+  return static_cast<unsigned>(__builtin_ctz(upper ? upper : mask));
+}
+
+/// The set bits of a mask, ascending: for (const unsigned p : bits_of(mask)) ...
+class bits_of {
+ public:
+  class iterator {
+   public:
+    explicit iterator(std::uint32_t left) : left_(left) {}
+    unsigned operator*() const { return static_cast<unsigned>(__builtin_ctz(left_)); }
+    iterator& operator++() {
+      left_ &= left_ - 1;
+      return *this;
+    }
+    bool operator!=(iterator other) const { return left_ != other.left_; }
+
+   private:
+    std::uint32_t left_;
+  };
+
+  explicit bits_of(std::uint32_t mask) : mask_(mask) {}
+  iterator begin() const { return iterator(mask_); }
+  iterator end() const { return iterator(0); }
+
+ private:
+  std::uint32_t mask_;
+};
+
+/// A set of numbers below the bits of a Word (at most 32), as a value of its size.
+template <class Word>
+class bit_set {
+ public:
+  constexpr bit_set() = default;
+  constexpr explicit bit_set(Word mask) : mask_(mask) {}
+  /// {i}
+  static constexpr bit_set of(unsigned i) { return bit_set(static_cast<Word>(1u << i)); }
+  /// {0, ..., n - 1}
+  static constexpr bit_set below(unsigned n) { return bit_set(static_cast<Word>((std::uint64_t{1} << n) - 1)); }
+
+  constexpr Word mask() const { return mask_; }
+  constexpr explicit operator bool() const { return mask_ != 0; }
+  constexpr bool has(unsigned i) const { return mask_ >> i & 1u; }
+  void add(unsigned i) { *this |= of(i); }
+  void remove(unsigned i) { *this -= of(i); }
+
+  bit_set& operator|=(bit_set b) { return *this = *this | b; }
+  bit_set& operator&=(bit_set b) { return *this = *this & b; }
+  bit_set& operator-=(bit_set b) { return *this = *this - b; }
+  friend constexpr bit_set operator|(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ | b.mask_)); }
+  friend constexpr bit_set operator&(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ & b.mask_)); }
+  /// The members of a that are not in b.
+  friend constexpr bit_set operator-(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ & ~b.mask_)); }
+
+  /// The round-robin choice; not empty.
+  unsigned first_at_or_after(unsigned pointer) const { return toriscope::first_at_or_after(mask_, pointer); }
+  /// Members, ascending: for (const unsigned v : set) ...
+  bits_of::iterator begin() const { return bits_of::iterator(mask_); }
+  bits_of::iterator end() const { return bits_of::iterator(0); }
+
+ private:
+  Word mask_ = 0;
+};
+
+}  // namespace toriscope

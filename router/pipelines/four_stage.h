@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// RC, VA, SA, ST, a cycle each (docs/model.md, "Stages").
+#pragma once
+
+#include "router/allocation/round_robin_vc_allocation.h"
+#include "router/pipelines/switch_flits.h"
+
+namespace toriscope {
+
+[[gnu::always_inline]] inline void step_four_stage(router_state& r, cycle_t now) {
+  if (r.to_route) r.compute_routes();
+  if (r.dropped) drop_dead_options(r, now);
+  if (r.va_worthwhile) allocate_vcs(r);
+  if (r.dropped) drop_flits(r, now);
+  switch_flits(r, now, 1);
+  if (r.dropped) return_credits(r, now);
+  if (r.to_latch) r.latch();
+}
+
+}  // namespace toriscope

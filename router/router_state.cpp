@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/router_state.h"
+
+namespace toriscope {
+
+router_state::router_state(node_id node_, unsigned ports_, network_state& network_)
+    : network(network_),
+      in(make_array<input_unit>(network_.memory, ports_)),
+      out(make_array<output_unit>(network_.memory, ports_)),
+      ports(ports_),
+      vcs(network_.config.vcs),
+      node(node_) {}
+
+void router_state::too_many_credits() const {
+  throw invariant_violation(node, "an output VC got more credits than there are slots downstream");
+}
+
+void router_state::count_hop(flit_word head) {
+  packet_record& record = network.packets[network.packet_of(head)];
+  if (++record.hops > network.hop_limit)
+    throw invariant_violation(node, "a packet from node " + std::to_string(record.source) + " to node " +
+                                        std::to_string(record.destination) + " has crossed " +
+                                        std::to_string(record.hops) +
+                                        " links: the routing goes round in circles");
+}
+
+void router_state::compute_routes() {
+  for (const unsigned p : to_route) {
+    input_unit& unit = in[p];
+    for (const unsigned v : unit.to_route) {
+      const flit_word head = unit.front(v);
+      const route_request request{node, static_cast<port_id>(p), static_cast<std::uint8_t>(v),
+                                  network.layout.destination(head), network.layout.state(head)};
+      unit.vcs[v].option_count = static_cast<std::uint8_t>(network.routing.route(request, options(p, v)));
+    }
+    unit.routed |= unit.to_route;
+    unit.to_route = {};
+  }
+  to_latch |= to_route;
+  to_route = {};
+}
+
+void router_state::latch() {
+  for (const unsigned p : to_latch) {
+    in[p].latch();
+    if (!in[p].to_allocate) continue;
+    to_allocate.add(p);
+    va_worthwhile = true;
+  }
+  to_latch = {};
+}
+
+void router_state::grant_vc(unsigned p, unsigned v, unsigned o, unsigned w, unsigned option) {
+  input_unit& from = in[p];
+  output_unit& to = out[o];
+  from.to_allocate.remove(v);
+  if (!from.to_allocate) to_allocate.remove(p);
+  from.granted.add(v);
+  to_latch.add(p);
+  if (to.credits[w] > 0) from.with_credit.add(v);
+  route_option* const all = options(p, v);
+  all[0] = all[option];
+  from.vcs[v].out_port = static_cast<std::uint8_t>(o);
+  from.vcs[v].out_vc = static_cast<std::uint8_t>(w);
+
+  to.free.remove(w);
+  to.vcs[w].owner_port = static_cast<std::uint8_t>(p);
+  to.vcs[w].owner_vc = static_cast<std::uint8_t>(v);
+}
+
+void router_state::occupy(unsigned out_port, cycle_t now) {
+  output_unit& unit = out[out_port];
+  busy_outputs.add(out_port);
+  unit.free_from = static_cast<std::uint32_t>(now + unit.flit_cycles);
+}
+
+void router_state::end_busy(cycle_t now) {
+  for (const unsigned p : busy_outputs) {
+    const std::uint32_t beyond = static_cast<std::uint32_t>(now) - out[p].free_from;
+    if (static_cast<std::int32_t>(beyond) >= 0) busy_outputs.remove(p);
+  }
+}
+
+void router_state::free_drained() {
+  for (const unsigned p : drained) {
+    output_unit& unit = out[p];
+    unit.free |= unit.drained;
+    unit.draining -= unit.drained;
+    unit.drained = {};
+    va_worthwhile = true;
+  }
+  drained = {};
+}
+
+}  // namespace toriscope

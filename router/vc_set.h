@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of VCs of a port, and of ports of a router.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bit_set.h"
+#include "topologies/route.h"
+
+namespace toriscope {
+
+using vc_set = bit_set<vc_mask>;
+using port_set = bit_set<std::uint32_t>;
+
+}  // namespace toriscope
