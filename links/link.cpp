@@ -43,7 +43,7 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
 }
 
 template <class Word>
-link_channel<Word>::link_channel(std::string name, link_clock& clock, wire<Word>& w)
+link_channel<Word>::link_channel(std::string name, link_clock& clock, delay_line<Word>& w)
     : name_(std::move(name)), clock_(clock), wire_(w) {
   clock_.reserve_delay(w.reach_cycles());
 }

@@ -21,9 +21,9 @@
 #include <systemc>
 #include <vector>
 
+#include "links/delay_line.h"
 #include "links/flit_systemc.h"
 #include "links/link_clock.h"
-#include "links/wire.h"
 
 namespace toriscope {
 
@@ -41,7 +41,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   /// @param name   hierarchical name, for messages and waves
   /// @param clock  of the clock domain; must outlive the link
   /// @param w      the wire that is seen through the link; must outlive it
-  link_channel(std::string name, link_clock& clock, wire<Word>& w);
+  link_channel(std::string name, link_clock& clock, delay_line<Word>& w);
   ~link_channel() override;
 
   // --- sc_signal_inout_if ---
@@ -69,7 +69,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   /// Whether anybody looks at the link.
   bool observed() const;
   /// The plain wire behind the link.
-  const wire<Word>& plain() const { return wire_; }
+  const delay_line<Word>& plain() const { return wire_; }
   /// D.
   unsigned delay_cycles() const { return wire_.delay_cycles(); }
 
@@ -80,7 +80,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
 
   std::string name_;
   link_clock& clock_;
-  wire<Word>& wire_;
+  delay_line<Word>& wire_;
   mutable Word current_;
   mutable std::unique_ptr<observation> observation_;
 };
@@ -88,7 +88,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
 extern template class link_channel<flit_word>;
 extern template class link_channel<credit_word>;
 
-using link = link_channel<flit_word>;
+using flit_link = link_channel<flit_word>;
 using credit_link = link_channel<credit_word>;
 
 }  // namespace toriscope

@@ -99,7 +99,7 @@ class pair_under_test : public sc_core::sc_module {
   link_clock links;
   flit_wire& wire;
   reader early_link{"early_link"}, early_chain{"early_chain"};
-  link channel;
+  flit_link channel;
   signal_chain chain;
   reader late_link{"late_link"}, late_chain{"late_chain"};
   const driver driven_by;
@@ -148,12 +148,12 @@ class pair_under_test : public sc_core::sc_module {
 class late_observer : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk{"clk"};
-  link& channel;
+  flit_link& channel;
   sc_core::sc_signal<flit_word>& signal;
   int first_cycle, cycle = 0, differing = 0, compared = 0;
 
   SC_HAS_PROCESS(late_observer);
-  late_observer(sc_module_name name, link& c, sc_core::sc_signal<flit_word>& s, int first)
+  late_observer(sc_module_name name, flit_link& c, sc_core::sc_signal<flit_word>& s, int first)
       : sc_module(name), channel(c), signal(s), first_cycle(first) {
     SC_METHOD(look);
     sensitive << clk.pos();

@@ -6,7 +6,7 @@ namespace {
 
 /// Words that a wire will show after cycle `done`, those included that the router has yet to send.
 template <class Word, class Visit>
-void for_each_in_flight(const wire<Word>& w, cycle_t done, Visit&& visit) {
+void for_each_in_flight(const delay_line<Word>& w, cycle_t done, Visit&& visit) {
   for (unsigned ahead = 1; ahead <= w.reach_cycles(); ++ahead) {
     const Word word = w.shown(done + ahead);
     if (word.valid()) visit(word);

@@ -255,7 +255,7 @@ struct network::impl final : cycle_listener {
   std::unique_ptr<partition_boundary> border;  ///< of a part
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
-  std::unordered_map<std::size_t, std::unique_ptr<link>> flit_links;
+  std::unordered_map<std::size_t, std::unique_ptr<flit_link>> flit_links;
   std::unordered_map<std::size_t, std::unique_ptr<credit_link>> credit_links;
   std::vector<std::unique_ptr<wire_hasher<flit_word>>> flit_hashers;
   std::vector<std::unique_ptr<wire_hasher<credit_word>>> credit_hashers;
@@ -295,7 +295,7 @@ const flit_layout& network::layout() const { return impl_->chip.layout; }
 node& network::at(node_id n) { return *impl_->nodes.at(n); }
 const node& network::at(node_id n) const { return *impl_->nodes.at(n); }
 
-link& network::link_at(link_id l) {
+flit_link& network::link_at(link_id l) {
   const netlist_link& place = wiring().links().at(l);
   return impl_->channel(impl_->flit_links, l, impl_->wires.flit(l), place.to,
                         "in_" + wiring().port_name(place.to, place.to_port));
@@ -307,12 +307,12 @@ credit_link& network::credit_at(link_id l) {
                         "credit_" + wiring().port_name(place.from, place.from_port));
 }
 
-link& network::injection_link(node_id n) {
+flit_link& network::injection_link(node_id n) {
   const std::size_t number = impl_->wires.injection(n);
   return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), n, "in_local");
 }
 
-link& network::ejection_link(node_id n) {
+flit_link& network::ejection_link(node_id n) {
   const std::size_t number = impl_->wires.ejection(n);
   return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), n, "out_local");
 }

@@ -53,12 +53,12 @@ class network : public sc_core::sc_module, public packet_network {
   node& at(node_id n);
   const node& at(node_id n) const;
   /// The channel of link l of the netlist, named after the port it comes in at: NAME.bm_1_2.node_0_3.in_x+.
-  link& link_at(link_id l);
+  flit_link& link_at(link_id l);
   /// The channel that carries the credits of link l back, named after the port they come in at: ...credit_x+.
   credit_link& credit_at(link_id l);
   /// From the network interface of node n to its router (...in_local), and back (...out_local).
-  link& injection_link(node_id n);
-  link& ejection_link(node_id n);
+  flit_link& injection_link(node_id n);
+  flit_link& ejection_link(node_id n);
   /// The credits of the injection link.
   credit_link& injection_credit(node_id n);
   /// Those of the ejection link (...credit_local). @throws std::logic_error without limited reception: there

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/hash.h"
-#include "links/wire.h"
+#include "links/delay_line.h"
 
 namespace toriscope {
 
@@ -13,7 +13,7 @@ namespace toriscope {
 template <class Word>
 class wire_hasher final : public wire_watcher {
  public:
-  wire_hasher(std::uint64_t& hash, wire<Word>& w, std::uint64_t number)
+  wire_hasher(std::uint64_t& hash, delay_line<Word>& w, std::uint64_t number)
       : hash_(hash), wire_(w), number_(number) {
     w.watch(*this);
   }
@@ -35,7 +35,7 @@ class wire_hasher final : public wire_watcher {
   static std::uint64_t bits_of(credit_word c) { return c.vcs; }
 
   std::uint64_t& hash_;
-  wire<Word>& wire_;
+  delay_line<Word>& wire_;
   const std::uint64_t number_;
 };
 

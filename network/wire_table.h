@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "links/wire.h"
+#include "links/delay_line.h"
 #include "network/network_config.h"
 #include "topologies/netlist.h"
 

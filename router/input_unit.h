@@ -21,7 +21,7 @@
 
 #include <cstdint>
 
-#include "links/wire.h"
+#include "links/delay_line.h"
 #include "router/invariant.h"
 #include "router/vc_buffer.h"
 #include "router/vc_set.h"

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "links/wire.h"
+#include "links/delay_line.h"
 #include "router/class_queues.h"
 #include "router/network_state.h"
 #include "router/reception_buffer.h"

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "links/wire.h"
+#include "links/delay_line.h"
 #include "router/vc_set.h"
 
 namespace toriscope {

@@ -8,8 +8,8 @@
 
 #include "base/bit_set.h"
 #include "base/hash.h"
+#include "links/delay_line.h"
 #include "links/wake_calendar.h"
-#include "links/wire.h"
 #include "router/packet_table.h"
 #include "router/router_config.h"
 #include "router/vc_buffer.h"

@@ -183,7 +183,7 @@ class pair_of_networks : public sc_core::sc_module {
   network model_, rtl_;
   saturating_source model_source_, rtl_source_;
   hop_counter model_hops_, rtl_hops_;
-  std::vector<std::pair<link*, link*>> flits_;
+  std::vector<std::pair<flit_link*, flit_link*>> flits_;
   std::vector<std::pair<credit_link*, credit_link*>> credits_;
   cycle_t compared_cycles_ = 0;
   cycle_t first_difference_ = none;

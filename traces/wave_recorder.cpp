@@ -68,7 +68,7 @@ void wave_recorder::begin() {
   dumping_ = true;
   if (cycle_ != no_variable) vcd_.set(cycle_, net_.clock_of_links().visible());
   for (ear& e : ears_) {
-    link& l = link_of(net_, e.place);
+    flit_link& l = link_of(net_, e.place);
     l.listen(e);
     show(e, l.plain().shown(net_.clock_of_links().visible()));
   }

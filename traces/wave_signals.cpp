@@ -197,7 +197,7 @@ const char* name_of(signal_kind kind) {
   return "";
 }
 
-link& link_of(network& net, const wave_signal& s) {
+flit_link& link_of(network& net, const wave_signal& s) {
   if (s.port < net.wiring().local_port(s.node)) return net.link_at(net.wiring().ports(s.node)[s.port].in);
   return s.outgoing ? net.ejection_link(s.node) : net.injection_link(s.node);
 }

@@ -65,7 +65,7 @@ const char* name_of(signal_kind kind);
 
 /// The link that a signal on a link shows. For the local port the first call must come before simulation
 /// starts.
-link& link_of(network& net, const wave_signal& s);
+flit_link& link_of(network& net, const wave_signal& s);
 
 /// The present value of a signal that is not on a link; vcd_file::none where there is none.
 std::uint64_t value_of(const network& net, const wave_signal& s);

@@ -64,7 +64,7 @@ cycle_t window_of(const netlist& wiring, const wire_table& wires, const std::vec
 template <class Word>
 class partition_boundary::outlet final : public wire_watcher {
  public:
-  outlet(partition_boundary& border, wire<Word>& w, link_id l, std::uint32_t to)
+  outlet(partition_boundary& border, delay_line<Word>& w, link_id l, std::uint32_t to)
       : border_(border), wire_(w), link_(l), to_(to) {
     w.watch(*this);
   }
@@ -75,7 +75,7 @@ class partition_boundary::outlet final : public wire_watcher {
   void note(cycle_t shown, credit_word c) { border_.note_credit(link_, to_, shown, c); }
 
   partition_boundary& border_;
-  wire<Word>& wire_;
+  delay_line<Word>& wire_;
   const link_id link_;
   const std::uint32_t to_;
 };

@@ -63,7 +63,7 @@ for header in "${headers[@]}"; do
   case $header in
     rtl_models/on_demand/model_wrapper.h) # part of a source that is generated for a model, and names it
       continue ;;
-    base/* | topologies/* | router/* | links/flit.h | links/wire*.h | links/wake_calendar.h)
+    base/* | topologies/* | router/* | links/flit.h | links/delay_line*.h | links/wake_calendar.h)
       plain+=("$header") ;;
   esac
   if ! shown_by_source "$header"; then alone+=("$header"); fi

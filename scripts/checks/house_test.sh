@@ -43,9 +43,9 @@ sed -i "1i $spdx" traces/vcd.h
 expect "traces include testbenches" house.sh 1 'traces/vcd.h:2: '
 fresh; echo '#include "links/flit.h"' >>topologies/netlist.h
 expect "topologies include links" house.sh 1 'topologies/netlist.h:4: .*may lean on: base'
-fresh; echo '#include "flit.h"' >>links/wire.h
-sed -i "1i $spdx" links/wire.h
-expect "an include without its room" house.sh 1 'links/wire.h:2: .*write "links/flit.h"'
+fresh; echo '#include "flit.h"' >>links/delay_line.h
+sed -i "1i $spdx" links/delay_line.h
+expect "an include without its room" house.sh 1 'links/delay_line.h:2: .*write "links/flit.h"'
 fresh; echo '#include <systemc>' >>router/router.h
 expect "SystemC in the router" house.sh 1 'router/router.h:6: mentions SystemC'
 fresh; echo 'struct sc_module; // a name is enough' >>topologies/netlist.h

@@ -64,7 +64,7 @@ struct decoded_link final : link_listener<flit_word> {
   std::uint64_t tag = 0;
 };
 
-void trace_link(sc_core::sc_trace_file* trace, link& l, const std::string& name, const flit_layout& layout) {
+void trace_link(sc_core::sc_trace_file* trace, flit_link& l, const std::string& name, const flit_layout& layout) {
   auto* const decoded = new decoded_link(layout);  // until the process ends
   l.listen(*decoded);
   sc_trace(trace, l, name + ".flit");

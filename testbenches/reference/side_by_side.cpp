@@ -199,7 +199,7 @@ class pair_of_networks {
         flit_pins_.push_back(&engine_->ejection_link(n));
         if (config.network.limited_reception) credit_pins_.push_back(&engine_->ejection_credit(n));
       }
-      for (link* l : flit_pins_) l->read();
+      for (flit_link* l : flit_pins_) l->read();
       for (credit_link* l : credit_pins_) l->read();
     }
   }
@@ -365,7 +365,7 @@ class pair_of_networks {
   sc_core::sc_clock* clock_ = nullptr;
   toriscope::network* engine_ = nullptr;
   reference::network* reference_ = nullptr;
-  std::vector<link*> flit_pins_;
+  std::vector<flit_link*> flit_pins_;
   std::vector<credit_link*> credit_pins_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wire: one direction of a link as a plain register chain of D cycles, without SystemC.
+// A delay line: a wire, one direction of a link, as a plain register chain of D cycles, without SystemC.
 //
 // What is sent in cycle t is shown in cycle t+D, in that cycle only. The reader knows which cycles bring
 // something (links/arrival_schedule.h), and nobody clears a slot; a slot is written at least one cycle before it
@@ -24,34 +24,34 @@ namespace toriscope {
 class wire_watcher {
  public:
   virtual ~wire_watcher() = default;
-  /// A word was sent that will be shown in cycle `shown`; wire::shown(shown) already returns it.
+  /// A word was sent that will be shown in cycle `shown`; delay_line::shown(shown) already returns it.
   virtual void word_sent(cycle_t shown) = 0;
 
  private:
   template <class Word>
-  friend class wire;
+  friend class delay_line;
   wire_watcher* next_watcher_ = nullptr;
 };
 
 /// The slots stand right behind the wire in memory, for short delays in its cache line; wires are made by
 /// make().
 template <class Word>
-class wire {
+class delay_line {
  public:
   /// @param memory        where the wire is kept; it must outlive the wire
   /// @param delay_cycles  D >= 1, at most 32767
   /// @param reader        is told when something will be shown; null: the wire has a reader of its own
   /// @param arrival       under which bit
   /// @param ahead_cycles  how many cycles before it is sent a word may be put in
-  static wire& make(arena& memory, unsigned delay_cycles, arrival_schedule* reader = nullptr, unsigned arrival = 0,
+  static delay_line& make(arena& memory, unsigned delay_cycles, arrival_schedule* reader = nullptr, unsigned arrival = 0,
                     unsigned ahead_cycles = 0) {
     assert(delay_cycles >= 1 && delay_cycles + ahead_cycles < 1u << 15);
     unsigned slots = 2;
     while (slots < delay_cycles + ahead_cycles + 1) slots *= 2;
     if (!reader) reader = make_one<arrival_schedule>(memory, memory, nullptr, 0, delay_cycles + ahead_cycles);
-    const std::size_t bytes = sizeof(wire) + slots * sizeof(Word);
+    const std::size_t bytes = sizeof(delay_line) + slots * sizeof(Word);
     void* const place = memory.allocate(bytes, bytes > cache_line / 2 ? cache_line : cache_line / 2);
-    wire* const made = new (place) wire(delay_cycles, slots - 1, *reader, arrival, ahead_cycles);
+    delay_line* const made = new (place) delay_line(delay_cycles, slots - 1, *reader, arrival, ahead_cycles);
     for (unsigned i = 0; i < slots; ++i) new (made->slots() + i) Word();
     return *made;
   }
@@ -94,7 +94,7 @@ class wire {
  private:
   static constexpr std::size_t cache_line = 64;
 
-  wire(unsigned delay, unsigned mask, arrival_schedule& reader, unsigned arrival, unsigned ahead)
+  delay_line(unsigned delay, unsigned mask, arrival_schedule& reader, unsigned arrival, unsigned ahead)
       : reader_(&reader),
         delay_(static_cast<std::uint16_t>(delay)),
         mask_(static_cast<std::uint16_t>(mask)),
@@ -112,7 +112,7 @@ class wire {
   std::uint8_t ahead_;
 };
 
-using flit_wire = wire<flit_word>;
-using credit_wire = wire<credit_word>;
+using flit_wire = delay_line<flit_word>;
+using credit_wire = delay_line<credit_word>;
 
 }  // namespace toriscope
