@@ -9,6 +9,18 @@
 
 namespace toriscope {
 
+const char* to_string(ring_ties ties) {
+  switch (ties) {
+    case ring_ties::nowrap:
+      return "nowrap";
+    case ring_ties::positive:
+      return "positive";
+    case ring_ties::balanced:
+      break;
+  }
+  return "balanced";
+}
+
 std::invalid_argument refusal(const std::string& spec, const std::string& why) {
   return std::invalid_argument("topology '" + spec + "': " + why);
 }

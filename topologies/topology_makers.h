@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "topologies/cubes/dimension_order.h"
 #include "topologies/registry.h"
+#include "topologies/ring_ties.h"
 
 namespace toriscope {
 

@@ -84,18 +84,6 @@ std::shared_ptr<const routing_function> make(const cube_shape& shape, ring_ties 
 
 }  // namespace
 
-const char* to_string(ring_ties ties) {
-  switch (ties) {
-    case ring_ties::nowrap:
-      return "nowrap";
-    case ring_ties::positive:
-      return "positive";
-    case ring_ties::balanced:
-      break;
-  }
-  return "balanced";
-}
-
 unsigned dimension_order_classes(const cube_shape& shape) {
   for (unsigned d = 0; d < shape.dimensions(); ++d)
     if (shape.ring(d)) return 2;

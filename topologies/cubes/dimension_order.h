@@ -27,16 +27,10 @@
 #include <vector>
 
 #include "topologies/cubes/cube.h"
+#include "topologies/ring_ties.h"
 #include "topologies/route.h"
 
 namespace toriscope {
-
-/// Which way a packet goes when both ways round an even ring are equally long.
-enum class ring_ties {
-  nowrap,    ///< the way that does not use the wrap link
-  positive,  ///< always +
-  balanced,  ///< by the parity of the source's digit in that dimension: even +, odd -
-};
 
 /// Which packets have the VCs of class 1 in a ring.
 enum class ring_classes {
@@ -44,9 +38,6 @@ enum class ring_classes {
   wrapping,  ///< those that use the wrap link, from their first hop in the ring on; full-duplex rings only
   balanced,  ///< those that have come to the wrap link, and of the others as many as find it free
 };
-
-/// "nowrap", "positive", "balanced".
-const char* to_string(ring_ties ties);
 
 /// VC classes that dimension-order routing needs: 2 with wrap links, else 1.
 unsigned dimension_order_classes(const cube_shape& shape);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/checks/house_test.sh ROOT: house.sh and headers.sh find what they are there to find.
+# scripts/checks/layering_test.sh ROOT: layering.py and headers.sh find what they are there to find.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 work=$(mktemp -d)
@@ -8,11 +8,11 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 spdx='// SPDX-License-Identifier: Apache-2.0'
 
-# A little house in order: expect SCRIPT STATUS PATTERN runs on it and wants both.
+# A small tree in order: expect SCRIPT STATUS PATTERN runs on it and wants both.
 fresh() {
-  rm -rf "$work/house"
-  mkdir -p "$work/house"/{topologies,links,router,network,traces,testbenches/simulation/traffic}
-  cd "$work/house"
+  rm -rf "$work/tree"
+  mkdir -p "$work/tree"/{topologies,links,router,network,traces,testbenches/simulation/traffic}
+  cd "$work/tree"
   for room in topologies links router network traces testbenches; do echo "page" >"$room/README.md"; done
   printf '%s\n#pragma once\nusing node_id = unsigned;\n' "$spdx" >topologies/route.h
   printf '%s\n#pragma once\nstruct netlist {};\n' "$spdx" >topologies/netlist.h
@@ -23,7 +23,7 @@ fresh() {
 }
 expect() {
   local what=$1 script=$2 status=$3 pattern=$4 got=0 output
-  output=$("$root/scripts/checks/$script" "$work/house" c++ 2>&1) || got=$?
+  output=$("$root/scripts/checks/$script" "$work/tree" c++ 2>&1) || got=$?
   if [[ $got != "$status" ]] || ! grep -qE "$pattern" <<<"$output"; then
     echo "FAILED: $what: wanted status $status and /$pattern/, got status $got and:"
     echo "$output"
@@ -31,31 +31,33 @@ expect() {
   fi
 }
 
-fresh; expect "a house in order" house.sh 0 'no offence'
+fresh; expect "sources in order" layering.py 0 'no violation'
 fresh; echo '#include "network/network.h"' >>links/flit.h
-expect "links include network" house.sh 1 'links/flit.h:4: links/ includes "network/network.h"'
+expect "links include network" layering.py 1 'links/flit.h:4: links/ includes "network/network.h"'
 fresh; echo '#include "topologies/netlist.h"' >>router/router.h
-expect "router includes the netlist" house.sh 1 'router/router.h:6: .*topologies/route.h'
+expect "router includes the netlist" layering.py 1 'router/router.h:6: .*topologies/route.h'
 fresh; printf '%s\n#include "topologies/netlist.h"\n' "$spdx" >router/router_test.cpp
-expect "a router test includes the netlist" house.sh 0 'no offence'
+expect "a router test includes the netlist" layering.py 0 'no violation'
 fresh; echo '  #  include "testbenches/simulation/traffic/uniform.h"' >>traces/vcd.h
 sed -i "1i $spdx" traces/vcd.h
-expect "traces include testbenches" house.sh 1 'traces/vcd.h:2: '
+expect "traces include testbenches" layering.py 1 'traces/vcd.h:2: '
 fresh; echo '#include "links/flit.h"' >>topologies/netlist.h
-expect "topologies include links" house.sh 1 'topologies/netlist.h:4: .*may lean on: base'
+expect "topologies include links" layering.py 1 'topologies/netlist.h:4: .*may include: base'
+fresh; mkdir topologies/{ttn,rdt}; printf '%s\n#pragma once\n#include "topologies/rdt/rdt.h"\n' "$spdx" >topologies/ttn/ttn.h
+expect "a family includes another one" layering.py 1 'topologies/ttn/ttn.h:3: topologies/ttn/ includes'
 fresh; echo '#include "flit.h"' >>links/delay_line.h
 sed -i "1i $spdx" links/delay_line.h
-expect "an include without its room" house.sh 1 'links/delay_line.h:2: .*write "links/flit.h"'
+expect "an include without its directory" layering.py 1 'links/delay_line.h:2: .*write "links/flit.h"'
 fresh; echo '#include <systemc>' >>router/router.h
-expect "SystemC in the router" house.sh 1 'router/router.h:6: mentions SystemC'
+expect "SystemC in the router" layering.py 1 'router/router.h:6: mentions SystemC'
 fresh; echo 'struct sc_module; // a name is enough' >>topologies/netlist.h
-expect "SystemC in a topology" house.sh 1 'topologies/netlist.h:4: mentions SystemC'
+expect "SystemC in a topology" layering.py 1 'topologies/netlist.h:4: mentions SystemC'
 fresh; sed -i 1d network/network.h
-expect "no licence" house.sh 1 'network/network.h:1: no SPDX'
+expect "no licence" layering.py 1 'network/network.h:1: no SPDX'
 fresh; rm router/README.md
-expect "a room without a page" house.sh 1 'router/README.md: missing'
+expect "a layer without a README" layering.py 1 'router/README.md:1: missing'
 fresh; yes '//' | head -n 500 >>links/flit.h || true
-expect "a long file" house.sh 1 'links/flit.h:501: has 503 lines'
+expect "a long file" layering.py 1 'links/flit.h:501: has 503 lines'
 
 fresh; expect "headers in order" headers.sh 0 '5 headers'
 fresh; echo 'inline std::string name();' >>links/flit.h
@@ -64,4 +66,4 @@ fresh; echo '#include <systemc>' >>topologies/route.h
 expect "SystemC reaches the core" headers.sh 1 'topologies/route.h'
 
 if ((failures > 0)); then exit 1; fi
-echo "house_test.sh: all found"
+echo "layering_test.sh: all found"

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/checks/layering.py [ROOT]: the rules that can be read off the sources, without compiling: which directory may
+include which, where SystemC is not allowed, licence lines, a README per layer, lengths of files.
+
+Prints one line per violation, "file:line: what, what would be right", and leaves with 1 when there is one."""
+import os
+import re
+import sys
+
+# Bottom up: a directory, and the directories, or single headers, that it may include. A directory may always include
+# itself; a rule names the directories below it that share it ("router" is also router/pipelines), unless they have a
+# rule of their own. Only directories that stand above may be named, so that no include points upward.
+SIMULATION = "testbenches/simulation"
+ENGINE = "base links router network topologies"
+LAYERS = {
+    "base": "",
+    "links": "base",
+    "topologies": "base",
+    "topologies/link_models": "base topologies",
+    "topologies/proof": "base topologies",
+    "topologies/analysis": "base topologies topologies/proof",
+    "topologies/graphs": "base topologies",
+    "topologies/cubes": "base topologies",
+    "topologies/ttn": "base topologies topologies/cubes",
+    "topologies/htn": "base topologies topologies/cubes",
+    "topologies/rdt": "base topologies",
+    "topologies/custom": "base topologies topologies/link_models topologies/proof",
+    "router": "base links topologies/route.h",
+    "network": "base links router topologies",
+    "network/tlm": ENGINE,
+    "network/transaction": ENGINE,
+    "traces": ENGINE,
+    "rtl_models": ENGINE + " topologies/proof",
+    "rtl_models/on_demand": ENGINE + " rtl_models",
+    "rtl_models/user_rtl": ENGINE + " rtl_models rtl_models/on_demand",
+    "rtl_models/export": ENGINE + " rtl_models",
+    SIMULATION + "/traffic": ENGINE + " topologies/analysis traces",
+    SIMULATION + "/statistics": ENGINE + f" topologies/analysis {SIMULATION}/traffic",
+    SIMULATION + "/observation": ENGINE,
+    SIMULATION + "/configuration": ENGINE + " topologies/link_models topologies/proof network/transaction "
+                                            f"{SIMULATION}/traffic {SIMULATION}/statistics",
+    SIMULATION + "/cosim": ENGINE + f" traces rtl_models rtl_models/on_demand {SIMULATION}/traffic",
+    SIMULATION + "/distributed": ENGINE + f" topologies/analysis {SIMULATION}/statistics",
+    SIMULATION: ENGINE + " topologies/proof network/transaction "
+                + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "configuration", "distributed")),
+    "testbenches/experiments/sweep": "base topologies "
+                                     + " ".join(f"{SIMULATION}/{p}" for p in ("configuration", "statistics", "traffic")),
+    "testbenches/experiments/report": f"base topologies topologies/analysis {SIMULATION}/configuration",
+    "testbenches/experiments/papers": "base topologies topologies/analysis topologies/htn topologies/rdt topologies/ttn "
+                                      f"topologies/proof {SIMULATION}/configuration {SIMULATION}/traffic "
+                                      "testbenches/experiments/sweep",
+    "testbenches/experiments/peers": "base",
+    "testbenches/reference": f"base links router network topologies topologies/proof {SIMULATION}/traffic",
+    "testbenches/tlm": f"{ENGINE} network/tlm {SIMULATION}/traffic",
+    "testbenches/bench": f"{ENGINE} traces rtl_models/on_demand {SIMULATION}/traffic",
+    "testbenches/examples": f"{ENGINE} network/tlm network/transaction rtl_models rtl_models/user_rtl",
+    "testbenches/program": "*",
+}
+# Tests may include whatever stands above them in the table too: they wire up networks, and the program.
+# What must not mention SystemC.
+PLAIN = ("base/", "topologies/", "router/", "links/flit.", "links/delay_line.h", "links/arrival_schedule.h",
+         "links/wake_calendar.h")
+LONG_FILES = {}  # longer than 500 lines: the reason
+LAYER_PAGES = ("base", "links", "topologies", "router", "network", "traces", "rtl_models", "testbenches")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+SYSTEMC = re.compile(r"<(systemc|tlm|sysc/)|\bsc_(core|dt|module|signal|time|trace)\b|flit_systemc|links/link")
+
+violations = []
+
+
+def violation(file, line, text):
+    violations.append(f"{file}:{line}: {text}")
+
+
+def rule_of(path):
+    """The rule for a file: of the innermost directory that has one."""
+    while path := os.path.dirname(path):
+        if path in LAYERS:
+            return path
+    return None
+
+
+def allowed(rule, target):
+    if LAYERS[rule] == "*" or target.startswith(rule + "/") and rule_of(target) == rule:
+        return True
+    return any(target == name or rule_of(target) == name for name in LAYERS[rule].split())
+
+
+def check_table():
+    known = []
+    for rule, names in LAYERS.items():
+        for name in names.replace("*", "").split():
+            if not name.endswith(".h") and name not in known:
+                sys.exit(f"layering.py: {rule} names {name}, which does not stand above it")
+        known.append(rule)
+
+
+def check_includes(file, lines):
+    rule = rule_of(file)
+    test = re.search(r"_(test|bench)\.(cpp|h)$", file)
+    for number, line in enumerate(lines, 1):
+        if not (found := INCLUDE.match(line)):
+            continue
+        target = found[1]
+        if "/" not in target or target.split("/")[0] not in LAYER_PAGES:
+            # A generated or foreign header stands in no layer; ours is named with its directory.
+            if os.path.isfile(os.path.join(os.path.dirname(file), target)):
+                violation(file, number, f'includes "{target}" without its directory: write '
+                                        f'"{os.path.dirname(file)}/{target}"')
+        elif rule and not allowed(rule, target):
+            top, wanted = rule.split("/")[0], target.split("/")[0]
+            if test and (wanted in ("base", "links", "topologies") or top == wanted or wanted == "network"
+                         and top == "testbenches"):
+                continue
+            violation(file, number, f'{rule}/ includes "{target}", but may include: {LAYERS[rule] or "nothing of ours"}')
+
+
+def main():
+    os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "../.."))
+    check_table()
+    sources = 0
+    for directory, folders, files in os.walk("."):
+        folders[:] = sorted(f for f in folders if f not in ("build", ".git", "node_modules"))
+        for name in sorted(files):
+            file = os.path.normpath(os.path.join(directory, name))
+            licensed = name.endswith((".h", ".cpp", ".sv", ".v", ".vlt", ".sh", ".cmake", ".py")) \
+                or name == "CMakeLists.txt" or file.startswith(".ci/")
+            if not licensed:
+                continue
+            with open(file, encoding="utf-8") as text:
+                lines = text.read().splitlines()
+            if not any("SPDX-License-Identifier: Apache-2.0" in line for line in lines[:3]):
+                violation(file, 1, "no SPDX-License-Identifier: Apache-2.0 in the first lines")
+            if not name.endswith((".h", ".cpp")) or file.split("/")[0] not in LAYER_PAGES:
+                continue
+            sources += 1
+            check_includes(file, lines)
+            if file.startswith(PLAIN):
+                for number, line in enumerate(lines, 1):
+                    if SYSTEMC.search(line) and not line.lstrip().startswith("//"):
+                        violation(file, number, f"mentions SystemC ({line.strip()}): base/, topologies/, router/ and the "
+                                                "flit format do without")
+            if len(lines) > 500 and file not in LONG_FILES:
+                violation(file, 501, f"has {len(lines)} lines: split it, or list it with its reason in "
+                                     "scripts/checks/layering.py")
+            for number, line in enumerate(lines, 1):
+                if re.search(r"\b(TO" r"DO|FIX" r"ME)\b", line):
+                    violation(file, number, f"unfinished: {line.strip()}")
+    for layer in LAYER_PAGES:
+        if os.path.isdir(layer) and not os.path.isfile(f"{layer}/README.md"):
+            violation(f"{layer}/README.md", 1, "missing: what the directory contains, how to change it, the flit walk")
+    print("\n".join(violations), end="\n" if violations else "")
+    if violations:
+        sys.exit(f"layering.py: {len(violations)} violations")
+    print(f"layering.py: {sources} sources, no violation")
+
+
+if __name__ == "__main__":
+    main()
