@@ -126,7 +126,7 @@ class sampler : public sc_core::sc_module {
       const unsigned granted_ahead = has_out ? net_.config().router.send_ahead_cycles() : 0;
       for (unsigned ahead = 1; ahead <= granted_ahead; ++ahead) {
         const std::string scope = "out_" + port + (ahead == 1 ? "" : ".ahead" + std::to_string(ahead));
-        const flit_word f = core->staged(p, ahead);
+        const flit_word f = core->output_register(p, ahead);
         note(path + scope + ".staged", f.bits);
         note(path + scope + ".staged_tag", f.valid(), layout.tag(f));
       }
