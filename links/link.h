@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // A link: one direction between two routers, as an sc_signal-like channel with a delay of D >= 1 cycles.
 //
-// A link is silent - the plain wire behind it - until somebody observes it: read(), get_data_ref(), an event,
+// A link is silent - the plain wire behind it - until it is observed: read(), get_data_ref(), an event,
 // a bound port, a trace, a write. From then on it behaves as the last sc_signal of a chain of D registers
-// does: real value, real events (also for the change back to "no flit"), the exact cycle. Nobody pays for
-// what nobody looks at.
+// does: real value, real events (also for the change back to "no flit"), the exact cycle. A link that is not
+// observed costs nothing.
 //
 //   cycle contract   what a router or a process sends in the evaluation phase of edge t is read in that of
-//   edge t+D writing          by a port, as an sc_signal: the value is held, and sent in every cycle, until
-//   the next write limits           one writer, the model's router or a process, not both
+//                    edge t+D
+//   writing          by a port, as an sc_signal: the value is held, and sent in every cycle, until the next
+//                    write
+//   limits           one writer, the model's router or a process, not both
 //
-// A link has no update phase of its own: one sc_prim_channel, the link clock, does it for all. It is
-// therefore no sc_object either, and can be made at any time, for any wire, when somebody first asks for it.
+// A link has no update phase of its own: one sc_prim_channel, the link clock, updates all links. It is
+// therefore not an sc_object either, and is made at any time, for any wire, when it is first asked for.
 // (As an sc_object each of the four links of a torus node would cost some 400 bytes, as much as the node's
 // module, observed or not.)
 #pragma once

@@ -3,7 +3,7 @@
 // compares. The router itself knows nothing of it and counts nothing for it: a network without a probe pays
 // nothing.
 //
-//   use   a node_factory builds probed nodes: network net(name, wiring, routing, config, probe_all(probe))
+//   use     a node_factory builds probed nodes: network net(name, wiring, routing, config, probe_all(probe))
 //   awake   the node is stepped in every cycle in which the probe wants to see it, also when the router could
 //           sleep: that changes no result
 #pragma once

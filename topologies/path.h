@@ -22,9 +22,8 @@ struct hop {
 
 /// The links from `source` to `destination`; none when they are the same node.
 /// @param vcs  of each port, as the routing function was made for
-/// @throws std::logic_error when the routing function does what it may not: names a port without a link, an
-/// empty set of
-///         VCs or one beyond `vcs`, ends at another node, or never arrives
+/// @throws std::logic_error when the routing function breaks its contract: it names a port without a link, an
+///         empty set of VCs or one beyond `vcs`, ends at another node, or never arrives
 std::vector<hop> walk(const netlist& net, const routing_function& routing, node_id source,
                       node_id destination, unsigned vcs);
 

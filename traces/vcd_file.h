@@ -4,8 +4,9 @@
 //   values   up to 64 bits, printed as SystemC 2.3.4 prints an integer: "b101 id", leading zeros left out,
 //            "0id" for one bit; `none` (no flit, no owner ...) is printed as z, which viewers draw as a line
 //            without a value
-//   times    all changes of one time stamp are gathered; what is back at its old value at its end is not
-//   printed limits   variables are added before the first begin(), in hierarchical order
+//   times    all changes of one time stamp are gathered; a variable that is back at its old value at the end of
+//            the time stamp is not printed
+//   limits   variables are added before the first begin(), in hierarchical order
 #pragma once
 
 #include <cstdint>

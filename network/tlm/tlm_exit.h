@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way out of the network: the initiator socket of a node binds to a local target.
 //
-//   order      requests from one source are handed over in the order in which they went into the network
-//   blocking   `target_outstanding` threads call b_transport and wait for the delay that it returns
+//   order         requests from one source are handed over in the order in which they went into the network
+//   blocking      `target_outstanding` threads call b_transport and wait for the delay that it returns
 //   non-blocking  BEGIN_REQ when the target has sent END_REQ for the one before, `target_outstanding` at most
-//              between BEGIN_REQ and BEGIN_RESP; a response is always taken at once. Whatever the target
-//              completes early is completed
+//                 between BEGIN_REQ and BEGIN_RESP; a response is always taken at once. Early completion by the
+//                 target is honoured
 #pragma once
 
 #include <deque>

@@ -3,8 +3,8 @@
 // radix, at all nodes - maps the wiring onto itself, port by port. What is counted for the nodes that no turn
 // maps to a smaller one holds for all the others.
 //
-//   checked  for every digit and every divisor of its radix, over all links: nothing is taken on trust
-//            not seen symmetries that exchange digits or reflect them
+//   checked   for every digit and every divisor of its radix, over all links: nothing is taken on trust
+//   not seen  symmetries that exchange digits or reflect them
 #pragma once
 
 #include <vector>

@@ -3,11 +3,11 @@
 // packet goes along those of the upper ranks, h before v, floats over the base torus to nodes that have the
 // next rank (rdt_float_plan.h), and goes what is left over the base torus, x before y.
 //
-//   floating      the printed reduction, the first of the cheapest floats ("local table reference")
+//   floating               the printed reduction, the first of the cheapest floats ("local table reference")
 //   floating3, floating4   among all roundings of the reduction the cheapest; where several floats are
-//                 equally cheap all are offered, in the order x+ x- y+ y-
-//   vector        perfect RDT: ranks in descending order, no floats. The perfect RDT routes so by any method,
-//                 with that method's reduction
+//                          equally cheap all are offered, in the order x+ x- y+ y-
+//   vector                 perfect RDT: ranks in descending order, no floats. The perfect RDT routes so by any
+//                          method, with that method's reduction
 //
 // Classes of VCs; dl = 1 on and after the hop of a ring that crosses coordinate 0 of the base torus, in x for
 // h rings, in y for v rings; each ring starts anew:

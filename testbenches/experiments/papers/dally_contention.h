@@ -2,13 +2,13 @@
 // Contention in unidirectional k-ary n-cubes: Dally 1990, Sect. III-B, Eq. 21-26, and what follows from them,
 // figures 14-17 and Table I.
 //
-//   model   e-cube routing; Poisson arrivals of messages of L bits, uniform over all nodes, the own included;
-//           channels of k/2 bits. Dimension by dimension, from the sink backwards: the time that a message
-//           occupies the channel into a dimension is that into the next one and what it waits in between
-//   misprints  what is printed has the wrong dimension in three places, and is computed here as it is derived:
-//           Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8); the bound of Eq. 23 is l_C < 1/(2T) (printed
-//           l_C < T/2); in Eq. 26 T_0 is squared
-//   units   cycles, bits per node and cycle
+//   model      e-cube routing; Poisson arrivals of messages of L bits, uniform over all nodes, the own included;
+//              channels of k/2 bits. Dimension by dimension, from the sink backwards: the time that a message
+//              occupies the channel into a dimension is that into the next one and what it waits in between
+//   misprints  the printed equations have the wrong dimension in three places; they are computed as derived:
+//              Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8); the bound of Eq. 23 is l_C < 1/(2T) (printed
+//              l_C < T/2); in Eq. 26 T_0 is squared
+//   units      cycles, bits per node and cycle
 #pragma once
 
 #include <optional>

@@ -2,9 +2,9 @@
 // Model and RTL side by side: each chosen node's RTL gets, in every cycle, what the links show the model's
 // router, and every output pin is compared with what the model sends in that cycle.
 //
-//   use   lockstep_probe lockstep(wiring, rtl);
-//         network net(name, wiring, routing, config, lockstep.factory());
-//         ... simulate ...; lockstep.finish(net.cycles_done());
+//   use     lockstep_probe lockstep(wiring, rtl);
+//           network net(name, wiring, routing, config, lockstep.factory());
+//           ... simulate ...; lockstep.finish(net.cycles_done());
 //   flits   the model puts a flit into its wire when the switch is granted, x cycles before it is sent: what
 //           is sent in t is what the wire will show in t + D
 #pragma once

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Request and reply: nodes ask, servers answer.
 //
-//   requests   class 0; they come as synthetic_source draws them, but a node with `outstanding` of its
-//              requests unanswered creates none: what would have come is dropped, and counted as held back
-//   replies    class 1, from the server to the client, created `service_cycles` after the tail of the request
-//              was received, and in the next cycle at the earliest; a server serves any number at a time
+//   requests     class 0; they come as synthetic_source draws them, but a node with `outstanding` of its
+//                requests unanswered creates none: it drops what would have come, and counts it as held back
+//   replies      class 1, from the server to the client, created `service_cycles` after the tail of the request
+//                was received, and in the next cycle at the earliest; a server serves any number at a time
 //   reply queue  with `reply_queue` > 0, as the reception gate of the network: a server admits a request only
-//              when it has a slot for the reply; the slot comes free when the reply's tail has been sent.
-//              Replies are always admitted
-//   contract   it is the network's traffic source, sink and (with a reply queue) gate, and the only source of
-//              packets; nothing depends on the order of the nodes within a cycle
+//                when it has a slot for the reply; the slot comes free when the reply's tail has been sent.
+//                Replies are always admitted
+//   contract     it is the network's traffic source, sink and (with a reply queue) gate, and the only source of
+//                packets; nothing depends on the order of the nodes within a cycle
 #pragma once
 
 #include <algorithm>
