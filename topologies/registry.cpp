@@ -142,7 +142,7 @@ topology make_topology(const std::string& spec, const topology_options& options)
     throw std::invalid_argument("topology '" + spec + "' needs arguments, " + kind.name + ":" +
                                 kind.arguments + "; for example " + kind.examples.front());
   if (options.links != "U" && options.links != "B")
-    throw std::invalid_argument("links '" + options.links + "': U (one way) or B (full duplex) is wanted");
+    throw std::invalid_argument("links '" + options.links + "': expected U (one way) or B (full duplex)");
   if (options.vcs == 0 || options.vcs > max_vcs)
     throw std::invalid_argument(std::to_string(options.vcs) + " VCs; 1 to " + std::to_string(max_vcs) +
                                 " are supported");

@@ -147,7 +147,7 @@ TEST(registry, refuses_unknown_names) {
             "rdt, debruijn, kautz, star, crossed, midimew, file");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
-            "links 'X': U (one way) or B (full duplex) is wanted");
+            "links 'X': expected U (one way) or B (full duplex)");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "balanced", "safe")),
             "topology 'ttn:2,2,0': ties 'balanced' are not among those it has: nowrap, positive");
   EXPECT_EQ(refusal("torus:4x4", with("U", "random", "safe")),

@@ -34,7 +34,7 @@ std::uint64_t number(const json& value, const std::string& place) {
     if (errno == 0 && !text.empty() && text[0] != '-' && *end == '\0') return result;
   }
   throw std::invalid_argument(place + ": " + value.dump() +
-                              "; a number is wanted, such as 4096 or \"0x1000\"");
+                              "; expected a number, such as 4096 or \"0x1000\"");
 }
 
 node_id node_named(const json& value, const std::string& place, const netlist& wiring) {
@@ -51,7 +51,7 @@ node_id node_named(const json& value, const std::string& place, const netlist& w
 address_range read_range(const json& entry, const std::string& place, const netlist& wiring) {
   const std::vector<std::string> keys{"node", "base", "size", "target_base", "access"};
   if (!entry.is_object())
-    throw std::invalid_argument(place + ": an object {...} is wanted, with: " + joined(keys));
+    throw std::invalid_argument(place + ": expected an object {...} with: " + joined(keys));
   for (const auto& item : entry.items())
     if (std::find(keys.begin(), keys.end(), item.key()) == keys.end())
       throw std::invalid_argument(place + ": " + unknown_name("key", item.key(), keys));
@@ -64,7 +64,7 @@ address_range read_range(const json& entry, const std::string& place, const netl
   if (entry.contains("target_base")) range.target_base = number(entry["target_base"], place + ".target_base");
   const json access = entry.value("access", json("rw"));
   if (access != "r" && access != "w" && access != "rw")
-    throw std::invalid_argument(place + ".access: " + access.dump() + "; \"r\", \"w\" or \"rw\" is wanted");
+    throw std::invalid_argument(place + ".access: " + access.dump() + "; expected \"r\", \"w\" or \"rw\"");
   range.readable = access != "w";
   range.writable = access != "r";
   return range;
@@ -79,7 +79,7 @@ address_map::address_map(std::initializer_list<address_range> ranges) {
 void address_map::add(const address_range& range) {
   if (range.size == 0)
     throw std::invalid_argument("address map: a range of node " + std::to_string(range.node) +
-                                " has no bytes; a size of at least 1 is wanted");
+                                " has no bytes; expected a size of at least 1");
   if (range.last() < range.base)
     throw std::invalid_argument("address map: " + text_of(range) +
                                 " goes beyond the last address of 64 bits");
@@ -113,7 +113,7 @@ address_map parse_address_map(const std::string& text, const std::string& where,
     throw std::invalid_argument(where + ": " + json_complaint(error));
   }
   if (!tree.is_object() || tree.size() != 1 || !tree.contains("ranges") || !tree["ranges"].is_array())
-    throw std::invalid_argument(where + ": {\"ranges\": [...]} is wanted");
+    throw std::invalid_argument(where + ": expected {\"ranges\": [...]}");
   address_map map;
   for (std::size_t i = 0; i < tree["ranges"].size(); ++i) {
     const std::string place = where + ", ranges[" + std::to_string(i) + "]";

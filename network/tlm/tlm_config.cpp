@@ -8,7 +8,7 @@ namespace toriscope {
 std::vector<std::string> tlm_config::validate() const {
   std::vector<std::string> errors;
   const auto at_least_one = [&](unsigned value, const char* name) {
-    if (value == 0) errors.push_back(std::string(name) + ": 0; at least 1 is wanted");
+    if (value == 0) errors.push_back(std::string(name) + ": 0; expected at least 1");
   };
   at_least_one(header_flits, "header_flits");
   at_least_one(flit_bytes, "flit_bytes");

@@ -96,7 +96,7 @@ TEST_F(address_map_file, refuses_what_it_does_not_know) {
   EXPECT_THAT(refused(R"({"node": 1, "base": 0})"), HasSubstr("'size' is missing"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "sizes": 1})"), HasSubstr("did you mean 'size'?"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 1, "access": "x"})"), HasSubstr("\"r\", \"w\" or"));
-  EXPECT_THAT(refused("3"), HasSubstr("an object {...} is wanted"));
+  EXPECT_THAT(refused("3"), HasSubstr("expected an object {...}"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 2}, {"node": 2, "base": 1, "size": 1})"),
               HasSubstr("ranges[1]: address map: 0x1..0x1 of node 2 overlaps 0x0..0x1 of node 1"));
   EXPECT_THAT(refused("{"), HasSubstr("no JSON"));
@@ -122,7 +122,7 @@ TEST(tlm_config, says_all_that_is_wrong) {
   config.flit_bytes = 0;
   config.outstanding = 0;
   EXPECT_THAT(config.validate(),
-              ElementsAre("flit_bytes: 0; at least 1 is wanted", "outstanding: 0; at least 1 is wanted"));
+              ElementsAre("flit_bytes: 0; expected at least 1", "outstanding: 0; expected at least 1"));
 }
 
 TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
@@ -146,7 +146,7 @@ TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
   config.map.add({16, 0, 1});
   config.flit_bytes = 0;
   EXPECT_EQ(refusal([&] { tlm_network("refused", chip, config); }),
-            "flit_bytes: 0; at least 1 is wanted; address map: a range of node 16; nodes are 0..15");
+            "flit_bytes: 0; expected at least 1; address map: a range of node 16; nodes are 0..15");
   const topology plain = make_topology("torus:4x4");
   network one_class("one_class", plain.wiring, plain.routing, {});
   EXPECT_EQ(

@@ -272,7 +272,7 @@ TEST_F(rtl_build_test, ports_that_do_not_match) {
   EXPECT_THAT(complaint(d), HasSubstr("port 'sum_o' is an output; it must be an input"));
   d = design();
   d.pins.erase(d.pins.begin());
-  EXPECT_THAT(complaint(d), HasSubstr("input 'clk_i' that nobody drives"));
+  EXPECT_THAT(complaint(d), HasSubstr("input 'clk_i' without a driver"));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ rtl_library::rtl_library(const std::string& file)
   model_ = entry ? entry() : nullptr;
   if (!model_ || model_->version != model_abi::current_version) {
     dlclose(handle_);
-    throw std::runtime_error(file + " is no RTL model of this version of toriscope; remove it");
+    throw std::runtime_error(file + " is not an RTL model of this version of toriscope; remove it");
   }
 }
 

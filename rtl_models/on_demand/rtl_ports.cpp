@@ -54,7 +54,7 @@ void check_ports(const rtl_design& design, const std::vector<rtl_port>& ports) {
   }
   for (const rtl_port& p : ports)
     if (!p.is_output && !port_named(design.pins, p.name))
-      throw rtl_build_error(module + " has an input '" + p.name + "' that nobody drives; its ports must be " +
+      throw rtl_build_error(module + " has an input '" + p.name + "' without a driver; its ports must be " +
                             joined(names_of(design.pins)));
 }
 

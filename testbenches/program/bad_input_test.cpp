@@ -57,7 +57,7 @@ const bad_input bad_inputs[] = {
     {"prove_method", {"prove", "--method", "magic"}, {"unknown method 'magic'", "exhaustive"}, ""},
     {"cyclic_rule", {"run", "--vc-rule", "paper"}, {"not free of deadlock", "--allow-deadlock"}, ""},
     {"explain_cyclic_rule", {"explain", "--packet", "1", "--vc-rule", "paper"}, {"--allow-deadlock"}, ""},
-    {"certificate_file", {"prove", "--check", "in.txt"}, {"in.txt:1: this is no certificate"}, "1 2 3\n"},
+    {"certificate_file", {"prove", "--check", "in.txt"}, {"in.txt:1: not a certificate"}, "1 2 3\n"},
     {"certificate_missing", {"prove", "--check", "none.txt"}, {"none.txt"}, ""},
     {"prove_symmetric",
      {"prove", "--topology", "torus:4x4", "--method", "symmetric"},

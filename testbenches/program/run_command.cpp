@@ -101,7 +101,7 @@ void refuse_at_transaction_level(const run_outputs& o) {
 /// What is seen inside a network is not put together from several ranks, and some things must be known of all
 /// nodes at once.
 void refuse_under_ranks(const run_config& c, const run_request& request) {
-  const char* const why = " is not to be had of a network that several ranks simulate; run it without mpirun";
+  const char* const why = " is not supported under MPI; run without mpirun";
   refuse_looks_inside(request.outputs, why);
   refuse(c.fidelity == fidelity::transaction, "--fidelity transaction", why);
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);

@@ -20,7 +20,7 @@ bool affordable(const topology& made, unsigned vcs) {
 
 std::string on_deadlock(const std::optional<deadlock_proof>& known, const topology& made,
                         const topology_options& options, regrant when, bool allow_deadlock) {
-  if (!known) return "deadlock: not proven here, for it takes long; toriscope prove does";
+  if (!known) return "deadlock freedom not checked (takes long); run `toriscope prove`";
   const std::string sizes = fmt::format("{}: {} channels, {} dependencies", to_string(known->method),
                                         known->channels, known->dependencies);
   switch (known->verdict) {

@@ -57,7 +57,7 @@ class reader {
 
 void reader::expect_object(const json& value, const std::string& place,
                            const std::vector<std::string>& keys) const {
-  if (!value.is_object()) refuse(place, "an object {...} is wanted, with: " + joined(keys));
+  if (!value.is_object()) refuse(place, "expected an object {...} with: " + joined(keys));
   for (const auto& item : value.items()) {
     bool known = false;
     for (const std::string& key : keys) known = known || key == item.key();
@@ -70,13 +70,13 @@ unsigned reader::whole(const json& value, const std::string& place, unsigned lea
     const auto number = value.get<std::uint64_t>();
     if (number >= least && number <= most) return static_cast<unsigned>(number);
   }
-  refuse(place, value.dump() + "; a whole number from " + std::to_string(least) + " to " +
-                    std::to_string(most) + " is wanted");
+  refuse(place, value.dump() + "; expected a whole number from " + std::to_string(least) + " to " +
+                    std::to_string(most));
 }
 
 std::string reader::text(const json& value, const std::string& place) const {
   if (value.is_string() && !value.get<std::string>().empty()) return value.get<std::string>();
-  refuse(place, value.dump() + "; a name in quotes is wanted");
+  refuse(place, value.dump() + "; expected a name in quotes");
 }
 
 std::string reader::port_name(const json& value, const std::string& place) const {
@@ -96,7 +96,7 @@ network_file reader::read(const json& tree) {
     if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
       refuse("name", "'" + file_.name + "'; letters, digits and _ make the name of a module");
   read_nodes(tree["nodes"]);
-  if (!tree["links"].is_array()) refuse("links", "a list [...] of links is wanted");
+  if (!tree["links"].is_array()) refuse("links", "expected a list [...] of links");
   for (std::size_t i = 0; i < tree["links"].size(); ++i)
     read_link(tree["links"][i], "links[" + std::to_string(i) + "]");
   if (tree.contains("routes")) read_routes(tree["routes"]);
@@ -126,7 +126,7 @@ void reader::read_node(const json& node, const std::string& place) {
       const json& position = node["position"];
       bool fits = position.is_array() && (position.size() == 2 || position.size() == 3);
       for (const json& coordinate : position) fits = fits && coordinate.is_number();
-      if (!fits) refuse(place + ".position", position.dump() + "; [x, y] or [x, y, z] is wanted");
+      if (!fits) refuse(place + ".position", position.dump() + "; expected [x, y] or [x, y, z]");
       result.position = position.get<std::vector<double>>();
     }
   }
@@ -170,7 +170,7 @@ void reader::read_link(const json& link, const std::string& place) {
   number("length", most_length, result.length);
   number("level", most_levels, result.level);
   if (link.contains("duplex")) {
-    if (!link["duplex"].is_boolean()) refuse(place + ".duplex", "true or false is wanted");
+    if (!link["duplex"].is_boolean()) refuse(place + ".duplex", "expected true or false");
     result.duplex = link["duplex"].get<bool>();
   }
 
@@ -189,7 +189,7 @@ void reader::read_link(const json& link, const std::string& place) {
 }
 
 void reader::read_routes(const json& routes) {
-  if (!routes.is_object()) refuse("routes", "an object of nodes is wanted: {\"a\": {\"b\": \"port\"}}");
+  if (!routes.is_object()) refuse("routes", "expected an object of nodes: {\"a\": {\"b\": \"port\"}}");
   for (const auto& item : routes.items()) {
     const std::string place = "routes." + item.key();
     read_routes_of(node_named(item.key(), place), item.value(), place);
@@ -199,7 +199,7 @@ void reader::read_routes(const json& routes) {
 
 void reader::read_routes_of(node_id node, const json& entries, const std::string& place) {
   if (!entries.is_object())
-    refuse(place, "an object of destinations is wanted: {\"b\": \"port\", \"*\": \"port\"}");
+    refuse(place, "expected an object of destinations: {\"b\": \"port\", \"*\": \"port\"}");
   for (const auto& item : entries.items()) {
     file_route route = read_route(item.value(), place + "." + item.key());
     route.node = node;
@@ -223,7 +223,7 @@ file_route reader::read_route(const json& entry, const std::string& place) const
   route.port = text(entry["port"], place + ".port");
   if (!entry.contains("vcs")) return route;
   if (!entry["vcs"].is_array() || entry["vcs"].empty())
-    refuse(place + ".vcs", "a list of VCs is wanted: [0, 1]");
+    refuse(place + ".vcs", "expected a list of VCs: [0, 1]");
   for (const json& vc : entry["vcs"])
     route.vcs = static_cast<vc_mask>(route.vcs | 1u << whole(vc, place + ".vcs", 0, max_vcs - 1));
   return route;

@@ -99,7 +99,7 @@ TEST(network_file, refuses_what_is_no_json) {
       refusal("{\"nodes\": 3,\n \"links\": [}"),
       "file, line 2, column 12: syntax error while parsing value - unexpected '}'; expected '[', '{', or a "
       "literal");
-  EXPECT_EQ(refusal("[]"), "file: an object {...} is wanted, with: name, nodes, links, routes");
+  EXPECT_EQ(refusal("[]"), "file: expected an object {...} with: name, nodes, links, routes");
   EXPECT_THROW(read_network_file("no/such.json"), std::invalid_argument);
   try {
     read_network_file("no/such.json");
@@ -112,10 +112,10 @@ TEST(network_file, refuses_keys_and_values) {
   EXPECT_EQ(refusal(R"({"nodes": 3})"), "file: 'links' is missing");
   EXPECT_EQ(refusal(R"({"nodes": 3, "link": []})"), "file: unknown key 'link'; did you mean 'links'?");
   EXPECT_EQ(refusal(R"({"nodes": 1, "links": []})"),
-            "file, nodes: 1; a whole number from 2 to 16777216 is wanted");
+            "file, nodes: 1; expected a whole number from 2 to 16777216");
   EXPECT_EQ(refusal(R"({"nodes": ["a", "a"], "links": []})"), "file, nodes[1]: there is a node 'a' already");
   EXPECT_EQ(refusal(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
-            "file, nodes[1].position: [1]; [x, y] or [x, y, z] is wanted");
+            "file, nodes[1].position: [1]; expected [x, y] or [x, y, z]");
   EXPECT_EQ(refusal(R"({"name": "my net", "nodes": 2, "links": []})"),
             "file, name: 'my net'; letters, digits and _ make the name of a module");
   EXPECT_EQ(refusal(with_links(R"({"from": "alpha"})")), "file, links[0]: 'to' is missing");
@@ -124,11 +124,11 @@ TEST(network_file, refuses_keys_and_values) {
   EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "btea"})")),
             "file, links[0].to: there is no node 'btea'; did you mean 'beta'?");
   EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": 3})")),
-            "file, links[0].to: 3; a whole number from 0 to 2 is wanted");
+            "file, links[0].to: 3; expected a whole number from 0 to 2");
   EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "delay": 0})")),
-            "file, links[0].delay: 0; a whole number from 1 to 1000 is wanted");
+            "file, links[0].delay: 0; expected a whole number from 1 to 1000");
   EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "duplex": "no"})")),
-            "file, links[0].duplex: true or false is wanted");
+            "file, links[0].duplex: expected true or false");
   EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x y"})")),
             "file, links[0].from_port: 'x y'; the name of a port has no spaces and no dots");
 }
@@ -168,7 +168,7 @@ TEST(network_file, refuses_routes) {
   EXPECT_EQ(refusal(routes(R"({"alpha": {"*": {"prot": "p0"}}})")),
             "file, routes.alpha.*: unknown key 'prot'; did you mean 'port'?");
   EXPECT_EQ(refusal(routes(R"({"alpha": {"*": {"port": "p0", "vcs": [16]}}})")),
-            "file, routes.alpha.*.vcs: 16; a whole number from 0 to 15 is wanted");
+            "file, routes.alpha.*.vcs: 16; expected a whole number from 0 to 15");
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class line_reader {
   std::string_view value_of(std::string_view key) {
     const std::string_view line = next();
     if (line.substr(0, key.size()) != key || (line.size() > key.size() && line[key.size()] != ' '))
-      refuse("a line that begins with '" + std::string(key) + "' is wanted");
+      refuse("expected a line that begins with '" + std::string(key) + "'");
     return line.substr(std::min(line.size(), key.size() + 1));
   }
   /// All numbers of a line, appended.
@@ -41,7 +41,7 @@ class line_reader {
     while (at != end) {
       std::uint32_t number = 0;
       const auto [behind, error] = std::from_chars(at, end, number);
-      if (error != std::errc() || (behind != end && *behind != ' ')) refuse("numbers are wanted");
+      if (error != std::errc() || (behind != end && *behind != ' ')) refuse("expected numbers");
       numbers.push_back(number);
       at = behind == end ? end : behind + 1;
     }
@@ -49,7 +49,7 @@ class line_reader {
   std::uint32_t number_of(std::string_view key) {
     std::vector<std::uint32_t> numbers;
     numbers_of(value_of(key), numbers);
-    if (numbers.size() != 1) refuse("one number is wanted");
+    if (numbers.size() != 1) refuse("expected one number");
     return numbers.front();
   }
   bool at_end() const { return rest_.empty(); }
@@ -91,7 +91,7 @@ std::string to_text(const certificate& c) {
 
 certificate certificate_from_text(const std::string& text, const std::string& name) {
   line_reader lines(text, name);
-  if (lines.next() != first_line) lines.refuse("this is no certificate");
+  if (lines.next() != first_line) lines.refuse("not a certificate");
   certificate c;
   c.spec = lines.value_of("topology");
   c.options.links = lines.value_of("links");
@@ -100,7 +100,7 @@ certificate certificate_from_text(const std::string& text, const std::string& na
   c.options.routing = lines.value_of("routing");
   c.options.vc_rule = lines.value_of("vc_rule");
   c.options.vcs = lines.number_of("vcs");
-  if (c.options.vcs == 0 || c.options.vcs > max_vcs) lines.refuse("1 to 16 VCs are wanted");
+  if (c.options.vcs == 0 || c.options.vcs > max_vcs) lines.refuse("expected 1 to 16 VCs");
   c.options.message_classes = lines.number_of("message_classes");
   std::vector<std::uint32_t> escape;
   lines.numbers_of(lines.value_of("escape_vcs"), escape);
@@ -112,7 +112,7 @@ certificate certificate_from_text(const std::string& text, const std::string& na
   for (std::size_t l = 0; l < links; ++l) {
     lines.numbers_of(lines.next(), c.numbers);
     if (c.numbers.size() != (l + 1) * c.options.vcs)
-      lines.refuse(std::to_string(c.options.vcs) + " numbers are wanted");
+      lines.refuse("expected " + std::to_string(c.options.vcs) + " numbers");
   }
   if (!lines.at_end()) lines.refuse("more lines than links");
   return c;

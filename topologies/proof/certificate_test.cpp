@@ -120,10 +120,10 @@ TEST(certificate, as_text_and_back) {
     }
     return std::string("taken");
   };
-  EXPECT_THAT(refused("certificate 1", "certificate 2"), HasSubstr("f:1: this is no certificate"));
+  EXPECT_THAT(refused("certificate 1", "certificate 2"), HasSubstr("f:1: not a certificate"));
   EXPECT_THAT(refused("ties\n", ""), HasSubstr("f:4: a line that begins with 'ties'"));
-  EXPECT_THAT(refused("1 2 3", "1 2"), HasSubstr("f:12: 3 numbers are wanted"));
-  EXPECT_THAT(refused("1 2 3", "1 2 x"), HasSubstr("f:12: numbers are wanted"));
+  EXPECT_THAT(refused("1 2 3", "1 2"), HasSubstr("f:12: expected 3 numbers"));
+  EXPECT_THAT(refused("1 2 3", "1 2 x"), HasSubstr("f:12: expected numbers"));
   EXPECT_THAT(refused("70000 0 6\n", ""), HasSubstr("f:13: the file is cut off"));
   EXPECT_THAT(refused("numbers 2", "numbers 1"), HasSubstr("more lines than links"));
   EXPECT_THAT(refused("escape_vcs 0 2", "escape_vcs 3"), HasSubstr("no VC 3"));

@@ -34,7 +34,7 @@ rdt_assignment read_rdt_assignment(const std::string& path) {
   if (root.is_discarded()) throw refuse("is not JSON");
   if (!root.is_object() || root.size() != 1 || !root.contains("class_ranks") ||
       !root["class_ranks"].is_object())
-    throw refuse(R"(one object is wanted, {"class_ranks": {"0,0": 2, ... "3,1": 1}})");
+    throw refuse(R"(expected one object, {"class_ranks": {"0,0": 2, ... "3,1": 1}})");
   const nlohmann::json& ranks = root["class_ranks"];
   for (const auto& [key, rank] : ranks.items())
     if (!is_key(key))
@@ -44,7 +44,7 @@ rdt_assignment read_rdt_assignment(const std::string& path) {
     const auto found = ranks.find(key_of(c));
     if (found == ranks.end()) throw refuse("class \"" + key_of(c) + "\" has no rank");
     if (!found->is_number_unsigned() || found->get<std::uint64_t>() > rdt_most_ranks)
-      throw refuse("class \"" + key_of(c) + "\" has rank " + found->dump() + "; 0 (none) to 4 are wanted");
+      throw refuse("class \"" + key_of(c) + "\" has rank " + found->dump() + "; expected 0 (none) to 4");
     assignment[c] = static_cast<std::uint8_t>(found->get<unsigned>());
   }
   return assignment;

@@ -19,7 +19,7 @@ rdt_shape shape_of(const std::string& spec, const std::string& arguments, std::s
   const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   const std::size_t comma = arguments.rfind(',');
   if (comma == std::string::npos || comma == 0)
-    throw refuse("an assignment (alpha, beta, perfect or a file) and a size N are wanted: rdt:alpha,32");
+    throw refuse("expected an assignment (alpha, beta, perfect or a file) and a size N: rdt:alpha,32");
   name = arguments.substr(0, comma);
   rdt_shape shape;
   shape.size = spec_numbers(spec, arguments.substr(comma + 1), ',', "rdt:alpha,32").front();

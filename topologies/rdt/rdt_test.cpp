@@ -221,12 +221,12 @@ TEST_F(assignment_file, is_refused_in_one_line) {
   const std::string head = "topology 'rdt:" + path_ + ",32': " + path_ + ": ";
   const auto says = [&](const std::string& text) { return refusal("rdt:" + write(text) + ",32"); };
   EXPECT_EQ(says("{"), head + "is not JSON");
-  EXPECT_EQ(says("[1]"), head + R"(one object is wanted, {"class_ranks": {"0,0": 2, ... "3,1": 1}})");
+  EXPECT_EQ(says("[1]"), head + R"(expected one object, {"class_ranks": {"0,0": 2, ... "3,1": 1}})");
   EXPECT_EQ(says(R"({"class_ranks": {"4,0": 1}})"),
             head + R"(class "4,0" is not one of the eight, "a,b" with a = 0..3 and b = 0..1)");
   EXPECT_EQ(says(R"({"class_ranks": {"0,0": 1}})"), head + R"(class "1,0" has no rank)");
   EXPECT_EQ(says(R"({"class_ranks": {"0,0": 5}})"),
-            head + R"(class "0,0" has rank 5; 0 (none) to 4 are wanted)");
+            head + R"(class "0,0" has rank 5; expected 0 (none) to 4)");
   EXPECT_EQ(refusal("rdt:gamma,32"),
             "topology 'rdt:gamma,32': 'gamma' is none of alpha, beta, perfect, and no file that can be read");
 }
@@ -260,7 +260,7 @@ TEST(rdt, specs_and_rules_are_refused_in_one_line) {
     return "";
   };
   EXPECT_EQ(refusal("rdt:alpha", "", "safe"),
-            "topology 'rdt:alpha': an assignment (alpha, beta, perfect or a file) and a size N are wanted: "
+            "topology 'rdt:alpha': expected an assignment (alpha, beta, perfect or a file) and a size N: "
             "rdt:alpha,32");
   EXPECT_EQ(refusal("rdt:alpha,48", "", "safe"),
             "topology 'rdt:alpha,48': N = 48; the base torus is N x N with N = 16, 32, 64, 128 or 256 (up to "

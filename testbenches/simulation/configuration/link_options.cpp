@@ -41,7 +41,7 @@ void apply_link_override(const std::string& text, netlist& wiring, unsigned flit
   };
   std::size_t colon = text.find(':');
   netlist_link& link = wiring.link(parse_link(text.substr(0, colon), wiring));
-  if (colon == std::string::npos) refuse("nothing is said of it");
+  if (colon == std::string::npos) refuse("no delay or width given");
   while (colon != std::string::npos) {
     const std::size_t end = text.find(':', colon + 1);
     const std::string word = text.substr(colon + 1, end == std::string::npos ? end : end - colon - 1);

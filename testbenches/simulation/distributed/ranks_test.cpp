@@ -137,7 +137,7 @@ void expect_refused(const std::string& arguments, const std::string& said) {
 }
 
 TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
-  expect_refused("run --observe", "--observe is not to be had of a network that several ranks simulate");
+  expect_refused("run --observe", "--observe is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");
   expect_refused("list", "without it");
   expect_refused("run --topology mesh:2x1", "a network of 2 nodes cannot be cut into 3 parts");
