@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/ttn/ttn.h"
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,18 @@ ttn_port_map::ttn_port_map(const ttn_shape& shape) : count{}, bm_port{}, out_por
   });
 }
 
+/// Node pitches between two nodes in the plane, along x and y: each level has a digit of two bits for either.
+unsigned pitches_between(node_id a, node_id b) {
+  unsigned pitches = 0;
+  for (const unsigned axis : {0u, 2u}) {
+    int away = 0;
+    for (unsigned bit = axis; bit < 32; bit += 4)
+      away += (static_cast<int>(a >> bit & 3) - static_cast<int>(b >> bit & 3)) << (bit / 4 * 2);
+    pitches += static_cast<unsigned>(std::abs(away));
+  }
+  return pitches;
+}
+
 std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
   auto net = std::make_shared<netlist>(to_string(shape.kind), std::vector<unsigned>(shape.digits(), 4),
                                        modules(shape));
@@ -88,8 +101,7 @@ std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
       const port_id from_port = ports.out_port[digit - 2][group];
       const port_id to_port = ports.in_port[digit - 2][group];
       const auto level = static_cast<std::uint8_t>(ttn_level(digit));
-      const unsigned pitch = 1u << (2 * (level - 1));  // 4 nodes at Level 2, 16 at Level 3 ...
-      const auto length = static_cast<std::uint16_t>(wraps ? 3 * pitch : pitch);
+      const auto length = static_cast<std::uint16_t>(pitches_between(from, to));
       net->connect(from, from_port, to, to_port, level, length);
       if (!shape.unidirectional) net->connect(to, to_port, from, from_port, level, length);
     });

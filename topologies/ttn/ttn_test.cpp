@@ -184,25 +184,40 @@ TEST(ttn, uses_each_free_port_once) {
 }
 
 TEST(ttn, lengths_and_levels) {
-  // Rahman et al. 2009, Sect. 4.7: longest wires 3, 12 and 48.
-  for (const ttn_shape& shape :
-       {ttn_shape{3, 0, true}, ttn_shape{3, 1, false}, ttn_shape{3, 0, true, ttn_kind::sttn}}) {
+  // Rahman et al. 2009, Sect. 4.7: longest wires 3, 12 and 48. Gates of q = 1 and of STTN lie apart by a node or two.
+  using lengths = std::set<std::pair<unsigned, unsigned>>;
+  const lengths of_ttn = {{1, 1}, {1, 3}, {2, 4}, {2, 12}, {3, 16}, {3, 48}};
+  lengths of_q1 = of_ttn;
+  of_q1.insert({{2, 5}, {2, 13}, {3, 17}, {3, 49}});
+  const lengths of_sttn = {{1, 1}, {1, 3}, {2, 5}, {2, 11}, {2, 13}, {3, 15}, {3, 17}, {3, 49}};
+  for (const auto& [shape, expected] :
+       {std::pair{ttn_shape{3, 0, true}, of_ttn}, {ttn_shape{3, 1, false}, of_q1},
+        {ttn_shape{3, 0, true, ttn_kind::sttn}, of_sttn}}) {
     const auto net = build_ttn(shape);
-    std::set<std::pair<unsigned, unsigned>> found;
+    lengths found;
     for (const netlist_link& wire : net->links()) {
       found.emplace(wire.level, wire.length);
       const std::string& port = net->port_name(wire.from, wire.from_port);
       EXPECT_EQ(wire.level, port[0] == 'L' ? port[1] - '0' : 1);
     }
-    EXPECT_THAT(found, ElementsAre(std::pair(1, 1), std::pair(1, 3), std::pair(2, 4), std::pair(2, 12),
-                                   std::pair(3, 16), std::pair(3, 48)));
+    EXPECT_EQ(found, expected);
+    // Oracle: along x and y between the addresses, outermost pair of digits first.
+    for (const netlist_link& wire : net->links()) {
+      const std::vector<unsigned> a = net->digits(wire.from), b = net->digits(wire.to);
+      int x = 0, y = 0;
+      for (std::size_t i = 0; i < a.size(); i += 2) {
+        x = 4 * x + int(a[i]) - int(b[i]);
+        y = 4 * y + int(a[i + 1]) - int(b[i + 1]);
+      }
+      ASSERT_EQ(wire.length, unsigned(std::abs(x) + std::abs(y))) << wire.from << " to " << wire.to;
+    }
   }
 }
 
 // A TESH has no wrap links in the basic module.
 TEST(tesh, lengths_and_levels) {
   std::set<std::pair<unsigned, unsigned>> found;
-  const auto net = build_ttn({3, 1, true, ttn_kind::tesh});
+  const auto net = build_ttn({3, 0, true, ttn_kind::tesh});
   for (const netlist_link& wire : net->links()) found.emplace(wire.level, wire.length);
   EXPECT_THAT(found, ElementsAre(std::pair(1, 1), std::pair(2, 4), std::pair(2, 12), std::pair(3, 16),
                                  std::pair(3, 48)));

@@ -24,6 +24,8 @@ inline constexpr const char* htn_network = "htn:4,4,2,1";
 /// "The centered 4 nodes that connect the sub-network module": a gate-plane node of each of the four middle
 /// modules, a guess. Four neighbours within one module carry 20 % less.
 inline constexpr const char* htn_hot_nodes = "11.011,12.011,21.011,22.011";
+/// The same, of nodes that have gates: those that face the middle.
+inline constexpr const char* htn_other_hot_nodes = "11.033,12.030,21.003,22.000";
 
 void add_htn_text(paper& p);    ///< Sects. II and III, and the arithmetic of Table I
 void add_htn_curves(paper& p);  ///< Table I and Figs. 5-9

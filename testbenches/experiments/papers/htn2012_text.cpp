@@ -19,11 +19,11 @@ namespace toriscope {
 
 namespace {
 
-paper_item count_item(const std::string& item, double printed, double ours) {
+paper_item count_item(const std::string& item, double printed, double ours, provenance source) {
   const std::string name = "Sect. II: " + item;
   return {name, [=](evidence&) {
             return std::vector<verdict>{
-                judge_number(name, provenance::built, printed, ours, tolerance::as_printed(0))};
+                judge_number(name, source, printed, ours, tolerance::as_printed(0))};
           }};
 }
 
@@ -37,12 +37,16 @@ void add_sizes(paper& p) {
     for (const htn_ring& ring : htn_rings({htn_kind::htn, 4, 4, 2, q})) ports += 2.0 * ring.gates.size();
     return ports;
   };
-  p.add(count_item("highest level of (4x4x4) modules with q = 0", 5, htn_highest_level(4, 0)));
+  p.add(count_item("highest level of (4x4x4) modules with q = 0", 5, htn_highest_level(4, 0),
+                   provenance::equation));
   p.add(count_item("nodes of the HTN with m = n = 4 and q = 0 at its highest level", 4194304,
-                   nodes({htn_kind::htn, 4, 4, 5, 0})));
-  p.add(count_item("nodes of the Level-2 HTN with m = n = 8", 32768, nodes({htn_kind::htn, 8, 8, 2, 0})));
-  p.add(count_item("free links of a (4x4x4) module for a higher level, q = 0", 16, gates_of_a_level(0)));
-  p.add(count_item("free ports of a (4x4x4) module, all in use with q = 2", 64, gates_of_a_level(2)));
+                   nodes({htn_kind::htn, 4, 4, 5, 0}), provenance::equation));
+  p.add(count_item("nodes of the Level-2 HTN with m = n = 8", 32768, nodes({htn_kind::htn, 8, 8, 2, 0}),
+                   provenance::equation));
+  p.add(count_item("free links of a (4x4x4) module for a higher level, q = 0", 16, gates_of_a_level(0),
+                   provenance::built));
+  p.add(count_item("free ports of a (4x4x4) module, all in use with q = 2", 64, gates_of_a_level(2),
+                   provenance::built));
   p.add(formula_item("Sect. II", "the node degree is 8", {"htn:4,4,2,2"}, degree_of, {8}));
 }
 

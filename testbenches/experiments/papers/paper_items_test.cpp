@@ -121,9 +121,9 @@ TEST(ttn2009, distances_are_those_that_the_text_defines) {
   const verdict torus = only_one(ttn2009(), "Table 1: 2D-Torus 16x16, average distance", by);
   EXPECT_EQ(torus.result, ruling::differs);
   EXPECT_THAT(torus.others, HasSubstr("all pairs: 8"));
-  // By the text's own definition, 18, 144 and 9.37 are right.
+  // By the text's own definition 18 is right, whatever the gates; degree and mean distance rest on them.
   const std::vector<verdict> mh3dt = judged(ttn2009(), "Table 1: MH3DT(4,4,2,2)", by);
-  EXPECT_EQ(count(mh3dt, ruling::reproduced), 5u);
+  EXPECT_EQ(count(mh3dt, ruling::reproduced), 3u);
   EXPECT_EQ(count(mh3dt, ruling::not_evidence), 1u);  // the cost
 }
 
@@ -309,10 +309,10 @@ measured_point point_at(double load, const std::map<std::string, double>& figure
   return point;
 }
 
-/// 13.5 hops at least, 60 cycles: above 56.97, not above 60.
-TEST(ttn2009, a_bound_for_any_gates_decides_a_latency) {
+// The text does not give MH3DT's gates: what rests on them is undetermined, whatever our figures are.
+TEST(ttn2009, gates_of_mh3dt_leave_orders_undetermined) {
   const paper p = ttn2009();
-  const auto result_with = [&](double mh3dt) {
+  for (const double mh3dt : {40., 90.}) {
     analysis_store analyses;
     evidence by(analyses);
     for (const wanted_curve& wanted : p.curves) {
@@ -323,12 +323,12 @@ TEST(ttn2009, a_bound_for_any_gates_decides_a_latency) {
         curve.points.push_back(point_at(load, {{"latency.zero_load_model", cycles}}));
       by.add(curve);
     }
-    return std::pair{only_one(p, "Fig. 11: complement, latency, mh3dt:4,4,2,2", by).result,
-                     only_one(p, "Fig. 12: bit flip, latency, mh3dt:4,4,2,2", by).result};
-  };
-  EXPECT_EQ(result_with(57).first, ruling::reproduced);
-  EXPECT_EQ(result_with(57).second, ruling::undetermined);
-  EXPECT_EQ(result_with(60).first, ruling::undetermined);
+    for (const char* const figure : {"Fig. 9: matrix transpose", "Fig. 11: complement", "Fig. 12: bit flip"}) {
+      const verdict v = only_one(p, std::string(figure) + ", latency, mh3dt:4,4,2,2", by);
+      EXPECT_EQ(v.result, ruling::undetermined) << figure;
+      EXPECT_THAT(v.reason, HasSubstr("gates of MH3DT"));
+    }
+  }
 }
 
 TEST(ttn2009, a_gap_that_closes_does_not_grow) {

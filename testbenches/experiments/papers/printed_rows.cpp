@@ -122,7 +122,9 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
   verdict v = judge_number(item, source, value.printed, *ours, allowed, value.reason);
   v.reading = row.reading;
   if (is_distance(value.what)) {
-    v.reading = by.words(value.what) + (row.reading.empty() ? "" : "; " + row.reading);
+    v.reading = by.words(value.what);
+    for (const std::string& more : {row.reading, row.distance_reading})
+      if (!more.empty()) v.reading += "; " + more;
     const other_values others = other_readings(row, value, allowed, store);
     v.others = others.words();
     if (v.result == ruling::differs && v.reason.empty()) v.reason = others.reason(value.printed, *ours);
@@ -131,6 +133,7 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
     v.reading += fmt::format("{}{} has {} nodes", v.reading.empty() ? "" : "; ", row.built.spec, a.nodes);
   // Where the gates are open, so is what depends on them, whether our gates give it or not.
   if (!value.open.empty() && source == provenance::built) v = undetermined(std::move(v), value.open);
+  if (!value.open.empty() && source == provenance::arithmetic && v.result == ruling::reproduced) v.reason = value.open;
   if (source == provenance::built) v.command = analyze_command(row.built);
   return v;
 }

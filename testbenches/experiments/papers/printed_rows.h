@@ -34,6 +34,7 @@ struct printed_row {
   std::vector<printed_value> values;                             ///< each a verdict
   distance_kind distances = distance_kind::shortest;             ///< what the text says
   std::string reading{};                                         ///< more about the network as built
+  std::string distance_reading{};                                ///< more about its distances
   std::vector<std::pair<network_choice, std::string>> others{};  ///< networks of other readings, in words
   double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
   bool costly = false;

@@ -33,9 +33,10 @@ printed_row row(const std::string& name, double nodes, const std::string& spec, 
 printed_row rdt_row(const std::string& assignment, unsigned side, double diameter) {
   printed_row result{fmt::format("RDT(2,4,1)/{}, {}", assignment, side * side),
                      {fmt::format("rdt:{},{}", assignment, side), "U", "floating"},
-                     {{quantity::diameter, diameter}}};
+                     {{quantity::diameter, diameter, 0, "", floating_words}}};
   result.distances = distance_kind::routed;
-  result.reading = "floating vector routing as printed (its rounding of halves and order of floats: ours)";
+  result.distance_reading = "floating vector routing as printed (its rounding of halves and order of floats: ours)";
+  if (side <= 64) result.others = {{{result.built.spec, "U", "floating4"}, "the cheapest floats"}};
   return result;
 }
 
@@ -95,7 +96,7 @@ void add_table2(paper& p) {
                                                          {"beta", 64U, 10, 5.85},
                                                          {"beta", 128U, 12, 7.35}}) {
     printed_row r = rdt_row(assignment, side, diameter);
-    r.values.push_back({quantity::mean, mean, 2});
+    r.values.push_back({quantity::mean, mean, 2, "", floating_words});
     p.add(row_item("Table 2", r));
   }
 }
@@ -162,7 +163,8 @@ std::vector<verdict> judge_areas() {
   std::vector<verdict> verdicts;
   for (const area_claim& c : area_claims()) {
     verdict v = judge_claim("Fig. 4: " + c.words, provenance::built, c.words, c.holds(routed, c.sides),
-                            figures_of(routed, c.sides));
+                            figures_of(routed, c.sides),
+                            "neither with floats chosen as here, nor with shortest paths, which no choice undercuts");
     v.reading = "floating vector routing, all places of the square in an RDT of 256x256";
     const bool by_shortest = c.holds(shortest, c.sides);
     v.others = std::string("by shortest paths it ") + (by_shortest ? "holds: " : "does not hold: ") +
@@ -269,7 +271,7 @@ void add_text(paper& p) {
                                    fmt::format("{} and {}", beta.routed->diameter, cube.shortest->diameter));
                        v.reading = "floating vector routing";
                        v.others = fmt::format("by shortest paths: {}", beta.shortest->diameter);
-                       return v;
+                       return undetermined(std::move(v), std::string(floating_words) + "; with ours it holds");
                      }));
   p.unjudged = {{"Sect. 5.1: a smaller diameter than most direct networks", "follows: from Table 1"},
                 {"Sect. 6: the same diameter and less local distance", "follows: from Table 2 and Fig. 4"},

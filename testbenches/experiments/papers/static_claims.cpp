@@ -100,7 +100,8 @@ paper_item claim_item(const std::string& name, const std::string& words, const c
 
 paper_item formula_item(const std::string& name, const std::string& words,
                         const std::vector<std::string>& specs, analysis_measure value,
-                        const std::vector<double>& wanted, const std::string& why_not) {
+                        const std::vector<double>& wanted, const std::string& why_not,
+                        const std::string& open) {
   return checked_item(name, words, [=](analysis_store& store) {
     bool holds = true;
     std::string figures;
@@ -109,7 +110,8 @@ paper_item formula_item(const std::string& name, const std::string& words,
       holds = holds && ours == wanted[i];
       figures += fmt::format("{}{} {:.7g}", i > 0 ? "; " : "", specs[i], ours);
     }
-    return checked(holds, figures, why_not);
+    verdict v = checked(holds, figures, why_not);
+    return open.empty() ? v : resting_on(std::move(v), open);
   });
 }
 

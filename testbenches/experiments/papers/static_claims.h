@@ -52,7 +52,8 @@ paper_item claim_item(const std::string& name, const std::string& words, const c
 /// A figure of each of these networks is what a formula gives.
 paper_item formula_item(const std::string& name, const std::string& words,
                         const std::vector<std::string>& specs, analysis_measure value,
-                        const std::vector<double>& wanted, const std::string& why_not = "");
+                        const std::vector<double>& wanted, const std::string& why_not = "",
+                        const std::string& open = "");
 
 /// A claim that is checked in its own way. @param check  gives a verdict without item and printed words
 paper_item checked_item(const std::string& name, const std::string& words,

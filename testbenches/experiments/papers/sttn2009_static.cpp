@@ -247,7 +247,7 @@ paper sttn2009() {
   add_bisection(p);
   p.add(formula_item("Sect. V.F",
                      "the longest links of Level-2 and Level-3 networks are 12 and 48 node pitches",
-                     {"sttn:2,2,0", "sttn:2,3,0"}, longest_of, {12, 48}));
+                     {"sttn:2,2,0", "sttn:2,3,0"}, longest_of, {12, 48}, "", lost_gates));
   p.add(formula_item("Sect. V.F", "the wrap-around links of a BM are 2^m - 1 = 3 node pitches long",
                      {"torus:4x4"}, longest_of, {3}));
   p.unjudged = {
