@@ -48,8 +48,10 @@ END
   cat <<'END'
 # What the RTL router costs
 
-Written by `scripts/rtl_cells.sh`: `rtl_models/sv/router.sv` synthesised by yosys (`synth -flatten`, `abc -fast -lut 6`), for a node
-of an 8x8 network with one bit of route state. Memories are counted in bits and not mapped to cells.
+After this page you know how many flip-flops and look-up tables (LUTs) the RTL (register-transfer level) router takes.
+`scripts/rtl_cells.sh` writes it: yosys synthesises `rtl_models/sv/router.sv` (`synth -flatten`, `abc -fast -lut 6`) for
+a node of an 8x8 network with one bit of route state. Memories are counted in bits and not mapped to cells. VCs are
+virtual channels.
 
 | PORTS | VCS | DEPTH | pipeline | flip-flops | 6-input LUTs | bits of buffers | bits of the route table |
 |---:|---:|---:|---|---:|---:|---:|---:|
@@ -63,10 +65,11 @@ END
   done
   cat <<'END'
 
-Where the 1439 flip-flops of 5 ports, 4 VCs, 8 slots, `single_cycle` are: 400 pointers of VA, of 20 bits for each of 20 output VCs; 320
-of `flit_o`; 28 for each of 20 input VCs (state, answer of RC, output VC, pointer, indices of the buffer); 159 of credits, owners and SA.
-`four_stage` adds a flit per port between SA and ST, and saves look-up tables, because the crossbar is no longer behind the arbiters.
-Arbiters of VA grow with (PORTS VCS)^2; slots cost memory and a bit of an index here and there.
+The 1439 flip-flops of 5 ports, 4 VCs, 8 slots, `single_cycle` are: 400 for pointers of VC allocation (VA), 20 bits for
+each of 20 output VCs; 320 for `flit_o`; 28 for each of 20 input VCs (state, answer of route computation, output VC,
+pointer, indices of the buffer); 159 for credits, owners and switch allocation (SA). `four_stage` adds a flit per port
+between SA and switch traversal, and saves look-up tables, because the crossbar is no longer behind the arbiters.
+Arbiters of VA grow with (PORTS VCS)^2; more slots cost memory and a few more index bits.
 END
 } >"$work/table.md"
 if [[ $out == - ]]; then cat "$work/table.md"; else cp "$work/table.md" "$out"; fi

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/checks/layering_test.sh ROOT: layering.py and headers.sh find what they are there to find.
+# scripts/checks/layering_test.sh ROOT: layering.py, headers.sh and words.py find what they are there to find.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 work=$(mktemp -d)
@@ -64,6 +64,18 @@ fresh; echo 'inline std::string name();' >>links/flit.h
 expect "a header that needs another one" headers.sh 1 'links/flit.h'
 fresh; echo '#include <systemc>' >>topologies/route.h
 expect "SystemC reaches the core" headers.sh 1 'topologies/route.h'
+
+fresh; echo 'The page says what is not a room. There is no other, and it is no longer than `so many` lines.' >router/README.md
+expect "pages in order" words.py 0 'no violation'
+fresh; printf 'One line.\nThe credit goes to whoever asks.\n' >router/README.md
+expect "a person for a module" words.py 1 "router/README.md:2: 'whoever': write the signal, module or packet instead"
+fresh; printf 'A plain page.\n\nMore than one VC is not to be\nhad of it.\n' >README.md
+expect "a phrase across two lines" words.py 1 "README.md:3: 'to be had': write available, supported instead"
+fresh; mkdir docs; printf '```\nso many\n```\n\n    so many\n\nA wire is no router.\n' >docs/links.md
+expect "a phrase behind code" words.py 1 "^docs/links.md:7: 'is no router': write is not a"
+expect "code is not prose" words.py 1 'words.py: 1 violations'
+fresh; printf 'The key is\nwanted.\n' >traces/README.md
+expect "a phrase begins in the line before" words.py 1 "traces/README.md:1: 'is wanted'"
 
 if ((failures > 0)); then exit 1; fi
 echo "layering_test.sh: all found"
