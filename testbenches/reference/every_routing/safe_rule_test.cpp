@@ -73,11 +73,12 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
          static_cast<double>(net.counters().flits_created - created);
 }
 
-/// Whether the network keeps up with that load.
+/// Whether the network keeps up with that load: accepts 98 % of it. In windows that are too short, chance is as large as
+/// the 3 % between rules.
 bool keeps_up(const std::string& spec, const topology_options& options, double rate) {
   const std::string share = reference::run_in_child([&] {
     const topology made = make_topology(spec, options);
-    return std::to_string(accepted_share(made, made.routing, options.vcs, {rate, "16", 3000, 10000}));
+    return std::to_string(accepted_share(made, made.routing, options.vcs, {rate, "16", 5000, is_long_tier() ? 40000u : 10000u}));
   });
   return std::stod(share) >= 0.98;
 }
@@ -103,7 +104,7 @@ std::vector<rules_case> rules_cases() {
   if (!is_long_tier()) return list;
   for (const char* links : {"U", "B"})
     for (const char* spec : {"ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2", "tesh:2,2,0", "tesh:2,2,2", "sttn:2,2,0"})
-      list.push_back({spec, with(links), {3, 4, 6}, 0.01, 0.16});
+      list.push_back({spec, with(links), {3, 4, 6}, 0.01, 0.4});
   list.push_back({"torus:8x8", with("U"), {2, 3, 8}, 0.2, 0.8});
   list.push_back({"torus:16x16", with("U"), {4}, 0.1, 0.5});
   list.push_back({"htn:4,4,2,0", with("U"), {3, 4}, 0.01, 0.16});
@@ -144,6 +145,7 @@ TEST(safe_rule, saturates_no_sooner_than_any_proven_rule) {
         (keeps_up(c.spec, options, rate) ? low : high) = rate;
       }
       ASSERT_GT(low, c.low) << c.spec;
+      ASSERT_LT(high, c.high) << c.spec << " with " << vcs << " VCs carries more than was searched";
       for (const auto& [fewer, rule] : other_rules(c, vcs, safe)) {
         topology_options others = options;
         others.vcs = fewer;
