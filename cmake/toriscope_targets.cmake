@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# How a room of the house declares its library and its tests.
+# How a directory declares its library and its tests.
 
 set(TORISCOPE_INCLUDE_ROOT ${CMAKE_CURRENT_SOURCE_DIR})
 
@@ -14,8 +14,8 @@ if(TORISCOPE_SANITIZE)
   target_link_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE})
 endif()
 
-# toriscope_library(ROOM SOURCES a.cpp ... LIBS toriscope::links ... [TEST_ONLY])
-#   Static library toriscope_ROOM with the alias toriscope::ROOM; without SOURCES an interface library.
+# toriscope_library(NAME SOURCES a.cpp ... LIBS toriscope::links ... [TEST_ONLY])
+#   Static library toriscope_NAME with the alias toriscope::NAME; without SOURCES an interface library.
 #   It is installed and part of toriscope::toriscope, unless it is for tests only.
 function(toriscope_library room)
   cmake_parse_arguments(arg "TEST_ONLY" "" "SOURCES;LIBS" ${ARGN})
