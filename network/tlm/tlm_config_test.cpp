@@ -92,7 +92,7 @@ TEST_F(address_map_file, refuses_what_it_does_not_know) {
             "address map 'soc.json', ranges[0].node: there is no node 16; nodes are 0..15 or paths as "
             "\"node_0_0\"");
   EXPECT_THAT(refused(R"({"node": 1, "base": "x", "size": 1})"),
-              HasSubstr("ranges[0].base: \"x\"; a number"));
+              HasSubstr("ranges[0].base: \"x\"; expected a number"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0})"), HasSubstr("'size' is missing"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "sizes": 1})"), HasSubstr("did you mean 'size'?"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 1, "access": "x"})"), HasSubstr("\"r\", \"w\" or"));

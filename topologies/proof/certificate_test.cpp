@@ -121,7 +121,7 @@ TEST(certificate, as_text_and_back) {
     return std::string("taken");
   };
   EXPECT_THAT(refused("certificate 1", "certificate 2"), HasSubstr("f:1: not a certificate"));
-  EXPECT_THAT(refused("ties\n", ""), HasSubstr("f:4: a line that begins with 'ties'"));
+  EXPECT_THAT(refused("ties\n", ""), HasSubstr("f:4: expected a line that begins with 'ties'"));
   EXPECT_THAT(refused("1 2 3", "1 2"), HasSubstr("f:12: expected 3 numbers"));
   EXPECT_THAT(refused("1 2 3", "1 2 x"), HasSubstr("f:12: expected numbers"));
   EXPECT_THAT(refused("70000 0 6\n", ""), HasSubstr("f:13: the file is cut off"));
