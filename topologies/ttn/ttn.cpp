@@ -64,7 +64,7 @@ unsigned pitches_between(node_id a, node_id b) {
   for (const unsigned axis : {0u, 2u}) {
     int away = 0;
     for (unsigned bit = axis; bit < 32; bit += 4)
-      away += (static_cast<int>(a >> bit & 3) - static_cast<int>(b >> bit & 3)) << (bit / 4 * 2);
+      away += (static_cast<int>(a >> bit & 3) - static_cast<int>(b >> bit & 3)) * (1 << (bit / 4 * 2));
     pitches += static_cast<unsigned>(std::abs(away));
   }
   return pitches;
