@@ -29,8 +29,9 @@ class huge_page_resource final : public std::pmr::memory_resource {
 }  // namespace
 
 std::pmr::memory_resource* huge_pages() {
-  static huge_page_resource resource;
-  return &resource;
+  // Never destroyed: networks with static storage give their memory back at the end of the process.
+  static auto* const resource = new huge_page_resource;
+  return resource;
 }
 
 }  // namespace toriscope
