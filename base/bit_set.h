@@ -13,31 +13,6 @@ inline unsigned first_at_or_after(std::uint32_t mask, unsigned pointer) {
   return static_cast<unsigned>(__builtin_ctz(upper ? upper : mask));
 }
 
-/// The set bits of a mask, ascending: for (const unsigned p : bits_of(mask)) ...
-class bits_of {
- public:
-  class iterator {
-   public:
-    explicit iterator(std::uint32_t left) : left_(left) {}
-    unsigned operator*() const { return static_cast<unsigned>(__builtin_ctz(left_)); }
-    iterator& operator++() {
-      left_ &= left_ - 1;
-      return *this;
-    }
-    bool operator!=(iterator other) const { return left_ != other.left_; }
-
-   private:
-    std::uint32_t left_;
-  };
-
-  explicit bits_of(std::uint32_t mask) : mask_(mask) {}
-  iterator begin() const { return iterator(mask_); }
-  iterator end() const { return iterator(0); }
-
- private:
-  std::uint32_t mask_;
-};
-
 /// A set of numbers below the bits of a Word (at most 32), as a value of its size.
 template <class Word>
 class bit_set {
@@ -65,12 +40,29 @@ class bit_set {
 
   /// The round-robin choice; not empty.
   unsigned first_at_or_after(unsigned pointer) const { return toriscope::first_at_or_after(mask_, pointer); }
+
+  class iterator {
+   public:
+    explicit iterator(std::uint32_t left) : left_(left) {}
+    unsigned operator*() const { return static_cast<unsigned>(__builtin_ctz(left_)); }
+    iterator& operator++() {
+      left_ &= left_ - 1;
+      return *this;
+    }
+    bool operator!=(iterator other) const { return left_ != other.left_; }
+
+   private:
+    std::uint32_t left_;
+  };
   /// Members, ascending: for (const unsigned v : set) ...
-  bits_of::iterator begin() const { return bits_of::iterator(mask_); }
-  bits_of::iterator end() const { return bits_of::iterator(0); }
+  iterator begin() const { return iterator(mask_); }
+  iterator end() const { return iterator(0); }
 
  private:
   Word mask_ = 0;
 };
+
+/// The set bits of a mask: for (const unsigned p : bits_of(mask)) ...
+using bits_of = bit_set<std::uint32_t>;
 
 }  // namespace toriscope

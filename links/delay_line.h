@@ -2,7 +2,7 @@
 // A delay line: a wire, one direction of a link, as a plain register chain of D cycles, without SystemC.
 //
 // What is sent in cycle t is shown in cycle t+D, in that cycle only. The reader knows which cycles bring
-// something (links/arrival_schedule.h), and nobody clears a slot; a slot is written at least one cycle before it
+// something (links/arrival_schedule.h), and no slot is cleared; a slot is written at least one cycle before it
 // is shown. Therefore the order in which nodes are evaluated within a cycle cannot matter, and no commit pass
 // is needed.
 //

@@ -3,18 +3,10 @@
 // it, among the heads that wait at a node.
 #include <algorithm>
 
+#include "base/bit_set.h"
 #include "network/transaction/packet_model.h"
 
 namespace toriscope {
-namespace {
-
-/// The first VC of `set` at or after `pointer`, cyclically.
-unsigned first_at_or_after(unsigned set, unsigned pointer) {
-  const unsigned from = set >> pointer << pointer;
-  return static_cast<unsigned>(__builtin_ctz(from ? from : set));
-}
-
-}  // namespace
 
 void packet_model::want_allocation(node_id n) {
   if (is_allocating_[n] || waiting_[n].empty()) return;

@@ -147,10 +147,7 @@ void configurable_pipeline::allocate_switch(cycle_t now) {
   }
   port_set used_inputs, used_outputs;
   if (!space.requests.empty()) {
-    space.grants.clear();
-    const unsigned iterations = network_.config.iterations_of(network_.config.sa_allocator);
-    const unsigned first =
-        allocate_in_iterations(*sa_, iterations, space.requests, space.picked, space.grants);
+    const unsigned first = grants_of(*sa_, space.requests);
     for (unsigned g = 0; g < space.grants.size(); ++g) {
       const allocation_request& grant = space.grants[g];
       used_inputs.add(grant.requester);
@@ -160,6 +157,14 @@ void configurable_pipeline::allocate_switch(cycle_t now) {
     }
   }
   if (!space.speculative.empty()) grant_speculative(used_inputs, used_outputs, now);
+}
+
+/// Fills the space's grants; returns how many of them come from the first iteration.
+unsigned configurable_pipeline::grants_of(const allocator& switches, request_list& requests) {
+  allocation_space& space = network_.allocation;
+  space.grants.clear();
+  return allocate_in_iterations(switches, network_.config.iterations_of(network_.config.sa_allocator), requests,
+                                space.picked, space.grants);
 }
 
 /// The flit is read out, to be sent x cycles from now.
@@ -186,10 +191,7 @@ void configurable_pipeline::speculate() {
 /// was granted by the first allocator.
 void configurable_pipeline::grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now) {
   allocation_space& space = network_.allocation;
-  space.grants.clear();
-  const unsigned iterations = network_.config.iterations_of(network_.config.sa_allocator);
-  const unsigned first =
-      allocate_in_iterations(*speculative_sa_, iterations, space.speculative, space.picked, space.grants);
+  const unsigned first = grants_of(*speculative_sa_, space.speculative);
   for (unsigned g = 0; g < space.grants.size(); ++g) {
     const allocation_request& grant = space.grants[g];
     input_unit& in = router_.in[grant.requester];

@@ -33,6 +33,7 @@ class configurable_pipeline {
   void grant_vc(const allocation_request& grant, cycle_t now);
   void speculate();
   void allocate_switch(cycle_t now);
+  unsigned grants_of(const allocator& switches, request_list& requests);
   void grant_switch(const allocation_request& grant, cycle_t now);
   void grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now);
   unsigned routing_cycles(unsigned options) const;
