@@ -3,6 +3,7 @@
 // channel is idle but those that the proof says no packet may take. Small networks; with TORISCOPE_LONG=1 in the
 // environment larger ones, and more numbers of VCs.
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 #include <systemc>
@@ -172,14 +173,10 @@ std::string taken_by_uniform_traffic(const routed_network& n) {
   return in_digits(noted->carried());
 }
 
-/// The same of many packets between all nodes of each basic module: all nodes, where there are no modules.
-std::string taken_within_modules(const routed_network& n) {
+/// The same of bursts that `send` hands over.
+std::string taken_by_bursts(const routed_network& n, const std::function<void(const netlist&, network&)>& send) {
   const topology made = make_topology(n.spec, n.options);
-  const netlist& wiring = *made.wiring;
-  const auto noted = std::make_shared<noted_routing>(wiring, made.routing);
-  node_id module = 1;
-  for (unsigned d = 0; d < wiring.hierarchy().back().digits; ++d)
-    module *= wiring.radices()[wiring.radices().size() - 1 - d];
+  const auto noted = std::make_shared<noted_routing>(*made.wiring, made.routing);
   network_config config;
   config.router.vcs = n.options.vcs;
   if (has_escape(*noted, n.options.vcs)) config.router.regrant = regrant::drained;
@@ -187,17 +184,46 @@ std::string taken_within_modules(const routed_network& n) {
   auto& net = reference::keep(std::make_unique<network>("net", made.wiring, noted, config));
   net.clk(clock);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  send(*made.wiring, net);
+  return in_digits(noted->carried());
+}
+
+void send_packet(network& net, node_id source, node_id destination, unsigned flits) {
+  packet_request packet{};
+  packet.source = source;
+  packet.destination = destination;
+  packet.flits = flits;
+  net.send(packet);
+}
+
+node_id nodes_of_module(const netlist& wiring) {
+  node_id module = 1;
+  for (unsigned d = 0; d < wiring.hierarchy().back().digits; ++d)
+    module *= wiring.radices()[wiring.radices().size() - 1 - d];
+  return module;
+}
+
+/// Many packets between all nodes of each basic module: all nodes, where there are no modules.
+void send_within_modules(const netlist& wiring, network& net) {
+  const node_id module = nodes_of_module(wiring);
   for (unsigned repeated = 0; repeated < 100; ++repeated)
     for (node_id source = 0; source < wiring.node_count(); ++source)
-      for (node_id i = 0; i < module; ++i) {
-        packet_request packet{};
-        packet.source = source;
-        packet.destination = source / module * module + (source + i * (2 * repeated + 1)) % module;
-        packet.flits = 1;
-        net.send(packet);
-      }
+      for (node_id i = 0; i < module; ++i)
+        send_packet(net, source, source / module * module + (source + i * (2 * repeated + 1)) % module, 1);
   sc_core::sc_start(20000, sc_core::SC_NS);
-  return in_digits(noted->carried());
+}
+
+/// From each node to those at its place in the other modules, by all nodes alike: the links between two modules are
+/// full, and a routing with a second choice takes it.
+void send_between_modules(const netlist& wiring, network& net) {
+  const node_id module = nodes_of_module(wiring);
+  const node_id modules = wiring.node_count() / module;
+  for (node_id step = 1; step < modules; ++step) {
+    for (unsigned repeated = 0; repeated < 100; ++repeated)
+      for (node_id source = 0; source < wiring.node_count(); ++source)
+        send_packet(net, source, (source + step * module) % wiring.node_count(), 16);
+    sc_core::sc_start(100000, sc_core::SC_NS);
+  }
 }
 
 /// "vc 1 of 00.x+" for each VC of a link that no packet has taken and some packet may take.
@@ -205,15 +231,20 @@ std::string idle_vcs(const routed_network& n) {
   const topology made = make_topology(n.spec, n.options);
   const netlist& net = *made.wiring;
   const std::string uniform = reference::run_in_child([&] { return taken_by_uniform_traffic(n); });
-  const std::string local = reference::run_in_child([&] { return taken_within_modules(n); });
-  if (uniform.size() != 4 * net.links().size() || local.size() != uniform.size()) return uniform + local;
+  const std::string local = reference::run_in_child([&] { return taken_by_bursts(n, send_within_modules); });
+  // Only a routing that selects among links has a class that no first choice brings to a link.
+  const std::string across = n.options.routing.rfind("ls", 0) == 0
+                                 ? reference::run_in_child([&] { return taken_by_bursts(n, send_between_modules); })
+                                 : local;
+  if (uniform.size() != 4 * net.links().size() || local.size() != uniform.size() || across.size() != uniform.size())
+    return uniform + local + across;
   const std::vector<vc_mask> allowed = vcs_allowed(made, n.options.vcs);
   std::string idle;
   for (link_id l = 0; l < net.links().size(); ++l) {
     const auto taken = [&](const std::string& digits) {
       return std::stoul(digits.substr(4 * l, 4), nullptr, 16);
     };
-    const auto missing = static_cast<vc_mask>(allowed[l] & ~(taken(uniform) | taken(local)));
+    const auto missing = static_cast<vc_mask>(allowed[l] & ~(taken(uniform) | taken(local) | taken(across)));
     const netlist_link& wire = net.link(l);
     if (missing != 0)
       idle += "vc " + in_words(missing) + " of " + net.address(wire.from) + "." +
