@@ -80,7 +80,8 @@ wanted_curve latency_curve(const dally_column& c, const router_reading& r) {
 }
 
 wanted_curve attempted_curve(const dally_column& c, const router_reading& r) {
-  wanted_curve curve = curve_of("attempted", c, c.of_4k() ? window{2000, 3000} : window{4000, 6000}, r);
+  // A packet takes some 350 cycles in the binary 12-cube, so that a short window misses part of what is offered.
+  wanted_curve curve = curve_of("attempted", c, c.of_4k() && c.k > 2 ? window{2000, 3000} : window{4000, 6000}, r);
   curve.options = with_options(curve.options, {{"drain", "100"}});
   for (const double lambda : attempted_loads) curve.loads.push_back(flits(c, lambda));
   return curve;

@@ -192,7 +192,7 @@ void add_zero_load(paper& p) {
 
 /// The percentages of Table I (and Fig. 10) from its own columns.
 void add_arithmetic(paper& p) {
-  const tolerance rounding = tolerance::absolute(.01, "%");
+  const tolerance rounding = tolerance::absolute(.01, "percentage points");
   for (const htn_row& row : htn_table1()) {
     const std::string name = fmt::format("Fig. 10: {}, from Table I's columns", row.words);
     p.add({name, [=](evidence&) {
@@ -224,8 +224,8 @@ void add_htn_text(paper& p) {
   add_arithmetic(p);
   p.unjudged = {
       {"Sect. II: a module of m = 8 has 512 nodes", "follows: from the Level-2 network's 32,768"},
-      {"Sect. III-C: LS helps only where the number of nodes in a direction is even",
-       "follows: Eq. 3 has no other solution"},
+      {"Sect. III-C: LS chooses only where the number of nodes in each direction is even",
+       "follows, by direction: Eq. 3 has no solution in one with an odd number; in the others LS chooses"},
       {"Table I: zero-load latencies of LS+CS, and their increase (10 values)",
        "no number: the time of the header selection is not given"},
       {"Table I: latencies at the maximum throughput (10 values), and their reduction (Sect. IV-E, 5 values)",

@@ -112,7 +112,11 @@ other_values other_readings(const printed_row& row, const printed_value& value, 
 verdict judge_value(const printed_row& row, const printed_value& value, const std::string& name,
                     bool with_cuts, analysis_store& store) {
   const std::string item = name + ", " + to_string(value.what);
-  if (row.built.spec.empty()) return undetermined(item, value.printed, value.open);
+  if (row.built.spec.empty()) {
+    verdict v = undetermined(item, value.printed, value.open);
+    v.source = provenance::none;
+    return v;
+  }
   const network_analysis& a = store.of(row.built, with_cuts);
   const definition by{row.distances};
   const std::optional<double> ours = value_of(a, value.what, by);

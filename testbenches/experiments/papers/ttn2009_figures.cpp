@@ -145,7 +145,8 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
   };
   verdict v = verdict_on(c.item(), c.words(), c.claimed, compare(c.ttn, c.other),
                          has_open_gates(c.ttn) ? "" : why_not_in_fig_7a(c.other));
-  v.reading = c.latency ? std::string(latency_reading) + (c.other == mh3dt_4k ? "; gates of MH3DT: ours" : "")
+  v.reading = c.latency ? std::string(latency_reading) + (c.other == mh3dt_4k ? "; gates of MH3DT: ours" : "") +
+                              (c.traffic.figure.rfind("Fig. 8", 0) == 0 ? "; hot nodes as for the throughput" : "")
                         : throughput_reading(c.item(), to_text(v.ours));
   v.tolerance = c.latency ? "order at zero load" : "order of the largest steady loads";
   if (has_open_gates(c.ttn))

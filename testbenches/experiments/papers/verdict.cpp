@@ -18,7 +18,7 @@ const char* to_string(ruling r) {
 
 const char* to_string(provenance p) {
   static const std::array<const char*, provenance_count> words = {"simulated", "built", "proven", "equation",
-                                                                  "arithmetic"};
+                                                                  "arithmetic", "none"};
   return words[static_cast<std::size_t>(p)];
 }
 

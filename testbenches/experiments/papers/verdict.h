@@ -23,13 +23,13 @@ enum class ruling { reproduced, differs, undetermined, not_run, not_evidence };
 inline constexpr std::size_t ruling_count = 5;
 
 /// Where our figure comes from.
-enum class provenance { simulated, built, proven, equation, arithmetic };
-inline constexpr std::size_t provenance_count = 5;
+enum class provenance { simulated, built, proven, equation, arithmetic, none };
+inline constexpr std::size_t provenance_count = 6;
 
 /// "reproduced", "differs", "undetermined", "not run", "not evidence": the words of verdicts.json.
 const char* to_string(ruling r);
 /// "simulated", "built" (counted in the network as built), "proven" (by channel dependencies), "equation" (the
-/// paper's, evaluated), "arithmetic".
+/// paper's, evaluated), "arithmetic", "none" (a network that is not built here).
 const char* to_string(provenance p);
 
 /// A number, a text, or nothing.

@@ -14,7 +14,7 @@ using json = nlohmann::ordered_json;
 constexpr ruling rulings[] = {ruling::reproduced, ruling::differs, ruling::undetermined, ruling::not_run,
                               ruling::not_evidence};
 constexpr provenance provenances[] = {provenance::simulated, provenance::built, provenance::proven,
-                                      provenance::equation, provenance::arithmetic};
+                                      provenance::equation, provenance::arithmetic, provenance::none};
 
 json as_json(const shown_value& value) {
   if (const double* number = std::get_if<double>(&value)) return *number;
