@@ -235,7 +235,32 @@ TEST(htn2012, the_zero_load_column_depends_on_the_header_selection) {
   evidence by(analyses);
   const verdict v = only_one(htn2012(), "Table I: Uniform, DOR zero-load latency", by);
   EXPECT_EQ(v.result, ruling::undetermined);
-  EXPECT_THAT(v.others, HasSubstr("3 h + 36"));
+  EXPECT_THAT(v.others, HasSubstr("3 h + 34"));
+}
+
+TEST(sttn2009, no_size_no_arc_connectivity_of_tesh) {
+  analysis_store analyses;
+  evidence by(analyses);
+  const verdict v = only_one(sttn2009(), "Table 1: TESH, arc connectivity", by);
+  EXPECT_EQ(v.result, ruling::undetermined);
+  EXPECT_THAT(v.reading, HasSubstr("the text gives no size"));
+}
+
+TEST(dally1990, always_ends_where_the_network_carries_no_more) {
+  analysis_store analyses;
+  evidence by(analyses);
+  const verdict v = only_one(dally1990(), "Fig. 14, all loads", by);
+  EXPECT_EQ(v.result, ruling::undetermined);
+  EXPECT_THAT(v.reading, HasSubstr("0.364"));
+  EXPECT_THAT(v.others, HasSubstr("4-ary 5-cube up to 0.424"));
+}
+
+TEST(rdt, what_is_not_built_is_not_ours) {
+  analysis_store analyses;
+  evidence by(analyses);
+  const std::vector<verdict> verdicts = judged(rdt(), "Table 1: Hypernet, 4096", by);
+  ASSERT_EQ(verdicts.size(), 2u);
+  for (const verdict& v : verdicts) EXPECT_EQ(v.source, provenance::none);
 }
 
 TEST(htn2012, arithmetic_is_no_evidence) {
