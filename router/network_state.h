@@ -11,6 +11,7 @@
 #include "router/allocation/allocation_space.h"
 #include "router/packet_sink.h"
 #include "router/packet_table.h"
+#include "router/pipeline_timing.h"
 #include "router/router_config.h"
 
 namespace toriscope {
@@ -43,6 +44,7 @@ struct network_state {
                unsigned furthest_cycles, std::size_t expected_bytes = 0)
       : node_count(nodes),
         config(c),
+        timing(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
@@ -51,6 +53,7 @@ struct network_state {
 
   const std::uint32_t node_count;
   const router_config config;
+  const pipeline_timing timing;
   const flit_layout layout;
   const routing_function& routing;
   const unsigned options_per_vc;

@@ -27,7 +27,7 @@ void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in, 
   unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
   unit.out = &out;
   unit.credits_in = credits_in;
-  unit.make_vcs(state_.network.memory, state_.vcs, state_.network.config.pipeline == pipeline::paper2009);
+  unit.make_vcs(state_.network.memory, state_.vcs, state_.network.config.has_output_buffers());
   unit.free = vc_set::below(state_.vcs);
   for (unsigned v = 0; v < state_.vcs; ++v) unit.credits[v] = static_cast<std::uint8_t>(state_.network.config.depth);
 }

@@ -44,7 +44,7 @@ struct router_bench {
     routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
     for (unsigned p = 0; p < ports; ++p) {
       in.push_back(&flit_wire::make(chip.memory, 1, &reader, flit_arrival(p)));
-      out.push_back(&flit_wire::make(chip.memory, 1, nullptr, 0, config.send_ahead_cycles()));
+      out.push_back(&flit_wire::make(chip.memory, 1, nullptr, 0, chip.timing.send_ahead));
       credits_back.push_back(&credit_wire::make(chip.memory, 1));
       credits_in.push_back(&credit_wire::make(chip.memory, 1, &reader, credit_arrival(p)));
       core.connect_input(static_cast<port_id>(p), *in[p], *credits_back[p]);

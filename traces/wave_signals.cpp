@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "router/pipeline_timing.h"
 #include "traces/vcd_file.h"
 
 namespace toriscope {
@@ -60,11 +61,11 @@ class node_catalogue {
   }
 
   void add_output(port_id p) {
-    const pipeline stages = net_.config().router.pipeline;
+    const router_config& config = net_.config().router;
     outgoing_ = true;
     if (options_.links && p == local_) add_link(p);
     if (!core_) return;
-    const unsigned granted_ahead = options_.alloc ? net_.config().router.send_ahead_cycles() : 0;
+    const unsigned granted_ahead = options_.alloc ? pipeline_timing(config).send_ahead : 0;
     for (unsigned later = 0; later < granted_ahead; ++later) {
       add(signal_kind::staged, p, later, 64);
       add(signal_kind::staged_tag, p, later, tag_);
@@ -72,7 +73,7 @@ class node_catalogue {
     for (unsigned v = 0; v < vcs_; ++v) {
       if (options_.alloc) add(signal_kind::owner, p, v, reference_);
       if (options_.vcs && p != local_) add(signal_kind::credits, p, v, count_);
-      if (options_.alloc && stages == pipeline::paper2009) {
+      if (options_.alloc && config.has_output_buffers()) {
         add(signal_kind::buffer, p, v, 64);
         add(signal_kind::buffer_tag, p, v, tag_);
       }

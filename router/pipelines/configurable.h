@@ -36,7 +36,6 @@ class configurable_pipeline {
   unsigned grants_of(const allocator& switches, request_list& requests);
   void grant_switch(const allocation_request& grant, cycle_t now);
   void grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now);
-  unsigned routing_cycles(unsigned options) const;
   packet_id packet_of(const input_unit& in, unsigned v) const;
 
   router_state& router_;
@@ -45,11 +44,7 @@ class configurable_pipeline {
   allocator* sa_;
   allocator* speculative_sa_ = nullptr;  ///< null: no speculation
 
-  std::uint32_t* waits_since_;   ///< by input VC: low bits of the cycle in which it was routed or granted
-  std::uint8_t routing_cycles_;  ///< rc as it counts, of heads with one option
-  std::uint8_t adaptive_routing_cycles_;  ///< ... with several
-  std::uint8_t va_cycles_;
-  std::uint8_t sent_after_;  ///< x, cycles from the grant of the switch to the sending
+  std::uint32_t* waits_since_;  ///< by input VC: low bits of the cycle in which it was routed or granted
 };
 
 }  // namespace toriscope
