@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source side of a network interface with several message classes: a queue for each class, and the choice
-// of the class that sends (docs/model.md, "Message classes"). With one class the interface has a queue of its
-// own and none of this.
+// of the class that sends (docs/model.md, "Message classes"). With one class the interface has one
+// source_queue, and none of this.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network interface of a node: an unbounded source queue that turns packets into flits, and the
 // reassembly of the packets that arrive (docs/model.md, "Network interface"). Message classes and limited
-// reception stand beside it, in class_queues.h and reception_buffer.h, and cost nothing where they are off.
+// reception are in class_queues.h and reception_buffer.h; they cost nothing where they are off.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all chips of a network share.
+// The state that all routers of a network share.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ struct network_state {
   unsigned message_classes = 1;    ///< docs/model.md, "Message classes"
   bool shared_classes = false;     ///< all classes on all VCs
   bool limited_reception = false;  ///< docs/model.md, "Limited reception"
-  reception_gate* gate = nullptr;  ///< null: all packets are admitted, and nobody is told of packets sent
+  reception_gate* gate = nullptr;  ///< null: all packets are admitted
   std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
 
   cycle_t now = ~cycle_t{0};  ///< the cycle that is, or was last, done; set before the routers are stepped

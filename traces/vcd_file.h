@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value change dump (IEEE Std 1364-2005, Sect. 18) that is told of changes instead of polling for them.
+// A value change dump (IEEE Std 1364-2005, Sect. 18) that is given changes instead of polling for them.
 //
 //   values   up to 64 bits, printed as SystemC 2.3.4 prints an integer: "b101 id", leading zeros left out,
 //            "0id" for one bit; `none` (no flit, no owner ...) is printed as z, which viewers draw as a line

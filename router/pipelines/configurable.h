@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configurable pipeline: any stage counts, allocators and arbiters (docs/model.md, "Stages" to "Speculation"). The
-// default policies with the pipelines single_cycle and four_stage have a fast path of their own (router.cpp).
+// default policies with the pipelines single_cycle and four_stage have a fast path of their own (router.cpp). There the
+// order of the calls is the timing; here pipeline_timing.h says it.
 //
 //   contract   step(t) does RC, VA, SA and ST of cycle t, between the taking of what arrived and the end of the step
 //   waiting    a VC that may not go on yet - routed, or granted an output VC, a count of cycles ago - stays
-//              in `routed` or `granted` of its input unit; the cycle of that event tells when it may
+//              in `routed` or `granted` of its input unit; from the cycle of that event follows when it may
 //   idle       a step changes nothing when no port is in to_route or to_latch, va_worthwhile is not set, and
 //              no VC requests the switch
 //   state      from the shared arena, sized to ports, VCs and stages
