@@ -22,7 +22,7 @@ inline constexpr unsigned injection_credit_arrival = 63;
 
 class arrival_schedule {
  public:
-  /// @param wakes          wakes the reader; null: nobody is woken
+  /// @param wakes          wakes the reader; null: no reader is woken
   /// @param node           the number under which the reader is woken
   /// @param longest_reach  of the wires that it reads, in cycles
   arrival_schedule(arena& memory, wake_calendar* wakes, std::uint32_t node, unsigned longest_reach)
@@ -30,45 +30,45 @@ class arrival_schedule {
     unsigned cycles = near_cycles;
     while (cycles < longest_reach + 1) cycles *= 2;
     cycle_mask_ = cycles - 1;
-    days_ = cycles > near_cycles ? make_array<day>(memory, cycles) : near_;
+    slots_ = cycles > near_cycles ? make_array<cycle_slot>(memory, cycles) : near_;
   }
   arrival_schedule(const arrival_schedule&) = delete;
   arrival_schedule& operator=(const arrival_schedule&) = delete;
 
   /// Wire number `bit` will show something in `cycle`.
   void expect(cycle_t cycle, unsigned bit) {
-    day& d = days_[cycle & cycle_mask_];
-    if (d.cycle != cycle) {
-      d = {cycle, 0};
+    cycle_slot& slot = slots_[cycle & cycle_mask_];
+    if (slot.cycle != cycle) {
+      slot = {cycle, 0};
       if (wakes_) wakes_->wake(node_, cycle);
     }
-    d.arrivals |= arrival_mask{1} << bit;
+    slot.arrivals |= arrival_mask{1} << bit;
   }
 
   /// Wire number `bit` will not show anything in `cycle` after all.
   void retract(cycle_t cycle, unsigned bit) {
-    day& d = days_[cycle & cycle_mask_];
-    if (d.cycle == cycle) d.arrivals &= ~(arrival_mask{1} << bit);
+    cycle_slot& slot = slots_[cycle & cycle_mask_];
+    if (slot.cycle == cycle) slot.arrivals &= ~(arrival_mask{1} << bit);
   }
 
   /// The wires that show something in `cycle`: the present one, or one within reach.
   arrival_mask arrivals(cycle_t cycle) const {
-    const day& d = days_[cycle & cycle_mask_];
-    return d.cycle == cycle ? d.arrivals : 0;
+    const cycle_slot& slot = slots_[cycle & cycle_mask_];
+    return slot.cycle == cycle ? slot.arrivals : 0;
   }
 
  private:
   static constexpr unsigned near_cycles = 4;
-  struct day {
+  struct cycle_slot {
     cycle_t cycle = ~cycle_t{0};  // no cycle
     arrival_mask arrivals = 0;
   };
 
   wake_calendar* wakes_;
-  day* days_;
+  cycle_slot* slots_;
   std::uint32_t cycle_mask_;
   std::uint32_t node_;
-  day near_[near_cycles];  ///< short reaches need no memory elsewhere
+  cycle_slot near_[near_cycles];  ///< short reaches need no memory elsewhere
 };
 
 }  // namespace toriscope

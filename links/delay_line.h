@@ -20,7 +20,7 @@
 
 namespace toriscope {
 
-/// Is told of every word that goes into a wire it watches (an observed link, a wire hash).
+/// Is called for every word that goes into a wire it watches (an observed link, a wire hash).
 class wire_watcher {
  public:
   virtual ~wire_watcher() = default;
@@ -40,11 +40,11 @@ class delay_line {
  public:
   /// @param memory        where the wire is kept; it must outlive the wire
   /// @param delay_cycles  D >= 1, at most 32767
-  /// @param reader        is told when something will be shown; null: the wire has a reader of its own
-  /// @param arrival       under which bit
+  /// @param reader        notes the cycles in which something will be shown; null: the wire has a reader of its own
+  /// @param arrival       the bit under which the reader notes them
   /// @param ahead_cycles  how many cycles before it is sent a word may be put in
-  static delay_line& make(arena& memory, unsigned delay_cycles, arrival_schedule* reader = nullptr, unsigned arrival = 0,
-                    unsigned ahead_cycles = 0) {
+  static delay_line& make(arena& memory, unsigned delay_cycles, arrival_schedule* reader = nullptr,
+                          unsigned arrival = 0, unsigned ahead_cycles = 0) {
     assert(delay_cycles >= 1 && delay_cycles + ahead_cycles < 1u << 15);
     unsigned slots = 2;
     while (slots < delay_cycles + ahead_cycles + 1) slots *= 2;
@@ -70,7 +70,7 @@ class delay_line {
   /// The word shown in cycle `now`; a default Word when there is none. Valid for the current cycle and for
   /// those up to `reach_cycles` ahead.
   Word shown(cycle_t now) const { return reader_->arrivals(now) >> arrival_ & 1u ? arrived(now) : Word{}; }
-  /// The same for a reader who was told that something is shown in cycle `now`.
+  /// The same for a reader that knows that something is shown in cycle `now`.
   Word arrived(cycle_t now) const { return slots()[now & mask_]; }
 
   unsigned delay_cycles() const { return delay_; }

@@ -65,10 +65,10 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   const std::string& name() const { return name_; }
   /// Observes the link and calls `listener` at every change.
   void listen(link_listener<Word>& listener);
-  /// Calls `listener` no more. When it was the last one, and nobody ever looked at the link in another way,
+  /// Calls `listener` no more. When it was the last one, and the link was never observed in another way,
   /// the link is silent again.
   void ignore(link_listener<Word>& listener);
-  /// Whether anybody looks at the link.
+  /// Whether the link is observed.
   bool observed() const;
   /// The plain wire behind the link.
   const delay_line<Word>& plain() const { return wire_; }

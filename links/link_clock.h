@@ -2,7 +2,7 @@
 // The clock of all links of a clock domain: which cycle they show.
 //
 // The visible cycle advances in the update phase of each rising edge, never during evaluation: in the
-// evaluation phase of edge t every reader sees cycle t, whoever runs first; after its update phase the links
+// evaluation phase of edge t every reader sees cycle t, whatever runs first; after its update phase the links
 // show cycle t+1, as registers clocked by that edge would. Observed links are brought up to date here, and
 // only those on which something happens.
 #pragma once

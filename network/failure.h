@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a network stopped by itself.
+// Why a network stopped before the end of its run.
 #pragma once
 
 #include <string>

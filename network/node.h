@@ -38,7 +38,7 @@ class node : public sc_core::sc_module {
   /// What went in and came out, where the router is not the model's; null: it is the
   /// model's, or the node keeps none.
   virtual const node_account* account() const { return nullptr; }
-  /// The run is over. @returns what the router has done wrong that no cycle told; empty: nothing
+  /// The run is over. @returns what the router has done wrong that showed in no cycle; empty: nothing
   virtual std::string at_end() const { return {}; }
 
   /// Flits sent over the link that leaves by port p since the start.

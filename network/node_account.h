@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The books of a node whose router is not the model's: flits and credits that went in and came out, by what its
-// links show. So the walks over a whole network (conservation.h, silence.h) know what such a node holds without
-// knowing its inside.
+// The account of a node whose router is not the model's: flits and credits that went in and came out, by what its
+// links show. From it the walks over a whole network (conservation.h, silence.h) know what such a node holds.
 //
 //   an error   a flit comes out of a packet of which none is inside, or without a credit for its VC; a credit
 //              goes out for which no flit came in

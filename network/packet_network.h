@@ -28,7 +28,7 @@ class packet_network {
   virtual const network_config& config() const = 0;
 
   // --- traffic ---
-  /// Asks `source` in every cycle from now on; null: nobody.
+  /// Asks `source` in every cycle from now on; null: no source.
   virtual void set_source(traffic_source* source) = 0;
   /// Tells `sink` of every packet received, in its cycle.
   virtual void add_sink(packet_sink* sink) = 0;

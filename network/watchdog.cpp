@@ -89,7 +89,7 @@ class wait_collector {
         }
         const output_vc_ref out = *core.assigned(here.port, here.vc);
         const bool stuck_buffer = core.output_buffer(out.port, out.vc).valid();
-        if (chip_.config.pipeline == pipeline::paper2009 && !stuck_buffer)
+        if (chip_.config.has_output_buffers() && !stuck_buffer)
           can_move(i);
         else
           wait_for_credit(i, here.node, core, out.port, out.vc);

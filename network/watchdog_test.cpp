@@ -109,7 +109,7 @@ class watchdog_test : public testing::Test {
     config.router.vcs = options.vcs;
     config.router.depth = witness["depth"];
     config.watchdog_cycles = patience;
-    const cycle_t hop = config.router.stages() - 1 + 1;
+    const cycle_t hop = pipeline_timing(config.router).router_cycles() + 1;
     for (const auto& p : witness["packets"])
       r->source.script.insert(
           {hop * p[2].get<cycle_t>(),

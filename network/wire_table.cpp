@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "router/pipeline_timing.h"
+
 namespace toriscope {
 
 wire_table::wire_table(const netlist& wiring, const network_config& config)
@@ -10,7 +12,7 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       injection_delay_(config.injection_delay_cycles),
       ejection_delay_(config.ejection_delay_cycles),
       credit_delay_(config.credit_delay_cycles),
-      ahead_(config.router.send_ahead_cycles()),
+      ahead_(pipeline_timing(config.router).send_ahead),
       longest_reach_(std::max({injection_delay_ + credit_delay_, ejection_delay_ + ahead_,
                                config.limited_reception ? ejection_delay_ + credit_delay_ : 0})),
       limited_reception_(config.limited_reception),

@@ -20,9 +20,9 @@ class wire_table {
   /// local ones.
   void make_wires_of(node_id n, arrival_schedule& reader, arena& memory);
 
-  /// Link l leaves this part of the network: makes its flit wire, which nobody here reads.
+  /// Link l leaves this part of the network: makes its flit wire, which no node here reads.
   void make_wire_out(link_id l, arena& memory);
-  /// Link l comes from another part of the network: makes its credit wire, which nobody here reads.
+  /// Link l comes from another part of the network: makes its credit wire, which no node here reads.
   void make_credit_wire_out(link_id l, arena& memory);
 
   std::size_t injection(node_id n) const { return links_ + n; }

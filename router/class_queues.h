@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source side of a network interface with several message classes: a queue for each class, and the choice
-// of the class that sends (docs/model.md, "Message classes"). With one class the interface has a queue of its
-// own and none of this.
+// of the class that sends (docs/model.md, "Message classes"). With one class the interface has one
+// source_queue, and none of this.
 #pragma once
 
 #include <cstdint>
 
 #include "router/network_state.h"
+#include "router/source_queue.h"
 
 namespace toriscope {
 
@@ -33,24 +34,13 @@ class class_queues {
   vc_mask startable(unsigned m) const;
 
  private:
-  struct queue {
-    packet_id first = no_packet;
-    packet_id last = no_packet;
-    std::uint64_t length = 0;
-    node_id destination = 0;  ///< of the packet being sent
-    std::uint32_t flits = 0;  ///< its length
-    std::uint32_t sent = 0;   ///< of them already sent
-    std::uint8_t vc = 0;
-    std::uint8_t vc_pointer = 0;  ///< shared classes: that of class 0 serves all
-  };
-
   /// VCs on which class m could send a flit now.
   vc_mask usable(unsigned m, vc_mask with_credit) const;
   void start_packet(unsigned m, vc_mask usable, cycle_t now);
-  void finish_packet(queue& q, cycle_t now);
+  void finish_packet(source_queue& q, cycle_t now);
 
   network_state& chip_;
-  queue* queues_;
+  source_queue* queues_;  ///< by class; shared classes: the VC pointer of class 0 serves all
   std::uint64_t length_ = 0;
   vc_mask busy_ = 0;  ///< VCs with a packet under way
   std::uint8_t class_pointer_ = 0;

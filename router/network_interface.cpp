@@ -32,13 +32,8 @@ void network_interface::connect(flit_wire& injection, credit_wire& injection_cre
 
 void network_interface::enqueue(packet_id packet) {
   if (options_ && options_->classes) return options_->classes->enqueue(packet);
-  if (queue_length_++ == 0) {
-    first_ = packet;
-    wanted_ = chip_.all_vcs();
-  } else {
-    chip_.packets[last_].next = packet;
-  }
-  last_ = packet;
+  if (queue_.length == 0) wanted_ = chip_.all_vcs();
+  queue_.enqueue(chip_.packets, packet);
 }
 
 bool network_interface::step(cycle_t now, arrival_mask arrivals) {
@@ -76,7 +71,10 @@ void network_interface::release(cycle_t now) {
 void network_interface::inject_of_class(cycle_t now) {
   if (options_->classes->length() == 0) return;
   const flit_word f = options_->classes->next_flit(now, with_credit_);
-  if (!f.valid()) return;
+  if (f.valid()) send(f, now);
+}
+
+inline void network_interface::send(flit_word f, cycle_t now) {
   if (--credits_[f.vc()] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << f.vc()));
   injection_->send(now, f);
   ++chip_.counters.flits_injected;
@@ -91,35 +89,22 @@ void network_interface::take_credits(cycle_t now) {
 }
 
 void network_interface::inject(cycle_t now) {
-  if (sent_ == 0) start_packet(now);
-  const flit_layout& layout = chip_.layout;
-  const std::uint64_t tag = layout.tag_of(first_);
-  const bool tail = sent_ + 1 == length_;
-  const flit_word f = sent_ == 0 ? layout.head(destination_, 0, tag, tail) : layout.body(sent_, tag, tail);
-
-  if (--credits_[vc_] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << vc_));
-  injection_->send(now, f.on_vc(vc_));
-  ++chip_.counters.flits_injected;
-  ++flits_sent_;
-  ++sent_;
-  if (tail) finish_packet(now);
+  if (!is_sending()) start_packet(now);
+  const flit_word f = queue_.next_flit(chip_.layout);
+  send(f, now);
+  if (f.tail()) finish_packet(now);
 }
 
 void network_interface::start_packet(cycle_t now) {
-  packet_record& record = chip_.packets[first_];
-  record.head_sent = now;
-  length_ = record.flits;
-  destination_ = record.destination;
-  vc_ = static_cast<std::uint8_t>(first_at_or_after(with_credit_, vc_pointer_));
-  vc_pointer_ = static_cast<std::uint8_t>(vc_ + 1);
-  wanted_ = static_cast<vc_mask>(1u << vc_);
+  const unsigned vc = first_at_or_after(with_credit_, queue_.vc_pointer);
+  queue_.start(chip_.packets, vc, now);
+  queue_.vc_pointer = static_cast<std::uint8_t>(vc + 1);
+  wanted_ = static_cast<vc_mask>(1u << vc);
 }
 
 void network_interface::finish_packet(cycle_t now) {
-  const packet_id sent = first_;
-  first_ = chip_.packets[sent].next;
-  sent_ = 0;
-  wanted_ = --queue_length_ > 0 ? chip_.all_vcs() : vc_mask{0};
+  const packet_id sent = queue_.finish(chip_.packets);
+  wanted_ = queue_.length > 0 ? chip_.all_vcs() : vc_mask{0};
   if (options_ && chip_.gate) chip_.gate->packet_sent(sent, chip_.packets[sent], now);
 }
 

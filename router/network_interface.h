@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network interface of a node: an unbounded source queue that turns packets into flits, and the
 // reassembly of the packets that arrive (docs/model.md, "Network interface"). Message classes and limited
-// reception stand beside it, in class_queues.h and reception_buffer.h, and cost nothing where they are off.
+// reception are in class_queues.h and reception_buffer.h; they cost nothing where they are off.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +42,12 @@ class network_interface {
 
   // --- observers ---
   /// Packets in the source queue, of all classes, the one being sent included.
-  std::uint64_t queue_length() const { return classes() ? classes()->length() : queue_length_; }
+  std::uint64_t queue_length() const { return classes() ? classes()->length() : queue_.length; }
   /// One message class: the packet whose flits are being sent, between its head and its tail; or no_packet.
-  packet_id sending() const { return sent_ > 0 ? first_ : no_packet; }
-  bool is_sending() const { return sent_ > 0; }
+  packet_id sending() const { return is_sending() ? queue_.first : no_packet; }
+  bool is_sending() const { return queue_.sent > 0; }
   /// The VC on which it is sent.
-  unsigned sending_vc() const { return vc_; }
+  unsigned sending_vc() const { return queue_.vc; }
   /// Flits sent to the router since the start.
   std::uint64_t flits_sent() const { return flits_sent_; }
   /// Free slots in VC v of the router's local input port.
@@ -82,6 +82,7 @@ class network_interface {
   bool right_class(flit_word f, packet_id packet) const;
   void receive(packet_id packet, cycle_t now);
   void inject(cycle_t now);
+  void send(flit_word f, cycle_t now);
   void start_packet(cycle_t now);
   void finish_packet(cycle_t now);
   [[noreturn]] void broken(packet_id packet, const char* what) const;
@@ -91,18 +92,11 @@ class network_interface {
   credit_wire* injection_credit_ = nullptr;
   flit_wire* ejection_ = nullptr;
 
-  packet_id first_ = no_packet;  ///< of the source queue
-  packet_id last_ = no_packet;
-  std::uint64_t queue_length_ = 0;
+  source_queue queue_;
   std::uint64_t flits_sent_ = 0;
   node_id node_;
-  node_id destination_ = 0;   ///< of the packet being sent
-  std::uint32_t length_ = 0;  ///< its flits
-  std::uint32_t sent_ = 0;    ///< of them already sent
   vc_mask with_credit_ = 0;
   vc_mask wanted_ = 0;  ///< VCs on which the next flit of the source queue may go; none when it is empty
-  std::uint8_t vc_ = 0;
-  std::uint8_t vc_pointer_ = 0;
 
   std::uint8_t* credits_;
   arriving* arriving_;

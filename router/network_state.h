@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all chips of a network share.
+// The state that all routers of a network share.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "router/allocation/allocation_space.h"
 #include "router/packet_sink.h"
 #include "router/packet_table.h"
+#include "router/pipeline_timing.h"
 #include "router/router_config.h"
 
 namespace toriscope {
@@ -43,6 +44,7 @@ struct network_state {
                unsigned furthest_cycles, std::size_t expected_bytes = 0)
       : node_count(nodes),
         config(c),
+        timing(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
@@ -51,13 +53,14 @@ struct network_state {
 
   const std::uint32_t node_count;
   const router_config config;
+  const pipeline_timing timing;
   const flit_layout layout;
   const routing_function& routing;
   const unsigned options_per_vc;
   unsigned message_classes = 1;    ///< docs/model.md, "Message classes"
   bool shared_classes = false;     ///< all classes on all VCs
   bool limited_reception = false;  ///< docs/model.md, "Limited reception"
-  reception_gate* gate = nullptr;  ///< null: all packets are admitted, and nobody is told of packets sent
+  reception_gate* gate = nullptr;  ///< null: all packets are admitted
   std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
 
   cycle_t now = ~cycle_t{0};  ///< the cycle that is, or was last, done; set before the routers are stepped

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where packets are reported to at their end: received, or lost to a dead link (docs/model.md, "Dead links");
-// and who decides whether they may be received.
+// The sink to which packets are reported at their end: received, or lost to a dead link (docs/model.md, "Dead links").
+// The gate that admits them at their destination.
 #pragma once
 
 #include "router/packet_table.h"
@@ -17,13 +17,13 @@ class packet_sink {
   virtual void packet_refused(packet_id /*id*/, const packet_record& /*record*/) {}
   /// The head found no option over a live link in VA; its flits are given up.
   /// @param where   the node whose router gives it up
-  /// @param wanted  the output port of the option it would have liked best
+  /// @param wanted  the output port of its first option
   virtual void packet_discarded(packet_id /*id*/, const packet_record& /*record*/, node_id /*where*/,
                                 port_id /*wanted*/, cycle_t /*discarded*/) {}
 };
 
 /// Decides, with limited reception, when a packet may leave the buffer of its destination's interface
-/// (docs/model.md, "Limited reception"). An answer may depend on what this gate was told and asked about the
+/// (docs/model.md, "Limited reception"). An answer may depend on earlier calls of this gate about the
 /// same node before, on the cycle, and on what happened in earlier cycles: within a cycle, nodes come in any
 /// order.
 class reception_gate {

@@ -12,26 +12,6 @@ router::router(node_id node, unsigned ports, network_state& network) : state_(no
   if (!network.config.has_fast_path()) configurable_ = make_one<configurable_pipeline>(network.memory, state_);
 }
 
-void router::connect_input(port_id p, flit_wire& in, credit_wire& credits_back) {
-  input_unit& unit = state_.in[p];
-  unit.in = &in;
-  unit.credits_back = &credits_back;
-  unit.depth = static_cast<std::uint8_t>(state_.network.config.depth);
-  unit.vcs = make_array<input_vc>(state_.network.memory, state_.vcs);
-  unit.options = make_array<route_option>(state_.network.memory, state_.vcs * state_.network.options_per_vc);
-  unit.slots = make_array<flit_word>(state_.network.memory, state_.vcs * state_.network.config.depth);
-}
-
-void router::connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles) {
-  output_unit& unit = state_.out[p];
-  unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
-  unit.out = &out;
-  unit.credits_in = credits_in;
-  unit.make_vcs(state_.network.memory, state_.vcs, state_.network.config.pipeline == pipeline::paper2009);
-  unit.free = vc_set::below(state_.vcs);
-  for (unsigned v = 0; v < state_.vcs; ++v) unit.credits[v] = static_cast<std::uint8_t>(state_.network.config.depth);
-}
-
 // --- behaviour ---
 
 bool router::step(cycle_t now, arrival_mask arrivals) {

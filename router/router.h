@@ -36,10 +36,14 @@ class router {
   // --- wiring, before the first step ---
   /// @param in            shows flits that arrive at port p
   /// @param credits_back  takes the credits of port p's buffers
-  void connect_input(port_id p, flit_wire& in, credit_wire& credits_back);
+  void connect_input(port_id p, flit_wire& in, credit_wire& credits_back) {
+    state_.connect_input(p, in, credits_back);
+  }
   /// @param credits_in   shows the credits for port p's flits; null: they are unlimited
   /// @param flit_cycles  F, cycles that a flit occupies the link; the wire's delay is then D + F - 1
-  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles = 1);
+  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles = 1) {
+    state_.connect_output(p, out, credits_in, flit_cycles);
+  }
 
   // --- behaviour ---
   /// Whether there is something to do in a cycle with these arrivals.

@@ -24,11 +24,12 @@ class straight_routing : public routing_function {
 };
 
 /// Three ports, the last of them local; wires of delay 1 on all sides.
-struct router_bench {
+template <class Router>
+struct bench_of {
   static constexpr unsigned ports = 3;
   straight_routing routing;
   network_state chip;
-  router core;
+  Router core;
   std::vector<flit_wire*> in, out;
   std::vector<credit_wire*> credits_back, credits_in;
   arrival_schedule reader;
@@ -37,14 +38,14 @@ struct router_bench {
   std::map<unsigned, std::map<cycle_t, std::uint16_t>> credits_sent_back;  ///< likewise
 
   /// @param flit_cycles  F of the links that leave by ports 0 and 1
-  explicit router_bench(const router_config& config, vc_mask allowed = 0xffff, unsigned flit_cycles = 1)
+  explicit bench_of(const router_config& config, vc_mask allowed = 0xffff, unsigned flit_cycles = 1)
       : chip(config, flit_layout(8, 4), routing, 1, 2),
         core(0, ports, chip),
         reader(chip.memory, &chip.wakes, 0, 1) {
     routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
     for (unsigned p = 0; p < ports; ++p) {
       in.push_back(&flit_wire::make(chip.memory, 1, &reader, flit_arrival(p)));
-      out.push_back(&flit_wire::make(chip.memory, 1, nullptr, 0, config.send_ahead_cycles()));
+      out.push_back(&flit_wire::make(chip.memory, 1, nullptr, 0, chip.timing.send_ahead));
       credits_back.push_back(&credit_wire::make(chip.memory, 1));
       credits_in.push_back(&credit_wire::make(chip.memory, 1, &reader, credit_arrival(p)));
       core.connect_input(static_cast<port_id>(p), *in[p], *credits_back[p]);
@@ -76,6 +77,8 @@ struct router_bench {
     }
   }
 };
+
+using router_bench = bench_of<router>;
 
 inline router_config config_of(pipeline p, regrant r = regrant::tail, unsigned depth = 4) {
   router_config c;

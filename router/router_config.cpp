@@ -89,26 +89,9 @@ bool router_config::has_fast_path() const {
          (pipeline != pipeline::staged && has_default_policies(*this) && !configurable_pipeline);
 }
 
-unsigned router_config::stages() const {
-  if (pipeline == pipeline::paper2009) return 2;
-  const unsigned va = speculative ? 0 : counts().va;
-  return routing_cycles(false) + va + send_ahead_cycles() + 1;
-}
-
-unsigned router_config::routing_cycles(bool adaptive) const {
-  const stage_counts c = counts();
-  const unsigned cycles = c.rc + (adaptive ? adaptive_delay_cycles : 0);
-  const unsigned beside = lookahead ? c.va + c.sa + c.st : 0;
-  return cycles > beside ? cycles - beside : 0;
-}
-
 stage_counts router_config::counts() const {
   if (pipeline == pipeline::single_cycle) return {0, 0, 0, 1};
   return pipeline == pipeline::staged ? custom_stages : stage_counts{};
-}
-
-unsigned router_config::send_ahead_cycles() const {
-  return pipeline == pipeline::paper2009 ? 0 : counts().sa + counts().st - 1;
 }
 
 const char* to_string(pipeline p) {

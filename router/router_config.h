@@ -65,15 +65,10 @@ struct router_config {
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
 
-  /// Stages P of the pipeline: a head with one option, shown in t, that meets nobody is sent in t+P-1.
-  unsigned stages() const;
-  /// The counts of the pipeline; not for paper2009.
+  /// The stage counts of the pipeline, not for paper2009; what follows from them is in pipeline_timing.h.
   stage_counts counts() const;
-  /// rc as it counts, with adaptive headers and look-ahead.
-  /// @param adaptive  of a head with several options
-  unsigned routing_cycles(bool adaptive) const;
-  /// Cycles from the grant of the switch to the sending, x; 0 for paper2009.
-  unsigned send_ahead_cycles() const;
+  /// paper2009: each output VC has a buffer for a flit.
+  bool has_output_buffers() const { return pipeline == toriscope::pipeline::paper2009; }
   unsigned iterations_of(allocator_kind a) const { return a == allocator_kind::islip ? islip_iterations : 1; }
   /// A pipeline by its name with the default policies.
   bool has_fast_path() const;

@@ -11,6 +11,26 @@ router_state::router_state(node_id node_, unsigned ports_, network_state& networ
       vcs(network_.config.vcs),
       node(node_) {}
 
+void router_state::connect_input(port_id p, flit_wire& flits_in, credit_wire& credits_back) {
+  input_unit& unit = in[p];
+  unit.in = &flits_in;
+  unit.credits_back = &credits_back;
+  unit.depth = static_cast<std::uint8_t>(network.config.depth);
+  unit.vcs = make_array<input_vc>(network.memory, vcs);
+  unit.options = make_array<route_option>(network.memory, vcs * network.options_per_vc);
+  unit.slots = make_array<flit_word>(network.memory, vcs * network.config.depth);
+}
+
+void router_state::connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in, unsigned flit_cycles) {
+  output_unit& unit = out[p];
+  unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
+  unit.out = &flits_out;
+  unit.credits_in = credits_in;
+  unit.make_vcs(network.memory, vcs, network.config.has_output_buffers());
+  unit.free = vc_set::below(vcs);
+  for (unsigned v = 0; v < vcs; ++v) unit.credits[v] = static_cast<std::uint8_t>(network.config.depth);
+}
+
 void router_state::too_many_credits() const {
   throw invariant_violation(node, "an output VC got more credits than there are slots downstream");
 }

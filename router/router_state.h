@@ -38,6 +38,10 @@ struct router_state {
   /// The options that RC got for input VC (p, v).
   route_option* options(unsigned p, unsigned v) const { return in[p].options + v * network.options_per_vc; }
 
+  // --- wiring: see router.h ---
+  void connect_input(port_id p, flit_wire& flits_in, credit_wire& credits_back);
+  void connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in, unsigned flit_cycles);
+
   // --- arrivals ---
   /// The flit that arrives at port p goes into its buffer. @throws invariant_violation
   void take_flit(unsigned p, cycle_t now);

@@ -21,7 +21,7 @@ TEST(router, sends_a_flit_that_meets_nobody_after_its_stages) {
     b.run_to(20);
     ASSERT_EQ(b.sent[1].size(), 1u) << to_string(p);
     const auto [cycle, f] = *b.sent[1].begin();
-    EXPECT_EQ(cycle, 10 + b.chip.config.stages() - 1) << to_string(p);
+    EXPECT_EQ(cycle, 10 + b.chip.timing.router_cycles()) << to_string(p);
     EXPECT_EQ(f.vc(), 0u) << "the first free VC at or after pointer 0";
     EXPECT_EQ(b.chip.layout.state(f), 1u) << "the head carries the route state of its option";
     const cycle_t freed = p == pipeline::four_stage ? 12 : 10;  // SA, or SW

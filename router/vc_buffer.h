@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buffer of one VC: a FIFO in a ring of `depth` slots. The slots of all VCs of a port stand in one array,
-// so a buffer is two bytes of state and is told where its slots are.
+// so a buffer is two bytes of state, and its functions take the address of its slots.
 #pragma once
 
 #include <cstdint>

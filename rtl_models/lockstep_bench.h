@@ -39,7 +39,7 @@ class lockstep_bench {
     core_ = std::make_unique<router>(0, parameters_.ports, *chip_);
     for (port_id p = 0; p < parameters_.ports; ++p) {
       flit_in_.push_back(&flit_wire::make(chip_->memory, 1));
-      flit_out_.push_back(&flit_wire::make(chip_->memory, 1, nullptr, 0, config.send_ahead_cycles()));
+      flit_out_.push_back(&flit_wire::make(chip_->memory, 1, nullptr, 0, chip_->timing.send_ahead));
       credit_in_.push_back(&credit_wire::make(chip_->memory, 1));
       credit_out_.push_back(&credit_wire::make(chip_->memory, 1));
       core_->connect_input(p, *flit_in_[p], *credit_out_[p]);

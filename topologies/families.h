@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The families of topologies: kinds that share wiring or routing, with the routings and VC rules that are
-// made for them. The registry is filled from here; each family lives in a folder of its own.
+// made for them. The registry is filled from here; each family has a directory of its own.
 #pragma once
 
 #include "topologies/registry.h"

@@ -22,7 +22,6 @@ class live_routes {
   live_routes(const netlist& wiring, const routing_function& routing, unsigned vcs);
 
   void kill(link_id l);
-  bool is_dead(link_id l) const { return !dead_.empty() && dead_[l]; }
 
   /// Whether the options lead from `source` to `destination` over live links. A node reaches itself.
   bool connect(node_id source, node_id destination);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routing for N message classes (docs/model.md, "Message classes"): class m owns the VCs mV/N .. (m+1)V/N - 1
 // of every port, and within them the VC rule of the routing function it wraps, made for V/N VCs, holds. So a
-// packet's class is told by the VC that it stands in, and no packet of one class ever waits for a VC of
+// packet's class follows from the VC that it stands in, and no packet of one class ever waits for a VC of
 // another: what is acyclic for one class is acyclic for all.
 #pragma once
 

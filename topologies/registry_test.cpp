@@ -103,7 +103,7 @@ TEST(registry, wiring_and_routing_fit) {
 
 TEST(registry, delays_may_still_be_set) {
   const topology made = make_topology("ttn:2,3,0");
-  set_link_delays(*made.wiring, {1, 4, 9});
+  set_link_delays(*made.wiring, {"1", "4", "9"});
   for (const netlist_link& wire : made.wiring->links())
     ASSERT_EQ(wire.delay_cycles, wire.level == 1 ? 1 : wire.level == 2 ? 4 : 9);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router asks a routing function, in plain types. This is the only header of this room that the
-// router core includes.
+// What a router asks a routing function, in plain types. This is the only header of topologies/ that
+// the router core includes.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a routing function fits the VCs of a network. Both are told how many VCs there are, and for how many
-// message classes (topology_options, network_config): what they were told must be the same.
+// Whether a routing function fits the VCs of a network. Both are made for a number of VCs and of
+// message classes (topology_options, network_config), which must be the same.
 //
 // How it is found: a packet that has arrived may leave by any VC of its message class. A routing function of a
-// bench that names fewer there, whatever VC the packet stands in, is refused, too.
+// bench that names fewer there, whatever VC the packet stands in, is rejected, too.
 #pragma once
 
 #include <string>

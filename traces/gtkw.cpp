@@ -20,46 +20,6 @@ constexpr double cycles_shown = 36;
 constexpr double cycles_before_mark = 24;
 constexpr double wave_pixels = 1100;
 
-/// Colours of GTKWave's default palette.
-enum class colour { normal, red, orange, yellow, green, blue, indigo, violet };
-
-colour colour_of(signal_kind kind) {
-  switch (kind) {
-    case signal_kind::flit:
-    case signal_kind::flit_kind:
-    case signal_kind::flit_vc:
-    case signal_kind::flit_tag:
-      return colour::green;
-    case signal_kind::occupancy:
-    case signal_kind::credits:
-      return colour::yellow;
-    case signal_kind::assigned:
-    case signal_kind::owner:
-      return colour::orange;
-    case signal_kind::staged:
-    case signal_kind::staged_tag:
-    case signal_kind::buffer:
-    case signal_kind::buffer_tag:
-      return colour::red;
-    case signal_kind::queue:
-    case signal_kind::sending:
-    case signal_kind::sending_vc:
-      return colour::violet;
-    default:
-      return colour::normal;
-  }
-}
-
-bool in_hex(signal_kind kind) {
-  return kind == signal_kind::flit || kind == signal_kind::staged || kind == signal_kind::buffer;
-}
-
-/// What is shown on a click only.
-bool is_detail(signal_kind kind) {
-  return in_hex(kind) || kind == signal_kind::front_kind || kind == signal_kind::front_tag ||
-         kind == signal_kind::front_destination;
-}
-
 /// Trace flags of GTKWave (analyzer.h): data format and place in groups.
 constexpr unsigned flag_hex = 0x22;
 constexpr unsigned flag_decimal = 0x24;
@@ -174,9 +134,11 @@ class save_file {
 
   void trace(const wave_signal& s, const std::string& alias) {
     const std::string words = words_for(s);
-    line('@' + hex((in_hex(s.kind) ? flag_hex : flag_decimal) | (words.empty() ? 0 : flag_translated)));
-    if (const colour c = colour_of(s.kind); c != colour::normal)
-      line("[color] " + std::to_string(static_cast<int>(c)));
+    const signal_traits& traits = traits_of(s.kind);
+    const unsigned format = traits.display == wave_display::detail_in_hex ? flag_hex : flag_decimal;
+    line('@' + hex(format | (words.empty() ? 0 : flag_translated)));
+    if (traits.colour != wave_colour::normal)
+      line("[color] " + std::to_string(static_cast<int>(traits.colour)));
     if (!words.empty()) line("^1 " + translation(s.kind, words));
     std::string name = full_name(net_, s);
     if (s.width > 1) name += '[' + std::to_string(s.width - 1) + ":0]";
@@ -199,7 +161,7 @@ class save_file {
           std::find_if(s, last, [&](const auto& t) { return scope_of(net_, t) != scope; });
       const bool at_rest = !any_active(s, end);
       for (; s != end; ++s) {
-        if (at_rest || is_detail(s->kind))
+        if (at_rest || traits_of(s->kind).display != wave_display::open)
           details.push_back(s);
         else
           trace(*s, below(name, *s));

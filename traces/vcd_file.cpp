@@ -108,7 +108,7 @@ void vcd_file::begin(std::uint64_t time) {
   enter("");
   out_.write("$enddefinitions $end\n");
   begun_ = true;
-  first_time_ = time_ = time;
+  time_ = time;
 }
 
 void vcd_file::print(variable v) {

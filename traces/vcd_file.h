@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value change dump (IEEE Std 1364-2005, Sect. 18) that is told of changes instead of polling for them.
+// A value change dump (IEEE Std 1364-2005, Sect. 18) that is given changes instead of polling for them.
 //
 //   values   up to 64 bits, printed as SystemC 2.3.4 prints an integer: "b101 id", leading zeros left out,
 //            "0id" for one bit; `none` (no flit, no owner ...) is printed as z, which viewers draw as a line
@@ -60,8 +60,6 @@ class vcd_file {
 
   const std::string& path() const { return out_.path(); }
   const std::string& error() const { return out_.error(); }
-  /// The time of the dump.
-  std::uint64_t first_time() const { return first_time_; }
 
  private:
   struct variable_state {
@@ -83,7 +81,6 @@ class vcd_file {
   std::vector<std::uint64_t> dirty_words_;
   std::vector<std::string> scopes_;  ///< those open in the header
   std::uint64_t time_ = 0;
-  std::uint64_t first_time_ = 0;
   std::uint64_t stamped_ = 0;  ///< the last time stamp printed
   bool begun_ = false;
   bool dumped_ = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two VCD files as one: the waves of RTL beside those of the model, in one view.
 //
-//   files   this room's, SystemC's or Verilator's (IEEE Std 1364-2005, Sect. 18); both are read as streams
+//   files   from traces/, SystemC or Verilator (IEEE Std 1364-2005, Sect. 18); both are read as streams
 //   scopes  those of both files, one hierarchy after the other; either may be put into a scope of its own
 //   time    the finer of the two time scales; what both say at one time stands under one time stamp
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: reads a VCD strictly, by the grammar of IEEE Std 1364-2005, Sect. 18.2, as far as SystemC and
-// this room write it. Any other token is an error.
+// traces/ write it. Any other token is an error.
 #pragma once
 
 #include <cstdint>

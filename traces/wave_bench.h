@@ -123,7 +123,7 @@ class sampler : public sc_core::sc_module {
         note(vc + "buffer", buffered.bits);
         note(vc + "buffer_tag", buffered.valid(), layout.tag(buffered));
       }
-      const unsigned granted_ahead = has_out ? net_.config().router.send_ahead_cycles() : 0;
+      const unsigned granted_ahead = has_out ? pipeline_timing(net_.config().router).send_ahead : 0;
       for (unsigned ahead = 1; ahead <= granted_ahead; ++ahead) {
         const std::string scope = "out_" + port + (ahead == 1 ? "" : ".ahead" + std::to_string(ahead));
         const flit_word f = core->output_register(p, ahead);

@@ -140,15 +140,13 @@ void wave_recorder::set(vcd_file::variable v, std::uint64_t value) {
   vcd_.set(v, value);
 }
 
-void wave_recorder::end() { end_at(present_time()); }
-
-void wave_recorder::end_at(std::uint64_t time) {
+void wave_recorder::end() {
   if (std::exchange(ended_, true)) return;
-  times_.end = time;
+  times_.end = present_time();
   if (begun())
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
   try {
-    vcd_.close(time);
+    vcd_.close(times_.end);
     note_activity();
     if (std::filesystem::is_regular_file(vcd_.path()))  // not beside a pipe or device
       beside_ = write_gtkw(net_, signals_, active_, cycle_ != no_variable, times_, vcd_.path());

@@ -23,8 +23,6 @@ class wave_recorder final : public cycle_listener {
   void begin();
   /// Ends the files at the present time; errors are kept in error().
   void end();
-  /// As end(), at a later time.
-  void end_at(std::uint64_t time);
   void discard() { vcd_.discard(); }
 
   bool begun() const { return vcd_.begun(); }

@@ -2,17 +2,44 @@
 #include "traces/wave_signals.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/bits_for.h"
+#include "router/pipeline_timing.h"
 #include "traces/vcd_file.h"
 
 namespace toriscope {
 namespace {
 
-unsigned bits_for(std::uint64_t largest) {
-  unsigned bits = 1;
-  while (largest >> bits) ++bits;
-  return bits;
-}
+using colour = wave_colour;
+using display = wave_display;
+
+/// In the order of the enumeration.
+constexpr signal_traits all_traits[] = {
+    {"flit", colour::green, display::detail_in_hex, 1, 1},
+    {"kind", colour::green, display::open, 0.15, 3},
+    {"vc", colour::green, display::open, 0.15, 1.5},
+    {"tag", colour::green, display::open, 0.15, 1.5},
+    {"state", colour::normal, display::open, 0, 3},
+    {"occupancy", colour::yellow, display::open, 0.5, 2},
+    {"front_kind", colour::normal, display::detail, 0.15, 3},
+    {"front_tag", colour::normal, display::detail, 0.15, 1.5},
+    {"front_destination", colour::normal, display::detail, 0, 2},
+    {"credits", colour::yellow, display::open, 0.5, 2},
+    {"assigned", colour::orange, display::open, 0, 2},
+    {"owner", colour::orange, display::open, 0, 2},
+    {"staged", colour::red, display::detail_in_hex, 1, 1},
+    {"staged_tag", colour::red, display::open, 0.15, 1.5},
+    {"buffer", colour::red, display::detail_in_hex, 1, 1},
+    {"buffer_tag", colour::red, display::open, 0.15, 1.5},
+    {"queue", colour::violet, display::open, 0, 2},
+    {"sending", colour::violet, display::open, 0, 2},
+    {"sending_vc", colour::violet, display::open, 0, 2},
+};
+static_assert(std::size(all_traits) == static_cast<std::size_t>(signal_kind::sending_vc) + 1);
+
+/// Bits of the largest value of a signal.
+unsigned width_for(std::uint64_t largest) { return std::max(1u, bits_for(largest + 1)); }
 
 /// Lists the signals of one node.
 class node_catalogue {
@@ -25,8 +52,8 @@ class node_catalogue {
         local_(net.wiring().local_port(n)),
         tag_(net.layout().tag_bits()),
         vcs_(net.config().router.vcs),
-        count_(bits_for(net.config().router.depth)),
-        reference_(bits_for((local_ + 1u) * vcs_ - 1)) {}
+        count_(width_for(net.config().router.depth)),
+        reference_(width_for((local_ + 1u) * vcs_ - 1)) {}
 
   std::vector<wave_signal> list() {
     for (port_id p = 0; p <= local_; ++p)
@@ -60,11 +87,11 @@ class node_catalogue {
   }
 
   void add_output(port_id p) {
-    const pipeline stages = net_.config().router.pipeline;
+    const router_config& config = net_.config().router;
     outgoing_ = true;
     if (options_.links && p == local_) add_link(p);
     if (!core_) return;
-    const unsigned granted_ahead = options_.alloc ? net_.config().router.send_ahead_cycles() : 0;
+    const unsigned granted_ahead = options_.alloc ? pipeline_timing(config).send_ahead : 0;
     for (unsigned later = 0; later < granted_ahead; ++later) {
       add(signal_kind::staged, p, later, 64);
       add(signal_kind::staged_tag, p, later, tag_);
@@ -72,7 +99,7 @@ class node_catalogue {
     for (unsigned v = 0; v < vcs_; ++v) {
       if (options_.alloc) add(signal_kind::owner, p, v, reference_);
       if (options_.vcs && p != local_) add(signal_kind::credits, p, v, count_);
-      if (options_.alloc && stages == pipeline::paper2009) {
+      if (options_.alloc && config.has_output_buffers()) {
         add(signal_kind::buffer, p, v, 64);
         add(signal_kind::buffer_tag, p, v, tag_);
       }
@@ -124,6 +151,8 @@ std::uint64_t interface_value(const network& net, const wave_signal& s) {
 
 }  // namespace
 
+const signal_traits& traits_of(signal_kind kind) { return all_traits[static_cast<std::size_t>(kind)]; }
+
 flit_kind kind_of(flit_word f) {
   if (f.head()) return f.tail() ? flit_kind::single : flit_kind::head;
   return f.tail() ? flit_kind::tail : flit_kind::body;
@@ -151,50 +180,6 @@ std::string scope_of(const network& net, const wave_signal& s) {
     default:
       return port + ".vc" + std::to_string(s.vc);
   }
-}
-
-const char* name_of(signal_kind kind) {
-  switch (kind) {
-    case signal_kind::flit:
-      return "flit";
-    case signal_kind::flit_kind:
-      return "kind";
-    case signal_kind::flit_vc:
-      return "vc";
-    case signal_kind::flit_tag:
-      return "tag";
-    case signal_kind::state:
-      return "state";
-    case signal_kind::occupancy:
-      return "occupancy";
-    case signal_kind::front_kind:
-      return "front_kind";
-    case signal_kind::front_tag:
-      return "front_tag";
-    case signal_kind::front_destination:
-      return "front_destination";
-    case signal_kind::credits:
-      return "credits";
-    case signal_kind::assigned:
-      return "assigned";
-    case signal_kind::owner:
-      return "owner";
-    case signal_kind::staged:
-      return "staged";
-    case signal_kind::staged_tag:
-      return "staged_tag";
-    case signal_kind::buffer:
-      return "buffer";
-    case signal_kind::buffer_tag:
-      return "buffer_tag";
-    case signal_kind::queue:
-      return "queue";
-    case signal_kind::sending:
-      return "sending";
-    case signal_kind::sending_vc:
-      return "sending_vc";
-  }
-  return "";
 }
 
 flit_link& link_of(network& net, const wave_signal& s) {

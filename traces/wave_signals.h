@@ -38,6 +38,21 @@ enum class signal_kind : std::uint8_t {
   sending_vc,  ///< [none]
 };
 
+/// Colours of GTKWave's default palette.
+enum class wave_colour { normal, red, orange, yellow, green, blue, indigo, violet };
+/// How a save file shows signals; details on a click only.
+enum class wave_display { open, detail, detail_in_hex };
+
+struct signal_traits {
+  const char* name;  ///< "state"
+  wave_colour colour;
+  wave_display display;
+  /// Changes for each flit and each packet that passes, as counted in waves of tori and TTNs at loads from 10 to
+  /// 60 % of saturation.
+  double per_flit, per_packet;
+};
+const signal_traits& traits_of(signal_kind kind);
+
 /// The kind of a flit, as waves show it.
 enum class flit_kind : std::uint8_t { head, body, tail, single };
 
@@ -61,7 +76,7 @@ std::vector<wave_signal> signals_of(network& net, node_id n, const wave_options&
 /// Where a signal is below its node: "in_x+.vc1", "ni".
 std::string scope_of(const network& net, const wave_signal& s);
 /// Its name there: "state".
-const char* name_of(signal_kind kind);
+inline const char* name_of(signal_kind kind) { return traits_of(kind).name; }
 
 /// The link that a signal on a link shows. For the local port the first call must come before simulation
 /// starts.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/wave_writer.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "traces/wave_recorder.h"
@@ -36,32 +35,7 @@ void wave_writer::close() {
 
 bool wave_writer::begun() const { return recorder_->begun(); }
 const std::string& wave_writer::error() const { return recorder_->error(); }
-std::size_t wave_writer::signal_count() const { return recorder_->signals().size(); }
 const std::vector<wave_signal>& wave_writer::signals() const { return recorder_->signals(); }
 std::vector<std::string> wave_writer::files() const { return recorder_->files(); }
-
-std::vector<std::string> leave_wave(network& net, const network_failure& failure, const std::string& file) {
-  wave_options options;
-  options.file = file;
-  options.from = net.cycles_done();
-  options.to = net.cycles_done();
-  options.globs.clear();
-  std::vector<node_id> nodes = failure.nodes;
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  std::vector<wave_signal> signals;
-  for (const node_id n : nodes) {
-    options.globs.emplace_back(net.at(n).name());
-    const std::vector<wave_signal> of_node = signals_of(net, n, options);
-    signals.insert(signals.end(), of_node.begin(), of_node.end());
-  }
-  wave_recorder recorder(net, std::move(signals), options);
-  recorder.begin();
-  // One cycle long, or there would be nothing to see.
-  const std::uint64_t now = sc_core::sc_time_stamp().value();
-  recorder.end_at(now + std::max<std::uint64_t>(1, now / std::max<cycle_t>(1, net.cycles_done())));
-  if (!recorder.error().empty()) throw std::runtime_error(recorder.error());
-  return recorder.files();
-}
 
 }  // namespace toriscope

@@ -41,9 +41,7 @@ class wave_writer {
   bool begun() const;
   /// The first error in writing so far; empty when there was none. A run may look at it now and then.
   const std::string& error() const;
-  /// Signals chosen, `cycle` not counted.
-  std::size_t signal_count() const;
-  /// They themselves, by node.
+  /// The signals chosen, by node; `cycle` not counted.
   const std::vector<wave_signal>& signals() const;
   /// The files there are after close(): the VCD, the save file, the texts for enums.
   std::vector<std::string> files() const;
@@ -52,11 +50,5 @@ class wave_writer {
   std::unique_ptr<class wave_recorder> recorder_;
   bool closed_ = false;
 };
-
-/// After a failure: leaves a waveform of the state in which the network stopped, of the nodes named in the
-/// failure.
-/// @returns the files written
-/// @throws std::runtime_error when one cannot be written
-std::vector<std::string> leave_wave(network& net, const network_failure& failure, const std::string& file);
 
 }  // namespace toriscope

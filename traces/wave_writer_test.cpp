@@ -313,7 +313,7 @@ TEST_F(wave_writer_test, shows_the_chosen_groups_and_nodes) {
     for (const char* signal : {"flit", "kind", "vc", "tag"}) expected.insert(node + port + '.' + signal);
   for (const char* signal : {"queue", "sending", "sending_vc"}) expected.insert(node + "ni." + signal);
   EXPECT_EQ(names, expected);
-  EXPECT_EQ(writers["few"]->signal_count(), expected.size());
+  EXPECT_EQ(writers["few"]->signals().size(), expected.size());
 
   std::set<std::string> modules;
   for (const auto& [signal, variable] : read("chain").variables)
@@ -341,24 +341,6 @@ TEST_F(wave_writer_test, names_what_is_near_a_pattern_that_matches_nothing) {
   EXPECT_THAT(refused(torus, "*.in_x+.vc1.stat"),
               testing::HasSubstr("the nearest names are *.in_x+.vc1.state,"));
   EXPECT_FALSE(std::filesystem::exists(file("refused.vcd.part")));
-}
-
-TEST_F(wave_writer_test, leaves_a_wave_of_a_failure) {
-  network_failure failure;
-  failure.nodes = {5, 3, 5};
-  const std::string path = file("failure.vcd");
-  const std::vector<std::string> files = leave_wave(*torus->net, failure, path);
-  EXPECT_EQ(files.front(), path);
-  const vcd_contents vcd = vcd_reader::read(path);
-  const vcd_contents whole = read("torus");
-  std::set<std::string> nodes;
-  for (const auto& [signal, variable] : vcd.variables) {
-    ASSERT_EQ(variable.changes.size(), 1u);
-    EXPECT_EQ(variable.changes[0].second, whole.variables.at(signal).changes.back().second) << signal;
-    if (signal != "torus.cycle") nodes.insert(signal.substr(0, signal.find('.', 6)));
-  }
-  EXPECT_EQ(nodes, (std::set<std::string>{"torus.node_0_3", "torus.node_1_1"}));
-  EXPECT_GT(vcd.times.back(), vcd.times.front());
 }
 
 TEST_F(wave_writer_test, save_file_names_signals_that_exist) {

@@ -5,14 +5,20 @@
 
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <type_traits>
 #include <utility>
 
+#include "base/hash.h"
+#include "docs/adding/cut_through.h"
 #include "docs/adding/half_way_pattern.h"
 #include "docs/adding/least_served_arbiters.h"
 #include "docs/adding/star.h"
+#include "docs/adding/two_stage.h"
+#include "docs/adding/wavefront.h"
 #include "docs/adding/xy_routing.h"
 #include "network/network.h"
+#include "router/router_bench.h"
 
 namespace toriscope {
 namespace {
@@ -75,6 +81,115 @@ TEST(adding, the_least_served_goes_first) {
   }
   EXPECT_THAT(served, testing::ElementsAre(0, 1, 2, 0, 2, 0, 2));
   EXPECT_TRUE(bank.before(0, {1, 7}, {2, 5})) << "the other arbiter has a state of its own";
+}
+
+request_list requests_of(const std::set<std::pair<unsigned, unsigned>>& pairs) {
+  request_list list;  // input port p requests output port o by its VC o
+  for (const auto& [p, o] : pairs)
+    list.push_back({0, static_cast<std::uint16_t>(p), static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(o), 0});
+  return list;
+}
+
+TEST(adding, wavefront_leaves_no_pair_that_could_still_be_matched) {
+  constexpr unsigned ports = 5;
+  arena memory;
+  wavefront all_ports(memory, {arbiter_kind::round_robin, ports, ports, ports, true});
+  tentative_grants space;
+  for (std::uint64_t round = 0; round < 300; ++round) {
+    std::set<std::pair<unsigned, unsigned>> pairs;
+    for (unsigned i = 0; i < ports * ports; ++i)
+      if (mix(round, i) % 3 == 0) pairs.insert({i / ports, i % ports});
+    request_list grants;
+    all_ports.allocate(requests_of(pairs), space, grants);
+    std::set<unsigned> inputs, outputs;
+    for (const allocation_request& g : grants) {
+      EXPECT_EQ(pairs.count({g.requester, g.resource}), 1u);
+      EXPECT_TRUE(inputs.insert(g.requester).second && outputs.insert(g.resource).second) << round;
+      all_ports.update_priorities(g, true);
+    }
+    for (const auto& [p, o] : pairs) EXPECT_TRUE(inputs.count(p) + outputs.count(o) > 0) << round;
+  }
+}
+
+TEST(adding, wavefront_serves_every_pair_in_turn) {
+  constexpr unsigned ports = 4;
+  std::set<std::pair<unsigned, unsigned>> pairs, served;
+  for (unsigned i = 0; i < ports * ports; ++i) pairs.insert({i / ports, i % ports});
+  arena memory;
+  wavefront all_ports(memory, {arbiter_kind::round_robin, ports, ports, ports, true});
+  tentative_grants space;
+  for (unsigned round = 0; round < ports; ++round) {
+    request_list grants;
+    all_ports.allocate(requests_of(pairs), space, grants);
+    EXPECT_EQ(grants.size(), ports);
+    for (const allocation_request& g : grants) {
+      all_ports.update_priorities(g, true);
+      EXPECT_TRUE(served.insert({g.requester, g.resource}).second) << "served before another pair was";
+    }
+  }
+}
+
+/// A router with a pipeline of these pages.
+template <void (*Step)(router_state&, cycle_t)>
+struct router_with : router_state {
+  using router_state::router_state;
+  void step(cycle_t now, arrival_mask arrivals) {
+    for (unsigned p = 0; p < ports; ++p) {
+      if (arrivals >> credit_arrival(p) & 1u) take_credits(p, now);
+      if (arrivals >> flit_arrival(p) & 1u) take_flit(p, now);
+    }
+    Step(*this, now);
+  }
+};
+
+/// From cycle 10 on a packet of four flits comes in at port 0, the next one right behind it on another VC. Both
+/// leave by port 1, whose credits come back from cycle 30 on, one in two cycles.
+template <class Router>
+std::map<cycle_t, flit_word> two_packets(router_config config, vc_mask allowed) {
+  bench_of<Router> b(config, allowed);
+  b.run_to(9);
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned vc = i / 4;
+    b.show(10 + i, 0, i % 4 == 0 ? b.head(1, vc) : b.body(i % 4, vc, i % 4 == 3));
+    b.run_to(10 + i);
+  }
+  for (cycle_t t = 30; t < 38; t += 2) {
+    b.run_to(t - 1);
+    b.credits_in[1]->send(t - 1, {1});
+  }
+  b.run_to(60);
+  return b.sent[1];
+}
+
+TEST(adding, two_stages_are_the_configurable_pipeline_with_these_counts) {
+  router_config staged = config_of(pipeline::staged);
+  staged.custom_stages = {0, 1, 0, 1};
+  for (const vc_mask allowed : {vc_mask{1}, vc_mask{3}}) {
+    const auto sent = two_packets<router_with<step_two_stage>>(config_of(pipeline::single_cycle), allowed);
+    EXPECT_EQ(sent, two_packets<router>(staged, allowed));
+    EXPECT_EQ(sent.begin()->first, 11u);
+  }
+}
+
+void step_cut_through(router_state& r, cycle_t now) {
+  r.compute_routes();
+  r.latch();
+  if (r.va_worthwhile) allocate_vcs_with_room(r, 4);
+  r.latch();
+  switch_flits(r, now, 0);
+}
+
+std::vector<cycle_t> cycles_of(const std::map<cycle_t, flit_word>& sent) {
+  std::vector<cycle_t> cycles;
+  for (const auto& [t, f] : sent) cycles.push_back(t);
+  return cycles;
+}
+
+TEST(adding, cut_through_waits_for_room_for_the_whole_packet) {
+  const router_config config = config_of(pipeline::single_cycle);
+  EXPECT_THAT(cycles_of(two_packets<router>(config, 1)), testing::ElementsAre(10, 11, 12, 13, 30, 32, 34, 36));
+  EXPECT_THAT(cycles_of(two_packets<router_with<step_cut_through>>(config, 1)),
+              testing::ElementsAre(10, 11, 12, 13, 36, 37, 38, 39));
 }
 
 TEST(adding, half_of_the_packets_go_half_way_round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the ranks that simulate one network together talk to each other: words, from each to each, at moments
-// that all of them know. What carries them (MPI) is not the network's business.
+// How the ranks that simulate one network exchange words: from each to each, in cycles that all of them know. The
+// network knows this interface only; MPI implements it.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 //   nb_transport   the four phases of the base protocol. END_REQ is held while `outstanding` transactions are
 //                  on their way; responses come in any order, one at a time. Annotated delays are waited for
 //   order          what comes in through one socket for one target gets there in that order
-//   DMI            refused; transport_dbg goes to the target without taking time
+//   DMI            rejected; transport_dbg goes to the target without taking time
 #pragma once
 
 #include <deque>
@@ -27,7 +27,7 @@ class tlm_entry : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
 
   /// The response of `original`, or a refusal, stands in it.
   void answered(tlm::tlm_generic_payload& original);
-  /// Transactions on their way, those included whose initiator has not been told of the response yet.
+  /// Transactions on their way, those included whose response has not been handed to the initiator yet.
   unsigned outstanding() const { return outstanding_; }
 
   // --- tlm_fw_transport_if ---

@@ -35,7 +35,7 @@ class tlm_exit : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   // --- tlm_bw_transport_if ---
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  // nobody was given any
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  // no pointer was ever given
 
  private:
   /// Requests of one source: the next to hand over, and those that came before it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the entries and exits of a network want of what is between them.
+// The interface between the sockets of a network (tlm_entry.h, tlm_exit.h) and what carries their transactions.
 #pragma once
 
 #include <tlm>

@@ -18,11 +18,9 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
       config_(config),
       vcs_(config.router.vcs),
       depth_(config.router.depth),
-      rc_cycles_(config.router.routing_cycles(false)),
-      va_cycles_(config.router.speculative ? 0 : config.router.counts().va) {
+      timing_(config.router) {
   const node_id nodes = wiring_->node_count();
-  const stage_counts stages = config_.router.counts();
-  const unsigned x = stages.sa + stages.st - 1;
+  const unsigned x = timing_.switch_to_sent;
   for (const netlist_link& l : wiring_->links())
     channels_.push_back(make_channel(l.to, l.to_port, l.from, l.delay_cycles, l.flit_cycles, x));
   for (node_id n = 0; n < nodes; ++n) {
@@ -214,7 +212,7 @@ void packet_model::set_head_due(segment_id id, cycle_t when) {
   segment& s = segments_[id];
   s.head_due = when;
   if (lanes_[s.lane].first == id)
-    events_.add(head_ready, id, when + (channel_of(s).into_interface ? 0 : rc_cycles_));
+    events_.add(head_ready, id, when + (channel_of(s).into_interface ? 0 : timing_.rc));
 }
 
 void packet_model::receive(segment_id id, cycle_t now) {

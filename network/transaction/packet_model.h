@@ -15,6 +15,7 @@
 #include "network/transaction/event_calendar.h"
 #include "network/transaction/worm.h"
 #include "router/network_state.h"
+#include "router/pipeline_timing.h"
 #include "topologies/netlist.h"
 #include "topologies/wire_place.h"
 
@@ -153,8 +154,7 @@ class packet_model {
   const network_config config_;
   const unsigned vcs_;
   const unsigned depth_;
-  const unsigned rc_cycles_;
-  const unsigned va_cycles_;
+  const pipeline_timing timing_;
   std::uint32_t history_ = 0;  ///< slots remembered of a shared segment, - 1
 
   std::vector<transaction_channel> channels_;  ///< links, then injection, then ejection channels by node

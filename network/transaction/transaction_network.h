@@ -50,7 +50,7 @@ class transaction_network : public sc_core::sc_module, public packet_network {
   const network_failure* failure() const override;
   std::string check_conservation() override;
 
-  /// Whoever calls this promises that until cycle `end` no process calls send() or looks at the network: its
+  /// The caller promises that until cycle `end` no process calls send() or looks at the network: its
   /// cycles up to there may be done in one go. Sinks and sources are called in order as ever, and
   /// cycles_done() tells them which cycle it is.
   void run_ahead_until(cycle_t end);

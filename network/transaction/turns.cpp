@@ -113,7 +113,7 @@ void packet_model::share_around(const segment& s, cycle_t now) {
 
 /// Straight segments in a row leave no gaps in which bodies could catch up with their heads.
 void packet_model::keep_in_row(segment& s) {
-  s.held = static_cast<std::uint8_t>(rc_cycles_ + va_cycles_);
+  s.held = static_cast<std::uint8_t>(timing_.head_cycles(1));
   for_senders(s.channel, [this, &s](segment_id other) { segments_[other].held = s.held; });
 }
 

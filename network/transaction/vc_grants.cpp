@@ -18,7 +18,7 @@ void packet_model::head_arrives(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   const bool at_interface = channel_of(s).into_interface;
   if (s.waiting || s.down != nobody || s.head_due == never) return;
-  if (s.head_due + (at_interface ? 0 : rc_cycles_) != now) return;
+  if (s.head_due + (at_interface ? 0 : timing_.rc) != now) return;
   if (at_interface) return admit(id, now);
   const node_id n = channel_of(s).to;
   vc_wish w;
@@ -112,7 +112,7 @@ void packet_model::grant(const vc_wish& w, cycle_t now) {
   s.in_channel = up.channel;
   s.lag = channel_of(up).lag;
   s.state = w.option.state;
-  s.start = now + va_cycles_;
+  s.start = now + timing_.head_va;
   s.in_port = channel_of(up).to_port;
   s.in_vc = static_cast<std::uint16_t>(up.lane - up.channel * vcs_);
   const unsigned vc = w.lane - w.channel * vcs_;

@@ -3,7 +3,7 @@
 // speculative SA, each with an object of its own that keeps the priorities of its arbiters.
 //
 // allocate() and update_priorities() are two calls, because speculative grants need not count.
-// A new allocator is a class like those beside this file and a line in registry.cpp.
+// CONTRIBUTING.md shows how to add one.
 #pragma once
 
 #include "base/arena.h"

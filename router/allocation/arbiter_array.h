@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of arbiters (docs/model.md, "Arbiters"). An arbiter orders its requesters; the first of those that
 // request is picked. An array holds as many equal arbiters as a router needs for one purpose.
-//
-// A new arbiter is a class like those beside this file and a line in registry.cpp.
+// CONTRIBUTING.md shows how to add one.
 #pragma once
 
 #include "base/arena.h"

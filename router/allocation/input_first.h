@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separable input-first allocation: each requester picks one of its candidates, each resource grants one of the requesters
-// that picked it.
+// Separable input-first allocation: each requester picks one of its candidates, each resource grants one of the
+// requesters that picked it.
 #pragma once
 
 #include "router/allocation/separable.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separable output-first allocation: each resource picks one of its requesters, each requester takes one of the resources
-// that picked it.
+// Separable output-first allocation: each resource picks one of its requesters, each requester takes one of the
+// resources that picked it.
 #pragma once
 
 #include "router/allocation/separable.h"

@@ -12,8 +12,8 @@ namespace toriscope {
 
 class round_robin_arbiters final : public arbiter_array {
  public:
-  round_robin_arbiters(arena& memory, unsigned arbiters, unsigned requesters)
-      : pointers_(make_array<std::uint16_t>(memory, arbiters)), requesters_(requesters) {}
+  round_robin_arbiters(arena& memory, unsigned arbiters, unsigned)
+      : pointers_(make_array<std::uint16_t>(memory, arbiters)) {}
 
   bool before(unsigned arbiter, const requester& a, const requester& b) const override {
     const unsigned pointer = pointers_[arbiter];
@@ -26,7 +26,6 @@ class round_robin_arbiters final : public arbiter_array {
 
  private:
   std::uint16_t* pointers_;
-  unsigned requesters_;
 };
 
 }  // namespace toriscope

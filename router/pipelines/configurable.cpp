@@ -6,12 +6,7 @@
 namespace toriscope {
 
 configurable_pipeline::configurable_pipeline(router_state& state)
-    : router_(state),
-      network_(state.network),
-      routing_cycles_(static_cast<std::uint8_t>(network_.config.routing_cycles(false))),
-      adaptive_routing_cycles_(static_cast<std::uint8_t>(network_.config.routing_cycles(true))),
-      va_cycles_(static_cast<std::uint8_t>(network_.config.counts().va)),
-      sent_after_(static_cast<std::uint8_t>(network_.config.send_ahead_cycles())) {
+    : router_(state), network_(state.network) {
   const router_config& c = network_.config;
   const unsigned input_vcs = state.ports * c.vcs;
   const allocator_shape switches{c.arbiter, state.ports, c.vcs, state.ports, true};
@@ -29,7 +24,7 @@ void configurable_pipeline::step(cycle_t now) {
   if (router_.to_latch) end_waits(now);
   if (router_.dropped) drop_dead_options(router_, now);
   if (router_.va_worthwhile) allocate_vcs(now);
-  if (va_cycles_ == 0 && router_.to_latch) end_waits(now);
+  if (network_.timing.va == 0 && router_.to_latch) end_waits(now);
   if (router_.dropped) drop_flits(router_, now);
   allocate_switch(now);
   if (router_.dropped) return_credits(router_, now);
@@ -54,10 +49,10 @@ void configurable_pipeline::end_waits(cycle_t now) {
     const auto waited = [&](unsigned v) { return static_cast<std::uint32_t>(now) - since[v]; };
     vc_set routed, granted;
     for (const unsigned v : in.routed) {
-      if (waited(v) >= routing_cycles(in.vcs[v].option_count)) routed.add(v);
+      if (waited(v) >= network_.timing.routing_cycles(in.vcs[v].option_count)) routed.add(v);
     }
     for (const unsigned v : in.granted) {
-      if (waited(v) >= va_cycles_) granted.add(v);
+      if (waited(v) >= network_.timing.va) granted.add(v);
     }
     in.routed -= routed;
     in.to_allocate |= routed;
@@ -68,10 +63,6 @@ void configurable_pipeline::end_waits(cycle_t now) {
     router_.to_allocate.add(p);
     router_.va_worthwhile = true;
   }
-}
-
-unsigned configurable_pipeline::routing_cycles(unsigned options) const {
-  return options > 1 ? adaptive_routing_cycles_ : routing_cycles_;
 }
 
 /// The packet of the flit at the front of input VC v; looked up only where age counts.
@@ -169,7 +160,7 @@ unsigned configurable_pipeline::grants_of(const allocator& switches, request_lis
 
 /// The flit is read out, to be sent x cycles from now.
 void configurable_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  router_.forward(grant.requester, grant.candidate, grant.resource, now, sent_after_);
+  router_.forward(grant.requester, grant.candidate, grant.resource, now, network_.timing.send_ahead);
 }
 
 // --- speculation ---

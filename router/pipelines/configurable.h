@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configurable pipeline: any stage counts, allocators and arbiters (docs/model.md, "Stages" to "Speculation"). The
-// default policies with the pipelines single_cycle and four_stage have a fast path of their own (router.cpp).
+// default policies with the pipelines single_cycle and four_stage have a fast path of their own (router.cpp). There the
+// order of the calls is the timing; here pipeline_timing.h says it.
 //
 //   contract   step(t) does RC, VA, SA and ST of cycle t, between the taking of what arrived and the end of the step
 //   waiting    a VC that may not go on yet - routed, or granted an output VC, a count of cycles ago - stays
-//              in `routed` or `granted` of its input unit; the cycle of that event tells when it may
+//              in `routed` or `granted` of its input unit; from the cycle of that event follows when it may
 //   idle       a step changes nothing when no port is in to_route or to_latch, va_worthwhile is not set, and
 //              no VC requests the switch
 //   state      from the shared arena, sized to ports, VCs and stages
@@ -36,7 +37,6 @@ class configurable_pipeline {
   unsigned grants_of(const allocator& switches, request_list& requests);
   void grant_switch(const allocation_request& grant, cycle_t now);
   void grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now);
-  unsigned routing_cycles(unsigned options) const;
   packet_id packet_of(const input_unit& in, unsigned v) const;
 
   router_state& router_;
@@ -45,11 +45,7 @@ class configurable_pipeline {
   allocator* sa_;
   allocator* speculative_sa_ = nullptr;  ///< null: no speculation
 
-  std::uint32_t* waits_since_;   ///< by input VC: low bits of the cycle in which it was routed or granted
-  std::uint8_t routing_cycles_;  ///< rc as it counts, of heads with one option
-  std::uint8_t adaptive_routing_cycles_;  ///< ... with several
-  std::uint8_t va_cycles_;
-  std::uint8_t sent_after_;  ///< x, cycles from the grant of the switch to the sending
+  std::uint32_t* waits_since_;  ///< by input VC: low bits of the cycle in which it was routed or granted
 };
 
 }  // namespace toriscope

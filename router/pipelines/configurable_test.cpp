@@ -52,7 +52,7 @@ TEST(configurable_pipeline, counts_the_cycles_of_its_stages) {
     }
     EXPECT_EQ(sent_in, expected_sent) << s.rc << s.va << s.sa << s.st;
     EXPECT_EQ(credits_in, expected_credits) << "the slot is free when SA has granted it";
-    EXPECT_EQ(sent, 10 + b.chip.config.stages() - 1);
+    EXPECT_EQ(sent, 10 + b.chip.timing.router_cycles());
   }
 }
 

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "topologies/custom/custom_network.h"
-#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 
 namespace toriscope {

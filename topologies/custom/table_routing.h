@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routing by a table of output ports, one for each node and destination, with VCs by layers or as given.
 //
-//   layers  a packet has the VCs of its pair's layer all the way (lash_layers.h); the route state is the
-//   layer given   each entry of the table has a set of VCs of its own; no route state
+//   layers  a packet has the VCs of its pair's layer all the way (lash_layers.h); the route state is the layer
+//   given   each entry of the table has a set of VCs of its own; no route state
 #pragma once
 
 #include <memory>

@@ -2,9 +2,8 @@
 // Wiring of the hierarchical torus networks.
 //
 // Ports of a node, in order: x+ x- y+ y- z+ z- as far as the BM has them (on the border of a mesh BM, and
-// with m = 2, some are missing: two nodes are joined by one pair of links), then its gates from Level 2 up, z
-// y x,
-// + before -: L2_Y+ L2_X-. L2_Y+ leads to the next subnetwork in y and comes in there by L2_Y-. A ring of n
+// with m = 2, some are missing: two nodes are joined by one pair of links), then its gates from Level 2 up,
+// z y x, + before -: L2_Y+ L2_X-. L2_Y+ leads to the next subnetwork in y and comes in there by L2_Y-. A ring of n
 // subnetworks has n links (pairs) for each gate, also where n = 2: two of them, between different nodes.
 // Links of the BM have level 1.
 //

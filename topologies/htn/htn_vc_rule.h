@@ -57,7 +57,7 @@ const std::vector<htn_vc_rule>& htn_vc_rules(htn_kind kind);
 
 /// Whether the rule is free of deadlock there, as channel-dependency graphs of all packets say: with two
 /// levels those of every m and n up to 4, with more levels those of smaller networks with as many. Where it
-/// is not it has cycles in networks with n = 4 (P3 and P4: from L = 4 on), or nobody has looked (PXd and PY
+/// is not it has cycles in networks with n = 4 (P3 and P4: from L = 4 on), or has not been checked (PXd and PY
 /// with gates destination and four levels).
 bool htn_deadlock_free(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule);
 

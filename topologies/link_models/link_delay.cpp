@@ -2,10 +2,58 @@
 #include "topologies/link_models/link_delay.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 #include <stdexcept>
-#include <string>
 
 namespace toriscope {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text) {
+  throw std::invalid_argument("link delay '" + text + "'; right is a whole number of cycles from 1 to " +
+                              std::to_string(max_link_delay) +
+                              ", constant:CYCLES, linear:CYCLES_PER_PITCH, log:CYCLES or log:CYCLES:K");
+}
+
+/// The numbers behind the colons, all above 0.
+std::vector<double> numbers(const std::string& text, std::size_t colon) {
+  std::vector<double> result;
+  while (colon != std::string::npos) {
+    const std::size_t end = text.find(':', colon + 1);
+    const std::string word = text.substr(colon + 1, end == std::string::npos ? end : end - colon - 1);
+    std::istringstream in(word);
+    double value = 0;
+    if (!(in >> value) || !in.eof() || !(value > 0) || !std::isfinite(value)) refuse(text);
+    result.push_back(value);
+    colon = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+double whole_cycles(const delay_model& model, unsigned length) {
+  return std::max(1.0, std::ceil(model(std::max(1u, length)) - 1e-9));
+}
+
+delay_model make_delay_model(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    const bool digits = !text.empty() && text.size() < 5 &&
+                        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const unsigned long cycles = digits ? std::stoul(text) : 0;
+    if (cycles < 1 || cycles > max_link_delay) refuse(text);
+    return [cycles](unsigned) { return static_cast<double>(cycles); };
+  }
+  const std::string kind = text.substr(0, colon);
+  const std::vector<double> values = numbers(text, colon);
+  const double a = values[0];
+  if (kind == "constant" && values.size() == 1) return [a](unsigned) { return a; };
+  if (kind == "linear" && values.size() == 1) return [a](unsigned length) { return a * length; };
+  if (kind != "log" || values.size() > 2) refuse(text);
+  const double log_k = values.size() == 2 ? std::log(values[1]) : 1.0;
+  return [a, log_k](unsigned length) { return a * (log_k + std::log(length)); };
+}
 
 unsigned link_levels(const netlist& net) {
   unsigned highest = 1;
@@ -13,26 +61,29 @@ unsigned link_levels(const netlist& net) {
   return highest;
 }
 
-void set_link_delay(netlist& net, link_id l, unsigned otherwise) {
-  const unsigned own = net.own_values(l).delay_cycles;
-  net.link(l).delay_cycles = static_cast<std::uint16_t>(own != 0 ? own : otherwise);
-}
-
-void set_link_delays(netlist& net, unsigned delay_cycles) {
-  set_link_delays(net, std::vector<unsigned>(link_levels(net), delay_cycles));
-}
-
-void set_link_delays(netlist& net, const std::vector<unsigned>& by_level) {
-  for (const unsigned delay : by_level)
-    if (delay < 1 || delay > max_link_delay)
-      throw std::invalid_argument("a link delay of " + std::to_string(delay) + " cycles; 1 to " +
-                                  std::to_string(max_link_delay) + " are supported");
+void check_one_per_level(const netlist& net, std::size_t values, const std::string& what) {
   const unsigned levels = link_levels(net);
-  if (by_level.size() != levels)
-    throw std::invalid_argument(std::to_string(by_level.size()) + " link delays for the " +
-                                std::to_string(levels) + (levels == 1 ? " level" : " levels") +
-                                " of links of " + net.name() + "; give one per level, the lowest first");
-  for (link_id l = 0; l < net.links().size(); ++l) set_link_delay(net, l, by_level[net.link(l).level - 1u]);
+  if (values != 1 && values != levels)
+    throw std::invalid_argument(std::to_string(values) + " " + what + " for the " + std::to_string(levels) +
+                                (levels == 1 ? " level" : " levels") + " of links of " + net.name() +
+                                "; give one per level, the lowest first");
+}
+
+void set_link_delays(netlist& net, const std::vector<std::string>& models) {
+  check_one_per_level(net, models.size(), "link delays");
+  std::vector<delay_model> made;
+  for (const std::string& text : models) made.push_back(make_delay_model(text));
+  for (link_id l = 0; l < net.links().size(); ++l) {
+    netlist_link& link = net.link(l);
+    const std::size_t which = models.size() == 1 ? 0 : link.level - 1u;
+    const double cycles = whole_cycles(made[which], link.length);
+    if (cycles > max_link_delay)
+      throw std::invalid_argument("link delay '" + models[which] + "': more than " +
+                                  std::to_string(max_link_delay) + " cycles for a link of length " +
+                                  std::to_string(link.length) + " node pitches; that is the most");
+    const unsigned own = net.own_values(l).delay_cycles;
+    link.delay_cycles = static_cast<std::uint16_t>(own != 0 ? own : cycles);
+  }
 }
 
 }  // namespace toriscope

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/live_routes.h"
 #include "topologies/registry.h"
@@ -13,7 +13,7 @@
 namespace toriscope {
 namespace {
 
-double cycles(const char* model, unsigned length) { return whole_cycles(*make_delay_model(model), length); }
+double cycles(const char* model, unsigned length) { return whole_cycles(make_delay_model(model), length); }
 
 TEST(delay_model, rounds_up_to_whole_cycles_and_at_least_one) {
   EXPECT_EQ(cycles("7", 100), 7);

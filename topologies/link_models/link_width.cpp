@@ -19,11 +19,7 @@ std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits) {
 
 void set_link_widths(netlist& net, unsigned flit_bits, const std::vector<std::uint64_t>& by_level) {
   if (by_level.empty() && !net.has_own_values()) return;
-  const unsigned levels = link_levels(net);
-  if (by_level.size() > 1 && by_level.size() != levels)
-    throw std::invalid_argument(std::to_string(by_level.size()) + " link widths for the " +
-                                std::to_string(levels) + (levels == 1 ? " level" : " levels") +
-                                " of links of " + net.name() + "; give one per level, the lowest first");
+  if (!by_level.empty()) check_one_per_level(net, by_level.size(), "link widths");
   for (link_id l = 0; l < net.links().size(); ++l) {
     netlist_link& link = net.link(l);
     std::uint64_t width = net.own_values(l).width_bits;

@@ -91,7 +91,6 @@ void packet_explorer::follow() {
       arrived_.push_back(at);
       continue;
     }
-    ++visits_;
     const port_id local = net_.local_port(wire.to);
     unsigned last_count = 0;
     unsigned turn = 0;

@@ -42,8 +42,6 @@ class packet_explorer {
   const dependency_sets& dependencies() const { return dependencies_; }
   /// By link: the VCs that some packet may take.
   const std::vector<vc_mask>& vcs_used() const { return vcs_used_; }
-  /// How many times a head stood at the front of a link, by (link, state, VCs that came together).
-  std::uint64_t visits() const { return visits_; }
 
  private:
   /// Heads that have crossed a link, in these VCs.
@@ -81,7 +79,6 @@ class packet_explorer {
   node_range class_;               ///< the class that is followed; empty when it is one destination
   std::vector<node_id> block_;     ///< by number of known digits: nodes that have them
   unsigned most_known_ = 0;        ///< digits before the last level of the hierarchy
-  std::uint64_t visits_ = 0;
   std::uint64_t random_ = 1;
 };
 

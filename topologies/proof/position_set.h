@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where heads have been: a set of (link, VC, route state), emptied in no time. An open-addressing table of
 // (link, state) with the VCs of each; as large as what is in it, or, when there are few route states, with a
-// place for each of them, so that nobody collides.
+// place for each of them, so that nothing collides.
 #pragma once
 
 #include <cstddef>

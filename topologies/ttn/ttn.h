@@ -2,10 +2,10 @@
 // Wiring of the Tori-connected Torus Network TTN(2,L,q), of TESH(2,L,q) and STTN(2,L,q).
 //
 // Ports of a node, in order: x+ x- y+ y- (y+ leads to row + 1; at the border of a mesh BM those that no link
-// ends at are left out), then its gates by level, V before H, group,
-// out before in: L2_V_out0, L2_V_in0, L2_H_out0 ... With one-way links an out port has an outgoing link only
-// and an in port an incoming one only; with full-duplex links both have both. Links of the BM have level 1. A
-// ring of four BMs is a ring of four links (or pairs) per group.
+// ends at are left out), then its gates by level, V before H, group, out before in: L2_V_out0, L2_V_in0,
+// L2_H_out0 ... With one-way links an out port has an outgoing link only and an in port an incoming one only;
+// with full-duplex links both have both. Links of the BM have level 1. A ring of four BMs is a ring of four
+// links (or pairs) per group.
 //
 // Lengths: subnetworks tiled on a plane, row-major as their digits say; an inter-BM link counts the pitches
 // along its ring (the step of at most one pitch across is left out): 3 in a BM, 12 at Level 2, 48 at Level 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets in order of cycles, those of one cycle in the order of the file. What was recorded is in order; a file
-// that somebody has written may be out of order, but by no more packets than are held here.
+// that was written by hand may be out of order, but by no more packets than are held here.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@ namespace {
 /// In flits, of all routers: at every input port, and with paper2009 one for each output VC.
 std::uint64_t buffers_of(const netlist& net, const router_config& router) {
   const std::uint64_t ports = net.links().size() + net.node_count();
-  const unsigned behind = router.pipeline == pipeline::paper2009 ? 1 : 0;
+  const unsigned behind = router.has_output_buffers() ? 1 : 0;
   return ports * router.vcs * (router.depth + behind);
 }
 

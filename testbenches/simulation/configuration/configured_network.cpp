@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "testbenches/simulation/configuration/link_options.h"
-#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/proof/deadlock_proof.h"
 

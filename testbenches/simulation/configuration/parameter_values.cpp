@@ -11,7 +11,7 @@
 #include "base/nearest_name.h"
 #include "base/whole_number.h"
 #include "testbenches/simulation/configuration/parameters.h"
-#include "topologies/link_models/delay_model.h"
+#include "topologies/link_models/link_delay.h"
 
 namespace toriscope {
 namespace {

@@ -21,7 +21,7 @@ struct topology_config {
   std::string gates;               ///< likewise
   std::string routing;             ///< likewise
   std::string vc_rule = "safe";
-  std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/delay_model.h
+  std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/link_models/link_delay.h
   std::vector<std::uint64_t> link_width_bits;       ///< likewise; none: as wide as a flit
   unsigned flit_bits = 64;                          ///< what link widths are compared with, 1 .. 65535
   std::vector<std::string> link_overrides;          ///< NODE.PORT:delay=CYCLES:width=BITS

@@ -15,14 +15,7 @@ const char* name_of(stall_cause f) {
 }
 
 router_observer::router_observer(const netlist& wiring, const network_config& config)
-    : wiring_(wiring), config_(config), paper2009_(config.router.pipeline == pipeline::paper2009) {
-  if (paper2009_) {
-    switch_cycles_ = 1;
-  } else {
-    const stage_counts counts = config.router.counts();
-    grant_cycles_ = config.router.speculative ? 0 : counts.va;
-    switch_cycles_ = counts.sa + counts.st - 1;
-  }
+    : wiring_(wiring), config_(config), timing_(config.router) {
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);
@@ -39,10 +32,6 @@ router_observer::router_observer(const netlist& wiring, const network_config& co
   }
 }
 
-unsigned router_observer::route_cycles(unsigned options) const {
-  return paper2009_ ? 0 : config_.router.routing_cycles(options > 1);
-}
-
 void router_observer::connected(const probed_node& node) { seen_[node.id()] = true; }
 
 void router_observer::before_step(const probed_node& node, cycle_t now) {
@@ -57,7 +46,7 @@ void router_observer::before_step(const probed_node& node, cycle_t now) {
       in = {core.front(p, v), -1, -1};
       if (const auto owned = core.assigned(p, v))
         in = {in.front, static_cast<std::int8_t>(owned->port), static_cast<std::int8_t>(owned->vc)};
-      before_.buffers[p][v] = paper2009_ ? core.output_buffer(p, v) : flit_word{};
+      before_.buffers[p][v] = has_output_buffers() ? core.output_buffer(p, v) : flit_word{};
       before_.owners[p][v] = static_cast<std::int16_t>(core.output_owner(p, v));
       if (before_.owners[p][v] < 0 && !core.is_draining(p, v) && !before_.buffers[p][v].valid())
         available |= static_cast<vc_mask>(1u << v);
@@ -77,17 +66,17 @@ bool router_observer::after_step(const probed_node& node, cycle_t now) {
   const unsigned ports = node.watched().port_count();
   see_wires(node, now);
   for (unsigned p = 0; p < ports; ++p) see_fronts(node, static_cast<port_id>(p), now);
-  if (paper2009_) see_buffers(node, now);
+  if (has_output_buffers()) see_buffers(node, now);
 
   // Only now: what is granted in this cycle keeps nobody from asking in this cycle.
-  for (const front_event& e : paper2009_ ? step_.buffered : step_.fronts)
+  for (const front_event& e : has_output_buffers() ? step_.buffered : step_.fronts)
     if (e.fate == stall_cause::moved && e.out_port >= 0)
       port(node, static_cast<unsigned>(e.out_port)).free_from =
           now + node.wires(static_cast<port_id>(e.out_port)).flit_cycles;
   if (!step_.fronts.empty() || !step_.buffered.empty()) last_read_[node.id()] = now;
 
   for (step_listener* listener : listeners_) listener->stepped(step_);
-  return node.watched().flits() > 0 || now <= last_read_[node.id()] + switch_cycles_;
+  return node.watched().flits() > 0 || now <= last_read_[node.id()] + timing_.switch_to_sent;
 }
 
 void router_observer::see_wires(const probed_node& node, cycle_t now) {
@@ -166,7 +155,7 @@ void router_observer::see_front(const probed_node& node, front_event& e, bool re
   else
     e.fate = fate_in_sa(node, e, m, now);
 
-  if (!paper2009_) {
+  if (!has_output_buffers()) {
     e.asked_switch = e.fate == stall_cause::moved || e.fate == stall_cause::lost_switch;
     if (config_.router.speculative && e.asked_vc && e.out_port >= 0)
       e.asked_switch = now >= port(node, static_cast<unsigned>(e.out_port)).free_from;
@@ -179,7 +168,7 @@ stall_cause router_observer::fate_in_va(const probed_node& node, front_event& e,
                                        cycle_t now) {
   unsigned count = 0;
   const route_option* const options = node.watched().options(e.port, e.vc, count);
-  if (now < m.routed + route_cycles(count)) return stall_cause::pipeline;
+  if (now < m.routed + timing_.routing_cycles(count)) return stall_cause::pipeline;
   for (unsigned k = 0; k < count; ++k)
     if (options[k].vcs & before_.available[options[k].out_port]) {
       e.asked_vc = true;
@@ -192,8 +181,8 @@ stall_cause router_observer::fate_in_va(const probed_node& node, front_event& e,
 /// Owns an output VC and was not read out.
 stall_cause router_observer::fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m,
                                        cycle_t now) {
-  if (e.flit.head() && now < m.granted + grant_cycles_) return stall_cause::pipeline;
-  if (paper2009_) return stall_cause::output_buffer;
+  if (e.flit.head() && now < m.granted + timing_.head_va) return stall_cause::pipeline;
+  if (has_output_buffers()) return stall_cause::output_buffer;
   if (now < port(node, static_cast<unsigned>(e.out_port)).free_from) return stall_cause::link_busy;
   return has_credit(node, e.out_port, e.out_vc) ? stall_cause::lost_switch : stall_cause::no_credit;
 }

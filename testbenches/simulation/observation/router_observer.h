@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "router/pipeline_timing.h"
 #include "testbenches/simulation/observation/router_step.h"
 
 namespace toriscope {
@@ -21,15 +22,10 @@ class router_observer final : public router_probe {
   /// Whether node n is seen at all: nodes that are not the model's (RTL) are not.
   bool sees(node_id n) const { return seen_[n]; }
   /// paper2009: output VCs have buffers.
-  bool has_output_buffers() const { return paper2009_; }
+  bool has_output_buffers() const { return config_.router.has_output_buffers(); }
   /// The packet that the input VC (p, v) of node n was occupied by last, or is: its head has been routed.
   packet_id packet_in(node_id n, port_id p, unsigned v) const { return vcs_[slot(n, p, v)].packet; }
-  /// Cycles from RC to VA of a head with so many options.
-  unsigned route_cycles(unsigned options) const;
-  /// Cycles from VA's grant to SA.
-  unsigned grant_cycles() const { return grant_cycles_; }
-  /// Cycles from SA's grant to the link; paper2009: from SW to LT at the earliest.
-  unsigned switch_cycles() const { return switch_cycles_; }
+  const pipeline_timing& timing() const { return timing_; }
   const network_config& config() const { return config_; }
 
   void connected(const probed_node& node) override;
@@ -67,9 +63,7 @@ class router_observer final : public router_probe {
 
   const netlist& wiring_;
   const network_config config_;
-  const bool paper2009_;
-  unsigned grant_cycles_ = 0;
-  unsigned switch_cycles_ = 0;
+  const pipeline_timing timing_;
   std::vector<std::size_t> first_port_;  ///< by node, local ports counted
   std::vector<bool> seen_;
   std::vector<vc_memory> vcs_;

@@ -13,7 +13,11 @@ namespace toriscope {
 zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
                                  std::shared_ptr<const routing_function> routing,
                                  const network_config& config)
-    : wiring_(std::move(wiring)), routing_(std::move(routing)), config_(config), answers_(4096) {
+    : wiring_(std::move(wiring)),
+      routing_(std::move(routing)),
+      config_(config),
+      timing_(config.router),
+      answers_(4096) {
   const std::vector<netlist_link>& links = std::as_const(*wiring_).links();
   if (links.empty() || routing_->options_at_most() > 1) return;
   delay_ = links.front().delay_cycles;
@@ -45,12 +49,12 @@ std::uint64_t zero_load_model::work_out(node_id source, node_id destination, std
     longest = std::max(longest, link.delay);
     narrow |= link.flit_cycles > 1;
   }
-  bool bodies_catch_up = grant_to_sent() > 0;
+  bool bodies_catch_up = timing_.switch_to_sent > 0;
   for (const unsigned cycles : way.head_cycles) {
-    sum += cycles + grant_to_sent();
+    sum += cycles + timing_.switch_to_sent;
     bodies_catch_up |= cycles > 0;
   }
-  if (config_.router.pipeline == pipeline::paper2009)
+  if (config_.router.has_output_buffers())
     return narrow ? papers_flit_by_flit(way, flits) : sum + serialisation(longest, flits);
   if (narrow || (bodies_catch_up && config_.router.depth < credit_loop(longest)))
     return flit_by_flit(way, flits);
@@ -59,7 +63,7 @@ std::uint64_t zero_load_model::work_out(node_id source, node_id destination, std
 
 std::uint64_t zero_load_model::formula(std::uint64_t routers, std::uint64_t delays, unsigned longest,
                                        std::uint32_t flits) const {
-  return routers * (head_cycles(1) + grant_to_sent()) + delays + config_.injection_delay_cycles +
+  return routers * timing_.router_cycles() + delays + config_.injection_delay_cycles +
          config_.ejection_delay_cycles + serialisation(longest, flits);
 }
 
@@ -74,10 +78,10 @@ zero_load_model::path zero_load_model::walk(node_id source, node_id destination)
   path way;
   route_request at{source, wiring_->local_port(source), 0, destination, 0};
   const bool options_count =
-      config_.router.adaptive_delay_cycles > 0;  // else heads are as fast with one as with many
+      timing_.adaptive_rc > timing_.rc;  // else heads are as fast with one as with many
   const auto count_options = [&] {
     route_option options[routing_function::max_options];
-    way.head_cycles.push_back(head_cycles(options_count ? routing_->route(at, options) : 1));
+    way.head_cycles.push_back(timing_.head_cycles(options_count ? routing_->route(at, options) : 1));
   };
   for (const hop& h : toriscope::walk(*wiring_, *routing_, source, destination, config_.router.vcs)) {
     count_options();
@@ -87,23 +91,6 @@ zero_load_model::path zero_load_model::walk(node_id source, node_id destination)
   }
   count_options();
   return way;
-}
-
-unsigned zero_load_model::head_cycles(unsigned options) const {
-  const router_config& chip = config_.router;
-  if (chip.pipeline == pipeline::paper2009) return 0;
-  return chip.routing_cycles(options > 1) + (chip.speculative ? 0 : chip.counts().va);
-}
-
-unsigned zero_load_model::grant_to_sent() const {
-  if (config_.router.pipeline == pipeline::paper2009) return 1;  // moved to sent
-  const stage_counts stages = config_.router.counts();
-  return stages.sa + stages.st - 1;
-}
-
-std::uint64_t zero_load_model::credit_loop(unsigned delay) const {
-  const unsigned before_sent = config_.router.pipeline == pipeline::paper2009 ? 0 : grant_to_sent();
-  return before_sent + 2 * std::uint64_t{delay} + config_.credit_delay_cycles;
 }
 
 std::uint64_t zero_load_model::flit_by_flit(const path& way, std::uint32_t flits) const {
@@ -130,7 +117,7 @@ std::uint64_t zero_load_model::flit_by_flit(const path& way, std::uint32_t flits
       std::uint64_t& grant = granted(i, h);
       grant = i == 0 ? shown + way.head_cycles[h] : std::max(shown, granted(i - 1, h) + link.flit_cycles);
       if (!last || config_.limited_reception) grant = std::max(grant, credit_shown(i, h + 1, link.delay));
-      shown = grant + grant_to_sent() + link.delay + link.flit_cycles - 1;
+      shown = grant + timing_.switch_to_sent + link.delay + link.flit_cycles - 1;
     }
     granted(i, routers) = shown;
   }

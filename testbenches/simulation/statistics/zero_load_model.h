@@ -21,6 +21,7 @@
 
 #include "network/network_config.h"
 #include "router/packet_table.h"
+#include "router/pipeline_timing.h"
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
@@ -78,13 +79,14 @@ class zero_load_model {
   /// Not for paper2009.
   std::uint64_t flit_by_flit(const path& way, std::uint32_t flits) const;
   std::uint64_t papers_flit_by_flit(const path& way, std::uint32_t flits) const;
-  unsigned head_cycles(unsigned options) const;
-  unsigned grant_to_sent() const;
-  std::uint64_t credit_loop(unsigned delay) const;
+  std::uint64_t credit_loop(unsigned delay) const {
+    return timing_.credit_loop(delay, config_.credit_delay_cycles);
+  }
 
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   network_config config_;
+  pipeline_timing timing_;
   bool by_hops_ = false;                 ///< one route for each pair, all links alike
   unsigned delay_ = 1;                   ///< D of all links, if so
   unsigned longest_ = 1;                 ///< D on the way, injection included
