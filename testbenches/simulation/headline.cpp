@@ -32,8 +32,8 @@ std::string simulation::headline() const {
   const router_config& r = config_.network.router;
   const traffic_config& traffic = config_.traffic;
   std::string text =
-      fmt::format("{}: {} nodes, {} links", t.spec, wiring_->node_count(), wiring_->links().size());
-  if (wiring_->hierarchy().size() > 1) text += " (" + t.links + ")";
+      fmt::format("{}: {} nodes, {} links", t.spec, wiring().node_count(), wiring().links().size());
+  if (wiring().hierarchy().size() > 1) text += " (" + t.links + ")";
   if (!t.ties.empty()) text += ", ties " + t.ties;
   if (!t.gates.empty()) text += ", gates " + t.gates;
   text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, t.vc_rule, r.vcs, r.depth,
@@ -65,11 +65,11 @@ std::string simulation::headline() const {
 }
 
 std::string simulation::self_traffic_line() const {
-  if (!pattern_ || wiring_->node_count() == 1) return "";
-  const self_traffic own = self_traffic_of(*pattern_, wiring_->node_count());
+  if (!pattern_ || wiring().node_count() == 1) return "";
+  const self_traffic own = self_traffic_of(*pattern_, wiring().node_count());
   const std::string share = fmt::format("{:.3g} % of the packets use no link", 100 * own.share);
   if (own.nodes > 0)
-    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring_->node_count(),
+    return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, wiring().node_count(),
                        share);
   return own.share > 0.1 ? "packets to the own node: " + share + "\n" : "";
 }

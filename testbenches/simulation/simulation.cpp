@@ -11,7 +11,7 @@
 #include "base/resources.h"
 #include "base/text_hash.h"
 #include "network/transaction/transaction_network.h"
-#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
@@ -50,21 +50,20 @@ struct simulation::modules {
 };
 
 simulation::simulation(const run_config& config, const explicit_parameters& given)
-    : config_(config), resident_before_(resident_bytes()) {
+    : resident_before_(resident_bytes()) {
   const double start = cpu_seconds();
-  topology made = make_configured_network(config_, given);
-  wiring_ = made.wiring;
-  routing_ = made.routing;
-  made_ = std::move(made);
+  resolved_run run = resolve(config, given);
+  config_ = std::move(run.config);
+  network_ = std::move(run.network);
 
   make_source(given);
-  model_ = std::make_unique<zero_load_model>(wiring_, routing_, config_.network);
+  model_ = std::make_unique<zero_load_model>(network_.wiring, network_.routing, config_.network);
   measurement_config m = config_.measurement;
   if (m.precision > 0) {
     warmup_ = std::make_unique<warmup_watch>(std::max<cycle_t>(m.warmup_cycles, least_warmup));
     m.warmup_cycles = never;
   }
-  measurement_ = std::make_unique<measurement>(m, wiring_->node_count(), model_.get(), load_of_sources(),
+  measurement_ = std::make_unique<measurement>(m, wiring().node_count(), model_.get(), load_of_sources(),
                                                config_.network.message_classes);
   if (request_reply_) {
     messages_ = std::make_unique<message_statistics>(config_.measurement);
@@ -76,9 +75,9 @@ simulation::simulation(const run_config& config, const explicit_parameters& give
 void simulation::make_source(const explicit_parameters& given) {
   const traffic_config& traffic = config_.traffic;
   if (!traffic.file.empty()) return make_file_source(given);
-  const node_id nodes = wiring_->node_count();
+  const node_id nodes = wiring().node_count();
   std::shared_ptr<const traffic_pattern> pattern =
-      make_pattern(traffic.pattern, wiring_, traffic.for_pattern());
+      make_pattern(traffic.pattern, network_.wiring, traffic.for_pattern());
   pattern_ = pattern;
   synthetic_source::config settings;
   settings.rate_flits_per_node_cycle = traffic.rate_flits_per_node_cycle;
@@ -117,7 +116,7 @@ void simulation::make_file_source(const explicit_parameters& given) {
   measurement_config& m = config_.measurement;
   const trace_limits limits{config_.network.message_classes, config_.topology.flit_bits};
   if (traffic.file_timing == file_timing::dependencies) {
-    auto made = std::make_unique<dependency_source>(std::make_unique<byte_source>(traffic.file), *wiring_,
+    auto made = std::make_unique<dependency_source>(std::make_unique<byte_source>(traffic.file), wiring(),
                                                     limits, traffic.outstanding);
     dependent_ = made.get();
     source_ = std::move(made);
@@ -125,13 +124,13 @@ void simulation::make_file_source(const explicit_parameters& given) {
     m.measure_cycles = end_limit_;  // there is no other end of the window
     return;
   }
-  auto file = std::make_unique<trace_file_source>(traffic.file, *wiring_, limits);
+  auto file = std::make_unique<trace_file_source>(traffic.file, wiring(), limits);
   // Unless the user says otherwise, all packets of the file are measured, and the window leaves them time to
   // arrive.
   if (!given.warmup) m.warmup_cycles = 0;
   if (!given.cycles) m.measure_cycles = std::max(m.measure_cycles, file->last_cycle() + time_to_arrive);
   if (traffic.reply_queue > 0 && config_.network.message_classes == request_reply_source::message_classes) {
-    slots_ = std::make_unique<reply_slots>(wiring_->node_count(), traffic.reply_queue);
+    slots_ = std::make_unique<reply_slots>(wiring().node_count(), traffic.reply_queue);
     file->set_reply_slots(slots_.get());
   }
   source_ = std::move(file);
@@ -158,13 +157,13 @@ void simulation::record_to(packet_writer& file) {
 }
 
 void simulation::share(process_transport& transport) {
-  ranks_ = std::make_unique<distributed_run>(transport, *wiring_);
+  ranks_ = std::make_unique<distributed_run>(transport, wiring());
 }
 
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
   modules_ =
-      std::make_unique<modules>(wiring_, routing_, config_, factory, ranks_ ? ranks_->part() : partition{});
+      std::make_unique<modules>(network_.wiring, network_.routing, config_, factory, ranks_ ? ranks_->part() : partition{});
   if (ranks_) ranks_->watch(*modules_->net);
   foreign_routers_ = factory && modules_->net && modules_->net->has_foreign_routers();
   modules_->carrier->set_source(recorder_ ? recorder_.get() : source_.get());
@@ -218,7 +217,7 @@ run_totals simulation::own_totals() const {
   t.counters = net.counters();
   t.packet_hash = net.packet_hash();
   if (config_.network.wire_hash) t.wire_hash = modules_->net->wire_hash();
-  for (link_id l = 0; l < wiring_->links().size(); ++l) t.flits_sent += net.flits_sent(l);
+  for (link_id l = 0; l < wiring().links().size(); ++l) t.flits_sent += net.flits_sent(l);
   return t;
 }
 
@@ -337,7 +336,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, progress& shown,
     const network_counters& c = net.counters();
     const measurement_config& m = config_.measurement;
     shown.update(phase, net.cycles_done(), std::max(cycles, m.warmup_cycles + m.measure_cycles),
-                 c.flits_injected - c.flits_ejected, wiring_->node_count());
+                 c.flits_injected - c.flits_ejected, wiring().node_count());
     if (checkpoint && !checkpoint()) return false;
   }
   return !failure();
@@ -347,8 +346,8 @@ traffic_counts simulation::counts() const {
   const packet_network& net = *modules_->carrier;
   const network_counters& c = net.counters();
   traffic_counts result{net.cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
-  result.wire_flits.reserve(wire_count(*wiring_));
-  for (wire_id w = 0; w < wire_count(*wiring_); ++w) result.wire_flits.push_back(net.flits_sent(w));
+  result.wire_flits.reserve(wire_count(wiring()));
+  for (wire_id w = 0; w < wire_count(wiring()); ++w) result.wire_flits.push_back(net.flits_sent(w));
   return result;
 }
 
@@ -365,7 +364,7 @@ report simulation::results() const {
   };
   if (measurement_->window_cycles() > 0) add(use().figures());
   if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
-    add(measurement_->worst_source(wiring_->address(grown.worst), limit_of(grown.worst)));
+    add(measurement_->worst_source(wiring().address(grown.worst), limit_of(grown.worst)));
   if (warmup_) add(measurement_->precision_figures());
   if (end_limit_ > 0) {
     const std::string name = batch_ ? "batch" : "replay";
@@ -392,7 +391,7 @@ report simulation::results() const {
         {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(totals_.wire_hash)});
   if (!config_.network.dead_links.empty()) {
     for (statistic& s : lost_.figures(totals_.counters.flits_discarded)) r.results.push_back(std::move(s));
-    r.lost = lost_.as_tree(*wiring_);
+    r.lost = lost_.as_tree(wiring());
   }
   if (foreign_routers_) add(rtl_figures(left_in_rtl_));
   if (failure()) {
@@ -406,7 +405,7 @@ report simulation::results() const {
 
 void simulation::add_performance(report& r) const {
   const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected);
-  const auto nodes = static_cast<double>(wiring_->node_count());
+  const auto nodes = static_cast<double>(wiring().node_count());
   const auto router_cycles = nodes * static_cast<double>(totals_.cycles);
   const double simulate_cpu_seconds = static_cast<double>(totals_.cpu_us) / 1e6;
   const double grown = resident_elaborated_ > resident_before_
@@ -435,15 +434,15 @@ void simulation::add_performance(report& r) const {
 std::string simulation::link_table() const {
   const link_use used = use();
   std::string text = "link,from,port,to,level,delay_cycles,utilisation,busy,kind\n";
-  for (wire_id w = 0; w < wire_count(*wiring_); ++w) {
-    const wire_place place = wire_at(*wiring_, w);
+  for (wire_id w = 0; w < wire_count(wiring()); ++w) {
+    const wire_place place = wire_at(wiring(), w);
     const bool port = place.what != wire_kind::inter_router;
-    const netlist_link values = port ? netlist_link{} : std::as_const(*wiring_).links()[w];
+    const netlist_link values = port ? netlist_link{} : wiring().links()[w];
     const unsigned delay = !port                                ? values.delay_cycles
                            : place.what == wire_kind::injection ? config_.network.injection_delay_cycles
                                                                 : config_.network.ejection_delay_cycles;
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, wiring_->address(place.from),
-                        wiring_->port_name(place.from, place.from_port), wiring_->address(place.to),
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, wiring().address(place.from),
+                        wiring().port_name(place.from, place.from_port), wiring().address(place.to),
                         port ? "" : std::to_string(values.level), delay, used.utilisation(w), used.busy(w),
                         to_string(place.what));
   }
@@ -451,12 +450,12 @@ std::string simulation::link_table() const {
 }
 
 link_use simulation::use() const {
-  return {*wiring_, measurement_->wire_flits(), measurement_->window_cycles()};
+  return {wiring(), measurement_->wire_flits(), measurement_->window_cycles()};
 }
 
 std::string simulation::deadlock_verdict(const verdict_settings& settings) const {
   const std::string verdict =
-      deadlock_summary(made_, config_.routing_options(), config_.network.router.regrant, settings);
+      deadlock_summary(network_, config_.routing_options(), config_.network.router.regrant, settings);
   const std::string classes = classes_verdict(config_);
   return classes.empty() ? verdict : verdict + '\n' + classes;
 }
@@ -465,8 +464,8 @@ std::string simulation::deadlock_verdict(const verdict_settings& settings) const
 std::string simulation::limit_of(node_id source) const {
   if (!pattern_) return "";
   const std::vector<node_id> destinations =
-      destinations_of(pattern_->weights(source), wiring_->node_count(), source);
-  return wire_name(*wiring_, use().busiest_on_routes(*routing_, config_.network.router.vcs, source, destinations));
+      destinations_of(pattern_->weights(source), wiring().node_count(), source);
+  return wire_name(wiring(), use().busiest_on_routes(routing(), config_.network.router.vcs, source, destinations));
 }
 
 }  // namespace toriscope

@@ -69,8 +69,8 @@ class simulation {
   std::string advice() const;
   /// With all that was left to defaults resolved.
   const run_config& config() const { return config_; }
-  const netlist& wiring() const { return *wiring_; }
-  const routing_function& routing() const { return *routing_; }
+  const netlist& wiring() const { return *network_.wiring; }
+  const routing_function& routing() const { return *network_.routing; }
   const zero_load_model& zero_load() const { return *model_; }
 
  private:
@@ -100,9 +100,7 @@ class simulation {
   void add_performance(report& r) const;
 
   run_config config_;
-  topology made_;
-  std::shared_ptr<const netlist> wiring_;
-  std::shared_ptr<const routing_function> routing_;
+  topology network_;
   std::unique_ptr<traffic_source> source_;
   std::shared_ptr<const traffic_pattern> pattern_;  ///< null: packets from a file
   request_reply_source* request_reply_ = nullptr;   ///< the source, when it is one

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "testbenches/experiments/sweep/curve_shape.h"
-#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
@@ -25,17 +25,18 @@ constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds togeth
 
 }  // namespace
 
-curve make_curve(run_config config, const std::vector<std::string>& given, bool allow_deadlock) {
-  if (config.traffic.mode == traffic_mode::batch || !config.traffic.file.empty())
+curve make_curve(const run_config& asked, const std::vector<std::string>& given, bool allow_deadlock) {
+  if (asked.traffic.mode == traffic_mode::batch || !asked.traffic.file.empty())
     throw std::invalid_argument("a sweep varies the load, and a " +
-                                std::string(config.traffic.file.empty() ? "batch" : "file of packets") +
+                                std::string(asked.traffic.file.empty() ? "batch" : "file of packets") +
                                 " has none; use toriscope run");
-  const topology made = make_configured_network(config, resolve_defaults(config, given));
+  const explicit_parameters named = explicit_among(given);
+  auto [config, network] = resolve(with_router_defaults(asked, named), named);
   reset_idle(config);  // what it has no use for makes no other curve
-  make_pattern(config.traffic.pattern, made.wiring, config.traffic.for_pattern());
+  make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
   config.traffic.rate_flits_per_node_cycle = run_config().traffic.rate_flits_per_node_cycle;
   config.traffic.seed = run_config().traffic.seed;
-  return {config, made.wiring->node_count(), allow_deadlock, config.topology.spec};
+  return {config, network.wiring->node_count(), allow_deadlock, config.topology.spec};
 }
 
 std::vector<std::string> search_settings::validate() const {

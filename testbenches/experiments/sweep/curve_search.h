@@ -32,9 +32,9 @@ struct curve {
 };
 
 /// @param config  the configuration as asked for
-/// @param given   paths of the parameters that were asked for (configured_network.h)
+/// @param given   paths of the parameters that were asked for (resolved_run.h)
 /// @throws std::invalid_argument a line, when it cannot be simulated or has no load
-curve make_curve(run_config config, const std::vector<std::string>& given = {}, bool allow_deadlock = false);
+curve make_curve(const run_config& asked, const std::vector<std::string>& given = {}, bool allow_deadlock = false);
 
 struct search_settings {
   std::vector<double> rates;                  ///< fixed loads, ascending; empty: they are sought

@@ -20,7 +20,7 @@ struct point_options {
 
 class point {
  public:
-  /// @param config  with all defaults resolved, as make_configured_network() leaves it
+  /// @param config  with all defaults resolved, as resolve() returns it
   /// @param nodes   of its network, for the expected cost
   point(const run_config& config, const point_options& options, std::size_t nodes = 1);
 

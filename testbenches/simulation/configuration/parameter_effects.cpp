@@ -26,7 +26,7 @@ bool is_kind(const run_config& c, const kinds& some) {
 reason links(const run_config& c) {
   if (is_kind(c, {"ttn", "tesh", "sttn"})) return has_effect;
   try {
-    const std::string all = make_topology(c.topology.spec, c.routing_options()).links;
+    const std::string all = make_topology(c.routing_options()).choice.links;
     if (c.topology.links == all) return has_effect;
     return "with --topology " + c.topology.spec + ", whose links are all " +
            (all == "U" ? "one-way (U)" : "full duplex (B)") + "; leave it out";
@@ -53,7 +53,7 @@ reason ties(const run_config& c) {
     options.ties.clear();
     if (has_even_ring(c.topology.spec)) return has_effect;
     try {
-      if (c.topology.ties == make_topology(c.topology.spec, options).ties) return has_effect;
+      if (c.topology.ties == make_topology(options).choice.ties) return has_effect;
     } catch (const std::invalid_argument&) {
       return has_effect;  // reported when the network is made
     }
@@ -90,9 +90,9 @@ reason adaptive_delay(const run_config& c) {
     return has_effect;
   if (reason coarse = at_transaction_level(c); !coarse.empty()) return coarse;
   try {
-    const topology made = make_topology(c.topology.spec, c.routing_options());
+    const topology made = make_topology(c.routing_options());
     if (made.routing && made.routing->options_at_most() == 1)
-      return "with --routing " + made.routing_name +
+      return "with --routing " + made.choice.routing +
              ", which gives a head one way; use an adaptive --routing or leave it out";
   } catch (const std::invalid_argument&) {
     // Told when the network is made.

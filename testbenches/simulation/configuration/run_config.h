@@ -14,13 +14,9 @@
 
 namespace toriscope {
 
-struct topology_config {
-  std::string spec = "ttn:2,2,0";  ///< "kind:arguments"
-  std::string links = "U";         ///< "U" or "B", hierarchical networks
-  std::string ties;                ///< empty: the topology's default
-  std::string gates;               ///< likewise
-  std::string routing;             ///< likewise
-  std::string vc_rule = "safe";
+struct topology_config : network_choice {
+  topology_config() { spec = "ttn:2,2,0"; }
+
   std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/delay_model.h
   std::vector<std::uint64_t> link_width_bits;       ///< likewise; none: as wide as a flit
   unsigned flit_bits = 64;                          ///< what link widths are compared with, 1 .. 65535
@@ -70,6 +66,8 @@ struct traffic_config {
 struct explicit_parameters {
   bool warmup = false;
   bool cycles = false;
+  bool pipeline = false;
+  bool depth = false;
   bool regrant = false;
   bool traffic = false;
   bool topology = false;
@@ -89,10 +87,6 @@ struct run_config {
   traffic_config traffic;
   measurement_config measurement;
   bool stages_named = false;  ///< router.stages was set, which implies the pipeline staged
-
-  /// Sets what follows from the traffic mode: request_reply has two message classes, and with a reply queue
-  /// limited reception.
-  void complete();
 
   /// What the topology is made with.
   topology_options routing_options() const;
