@@ -37,7 +37,7 @@ std::string simulation::advice() const {
   else if (used.busy(used.busiest()) >= link_use::full)
     text += "\n" + used.sentence() + "\n";
   if (warmup_ && !measurement_->precise())
-    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config_.measurement.precision,
+    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config().measurement.precision,
                         stable ? "--max-cycles is too short for that" : "there is no steady state");
   return text;
 }

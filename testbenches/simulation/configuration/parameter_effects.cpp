@@ -122,10 +122,10 @@ bool by_dependencies(const run_config& c) {
 }
 std::string with_pattern(const run_config& c) { return "with --traffic " + c.traffic.pattern; }
 
-reason mode_is(const run_config& c, traffic_mode mode, const char* name) {
+reason mode_is(const run_config& c, const char* mode) {
   return c.traffic.mode == mode
              ? has_effect
-             : std::string("without --traffic-mode ") + name + "; add that or leave it out";
+             : std::string("without --traffic-mode ") + mode + "; add that or leave it out";
 }
 
 reason drawn(const run_config& c) {
@@ -170,7 +170,7 @@ reason outstanding(const run_config& c) {
 reason reply_queue(const run_config& c) {
   // Of a recorded run: what its servers had room for.
   if (c.traffic.reply_queue == 0 || (has_file(c) && c.network.message_classes == 2)) return has_effect;
-  return mode_is(c, traffic_mode::request_reply, "request_reply");
+  return mode_is(c, traffic_mode::request_reply);
 }
 
 reason file_timing_of(const run_config& c) {
@@ -215,12 +215,10 @@ void declare_effects(std::vector<parameter>& all) {
       {"traffic.local_square", [](config c) { return of_pattern(c, "local"); }},
       {"traffic.local_probability", [](config c) { return of_pattern(c, "local"); }},
       {"traffic.outstanding", outstanding},
-      {"traffic.service_cycles",
-       [](config c) { return mode_is(c, traffic_mode::request_reply, "request_reply"); }},
-      {"traffic.reply_flits",
-       [](config c) { return mode_is(c, traffic_mode::request_reply, "request_reply"); }},
+      {"traffic.service_cycles", [](config c) { return mode_is(c, traffic_mode::request_reply); }},
+      {"traffic.reply_flits", [](config c) { return mode_is(c, traffic_mode::request_reply); }},
       {"traffic.reply_queue", reply_queue},
-      {"traffic.batch_packets", [](config c) { return mode_is(c, traffic_mode::batch, "batch"); }},
+      {"traffic.batch_packets", [](config c) { return mode_is(c, traffic_mode::batch); }},
       {"traffic.file_timing", file_timing_of},
       {"traffic.seed", drawn},
       {"measurement.warmup_cycles", [](config c) { return window(c, c.measurement.warmup_cycles); }},

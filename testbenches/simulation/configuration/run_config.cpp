@@ -26,13 +26,6 @@ topology_options run_config::routing_options() const {
   return {topology, network.router.vcs, network.shared_classes ? 1 : network.message_classes};
 }
 
-pattern_options traffic_config::for_pattern() const {
-  pattern_options options{include_self, hot_probability, hot_nodes};
-  options.local_square = local_square;
-  options.local_probability = local_probability;
-  return options;
-}
-
 std::vector<std::string> run_config::validate() const {
   std::vector<std::string> errors = network.validate();
   if (fidelity == toriscope::fidelity::transaction) {
