@@ -34,10 +34,12 @@ report simulation::results() const {
     r.lost = lost_.as_tree(wiring());
   }
   if (foreign_routers_) add(rtl_figures(left_in_rtl_));
-  if (failure()) {
+  if (const network_failure* const f = failure()) {
+    const bool deadlock = f->what == network_failure::kind::deadlock;
+    r.failure = {{"kind", deadlock ? "deadlock" : "invariant"}, {"since", f->since}, {"detail", f->detail}};
     for (statistic& s : r.results)
       if (s.name == "stable" || s.name == "keeps_up_95") s.value = false;
-    r.results.push_back({"failure", "", "why the run stopped", failure()->message});
+    r.results.push_back({"failure", "", "why the run stopped", f->message});
   }
   add_performance(r);
   return r;

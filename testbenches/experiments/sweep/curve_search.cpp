@@ -116,7 +116,7 @@ std::shared_ptr<const point> curve_search::point_at(double rate, std::uint64_t s
   return known;
 }
 
-void curve_search::take(const point& p, const point_result& result) {
+void curve_search::take(const point& p, const run_result& result) {
   const auto known = by_hash_.find(p.hash());
   if (known == by_hash_.end()) return;
   results_.emplace(known->second, result);
@@ -151,8 +151,8 @@ void curve_search::perhaps(double rate) {
 }
 
 /// Of the first seeds of a load, those that are known.
-std::vector<point_result> curve_search::known_runs(double rate, std::size_t count) const {
-  std::vector<point_result> runs;
+std::vector<run_result> curve_search::known_runs(double rate, std::size_t count) const {
+  std::vector<run_result> runs;
   for (const std::uint64_t seed : seeds_of(count)) {
     const auto found = results_.find({rate, seed, run_kind::plain});
     if (found != results_.end()) runs.push_back(found->second);
