@@ -22,9 +22,11 @@ namespace toriscope {
 namespace {
 
 /// In memory, not a pipe: the child never waits for us, and needs no disk.
-int scratch() {
-  const int made = memfd_create("output", MFD_CLOEXEC);
-  if (made < 0) throw std::runtime_error(std::string("no memory for output: ") + std::strerror(errno));
+int scratch(const std::string& content = {}) {
+  const int made = memfd_create("text", MFD_CLOEXEC);
+  const bool whole = made >= 0 && write(made, content.data(), content.size()) == static_cast<ssize_t>(content.size());
+  if (!whole || lseek(made, 0, SEEK_SET) != 0)
+    throw std::runtime_error(std::string("no memory for the output of a process: ") + std::strerror(errno));
   return made;
 }
 
@@ -55,7 +57,7 @@ std::string measured_process::last_words() const {
   return from_err.empty() ? last_line(out) : from_err;
 }
 
-running_process::running_process(const std::vector<std::string>& arguments, const std::string& directory) {
+running_process::running_process(const std::vector<std::string>& arguments, const process_settings& settings) {
   const std::string& program = arguments.at(0);
   std::error_code ignored;
   if (!std::filesystem::exists(program, ignored))
@@ -68,13 +70,15 @@ running_process::running_process(const std::vector<std::string>& arguments, cons
   std::vector<char*> argv;
   for (std::string& argument : kept) argv.push_back(argument.data());
   argv.push_back(nullptr);
+  const int input = settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
   out_ = scratch();
   err_ = scratch();
 
   const pid_t parent = getpid();
   child_ = fork();
+  const std::string reason = std::strerror(errno);
+  if (child_ != 0) close(input);
   if (child_ < 0) {
-    const std::string reason = std::strerror(errno);
     close_files();
     throw std::runtime_error("cannot start a process: " + reason);
   }
@@ -84,11 +88,10 @@ running_process::running_process(const std::vector<std::string>& arguments, cons
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  const int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
+  dup2(input, STDIN_FILENO);
   dup2(out_, STDOUT_FILENO);
   dup2(err_, STDERR_FILENO);
-  if (directory.empty() || chdir(directory.c_str()) == 0) execv(absolute.c_str(), argv.data());
+  if (settings.directory.empty() || chdir(settings.directory.c_str()) == 0) execv(absolute.c_str(), argv.data());
   std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));
   std::fflush(stderr);
   std::_Exit(127);
@@ -146,8 +149,8 @@ measured_process running_process::finished(int status, const rusage& used) {
   return result;
 }
 
-measured_process run_measured(const std::vector<std::string>& arguments, const std::string& directory) {
-  return running_process(arguments, directory).wait();
+measured_process run_measured(const std::vector<std::string>& arguments, const process_settings& settings) {
+  return running_process(arguments, settings).wait();
 }
 
 std::string own_program() {

@@ -24,14 +24,18 @@ struct measured_process {
   std::string last_words() const;
 };
 
+struct process_settings {
+  std::string directory;  ///< where it runs; empty: here
+  std::string input;      ///< what it reads from standard input
+};
+
 /// A child that is at work. It is killed when this goes away, or when the thread that started it ends.
 class running_process {
  public:
-  /// Starts arguments[0] (a path: no search) with the rest. Its standard input is empty, its output kept in
-  /// memory; it has no signals blocked.
-  /// @param directory  where it runs; empty: here
+  /// Starts arguments[0] (a path: no search) with the rest. Its output is kept in memory; it has no signals
+  /// blocked.
   /// @throws std::runtime_error when it cannot be started, in a line
-  explicit running_process(const std::vector<std::string>& arguments, const std::string& directory = {});
+  explicit running_process(const std::vector<std::string>& arguments, const process_settings& settings = {});
   ~running_process();
   running_process(running_process&& other) noexcept;
   running_process& operator=(running_process&& other) noexcept;
@@ -51,7 +55,7 @@ class running_process {
 };
 
 /// Runs it and waits for it.
-measured_process run_measured(const std::vector<std::string>& arguments, const std::string& directory = {});
+measured_process run_measured(const std::vector<std::string>& arguments, const process_settings& settings = {});
 
 /// The path of the running program. @throws std::runtime_error
 std::string own_program();

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install: libraries, headers by room, the CMake package `toriscope`, toriscope.pc and the program.
+# cmake --install: libraries, headers by directory and <toriscope/toriscope.h>, the CMake package `toriscope`,
+# toriscope.pc and the program.
 # Included by the root when all rooms have declared their libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -24,11 +25,16 @@ list(REMOVE_DUPLICATES rooms)
 foreach(room IN LISTS rooms)
   # With the folders inside a room (router/allocation), as includes name them.
   file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.h)
+  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|/cosim/") # benches and tests stay here
   foreach(header IN LISTS headers)
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${headers_dir}/${folder})
   endforeach()
 endforeach()
+
+install(FILES ${PROJECT_SOURCE_DIR}/include/toriscope/toriscope.h DESTINATION ${headers_dir})
+# The examples are a project of their own: cmake -S share/toriscope/examples -B build
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/testbenches/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/toriscope)
 
 # What the libraries need from elsewhere is found again by the user's project.
 set(TORISCOPE_FIND_DEPENDENCIES)

@@ -34,6 +34,7 @@ function(toriscope_library room)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${room})
   target_compile_features(${target} ${scope} cxx_std_17)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${TORISCOPE_INCLUDE_ROOT}>
+                                                $<INSTALL_INTERFACE:include>
                                                 $<INSTALL_INTERFACE:include/toriscope>)
   if(TORISCOPE_CHECKED)
     target_compile_definitions(${target} ${scope} TORISCOPE_CHECKED=1)

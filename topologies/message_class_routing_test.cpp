@@ -11,9 +11,17 @@
 namespace toriscope {
 namespace {
 
+topology_options with_vcs(unsigned vcs, unsigned classes = 1, const char* rule = "safe") {
+  topology_options options;
+  options.vc_rule = rule;
+  options.vcs = vcs;
+  options.message_classes = classes;
+  return options;
+}
+
 TEST(message_class_routing, a_class_sees_the_rule_on_its_own_vcs) {
-  const topology plain = make_topology("torus:4x4", {"U", "", "safe", 2});
-  const topology classes = make_topology("torus:4x4", {"U", "", "safe", 6, 3});
+  const topology plain = make_topology("torus:4x4", with_vcs(2));
+  const topology classes = make_topology("torus:4x4", with_vcs(6, 3));
   EXPECT_EQ(classes.routing->state_bits(), plain.routing->state_bits());
   for (node_id source = 0; source < 16; ++source)
     for (node_id destination = 0; destination < 16; ++destination)
@@ -34,15 +42,15 @@ TEST(message_class_routing, a_class_sees_the_rule_on_its_own_vcs) {
 TEST(message_class_routing, the_deadlock_proof_runs_on_it) {
   for (const char* const spec : {"torus:5x4", "ttn:2,2,0"}) {
     const unsigned vcs = spec[1] == 'o' ? 2 : 4;
-    const topology plain = make_topology(spec, {"U", "", "safe", vcs});
-    const topology classes = make_topology(spec, {"U", "", "safe", 2 * vcs, 2});
+    const topology plain = make_topology(spec, with_vcs(vcs));
+    const topology classes = make_topology(spec, with_vcs(2 * vcs, 2));
     const channel_dependencies one = find_channel_dependencies(*plain.wiring, *plain.routing, vcs);
     const channel_dependencies two = find_channel_dependencies(*classes.wiring, *classes.routing, 2 * vcs);
     EXPECT_TRUE(two.acyclic()) << two.in_words(*classes.wiring);
     EXPECT_EQ(two.channels, 2 * one.channels);
     EXPECT_EQ(two.dependencies, 2 * one.dependencies) << "a class depends on itself only";
   }
-  const topology cyclic = make_topology("ttn:2,2,0", {"U", "", "paper", 4, 2});
+  const topology cyclic = make_topology("ttn:2,2,0", with_vcs(4, 2, "paper"));
   EXPECT_FALSE(find_channel_dependencies(*cyclic.wiring, *cyclic.routing, 4).acyclic());
 }
 
@@ -55,9 +63,9 @@ TEST(message_class_routing, says_what_does_not_fit) {
     }
     return "";
   };
-  EXPECT_EQ(message({"U", "", "safe", 4, 3}), "4 VCs cannot be shared out evenly to 3 message classes");
+  EXPECT_EQ(message(with_vcs(4, 3)), "4 VCs cannot be shared out evenly to 3 message classes");
   EXPECT_EQ(
-      message({"U", "", "safe", 2, 2}),
+      message(with_vcs(2, 2)),
       "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1 (each of 2 message classes has "
       "1 of the 2 VCs)");
   EXPECT_THROW(message_class_routing(nullptr, 0), std::invalid_argument);

@@ -67,8 +67,8 @@ std::string resolved(const std::string& spec, const std::string& what, const std
 
 topology make(const topology_kind& kind, const std::string& arguments, const topology_options& options) {
   topology made = kind.make(arguments, options);
-  made.routing_name = options.routing;
-  made.gates = options.gates;
+  made.choice.routing = options.routing;
+  made.choice.gates = options.gates;
   return made;
 }
 
@@ -135,7 +135,13 @@ const std::vector<vc_rule_kind>& vc_rules() {
   return kinds;
 }
 
-topology make_topology(const std::string& spec, const topology_options& options) {
+topology make_topology(const std::string& spec, topology_options options) {
+  options.spec = spec;
+  return make_topology(options);
+}
+
+topology make_topology(const topology_options& options) {
+  const std::string& spec = options.spec;
   const std::size_t colon = spec.find(':');
   const topology_kind& kind = kind_named(spec.substr(0, colon));
   if (colon == std::string::npos || colon + 1 == spec.size())

@@ -17,26 +17,27 @@ namespace toriscope {
 /// At most so many nodes in a network.
 inline constexpr std::size_t max_nodes = std::size_t{1} << 24;
 
-struct topology_options {
+/// Which network, and how packets find their way in it: what a user chooses, and what a topology resolves.
+struct network_choice {
+  std::string spec;              ///< "kind:arguments"; resolved: in its normal form
   std::string links = "U";       ///< of hierarchical networks: inter-BM links U one-way or B full duplex
-  std::string ties;              ///< nowrap, positive, balanced; empty: the topology's default
-  std::string vc_rule = "safe";  ///< name in vc_rules(); "safe": one that is free of deadlock
+  std::string ties;              ///< nowrap, positive, balanced; empty: the default; resolved: there are none
+  std::string gates;             ///< one of topology_kind::gates; empty: the first; resolved: there is no choice
+  std::string routing;           ///< one of topology_kind::routings; empty: the first; resolved: there is none
+  std::string vc_rule = "safe";  ///< name in vc_rules(); "safe", never resolved: one that is free of deadlock
+};
+
+/// What a topology is made from.
+struct topology_options : network_choice {
   unsigned vcs = 4;              ///< VCs per port, 1..16
   unsigned message_classes = 1;  ///< each with vcs / message_classes VCs of its own (message_class_routing.h)
-  std::string gates{};           ///< one of topology_kind::gates; empty: the first
-  std::string routing{};         ///< one of topology_kind::routings; empty: the first
 };
 
 struct topology {
+  network_choice choice{"", "", "", "", "", ""};  ///< as resolved
   std::shared_ptr<netlist> wiring;  ///< not const: link delays may be set before it is elaborated
   std::shared_ptr<const routing_function> routing;  ///< null: a graph to analyse, without a routing algorithm
-  std::string spec;                                 ///< as asked for, in its normal form
-  std::string links;                                ///< "U" or "B": what the network has
-  std::string ties;                                 ///< as resolved; empty where there are none (meshes)
-  std::string gates;                                ///< as resolved; empty where there is no choice
-  std::string routing_name;                         ///< as resolved; empty without a routing
-  std::string vc_rule;                              ///< as resolved: never "safe"
-  std::string vc_rule_note;  ///< what is known about deadlock under that rule, in a sentence
+  std::string vc_rule_note;  ///< what is known about deadlock under the VC rule, in a sentence
   /// So many leading address digits may be turned - a constant added to one of them modulo its radix, at all
   /// nodes - without changing wiring or routes (output ports; VCs may change): what is true of one node is
   /// true of all nodes that differ from it in these digits only.
@@ -48,7 +49,9 @@ struct topology {
 
 /// Makes a network and its routing.
 /// @throws std::invalid_argument with one line: what is wrong, and what would be right
-topology make_topology(const std::string& spec, const topology_options& options = {});
+topology make_topology(const topology_options& options);
+/// The same for options of another topology, or of none.
+topology make_topology(const std::string& spec, topology_options options = {});
 
 /// A kind of topology, in words.
 struct topology_kind {
@@ -59,7 +62,7 @@ struct topology_kind {
   std::string description;            ///< several lines
   std::string source;                 ///< the paper
   /// Gets `routing` and `gates` resolved (never empty where the kind has some), all options but vc_rule,
-  /// ties and the arguments checked. Need not set routing_name, gates.
+  /// ties and the arguments checked. Need not set routing and gates of its choice.
   topology (*make)(const std::string& arguments, const topology_options& options);
   std::vector<std::string> routings;  ///< names in routings(), the default first; none: a graph to analyse
   std::vector<std::string> gates{};   ///< choices of gates, the default first; none: there is no choice

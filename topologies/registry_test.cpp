@@ -38,49 +38,49 @@ std::string refusal(const std::string& spec, const topology_options& options = {
 
 TEST(registry, resolves_defaults) {
   const topology ttn = make_topology("ttn:2,2,0");
-  EXPECT_EQ(ttn.spec, "ttn:2,2,0");
-  EXPECT_EQ(ttn.links, "U");
-  EXPECT_EQ(ttn.ties, "nowrap");
-  EXPECT_EQ(ttn.vc_rule, "K");
+  EXPECT_EQ(ttn.choice.spec, "ttn:2,2,0");
+  EXPECT_EQ(ttn.choice.links, "U");
+  EXPECT_EQ(ttn.choice.ties, "nowrap");
+  EXPECT_EQ(ttn.choice.vc_rule, "K");
   EXPECT_THAT(ttn.vc_rule_note, HasSubstr("acyclic"));
   EXPECT_EQ(ttn.wiring->node_count(), 256u);
 
   const topology torus = make_topology("torus:4x6");
-  EXPECT_EQ(torus.links, "B");
-  EXPECT_EQ(torus.ties, "balanced");
-  EXPECT_EQ(torus.vc_rule, "balanced");
+  EXPECT_EQ(torus.choice.links, "B");
+  EXPECT_EQ(torus.choice.ties, "balanced");
+  EXPECT_EQ(torus.choice.vc_rule, "balanced");
   EXPECT_EQ(torus.wiring->node_count(), 24u);
   EXPECT_EQ(torus.wiring->radices(), (std::vector<unsigned>{4, 6}));
 
   const topology mesh = make_topology("mesh:3x4x5");
-  EXPECT_EQ(mesh.ties, "");
-  EXPECT_EQ(mesh.vc_rule, "single");
+  EXPECT_EQ(mesh.choice.ties, "");
+  EXPECT_EQ(mesh.choice.vc_rule, "single");
   EXPECT_EQ(mesh.wiring->node_count(), 60u);
 
-  EXPECT_EQ(torus.spec, "torus:4x6");
-  EXPECT_EQ(make_topology("mesh:04x3").spec, "mesh:4x3");
-  EXPECT_EQ(make_topology("cube:03,2").spec, "cube:3,2");
-  EXPECT_EQ(make_topology("ttn:2,02,0").spec, "ttn:2,2,0");
+  EXPECT_EQ(torus.choice.spec, "torus:4x6");
+  EXPECT_EQ(make_topology("mesh:04x3").choice.spec, "mesh:4x3");
+  EXPECT_EQ(make_topology("cube:03,2").choice.spec, "cube:3,2");
+  EXPECT_EQ(make_topology("ttn:2,02,0").choice.spec, "ttn:2,2,0");
 
   const topology one_way = make_topology("ucube:4,3");
-  EXPECT_EQ(one_way.links, "U");
+  EXPECT_EQ(one_way.choice.links, "U");
   EXPECT_EQ(one_way.wiring->links().size(), 3u * 64u);
-  EXPECT_EQ(make_topology("ucube:2,3").links, "B");
+  EXPECT_EQ(make_topology("ucube:2,3").choice.links, "B");
   EXPECT_EQ(make_topology("cube:2,3").wiring->node_count(), 8u);
 }
 
 TEST(registry, resolves_what_is_asked_for) {
   const topology paper = make_topology("ttn:2,2,1", with("B", "positive", "paper", 2));
-  EXPECT_EQ(paper.links, "B");
-  EXPECT_EQ(paper.ties, "positive");
-  EXPECT_EQ(paper.vc_rule, "paper");
+  EXPECT_EQ(paper.choice.links, "B");
+  EXPECT_EQ(paper.choice.ties, "positive");
+  EXPECT_EQ(paper.choice.vc_rule, "paper");
   EXPECT_THAT(paper.vc_rule_note, HasSubstr("can deadlock"));
-  EXPECT_EQ(make_topology("torus:8x8", with("U", "nowrap", "safe")).ties, "nowrap");
-  EXPECT_EQ(make_topology("ttn:2,3,1", with("B", "", "safe")).vc_rule, "E");
-  EXPECT_EQ(make_topology("ttn:2,3,0", with("U", "", "safe", 3)).vc_rule, "K");
-  EXPECT_EQ(make_topology("torus:2x2", with("U", "", "safe", 1)).vc_rule, "single")
+  EXPECT_EQ(make_topology("torus:8x8", with("U", "nowrap", "safe")).choice.ties, "nowrap");
+  EXPECT_EQ(make_topology("ttn:2,3,1", with("B", "", "safe")).choice.vc_rule, "E");
+  EXPECT_EQ(make_topology("ttn:2,3,0", with("U", "", "safe", 3)).choice.vc_rule, "K");
+  EXPECT_EQ(make_topology("torus:2x2", with("U", "", "safe", 1)).choice.vc_rule, "single")
       << "no wrap link, no class";
-  EXPECT_EQ(make_topology("mesh:4x4", with("U", "", "safe", 1)).vc_rule, "single");
+  EXPECT_EQ(make_topology("mesh:4x4", with("U", "", "safe", 1)).choice.vc_rule, "single");
 }
 
 TEST(registry, wiring_and_routing_fit) {
@@ -212,7 +212,7 @@ TEST(registry, refuses_ttns) {
       refusal("sttn:2,2,1"),
       "topology 'sttn:2,2,1': q = 1; an STTN is known for q = 0 only: its paper tells no wiring with more "
       "links between levels");
-  EXPECT_EQ(make_topology("tesh:2,2,1", with("B", "positive", "safe")).ties, "");
+  EXPECT_EQ(make_topology("tesh:2,2,1", with("B", "positive", "safe")).choice.ties, "");
   EXPECT_EQ(
       refusal("ttn:2,2,1", with("U", "", "K")),
       "topology 'ttn:2,2,1': VC rule K is made for q = 0 only, not for TTN(2,2,1); E is made for q > 0");

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "docs/adding/all_to_all.h"
 #include "docs/adding/cut_through.h"
 #include "docs/adding/half_way_pattern.h"
 #include "docs/adding/least_served_arbiters.h"
@@ -19,6 +20,7 @@
 #include "docs/adding/xy_routing.h"
 #include "network/network.h"
 #include "router/router_bench.h"
+#include "testbenches/simulation/workloads/workload_registry.h"
 
 namespace toriscope {
 namespace {
@@ -26,6 +28,7 @@ namespace {
 // The registries take them as they are.
 static_assert(std::is_convertible_v<decltype(&make_star), decltype(topology_kind::make)>);
 static_assert(std::is_base_of_v<traffic_pattern, half_way_pattern>);
+static_assert(std::is_convertible_v<decltype(&make_all_to_all), workload_maker*>);
 
 struct hop_counter : packet_sink {
   std::map<std::pair<node_id, node_id>, unsigned> hops;
@@ -34,7 +37,7 @@ struct hop_counter : packet_sink {
   }
 };
 
-// One network per process is the rule of SystemC; two side by side before the start are fine.
+// One network per process is the rule of SystemC; several side by side before the start are fine.
 TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
   const topology star = make_star("6", {});
   const topology mesh = make_topology("mesh:3x5");
@@ -43,6 +46,13 @@ TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
   network star_net("star", star.wiring, star.routing, {});
   network mesh_net("mesh", mesh.wiring, xy, {});
   hop_counter star_hops, mesh_hops;
+  workload_setup setup;
+  setup.wiring = mesh.wiring;
+  const std::unique_ptr<workload> exchange = make_all_to_all(setup);
+  network exchange_net("exchange", mesh.wiring, xy, {});
+  exchange_net.clk(clock);
+  exchange_net.set_source(&exchange->source());
+  exchange->attach(exchange_net);
   for (auto [net, hops] : {std::pair(&star_net, &star_hops), std::pair(&mesh_net, &mesh_hops)}) {
     net->clk(clock);
     net->add_sink(hops);
@@ -51,6 +61,11 @@ TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
   }
   sc_core::sc_start(2, sc_core::SC_US);
 
+  EXPECT_EQ(exchange_net.counters().packets_received, 15u * 14);
+  const statistics figures = exchange->figures(exchange_net.cycles_done(), exchange_net.counters());
+  ASSERT_EQ(figures.size(), 2u);
+  EXPECT_EQ(to_text(figures[0].value), "210");
+  EXPECT_EQ(to_text(figures[1].value), std::to_string(exchange_net.cycles_done())) << "all of them arrived";
   ASSERT_EQ(star_hops.hops.size(), 36u);
   for (const auto& [pair, hops] : star_hops.hops) {
     const bool hub = pair.first == 0 || pair.second == 0;

@@ -51,11 +51,14 @@ case $way in
     pc=$(find "$work/prefix" -name toriscope.pc -printf '%h')
     export PKG_CONFIG_PATH=$pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
     cd "$work"
-    # shellcheck disable=SC2046,SC2086 # flags are words
-    ${CXX:-c++} ${CXXFLAGS:-} "$source_dir/testbenches/examples/bind_a_port.cpp" $(pkg-config --cflags toriscope) \
-      -o bench ${LDFLAGS:-} $(pkg-config --libs toriscope)
-    ./bench | tee "$work/output"
-    grep -q '^4 flits went from' "$work/output" ;;
+    for bench in bind_a_port one_run; do
+      # shellcheck disable=SC2046,SC2086 # flags are words
+      ${CXX:-c++} ${CXXFLAGS:-} "$source_dir/testbenches/examples/$bench.cpp" $(pkg-config --cflags toriscope) \
+        -o "$bench" ${LDFLAGS:-} $(pkg-config --libs toriscope)
+      "./$bench" | tee -a "$work/output"
+    done
+    grep -q '^4 flits went from' "$work/output"
+    grep -q '^stable at' "$work/output" ;;
   *)
     echo "install.sh: unknown way '$way'; one of find_package, add_subdirectory, subdirectory_part, pkg_config" >&2
     exit 2 ;;

@@ -38,12 +38,13 @@ LAYERS = {
     SIMULATION + "/traffic": ENGINE + " topologies/analysis traces",
     SIMULATION + "/statistics": ENGINE + f" topologies/analysis {SIMULATION}/traffic",
     SIMULATION + "/observation": ENGINE,
+    SIMULATION + "/workloads": f"base links network {SIMULATION}/traffic {SIMULATION}/statistics",
     SIMULATION + "/configuration": ENGINE + " topologies/link_models topologies/proof network/transaction "
-                                            f"{SIMULATION}/traffic {SIMULATION}/statistics",
+                                            f"{SIMULATION}/traffic {SIMULATION}/statistics {SIMULATION}/workloads",
     SIMULATION + "/cosim": ENGINE + f" traces rtl_models rtl_models/on_demand {SIMULATION}/traffic",
     SIMULATION + "/distributed": ENGINE + f" topologies/analysis {SIMULATION}/statistics",
     SIMULATION: ENGINE + " topologies/proof network/transaction "
-                + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "configuration", "distributed")),
+                + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "workloads", "configuration", "distributed")),
     "testbenches/experiments/sweep": "base topologies "
                                      + " ".join(f"{SIMULATION}/{p}" for p in ("configuration", "statistics", "traffic")),
     "testbenches/experiments/report": f"base topologies topologies/analysis {SIMULATION}/configuration",

@@ -13,7 +13,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// "ttn:2,2,0  links U, ties nowrap, routing dor".
-std::string heading(const topology& t) {
+std::string heading(const network_choice& t) {
   std::string choices;
   const auto add = [&](const char* what, const std::string& value) {
     if (!value.empty()) choices += fmt::format("{}{} {}", choices.empty() ? "  " : ", ", what, value);
@@ -21,7 +21,7 @@ std::string heading(const topology& t) {
   add("links", t.links);
   add("ties", t.ties);
   add("gates", t.gates);
-  add("routing", t.routing_name);
+  add("routing", t.routing);
   return t.spec + choices + "\n";
 }
 
@@ -156,7 +156,7 @@ json loads_json(const analysis_subject& subject, const network_analysis& a) {
 }  // namespace
 
 std::string analysis_text(const analysis_subject& subject, const network_analysis& a) {
-  table t(heading(subject.network));
+  table t(heading(subject.network.choice));
   t.add("nodes", std::to_string(a.nodes));
   t.add("degree", a.wiring.degree_min == a.wiring.degree_max
                       ? std::to_string(a.wiring.degree_max)
@@ -183,9 +183,10 @@ std::string analysis_text(const analysis_subject& subject, const network_analysi
 
 nlohmann::ordered_json analysis_json(const analysis_subject& subject, const network_analysis& a) {
   const topology& t = subject.network;
+  const network_choice& choice = t.choice;
   json all;
-  all["topology"] = {{"spec", t.spec},   {"links", t.links},          {"ties", t.ties},
-                     {"gates", t.gates}, {"routing", t.routing_name}, {"vc_rule", t.vc_rule}};
+  all["topology"] = {{"spec", choice.spec},   {"links", choice.links},     {"ties", choice.ties},
+                     {"gates", choice.gates}, {"routing", choice.routing}, {"vc_rule", choice.vc_rule}};
   all["nodes"] = a.nodes;
   all["links"] = a.wiring.links;
   all["directed_links"] = a.wiring.directed_links;

@@ -11,7 +11,7 @@
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/configuration/link_options.h"
 #include "testbenches/simulation/deadlock_check.h"
 #include "testbenches/simulation/statistics/zero_load_mean.h"
@@ -28,8 +28,7 @@ using json = nlohmann::ordered_json;
 
 /// Over all pairs of the traffic, with the network as `run` makes it.
 zero_load_figures zero_load_of(const run_request& request) {
-  run_config config = request.config;
-  const topology network = make_configured_network(config, request.given);
+  const auto [config, network] = resolve(request.config, request.given);
   const zero_load_model model(network.wiring, network.routing, config.network);
   const auto pattern = make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
   const packet_lengths lengths(config.traffic.packet_flits);
@@ -52,13 +51,13 @@ std::string load_table(const netlist& wiring, const channel_loads& loads) {
 }
 
 /// Of the number of VCs and the VC rule that `run` would take.
-std::optional<vc_use> vcs_in_use(const std::string& spec, const topology_options& options) {
+std::optional<vc_use> vcs_in_use(const topology_options& options) {
   try {
-    const topology made = make_topology(spec, options);
+    const topology made = make_topology(options);
     if (!made.routing) return std::nullopt;
     const std::optional<deadlock_proof> known = known_or_proven(made, options, false);
     if (!known || known->method == proof_method::sampled) return std::nullopt;
-    return vc_use{options.vcs, made.vc_rule, known->unused};
+    return vc_use{options.vcs, made.choice.vc_rule, known->unused};
   } catch (const std::invalid_argument&) {
     return std::nullopt;  // too few VCs for any rule: what is analysed has as many as it takes
   }
@@ -83,7 +82,7 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   check_writable(o.load_csv);
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
   analysis_subject subject{network, load_wanted ? config.traffic.pattern : "", {},
-                           vcs_in_use(t.spec, config.routing_options())};
+                           vcs_in_use(config.routing_options())};
   if (o.zero_load) subject.zero_load = zero_load_of(request);
   if (result.loads) write_text(o.load_csv, load_table(*network.wiring, *result.loads));
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");
@@ -104,7 +103,7 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
     topology_options options;
     options.links = config.topology.links;
     const topology network = make_for_analysis(spec, options);
-    networks.emplace_back(network.spec, analyse(network, max_vcs));
+    networks.emplace_back(network.choice.spec, analyse(network, max_vcs));
     all["networks"].push_back(analysis_json({network, "", {}, {}}, networks.back().second));
   }
   write_text(o.json, all.dump(2) + "\n");

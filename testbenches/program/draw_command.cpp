@@ -92,7 +92,7 @@ int draw_command(const run_request& request, const draw_outputs& o) {
   const run_config& config = result ? result->config : request.config;
   const topology network = make_for_analysis(config.topology.spec, config.routing_options());
   if (network.wiring->node_count() > most_nodes)
-    throw std::invalid_argument("topology '" + network.spec + "' has " +
+    throw std::invalid_argument("topology '" + network.choice.spec + "' has " +
                                 std::to_string(network.wiring->node_count()) +
                                 " nodes; a picture shows at most " + std::to_string(most_nodes));
   check_writable(o.file);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
@@ -115,7 +115,8 @@ run_request network_options::request(const run_config& base) const {
   }
   std::vector<std::string> given = request.options;
   for (const auto& key : request.keys) given.push_back(key.first);
-  request.given = resolve_defaults(request.config, given);
+  request.given = explicit_among(given);
+  request.config = with_router_defaults(std::move(request.config), request.given);
   return request;
 }
 

@@ -208,7 +208,7 @@ TEST(option_effects, ties_are_refused_where_no_ring_is_even) {
     }
     for (const char* value : {"nowrap", "positive", "balanced"}) {
       config.topology.ties = value;
-      EXPECT_EQ(why_idle(p, config).empty(), differ || value == made.ties) << spec << " " << value;
+      EXPECT_EQ(why_idle(p, config).empty(), differ || value == made.choice.ties) << spec << " " << value;
     }
   }
 }
@@ -225,11 +225,11 @@ TEST(option_effects, links_and_ties_are_refused_where_they_change_nothing) {
       topology_options options = config.routing_options();
       const topology made = make_topology(spec, options);
       if (p.option == "links") {
-        config.topology.links = options.links = made.links == "U" ? "B" : "U";
-        EXPECT_EQ(why_idle(p, config).empty(), make_topology(spec, options).links != made.links) << spec;
+        config.topology.links = options.links = made.choice.links == "U" ? "B" : "U";
+        EXPECT_EQ(why_idle(p, config).empty(), make_topology(spec, options).choice.links != made.choice.links) << spec;
       } else {
         config.topology.ties = "nowrap";
-        EXPECT_EQ(why_idle(p, config).empty(), !made.ties.empty()) << spec;
+        EXPECT_EQ(why_idle(p, config).empty(), !made.choice.ties.empty()) << spec;
       }
     }
   }

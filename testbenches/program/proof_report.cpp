@@ -50,13 +50,13 @@ json as_json(const netlist& net, const std::vector<unused_vcs>& unused) {
 
 json as_json(const topology& made, const topology_options& options, const deadlock_proof& found,
              const shared_message_classes* shared) {
-  json tree = {{"topology", made.spec},
+  json tree = {{"topology", made.choice.spec},
                {"nodes", made.wiring->node_count()},
-               {"links", made.links},
-               {"ties", made.ties},
-               {"gates", made.gates},
-               {"routing", made.routing_name},
-               {"vc_rule", made.vc_rule},
+               {"links", made.choice.links},
+               {"ties", made.choice.ties},
+               {"gates", made.choice.gates},
+               {"routing", made.choice.routing},
+               {"vc_rule", made.choice.vc_rule},
                {"message_classes", shared ? shared->count : options.message_classes},
                {"shared_classes", shared != nullptr},
                {"verdict", to_string(shared ? deadlock_verdict::cyclic : found.verdict)},
@@ -86,11 +86,11 @@ json as_json(const topology& made, const topology_options& options, const deadlo
 }
 
 std::string what_is_proven(const topology& made, const topology_options& options) {
-  std::string text = made.spec;
-  if (made.wiring->hierarchy().size() > 1) text += " (" + made.links + ")";
-  if (!made.ties.empty()) text += ", ties " + made.ties;
-  if (!made.gates.empty()) text += ", gates " + made.gates;
-  text += fmt::format(", routing {}, VC rule {}, {} VCs", made.routing_name, made.vc_rule, options.vcs);
+  std::string text = made.choice.spec;
+  if (made.wiring->hierarchy().size() > 1) text += " (" + made.choice.links + ")";
+  if (!made.choice.ties.empty()) text += ", ties " + made.choice.ties;
+  if (!made.choice.gates.empty()) text += ", gates " + made.choice.gates;
+  text += fmt::format(", routing {}, VC rule {}, {} VCs", made.choice.routing, made.choice.vc_rule, options.vcs);
   if (options.message_classes > 1) text += fmt::format(" for {} message classes", options.message_classes);
   return text;
 }

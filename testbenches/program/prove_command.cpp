@@ -26,23 +26,17 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-topology routed_topology(const std::string& spec, const topology_options& options) {
-  topology made = make_topology(spec, options);
+topology routed_topology(const topology_options& options) {
+  topology made = make_topology(options);
   if (!made.routing)
-    throw std::invalid_argument("topology '" + made.spec + "' has no routing algorithm: nothing to prove");
+    throw std::invalid_argument("topology '" + made.choice.spec + "' has no routing algorithm: nothing to prove");
   return made;
 }
 
 /// The certificate of a proof that has its numbers.
 certificate certify(const topology& made, const topology_options& options, deadlock_proof& found) {
   certificate c;
-  c.spec = made.spec;
-  c.options = options;
-  c.options.links = made.links;
-  c.options.ties = made.ties;
-  c.options.gates = made.gates;
-  c.options.routing = made.routing_name;
-  c.options.vc_rule = made.vc_rule;
+  c.options = {made.choice, options.vcs, options.message_classes};
   c.escape_vcs = found.escape_vcs != 0 ? found.escape_vcs : all_vcs(found.vcs);
   c.numbers = std::move(found.numbers);
   return c;
@@ -51,12 +45,13 @@ certificate certify(const topology& made, const topology_options& options, deadl
 /// `--check FILE`.
 int check_command(const prove_outputs& o) {
   const certificate c = certificate_from_text(text_of_file(o.check, "certificate " + o.check), o.check);
-  const topology made = routed_topology(c.spec, c.options);
+  const topology made = routed_topology(c.options);
   check_writable(o.json);
   const certificate_check found =
       check_certificate(*made.wiring, *made.routing, c.options.vcs, c.escape_vcs, c.numbers);
   const bool good = found.holds && found.complete;
-  const json tree = {{"topology", made.spec}, {"routing", made.routing_name}, {"vc_rule", made.vc_rule},
+  const network_choice& choice = made.choice;
+  const json tree = {{"topology", choice.spec}, {"routing", choice.routing}, {"vc_rule", choice.vc_rule},
                      {"vcs", c.options.vcs},  {"holds", found.holds},         {"complete", found.complete},
                      {"steps", found.steps},  {"objection", found.objection}, {"certificate", o.check}};
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
@@ -112,7 +107,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   how.with_certificate = !o.certificate.empty();
   const run_config& config = request.config;
   const topology_options options = config.routing_options();
-  const topology made = routed_topology(config.topology.spec, options);
+  const topology made = routed_topology(options);
   for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
 
   how.message_classes = options.message_classes;

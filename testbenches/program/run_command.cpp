@@ -164,7 +164,9 @@ void tell_failure(simulation& s, const run_request& request) {
       s.config().fidelity != fidelity::cycle)
     return;
   const std::string spec = failure_wave_spec(s.net(), failure);
-  const std::string error = leave_failure_wave(request.arguments, spec, failure.since, o.failure_wave);
+  const std::string error = request.config_file == "-"
+                                ? "a run with --config - cannot be repeated; use --config FILE"
+                                : leave_failure_wave(request.arguments, spec, failure.since, o.failure_wave);
   if (error.empty())
     std::fprintf(stderr, "  waveform of cycles %s of the nodes concerned, with a marker on cycle %s: %s\n",
                  spec.substr(spec.rfind('@') + 1).c_str(), std::to_string(failure.since).c_str(),

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <stdexcept>
 
 #include "base/measured_process.h"
@@ -11,6 +10,7 @@
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/statistics/run_result.h"
 
 namespace toriscope {
 namespace {
@@ -29,17 +29,15 @@ std::vector<std::string> run_until_frozen(std::vector<std::string> arguments, co
   arguments.insert(arguments.begin(), own_program());
   const std::string wave_file = wave.empty() ? "none" : wave;
   for (const char* argument :
-       {"--allow-deadlock", "--no-cache", "--quiet", "--failure-wave", wave_file.c_str()})
+       {"--allow-deadlock", "--no-cache", "--quiet", "--json", "-", "--failure-wave", wave_file.c_str()})
     arguments.emplace_back(argument);
   const measured_process run = run_measured(arguments);
   if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());
-  if (run.status != check_failed || run.err.find("deadlock since cycle") == std::string::npos) return {};
-  std::vector<std::string> lines;
-  std::istringstream text(run.err);
-  for (std::string line; std::getline(text, line);) {
-    const std::string program = "toriscope: ";
-    lines.push_back(line.rfind(program, 0) == 0 ? line.substr(program.size()) : line);
-  }
+  if (run.status != check_failed) return {};
+  const std::optional<run_failure> failure = from_json(run.out).failure();
+  if (!failure || !failure->deadlock) return {};
+  std::vector<std::string> lines{failure->message};
+  for (const std::string& line : failure->detail) lines.push_back("  " + line);
   return lines;
 }
 

@@ -9,12 +9,12 @@
 namespace toriscope {
 
 std::string simulation::advice() const {
-  std::string text = lost_.as_text(*wiring_);
+  std::string text = lost_.as_text(wiring());
   const node_contents& left = left_in_rtl_.all;
   if (left.packets > 0 && (failure() || !measurement_->complete()))
     text += fmt::format(
         "\n{} packets are inside RTL routers, the oldest, packet {}, in node {} since cycle {}.\n",
-        left.packets, left.oldest, wiring_->address(left_in_rtl_.node), left.since);
+        left.packets, left.oldest, wiring().address(left_in_rtl_.node), left.since);
   if (failure() || measurement_->window_cycles() == 0) return text;
   const bool stable = measurement_->stable();
   if (!stable) {
@@ -22,7 +22,7 @@ std::string simulation::advice() const {
     if (grown.sources > 0)
       text += fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
                           "flits/cycle; latencies grow with the length of the run.\n",
-                          grown.sources, wiring_->node_count(), wiring_->address(grown.worst), grown.worst_growth);
+                          grown.sources, wiring().node_count(), wiring().address(grown.worst), grown.worst_growth);
     else if (grown.growing)
       text += fmt::format("\nNot stable: the source queues grow by {:.3g} flits/cycle in all; latencies grow with the "
                           "length of the run.\n",
@@ -37,7 +37,7 @@ std::string simulation::advice() const {
   else if (used.busy(used.busiest()) >= link_use::full)
     text += "\n" + used.sentence() + "\n";
   if (warmup_ && !measurement_->precise())
-    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config_.measurement.precision,
+    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config().measurement.precision,
                         stable ? "--max-cycles is too short for that" : "there is no steady state");
   return text;
 }

@@ -39,7 +39,7 @@ std::string on_deadlock(const std::optional<deadlock_proof>& known, const topolo
   throw std::invalid_argument(
       fmt::format("VC rule '{}' of {} with {} VCs is not free of deadlock: {}; toriscope prove shows it, "
                   "--vc-rule safe avoids it, --allow-deadlock runs it",
-                  made.vc_rule, made.spec, options.vcs, words));
+                  made.choice.vc_rule, made.choice.spec, options.vcs, words));
 }
 
 }  // namespace

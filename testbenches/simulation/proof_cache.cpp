@@ -41,10 +41,11 @@ std::uint64_t hash_of(const netlist& net) {
 
 proof_cache::proof_cache(const topology& made, const topology_options& options, bool on) {
   const std::string where = user_cache_directory();
-  if (!on || where.empty() || made.spec.rfind("file:", 0) == 0) return;
-  key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), made.spec,
-                     made.links, made.ties, made.gates, made.routing_name, made.vc_rule, options.vcs,
-                     options.message_classes, hash_of(*made.wiring));
+  const network_choice& c = made.choice;
+  if (!on || where.empty() || c.spec.rfind("file:", 0) == 0) return;
+  key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), c.spec, c.links,
+                     c.ties, c.gates, c.routing, c.vc_rule, options.vcs, options.message_classes,
+                     hash_of(*made.wiring));
   file_ = fmt::format("{}/verdict_{}.json", where, hex_text(mix_text(key_)));
 }
 

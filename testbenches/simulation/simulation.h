@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: network, traffic, clock and measurement put together from a configuration.
 //
-// SystemC elaborates once per process: make one simulation, run it once. The network has the name of its
-// topology, the clock is "clk", a cycle 1 ns.
+//
+//   use   simulation run(config);  run.elaborate();  run.run();  as_json(run.results())
+//   once  SystemC elaborates once per process: make one simulation, run it once
 #pragma once
 
 #include <functional>
@@ -10,20 +11,17 @@
 #include <string>
 #include <vector>
 
-#include "network/network.h"
-#include "testbenches/simulation/configuration/run_config.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/deadlock_check.h"
 #include "testbenches/simulation/distributed/distributed_run.h"
 #include "testbenches/simulation/progress.h"
+#include "testbenches/simulation/simulated_network.h"
 #include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/lost_packets.h"
-#include "testbenches/simulation/statistics/message_statistics.h"
 #include "testbenches/simulation/statistics/report.h"
 #include "testbenches/simulation/statistics/warmup_watch.h"
-#include "testbenches/simulation/traffic/batch_source.h"
-#include "testbenches/simulation/traffic/dependency_source.h"
 #include "testbenches/simulation/traffic/recording_source.h"
-#include "testbenches/simulation/traffic/request_reply_source.h"
+#include "testbenches/simulation/workloads/workload.h"
 
 namespace toriscope {
 
@@ -32,7 +30,7 @@ class simulation {
   /// Checks the configuration, makes topology and traffic, but no SystemC objects yet.
   /// @param given  what the user asked for: other defaults fit a file of packets, and adaptive routing
   /// @throws std::invalid_argument one line with all that is wrong
-  simulation(const run_config& config, const explicit_parameters& given);
+  explicit simulation(const run_config& config, const explicit_parameters& given = {});
   ~simulation();
 
   /// Writes every packet created to `file`, which outlives the run; to be called before elaborate().
@@ -51,7 +49,8 @@ class simulation {
 
   /// Runs warm-up, measurement and drain.
   /// @param checkpoint  called now and then; returns false to stop
-  void run(progress& shown, const std::function<bool()>& checkpoint = {});
+  void run(progress& shown, std::function<bool()> checkpoint = {});
+  void run();
 
   /// Why the run failed: a deadlock, a broken invariant; null when it did not.
   const network_failure* failure() const;
@@ -68,59 +67,42 @@ class simulation {
   /// A line for people about a result that is not what they wanted; empty when there is none.
   std::string advice() const;
   /// With all that was left to defaults resolved.
-  const run_config& config() const { return config_; }
-  const netlist& wiring() const { return *wiring_; }
-  const routing_function& routing() const { return *routing_; }
+  const run_config& config() const { return run_.config; }
+  const netlist& wiring() const { return *run_.network.wiring; }
+  const routing_function& routing() const { return *run_.network.routing; }
   const zero_load_model& zero_load() const { return *model_; }
 
  private:
-  struct modules;
+  using condition = std::function<bool()>;
 
-  void make_source(const explicit_parameters& given);
-  void make_file_source(const explicit_parameters& given);
-  /// All is measured; --cycles, if given, is the time after which it is given up.
-  void plan_to_the_end(const explicit_parameters& given);
-  /// How many nodes send to themselves, a line; empty when that is no more than a few packets.
-  std::string self_traffic_line() const;
   std::string limit_of(node_id source) const;
-  bool all_created() const { return !dependent_ || dependent_->all_created(); }
-  void run_to_the_end(progress& shown, const std::function<bool()>& checkpoint);
-  void run_window(progress& shown, const std::function<bool()>& checkpoint);
+  void run_all();
+  void run_until_delivered(const run_to_the_end& end);
+  void run_window();
   /// Finds the end of the warm-up, and measures until the mean latency is known as well as asked for.
-  void run_until_precise(progress& shown, const std::function<bool()>& checkpoint);
+  void run_until_precise();
   /// Runs the measured cycles, and the drain. @returns whether the run may go on
-  bool run_measured(progress& shown, const std::function<bool()>& checkpoint);
-  source_load load_of_sources() const;
-  void pause();
+  bool run_measured();
   run_totals own_totals() const;
   bool complete() const;
-  traffic_counts counts() const;
-  /// Runs up to the end of this many cycles, or less when the network fails or `checkpoint` says so.
-  bool run_to(cycle_t cycles, const char* phase, progress& shown, const std::function<bool()>& checkpoint);
+  /// Runs up to the end of this many cycles, or less when the network fails or `go_on` says so.
+  bool run_to(cycle_t cycles, const char* phase, const condition& go_on);
+  bool run_to(cycle_t cycles, const char* phase) { return run_to(cycles, phase, checkpoint_); }
   void add_performance(report& r) const;
 
-  run_config config_;
-  topology made_;
-  std::shared_ptr<const netlist> wiring_;
-  std::shared_ptr<const routing_function> routing_;
-  std::unique_ptr<traffic_source> source_;
-  std::shared_ptr<const traffic_pattern> pattern_;  ///< null: packets from a file
-  request_reply_source* request_reply_ = nullptr;   ///< the source, when it is one
-  batch_source* batch_ = nullptr;                   ///< likewise
-  dependency_source* dependent_ = nullptr;          ///< likewise
-  std::unique_ptr<reply_slots> slots_;              ///< gate of the replies in a file
-  std::unique_ptr<recording_source> recorder_;      ///< stands before the source
-  cycle_t end_limit_ =
-      0;  ///< a run until all has been delivered may take so many cycles; 0: it is another one
-  std::unique_ptr<packet_sink> last_;             ///< stops such a run
-  std::unique_ptr<message_statistics> messages_;  ///< request_reply
+  resolved_run run_;
+  std::unique_ptr<workload> workload_;
+  std::unique_ptr<recording_source> recorder_;  ///< stands before the source
+  std::unique_ptr<packet_sink> last_;           ///< stops a run to the end
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
   std::unique_ptr<warmup_watch> warmup_;  ///< with --precision
   lost_packets lost_;
   std::unique_ptr<distributed_run> ranks_;  ///< null: the whole network is here
-  std::unique_ptr<modules> modules_;
-  run_totals totals_;  ///< of the run that is over
+  std::unique_ptr<simulated_network> net_;
+  progress* shown_ = nullptr;  ///< while it runs
+  condition checkpoint_;       ///< likewise
+  run_totals totals_;          ///< of the run that is over
   bool foreign_routers_ = false;
   foreign_contents left_in_rtl_;  ///< when the run is over
   std::unique_ptr<network_failure> late_failure_;

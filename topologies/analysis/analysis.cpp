@@ -124,7 +124,7 @@ network_analysis analyse(const topology& network, unsigned vcs, const analysis_r
   network_analysis result;
   result.nodes = network.wiring->node_count();
   result.wiring = count_wiring(*network.wiring);
-  result.formula = wiring_by_formula(network.spec);
+  result.formula = wiring_by_formula(network.choice.spec);
   analyser a(network, vcs, result);
   a.distances();
   a.routes(request.routed);

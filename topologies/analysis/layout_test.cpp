@@ -125,7 +125,7 @@ TEST(wiring_formula, as_printed) {
 TEST(wiring_formula, counts_the_links_of_cubes) {
   for (const char* spec : {"mesh:5x7", "torus:4x2x3", "cube:2,6", "ucube:5,2"}) {
     const topology t = make_topology(spec);
-    EXPECT_EQ(wiring_by_formula(t.spec)->links, count_wiring(*t.wiring).links) << spec;
+    EXPECT_EQ(wiring_by_formula(t.choice.spec)->links, count_wiring(*t.wiring).links) << spec;
   }
 }
 

@@ -181,7 +181,7 @@ std::string legend(const topology& network, const use_colours& use,
   std::string text =
       print("<g font-size=\"%.1f\" fill=\"#24303c\" transform=\"scale(%.2f)\">\n", 13.0, scale);
   text += print("<text x=\"0\" y=\"0\" font-size=\"16\" font-weight=\"bold\">%s</text>\n",
-                network.spec.substr(0, 100).c_str());
+                network.choice.spec.substr(0, 100).c_str());
   text += print("<text x=\"0\" y=\"19\">%u nodes</text>\n", net.node_count());
   double x = 120;
   for (const auto& [level, count] : counts) {

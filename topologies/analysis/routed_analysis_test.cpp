@@ -37,7 +37,10 @@ std::vector<topology> networks() {
       options.links = links;
       all.push_back(make_for_analysis(spec, options));
     }
-  all.push_back(make_for_analysis("ttn:2,2,0", {"U", "positive", "paper"}));
+  topology_options as_printed;
+  as_printed.ties = "positive";
+  as_printed.vc_rule = "paper";
+  all.push_back(make_for_analysis("ttn:2,2,0", as_printed));
   return all;
 }
 
@@ -49,7 +52,7 @@ TEST(route_forest, hops_as_walked) {
       forest.aim_at(destination);
       for (node_id source = 0; source < net.node_count(); ++source)
         ASSERT_EQ(forest.hops(source), routed_distance(net, *t.routing, source, destination, vcs))
-            << t.spec << ' ' << source << " to " << destination;
+            << t.choice.spec << ' ' << source << " to " << destination;
     }
   }
 }
@@ -59,9 +62,9 @@ TEST(routed_analysis, distances_as_walked) {
     const routed_distances expected = measure_routes(*t.wiring, *t.routing, vcs);
     const route_symmetry symmetry(*t.wiring, digit_rotations(*t.wiring), t.cyclic_digits);
     const distance_summary d = routed_distances_of(*t.wiring, *t.routing, vcs, symmetry);
-    EXPECT_EQ(d.diameter, expected.diameter) << t.spec;
-    EXPECT_DOUBLE_EQ(d.mean_all, expected.mean_all) << t.spec;
-    EXPECT_DOUBLE_EQ(d.mean_distinct, expected.mean_distinct) << t.spec;
+    EXPECT_EQ(d.diameter, expected.diameter) << t.choice.spec;
+    EXPECT_DOUBLE_EQ(d.mean_all, expected.mean_all) << t.choice.spec;
+    EXPECT_DOUBLE_EQ(d.mean_distinct, expected.mean_distinct) << t.choice.spec;
   }
 }
 
@@ -77,7 +80,7 @@ TEST(routed_analysis, loads_as_walked) {
     for (const traffic_matrix& traffic : {uniform_traffic(nodes, false), uneven}) {
       const std::vector<double> expected = walked_loads(t, traffic);
       const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, symmetry, traffic);
-      for (link_id l = 0; l < expected.size(); ++l) ASSERT_NEAR(c.loads[l], expected[l], 1e-9) << t.spec;
+      for (link_id l = 0; l < expected.size(); ++l) ASSERT_NEAR(c.loads[l], expected[l], 1e-9) << t.choice.spec;
       EXPECT_NEAR(c.max, *std::max_element(expected.begin(), expected.end()), 1e-9);
       EXPECT_DOUBLE_EQ(c.bound, 1 / c.max);
     }
@@ -149,7 +152,7 @@ TEST(routed_analysis, meshes_and_tori_by_formula) {
       const topology t = make_for_analysis((wraps ? "torus:" : "mesh:") + size, {});
       const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
       const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(k * k, true));
-      EXPECT_DOUBLE_EQ(c.max, wraps ? k / 8.0 : k / 4.0) << t.spec;
+      EXPECT_DOUBLE_EQ(c.max, wraps ? k / 8.0 : k / 4.0) << t.choice.spec;
     }
   }
 }

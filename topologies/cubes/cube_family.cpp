@@ -91,7 +91,7 @@ void add_dimension_order(const std::string& spec, const cube_shape& shape, ring_
   const ring_classes classes = rule == "wrapping"   ? ring_classes::wrapping
                                : rule == "dateline" ? ring_classes::dateline
                                                     : ring_classes::balanced;
-  result.vc_rule = rule;
+  result.choice.vc_rule = rule;
   result.routing = make_dimension_order(shape, ties, options.vcs, options.routing == "xy", classes);
   result.vc_rule_note =
       !rings ? "acyclic: dimensions are taken in order and no ring has a wrap link"
@@ -102,7 +102,7 @@ void add_dimension_order(const std::string& spec, const cube_shape& shape, ring_
 
 void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring_ties ties,
                           const topology_options& options, topology& result) {
-  result.vc_rule = "duato";
+  result.choice.vc_rule = "duato";
   check_rule(spec, options.vc_rule, {"safe", "duato"});
   check_vcs(spec, "duato", minimal_adaptive_vcs(shape), options.vcs);
   result.routing = make_minimal_adaptive(shape, ties, options.vcs);
@@ -111,8 +111,8 @@ void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring
       "escape (Duato 1993)";
 }
 
-/// @param spec  as the user wrote it, for messages
-topology assemble(const std::string& spec, const cube_shape& shape, const topology_options& options) {
+topology assemble(const cube_shape& shape, const topology_options& options) {
+  const std::string& spec = options.spec;
   check_dimensions(spec, shape.radices.size());
   checked_node_count(spec, shape.radices);
   const ring_ties ties = ties_of(spec, shape, options.ties);
@@ -120,9 +120,9 @@ topology assemble(const std::string& spec, const cube_shape& shape, const topolo
   (options.routing == "adaptive" ? add_minimal_adaptive : add_dimension_order)(spec, shape, ties, options,
                                                                                result);
   result.wiring = build_cube(shape);
-  result.spec = normal_spec(shape);
-  result.links = shape.unidirectional && dimension_order_classes(shape) > 1 ? "U" : "B";
-  result.ties = shape.wrap && !shape.unidirectional ? to_string(ties) : "";
+  result.choice.spec = normal_spec(shape);
+  result.choice.links = shape.unidirectional && dimension_order_classes(shape) > 1 ? "U" : "B";
+  result.choice.ties = shape.wrap && !shape.unidirectional ? to_string(ties) : "";
   result.cyclic_digits = cyclic_digits(shape, ties);
   return result;
 }
@@ -144,30 +144,29 @@ cube_shape by_radix(const std::string& kind, const std::string& arguments, bool 
 }
 
 topology make_mesh(const std::string& arguments, const topology_options& options) {
-  return assemble("mesh:" + arguments, by_sizes("mesh", arguments, false), options);
+  return assemble(by_sizes("mesh", arguments, false), options);
 }
 
 topology make_torus(const std::string& arguments, const topology_options& options) {
-  return assemble("torus:" + arguments, by_sizes("torus", arguments, true), options);
+  return assemble(by_sizes("torus", arguments, true), options);
 }
 
 topology make_cube(const std::string& arguments, const topology_options& options) {
-  return assemble("cube:" + arguments, by_radix("cube", arguments, false), options);
+  return assemble(by_radix("cube", arguments, false), options);
 }
 
 topology make_ucube(const std::string& arguments, const topology_options& options) {
-  return assemble("ucube:" + arguments, by_radix("ucube", arguments, true), options);
+  return assemble(by_radix("ucube", arguments, true), options);
 }
 
 topology make_hypercube(const std::string& arguments, const topology_options& options) {
-  const std::string spec = "hypercube:" + arguments;
-  const unsigned n = one_number(spec, arguments, "hypercube:8");
-  check_dimensions(spec, n);
-  return assemble(spec, {"hypercube", std::vector<unsigned>(n, 2), false, false}, options);
+  const unsigned n = one_number(options.spec, arguments, "hypercube:8");
+  check_dimensions(options.spec, n);
+  return assemble({"hypercube", std::vector<unsigned>(n, 2), false, false}, options);
 }
 
 topology make_ccc(const std::string& arguments, const topology_options& options) {
-  const std::string spec = "ccc:" + arguments;
+  const std::string& spec = options.spec;
   const unsigned n = one_number(spec, arguments, "ccc:9");
   if (n < 3)
     throw std::invalid_argument("topology '" + spec + "': a cycle has at least 3 nodes" +
@@ -183,9 +182,9 @@ topology make_ccc(const std::string& arguments, const topology_options& options)
   topology result;
   result.wiring = build_ccc(n);
   result.routing = make_ccc_routing(n, options.vcs);
-  result.spec = "ccc:" + std::to_string(n);
-  result.links = "B";
-  result.vc_rule = "dateline";
+  result.choice.spec = "ccc:" + std::to_string(n);
+  result.choice.links = "B";
+  result.choice.vc_rule = "dateline";
   result.vc_rule_note = "acyclic: the runs of a walk are taken in order, and the dateline cuts each cycle";
   result.cyclic_digits = n;
   return result;

@@ -175,9 +175,9 @@ TEST(cube, a_hypercube_is_a_binary_cube_by_another_name) {
   const topology hypercube = make_topology("hypercube:5");
   const topology cube = make_topology("cube:2,5");
   EXPECT_EQ(hypercube.wiring->name(), "hypercube");
-  EXPECT_EQ(hypercube.spec, "hypercube:5");
-  EXPECT_EQ(hypercube.ties, "");
-  EXPECT_EQ(hypercube.vc_rule, "single");
+  EXPECT_EQ(hypercube.choice.spec, "hypercube:5");
+  EXPECT_EQ(hypercube.choice.ties, "");
+  EXPECT_EQ(hypercube.choice.vc_rule, "single");
   ASSERT_EQ(hypercube.wiring->links().size(), cube.wiring->links().size());
   for (link_id l = 0; l < cube.wiring->links().size(); ++l) {
     EXPECT_EQ(hypercube.wiring->link(l).from, cube.wiring->link(l).from);

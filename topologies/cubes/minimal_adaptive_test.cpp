@@ -108,7 +108,7 @@ TEST(minimal_adaptive, vcs_and_options) {
   few.routing = "adaptive";
   few.vcs = 2;
   EXPECT_THROW(make_topology("torus:8x8", few), std::invalid_argument);
-  EXPECT_EQ(make_topology("mesh:8x8", few).vc_rule, "duato");
+  EXPECT_EQ(make_topology("mesh:8x8", few).choice.vc_rule, "duato");
 }
 
 }  // namespace

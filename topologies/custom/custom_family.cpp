@@ -38,7 +38,7 @@ void add_layers(const network_file& file, forwarding_table paths, unsigned vcs, 
     throw std::invalid_argument(file.where + ": VC rule layers needs " + std::to_string(layers.count) +
                                 " VCs to part the routes into layers without cycles, not " +
                                 std::to_string(vcs));
-  result.vc_rule = "layers";
+  result.choice.vc_rule = "layers";
   result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
                         " layers of VCs have an acyclic channel-dependency graph";
   result.routing = make_layered_table(*result.wiring, std::move(paths), std::move(layers), vcs);
@@ -47,7 +47,7 @@ void add_layers(const network_file& file, forwarding_table paths, unsigned vcs, 
 void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
                topology& result) {
   std::vector<vc_mask> sets = given_vcs(file, paths, options.vcs);
-  result.vc_rule = "given";
+  result.choice.vc_rule = "given";
   result.routing = make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs);
   const channel_dependencies found = find_channel_dependencies(*result.wiring, *result.routing, options.vcs);
   result.vc_rule_note = found.acyclic()
@@ -67,15 +67,15 @@ topology make_file(const std::string& path, const topology_options& options) {
                                 " are the most that a route table is made for");
   topology result;
   result.wiring = build_custom(file);
-  result.spec = "file:" + path;
-  result.links =
+  result.choice.spec = options.spec;
+  result.choice.links =
       std::all_of(file.links.begin(), file.links.end(), [](const file_link& l) { return l.duplex; }) ? "B"
                                                                                                      : "U";
   forwarding_table paths =
       file.routes.empty() ? shortest_paths(*result.wiring, file) : given_paths(*result.wiring, file);
   const bool given = options.vc_rule == "given" || (options.vc_rule == "safe" && gives_vcs(file));
   if (options.vc_rule != "safe" && options.vc_rule != "layers" && options.vc_rule != "given")
-    throw refusal("file:" + path,
+    throw refusal(options.spec,
                   "VC rule '" + options.vc_rule + "' is not made for it; it has: safe, layers, given");
   if (given && file.routes.empty())
     throw std::invalid_argument(file.where + ": VC rule given wants 'routes' in the file; it has none");

@@ -62,9 +62,9 @@ void expect_shortest_and_acyclic(const topology& t, unsigned vcs) {
 
 TEST(custom_network, example) {
   const topology t = made(TORISCOPE_EXAMPLE, 2);
-  EXPECT_EQ(t.spec, std::string("file:") + TORISCOPE_EXAMPLE);
-  EXPECT_EQ(t.links, "U") << "one of them is one way";
-  EXPECT_EQ(t.vc_rule, "layers");
+  EXPECT_EQ(t.choice.spec, std::string("file:") + TORISCOPE_EXAMPLE);
+  EXPECT_EQ(t.choice.links, "U") << "one of them is one way";
+  EXPECT_EQ(t.choice.vc_rule, "layers");
   expect_shortest_and_acyclic(t, 2);
 }
 
@@ -102,7 +102,7 @@ TEST(custom_network, routes_of_the_file) {
   for (unsigned node = 0; node < 5; ++node)
     routes += (node == 0 ? "\"" : ",\"") + std::to_string(node) + R"(": {"*": "up"})";
   const topology t = made(written(ring(5, true, R"(, "routes": {)" + routes + "}")), 3);
-  EXPECT_EQ(t.vc_rule, "layers");
+  EXPECT_EQ(t.choice.vc_rule, "layers");
   for (node_id source = 0; source < 5; ++source)
     for (node_id destination = 0; destination < 5; ++destination)
       EXPECT_EQ(routed_distance(*t.wiring, *t.routing, source, destination, 3),
@@ -134,7 +134,7 @@ TEST(custom_network, vcs_of_the_file) {
                       "1": {"2": {"port": "up", "vcs": [1]}, "0": {"port": "up", "vcs": [0]}},
                       "2": {"0": {"port": "up", "vcs": [0]}, "1": {"port": "up", "vcs": [0]}}})";
   const topology t = made(written(ring(3, false, datelines)), 2);
-  EXPECT_EQ(t.vc_rule, "given");
+  EXPECT_EQ(t.choice.vc_rule, "given");
   expect_shortest_and_acyclic(t, 2);
   EXPECT_EQ(walk(*t.wiring, *t.routing, 2, 1, 2).at(0).vc, 0u);
   EXPECT_EQ(walk(*t.wiring, *t.routing, 2, 1, 2).at(1).vc, 1u);

@@ -13,9 +13,9 @@ namespace {
 /// The numbers of a spec, as many as the usage has.
 class graph_spec {
  public:
-  graph_spec(const std::string& kind, const std::string& arguments, const topology_options& options,
-             const std::string& usage, std::size_t count)
-      : spec_(kind + ":" + arguments), numbers_(spec_numbers(spec_, arguments, ',', usage)) {
+  graph_spec(const std::string& arguments, const topology_options& options, const std::string& usage,
+             std::size_t count)
+      : spec_(options.spec), numbers_(spec_numbers(spec_, arguments, ',', usage)) {
     if (numbers_.size() != count)
       throw refuse("it wants " + std::to_string(count) + (count == 1 ? " number: " : " numbers: ") + usage);
     if (options.vc_rule != "safe")
@@ -35,10 +35,10 @@ class graph_spec {
   topology made(std::shared_ptr<netlist> wiring) const {
     topology result;
     result.wiring = std::move(wiring);
-    result.spec = spec_.substr(0, spec_.find(':') + 1);
+    result.choice.spec = spec_.substr(0, spec_.find(':') + 1);
     for (std::size_t i = 0; i < numbers_.size(); ++i)
-      result.spec += (i == 0 ? "" : ",") + std::to_string(numbers_[i]);
-    result.links = "B";
+      result.choice.spec += (i == 0 ? "" : ",") + std::to_string(numbers_[i]);
+    result.choice.links = "B";
     return result;
   }
 
@@ -53,7 +53,7 @@ class graph_spec {
 constexpr unsigned most_letters = (max_ports - 1) / 2;
 
 topology make_de_bruijn(const std::string& arguments, const topology_options& options) {
-  const graph_spec spec("debruijn", arguments, options, "debruijn:2,12", 2);
+  const graph_spec spec(arguments, options, "debruijn:2,12", 2);
   const unsigned d = spec.number(0, "d", 2, most_letters);
   const unsigned k = spec.number(1, "k", 1, 24);
   spec.check_nodes(std::vector<unsigned>(k, d));
@@ -61,7 +61,7 @@ topology make_de_bruijn(const std::string& arguments, const topology_options& op
 }
 
 topology make_kautz(const std::string& arguments, const topology_options& options) {
-  const graph_spec spec("kautz", arguments, options, "kautz:2,11", 2);
+  const graph_spec spec(arguments, options, "kautz:2,11", 2);
   const unsigned d = spec.number(0, "d", 2, most_letters);
   const unsigned k = spec.number(1, "k", 1, 24);
   std::vector<unsigned> radices(k, d);
@@ -71,17 +71,17 @@ topology make_kautz(const std::string& arguments, const topology_options& option
 }
 
 topology make_star(const std::string& arguments, const topology_options& options) {
-  const graph_spec spec("star", arguments, options, "star:7", 1);
+  const graph_spec spec(arguments, options, "star:7", 1);
   return spec.made(build_star(spec.number(0, "n", 2, 10)));
 }
 
 topology make_crossed_cube(const std::string& arguments, const topology_options& options) {
-  const graph_spec spec("crossed", arguments, options, "crossed:12", 1);
+  const graph_spec spec(arguments, options, "crossed:12", 1);
   return spec.made(build_crossed_cube(spec.number(0, "n", 1, 20)));
 }
 
 topology make_midimew(const std::string& arguments, const topology_options& options) {
-  const graph_spec spec("midimew", arguments, options, "midimew:4096", 1);
+  const graph_spec spec(arguments, options, "midimew:4096", 1);
   topology result = spec.made(build_midimew(spec.number(0, "N", 3, max_nodes)));
   // A circulant graph: turning it changes nothing.
   result.cyclic_digits = 1;

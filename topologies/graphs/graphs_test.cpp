@@ -186,7 +186,7 @@ TEST(graphs, arc_connectivity_is_the_least_degree) {
 
 TEST(graphs, are_made_without_routing) {
   const topology made = make_topology("debruijn:02,5");
-  EXPECT_EQ(made.spec, "debruijn:2,5");
+  EXPECT_EQ(made.choice.spec, "debruijn:2,5");
   EXPECT_EQ(made.routing, nullptr);
   EXPECT_EQ(made.wiring->node_count(), 32u);
   EXPECT_EQ(make_topology("star:4").wiring->path(23), "node_3_2_1");

@@ -112,7 +112,7 @@ TEST(htn_deadlock, safe_is_acyclic_on_any_number_of_vcs) {
         options.vcs = vcs;
         const topology made = make_topology("htn:4,3,2,0", options);
         EXPECT_TRUE(find_channel_dependencies(*made.wiring, *made.routing, vcs).acyclic())
-            << gates << " " << routing << " " << made.vc_rule << " on " << vcs;
+            << gates << " " << routing << " " << made.choice.vc_rule << " on " << vcs;
       }
 }
 
@@ -142,7 +142,7 @@ TEST(htn_deadlock, higher_levels) {
   options.gates = "nearest";
   for (const char* spec : {"htn:4,4,3,0", "htn:4,3,3,1", "htn:4,2,5,0"}) {
     const topology made = make_topology(spec, options);
-    EXPECT_EQ(made.vc_rule, "PY");
+    EXPECT_EQ(made.choice.vc_rule, "PY");
     EXPECT_TRUE(proven(made, 4)) << spec;
   }
   options.routing = "ls+cs";

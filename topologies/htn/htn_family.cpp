@@ -56,16 +56,12 @@ struct routed {
   std::string note;
 };
 
-routed route_in_order(const std::string& spec, const htn_shape& shape, const topology_options& options,
-                      htn_gates gates) {
+routed route_in_order(const htn_shape& shape, const topology_options& options, htn_gates gates, ring_ties ties) {
   htn_setting setting;
   setting.gates = gates;
   setting.selection.links = options.routing == "ls" || options.routing == "ls+cs";
   setting.selection.channels = options.routing == "cs" || options.routing == "ls+cs";
-  // LS tries the clockwise direction first (Rahman et al. 2012, Sect. III.C).
-  setting.ties =
-      checked_ties(spec, options.ties, setting.selection.links ? ring_ties::positive : ring_ties::nowrap,
-                   {ring_ties::nowrap, ring_ties::positive});
+  setting.ties = ties;
   const htn_vc_rule& rule = choose_htn_vc_rule(shape, setting, options.vc_rule, options.vcs);
   const char* note = "acyclic: free of deadlock by its channel-dependency graph";
   if (!htn_deadlock_free(shape, setting, rule))
@@ -81,9 +77,8 @@ routed route_in_order(const std::string& spec, const htn_shape& shape, const top
   return {make_htn_routing(shape, setting, rule, options.vcs), setting.ties, rule.name, note};
 }
 
-routed route_adaptively(const std::string& spec, const htn_shape& shape, const topology_options& options,
-                        htn_gates gates) {
-  const ring_ties ties = checked_ties(spec, options.ties, ring_ties::nowrap, {ring_ties::nowrap});
+routed route_adaptively(const htn_shape& shape, const topology_options& options, htn_gates gates,
+                        ring_ties ties) {
   if (options.vc_rule != "safe" && options.vc_rule != "duato")
     throw std::invalid_argument("VC rule '" + options.vc_rule +
                                 "' is not made for routing adaptive; it has: safe, duato");
@@ -101,26 +96,31 @@ routed route_adaptively(const std::string& spec, const htn_shape& shape, const t
 
 template <htn_kind kind>
 topology make_htn(const std::string& arguments, const topology_options& options) {
-  const std::string spec = std::string(to_string(kind)) + ":" + arguments;
+  const std::string& spec = options.spec;
   const htn_shape shape = shape_of(kind, spec, arguments);
   const htn_gates gates = options.gates == "destination" ? htn_gates::destination : htn_gates::nearest;
+  const bool adaptive = options.routing == "adaptive";
+  // LS tries the clockwise direction first (Rahman et al. 2012, Sect. III.C).
+  const bool by_links = options.routing == "ls" || options.routing == "ls+cs";
+  std::vector<ring_ties> allowed{ring_ties::nowrap};
+  if (!adaptive) allowed.push_back(ring_ties::positive);
+  const ring_ties ties =
+      checked_ties(spec, options.ties, by_links ? ring_ties::positive : ring_ties::nowrap, allowed);
   const routed made = [&] {
     try {
-      return (options.routing == "adaptive" ? route_adaptively : route_in_order)(spec, shape, options, gates);
+      return (adaptive ? route_adaptively : route_in_order)(shape, options, gates, ties);
     } catch (const std::invalid_argument& error) {
-      const std::string why = error.what();
-      if (why.rfind("topology '", 0) == 0) throw;
-      throw refusal(spec, why);
+      throw refusal(spec, error.what());
     }
   }();
   topology result;
-  result.spec = std::string(to_string(kind)) + ":" + std::to_string(shape.m) + "," + std::to_string(shape.n) +
+  result.choice.spec = std::string(to_string(kind)) + ":" + std::to_string(shape.m) + "," + std::to_string(shape.n) +
                 "," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
   result.wiring = build_htn(shape);
   result.routing = made.routing;
-  result.links = "B";
-  result.ties = to_string(made.ties);
-  result.vc_rule = made.rule;
+  result.choice.links = "B";
+  result.choice.ties = to_string(made.ties);
+  result.choice.vc_rule = made.rule;
   result.vc_rule_note = made.note;
   // All subnetworks have the same gates. Ties nowrap look at digits, not at their differences.
   if (made.ties == ring_ties::positive || shape.n % 2 == 1)

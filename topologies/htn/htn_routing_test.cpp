@@ -268,7 +268,7 @@ TEST(htn_routing, adaptive_arrives) {
       options.routing = "adaptive";
       const topology made = make_topology(spec, options);
       const netlist& net = *made.wiring;
-      EXPECT_EQ(made.vc_rule, "duato");
+      EXPECT_EQ(made.choice.vc_rule, "duato");
       EXPECT_EQ(made.routing->escape_vcs(), 7u);
       for (int i = 0; i < 2000; ++i) {
         const node_id source = random() % net.node_count();

@@ -72,7 +72,7 @@ std::string to_text(const certificate& c) {
   const auto line = [&](const char* key, const std::string& value) {
     text += std::string("\n") + key + (value.empty() ? "" : " ") + value;
   };
-  line("topology", c.spec);
+  line("topology", c.options.spec);
   line("links", c.options.links);
   line("ties", c.options.ties);
   line("gates", c.options.gates);
@@ -93,7 +93,7 @@ certificate certificate_from_text(const std::string& text, const std::string& na
   line_reader lines(text, name);
   if (lines.next() != first_line) lines.refuse("not a certificate");
   certificate c;
-  c.spec = lines.value_of("topology");
+  c.options.spec = lines.value_of("topology");
   c.options.links = lines.value_of("links");
   c.options.ties = lines.value_of("ties");
   c.options.gates = lines.value_of("gates");

@@ -19,7 +19,6 @@
 namespace toriscope {
 
 struct certificate {
-  std::string spec;
   topology_options options;
   vc_mask escape_vcs = 0;
   std::vector<std::uint32_t> numbers;  ///< by channel, link * VCs + vc

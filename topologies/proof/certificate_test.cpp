@@ -95,7 +95,7 @@ TEST(certificate, some_destinations_only) {
 
 TEST(certificate, as_text_and_back) {
   certificate c;
-  c.spec = "mesh:2x1";
+  c.options.spec = "mesh:2x1";
   c.options.vcs = 3;
   c.options.ties = "";
   c.options.routing = "dor";

@@ -77,7 +77,7 @@ void check_rule(const std::string& spec, rdt_method method, const topology_optio
 }
 
 topology make_rdt(const std::string& arguments, const topology_options& options) {
-  const std::string spec = "rdt:" + arguments;
+  const std::string& spec = options.spec;
   std::string name;
   const rdt_shape shape = shape_of(spec, arguments, name);
   checked_ties(spec, options.ties, ring_ties::positive,
@@ -98,9 +98,9 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
     throw refusal(spec, error.what());
   }
   result.wiring = build_rdt(shape);
-  result.spec = "rdt:" + name + "," + std::to_string(shape.size);
-  result.links = "B";
-  result.vc_rule = rule_of(method);
+  result.choice.spec = "rdt:" + name + "," + std::to_string(shape.size);
+  result.choice.links = "B";
+  result.choice.vc_rule = rule_of(method);
   result.vc_rule_note =
       method == rdt_method::floating
           ? "cyclic: its channel-dependency graph has cycles, the network can deadlock"

@@ -210,7 +210,7 @@ TEST_F(assignment_file, gives_the_network_of_the_name) {
       R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 1, "1,1": 2, "2,1": 1, "3,1": 2}})");
   EXPECT_EQ(read_rdt_assignment(path_), rdt_beta());
   const topology made = make_topology("rdt:" + path_ + ",32");
-  EXPECT_EQ(made.spec, "rdt:" + path_ + ",32");
+  EXPECT_EQ(made.choice.spec, "rdt:" + path_ + ",32");
   const topology beta = make_topology("rdt:beta,32");
   ASSERT_EQ(made.wiring->links().size(), beta.wiring->links().size());
   for (link_id l = 0; l < beta.wiring->links().size(); ++l)

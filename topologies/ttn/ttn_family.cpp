@@ -54,10 +54,9 @@ std::string resolved_ties(const ttn_shape& shape, ring_ties ties) {
 
 topology make(ttn_kind kind, const std::string& arguments, const topology_options& options) {
   topology result;
-  const std::string name = to_string(kind);
-  const std::string spec = name + ":" + arguments;
+  const std::string& spec = options.spec;
   const ttn_shape shape = shape_of(kind, spec, arguments, options);
-  result.spec = name + ":2," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
+ result.choice.spec = std::string(to_string(kind)) + ":2," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
   const ring_ties ties =
       checked_ties(spec, options.ties, ring_ties::nowrap, {ring_ties::nowrap, ring_ties::positive});
   const ttn_vc_rule rule = [&] {
@@ -69,9 +68,9 @@ topology make(ttn_kind kind, const std::string& arguments, const topology_option
   }();
   result.wiring = build_ttn(shape);
   result.routing = make_ttn_routing(shape, ties, rule, options.vcs);
-  result.links = options.links;
-  result.ties = resolved_ties(shape, ties);
-  result.vc_rule = to_string(rule);
+  result.choice.links = options.links;
+  result.choice.ties = resolved_ties(shape, ties);
+  result.choice.vc_rule = to_string(rule);
   result.vc_rule_note = ttn_deadlock_free(shape, ties, rule)
                             ? "acyclic: free of deadlock by its channel-dependency graph"
                             : "cyclic: its channel-dependency graph has cycles, the network can deadlock";

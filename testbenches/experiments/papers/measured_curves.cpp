@@ -54,22 +54,10 @@ std::string sweep_command(const curve& what, double tolerance) {
   return shell_command(arguments);
 }
 
-/// All numbers in `results`, by their names: "latency.mean".
-std::map<std::string, double> figures_of(const point_result& result) {
-  std::map<std::string, double> figures;
-  for (const auto& [key, value] : result.document().at("results").items()) {
-    if (value.is_number()) figures[key] = value.get<double>();
-    if (!value.is_object()) continue;
-    for (const auto& [inner, number] : value.items())
-      if (number.is_number()) figures[key + "." + inner] = number.get<double>();
-  }
-  return figures;
-}
-
 /// Of a load that was searched, with one seed.
 measured_point searched_point(const load_figures& load) {
-  const point_result& first = load.runs.front();
-  return {load.rate, load.stable, figures_of(first), load.points.front()->command(), first.failed()};
+  const run_result& first = load.runs.front();
+  return {load.rate, load.stable, first.figures(), load.points.front()->command(), first.failed()};
 }
 
 std::optional<double> unless_nan(double value) {
@@ -125,8 +113,8 @@ class curve_in_work {
   }
 
   measured_point measured_at(std::size_t i) const {
-    const point_result& result = *list_->results()[i];
-    return {wanted_.loads[i], result.stable(), figures_of(result), points_[i].command(), result.failed()};
+    const run_result& result = *list_->results()[i];
+    return {wanted_.loads[i], result.stable(), result.figures(), points_[i].command(), result.failed()};
   }
 
   /// What is known of why a point of this curve could not be had.

@@ -51,7 +51,7 @@ std::optional<double> value_of(const network_analysis& a, quantity what, const d
   return std::nullopt;
 }
 
-std::string analyze_command(const network_choice& network) {
+std::string analyze_command(const analysed_network& network) {
   std::string text = "toriscope analyze --topology " + network.spec;
   if (network.links != "U") text += " --links " + network.links;  // the default, where there is a choice
   if (!network.routing.empty()) text += " --routing " + network.routing;
@@ -86,7 +86,7 @@ struct other_values {
 other_values other_readings(const printed_row& row, const printed_value& value, const tolerance& allowed,
                             analysis_store& store) {
   other_values others;
-  const auto look_at = [&](const network_choice& network, const std::string& words) {
+  const auto look_at = [&](const analysed_network& network, const std::string& words) {
     const network_analysis& a = store.of(network);
     for (const distance_kind kind : {distance_kind::shortest, distance_kind::routed})
       for (const bool distinct : {true, false}) {
@@ -175,8 +175,8 @@ paper_item row_item(const std::string& table, const printed_row& row, bool with_
   return {name, judge, {}, row.costly};
 }
 
-network_choice choice_of(const std::string& spec) {
-  network_choice choice{spec};
+analysed_network choice_of(const std::string& spec) {
+  analysed_network choice{spec};
   choice.routed = spec.rfind("mesh:", 0) != 0 && spec.rfind("torus:", 0) != 0;
   return choice;
 }

@@ -30,12 +30,12 @@ struct printed_value {
 
 struct printed_row {
   std::string network;                                           ///< as printed
-  network_choice built;                                          ///< no spec: it is not built
+  analysed_network built;                                          ///< no spec: it is not built
   std::vector<printed_value> values;                             ///< each a verdict
   distance_kind distances = distance_kind::shortest;             ///< what the text says
   std::string reading{};                                         ///< more about the network as built
   std::string distance_reading{};                                ///< more about its distances
-  std::vector<std::pair<network_choice, std::string>> others{};  ///< networks of other readings, in words
+  std::vector<std::pair<analysed_network, std::string>> others{};  ///< networks of other readings, in words
   double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
   bool costly = false;
 };
@@ -45,6 +45,6 @@ struct printed_row {
 paper_item row_item(const std::string& table, const printed_row& row, bool with_cuts = false);
 
 /// A topology by its spec, hierarchical ones with one-way links; meshes and tori not routed.
-network_choice choice_of(const std::string& spec);
+analysed_network choice_of(const std::string& spec);
 
 }  // namespace toriscope

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "topologies/analysis/bisection.h"
 #include "topologies/analysis/wiring_counts.h"
 
@@ -34,12 +34,11 @@ std::string link_bits(const netlist& net, unsigned flit_bits) {
 }  // namespace
 
 nlohmann::ordered_json network_cost(const run_config& config) {
-  run_config own = config;
-  const topology made = make_configured_network(own, {});
-  const netlist& net = *made.wiring;
+  const resolved_run run = resolve(config);
+  const netlist& net = *run.network.wiring;
   std::size_t ports = 0;
   for (node_id node = 0; node < net.node_count(); ++node) ports = std::max(ports, net.ports(node).size() + 1);
-  const auto flits = static_cast<double>(buffers_of(net, own.network.router));
+  const auto flits = static_cast<double>(buffers_of(net, run.config.network.router));
   return {{"nodes", net.node_count()},
           {"ports", ports},
           {"links", count_wiring(net).links},

@@ -49,10 +49,10 @@ void add_links(const netlist& net, const network_canvas& canvas, json& layout) {
 }  // namespace
 
 json network_layout(const run_config& config) {
-  const topology network = make_topology(config.topology.spec, config.routing_options());
+  const topology network = make_topology(config.routing_options());
   const netlist& net = *network.wiring;
   if (net.node_count() > most_nodes)
-    throw std::invalid_argument("topology '" + network.spec + "' has " + std::to_string(net.node_count()) +
+    throw std::invalid_argument("topology '" + network.choice.spec + "' has " + std::to_string(net.node_count()) +
                                 " nodes; use of links is drawn for at most " + std::to_string(most_nodes));
   const network_canvas canvas(network);
   json layout = {{"width", rounded(canvas.width())}, {"height", rounded(canvas.height())}};

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "testbenches/experiments/sweep/curve_shape.h"
-#include "testbenches/simulation/configuration/configured_network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
@@ -25,17 +25,18 @@ constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds togeth
 
 }  // namespace
 
-curve make_curve(run_config config, const std::vector<std::string>& given, bool allow_deadlock) {
-  if (config.traffic.mode == traffic_mode::batch || !config.traffic.file.empty())
+curve make_curve(const run_config& asked, const std::vector<std::string>& given, bool allow_deadlock) {
+  if (asked.traffic.mode == traffic_mode::batch || !asked.traffic.file.empty())
     throw std::invalid_argument("a sweep varies the load, and a " +
-                                std::string(config.traffic.file.empty() ? "batch" : "file of packets") +
+                                std::string(asked.traffic.file.empty() ? "batch" : "file of packets") +
                                 " has none; use toriscope run");
-  const topology made = make_configured_network(config, resolve_defaults(config, given));
+  const explicit_parameters named = explicit_among(given);
+  auto [config, network] = resolve(with_router_defaults(asked, named), named);
   reset_idle(config);  // what it has no use for makes no other curve
-  make_pattern(config.traffic.pattern, made.wiring, config.traffic.for_pattern());
+  make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
   config.traffic.rate_flits_per_node_cycle = run_config().traffic.rate_flits_per_node_cycle;
   config.traffic.seed = run_config().traffic.seed;
-  return {config, made.wiring->node_count(), allow_deadlock, config.topology.spec};
+  return {config, network.wiring->node_count(), allow_deadlock, config.topology.spec};
 }
 
 std::vector<std::string> search_settings::validate() const {
@@ -115,7 +116,7 @@ std::shared_ptr<const point> curve_search::point_at(double rate, std::uint64_t s
   return known;
 }
 
-void curve_search::take(const point& p, const point_result& result) {
+void curve_search::take(const point& p, const run_result& result) {
   const auto known = by_hash_.find(p.hash());
   if (known == by_hash_.end()) return;
   results_.emplace(known->second, result);
@@ -150,8 +151,8 @@ void curve_search::perhaps(double rate) {
 }
 
 /// Of the first seeds of a load, those that are known.
-std::vector<point_result> curve_search::known_runs(double rate, std::size_t count) const {
-  std::vector<point_result> runs;
+std::vector<run_result> curve_search::known_runs(double rate, std::size_t count) const {
+  std::vector<run_result> runs;
   for (const std::uint64_t seed : seeds_of(count)) {
     const auto found = results_.find({rate, seed, run_kind::plain});
     if (found != results_.end()) runs.push_back(found->second);

@@ -32,9 +32,9 @@ struct curve {
 };
 
 /// @param config  the configuration as asked for
-/// @param given   paths of the parameters that were asked for (configured_network.h)
+/// @param given   paths of the parameters that were asked for (resolved_run.h)
 /// @throws std::invalid_argument a line, when it cannot be simulated or has no load
-curve make_curve(run_config config, const std::vector<std::string>& given = {}, bool allow_deadlock = false);
+curve make_curve(const run_config& asked, const std::vector<std::string>& given = {}, bool allow_deadlock = false);
 
 struct search_settings {
   std::vector<double> rates;                  ///< fixed loads, ascending; empty: they are sought
@@ -74,7 +74,7 @@ class curve_search : public point_search {
   curve_search(const curve& c, const search_settings& settings);
 
   std::vector<wanted_point> wanted() const override { return wanted_; }
-  void take(const point& p, const point_result& result) override;
+  void take(const point& p, const run_result& result) override;
   std::size_t expected() const override;
   std::string story() const override;
 
@@ -88,7 +88,7 @@ class curve_search : public point_search {
     double rate;
     std::uint64_t seed;
     std::shared_ptr<const point> what;
-    point_result result;
+    run_result result;
   };
   std::optional<observed_point> observed() const;
   enum class run_kind { plain, observed, longer };
@@ -111,7 +111,7 @@ class curve_search : public point_search {
   void fill_below(double rate);
   std::optional<bool> judge(double rate);
   void complete(double rate);
-  std::vector<point_result> known_runs(double rate, std::size_t count) const;
+  std::vector<run_result> known_runs(double rate, std::size_t count) const;
   void need(double rate, std::uint64_t seed, unsigned rank, run_kind kind = run_kind::plain);
   void perhaps(double rate);
   std::vector<std::uint64_t> seeds_of(std::size_t count) const;
@@ -121,7 +121,7 @@ class curve_search : public point_search {
   const search_settings settings_;
   std::map<key, std::shared_ptr<const point>> points_;
   std::map<std::string, key> by_hash_;
-  std::map<key, point_result> results_;
+  std::map<key, run_result> results_;
   // What the last walk came to.
   std::vector<wanted_point> wanted_;
   std::map<double, std::size_t> used_;  ///< loads that count, and how many seeds of each

@@ -20,8 +20,8 @@ namespace {
 using ::testing::ElementsAre;
 
 template <class Network>
-point_result result_of(const point& p, const Network& network) {
-  return point_result(nlohmann::ordered_json::parse(scripted_output(p, network)));
+run_result result_of(const point& p, const Network& network) {
+  return from_json(scripted_output(p, network));
 }
 
 /// Answers wanted points, also those that are only perhaps wanted, in a random order until it is done.

@@ -90,7 +90,7 @@ double zero_load_latency(const std::vector<load_figures>& loads) {
   double cycles = 0;
   double packets = 0;
   for (const load_figures& load : loads)
-    for (const point_result& run : load.runs) {
+    for (const run_result& run : load.runs) {
       if (!run.stable()) continue;
       packets += run.figure("packets");
       cycles += run.figure("packets") * run.figure("latency.zero_load_model");

@@ -94,7 +94,7 @@ class pool_run {
   }
 
   /// A result goes to all searches that want it.
-  void give(const point& p, const point_result& result) {
+  void give(const point& p, const run_result& result) {
     for (std::size_t i = 0; i < searches_.size(); ++i) {
       const auto asked = std::any_of(wanted_[i].begin(), wanted_[i].end(),
                                      [&](const wanted_point& w) { return w.what->hash() == p.hash(); });
@@ -113,7 +113,7 @@ class pool_run {
           // What the store had once is asked again: another search may want it later.
           if (missing_.count(w.what->hash()) != 0) continue;
           const std::shared_ptr<const point> p = w.what;
-          if (const std::optional<point_result> known = store_.load(*p)) {
+          if (const std::optional<run_result> known = store_.load(*p)) {
             give(*p, *known);
             found = true;
             break;
@@ -140,13 +140,7 @@ class pool_run {
     if (!best) return false;
     std::vector<std::string> arguments = best->what->arguments();
     arguments.insert(arguments.begin(), settings_.program);
-    for (const char* word : {"--quiet", "--json", "-", "--failure-wave", "none"})
-      arguments.emplace_back(word);
-    if (best->what->observes()) {
-      arguments.emplace_back("--observe");
-      arguments.emplace_back("--json-links");
-    }
-    running_.push_back({best->what, running_process(arguments), clock::now()});
+    running_.push_back({best->what, running_process(arguments, {"", best->what->config_text()}), clock::now()});
     return true;
   }
 
@@ -176,7 +170,7 @@ class pool_run {
       throw std::invalid_argument(without_name(done.last_words()) + " (" + p.command() + ")");
     if (done.status > 128) return fmt::format("killed by signal {}", done.status - 128);
     if (done.status > 1) return fmt::format("exit status {}: {}", done.status, done.last_words());
-    std::optional<point_result> result;
+    std::optional<run_result> result;
     try {
       result = store_.save(p, done.out);
     } catch (const std::invalid_argument& error) {
@@ -233,7 +227,7 @@ bool take_from_store(const std::vector<point_search*>& searches, const result_st
     while (!(*s)->done())
       for (const wanted_point& w : (*s)->wanted()) {
         if (w.rank >= 2) continue;
-        const std::optional<point_result> known = store.load(*w.what);
+        const std::optional<run_result> known = store.load(*w.what);
         if (!known) return false;
         (*s)->take(*w.what, *known);
       }

@@ -26,8 +26,9 @@ class job_pool_ : public ::testing::Test {
                                 "cd '" +
                                     scratch_.path() +
                                     "'\n"
-                                    "while [[ $# -gt 0 ]]; do case $1 in\n"
-                                    "  --rate) name=$2 ;; --seed) name=${name}_$2 ;; esac; shift; done\n"
+                                    "read -r config\n"
+                                    "of() { grep -oP \"\\\"$1\\\":\\K[0-9.]+\" <<<\"$config\"; }\n"
+                                    "name=$(of rate_flits_per_node_cycle)_$(of seed)\n"
                                     "echo $name >> started\n"
                                     "if [[ -e $name.once ]]; then source ./$name.once; fi\n"
                                     "if [[ -e $name.always ]]; then source ./$name.always; fi\n"

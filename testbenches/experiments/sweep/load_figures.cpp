@@ -13,10 +13,10 @@ namespace {
 constexpr double most_growth = 2.326;
 
 /// Whether the source queues grow, by the mean of what the runs measured.
-bool grows(const std::vector<point_result>& runs) {
+bool grows(const std::vector<run_result>& runs) {
   double growth = 0;
   double squares = 0;
-  for (const point_result& r : runs) {
+  for (const run_result& r : runs) {
     growth += r.figure("backlog.growth");
     squares += std::pow(r.figure("backlog.standard_error"), 2);
   }
@@ -25,15 +25,15 @@ bool grows(const std::vector<point_result>& runs) {
 
 }  // namespace
 
-bool is_stable(const std::vector<point_result>& runs) {
+bool is_stable(const std::vector<run_result>& runs) {
   const auto stable = static_cast<std::size_t>(
-      std::count_if(runs.begin(), runs.end(), [](const point_result& r) { return r.stable(); }));
+      std::count_if(runs.begin(), runs.end(), [](const run_result& r) { return r.stable(); }));
   return 2 * stable > runs.size() && (stable == runs.size() || !grows(runs));
 }
 
 double load_figures::mean(const std::string& name) const {
   double sum = 0;
-  for (const point_result& r : runs) sum += r.figure(name);
+  for (const run_result& r : runs) sum += r.figure(name);
   return sum / static_cast<double>(runs.size());
 }
 
@@ -41,13 +41,13 @@ double load_figures::standard_error() const {
   if (runs.size() == 1) return runs.front().figure("latency.standard_error");
   const double middle = latency();
   double squares = 0;
-  for (const point_result& r : runs) squares += std::pow(r.figure("latency.mean") - middle, 2);
+  for (const run_result& r : runs) squares += std::pow(r.figure("latency.mean") - middle, 2);
   const auto n = static_cast<double>(runs.size());
   return std::sqrt(squares / (n - 1) / n);
 }
 
 std::optional<figure_interval> load_figures::latency_interval() const {
-  const auto interval_of = [](const point_result& r) { return r.interval("latency.interval_95"); };
+  const auto interval_of = [](const run_result& r) { return r.interval("latency.interval_95"); };
   // Without a steady state there is no mean of it; and where no run is long enough to know its own error, the
   // seeds may all err alike: they begin with an empty network.
   if (!stable || std::none_of(runs.begin(), runs.end(), interval_of)) return std::nullopt;

@@ -5,11 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <limits>
 
 #include "base/text_hash.h"
 #include "testbenches/simulation/configuration/parameters.h"
-#include "testbenches/simulation/statistics/statistic.h"
 
 namespace toriscope {
 namespace {
@@ -83,48 +81,22 @@ point::point(const run_config& config, const point_options& options, std::size_t
                                (options.observe ? "observed " : "run ") + config_text_ +
                                files_named_in(config.topology.spec);
   hash_ = hex_text(mix_text(identity));
-  arguments_ = {"run"};
-  for (std::string& option : options_of(config)) arguments_.push_back(std::move(option));
-  if (options.allow_deadlock) arguments_.emplace_back("--allow-deadlock");
+  words_ = {"run"};
+  for (std::string& option : options_of(config)) words_.push_back(std::move(option));
+  if (options.allow_deadlock) words_.emplace_back("--allow-deadlock");
+  if (options.observe) words_.emplace_back("--observe");
   const measurement_config& m = config.measurement;
   expected_cost_ = static_cast<double>(nodes) * static_cast<double>(m.warmup_cycles + m.measure_cycles) *
                    (config.traffic.rate_flits_per_node_cycle + 0.01);
 }
 
-std::string point::command() const {
-  std::vector<std::string> words = arguments_;
-  if (options_.observe) words.emplace_back("--observe");
-  return shell_command(words);
+std::vector<std::string> point::arguments() const {
+  std::vector<std::string> words = {"run", "--config", "-", "--quiet", "--json", "-", "--failure-wave", "none"};
+  if (options_.allow_deadlock) words.emplace_back("--allow-deadlock");
+  if (options_.observe) words.insert(words.end(), {"--observe", "--json-links"});
+  return words;
 }
 
-point_result::point_result(json document) : document_(std::make_shared<const json>(std::move(document))) {}
-
-bool point_result::failed() const { return document_->at("results").contains("failure"); }
-
-bool point_result::stable() const {
-  const json& results = document_->at("results");
-  return !failed() && results.contains("stable") && results["stable"] == true;
-}
-
-const json* point_result::find(const std::string& name) const {
-  std::string path = "/results/" + name;
-  std::replace(path.begin(), path.end(), '.', '/');
-  const json::json_pointer pointer(path);
-  return document_->contains(pointer) ? &document_->at(pointer) : nullptr;
-}
-
-double point_result::figure(const std::string& name) const {
-  const json* const value = find(name);
-  return value && value->is_number() ? value->get<double>() : std::numeric_limits<double>::quiet_NaN();
-}
-
-std::optional<figure_interval> point_result::interval(const std::string& name) const {
-  const json* const value = find(name);
-  const auto is_number = [](const json& end) { return end.is_number(); };
-  if (!value || !value->is_array() || value->size() != 2 ||
-      !std::all_of(value->begin(), value->end(), is_number))
-    return std::nullopt;
-  return figure_interval{value->at(0), value->at(1)};
-}
+std::string point::command() const { return shell_command(words_); }
 
 }  // namespace toriscope

@@ -2,9 +2,6 @@
 // A point: one simulation, which is one child process. Its name is the hash of its configuration.
 #pragma once
 
-#include <memory>
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +17,7 @@ struct point_options {
 
 class point {
  public:
-  /// @param config  with all defaults resolved, as make_configured_network() leaves it
+  /// @param config  with all defaults resolved, as resolve() returns it
   /// @param nodes   of its network, for the expected cost
   point(const run_config& config, const point_options& options, std::size_t nodes = 1);
 
@@ -29,9 +26,10 @@ class point {
   const std::string& hash() const { return hash_; }
   /// The configuration as a tree (as_tree), as text.
   const std::string& config_text() const { return config_text_; }
-  /// Of the program, from "run" on: all options that are not the default.
-  const std::vector<std::string>& arguments() const { return arguments_; }
-  /// A line for a shell that simulates it.
+  /// Of the program, from "run" on, to simulate it with config_text() as standard input and the result as
+  /// standard output.
+  std::vector<std::string> arguments() const;
+  /// A line for people and their shells that simulates it: all options that are not the default.
   std::string command() const;
   bool observes() const { return options_.observe; }
   /// In any unit; only good for comparing points.
@@ -41,7 +39,7 @@ class point {
   point_options options_;
   std::string config_text_;
   std::string hash_;
-  std::vector<std::string> arguments_;
+  std::vector<std::string> words_;  ///< of command()
   double expected_cost_;
 };
 
@@ -54,33 +52,5 @@ std::string quoted_for_shell(const std::string& word);
 
 /// "toriscope" and the arguments, quoted for a shell where that is needed.
 std::string shell_command(const std::vector<std::string>& arguments);
-
-/// From `low` to `high`.
-struct figure_interval {
-  double low;
-  double high;
-};
-
-/// What a simulation left behind: what `toriscope run --json` writes, without `performance` and with
-/// `command`; for an observed point `links` (flits per cycle by link number) and `stalls` (cycles).
-class point_result {
- public:
-  explicit point_result(nlohmann::ordered_json document);
-
-  const nlohmann::ordered_json& document() const { return *document_; }
-  /// As measurement::stable(); false for a run that failed.
-  bool stable() const;
-  /// Whether it ended with a deadlock or a broken invariant.
-  bool failed() const;
-  /// A result by its name, "latency.mean"; NaN when there is none.
-  double figure(const std::string& name) const;
-  /// A result that is a list of two numbers, "latency.interval_95"; nothing when it is null or missing.
-  std::optional<figure_interval> interval(const std::string& name) const;
-
- private:
-  const nlohmann::ordered_json* find(const std::string& name) const;
-
-  std::shared_ptr<const nlohmann::ordered_json> document_;
-};
 
 }  // namespace toriscope

@@ -21,9 +21,9 @@ std::vector<wanted_point> point_list::wanted() const {
   return list;
 }
 
-void point_list::take(const point& p, const point_result& result) {
+void point_list::take(const point& p, const run_result& result) {
   for (std::size_t i = 0; i < points_.size(); ++i)
-    if (points_[i]->hash() == p.hash()) results_[i] = std::make_shared<const point_result>(result);
+    if (points_[i]->hash() == p.hash()) results_[i] = std::make_shared<const run_result>(result);
 }
 
 std::size_t point_list::expected() const { return wanted().size(); }

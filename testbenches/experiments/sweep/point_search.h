@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "testbenches/experiments/sweep/point.h"
+#include "testbenches/simulation/statistics/run_result.h"
 
 namespace toriscope {
 
@@ -26,7 +27,7 @@ class point_search {
   /// Points without a result so far; none of rank 0 or 1: it is done.
   virtual std::vector<wanted_point> wanted() const = 0;
   /// The result of a point; of one that was not asked for it is ignored.
-  virtual void take(const point& p, const point_result& result) = 0;
+  virtual void take(const point& p, const run_result& result) = 0;
   /// How many more points there will be, about.
   virtual std::size_t expected() const = 0;
   /// A line for people: what is known so far.
@@ -41,16 +42,16 @@ class point_list : public point_search {
   explicit point_list(std::vector<point> points);
 
   std::vector<wanted_point> wanted() const override;
-  void take(const point& p, const point_result& result) override;
+  void take(const point& p, const run_result& result) override;
   std::size_t expected() const override;
   std::string story() const override;
 
   /// In the order of the points; null: none so far.
-  const std::vector<std::shared_ptr<const point_result>>& results() const { return results_; }
+  const std::vector<std::shared_ptr<const run_result>>& results() const { return results_; }
 
  private:
   std::vector<std::shared_ptr<const point>> points_;
-  std::vector<std::shared_ptr<const point_result>> results_;
+  std::vector<std::shared_ptr<const run_result>> results_;
 };
 
 }  // namespace toriscope

@@ -82,7 +82,7 @@ bool result_store::has_file(const point& p) const {
   return fs::exists(directory_ + "/" + file_name(p), ignored);
 }
 
-std::optional<point_result> result_store::load(const point& p) const {
+std::optional<run_result> result_store::load(const point& p) const {
   const std::string path = directory_ + "/" + file_name(p);
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
@@ -92,25 +92,23 @@ std::optional<point_result> result_store::load(const point& p) const {
     const json checksum = document["checksum"];
     document.erase("checksum");
     if (checksum == checksum_of(document) && document["config"].dump() == p.config_text())
-      return point_result(std::move(document));
+      return from_json(std::move(document));
   }
   tell_(path + " is corrupt: the point is run again");
   return std::nullopt;
 }
 
-point_result result_store::save(const point& p, const std::string& text) const {
-  json document = json::parse(text, nullptr, false);
-  if (!document.is_object() || !document.contains("results") || !document.contains("config"))
-    throw std::invalid_argument("its output is no result");
-  if (document["config"].dump() != p.config_text())
+run_result result_store::save(const point& p, const std::string& text) const {
+  const run_result result = from_json(text);
+  if (result.config().dump() != p.config_text())
     throw std::invalid_argument("it simulated another configuration than it was asked for");
-  document = timeless(std::move(document));
+  json document = timeless(result.document());
   if (document.contains("observation")) document["stalls"] = document["observation"]["fronts"];
   document["command"] = p.command();
   json written = document;
   written["checksum"] = checksum_of(document);
   write_whole(directory_ + "/" + file_name(p), written.dump(1) + "\n");
-  return point_result(std::move(document));
+  return from_json(std::move(document));
 }
 
 void result_store::keep_only(const std::set<std::string>& hashes) const {

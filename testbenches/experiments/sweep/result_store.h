@@ -9,6 +9,7 @@
 #include <string>
 
 #include "testbenches/experiments/sweep/point.h"
+#include "testbenches/simulation/statistics/run_result.h"
 
 namespace toriscope {
 
@@ -19,13 +20,13 @@ class result_store {
   explicit result_store(std::string directory, std::function<void(const std::string&)> tell = {});
 
   /// Nothing when it has to be run (again).
-  std::optional<point_result> load(const point& p) const;
+  std::optional<run_result> load(const point& p) const;
   /// Whether there is a file of that name, whatever it holds.
   bool has_file(const point& p) const;
   /// @param text  what `toriscope run --json -` printed for the point
   /// @throws std::runtime_error "cannot write FILE: reason"; std::invalid_argument for a text that is not a
   /// result of this point
-  point_result save(const point& p, const std::string& text) const;
+  run_result save(const point& p, const std::string& text) const;
   /// Removes results that are not among these, and what interrupted writers left.
   void keep_only(const std::set<std::string>& hashes) const;
 

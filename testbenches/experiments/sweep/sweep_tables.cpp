@@ -22,12 +22,12 @@ constexpr std::size_t most_bins = 64;
 json or_null(double value) { return std::isfinite(value) ? json(value) : json(); }
 
 /// Bins are a power of two wide and begin at a multiple of that, so that they fit into wider ones.
-json merged_histogram(const std::vector<point_result>& runs) {
+json merged_histogram(const std::vector<run_result>& runs) {
   std::uint64_t width = 1;
   std::uint64_t least = ~std::uint64_t{0};
   std::uint64_t most = 0;
   std::vector<json> parts;
-  for (const point_result& r : runs) {
+  for (const run_result& r : runs) {
     const json& part = r.document()["results"]["latency"]["histogram"];
     if (part.is_null() || part["counts"].empty()) continue;
     const std::uint64_t first = part["first"];
@@ -52,7 +52,7 @@ json merged_histogram(const std::vector<point_result>& runs) {
 
 double extreme(const load_figures& load, const char* name, bool largest) {
   double value = load.runs.front().figure(name);
-  for (const point_result& r : load.runs)
+  for (const run_result& r : load.runs)
     value = largest ? std::max(value, r.figure(name)) : std::min(value, r.figure(name));
   return value;
 }
@@ -60,7 +60,7 @@ double extreme(const load_figures& load, const char* name, bool largest) {
 /// Of the run in which it is the busiest; null where no run got as far as its window.
 json bottleneck_of(const load_figures& load) {
   json most = {{"name", nullptr}, {"busy", nullptr}};
-  for (const point_result& r : load.runs) {
+  for (const run_result& r : load.runs) {
     const json& results = r.document()["results"];
     if (!results.contains("bottleneck")) continue;
     const json& found = results["bottleneck"];
@@ -98,14 +98,14 @@ json load_json(const load_figures& load) {
   row["links"]["busy_mean"] = mean("links.busy_mean");
   row["links"]["busy_max"] = mean("links.busy_max");
   row["bottleneck"] = bottleneck_of(load);
-  for (const point_result& r : load.runs)
-    if (r.failed()) row["failure"] = r.document()["results"]["failure"];
+  for (const run_result& r : load.runs)
+    if (r.failed()) row["failure"] = r.failure()->message;
   row["command"] = load.points.front()->command();
   for (const auto& p : load.points) row["files"].push_back(result_store::file_name(*p));
   if (load.confirmation) {
     const auto& [what, result] = *load.confirmation;
     row["confirmation"] = {{"command", what->command()}, {"file", result_store::file_name(*what)}};
-    if (result.failed()) row["failure"] = result.document()["results"]["failure"];
+    if (result.failed()) row["failure"] = result.failure()->message;
   }
   return row;
 }

@@ -21,7 +21,7 @@ TEST(routed_networks, leave_no_routing_out) {
     for (const std::string& routing : kind.routings) wanted.insert(kind.name + " " + routing);
   for (const routed_network& n : routed_networks()) {
     const topology made = make_topology(n.spec, n.options);
-    there.insert(n.spec.substr(0, n.spec.find(':')) + " " + made.routing_name);
+    there.insert(n.spec.substr(0, n.spec.find(':')) + " " + made.choice.routing);
   }
   // As printed, floating vector routing has no rule free of deadlock: it is looked at where it is refused.
   wanted.erase("rdt floating");

@@ -129,9 +129,9 @@ std::set<std::pair<unsigned, std::string>> other_rules(const rules_case& c, unsi
       options.vc_rule = rule.name;
       try {
         const topology made = make_topology(c.spec, options);
-        if (made.vc_rule == safe && fewer == vcs) continue;
+        if (made.choice.vc_rule == safe && fewer == vcs) continue;
         if (prove(*made.wiring, *made.routing, fewer).verdict == deadlock_verdict::proven)
-          found.emplace(fewer, made.vc_rule);
+          found.emplace(fewer, made.choice.vc_rule);
       } catch (const std::invalid_argument&) {  // not made for it, or for more VCs
       }
     }
@@ -145,7 +145,7 @@ TEST_P(safe_rule, saturates_no_sooner_than_any_proven_rule) {
   for (const unsigned vcs : c.vcs) {
     topology_options options = c.options;
     options.vcs = vcs;
-    const std::string safe = make_topology(c.spec, options).vc_rule;
+    const std::string safe = make_topology(c.spec, options).choice.vc_rule;
     double low = c.low;
     double high = c.high;
     while (high - low > 0.015 * high) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading configuration files (parameters.h).
 #include <algorithm>
+#include <iostream>
+#include <iterator>
 #include <stdexcept>
 
 #include "base/input_file.h"
@@ -99,7 +101,11 @@ void set_from_file_text(const std::string& text, const std::string& path, run_co
 }
 
 void set_from_file(const std::string& path, run_config& config, std::map<std::string, std::string>* keys) {
-  set_from_file_text(text_of_file(path, "configuration file " + path), path, config, keys);
+  if (path != "-")
+    return set_from_file_text(text_of_file(path, "configuration file " + path), path, config, keys);
+  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  if (text.empty()) throw std::invalid_argument("standard input is empty; expected a configuration (JSON)");
+  set_from_file_text(text, "standard input", config, keys);
 }
 
 }  // namespace toriscope

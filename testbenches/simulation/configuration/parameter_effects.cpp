@@ -26,7 +26,7 @@ bool is_kind(const run_config& c, const kinds& some) {
 reason links(const run_config& c) {
   if (is_kind(c, {"ttn", "tesh", "sttn"})) return has_effect;
   try {
-    const std::string all = make_topology(c.topology.spec, c.routing_options()).links;
+    const std::string all = make_topology(c.routing_options()).choice.links;
     if (c.topology.links == all) return has_effect;
     return "with --topology " + c.topology.spec + ", whose links are all " +
            (all == "U" ? "one-way (U)" : "full duplex (B)") + "; leave it out";
@@ -53,7 +53,7 @@ reason ties(const run_config& c) {
     options.ties.clear();
     if (has_even_ring(c.topology.spec)) return has_effect;
     try {
-      if (c.topology.ties == make_topology(c.topology.spec, options).ties) return has_effect;
+      if (c.topology.ties == make_topology(options).choice.ties) return has_effect;
     } catch (const std::invalid_argument&) {
       return has_effect;  // reported when the network is made
     }
@@ -90,9 +90,9 @@ reason adaptive_delay(const run_config& c) {
     return has_effect;
   if (reason coarse = at_transaction_level(c); !coarse.empty()) return coarse;
   try {
-    const topology made = make_topology(c.topology.spec, c.routing_options());
+    const topology made = make_topology(c.routing_options());
     if (made.routing && made.routing->options_at_most() == 1)
-      return "with --routing " + made.routing_name +
+      return "with --routing " + made.choice.routing +
              ", which gives a head one way; use an adaptive --routing or leave it out";
   } catch (const std::invalid_argument&) {
     // Told when the network is made.
@@ -122,10 +122,10 @@ bool by_dependencies(const run_config& c) {
 }
 std::string with_pattern(const run_config& c) { return "with --traffic " + c.traffic.pattern; }
 
-reason mode_is(const run_config& c, traffic_mode mode, const char* name) {
+reason mode_is(const run_config& c, const char* mode) {
   return c.traffic.mode == mode
              ? has_effect
-             : std::string("without --traffic-mode ") + name + "; add that or leave it out";
+             : std::string("without --traffic-mode ") + mode + "; add that or leave it out";
 }
 
 reason drawn(const run_config& c) {
@@ -170,7 +170,7 @@ reason outstanding(const run_config& c) {
 reason reply_queue(const run_config& c) {
   // Of a recorded run: what its servers had room for.
   if (c.traffic.reply_queue == 0 || (has_file(c) && c.network.message_classes == 2)) return has_effect;
-  return mode_is(c, traffic_mode::request_reply, "request_reply");
+  return mode_is(c, traffic_mode::request_reply);
 }
 
 reason file_timing_of(const run_config& c) {
@@ -215,12 +215,10 @@ void declare_effects(std::vector<parameter>& all) {
       {"traffic.local_square", [](config c) { return of_pattern(c, "local"); }},
       {"traffic.local_probability", [](config c) { return of_pattern(c, "local"); }},
       {"traffic.outstanding", outstanding},
-      {"traffic.service_cycles",
-       [](config c) { return mode_is(c, traffic_mode::request_reply, "request_reply"); }},
-      {"traffic.reply_flits",
-       [](config c) { return mode_is(c, traffic_mode::request_reply, "request_reply"); }},
+      {"traffic.service_cycles", [](config c) { return mode_is(c, traffic_mode::request_reply); }},
+      {"traffic.reply_flits", [](config c) { return mode_is(c, traffic_mode::request_reply); }},
       {"traffic.reply_queue", reply_queue},
-      {"traffic.batch_packets", [](config c) { return mode_is(c, traffic_mode::batch, "batch"); }},
+      {"traffic.batch_packets", [](config c) { return mode_is(c, traffic_mode::batch); }},
       {"traffic.file_timing", file_timing_of},
       {"traffic.seed", drawn},
       {"measurement.warmup_cycles", [](config c) { return window(c, c.measurement.warmup_cycles); }},

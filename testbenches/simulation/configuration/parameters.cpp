@@ -10,6 +10,7 @@
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
+#include "testbenches/simulation/workloads/workload_registry.h"
 
 namespace toriscope {
 namespace {
@@ -70,7 +71,7 @@ std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
   return names;
 }
 
-/// Stage counts make the pipeline a staged one, unless another one was asked for (resolve_defaults()).
+/// Stage counts make the pipeline a staged one, unless another one was asked for (with_router_defaults()).
 parameter stages(parameter p) {
   p.set = [](run_config& c, const json& v) {
     const auto text = v.get<std::string>();
@@ -259,8 +260,8 @@ std::vector<parameter> make_parameters() {
              "cycle: flit by flit; transaction: packet by packet, faster, a few percent off at high load"),
       [](run_config & c) -> auto& { return c.fidelity; });
 
-  add_enum(
-      choice("traffic.mode", "traffic-mode", "MODE", {"open", "request_reply", "batch"},
+  add(
+      choice("traffic.mode", "traffic-mode", "MODE", names_of(workload_kinds()),
              "open: packets come at the rate; request_reply; batch"),
       [](run_config & c) -> auto& { return c.traffic.mode; });
   add(
@@ -328,8 +329,8 @@ std::vector<parameter> make_parameters() {
       other(kind::text, "traffic.file", "traffic-file", "FILE",
             "packets from a file of lines: cycle source destination length; or any other packet trace"),
       [](run_config & c) -> auto& { return c.traffic.file; });
-  add_enum(
-      choice("traffic.file_timing", "file-timing", "WHEN", {"as_timed", "dependencies"},
+  add(
+      choice("traffic.file_timing", "file-timing", "WHEN", names_of(trace_workload_kinds()),
              "packets of a file: as_timed; dependencies: when those that they depend on have been received"),
       [](run_config & c) -> auto& { return c.traffic.file_timing; });
   add(

@@ -49,6 +49,7 @@ nlohmann::ordered_json as_tree(const run_config& config);
 
 /// Sets what the configuration file says. The keys are the paths of the parameters as a tree, or, on its top
 /// level, the names of options: {"router": {"depth_flits": 4}} or {"depth": 4}.
+/// @param path  "-": standard input
 /// @param keys  if not null: gets what was set, by path: the key as the file has it
 /// @throws std::invalid_argument one line: the file, the key, what is right
 void set_from_file(const std::string& path, run_config& config,

@@ -23,28 +23,7 @@ void collect(std::vector<std::string>& errors, Check check) {
 }  // namespace
 
 topology_options run_config::routing_options() const {
-  topology_options options;
-  options.links = topology.links;
-  options.ties = topology.ties;
-  options.gates = topology.gates;
-  options.routing = topology.routing;
-  options.vc_rule = topology.vc_rule;
-  options.vcs = network.router.vcs;
-  options.message_classes = network.shared_classes ? 1 : network.message_classes;
-  return options;
-}
-
-pattern_options traffic_config::for_pattern() const {
-  pattern_options options{include_self, hot_probability, hot_nodes};
-  options.local_square = local_square;
-  options.local_probability = local_probability;
-  return options;
-}
-
-void run_config::complete() {
-  if (traffic.mode != traffic_mode::request_reply) return;
-  if (network.message_classes == 1) network.message_classes = 2;
-  if (traffic.reply_queue > 0) network.limited_reception = true;
+  return {topology, network.router.vcs, network.shared_classes ? 1 : network.message_classes};
 }
 
 std::vector<std::string> run_config::validate() const {

@@ -75,6 +75,7 @@ std::string as_json(const report& r) {
   histogram["counts"] = r.latency_histogram.counts;
   for (const auto& [name, values] : r.wires) all[name] = values;
   if (!r.lost.is_null()) all["lost"] = r.lost;
+  if (!r.failure.is_null()) all["failure"] = r.failure;
   if (!r.observation.is_null()) all["observation"] = r.observation;
   all["performance"] = group(r.performance);
   json& units = all["units"];

@@ -20,6 +20,7 @@ struct report {
   /// By link or node: names and values; empty: not wanted.
   std::vector<std::pair<std::string, std::vector<double>>> wires;
   nlohmann::ordered_json lost;         ///< what dead links cost (lost_packets.h); null: no link is dead
+  nlohmann::ordered_json failure;      ///< why the run stopped (run_failure of run_result.h); null: it did not
   nlohmann::ordered_json observation;  ///< what was counted inside the network; null: nothing
 };
 
@@ -27,7 +28,7 @@ struct report {
 std::string as_table(const report& r);
 
 /// {"config": {...}, "results": {"offered": ..., "latency": {"mean": ..., "histogram": {...}}, ...},
-///  "performance": {...}, "units": {...}}; a value that there is not is null.
+///  "performance": {...}, "units": {...}}; a value that there is not is null. run_result.h reads it back.
 std::string as_json(const report& r);
 
 /// A line of names and a line of values: "config.router.vcs,...,results.offered,...". A value that there is

@@ -44,7 +44,7 @@ struct bench final : round_trip_sink, packet_sink {
 
   bench(const char* name, bool shared, pipeline stages, const request_reply_source::config& settings,
         sc_core::sc_clock& clock)
-      : made(make_topology("torus:4x4", {"U", "", "safe", 4, shared ? 1u : 2u})),
+      : made(make_topology("torus:4x4", {{}, 4, shared ? 1u : 2u})),
         source(16, std::make_shared<uniform_pattern>(16, false), settings),
         watching(source),
         net(name, made.wiring, made.routing, config_of(shared, stages)) {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run leaves behind: figures, the table of links, and how much they were used.
+#include <fmt/format.h>
+
+#include "base/resources.h"
+#include "base/text_hash.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/rtl_figures.h"
+#include "testbenches/simulation/simulation.h"
+
+namespace toriscope {
+
+report simulation::results() const {
+  report r;
+  r.config = as_tree(config());
+  r.results = measurement_->figures();
+  const auto add = [&r](const statistics& list) {
+    r.results.insert(r.results.end(), list.begin(), list.end());
+  };
+  if (measurement_->window_cycles() > 0) add(use().figures());
+  if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
+    add(measurement_->worst_source(wiring().address(grown.worst), limit_of(grown.worst)));
+  if (warmup_) add(measurement_->precision_figures());
+  add(workload_->figures(totals_.cycles, totals_.counters));
+  r.latency_histogram = measurement_->latencies().binned(64);
+  r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", totals_.cycles});
+  r.results.push_back(
+      {"packet_hash", "", "of all packets received (docs/model.md)", hex_text(totals_.packet_hash)});
+  if (config().network.wire_hash)
+    r.results.push_back(
+        {"wire_hash", "", "of all words on all wires (docs/model.md)", hex_text(totals_.wire_hash)});
+  if (!config().network.dead_links.empty()) {
+    for (statistic& s : lost_.figures(totals_.counters.flits_discarded)) r.results.push_back(std::move(s));
+    r.lost = lost_.as_tree(wiring());
+  }
+  if (foreign_routers_) add(rtl_figures(left_in_rtl_));
+  if (const network_failure* const f = failure()) {
+    const bool deadlock = f->what == network_failure::kind::deadlock;
+    r.failure = {{"kind", deadlock ? "deadlock" : "invariant"}, {"since", f->since}, {"detail", f->detail}};
+    for (statistic& s : r.results)
+      if (s.name == "stable" || s.name == "keeps_up_95") s.value = false;
+    r.results.push_back({"failure", "", "why the run stopped", f->message});
+  }
+  add_performance(r);
+  return r;
+}
+
+void simulation::add_performance(report& r) const {
+  const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected);
+  const auto nodes = static_cast<double>(wiring().node_count());
+  const auto router_cycles = nodes * static_cast<double>(totals_.cycles);
+  const double simulate_cpu_seconds = static_cast<double>(totals_.cpu_us) / 1e6;
+  const double grown = resident_elaborated_ > resident_before_
+                           ? static_cast<double>(resident_elaborated_ - resident_before_)
+                           : 0;
+  r.performance = {
+      {"elaborate_s", "s", "CPU time to make the network", elaborate_seconds_},
+      {"simulate_cpu_s", "s", "CPU time of the simulation", simulate_cpu_seconds},
+      {"router_cycles_per_s", "1/s", "nodes times cycles, per CPU second",
+       router_cycles / simulate_cpu_seconds},
+      {"flit_hops_per_s", "1/s", "flits times routers passed, per CPU second", hops / simulate_cpu_seconds},
+      {"router_cycles", "", "nodes times cycles", router_cycles},
+      {"flit_hops", "flits", "flits over links, and flits ejected", hops},
+      {"bytes_per_node", "B", "memory that elaboration took, per node", grown / nodes},
+      {"max_rss_mb", "MB", "memory of the process, at most (10^6 bytes)",
+       static_cast<double>(max_resident_bytes()) / 1e6},
+  };
+  if (totals_.ranks == 1) return;
+  r.performance.push_back(
+      {"ranks", "", "processes that simulated the network together", std::uint64_t{totals_.ranks}});
+  r.performance.push_back({"working_cpu_s", "s",
+                           "CPU time of the busiest rank, without what it spent in meetings",
+                           static_cast<double>(totals_.working_cpu_us) / 1e6});
+}
+
+std::string simulation::link_table() const {
+  const link_use used = use();
+  std::string text = "link,from,port,to,level,delay_cycles,utilisation,busy,kind\n";
+  for (wire_id w = 0; w < wire_count(wiring()); ++w) {
+    const wire_place place = wire_at(wiring(), w);
+    const bool port = place.what != wire_kind::inter_router;
+    const netlist_link values = port ? netlist_link{} : wiring().links()[w];
+    const unsigned delay = !port                                ? values.delay_cycles
+                           : place.what == wire_kind::injection ? config().network.injection_delay_cycles
+                                                                : config().network.ejection_delay_cycles;
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, wiring().address(place.from),
+                        wiring().port_name(place.from, place.from_port), wiring().address(place.to),
+                        port ? "" : std::to_string(values.level), delay, used.utilisation(w), used.busy(w),
+                        to_string(place.what));
+  }
+  return text;
+}
+
+link_use simulation::use() const {
+  return {wiring(), measurement_->wire_flits(), measurement_->window_cycles()};
+}
+
+/// The busiest link or port on the routes from there, by name; empty for packets from a file.
+std::string simulation::limit_of(node_id source) const {
+  const traffic_pattern* const pattern = workload_->pattern();
+  if (!pattern) return "";
+  const std::vector<node_id> destinations =
+      destinations_of(pattern->weights(source), wiring().node_count(), source);
+  return wire_name(wiring(), use().busiest_on_routes(routing(), config().network.router.vcs, source, destinations));
+}
+
+}  // namespace toriscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/simulated_network.h"
+
+#include "network/transaction/transaction_network.h"
+
+namespace toriscope {
+namespace {
+
+sc_core::sc_time period() { return {1, sc_core::SC_NS}; }
+
+}  // namespace
+
+simulated_network::simulated_network(const resolved_run& run, const network::node_factory& factory,
+                                     const partition& part) {
+  const topology& made = run.network;
+  const char* const name = made.wiring->name().c_str();
+  network_config settings = run.config.network;
+  settings.on_failure = failure_action::stop;  // who runs it reports it
+  if (run.config.fidelity == fidelity::transaction) {
+    packets_ = std::make_unique<transaction_network>(name, made.wiring, made.routing, settings, period());
+    carrier_ = packets_.get();
+    return;
+  }
+  clock_ = std::make_unique<sc_core::sc_clock>("clk", period());
+  net_ = std::make_unique<network>(name, made.wiring, made.routing, settings, factory, part);
+  net_->clk(*clock_);
+  carrier_ = net_.get();
+}
+
+simulated_network::~simulated_network() = default;
+
+void simulated_network::run_to(cycle_t cycles) {
+  // The edge of cycle t is at t ns: stop half a cycle before that of the first cycle that is not wanted.
+  const sc_core::sc_time until = static_cast<double>(cycles) * period() - 0.5 * period();
+  if (packets_) packets_->run_ahead_until(cycles);
+  sc_core::sc_start(until - sc_core::sc_time_stamp());
+}
+
+void simulated_network::pause() {
+  if (packets_) packets_->stop_running_ahead();
+  sc_core::sc_pause();
+}
+
+traffic_counts simulated_network::counts() const {
+  const network_counters& c = carrier_->counters();
+  const netlist& wiring = carrier_->wiring();
+  traffic_counts result{carrier_->cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
+  result.wire_flits.reserve(wire_count(wiring));
+  for (wire_id w = 0; w < wire_count(wiring); ++w) result.wire_flits.push_back(carrier_->flits_sent(w));
+  return result;
+}
+
+std::uint64_t simulated_network::flits_sent() const {
+  std::uint64_t sum = 0;
+  for (link_id l = 0; l < carrier_->wiring().links().size(); ++l) sum += carrier_->flits_sent(l);
+  return sum;
+}
+
+}  // namespace toriscope

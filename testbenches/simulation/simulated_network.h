@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network of a run, at either fidelity, with its clock: the network has the name of its topology, the clock is
+// "clk", a cycle 1 ns. It runs up to a cycle, and can be stopped in the midst of that.
+#pragma once
+
+#include <memory>
+
+#include "network/network.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
+
+namespace toriscope {
+
+class transaction_network;
+
+class simulated_network {
+ public:
+  /// @param factory  makes other nodes than the model's (network.h)
+  /// @param part     what of it is simulated here
+  /// @throws std::invalid_argument
+  simulated_network(const resolved_run& run, const network::node_factory& factory, const partition& part);
+  ~simulated_network();
+
+  /// What carries the packets, at either fidelity.
+  packet_network& carrier() const { return *carrier_; }
+  /// Null at the transaction level.
+  network* flits() const { return net_.get(); }
+
+  /// Goes on until the end of this many cycles, or until it is paused.
+  void run_to(cycle_t cycles);
+  /// From a sink: run_to() ends with the cycle that is being done.
+  void pause();
+  traffic_counts counts() const;
+  /// Over all links of the netlist.
+  std::uint64_t flits_sent() const;
+
+ private:
+  std::unique_ptr<sc_core::sc_clock> clock_;
+  std::unique_ptr<network> net_;  ///< one of these two
+  std::unique_ptr<transaction_network> packets_;
+  packet_network* carrier_ = nullptr;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/run_result.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace toriscope {
+
+using json = nlohmann::ordered_json;
+
+run_result::run_result(json document) : document_(std::make_shared<const json>(std::move(document))) {
+  const json& results = document_->at("results");
+  if (!results.contains("failure")) return;
+  failure_ = run_failure{results["failure"], false, {}};
+  if (!document_->contains("failure")) return;  // written before 0.2
+  const json& more = document_->at("failure");
+  failure_->deadlock = more.at("kind") == "deadlock";
+  failure_->detail = more.at("detail").get<std::vector<std::string>>();
+}
+
+bool run_result::stable() const {
+  const json& results = document_->at("results");
+  return !failed() && results.contains("stable") && results["stable"] == true;
+}
+
+const json* run_result::find(const std::string& name) const {
+  std::string path = "/results/" + name;
+  std::replace(path.begin(), path.end(), '.', '/');
+  const json::json_pointer pointer(path);
+  return document_->contains(pointer) ? &document_->at(pointer) : nullptr;
+}
+
+double run_result::figure(const std::string& name) const {
+  const json* const value = find(name);
+  return value && value->is_number() ? value->get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::optional<figure_interval> run_result::interval(const std::string& name) const {
+  const json* const value = find(name);
+  const auto is_number = [](const json& end) { return end.is_number(); };
+  if (!value || !value->is_array() || value->size() != 2 ||
+      !std::all_of(value->begin(), value->end(), is_number))
+    return std::nullopt;
+  return figure_interval{value->at(0), value->at(1)};
+}
+
+std::map<std::string, double> run_result::figures() const {
+  std::map<std::string, double> all;
+  for (const auto& [key, value] : document_->at("results").items()) {
+    if (value.is_number()) all[key] = value.get<double>();
+    if (!value.is_object()) continue;
+    for (const auto& [inner, number] : value.items())
+      if (number.is_number()) all[key + "." + inner] = number.get<double>();
+  }
+  return all;
+}
+
+run_result from_json(json document) {
+  if (!document.is_object() || !document.contains("results") || !document.contains("config"))
+    throw std::invalid_argument("its output is no result");
+  return run_result(std::move(document));
+}
+
+run_result from_json(const std::string& text) { return from_json(json::parse(text, nullptr, false)); }
+
+}  // namespace toriscope

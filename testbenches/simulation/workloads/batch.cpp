@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A number of packets of every node, all ready in cycle 0; the time to deliver them is what counts.
+#include <fmt/format.h>
+
+#include "testbenches/simulation/traffic/batch_source.h"
+#include "testbenches/simulation/workloads/workload_registry.h"
+
+namespace toriscope {
+namespace {
+
+class batch final : public patterned_workload {
+ public:
+  explicit batch(workload_setup setup)
+      : patterned_workload(std::move(setup)),
+        source_(nodes(), shared_pattern(),
+                {traffic().batch_packets, packet_lengths(traffic().packet_flits), traffic().seed}) {}
+
+  traffic_source& source() override { return source_; }
+  measurement_config measured() const override { return measured_throughout(); }
+  std::optional<run_to_the_end> to_the_end() const override { return run_to_the_end{"batch", most_cycles()}; }
+  statistics figures(cycle_t cycles, const network_counters& counters) const override {
+    return end_figures("batch", source_.packets(), cycles, counters);
+  }
+  std::string headline() const override {
+    return fmt::format("batch: {} packets of {} flits from each node, {} traffic, seed {}\n",
+                       traffic().batch_packets, traffic().packet_flits, traffic().pattern, traffic().seed) +
+           self_traffic_line();
+  }
+
+ private:
+  batch_source source_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_batch(workload_setup setup) { return std::make_unique<batch>(std::move(setup)); }
+
+}  // namespace toriscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets that come at a rate, whatever happens to those before them.
+#include "testbenches/simulation/workloads/workload_registry.h"
+
+namespace toriscope {
+namespace {
+
+class open_loop final : public patterned_workload {
+ public:
+  explicit open_loop(workload_setup setup)
+      : patterned_workload(std::move(setup)), source_(nodes(), shared_pattern(), settings()) {}
+
+  traffic_source& source() override { return source_; }
+  source_load load() const override {
+    if (!setup().network.dead_links.empty()) return {source_load::kind::counted, 0};
+    return {source_load::kind::known, traffic().rate_flits_per_node_cycle / setup().network.message_classes};
+  }
+  std::string headline() const override {
+    return arrivals_in_words() + window_in_words() + self_traffic_line();
+  }
+
+ private:
+  synthetic_source::config settings() const {
+    synthetic_source::config settings = source_settings();
+    settings.message_classes = setup().network.message_classes;
+    return settings;
+  }
+
+  synthetic_source source_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_open_loop(workload_setup setup) {
+  return std::make_unique<open_loop>(std::move(setup));
+}
+
+}  // namespace toriscope

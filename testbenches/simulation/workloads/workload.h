@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is about: which packets there are, what answers them, when the run ends, and what is reported of it
+// beyond the figures of all packets. A file each in this directory; workload_registry.h knows them by name.
+//
+//   use   measured() before the measurement is made, attach() when the network is, figures() when the run is over
+//   cost  nothing per packet but what its source and sinks take
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "network/packet_network.h"
+#include "testbenches/simulation/statistics/measurement.h"
+#include "testbenches/simulation/traffic/request_reply_source.h"
+#include "testbenches/simulation/traffic/traffic_config.h"
+
+namespace toriscope {
+
+/// What a workload is made from.
+struct workload_setup {
+  traffic_config traffic;
+  measurement_config measurement;  ///< as asked for
+  bool warmup_named = false;       ///< the user named the warm-up,
+  bool cycles_named = false;       ///< or the measured cycles
+  network_config network;
+  unsigned flit_bits = 64;  ///< of the files' packets
+  std::shared_ptr<const netlist> wiring;
+};
+
+/// A run until all packets have been delivered, instead of one with a window.
+struct run_to_the_end {
+  const char* name;   ///< of its figures and its progress line
+  cycle_t most;       ///< cycles, after which it is given up
+};
+
+class workload {
+ public:
+  explicit workload(workload_setup setup) : setup_(std::move(setup)) {}
+  virtual ~workload() = default;
+  workload(const workload&) = delete;
+  workload& operator=(const workload&) = delete;
+
+  /// Creates the packets.
+  virtual traffic_source& source() = 0;
+  /// Adds the sinks and the reception gate that the packets need.
+  virtual void attach(packet_network&) {}
+  /// Warm-up, window and drain.
+  virtual measurement_config measured() const { return setup_.measurement; }
+  /// What each source queue is offered.
+  virtual source_load load() const { return {source_load::kind::limited, 0}; }
+  /// Nothing: the run has a window.
+  virtual std::optional<run_to_the_end> to_the_end() const { return std::nullopt; }
+  /// In a run to the end: no packet follows.
+  virtual bool all_created() const { return true; }
+  /// What there is to say beyond the figures of all packets. @param cycles  of the run, with its counters
+  virtual statistics figures(cycle_t /*cycles*/, const network_counters&) const { return {}; }
+  /// What is run: whole lines.
+  virtual std::string headline() const = 0;
+  /// Null: there is none.
+  virtual const traffic_pattern* pattern() const { return nullptr; }
+  /// The source, where it answers requests: a recording tells which. Else null.
+  virtual const request_reply_source* answers() const { return nullptr; }
+
+ protected:
+  const workload_setup& setup() const { return setup_; }
+  const traffic_config& traffic() const { return setup_.traffic; }
+  /// measured() of a run to the end, where nothing is warmed up or drained.
+  measurement_config measured_throughout() const;
+  /// Of a run to the end: the measured cycles if the user named them.
+  cycle_t most_cycles() const;
+  /// The two figures of a run to the end.
+  static statistics end_figures(const char* name, std::uint64_t packets, cycle_t cycles,
+                                const network_counters& counters);
+  /// "; 2000 + 10000 cycles", and the end of the line.
+  std::string window_in_words() const;
+
+ private:
+  const workload_setup setup_;
+};
+
+/// A workload whose packets go where a pattern sends them.
+class patterned_workload : public workload {
+ public:
+  explicit patterned_workload(workload_setup setup);
+  const traffic_pattern* pattern() const override { return pattern_.get(); }
+
+ protected:
+  std::shared_ptr<const traffic_pattern> shared_pattern() const { return pattern_; }
+  node_id nodes() const { return setup().wiring->node_count(); }
+  /// As the traffic's configuration has it, with one message class.
+  synthetic_source::config source_settings() const;
+  /// "uniform traffic, 0.1 flits/node/cycle, packets of 16 flits, bernoulli, seed 1".
+  std::string arrivals_in_words() const;
+  /// How many nodes send to themselves, a line; empty when that is no more than a few packets.
+  std::string self_traffic_line() const;
+
+ private:
+  std::shared_ptr<const traffic_pattern> pattern_;
+};
+
+}  // namespace toriscope
