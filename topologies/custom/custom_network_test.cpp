@@ -145,7 +145,7 @@ TEST(custom_network, vcs_of_the_file) {
       refusal(ring(3, false, all_one), 2),
       HasSubstr("routes: with the VCs given they can deadlock, by a cycle of 3: 0 up vc1 -> 1 up vc1"));
   EXPECT_THAT(made(written(ring(3, false, all_one)), 2, "given").vc_rule_note, HasSubstr("cyclic"));
-  EXPECT_EQ(made(written(ring(3, false, all_one)), 2, "layers").vc_rule, "layers");
+  EXPECT_EQ(made(written(ring(3, false, all_one)), 2, "layers").choice.vc_rule, "layers");
   EXPECT_THAT(refusal(ring(3, false, datelines), 1), HasSubstr(".vcs: a VC beyond the 1 of a port"));
 }
 
