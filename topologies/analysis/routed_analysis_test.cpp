@@ -132,7 +132,9 @@ TEST(routed_analysis, turns_of_the_rdt_by_its_classes) {
 TEST(routed_analysis, ties_of_an_8_ring) {
   // Ties all one way: + links carry 1+2+3+4, - links 1+2+3 of every node.
   const auto ring = [](const char* ties) {
-    const topology t = make_for_analysis("torus:8x1", {"U", ties, "safe"});
+    topology_options options;
+    options.ties = ties;
+    const topology t = make_for_analysis("torus:8x1", options);
     const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
     return load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(8, true));
   };
