@@ -44,7 +44,7 @@ if [[ ! ${1:-} ]]; then
     mkdir -p "$build/pages/api"
     printf '%s\n' 'PROJECT_NAME = toriscope' 'INPUT = base links router network topologies traces rtl_models' \
       'FILE_PATTERNS = *.h' 'RECURSIVE = YES' 'EXCLUDE_PATTERNS = *_bench.h *_oracle.h */sv/*' "OUTPUT_DIRECTORY = $build/pages" \
-      'HTML_OUTPUT = api' 'GENERATE_LATEX = NO' 'EXTRACT_ALL = YES' 'QUIET = YES' 'WARNINGS = NO' 'HAVE_DOT = NO' \
+      'HTML_OUTPUT = api' 'GENERATE_LATEX = NO' 'EXTRACT_ALL = YES' 'QUIET = YES' "WARN_LOGFILE = $build/doxygen.log" 'HAVE_DOT = NO' \
       'JAVADOC_AUTOBRIEF = YES' | doxygen - >/dev/null
     printf '\n[All classes and files](../api/index.html)\n' >>"$build/pages/docs/cpp_api.md"
   else
