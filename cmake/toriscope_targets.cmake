@@ -16,6 +16,13 @@ if(TORISCOPE_SANITIZE)
   target_link_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE})
 endif()
 
+# toriscope_off(TEXT...): one line on an optional package that is missing, and what is off without it.
+# The root prints these lines last. No semicolon.
+function(toriscope_off)
+  string(CONCAT line ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY TORISCOPE_OFF ${line})
+endfunction()
+
 # toriscope_library(NAME SOURCES a.cpp ... LIBS toriscope::links ... [TEST_ONLY])
 #   Static library toriscope_NAME with the alias toriscope::NAME; without SOURCES an interface library.
 #   It is installed and part of toriscope::toriscope, unless it is for tests only.

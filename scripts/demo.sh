@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh machine to a result table and a waveform: installs what is missing, builds the program, and runs a
-# Tori-connected Torus Network TTN(2,2,0) of 256 routers.
+# From a fresh machine to a result table and a waveform: installs a compiler and the libraries where they are missing,
+# builds the program without its tests, and runs a Tori-connected Torus Network TTN(2,2,0) of 256 routers.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,8 +10,8 @@ if [[ ${1:-} == -h || ${1:-} == --help ]]; then
   exit 0
 fi
 
-scripts/setup.sh
-scripts/build.sh release toriscope
+scripts/setup.sh build
+scripts/build.sh --without-tests release toriscope
 
 mkdir -p build/demo
 cd build/demo
@@ -25,3 +25,6 @@ echo
 echo "The waveform of basic module (0,0), cycles 2000 to 2400:  gtkwave build/demo/ttn.gtkw"
 echo "The same results for scripts:                             build/demo/ttn.json"
 echo "What else the program can do:                             build/release/toriscope --help"
+if ! command -v gtkwave >/dev/null; then
+  echo "no gtkwave: nothing shows the waveform until it is installed (Debian: apt-get install gtkwave)"
+fi

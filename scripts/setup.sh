@@ -1,31 +1,45 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian (bookworm or newer, or Ubuntu 24.04 or newer) packages that building, testing and looking at
-# waves need. What is there is left alone; without a missing package nothing is asked and nothing is downloaded.
-# demo.sh and test.sh call it first.
+# Installs the packages of Debian (bookworm or newer; or Ubuntu 24.04 or newer) that are missing. If all are there, it
+# asks nothing and downloads nothing.
+#
+#   scripts/setup.sh build   a compiler and the libraries: the program without its optional parts (demo.sh calls it)
+#   scripts/setup.sh test    also what the tests, the waves, RTL, several processes, the report and the pages need (the
+#                            default; test.sh calls it)
 set -euo pipefail
 
 packages=(
-  # to build: the compiler, CMake, and the libraries of the model and of the program
-  git g++ cmake ninja-build pkg-config
-  libsystemc-dev libfmt-dev nlohmann-json3-dev libcli11-dev libboost-dev libboost-graph-dev libmetis-dev
-  # to test
-  libgtest-dev libgmock-dev valgrind
-  # RTL: verilator runs it, iverilog and yosys read it with other eyes
-  verilator iverilog yosys make python3
-  # waves: the viewer, and vcd2fst
-  gtkwave
-  # compressed packet traces; one network over several processes or machines
-  libboost-iostreams-dev libboost-mpi-dev libopenmpi-dev openmpi-bin
-  # the report: a charting library from npm, and a browser that its tests look at it with
-  chromium
+  # the compiler, CMake, and the libraries of the model and of the program
+  g++ cmake ninja-build pkg-config
+  libsystemc-dev libfmt-dev nlohmann-json3-dev libcli11-dev libboost-dev libboost-iostreams-dev libmetis-dev
 )
-# npm stands beside nodejs in Debian, and within it in others' packages of nodejs.
-if ! command -v npm >/dev/null; then packages+=(nodejs npm); fi
+case ${1:-test} in
+  build) ;;
+  test)
+    packages+=(
+      git libgtest-dev libgmock-dev valgrind
+      # RTL: verilator runs it, iverilog and yosys check it independently
+      verilator iverilog yosys make python3
+      # waves: the viewer, and vcd2fst
+      gtkwave
+      # one network over several processes or machines
+      libboost-mpi-dev libopenmpi-dev openmpi-bin
+      # the report: its tests open it in a browser; the pages as a site
+      chromium mkdocs
+    )
+    # npm is a package of its own in Debian, and part of nodejs in packages from elsewhere.
+    if ! command -v npm >/dev/null; then packages+=(nodejs npm); fi ;;
+  -h | --help)
+    sed -n '3,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0 ;;
+  *)
+    echo "setup.sh: unknown argument '$1'; use build or test" >&2
+    exit 2 ;;
+esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   if [[ ${TORISCOPE_NO_SETUP:-} ]]; then exit 0; fi
-  echo "setup.sh: this is no Debian system (no apt-get): install what corresponds to: ${packages[*]};" \
+  echo "setup.sh: apt-get was not found: install packages that correspond to ${packages[*]}," \
        "then set TORISCOPE_NO_SETUP=1" >&2
   exit 2
 fi
@@ -40,7 +54,7 @@ if ((${#missing[@]} == 0)); then exit 0; fi
 as_root=()
 if ((EUID != 0)); then
   if ! command -v sudo >/dev/null; then
-    echo "setup.sh: these packages are missing, and you are neither root nor is there a sudo:" \
+    echo "setup.sh: packages are missing, and installing needs root or sudo; as root, run:" \
          "apt-get install ${missing[*]}" >&2
     exit 2
   fi

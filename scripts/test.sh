@@ -29,7 +29,7 @@ case ${1:-} in
     exit 0 ;;
 esac
 
-scripts/setup.sh
+scripts/setup.sh test
 scripts/build.sh "$preset"
 # SystemC keeps what it elaborated until the process ends; that is no leak of ours.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}

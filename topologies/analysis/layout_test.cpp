@@ -68,6 +68,24 @@ TEST(network_picture, a_node_with_a_long_path_keeps_its_element_whole) {
   EXPECT_NE(picture.find("<title>" + name + "_1</title></circle>\n"), std::string::npos);
 }
 
+TEST(network_picture, names_are_escaped) {
+  auto net =
+      std::make_shared<netlist>("net", std::vector<unsigned>{2}, std::vector<hierarchy_level>{{"a<b&c", 1}});
+  const std::vector<std::string_view> ports{"<&>"};
+  net->add_node(ports);
+  net->add_node(ports);
+  net->connect(0, 0, 1, 0, /*level*/ 1, /*length*/ 1);
+  net->connect(1, 0, 0, 0, /*level*/ 1, /*length*/ 1);
+  topology network;
+  network.wiring = net;
+  network.spec = "file:a&b<c>.json";
+  const busy_shares busy{{0.5, 0.25}, {0, 0}, {0, 0}};
+  const std::string picture = network_picture(network, &busy);
+  EXPECT_NE(picture.find(">file:a&amp;b&lt;c&gt;.json</text>"), std::string::npos);
+  EXPECT_NE(picture.find("<title>a&lt;b&amp;c_0\n"), std::string::npos);
+  EXPECT_NE(picture.find("<title>0 &lt;&amp;&gt; -&gt; 1: busy 0.5\n"), std::string::npos);
+}
+
 wire_density density_of(const char* spec) {
   const auto net_wiring = make_topology(spec).wiring;
   const netlist& net = *net_wiring;

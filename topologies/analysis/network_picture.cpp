@@ -36,6 +36,14 @@ std::string print(const char* format, Values... values) {
   return text;
 }
 
+/// Text as the content of an element.
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text)
+    safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return safe;
+}
+
 /// The colours of the report's link map, from 0 to the busiest.
 constexpr unsigned heat[][3] = {
     {188, 199, 211}, {240, 183, 101}, {232, 116, 59}, {179, 36, 46}, {74, 13, 44}};
@@ -99,9 +107,8 @@ std::string end_of_wire(const netlist& net, link_id l, link_id back, const use_c
   const auto busy = [&](link_id one) { return print(": busy %.4g", use->links[one]); };
   std::string title = wire_name(net, l) + busy(l);
   if (back != no_link) title += "\n" + wire_name(net, back) + busy(back);
-  for (std::size_t at = 0; (at = title.find('>', at)) != std::string::npos;) title.replace(at, 1, "&gt;");
   const double busier = std::max(use->links[l], back == no_link ? 0 : use->links[back]);
-  return " stroke=\"" + use.of(busier) + "\"><title>" + title + "</title></path>\n";
+  return " stroke=\"" + use.of(busier) + "\"><title>" + escaped(title) + "</title></path>\n";
 }
 
 /// Links by level, each level a group; how many there are.
@@ -146,7 +153,7 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
       title += print("\ninjection port: busy %.4g\nejection port: busy %.4g", in, out);
     }
     text += print("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"%s><title>%s</title></circle>\n", c.at(node).x,
-                  c.at(node).y, radius, rim.c_str(), title.c_str());
+                  c.at(node).y, radius, rim.c_str(), escaped(title).c_str());
   }
   text += "</g>\n";
   if (!labels) return text;
@@ -155,7 +162,8 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
     // The digits within the innermost module; the frames say the others.
     const std::string address = net.address(node);
     const std::string shown = net.hierarchy().size() > 1 ? address.substr(address.rfind('.') + 1) : address;
-    text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + 2, shown.c_str());
+    text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + 2,
+                  escaped(shown).c_str());
   }
   return text + "</g>\n";
 }
@@ -181,7 +189,7 @@ std::string legend(const topology& network, const use_colours& use,
   std::string text =
       print("<g font-size=\"%.1f\" fill=\"#24303c\" transform=\"scale(%.2f)\">\n", 13.0, scale);
   text += print("<text x=\"0\" y=\"0\" font-size=\"16\" font-weight=\"bold\">%s</text>\n",
-                network.choice.spec.substr(0, 100).c_str());
+                escaped(network.choice.spec.substr(0, 100)).c_str());
   text += print("<text x=\"0\" y=\"19\">%u nodes</text>\n", net.node_count());
   double x = 120;
   for (const auto& [level, count] : counts) {

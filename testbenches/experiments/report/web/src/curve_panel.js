@@ -5,8 +5,8 @@
 import {tip} from './dom.js';
 import {Figure, axis, legend_of, title_height} from './figure.js';
 import {many_curves} from './grid.js';
-import {saturation, shown_curves, zero_load} from './model.js';
-import {log_ticks, number, round_up} from './numbers.js';
+import {saturation, shown_curves, topologies, zero_load} from './model.js';
+import {load_end, log_ticks, number, round_up} from './numbers.js';
 import {glyph} from './series.js';
 import {theme} from './theme.js';
 
@@ -64,7 +64,7 @@ function last_seen(points, x, y, most) {
 }
 
 function load_axis_of(colours, name, log, xs, last) {
-  if (!log) return axis(colours, name, {min: 0, max: round_up(last * 1.02)});
+  if (!log) return axis(colours, name, {min: 0, max: load_end(last)});
   const ticks = log_ticks(Math.min(...xs), last);
   const plain = axis(colours, `${name}, logarithmic`);
   return {...plain, type: 'log', min: ticks[0], max: ticks.at(-1), axisTick: {...plain.axisTick, customValues: ticks},
@@ -102,10 +102,10 @@ function line_of(curve, points, x, y, colours, crowded) {
   };
 }
 
-/** @param x, y  names of the figures of a point; @param errors  whether y has an interval */
-function panel(pattern, {id, title, x, y, x_name, y_name, errors, end}) {
+/** @param x, y  names of the figures of a point; @param errors  whether y has an interval; @param topology  only this */
+function panel(pattern, {id, title, x, y, x_name, y_name, errors, end, topology}) {
   return new Figure({id, title, height: 340, draw(colours, file) {
-    const curves = shown_curves(pattern).filter(curve => curve.points.some(p => p[x] != null && p[y] != null));
+    const curves = shown_curves(pattern).filter(curve => (!topology || curve.topology === topology) && curve.points.some(p => p[x] != null && p[y] != null));
     if (!curves.length) return null;
     const log = is_log(curves, x);
     const drawn = curves.map(curve => curve.points.filter(p => p[x] != null && p[y] != null && !(log && p[x] <= 0)));
@@ -130,11 +130,17 @@ function panel(pattern, {id, title, x, y, x_name, y_name, errors, end}) {
   }});
 }
 
-export const latency_panel = (pattern, i) => panel(pattern, {
-  id: `latency-${i}`, title: `Latency under ${pattern} traffic`, x: 'rate', y: 'mean', errors: true, end: latency_end,
+export const latency_panel = (pattern, i) => latencies(pattern, {id: `latency-${i}`, title: `Latency under ${pattern} traffic`});
+
+/** Small multiples: a panel for each network under a pattern. */
+export const network_panels = (pattern, i) => topologies.map((topology, t) => latencies(pattern, {
+  id: `latency-${i}-${t}`, title: `${topology}: latency under ${pattern} traffic`, topology}));
+
+const latencies = (pattern, what) => panel(pattern, {
+  ...what, x: 'rate', y: 'mean', errors: true, end: latency_end,
   x_name: 'offered load (flits/node/cycle)', y_name: 'mean latency (cycles)'});
 
 export const accepted_panel = (pattern, i) => panel(pattern, {
   id: `accepted-${i}`, title: `Accepted under ${pattern} traffic`, x: 'offered', y: 'accepted',
-  end: curves => round_up(1.05 * Math.max(...curves.flatMap(c => c.points.map(p => p.accepted ?? 0)))),
+  end: curves => load_end(Math.max(...curves.flatMap(c => c.points.map(p => p.accepted ?? 0)))),
   x_name: 'offered, measured (flits/node/cycle)', y_name: 'accepted (flits/node/cycle)'});

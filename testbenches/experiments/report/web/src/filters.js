@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is shown: networks, patterns, and the series, which is at the same time the legend of all charts.
 import {h} from './dom.js';
-import {curves, is_hidden, on_filter, patterns, search, series, show_all, shown_curves, toggle, topologies} from './model.js';
+import {curves, is_hidden, on_filter, parameters, patterns, search, series, show_all, shown_curves, toggle, topologies} from './model.js';
 import {many_curves} from './grid.js';
 import {glyph} from './series.js';
 import {on_theme, theme} from './theme.js';
@@ -39,6 +39,8 @@ export function filters() {
   return h('nav', {id: 'filters', class: series.length > many_curves ? 'many' : null, 'aria-label': 'Filters and legend'},
     topologies.length > 1 && series.length > topologies.length ? row('network', chips('topology', topologies)) : null,
     patterns.length > 1 ? row('traffic', chips('pattern', patterns)) : null,
+    parameters.filter(([, values]) => values.length < series.length).map(([name, values]) =>
+      row(name, chips('parameter', values.map(value => `${name}: ${value}`), value => [value.slice(name.length + 2)]))),
     row('curves', legend),
     h('div', {class: 'filter-end'}, input, reset, shown));
 }

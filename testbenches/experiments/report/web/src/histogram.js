@@ -2,7 +2,7 @@
 // How long packets took: a panel for each traffic pattern, at a load that the reader chooses.
 import {tip} from './dom.js';
 import {Figure, axis, legend_of, title_height} from './figure.js';
-import {saturation, shown_curves} from './model.js';
+import {saturation, shown_curves, topologies} from './model.js';
 import {number} from './numbers.js';
 import {glyph} from './series.js';
 import {theme} from './theme.js';
@@ -20,6 +20,17 @@ function point_of(curve) {
   return points.reduce((best, p) => !best || Math.abs(p.rate - half) < Math.abs(best.rate - half) ? p : best, undefined);
 }
 
+/** At most most_curves: of every network the one that saturates last, then the next of every network ... */
+function chosen(all) {
+  const ranks = new Map();
+  for (const topology of topologies) {
+    const own = all.filter(({curve}) => curve.topology === topology);
+    own.sort((a, b) => (saturation(b.curve) ?? 0) - (saturation(a.curve) ?? 0)).forEach((one, rank) => ranks.set(one, rank));
+  }
+  const best = new Set([...all].sort((a, b) => ranks.get(a) - ranks.get(b)).slice(0, most_curves));
+  return all.filter(one => best.has(one));
+}
+
 /** Steps: [latency, % of the packets per cycle of latency]. */
 function steps(histogram) {
   const {first, bin_width: width, counts} = histogram;
@@ -31,9 +42,9 @@ function steps(histogram) {
 export const histogram_panel = (pattern, i) => new Figure({
   id: `histogram-${i}`, title: `Latencies under ${pattern} traffic`, height: 280, draw(colours, file) {
     const all = shown_curves(pattern).map(curve => ({curve, point: point_of(curve)})).filter(c => c.point);
-    const drawn = all.slice(0, most_curves);
+    const drawn = chosen(all);
     if (!drawn.length) return null;
-    this.note.textContent = all.length > most_curves ? `The first ${most_curves} of ${all.length} curves: filter to see others.` : '';
+    this.note.textContent = all.length > most_curves ? `${most_curves} of ${all.length} curves, of every network those that saturate last: filter to see others.` : '';
     const calm = drawn.filter(d => d.point.stable); // beyond saturation latencies grow with the window
     const most = Math.max(...(calm.length ? calm : drawn).map(({point: p}) => 1.35 * (p.p99 ?? p.histogram.first + p.histogram.counts.length * p.histogram.bin_width)));
     const legend = file && legend_of(drawn.map(d => d.curve.series.label), colours);

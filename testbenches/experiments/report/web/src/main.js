@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page, from top to bottom.
-import {accepted_panel, latency_panel, load_axis} from './curve_panel.js';
+import {accepted_panel, latency_panel, load_axis, network_panels} from './curve_panel.js';
 import {choice, h} from './dom.js';
 import {figure_files} from './figure_files.js';
 import {draw_figures, figures} from './figure.js';
 import {filters} from './filters.js';
-import {grid_class} from './grid.js';
+import {grid_class, many_curves} from './grid.js';
 import {chosen_load, histogram_panel, loads} from './histogram.js';
 import {link_map} from './link_map.js';
-import {curves, patterns, report} from './model.js';
+import {curves, patterns, report, series, topologies} from './model.js';
 import {runs} from './runs.js';
 import {saturation_panel} from './saturation_panel.js';
 import {stall_panel} from './stall_panel.js';
@@ -28,6 +28,7 @@ const grid = panels => h('div', {class: grid_class()}, panels.map(panel => panel
 function charts() {
   if (!curves.length) return [];
   const latency = patterns.map(latency_panel);
+  const apart = series.length > many_curves && topologies.length > 1 ? patterns.flatMap(network_panels) : [];
   const accepted = patterns.map(accepted_panel);
   const bars = patterns.map(saturation_panel);
   const histograms = curves.some(c => c.points.some(p => p.histogram)) ? patterns.map(histogram_panel) : [];
@@ -35,7 +36,7 @@ function charts() {
   const links = link_map();
   const axis_choice = choice('Load axis', [['auto', 'as fits'], ['linear', 'linear'], ['log', 'logarithmic']], 'auto', kind => {
     load_axis.kind = kind;
-    [...latency, ...accepted].forEach(f => f.update());
+    [...latency, ...apart, ...accepted].forEach(f => f.update());
   });
   const load_choice = choice('At the', loads, chosen_load.at, at => {
     chosen_load.at = at;
@@ -45,6 +46,7 @@ function charts() {
     section('latency', 'Latency and throughput', 'Mean latency from creation to the tail received, with its 95 % interval; '
       + 'a point without a bar is one whose interval is unknown. Hollow points are not stable: source queues grow. A line is cut between two loads '
       + 'where latency rises by more than half and the loads are farther apart than the tolerance of the sweep.', axis_choice, grid(latency), grid(accepted)),
+    apart.length ? section('networks', 'Latency, network by network', null, null, grid(apart)) : null,
     section('saturation', 'Saturation', 'The largest load found stable; the whisker ends at the smallest one found unstable.', null, grid(bars)),
     histograms.length ? section('histograms', 'How long packets took', null, load_choice, grid(histograms)) : null,
     links ? section('link-use', 'Use of the links', null, null, links) : null,

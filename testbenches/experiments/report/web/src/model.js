@@ -8,10 +8,14 @@ export const series = assign_series(curves, report.sources);
 export const patterns = [...new Set(curves.map(curve => curve.pattern))];
 export const topologies = [...new Set(curves.map(curve => curve.topology))];
 
+/** The parameters in which curves differ, with their values: [name, [words]]. */
+export const parameters = Object.keys(curves[0]?.parameters ?? {})
+  .map(name => [name, [...new Set(curves.map(curve => curve.parameters[name]))]]).filter(([, values]) => values.length > 1);
+
 for (const curve of curves) curve.name = `${curve.series.label}, ${curve.pattern}`;
 
 /** What is hidden. */
-const hidden = {topology: new Set(), pattern: new Set(), series: new Set()};
+const hidden = {topology: new Set(), pattern: new Set(), series: new Set(), parameter: new Set()};
 let wanted = '';
 const listeners = [];
 
@@ -39,6 +43,7 @@ export function show_all() {
 
 export const is_shown = curve =>
   !hidden.topology.has(curve.topology) && !hidden.pattern.has(curve.pattern) && !hidden.series.has(curve.series.label) &&
+  !Object.entries(curve.parameters).some(([name, value]) => hidden.parameter.has(`${name}: ${value}`)) &&
   wanted.split(/\s+/).every(word => curve.name.toLowerCase().includes(word));
 
 export const shown_curves = pattern =>

@@ -33,6 +33,9 @@ export function log_ticks(least, most) {
   return all.slice(all.filter(v => v <= least).length - 1, all.findIndex(v => v >= most) + 1);
 }
 
+/** The end of an axis of loads: 1 flit per node and cycle is the most that a port takes. */
+export const load_end = value => value > 0.8 && value <= 1 ? 1 : round_up(1.02 * value);
+
 /** The end of an axis: at least `value`, and a round number. */
 export function round_up(value) {
   if (!(value > 0)) return 1;

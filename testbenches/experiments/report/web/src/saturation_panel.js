@@ -51,7 +51,7 @@ export const saturation_panel = (pattern, i) => new Figure({
     return {
       height: 64 + 24 * curves.length + (file ? title_height : 0),
       grid: {left, right: 64, top: 8 + (file ? title_height : 0), bottom: 50},
-      xAxis: axis(colours, 'saturation throughput (flits/node/cycle)', {min: 0, splitNumber: 4}),
+      xAxis: axis(colours, 'saturation throughput (flits/node/cycle)', {min: 0, splitNumber: 4, max: ({max}) => max > 0.8 && max <= 1 ? 1 : null}),
       yAxis: {type: 'category', inverse: true, data: curves.map(c => c.series.label), axisTick: {show: false},
               axisLine: {lineStyle: {color: colours.axis}},
               axisLabel: {color: colours.text, fontSize: 12, width: left - 14, overflow: 'truncate', interval: 0}},

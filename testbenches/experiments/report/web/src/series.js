@@ -30,11 +30,13 @@ function differing_paths(curves, configs) {
   return Object.keys(configs[0] ?? {}).filter(path => found.delete(path)).concat(...found);
 }
 
+const key_of = path => path.split('.').pop().replace(/_(flits|cycles|bits)$/, '').replaceAll('_', ' ');
+
 function words_of(path, value) {
-  const key = path.split('.').pop().replace(/_(flits|cycles|bits)$/, '').replaceAll('_', ' ');
+  const key = key_of(path);
   if (value === undefined || value === '') return `no ${key}`;
   if (key === 'vcs') return `${value} VCs`;
-  return /^[\d.,]+$|^(true|false)$/.test(value) ? `${key} ${value}` : value;
+  return /^[\d.,]+$|^(true|false)$|:/.test(value) ? `${key} ${value}` : value;
 }
 
 /** Gives every curve its series; returns these in order of appearance. */
@@ -45,6 +47,7 @@ export function assign_series(curves, sources) {
   const taken = new Set();
   curves.forEach((curve, i) => {
     const parts = paths.map(path => words_of(path, configs[i][path]));
+    curve.parameters = Object.fromEntries(paths.map((path, n) => [key_of(path), parts[n]]));
     const plain = [curve.topology, ...parts].join(' · ');
     // The same configuration from two places, or twice: told apart by where it stands.
     let label = plain;

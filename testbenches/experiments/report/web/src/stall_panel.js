@@ -18,14 +18,15 @@ const reasons = [
 ];
 
 export const stall_panel = () => new Figure({
-  id: 'stalls', title: 'What the flits in front were doing', draw(colours, file) {
+  id: 'stalls', title: 'What the flits in front were doing', draw(colours, file, width) {
     const curves = shown_curves().filter(curve => curve.observed?.stalls?.front_cycles > 0);
     if (!curves.length) return null;
     const share = (curve, reason) => 100 * (curve.observed.stalls[reason] ?? 0) / curve.observed.stalls.front_cycles;
     const used = reasons.filter(([reason]) => curves.some(curve => share(curve, reason) >= 0.05));
+    const left = Math.min(40 + 6.6 * Math.max(...curves.map(c => c.name.length + 7)), width * 0.5);
     return {
       height: 110 + 26 * curves.length + (file ? title_height : 0),
-      grid: {left: 260, right: 30, top: 40 + (file ? title_height : 0), bottom: 50},
+      grid: {left, right: 30, top: 40 + (file ? title_height : 0), bottom: 50},
       legend: {top: 4 + (file ? title_height : 0), left: 'center', data: used.map(([reason]) => reason.replaceAll('_', ' ')), itemWidth: 18, itemHeight: 12,
                textStyle: {color: colours.text, fontSize: 12}},
       aria: {enabled: true, decal: {show: true, decals: [
@@ -34,7 +35,7 @@ export const stall_panel = () => new Figure({
       xAxis: axis(colours, 'share of the cycles with a flit in front (%)', {min: 0, max: 100}),
       yAxis: {type: 'category', inverse: true, data: curves.map(c => `${c.name}, ${number(c.observed.rate, 3)}`), axisTick: {show: false},
               axisLine: {lineStyle: {color: colours.axis}},
-              axisLabel: {color: colours.text, fontSize: 12, width: 242, overflow: 'truncate', interval: 0}},
+              axisLabel: {color: colours.text, fontSize: 12, width: left - 14, overflow: 'truncate', interval: 0}},
       series: used.map(([reason]) => ({
         type: 'bar', stack: 'all', name: reason.replaceAll('_', ' '), barMaxWidth: 16,
         itemStyle: {color: colours.reasons[reasons.findIndex(r => r[0] === reason)]}, data: curves.map(curve => share(curve, reason))})),

@@ -197,3 +197,23 @@ test('hands every chart over as SVG and PNG', async () => {
   assert.ok(!svg.includes('NaN'));
   assert.equal(files.get('latency-1.png').subarray(1, 4).toString(), 'PNG');
 });
+
+test('many configurations: filters by parameter, a panel for each network, histograms of every network', async () => {
+  const results = sweep();
+  results.curves = results.curves.flatMap(c => ['4', '16'].flatMap(packet => [16, 32, 64].map(width => ({...c, config: {
+    ...c.config, topology: {...c.config.topology, link_width_bits: width}, traffic: {...c.config.traffic, packet_flits: packet}}}))));
+  results.curves.forEach((c, i) => { c.curve = i; });
+  mkdirSync(join(work, 'many'));
+  writeFileSync(join(work, 'many', 'sweep.json'), JSON.stringify(results));
+  execFileSync(toriscope, ['report', join(work, 'many'), '-o', join(work, 'many.html')]);
+  await browser.open(`file://${work}/many.html`);
+  const names = async id => Object.keys(await lines_of(id));
+  assert.equal((await names('latency-0')).length, 18);
+  assert.equal((await names('latency-0-1')).length, 6);
+  assert.ok((await names('latency-0-1')).every(name => name.startsWith(topologies[1])));
+  assert.deepEqual(new Set((await names('histogram-0')).map(name => name.split(' ')[0])), new Set(topologies));
+  await browser.value(`document.querySelector('[data-kind="parameter"][data-value="packet: packet 16"]').click()`);
+  const left = await names('latency-0');
+  assert.equal(left.length, 9);
+  assert.ok(left.every(name => /packet 4$/.test(name)));
+});
