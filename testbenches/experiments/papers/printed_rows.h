@@ -6,6 +6,7 @@
 //   cost       degree x diameter, both from the same row: arithmetic
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,32 @@
 
 namespace toriscope {
 
-enum class quantity { degree, diameter, cost, mean, arc_connectivity, bisection, wiring };
-
-const char* to_string(quantity q);
-
 /// Where diameter and mean are taken from.
 enum class distance_kind { shortest, routed };
 
+struct definition {
+  distance_kind kind = distance_kind::shortest;
+  bool distinct = true;  ///< pairs of nodes, in the mean
+};
+
+/// A figure of a network.
+struct network_measure {
+  const char* name;  ///< in items: "average distance"
+  double (*value)(const network_analysis&, const distance_summary&, bool distinct);
+  enum { plain, distance, cut } kind = plain;
+
+  /// None: the network has no such distances, or its arc connectivity was not worked out.
+  std::optional<double> of(const network_analysis& network, const definition& by = {}) const;
+  bool operator==(const network_measure& other) const { return value == other.value; }
+};
+
+namespace quantity {
+extern const network_measure degree, diameter, cost, mean, arc_connectivity, bisection, wiring, nodes, longest_link,
+    fault_tolerance;
+}
+
 struct printed_value {
-  quantity what;
+  network_measure what;
   double printed;
   unsigned decimals = 0;
   std::string reason{};  ///< what is known of why it differs, should it
@@ -30,12 +48,12 @@ struct printed_value {
 
 struct printed_row {
   std::string network;                                           ///< as printed
-  network_choice built;                                          ///< no spec: it is not built
+  analysed_network built;                                          ///< no spec: it is not built
   std::vector<printed_value> values;                             ///< each a verdict
   distance_kind distances = distance_kind::shortest;             ///< what the text says
   std::string reading{};                                         ///< more about the network as built
   std::string distance_reading{};                                ///< more about its distances
-  std::vector<std::pair<network_choice, std::string>> others{};  ///< networks of other readings, in words
+  std::vector<std::pair<analysed_network, std::string>> others{};  ///< networks of other readings, in words
   double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
   bool costly = false;
 };
@@ -45,6 +63,6 @@ struct printed_row {
 paper_item row_item(const std::string& table, const printed_row& row, bool with_cuts = false);
 
 /// A topology by its spec, hierarchical ones with one-way links; meshes and tori not routed.
-network_choice choice_of(const std::string& spec);
+analysed_network choice_of(const std::string& spec);
 
 }  // namespace toriscope

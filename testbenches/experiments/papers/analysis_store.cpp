@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "topologies/analysis/analysis_store.h"
+#include "testbenches/experiments/papers/analysis_store.h"
 
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
 
-const network_analysis& analysis_store::of(const network_choice& network, bool with_cuts) {
+const network_analysis& analysis_store::of(const analysed_network& network, bool with_cuts) {
   const key name{network.spec, network.links, network.routing, network.ties, network.routed, with_cuts};
   const auto known = done_.find(name);
   if (known != done_.end()) return known->second;

@@ -11,7 +11,7 @@
 namespace toriscope {
 
 /// A network with what it leaves to choose; empty: the topology's default.
-struct network_choice {
+struct analysed_network {
   std::string spec;
   std::string links = "U";
   std::string routing{};
@@ -23,7 +23,7 @@ class analysis_store {
  public:
   /// Degree, links, distances and the counted cut; with arc connectivity when `with_cuts`.
   /// @throws std::invalid_argument when there is no such network
-  const network_analysis& of(const network_choice& network, bool with_cuts = false);
+  const network_analysis& of(const analysed_network& network, bool with_cuts = false);
 
  private:
   using key = std::tuple<std::string, std::string, std::string, std::string, bool, bool>;
