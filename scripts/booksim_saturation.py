@@ -3,12 +3,13 @@
 """scripts/booksim_saturation.py --booksim FILE [--program FILE] [--network mesh|torus ...] [--traffic PATTERN ...]
                                 [--packet FLITS ...] [--cycles N] [--seeds N] [--step LOAD] [--out FILE]
 
-Up to which load do BookSim2 and toriscope run in a steady state? Same work as `compare_peers --cross-check`
+Up to which load do BookSim2 and toriscope run in a steady state? Same work as `compare_peers.py --cross-check`
 (docs/booksim_cross_check.md), in the torus with BookSim2's VC rule (`wrapping`), 8x8, depth 8; bisection on a grid of
 loads. --out keeps all runs as JSON lines.
 
-BookSim2 has no such test, but prints what every source has sent (`stats_out`). A source is offered p flits per cycle; by
-chance what arrives in T cycles differs from pT by a standard deviation of sqrt(L p T (1 - p/L)) for packets of L flits.
+BookSim2 has no such test, but prints what every source has sent (`stats_out`). A source is offered p flits per cycle;
+by chance what arrives in T cycles differs from pT by a standard deviation of sqrt(L p T (1 - p/L)) for packets of L
+flits.
 Not steady: some source has sent less than offered by more than chance explains (5 % for all sources together), or all
 of them have by 3 standard deviations. toriscope: `results.stable`, which sees each queue and is the sharper test;
 "deviations" among the runs of --out is the same figure for both, by toriscope's accepted flits."""
@@ -16,94 +17,43 @@ import argparse
 import json
 import math
 import os
-import re
 import statistics
-import subprocess
 import sys
 import tempfile
 
-SIDE = 8
-NODES = SIDE * SIDE
-PEER_PATTERN = {"bit_reversal": "bitrev", "complement": "bitcomp", "neighbour": "neighbor"}
+sys.dont_write_bytecode = True  # no __pycache__ in the tree
+from peers import BookSim, Failure, Toriscope, Workload, bracket  # noqa: E402
 
 
-def booksim_configuration(network, traffic, flits, load, cycles, seed):
-    """Warm-up and measured cycles alike; nothing converges and no latency is too high, so it runs to the end."""
-    values = {
-        "topology": network, "routing_function": "dor" if network == "mesh" else "dim_order", "k": SIDE, "n": 2,
-        "num_vcs": 4, "vc_buf_size": 8, "routing_delay": 1, "vc_alloc_delay": 1, "sw_alloc_delay": 1,
-        "st_final_delay": 1, "credit_delay": 0, "speculative": 0, "vc_allocator": "separable_input_first",
-        "sw_allocator": "separable_input_first", "use_noc_latency": 0, "traffic": PEER_PATTERN.get(traffic, traffic),
-        "injection_process": "bernoulli", "injection_rate_uses_flits": 1, "injection_rate": f"{load:.9f}",
-        "packet_size": flits, "seed": seed, "sim_type": "throughput", "warmup_periods": 1, "sample_period": cycles,
-        "max_samples": 2, "acc_stopping_thres": "1e-12", "latency_thres": "1e12", "stats_out": "-"}
-    return "".join(f"{key} = {value};\n" for key, value in values.items())
+def chance(work):
+    """Standard deviation of what a source has sent, flits per cycle."""
+    return math.sqrt(work.flits * work.rate * (1 - work.rate / work.flits) / work.measured)
 
 
-def sent_by_source(text):
-    """Flits per cycle of each source in the measured cycles."""
-    rows = re.findall(r"sent_flits\(1,:\) = \[([^\]]*)\]", text)
-    if not rows:
-        sys.exit("BookSim2: its output has no line with 'sent_flits(1,:)'; is it the right program?")
-    return [float(value) for value in rows[-1].split()]
+def run_booksim(program, work):
+    with tempfile.TemporaryDirectory() as directory:
+        peer = BookSim(program, directory)
+        text = peer.run_to_end(work, stats_out="-").out
+    sent = peer.row(text, "sent_flits")  # flits per cycle of each source in the measured cycles
+    return {"latency": peer.parse(text).latency_mean, "accepted": statistics.fmean(sent)} | judge(sent, work)
 
 
-def run_booksim(program, network, traffic, flits, load, cycles, seed):
-    with tempfile.NamedTemporaryFile("w", suffix=".cfg") as file:
-        file.write(booksim_configuration(network, traffic, flits, load, cycles, seed))
-        file.flush()
-        text = subprocess.run([program, file.name], capture_output=True, text=True).stdout
-    sent = sent_by_source(text)
-    latency = float(re.findall(r"Packet latency average = ([-\d.e+]+)", text)[-1])
-    return {"latency": latency, "accepted": statistics.fmean(sent)} | judge(sent, load, flits, cycles)
-
-
-def judge(sent, load, flits, cycles):
+def judge(sent, work):
     """The test of the header."""
-    chance = math.sqrt(flits * load * (1 - load / flits) / cycles)  # flits per cycle, of one source
-    short = [load - value for value in sent]
-    whole = sum(short) / len(short) / (chance / math.sqrt(len(short)))
+    short = [work.rate - value for value in sent]
+    whole = sum(short) / len(short) / (chance(work) / math.sqrt(len(short)))
     each = statistics.NormalDist().inv_cdf(1 - 0.05 / len(short))
-    behind = sum(value / chance > each for value in short)
+    behind = sum(value / chance(work) > each for value in short)
     return {"behind": behind, "deviations": whole, "stable": behind == 0 and whole < 3}
 
 
-def run_toriscope(program, network, traffic, flits, load, cycles, seed):
-    command = [program, "run", "--quiet", "--json", "-", "--topology", f"{network}:{SIDE}x{SIDE}", "--routing", "xy",
-               "--limited-reception", "--link-delay", "2", "--injection-delay", "2", "--ejection-delay", "2", "--self",
-               "--vcs", "4", "--depth", "8", "--pipeline", "four_stage", "--traffic", traffic, "--packet", str(flits),
-               "--rate", f"{load:.9f}", "--warmup", str(cycles), "--cycles", str(cycles), "--drain", str(cycles),
-               "--seed", str(seed), *(["--vc-rule", "wrapping"] if network == "torus" else [])]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(done.stderr.strip())
-    found = json.loads(done.stdout)["results"]
-    whole = (load - found["accepted"]) / math.sqrt(flits * load * (1 - load / flits) / cycles / NODES)
-    return {"latency": found["latency"]["mean"], "accepted": found["accepted"], "deviations": whole,
+def run_toriscope(program, work):
+    rule = ["--vc-rule", "wrapping"] if work.network == "torus" else []
+    own = Toriscope(program, 2, True, ["--routing", "xy", "--limited-reception", *rule])
+    found, _ = own.results_of(own.arguments(work, drain=work.measured))
+    return {"latency": found["latency"]["mean"], "accepted": found["accepted"],
+            "deviations": (work.rate - found["accepted"]) / chance(work) * math.sqrt(work.nodes),
             "stable": found["stable"]}
-
-
-def steady_up_to(run, seeds, step, guess, record):
-    """(the largest load of the grid found steady with all seeds, the next one)."""
-    def steady(index):
-        return all(record(index * step, seed, run(index * step, seed)) for seed in range(1, seeds + 1))
-    good, bad = 0, round(1 / step) + 1
-    index = max(1, round(guess / step))
-    away = 1
-    while bad - good > 1 and 0 < index < bad:
-        if steady(index):
-            good, index = index, index + away
-            if bad <= round(1 / step):
-                break
-        else:
-            bad, index = index, index - away
-            if good > 0:
-                break
-        away *= 2
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        good, bad = (middle, bad) if steady(middle) else (good, middle)
-    return good * step, bad * step
 
 
 def main():
@@ -118,26 +68,28 @@ def main():
     parser.add_argument("--step", type=float, default=0.01)
     parser.add_argument("--out", default=os.devnull)
     asked = parser.parse_args()
+    steps = round(1 / asked.step)
     print("| network | pattern | packets of | BookSim2 | toriscope | gap |\n|---|---|---|---|---|---|", flush=True)
     with open(asked.out, "a", encoding="utf-8") as out:
         for network in asked.network:
             for traffic in asked.traffic:
                 for flits in asked.packet:
-                    cell = (network, traffic, flits)
-                    found = []
-                    guess = 0.3
+                    found, guess = [], 0.3
                     for name, program, run in (("toriscope", asked.program, run_toriscope),
                                                ("BookSim2", asked.booksim, run_booksim)):
-                        def record(load, seed, result, name=name):
-                            json.dump({"simulator": name, "network": network, "traffic": traffic, "packet": flits,
-                                       "load": load, "seed": seed} | result, out)
-                            out.write("\n")
-                            out.flush()
-                            return result["stable"]
-                        found.insert(0, steady_up_to(
-                            lambda load, seed, r=run, p=program: r(p, *cell, load, asked.cycles, seed),
-                            asked.seeds, asked.step, guess, record))
-                        guess = found[0][0] or asked.step
+                        def steady(load):
+                            for seed in range(1, asked.seeds + 1):
+                                result = run(program, Workload(network, 8, load, asked.cycles, asked.cycles, seed,
+                                                               traffic, flits))
+                                json.dump({"simulator": name, "network": network, "traffic": traffic,
+                                           "packet": flits, "load": load, "seed": seed} | result, out)
+                                out.write("\n")
+                                out.flush()
+                                if not result["stable"]:
+                                    return False
+                            return True
+                        found.insert(0, bracket(steady, steps, guess))
+                        guess = found[0][0]
                     theirs, ours = found
                     gap = max(0, max(theirs[0], ours[0]) - min(theirs[1], ours[1])) / asked.step
                     print(f"| {network} 8x8 | {traffic} | {flits} | {theirs[0]:.3g}-{theirs[1]:.3g} | "
@@ -145,4 +97,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Failure as error:
+        sys.exit(f"booksim_saturation.py: {error}")

@@ -51,7 +51,6 @@ LAYERS = {
     "testbenches/experiments/papers": "base topologies topologies/analysis topologies/htn topologies/rdt topologies/ttn "
                                       f"topologies/proof {SIMULATION}/configuration {SIMULATION}/traffic "
                                       "testbenches/experiments/sweep",
-    "testbenches/experiments/peers": "base",
     "testbenches/reference": f"base links router network topologies topologies/proof {SIMULATION}/traffic",
     "testbenches/tlm": f"{ENGINE} network/tlm {SIMULATION}/traffic",
     "testbenches/bench": f"{ENGINE} traces rtl_models/on_demand {SIMULATION}/traffic",

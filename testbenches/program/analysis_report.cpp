@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "testbenches/program/proof_report.h"
@@ -179,6 +180,26 @@ std::string analysis_text(const analysis_subject& subject, const network_analysi
                           : ": " + in_words(*subject.network.wiring, subject.vcs->unused)));
   for (const std::string& note : a.notes) t.line("  " + note);
   return t.text();
+}
+
+std::string side_by_side_text(const std::vector<std::pair<std::string, network_analysis>>& networks) {
+  std::size_t width = 9;
+  for (const auto& [name, a] : networks) width = std::max(width, name.size() + 2);
+  const char* const line = "{:<{}}{:>9}{:>8}{:>10}{:>8}{:>10}{:>10}{:>7}{:>11}{:>10}{:>9}\n";
+  std::string text = fmt::format(fmt::runtime(line), "network", width, "nodes", "degree", "diameter", "cost",
+                                 "mean", "shortest", "arcs", "bisection", "links", "longest");
+  for (const auto& [name, a] : networks) {
+    const auto& d = a.routed ? a.routed : a.shortest;
+    text += fmt::format(
+        fmt::runtime(line), name, width, a.nodes, a.wiring.degree_max, d ? std::to_string(d->diameter) : "-",
+        a.cost() ? std::to_string(*a.cost()) : "-", d ? fmt::format("{:.6g}", d->mean_all) : "-",
+        a.shortest ? fmt::format("{:.6g}", a.shortest->mean_all) : "-",
+        a.arc_connectivity ? std::to_string(*a.arc_connectivity) : "-", std::to_string(a.cut.links),
+        std::to_string(a.wiring.links), std::to_string(a.wiring.longest));
+  }
+  return text +
+         "diameter, cost, mean: as routed, where there is a routing; shortest: mean over shortest paths; all "
+         "pairs\n";
 }
 
 nlohmann::ordered_json analysis_json(const analysis_subject& subject, const network_analysis& a) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbenches/simulation/statistics/zero_load_mean.h"
@@ -35,6 +36,9 @@ struct analysis_subject {
 };
 
 std::string analysis_text(const analysis_subject& subject, const network_analysis& result);
+
+/// Networks of --compare, a line each.
+std::string side_by_side_text(const std::vector<std::pair<std::string, network_analysis>>& networks);
 
 /// The keys are those of docs/analysis.md; null where there is no value.
 nlohmann::ordered_json analysis_json(const analysis_subject& subject, const network_analysis& result);

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <stdexcept>
 
 #include "testbenches/program/analysis_report.h"
-#include "testbenches/program/comparison_report.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
@@ -88,6 +88,25 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");
   if (o.json != "-" && o.load_csv != "-") write_stdout(analysis_text(subject, result));
   return fine;
+}
+
+/// The networks of "ttn:2,2,0,torus:8x8": commas also stand within a spec.
+std::vector<std::string> split_comparison(const std::vector<std::string>& arguments) {
+  std::vector<std::string> items;
+  for (const std::string& argument : arguments) {
+    bool first = true;
+    for (std::size_t at = 0; at <= argument.size();) {
+      const std::size_t end = std::min(argument.find(',', at), argument.size());
+      const std::string piece = argument.substr(at, end - at);
+      if (first || piece.find(':') != std::string::npos)
+        items.push_back(piece);
+      else
+        items.back() += "," + piece;
+      first = false;
+      at = end + 1;
+    }
+  }
+  return items;
 }
 
 /// Networks of --compare beside each other.

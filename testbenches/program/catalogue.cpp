@@ -82,33 +82,30 @@ catalogue_section pipelines() {
       "pipeline",
       "pipelines",
       {{to_string(pipeline::single_cycle), "RC, VA, SA and ST in one cycle: a hop is D cycles",
-        "single_cycle  one cycle per router\n\n"
-        "Routing computation, VC allocation, switch allocation and switch traversal follow each other within "
-        "the\n"
-        "cycle in which a flit is shown; a hop over a link of delay D takes D cycles. See docs/model.md."},
+        R"(single_cycle  one cycle per router
+
+Routing computation, VC allocation, switch allocation and switch traversal follow each other within the
+cycle in which a flit is shown; a hop over a link of delay D takes D cycles. See docs/model.md.)"},
        {to_string(pipeline::four_stage), "RC, VA, SA, ST, a cycle each: a hop is 3 + D cycles",
-        "four_stage  the textbook's pipelined VC router\n\n"
-        "Each stage takes a cycle and works on the registers of the cycle before. Body flits take part in "
-        "switch\n"
-        "allocation in the cycle in which they are shown. A hop over a link of delay D takes 3 + D cycles. "
-        "See\n"
-        "docs/model.md."},
+        R"(four_stage  the textbook's pipelined VC router
+
+Each stage takes a cycle and works on the registers of the cycle before. Body flits take part in switch
+allocation in the cycle in which they are shown. A hop over a link of delay D takes 3 + D cycles. See
+docs/model.md.)"},
        {to_string(pipeline::paper2009), "the papers' router, one-flit buffers: a hop is 1 + D cycles",
-        "paper2009  the router of the TTN and HTN simulations\n\n"
-        "Input VC to output VC buffer, output VC buffer to the next input VC: a cycle each. All buffers hold "
-        "one\n"
-        "flit (--depth 1), so that a VC passes one flit in two cycles. See docs/model.md.\n\n"
-        "Source: Rahman et al. 2009 (TTN), Sect. 5"},
+        R"(paper2009  the router of the TTN and HTN simulations
+
+Input VC to output VC buffer, output VC buffer to the next input VC: a cycle each. All buffers hold one
+flit (--depth 1), so that a VC passes one flit in two cycles. See docs/model.md.
+
+Source: Rahman et al. 2009 (TTN), Sect. 5)"},
        {to_string(pipeline::staged),
         "stage counts of one's own (--stages): a hop is rc + va + sa + st - 1 + D",
-        "staged  as --stages rc=N,va=N,sa=N,st=N says\n\n"
-        "A head takes part in VA rc cycles after it was routed, in SA va cycles after it was granted an "
-        "output "
-        "VC,\n"
-        "and is sent sa + st - 1 cycles after it was granted the switch; 0 to 7 cycles each, sa + st at "
-        "least "
-        "1.\n"
-        "single_cycle is rc=0,va=0,sa=0,st=1, four_stage rc=1,va=1,sa=1,st=1. See docs/model.md, Stages."}}};
+        R"(staged  as --stages rc=N,va=N,sa=N,st=N says
+
+A head takes part in VA rc cycles after it was routed, in SA va cycles after it was granted an output VC,
+and is sent sa + st - 1 cycles after it was granted the switch; 0 to 7 cycles each, sa + st at least 1.
+single_cycle is rc=0,va=0,sa=0,st=1, four_stage rc=1,va=1,sa=1,st=1. See docs/model.md, Stages.)"}}};
 }
 
 catalogue_section regrants() {
@@ -191,8 +188,9 @@ std::string list_text(const std::string& kind) {
   }
   if (kind.empty())
     text +=
-        "\nAlso: toriscope list figures | parameters; toriscope describe KIND NAME, e.g. describe topology "
-        "ttn\n";
+        R"(
+Also: toriscope list figures | parameters; toriscope describe KIND NAME, e.g. describe topology ttn
+)";
   return text;
 }
 

@@ -195,142 +195,77 @@ topology make_ccc(const std::string& arguments, const topology_options& options)
 topology_family cube_family() {
   topology_family family;
   family.kinds = {
-      {"mesh",
-       "AxBx...",
-       "mesh of any dimensions and sizes",
-       {"mesh:8x8", "mesh:4x4x4"},
-       "Sizes from the most significant dimension down: for two dimensions rows x columns, address (y, x).\n"
-       "Ports x+ x- y+ y- z+ z- d3+ ...; x is the last digit. Routing: dimension order, y before x.\n"
-       "VC rule single: any VC, one class.",
-       "Dally 1990, Sect. II",
-       make_mesh,
-       {"dor", "xy", "adaptive"}},
-      {"torus",
-       "AxBx...",
-       "torus of any dimensions and sizes, full-duplex links",
+      {"mesh", "AxBx...", "mesh of any dimensions and sizes", {"mesh:8x8", "mesh:4x4x4"},
+       R"(Sizes from the most significant dimension down: for two dimensions rows x columns, address (y, x).
+Ports x+ x- y+ y- z+ z- d3+ ...; x is the last digit. Routing: dimension order, y before x.
+VC rule single: any VC, one class.)",
+       "Dally 1990, Sect. II", make_mesh, {"dor", "xy", "adaptive"}},
+      {"torus", "AxBx...", "torus of any dimensions and sizes, full-duplex links",
        {"torus:8x8", "torus:64x64", "torus:4x6x8"},
-       "Sizes as for a mesh. Routing: minimal dimension order, y before x. Ties in even rings: balanced "
-       "(default; an even\n"
-       "digit of the source goes +, an odd one -), nowrap, positive.\n"
-       "A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.\n"
-       "VC rules balanced (default), dateline, wrapping: two classes of VCs in each "
-       "ring.",
-       "Dally 1990, Sect. II; Dally, Seitz 1987",
-       make_torus,
-       {"dor", "xy", "adaptive"}},
-      {"cube",
-       "k,n",
-       "k-ary n-cube with full-duplex links",
-       {"cube:4,3", "cube:2,10"},
-       "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.",
-       "Dally 1990, Sect. II",
-       make_cube,
-       {"dor", "adaptive"}},
-      {"ucube",
-       "k,n",
-       "k-ary n-cube with links in one direction",
-       {"ucube:8,2", "ucube:16,2"},
-       "Links in + direction only (a node sends by x+ and receives by x-); e-cube routing from the highest "
-       "dimension.\n"
-       "With k = 2 the same network as cube:2,n. VC rules balanced (default), dateline, as for a torus.",
-       "Dally 1990, Sect. II and III",
-       make_ucube,
-       {"dor", "adaptive"}},
-      {"hypercube",
-       "n",
-       "binary n-cube",
-       {"hypercube:8", "hypercube:12"},
-       "The same network as cube:2,n, by its own name: 2^n nodes, a full-duplex link in each of n "
-       "dimensions. "
-       "e-cube routing\n"
-       "from the highest bit; VC rule single.",
-       "Dally 1990, Sect. II",
-       make_hypercube,
-       {"dor", "adaptive"}},
-      {"ccc",
-       "n",
-       "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube",
-       {"ccc:3", "ccc:9"},
-       "n = 3 .. 19; n * 2^n nodes, address: n bits of the cycle, position in it. Ports cycle+ cycle- "
-       "cross.\n"
-       "Routing: minimal and deterministic; all crossings in one run around the cycle, in the order of the "
-       "positions (e-cube).\n"
-       "VC rule dateline: 4 classes.",
-       "Preparata, Vuillemin 1981; Rahman et al. 2009, Sect. 4",
-       make_ccc,
-       {"dor"}},
+       R"(Sizes as for a mesh. Routing: minimal dimension order, y before x. Ties in even rings: balanced (default; an even
+digit of the source goes +, an odd one -), nowrap, positive.
+A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.
+VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring.)",
+       "Dally 1990, Sect. II; Dally, Seitz 1987", make_torus, {"dor", "xy", "adaptive"}},
+      {"cube", "k,n", "k-ary n-cube with full-duplex links", {"cube:4,3", "cube:2,10"},
+       "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.", "Dally 1990, Sect. II",
+       make_cube, {"dor", "adaptive"}},
+      {"ucube", "k,n", "k-ary n-cube with links in one direction", {"ucube:8,2", "ucube:16,2"},
+       R"(Links in + direction only (a node sends by x+ and receives by x-); e-cube routing from the highest dimension.
+With k = 2 the same network as cube:2,n. VC rules balanced (default), dateline, as for a torus.)",
+       "Dally 1990, Sect. II and III", make_ucube, {"dor", "adaptive"}},
+      {"hypercube", "n", "binary n-cube", {"hypercube:8", "hypercube:12"},
+       R"(The same network as cube:2,n, by its own name: 2^n nodes, a full-duplex link in each of n dimensions. e-cube routing
+from the highest bit; VC rule single.)",
+       "Dally 1990, Sect. II", make_hypercube, {"dor", "adaptive"}},
+      {"ccc", "n", "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube", {"ccc:3", "ccc:9"},
+       R"(n = 3 .. 19; n * 2^n nodes, address: n bits of the cycle, position in it. Ports cycle+ cycle- cross.
+Routing: minimal and deterministic; all crossings in one run around the cycle, in the order of the positions (e-cube).
+VC rule dateline: 4 classes.)",
+       "Preparata, Vuillemin 1981; Rahman et al. 2009, Sect. 4", make_ccc, {"dor"}},
   };
   family.routings = {
-      {"dor",
-       {"mesh", "torus", "cube", "ucube", "hypercube", "ccc"},
+      {"dor", {"mesh", "torus", "cube", "ucube", "hypercube", "ccc"},
        "dimension order: one dimension after the other, the most significant first",
        {"--topology torus:8x8 --routing dor"},
-       "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --ties "
-       "decides.",
+       "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --ties decides.",
        "Dally 1990, Sect. II"},
-      {"xy",
-       {"mesh", "torus"},
+      {"xy", {"mesh", "torus"},
        "dimension order the other way round: the least significant dimension first, x before y",
        {"--topology mesh:4x4 --routing xy"},
-       "As dor, for routers of others that go x first (docs/your_own_rtl.md): two orders in one network can "
-       "deadlock.",
+       "As dor, for routers of others that go x first (docs/your_own_rtl.md): two orders in one network can deadlock.",
        "Dally 1990, Sect. II"},
-      {"adaptive",
-       {"mesh", "torus", "cube", "ucube", "hypercube"},
+      {"adaptive", {"mesh", "torus", "cube", "ucube", "hypercube"},
        "minimal fully adaptive: any hop on a shortest way, with dimension order as the escape",
        {"--topology torus:8x8 --routing adaptive --vcs 4 --regrant drained"},
-       "The router takes the first hop that has a free VC, the lowest dimension first. Beyond the papers. "
-       "Needs a VC "
-       "more than\n"
-       "dimension order, and VCs that are granted again when drained.",
+       R"(The router takes the first hop that has a free VC, the lowest dimension first. Beyond the papers. Needs a VC more than
+dimension order, and VCs that are granted again when drained.)",
        "Duato 1993"},
   };
   family.vc_rules = {
-      {"single",
-       {"mesh", "hypercube"},
-       "1",
-       "any VC: dimension order needs no classes in a mesh",
-       {"--topology mesh:8x8 --vc-rule single"},
-       "All VCs of a port are one class.",
-       "Dally, Seitz 1987"},
-      {"balanced",
-       {"torus", "cube", "ucube"},
-       "2",
+      {"single", {"mesh", "hypercube"}, "1", "any VC: dimension order needs no classes in a mesh",
+       {"--topology mesh:8x8 --vc-rule single"}, "All VCs of a port are one class.", "Dally, Seitz 1987"},
+      {"balanced", {"torus", "cube", "ucube"}, "2",
        "the dateline rule, where packets that do not go on behind the wrap link may take either class",
        {"--topology torus:8x8 --vc-rule balanced"},
-       "The default (safe). A packet that goes on behind the wrap link of a ring has class 0 before it, "
-       "class 1 "
-       "from it on.\n"
-       "One that does not takes either class at its first hop in the ring, and keeps it; the last hop in the "
-       "ring may always\n"
-       "take class 1. With dateline most packets never have class 1, and half of the VCs are all but idle.",
+       R"(The default (safe). A packet that goes on behind the wrap link of a ring has class 0 before it, class 1 from it on.
+One that does not takes either class at its first hop in the ring, and keeps it; the last hop in the ring may always
+take class 1. With dateline most packets never have class 1, and half of the VCs are all but idle.)",
        "Dally, Seitz 1987 (the dateline); proved with channel-dependency graphs"},
-      {"dateline",
-       {"torus", "cube", "ucube", "ccc"},
-       "2; ccc 4",
-       "class 1 on and after the wrap link of the ring, class 0 before",
-       {"--topology torus:8x8 --vc-rule dateline"},
-       "Two classes in every ring of more than two nodes, starting anew in each dimension. In ccc for each "
-       "run of a "
-       "walk\naround a cycle, of which there are up to three: runs that follow each other share no class.",
+      {"dateline", {"torus", "cube", "ucube", "ccc"}, "2; ccc 4",
+       "class 1 on and after the wrap link of the ring, class 0 before", {"--topology torus:8x8 --vc-rule dateline"},
+       R"(Two classes in every ring of more than two nodes, starting anew in each dimension. In ccc for each run of a walk
+around a cycle, of which there are up to three: runs that follow each other share no class.)",
        "Dally, Seitz 1987"},
-      {"wrapping",
-       {"torus", "cube"},
-       "2",
-       "class 1 all along a ring whose wrap link the packet uses, class 0 else",
+      {"wrapping", {"torus", "cube"}, "2", "class 1 all along a ring whose wrap link the packet uses, class 0 else",
        {"--topology torus:8x8 --vc-rule wrapping"},
-       "Shares the classes out more evenly than dateline, and saturates later. Beyond the papers: the rule "
-       "of "
-       "BookSim 2's\ntorus, where - links have the two classes exchanged.",
+       R"(Shares the classes out more evenly than dateline, and saturates later. Beyond the papers: the rule of BookSim 2's
+torus, where - links have the two classes exchanged.)",
        "Jiang et al. 2013 (BookSim 2), dim_order_torus"},
-      {"duato",
-       {"mesh", "torus", "cube", "ucube", "hypercube"},
-       "2; with wrap links 3",
+      {"duato", {"mesh", "torus", "cube", "ucube", "hypercube"}, "2; with wrap links 3",
        "routing adaptive: the lowest VC (with wrap links two) is the escape, the others are adaptive",
        {"--topology torus:8x8 --routing adaptive --vc-rule duato --regrant drained"},
-       "Escape with wrap links: VC 0 while the wrap link lies ahead in the dimension under way, VC 1 when it "
-       "does "
-       "not.",
+       "Escape with wrap links: VC 0 while the wrap link lies ahead in the dimension under way, VC 1 when it does not.",
        "Duato 1993; Dally, Seitz 1987"},
   };
   return family;

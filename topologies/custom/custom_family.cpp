@@ -91,40 +91,24 @@ topology make_file(const std::string& path, const topology_options& options) {
 topology_family custom_family() {
   topology_family family;
   family.kinds = {
-      {"file",
-       "PATH",
-       "any network, from a JSON file of nodes and links",
-       {"file:docs/custom_network.json"},
-       "The file names nodes (or counts them) and the links between them, with delay, width, length, level "
-       "and port "
-       "names, and\n"
-       "may give a route table; docs/custom_network.md. Up to 4096 nodes; routing: table.",
-       "docs/custom_network.md",
-       make_file,
-       {"table"}},
+      {"file", "PATH", "any network, from a JSON file of nodes and links", {"file:docs/custom_network.json"},
+       R"(The file names nodes (or counts them) and the links between them, with delay, width, length, level and port names, and
+may give a route table; docs/custom_network.md. Up to 4096 nodes; routing: table.)",
+       "docs/custom_network.md", make_file, {"table"}},
   };
   family.routings = {
-      {"table",
-       {"file"},
-       "an output port for each node and destination: shortest paths, or as the file gives them",
+      {"table", {"file"}, "an output port for each node and destination: shortest paths, or as the file gives them",
        {"--topology file:docs/custom_network.json --routing table"},
-       "Deterministic; of several shortest paths that by the lowest port.",
-       "docs/custom_network.md"},
+       "Deterministic; of several shortest paths that by the lowest port.", "docs/custom_network.md"},
   };
   family.vc_rules = {
-      {"layers",
-       {"file"},
-       "as many as there are layers",
+      {"layers", {"file"}, "as many as there are layers",
        "each pair of nodes has the VCs of one layer; the routes of a layer have no cycle",
        {"--topology file:docs/custom_network.json --vc-rule layers"},
-       "The default (safe). Pairs are given to the first layer whose channel-dependency graph stays acyclic; "
-       "says how "
-       "many\nVCs that takes when there are too few.",
+       R"(The default (safe). Pairs are given to the first layer whose channel-dependency graph stays acyclic; says how many
+VCs that takes when there are too few.)",
        "Skeie, Lysne, Theiss 2002 (LASH)"},
-      {"given",
-       {"file"},
-       "as the file says",
-       "each route has the VCs that the file gives it, all where it gives none",
+      {"given", {"file"}, "as the file says", "each route has the VCs that the file gives it, all where it gives none",
        {"--topology file:docs/custom_network.json --vc-rule given"},
        "Chosen by safe when the file gives VCs and their channel-dependency graph is acyclic.",
        "docs/custom_network.md"},

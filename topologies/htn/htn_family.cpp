@@ -67,13 +67,10 @@ routed route_in_order(const htn_shape& shape, const topology_options& options, h
   if (!htn_deadlock_free(shape, setting, rule))
     note =
         "not known to be free of deadlock: with m = n = 4 its channel-dependency graph has cycles, the "
-        "network "
-        "can deadlock";
+        "network can deadlock";
   else if (shape.levels > 2)
     note =
-        "acyclic in the smaller networks with as many levels that were looked at; toriscope prove looks at "
-        "this "
-        "one";
+        "acyclic in the smaller networks with as many levels that were looked at; toriscope prove looks at this one";
   return {make_htn_routing(shape, setting, rule, options.vcs), setting.ties, rule.name, note};
 }
 
@@ -135,182 +132,105 @@ constexpr const char* found = "found and proved with channel-dependency graphs";
 topology_family htn_family() {
   topology_family family;
   family.kinds = {
-      {"htn",
-       "m,n,L,q",
-       "Hierarchical Torus Network: 3-D tori joined by 2-D tori, level by level",
+      {"htn", "m,n,L,q", "Hierarchical Torus Network: 3-D tori joined by 2-D tori, level by level",
        {"htn:4,4,2,1", "htn:4,4,2,0", "htn:2,4,2,1"},
-       "Basic modules (BM) of m x m x m nodes, n x n subnetworks in each level above, L >= 2 levels, "
-       "inter-level\n"
-       "connectivity q = 0 .. p with L <= 2^(p-q) + 1, p = floor(log2 m); m^3 n^(2(L-1)) nodes. All links "
-       "full\n"
-       "duplex. Ports x+ x- y+ y- z+ z- and the gates L2_Y+ L2_Y- L2_X+ L2_X- ...; Level l owns the "
-       "z-planes\n"
-       "(l-2) 2^q .. (l-1) 2^q - 1 of every BM.\n"
-       "Gates: destination (default) leaves a BM in the destination's row or column where the gates leave "
-       "that\n"
-       "open, nearest keeps the packet's own; the hops are as many.\n"
-       "Ties: nowrap (default), positive (what ls tries first: its default). VC rules: safe PY PXd P4 P3 P3w "
-       "paper duato.",
+       R"(Basic modules (BM) of m x m x m nodes, n x n subnetworks in each level above, L >= 2 levels, inter-level
+connectivity q = 0 .. p with L <= 2^(p-q) + 1, p = floor(log2 m); m^3 n^(2(L-1)) nodes. All links full
+duplex. Ports x+ x- y+ y- z+ z- and the gates L2_Y+ L2_Y- L2_X+ L2_X- ...; Level l owns the z-planes
+(l-2) 2^q .. (l-1) 2^q - 1 of every BM.
+Gates: destination (default) leaves a BM in the destination's row or column where the gates leave that
+open, nearest keeps the packet's own; the hops are as many.
+Ties: nowrap (default), positive (what ls tries first: its default). VC rules: safe PY PXd P4 P3 P3w paper duato.)",
        "Rahman et al. 2012 (Dynamic Communication Performance Enhancement in Hierarchical Torus Network)",
-       make_htn<htn_kind::htn>,
-       {"dor", "cs", "ls", "ls+cs", "adaptive"},
-       {"destination", "nearest"}},
-      {"mh3dt",
-       "m,n,L,q",
-       "Modified Hierarchical 3D-Torus: 3-D tori joined by 3-D tori, level by level",
+       make_htn<htn_kind::htn>, {"dor", "cs", "ls", "ls+cs", "adaptive"}, {"destination", "nearest"}},
+      {"mh3dt", "m,n,L,q", "Modified Hierarchical 3D-Torus: 3-D tori joined by 3-D tori, level by level",
        {"mh3dt:4,4,2,2", "mh3dt:4,2,2,0"},
-       "Basic modules (BM) of 4x4x4 nodes (m = 4), n x n x n subnetworks in each level above, inter-level\n"
-       "connectivity q = 0 .. 2 with L <= 2^(2-q) + 1; 64 n^(3(L-1)) nodes. All links full duplex.\n"
-       "Ports x+ x- y+ y- z+ z- and the gates L2_Z+ L2_Z- L2_Y+ ..., 2^q of each kind in a BM: x+ leaves at\n"
-       "(0,i,3) for (0,i,0), y+ at (2,3,i) for (2,0,i), z+ at the corner (0,j,k) for (2,j,k) - positions "
-       "that\n"
-       "give the figures printed for (4,4,2,2); they are not unique, and those of q < 2 and L > 2 are a "
-       "choice.\n"
-       "Ties: nowrap (default), positive. VC rules: safe M3 M5 duato.",
-       "Rahman, Inoguchi, Horiguchi 2005 (Modified Hierarchical 3D-Torus Network); Rahman et al. 2009, Table "
-       "1",
-       make_htn<htn_kind::mh3dt>,
-       {"dor", "adaptive"}},
-      {"h3dt",
-       "m,n,L,q",
-       "Hierarchical 3D-Torus (H3D-torus): 3-D meshes joined by 3-D tori, level by level",
+       R"(Basic modules (BM) of 4x4x4 nodes (m = 4), n x n x n subnetworks in each level above, inter-level
+connectivity q = 0 .. 2 with L <= 2^(2-q) + 1; 64 n^(3(L-1)) nodes. All links full duplex.
+Ports x+ x- y+ y- z+ z- and the gates L2_Z+ L2_Z- L2_Y+ ..., 2^q of each kind in a BM: x+ leaves at
+(0,i,3) for (0,i,0), y+ at (2,3,i) for (2,0,i), z+ at the corner (0,j,k) for (2,j,k) - positions that
+give the figures printed for (4,4,2,2); they are not unique, and those of q < 2 and L > 2 are a choice.
+Ties: nowrap (default), positive. VC rules: safe M3 M5 duato.)",
+       "Rahman, Inoguchi, Horiguchi 2005 (Modified Hierarchical 3D-Torus Network); Rahman et al. 2009, Table 1",
+       make_htn<htn_kind::mh3dt>, {"dor", "adaptive"}},
+      {"h3dt", "m,n,L,q", "Hierarchical 3D-Torus (H3D-torus): 3-D meshes joined by 3-D tori, level by level",
        {"h3dt:4,4,2,0", "h3dt:4,2,2,2"},
-       "mh3dt without the wrap links of its basic modules, with the same gates (a choice: the papers at hand "
-       "say\n"
-       "no more than 3-D mesh modules in a 3-D torus).",
-       "Rahman, Inoguchi, Horiguchi 2005, for the definition",
-       make_htn<htn_kind::h3dt>,
-       {"dor", "adaptive"}},
+       R"(mh3dt without the wrap links of its basic modules, with the same gates (a choice: the papers at hand say
+no more than 3-D mesh modules in a 3-D torus).)",
+       "Rahman, Inoguchi, Horiguchi 2005, for the definition", make_htn<htn_kind::h3dt>, {"dor", "adaptive"}},
   };
   family.routings = {
-      {"dor",
-       {"htn"},
-       "from the highest level down, y then x; z, y, x in a basic module (R1)",
+      {"dor", {"htn"}, "from the highest level down, y then x; z, y, x in a basic module (R1)",
        {"--topology htn:4,4,2,1 --routing dor"},
        "Before each hop between modules the packet moves to the nearest gate of its ring.",
        "Rahman et al. 2012, Sect. III.A"},
-      {"dor",
-       {"mh3dt", "h3dt"},
-       "from the highest level down, in each level z, y, x",
+      {"dor", {"mh3dt", "h3dt"}, "from the highest level down, in each level z, y, x",
        {"--topology mh3dt:4,4,2,2 --routing dor"},
        "Before each hop between modules the packet moves to the nearest gate of its ring.",
        "Rahman, Inoguchi, Horiguchi 2005 (top-down dimension order)"},
-      {"cs",
-       {"htn"},
-       "dor with channel selection: the second VC of a ring also when its wrap link is not used (R2)",
+      {"cs", {"htn"}, "dor with channel selection: the second VC of a ring also when its wrap link is not used (R2)",
        {"--topology htn:4,4,2,1 --routing cs --gates nearest"},
-       "The first VC is tried first. Free of deadlock on all rings with ties nowrap (PXd, P3w), else in the "
-       "rings\n"
-       "of the last basic module (P3, P4).",
+       R"(The first VC is tried first. Free of deadlock on all rings with ties nowrap (PXd, P3w), else in the rings
+of the last basic module (P3, P4).)",
        "Rahman et al. 2012, Sect. III.B"},
-      {"ls",
-       {"htn"},
-       "dor with link selection: either way round a ring where both are equally long (R3)",
+      {"ls", {"htn"}, "dor with link selection: either way round a ring where both are equally long (R3)",
        {"--topology htn:4,4,2,1 --routing ls --gates nearest"},
        "The clockwise (+) way is tried first. A safe rule is known with gates nearest only.",
        "Rahman et al. 2012, Sect. III.C"},
-      {"ls+cs",
-       {"htn"},
-       "dor with link selection and channel selection (R)",
+      {"ls+cs", {"htn"}, "dor with link selection and channel selection (R)",
        {"--topology htn:4,4,2,1 --routing ls+cs --gates nearest"},
        "A safe rule is known with gates nearest only, and with channel selection in the last basic module.",
        "Rahman et al. 2012, Sect. III.D"},
-  };
-  family.routings.push_back(
-      {"adaptive",
-       {"htn", "mh3dt", "h3dt"},
+      {"adaptive", {"htn", "mh3dt", "h3dt"},
        "rings in the order of dor; on the way to a gate or the destination any minimal hop",
        {"--topology htn:4,4,2,1 --routing adaptive --vcs 4 --regrant drained"},
-       "Both ways round a ring where they are equally long. Needs an adaptive VC beside the three of the "
-       "escape\n"
-       "(dimension order, ties nowrap), and VCs that are granted again when drained; m and n up to 4.",
-       "Duato 1993"});
+       R"(Both ways round a ring where they are equally long. Needs an adaptive VC beside the three of the escape
+(dimension order, ties nowrap), and VCs that are granted again when drained; m and n up to 4.)",
+       "Duato 1993"},
+  };
   family.vc_rules = {
-      {"paper",
-       {"htn"},
-       "3",
+      {"paper", {"htn"}, "3",
        "as published: two VCs in the BM for all phases, one more for wrap links between BMs (cyclic!)",
        {"--topology htn:4,4,2,1 --vc-rule paper"},
-       "Theorem 1: 0 before and 1 on and after a wrap link of the BM; between BMs 0 before, 2 on and after "
-       "the "
-       "wrap\nlink. Has cycles of four packets, and they are real: it is here to show that.",
+       R"(Theorem 1: 0 before and 1 on and after a wrap link of the BM; between BMs 0 before, 2 on and after the wrap
+link. Has cycles of four packets, and they are real: it is here to show that.)",
        "Rahman et al. 2012, Theorem 1"},
-      {"P3",
-       {"htn"},
-       "3",
-       "last BM: 0, 1 after a wrap link; toward gates 2, 1 once the ring has wrapped",
+      {"P3", {"htn"}, "3", "last BM: 0, 1 after a wrap link; toward gates 2, 1 once the ring has wrapped",
        {"--topology htn:4,4,2,1 --gates nearest --vc-rule P3"},
-       "Between BMs 0, on and after the wrap link 1. Gates nearest, any ties; acyclic for dor and ls, for cs "
-       "and\n"
-       "ls+cs with channel selection in the last BM only. With gates destination it is cyclic.",
+       R"(Between BMs 0, on and after the wrap link 1. Gates nearest, any ties; acyclic for dor and ls, for cs and
+ls+cs with channel selection in the last BM only. With gates destination it is cyclic.)",
        found},
-      {"P3w",
-       {"htn"},
-       "3",
-       "P3 with channel selection between BMs too",
+      {"P3w", {"htn"}, "3", "P3 with channel selection between BMs too",
        {"--topology htn:4,4,2,1 --routing cs --gates nearest --vc-rule P3w"},
-       "Gates nearest, routing cs, ties nowrap: acyclic. With ties positive and with ls+cs it is cyclic.",
-       found},
-      {"P4",
-       {"htn"},
-       "4",
-       "last BM: 0, 1 after a wrap link; toward gates 2, 3 once the ring has wrapped",
+       "Gates nearest, routing cs, ties nowrap: acyclic. With ties positive and with ls+cs it is cyclic.", found},
+      {"P4", {"htn"}, "4", "last BM: 0, 1 after a wrap link; toward gates 2, 3 once the ring has wrapped",
        {"--topology htn:4,4,2,1 --gates nearest --vc-rule P4"},
-       "Between BMs 0, on and after the wrap link 1. Acyclic where P3 is.",
-       found},
-      {"PXd",
-       {"htn"},
-       "3",
-       "last BM 0, toward gates of y rings 1, of x rings 2",
+       "Between BMs 0, on and after the wrap link 1. Acyclic where P3 is.", found},
+      {"PXd", {"htn"}, "3", "last BM 0, toward gates of y rings 1, of x rings 2",
        {"--topology htn:4,4,2,1 --vc-rule PXd"},
-       "Between BMs 0, on and after the wrap link 1. Ties nowrap, m and n up to 4, both choices of gates, "
-       "dor and\n"
-       "cs: acyclic. With ties positive and with ls it is cyclic.",
+       R"(Between BMs 0, on and after the wrap link 1. Ties nowrap, m and n up to 4, both choices of gates, dor and
+cs: acyclic. With ties positive and with ls it is cyclic.)",
        found},
-      {"PXd_fixed",
-       {"htn"},
-       "3",
-       "PXd with the same VCs for a class on all links, as HTN's paper assigns them",
+      {"PXd_fixed", {"htn"}, "3", "PXd with the same VCs for a class on all links, as HTN's paper assigns them",
        {"--topology htn:4,4,2,1 --vc-rule PXd_fixed"},
-       "Acyclic where PXd is. VCs are idle on links where packets have fewer classes; to compare.",
-       found},
-      {"P3_fixed",
-       {"htn"},
-       "3",
-       "P3 with the same VCs for a class on all links, as HTN's paper assigns them",
+       "Acyclic where PXd is. VCs are idle on links where packets have fewer classes; to compare.", found},
+      {"P3_fixed", {"htn"}, "3", "P3 with the same VCs for a class on all links, as HTN's paper assigns them",
        {"--topology htn:4,4,2,1 --gates nearest --vc-rule P3_fixed"},
-       "Acyclic where P3 is. VCs are idle on links where packets have fewer classes; to compare.",
-       found},
-      {"PY",
-       {"htn"},
-       "3",
-       "PXd with any VC between BMs",
-       {"--topology htn:4,4,2,1 --vc-rule PY"},
-       "Acyclic where PXd is. The default (safe) there.",
-       found},
-      {"M3",
-       {"mh3dt", "h3dt"},
-       "3",
-       "last BM 0, toward gates of y and x rings 1, of z rings 2",
+       "Acyclic where P3 is. VCs are idle on links where packets have fewer classes; to compare.", found},
+      {"PY", {"htn"}, "3", "PXd with any VC between BMs", {"--topology htn:4,4,2,1 --vc-rule PY"},
+       "Acyclic where PXd is. The default (safe) there.", found},
+      {"M3", {"mh3dt", "h3dt"}, "3", "last BM 0, toward gates of y and x rings 1, of z rings 2",
        {"--topology mh3dt:4,4,2,2 --vc-rule M3"},
-       "Any VC between BMs. n up to 4, ties nowrap, with h3dt also positive: acyclic.",
-       found},
-      {"M5",
-       {"mh3dt", "h3dt"},
-       "5",
-       "last BM: 0, 1 after a wrap link; toward gates of y and x rings 3, of z rings 4, one less after the "
-       "wrap",
+       "Any VC between BMs. n up to 4, ties nowrap, with h3dt also positive: acyclic.", found},
+      {"M5", {"mh3dt", "h3dt"}, "5",
+       "last BM: 0, 1 after a wrap link; toward gates of y and x rings 3, of z rings 4, one less after the wrap",
        {"--topology mh3dt:4,4,2,2 --ties positive --vcs 5 --vc-rule M5"},
-       "Between BMs 1, on and after the wrap link 0. Any n and ties: acyclic.",
-       found},
-      {"duato",
-       {"htn", "mh3dt", "h3dt"},
-       "4",
+       "Between BMs 1, on and after the wrap link 0. Any n and ties: acyclic.", found},
+      {"duato", {"htn", "mh3dt", "h3dt"}, "4",
        "routing adaptive: the lowest 3 VCs are the escape, the others are adaptive",
        {"--topology htn:4,4,2,1 --routing adaptive --vc-rule duato --regrant drained"},
-       "The escape is dimension order with ties nowrap under PXd (htn) or M3 (mh3dt, h3dt). Proven where VCs "
-       "are\n"
-       "granted again when drained; m and n up to 4.",
+       R"(The escape is dimension order with ties nowrap under PXd (htn) or M3 (mh3dt, h3dt). Proven where VCs are
+granted again when drained; m and n up to 4.)",
        "Duato 1993"},
   };
   return family;

@@ -116,94 +116,57 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
 topology_family rdt_family() {
   topology_family family;
   family.kinds = {
-      {"rdt",
-       "ASSIGNMENT,N",
-       "Recursive Diagonal Torus: diagonal tori of higher ranks over an N x N torus",
+      {"rdt", "ASSIGNMENT,N", "Recursive Diagonal Torus: diagonal tori of higher ranks over an N x N torus",
        {"rdt:alpha,32", "rdt:beta,64", "rdt:perfect,32"},
-       "RDT(2,R,1): N = 16, 32, 64, 128, 256 with R = 2, 3, 3, 4, 4 usable ranks. ASSIGNMENT: alpha or beta "
-       "(one upper rank at\n"
-       "each node), perfect (all ranks at all nodes), or a JSON file with the rank 0..4 of each of the 8 "
-       "classes (a,b),\n"
-       "b = y mod 2, a = (x + 2 floor(y/2)) mod 4:\n"
-       "{\"class_ranks\": {\"0,0\": 2, \"1,0\": 1, \"2,0\": 4, \"3,0\": 3, \"0,1\": 4, \"1,1\": 3, \"2,1\": "
-       "2, \"3,1\": 1}} (alpha).\n"
-       "Address (y, x). Ports x+ x- y+ y- and r2_h+ r2_h- r2_v+ r2_v-. Rank vectors (h; v): 1 (2,2; 2,-2), 2 "
-       "(8,0; 0,8),\n"
-       "3 (16,16; 16,-16), 4 (64,0; 0,64). Ways to the same neighbour are one link (N = 16: rank 2; N = 32: "
-       "rank 3;\n"
-       "N = 128: rank 4), ways to the node itself are none.",
-       "Fan, Yang, Funahashi, Amano 1999 (A Torus Assignment for an Interconnection Network Recursive "
-       "Diagonal Torus)",
-       make_rdt,
-       {"floating3", "vector", "floating", "floating4"}},
+       R"(RDT(2,R,1): N = 16, 32, 64, 128, 256 with R = 2, 3, 3, 4, 4 usable ranks. ASSIGNMENT: alpha or beta (one upper rank at
+each node), perfect (all ranks at all nodes), or a JSON file with the rank 0..4 of each of the 8 classes (a,b),
+b = y mod 2, a = (x + 2 floor(y/2)) mod 4:
+{"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 4, "1,1": 3, "2,1": 2, "3,1": 1}} (alpha).
+Address (y, x). Ports x+ x- y+ y- and r2_h+ r2_h- r2_v+ r2_v-. Rank vectors (h; v): 1 (2,2; 2,-2), 2 (8,0; 0,8),
+3 (16,16; 16,-16), 4 (64,0; 0,64). Ways to the same neighbour are one link (N = 16: rank 2; N = 32: rank 3;
+N = 128: rank 4), ways to the node itself are none.)",
+       "Fan, Yang, Funahashi, Amano 1999 (A Torus Assignment for an Interconnection Network Recursive Diagonal Torus)",
+       make_rdt, {"floating3", "vector", "floating", "floating4"}},
   };
   family.routings = {
-      {"floating3",
-       {"rdt"},
-       "vector routing with floats, upper ranks in descending order; 3 VCs, free of deadlock",
+      {"floating3", {"rdt"}, "vector routing with floats, upper ranks in descending order; 3 VCs, free of deadlock",
        {"--topology rdt:alpha,32 --routing floating3"},
-       "The source takes the cheapest reduction; before each rank at most two hops over the base torus, by "
-       "nodes whose ranks\n"
-       "come nearer to the wanted one. Several cheapest floats: the router takes the first with a free VC. "
-       "In rdt:perfect,\n"
-       "where nothing floats, vector routing with the cheapest reduction.",
+       R"(The source takes the cheapest reduction; before each rank at most two hops over the base torus, by nodes whose ranks
+come nearer to the wanted one. Several cheapest floats: the router takes the first with a free VC. In rdt:perfect,
+where nothing floats, vector routing with the cheapest reduction.)",
        "Fan et al. 1999, Sect. 4.1; the order of ranks: found and proved with channel-dependency graphs"},
-      {"vector",
-       {"rdt"},
-       "vector routing in the perfect RDT, ranks in descending order; 2 VCs, free of deadlock",
+      {"vector", {"rdt"}, "vector routing in the perfect RDT, ranks in descending order; 2 VCs, free of deadlock",
        {"--topology rdt:perfect,32 --routing vector"},
        "The reduction as printed, to the nearest, halves toward zero. h before v, x before y.",
        "Fan et al. 1999, Sect. 4; Yang et al. 1993"},
-      {"floating",
-       {"rdt"},
-       "floating vector routing as printed, ranks in any order; cyclic",
+      {"floating", {"rdt"}, "floating vector routing as printed, ranks in any order; cyclic",
        {"--topology rdt:alpha,32 --routing floating --vc-rule paper"},
-       "A node with a wanted rank sends along it; else the packet floats by the way with the fewest hops in "
-       "the base torus\n"
-       "(the first by table). The reduction as printed. It can deadlock: --vc-rule paper has to be asked "
-       "for.",
+       R"(A node with a wanted rank sends along it; else the packet floats by the way with the fewest hops in the base torus
+(the first by table). The reduction as printed. It can deadlock: --vc-rule paper has to be asked for.)",
        "Fan et al. 1999, Sect. 4.1"},
-      {"floating4",
-       {"rdt"},
+      {"floating4", {"rdt"},
        "vector routing with floats, any order of ranks with at most one ascent; 4 VCs, free of deadlock",
        {"--topology rdt:alpha,32 --routing floating4"},
        "Closest to the printed routing. Reduction and floats as for floating3.",
        "found and proved with channel-dependency graphs"},
   };
   family.vc_rules = {
-      {"floating3",
-       {"rdt"},
-       "3",
-       "floats 0, final moves 1 + dateline, upper links by their dateline",
+      {"floating3", {"rdt"}, "3", "floats 0, final moves 1 + dateline, upper links by their dateline",
        {"--topology rdt:alpha,32 --routing floating3"},
-       "The rule of routing floating3. Dateline: crossing coordinate 0 of the base torus, in x for h rings, "
-       "in "
-       "y for v rings;\n"
-       "it starts anew with each ring. Acyclic for every assignment.",
+       R"(The rule of routing floating3. Dateline: crossing coordinate 0 of the base torus, in x for h rings, in y for v rings;
+it starts anew with each ring. Acyclic for every assignment.)",
        "found and proved with channel-dependency graphs"},
-      {"floating4",
-       {"rdt"},
-       "4",
-       "as floating3, with a second set of VCs from the ascent on",
+      {"floating4", {"rdt"}, "4", "as floating3, with a second set of VCs from the ascent on",
        {"--topology rdt:alpha,32 --routing floating4"},
-       "The rule of routing floating4. Floats 0, 1 from the ascent on; final moves 2 + dateline; upper links "
-       "2 VCs before,\n"
-       "2 from the ascent on. Acyclic for every assignment.",
+       R"(The rule of routing floating4. Floats 0, 1 from the ascent on; final moves 2 + dateline; upper links 2 VCs before,
+2 from the ascent on. Acyclic for every assignment.)",
        "found and proved with channel-dependency graphs"},
-      {"dateline",
-       {"rdt"},
-       "2",
-       "class 1 on and after the hop of a ring that crosses coordinate 0, class 0 before",
+      {"dateline", {"rdt"}, "2", "class 1 on and after the hop of a ring that crosses coordinate 0, class 0 before",
        {"--topology rdt:perfect,32 --vc-rule dateline"},
-       "The rule of routing vector. Starts anew with each ring of each rank.",
-       "Dally, Seitz 1987"},
-      {"paper",
-       {"rdt"},
-       "3",
-       "for routing floating: the VCs of floating3 without its order of ranks (cyclic!)",
+       "The rule of routing vector. Starts anew with each ring of each rank.", "Dally, Seitz 1987"},
+      {"paper", {"rdt"}, "3", "for routing floating: the VCs of floating3 without its order of ranks (cyclic!)",
        {"--topology rdt:alpha,32 --routing floating --vc-rule paper"},
-       "The paper names no VCs. This is the most that 3 VCs can tell apart, and it has cycles in alpha and "
-       "beta.",
+       "The paper names no VCs. This is the most that 3 VCs can tell apart, and it has cycles in alpha and beta.",
        "Fan et al. 1999, Sect. 4.1, for the routing"},
   };
   return family;

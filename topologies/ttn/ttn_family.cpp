@@ -95,163 +95,86 @@ topology make_sttn(const std::string& arguments, const topology_options& options
 topology_family ttn_family() {
   topology_family family;
   family.kinds = {
-      {"ttn",
-       "m,L,q",
-       "Tori-connected Torus Network: 4x4 tori joined by rings, level by level",
+      {"ttn", "m,L,q", "Tori-connected Torus Network: 4x4 tori joined by rings, level by level",
        {"ttn:2,2,0", "ttn:2,3,1", "ttn:2,5,0"},
-       "m = 2 (4x4 basic modules, BM), L = 2..5 levels, inter-level connectivity q = 0..2 with L <= 2^(2-q) "
-       "+ 1 (Lemma 2);\n"
-       "16^L nodes. Ports x+ x- y+ y- and the gates L2_V_out0, L2_V_in0, L2_H_out0 ... (level, dimension, "
-       "group).\n"
-       "Links U: inter-BM links one way (the paper's Sect. 2.2); B: full duplex (its Fig. 4).\n"
-       "Routing: from the highest level down, the V ring, then the H ring, moves in the BM in between, rows "
-       "first.\n"
-       "Ties in the BM: nowrap (default), positive. VC rules: safe paper A C D3 E F G K.\n"
-       "Gates of Levels 4 and 5, and of the groups for q > 0, are choices that the paper's figures and text "
-       "leave open.",
-       "Rahman et al. 2009 (TTN: A High Performance Hierarchical Interconnection Network)",
-       make_ttn,
-       {"dor"}},
-      {"tesh",
-       "m,L,q",
-       "Tori-connected mESH: the TTN with 4x4 meshes for basic modules",
+       R"(m = 2 (4x4 basic modules, BM), L = 2..5 levels, inter-level connectivity q = 0..2 with L <= 2^(2-q) + 1 (Lemma 2);
+16^L nodes. Ports x+ x- y+ y- and the gates L2_V_out0, L2_V_in0, L2_H_out0 ... (level, dimension, group).
+Links U: inter-BM links one way (the paper's Sect. 2.2); B: full duplex (its Fig. 4).
+Routing: from the highest level down, the V ring, then the H ring, moves in the BM in between, rows first.
+Ties in the BM: nowrap (default), positive. VC rules: safe paper A C D3 E F G K.
+Gates of Levels 4 and 5, and of the groups for q > 0, are choices that the paper's figures and text leave open.)",
+       "Rahman et al. 2009 (TTN: A High Performance Hierarchical Interconnection Network)", make_ttn, {"dor"}},
+      {"tesh", "m,L,q", "Tori-connected mESH: the TTN with 4x4 meshes for basic modules",
        {"tesh:2,2,0", "tesh:2,2,1", "tesh:2,5,0"},
-       "Parameters, gates, links and routing as in the TTN. A node of the basic module has only the ports "
-       "that a "
-       "link ends at.\n"
-       "No ties in a mesh. VC rules: safe paper A C D3 E F G K; with paper all phases share one VC class in "
-       "the "
-       "basic module.",
-       "Rahman et al. 2009, Table 1 (after Jain, Ghirmai, Horiguchi 1997)",
-       make_tesh,
-       {"dor"}},
-      {"sttn",
-       "m,L,q",
-       "Symmetric Tori-connected Torus Network: the TTN with each level's gates along one side",
+       R"(Parameters, gates, links and routing as in the TTN. A node of the basic module has only the ports that a link ends at.
+No ties in a mesh. VC rules: safe paper A C D3 E F G K; with paper all phases share one VC class in the basic module.)",
+       "Rahman et al. 2009, Table 1 (after Jain, Ghirmai, Horiguchi 1997)", make_tesh, {"dor"}},
+      {"sttn", "m,L,q", "Symmetric Tori-connected Torus Network: the TTN with each level's gates along one side",
        {"sttn:2,2,0", "sttn:2,3,0"},
-       "m = 2, L = 2..5, q = 0. Level 2 has the top row of the 4x4 torus, Level 3 the bottom row, Level 4 "
-       "the right "
-       "column,\n"
-       "Level 5 the left one; along it V out, V in, H out, H in. The paper's figure is lost; this has all "
-       "that it "
-       "says of distances.\n"
-       "Links, routing and ties as in the TTN. VC rules: safe paper A C D3 E G S; L = 4 and 5 need 5 and 6 "
-       "VCs with "
-       "links U, 8 and 10\n"
-       "with B.",
-       "Al Faisal, Rahman 2009 (Symmetric Tori Connected Torus Network)",
-       make_sttn,
-       {"dor"}},
+       R"(m = 2, L = 2..5, q = 0. Level 2 has the top row of the 4x4 torus, Level 3 the bottom row, Level 4 the right column,
+Level 5 the left one; along it V out, V in, H out, H in. The paper's figure is lost; this has all that it says of distances.
+Links, routing and ties as in the TTN. VC rules: safe paper A C D3 E G S; L = 4 and 5 need 5 and 6 VCs with links U, 8 and 10
+with B.)",
+       "Al Faisal, Rahman 2009 (Symmetric Tori Connected Torus Network)", make_sttn, {"dor"}},
   };
   const std::vector<std::string> all{"ttn", "tesh", "sttn"};
   const std::vector<std::string> ttn_and_tesh{"ttn", "tesh"};
   const std::string of_rings =
-      "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it. Each link shares out "
-      "all its "
-      "VCs to the\nclasses that packets have on it.";
+      R"(
+Inter-BM links: class 0 before the wrap link of the ring, 1 on and after it. Each link shares out all its VCs to the
+classes that packets have on it.)";
   const std::string of_rings_in_paper =
       "\nInter-BM links: class 0 before the wrap link of the ring, 1 on and after it.";
   const std::string by_graphs =
       "found and proved with channel-dependency graphs; Rahman et al. 2009, Sect. 3.2, for the phases";
   family.routings = {
-      {"dor",
-       all,
-       "from the highest level down: V ring, then H ring; rows before columns in a basic module",
+      {"dor", all, "from the highest level down: V ring, then H ring; rows before columns in a basic module",
        {"--topology ttn:2,2,0 --routing dor"},
        "The papers' routing. Between two rings, and at the end, minimal moves within the basic module.",
        "Rahman et al. 2009, Sect. 3.1; Al Faisal, Rahman 2009, Sect. IV"},
   };
   family.vc_rules = {
-      {"paper",
-       all,
-       "2",
-       "as published: one pair of VCs in the BM for all phases (cyclic!)",
+      {"paper", all, "2", "as published: one pair of VCs in the BM for all phases (cyclic!)",
        {"--topology ttn:2,2,0 --vc-rule paper"},
-       "Theorem 1: phases 1, 2 and 3 share two VCs in the BM, 0 before and 1 on and after a wrap link; in "
-       "TESH, "
-       "without\nwrap links there, one. Has cycles in every network tried, and they are real: it is here to "
-       "show "
-       "that." +
-           of_rings_in_paper,
+       R"(Theorem 1: phases 1, 2 and 3 share two VCs in the BM, 0 before and 1 on and after a wrap link; in TESH, without
+wrap links there, one. Has cycles in every network tried, and they are real: it is here to show that.)" + of_rings_in_paper,
        "Rahman et al. 2009, Theorem 1"},
-      {"A",
-       all,
-       "2",
-       "BM hops: 0 until the last phase, 1 in it",
-       {"--topology ttn:2,2,0 --vc-rule A"},
-       "Ties nowrap. Acyclic in TTN and TESH (2,2,0), (2,2,1), (2,3,0); cyclic in (2,2,2), (2,3,1), from L = "
-       "4 on "
-       "and in\nSTTN." +
-           of_rings,
+      {"A", all, "2", "BM hops: 0 until the last phase, 1 in it", {"--topology ttn:2,2,0 --vc-rule A"},
+       R"(Ties nowrap. Acyclic in TTN and TESH (2,2,0), (2,2,1), (2,3,0); cyclic in (2,2,2), (2,3,1), from L = 4 on and in
+STTN.)" + of_rings,
        by_graphs},
-      {"C",
-       all,
-       "4; tesh 2",
-       "the paper's rule without the sharing: 2 VCs until the last phase, 2 in it",
+      {"C", all, "4; tesh 2", "the paper's rule without the sharing: 2 VCs until the last phase, 2 in it",
        {"--topology ttn:2,2,0 --vc-rule C"},
-       "Class = BM dateline, + 2 in the last phase. Any ties. Acyclic where A is." + of_rings,
-       by_graphs},
-      {"D3",
-       all,
-       "2 or 3",
-       "BM hops: the ring's dateline bit, 2 in the last phase",
+       "Class = BM dateline, + 2 in the last phase. Any ties. Acyclic where A is." + of_rings, by_graphs},
+      {"D3", all, "2 or 3", "BM hops: the ring's dateline bit, 2 in the last phase",
        {"--topology ttn:2,2,0 --vc-rule D3"},
-       "Ties nowrap. Acyclic in TTN and TESH for L = 2 and (2,3,0), in TTN(2,3,1) with links U only, in STTN "
-       "for\n"
-       "L = 2 and 3 with links U only; cyclic from L = 4 on." +
-           of_rings,
+       R"(Ties nowrap. Acyclic in TTN and TESH for L = 2 and (2,3,0), in TTN(2,3,1) with links U only, in STTN for
+L = 2 and 3 with links U only; cyclic from L = 4 on.)" + of_rings,
        by_graphs},
-      {"E",
-       all,
-       "3 or 4",
-       "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
+      {"E", all, "3 or 4", "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
        {"--topology ttn:2,3,1 --vc-rule E"},
-       "Ties nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. The default (safe) in "
-       "TTN for "
-       "q > 0." +
-           of_rings,
+       "Ties nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. The default (safe) in TTN for q > 0." + of_rings,
        by_graphs},
-      {"F",
-       ttn_and_tesh,
-       "4",
-       "BM hops: 0 toward Levels 2 and 3, 1 + dateline bit toward Level 4, 3 in the last phase",
-       {"--topology ttn:2,4,0 --vc-rule F"},
-       "Ties nowrap, L = 4 only. Acyclic." + of_rings,
-       by_graphs},
-      {"G",
-       all,
-       "3 or 4",
+      {"F", ttn_and_tesh, "4", "BM hops: 0 toward Levels 2 and 3, 1 + dateline bit toward Level 4, 3 in the last phase",
+       {"--topology ttn:2,4,0 --vc-rule F"}, "Ties nowrap, L = 4 only. Acyclic." + of_rings, by_graphs},
+      {"G", all, "3 or 4",
        "BM hops: V 2, H 1 (2 toward it at Level 3), 0 past the ring's dateline, 3 in the last phase",
        {"--topology tesh:2,3,1 --vc-rule G"},
-       "Ties nowrap, L = 2 and 3. Acyclic in every TTN and TESH, and in STTN but for L = 3 with links B. The "
-       "default "
-       "(safe)\nin TESH for q > 0." +
-           of_rings,
+       R"(Ties nowrap, L = 2 and 3. Acyclic in every TTN and TESH, and in STTN but for L = 3 with links B. The default (safe)
+in TESH for q > 0.)" + of_rings,
        by_graphs},
-      {"K",
-       ttn_and_tesh,
-       "2 to 4",
+      {"K", ttn_and_tesh, "2 to 4",
        "BM hops: 0 toward Levels 2 and 3, falling past each dateline above, 3 in the last phase",
        {"--topology ttn:2,2,0 --vc-rule K"},
-       "Ties nowrap, q = 0. Level 4: 1 before, 0 after the dateline; Level 5: 2 before, 1 after. Acyclic for "
-       "L = "
-       "2..5.\n"
-       "At L = 2 and 3 it is rule A. The default (safe) for q = 0." +
-           of_rings,
+       R"(Ties nowrap, q = 0. Level 4: 1 before, 0 after the dateline; Level 5: 2 before, 1 after. Acyclic for L = 2..5.
+At L = 2 and 3 it is rule A. The default (safe) for q = 0.)" + of_rings,
        by_graphs},
-      {"S",
-       {"sttn"},
-       "L + 1 with links U, 2L with B",
+      {"S", {"sttn"}, "L + 1 with links U, 2L with B",
        "BM hops: falling from level to level, with each H ring and each dateline; the last phase has its own",
        {"--topology sttn:2,2,0 --vc-rule S"},
-       "Ties nowrap. Links U: toward Level l class l - 1 before and l - 2 past the ring's dateline, L in the "
-       "last "
-       "phase.\n"
-       "Links B: 2(l - 1), one less for an H ring, one less past its dateline; 2L - 1 in the last phase. "
-       "Acyclic for "
-       "L = 2..5.\n"
-       "The default (safe) in STTN." +
-           of_rings,
+       R"(Ties nowrap. Links U: toward Level l class l - 1 before and l - 2 past the ring's dateline, L in the last phase.
+Links B: 2(l - 1), one less for an H ring, one less past its dateline; 2L - 1 in the last phase. Acyclic for L = 2..5.
+The default (safe) in STTN.)" + of_rings,
        by_graphs},
   };
   return family;

@@ -110,10 +110,9 @@ std::string unbalanced_best(unsigned& sizes) {
       return std::abs(dally::mean_distance(c) - dally::aspect_ratio(c, message_bits));
     });
     if (best != balanced)
-      found += fmt::format(
-          "{}{:.0f} nodes: {:.0f}-ary {:.0f}-cube {:.1f}, balanced {:.0f}-ary {:.0f}-cube {:.1f}",
-          found.empty() ? "" : "; ", size, best->k, best->n, dally::network_latency(*best, message_bits),
-          balanced->k, balanced->n, dally::network_latency(*balanced, message_bits));
+      append(found, fmt::format("{:.0f} nodes: {:.0f}-ary {:.0f}-cube {:.1f}, balanced {:.0f}-ary {:.0f}-cube {:.1f}",
+                                size, best->k, best->n, dally::network_latency(*best, message_bits), balanced->k,
+                                balanced->n, dally::network_latency(*balanced, message_bits)));
   }
   return found;
 }
@@ -136,8 +135,7 @@ verdicts where_the_minimum_is() {
     const cube there = cube::of_nodes(nodes, balanced);
     const double best = best_real_dimension(nodes);
     holds = holds && best <= balanced && dally::latency_slope(there, message_bits) >= 0;
-    figures += fmt::format("{}N = {:.0f}: best n = {:.2f}, n_x = {:.2f}", figures.empty() ? "" : "; ", nodes, best,
-                           balanced);
+    append(figures, fmt::format("N = {:.0f}: best n = {:.2f}, n_x = {:.2f}", nodes, best, balanced));
   }
   unsigned sizes = 0;
   const std::string exceptions = unbalanced_best(sizes);
@@ -239,7 +237,7 @@ verdicts text_on_load() {
     const double room = 2 * dally::mean_distance(c.cube());
     const double added = added_by_load(c.k, c.n, .3);
     enough = enough && room > added;
-    queues += fmt::format("{}{} {:.0f} / {:.0f}", queues.empty() ? "" : ", ", c.name(), room, added);
+    append(queues, fmt::format("{} {:.0f} / {:.0f}", c.name(), room, added), ", ");
   }
   return {
       number_of("Sect. III-B: latency of the 32-ary 2-cube over the binary 10-cube's at .2", .2,
@@ -278,8 +276,8 @@ verdicts throughputs() {
     reduced = reduced && waiting > last_added;
     last_most = c.max_throughput;
     last_added = waiting;
-    most += fmt::format("{}{} {}", most.empty() ? "" : ", ", c.name(), c.max_throughput);
-    added += fmt::format("{}{} {:.0f}", added.empty() ? "" : ", ", c.name(), waiting);
+    append(most, fmt::format("{} {}", c.name(), c.max_throughput), ", ");
+    append(added, fmt::format("{} {:.0f}", c.name(), waiting), ", ");
   }
   verdict by_table = claim_of("Conclusion: low-dimensional networks",
                               "they have a higher maximum throughput than high-dimensional networks", higher,
@@ -335,7 +333,7 @@ verdict loads_of_channels(analysis_store&) {
     });
     const auto [least, most] = std::minmax_element(a.loads->loads.begin(), a.loads->loads.end());
     holds = holds && *most - *least < 1e-9;
-    figures += fmt::format("{}{} {:.6g} .. {:.6g}", figures.empty() ? "" : ", ", spec, *least, *most);
+    append(figures, fmt::format("{} {:.6g} .. {:.6g}", spec, *least, *most), ", ");
   }
   return checked(holds, figures + " of a node's traffic on a channel");
 }

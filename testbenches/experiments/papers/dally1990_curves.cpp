@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/experiments/papers/compared_curves.h"
 #include "testbenches/experiments/papers/dally1990_items.h"
 
 namespace toriscope {
@@ -31,6 +30,8 @@ struct router_reading {
   const char* arbiter;
   unsigned vcs_per_class;
 };
+
+const char* const open_router = "the router decides, which the text leaves open";
 
 constexpr router_reading readings[] = {{"one VC per class, in turn", "round_robin", 1},
                                        {"one VC per class, oldest first", "age", 1},
@@ -102,31 +103,27 @@ void add_latency(paper& p, const dally_column& c, std::size_t load) {
       fmt::format("{}: {}, latency at {}", c.of_4k() ? "Fig. 15" : "Fig. 14", c.name(), lambda);
   std::vector<wanted_curve> needed;
   for (const router_reading& r : readings) needed.push_back(latency_curve(c, r));
-  p.add({item,
-         [=](evidence& seen) {
-           std::vector<number_reading> found;
-           std::vector<std::string> beneath;
-           for (std::size_t i = 0; i < needed.size(); ++i) {
-             const measured_point& point = seen.curve(needed[i].name).at(flits(c, lambda));
-             found.push_back({fmt::format("{}{}", readings[i].name, point.stable ? "" : " (no steady state)"),
-                              simulated_latency(c, point)});
-             beneath.push_back(point.command);
-           }
-           const double share = lambda / dally::max_throughput(c.cube(), dally_message_bits);
-           verdict v = judge_readings(
-               item, provenance::simulated, c.latency[load], found, tolerance::relative(judged_share),
-               fmt::format("at {:.0f} % of the model's maximum throughput", 100 * share));
-           v.beneath = beneath;
-           if (share >= near_saturation)
-             v = undetermined(std::move(v),
-                              fmt::format("at {:.0f} % of the model's maximum throughput: the text claims agreement "
-                                          "only until the network approaches saturation",
-                                          100 * share));
-           return std::vector<verdict>{v};
-         },
-         {},
-         c.of_4k() || lambda > .2},
-        needed);
+  p.add(
+      item, needed,
+      [=](evidence& seen) {
+        std::vector<number_reading> found;
+        std::vector<std::string> beneath;
+        for (std::size_t i = 0; i < needed.size(); ++i) {
+          const measured_point& point = seen.curve(needed[i].name).at(flits(c, lambda));
+          found.push_back({fmt::format("{}{}", readings[i].name, point.stable ? "" : " (no steady state)"),
+                           simulated_latency(c, point)});
+          beneath.push_back(point.command);
+        }
+        const double share = lambda / dally::max_throughput(c.cube(), dally_message_bits);
+        const std::string at = fmt::format("at {:.0f} % of the model's maximum throughput", 100 * share);
+        verdict v = judge_readings(item, provenance::simulated, c.latency[load], found,
+                                   tolerance::relative(judged_share), at);
+        v.beneath = beneath;
+        if (share < near_saturation) return v;
+        return undetermined(std::move(v),
+                            at + ": the text claims agreement only until the network approaches saturation");
+      },
+      c.of_4k() || lambda > .2);
 }
 
 double actual_bits(const dally_column& c, const measured_point& point) {
@@ -142,7 +139,7 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
   for (const double lambda : attempted_loads) {
     const measured_point& point = curve.at(flits(c, lambda));
     actual.push_back(actual_bits(c, point));
-    figures += fmt::format("{}{}: {:.3f}", figures.empty() ? "" : ", ", lambda, actual.back());
+    append(figures, fmt::format("{}: {:.3f}", lambda, actual.back()), ", ");
     beneath.push_back(point.command);
   }
   const double most = *std::max_element(actual.begin(), actual.end());
@@ -191,11 +188,8 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
       continue;
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
-      verdict& v = all[i];
-      v.others += fmt::format("{}{}: {}", v.others.empty() ? "" : "; ", r.name, to_text(found[i].ours));
-      v.beneath.insert(v.beneath.end(), found[i].beneath.begin(), found[i].beneath.end());
-      if (v.result != found[i].result)
-        v = undetermined(std::move(v), "the router decides, which the text leaves open");
+      add_reading(all[i], r.name, found[i], open_router);
+      all[i].beneath.insert(all[i].beneath.end(), found[i].beneath.begin(), found[i].beneath.end());
     }
   }
   for (verdict& v : all)
@@ -247,7 +241,7 @@ struct bidirectional_reading {
       const measured_point& point = both ? curve.points.front() : curve.at(wanted.loads[1]);
       const double latency = point.figure("latency.network_mean").value_or(0);
       const std::string& network = wanted.options.front().second;
-      figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", network, latency);
+      append(figures, fmt::format("{} {:.6g}", network, latency), ", ");
       commands.push_back(point.command);
       if (both || network == "ucube:2,10") both_ways.push_back(latency);
     }
@@ -274,17 +268,12 @@ void add_bidirectional(paper& p) {
     all.emplace_back(r);
     needed.insert(needed.end(), all.back().needed.begin(), all.back().needed.end());
   }
-  p.add({item,
-         [=](evidence& seen) {
-           verdict v = all.front().judge(item, seen);
-           for (std::size_t i = 1; i < all.size(); ++i) {
-             const verdict other = all[i].judge(item, seen);
-             v.others += fmt::format("{}{}: {}", i > 1 ? "; " : "", all[i].router.name, to_text(other.ours));
-             if (other.result != v.result) v = undetermined(std::move(v), bidirectional_reading::same_network);
-           }
-           return std::vector<verdict>{v};
-         }},
-        needed);
+  p.add(item, needed, [=](evidence& seen) {
+    verdict v = all.front().judge(item, seen);
+    for (std::size_t i = 1; i < all.size(); ++i)
+      add_reading(v, all[i].router.name, all[i].judge(item, seen), bidirectional_reading::same_network);
+    return v;
+  });
 }
 
 }  // namespace

@@ -13,9 +13,8 @@ namespace toriscope {
 struct dally_column {
   unsigned n;
   unsigned k;
-  double max_throughput;           ///< as a fraction of capacity, that is bits per node and cycle
-  std::vector<double> latency;     ///< cycles, at .1, .2 and .3 bits per node and cycle
-  std::vector<unsigned> decimals;  ///< printed, of each latency
+  double max_throughput;        ///< as a fraction of capacity, that is bits per node and cycle
+  std::vector<double> latency;  ///< cycles, at .1, .2 and .3 bits per node and cycle
 
   dally::cube cube() const { return {static_cast<double>(k), static_cast<double>(n)}; }
   std::string name() const;  ///< "32-ary 2-cube", "binary 10-cube"

@@ -24,17 +24,6 @@ std::optional<double> blocked_step(const cube& c, const load& l, double after) {
          std::pow(g, 3) * (1 - g) * l.messages() * square(after);
 }
 
-/// Eq. 25 and 26.
-std::optional<double> queued_step(const cube& c, const load& l, double after) {
-  const double g = skipping(c);
-  const double sink = aspect_ratio(c, l.message_bits);
-  const double half_use = continuing_rate(c, l) * sink / 2;
-  if (half_use >= 1) return std::nullopt;
-  const double wait = after / (1 - half_use) * (1 + half_use) - after;
-  return after + (1 - g) * wait +
-         (g * std::pow(1 - g, 3) + std::pow(g, 3) * (1 - g)) * l.messages() * square(sink);
-}
-
 }  // namespace
 
 stream_rates rates(const cube& c, const load& l) {
@@ -57,15 +46,14 @@ std::optional<double> routing_wait(const cube& c, const load& l, double after) {
   return *service * (1 + continuing_rate(c, l) * *service / 2) - after;
 }
 
-std::optional<double> source_service_time(const cube& c, const load& l, waiting where) {
+std::optional<double> source_service_time(const cube& c, const load& l) {
   std::optional<double> time = aspect_ratio(c, l.message_bits);
-  const auto step = where == waiting::in_channels ? blocked_step : queued_step;
-  for (int i = 0; time && i < std::lround(c.n); ++i) time = step(c, l, *time);
+  for (int i = 0; time && i < std::lround(c.n); ++i) time = blocked_step(c, l, *time);
   return time;
 }
 
-std::optional<double> latency(const cube& c, const load& l, waiting where) {
-  const std::optional<double> time = source_service_time(c, l, where);
+std::optional<double> latency(const cube& c, const load& l) {
+  const std::optional<double> time = source_service_time(c, l);
   if (!time) return std::nullopt;
   return *time + mean_distance(c);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention in unidirectional k-ary n-cubes: Dally 1990, Sect. III-B, Eq. 21-26, and what follows from them,
+// Contention in unidirectional k-ary n-cubes: Dally 1990, Sect. III-B, Eq. 21-24, and what follows from them,
 // figures 14-17 and Table I.
 //
 //   model      e-cube routing; Poisson arrivals of messages of L bits, uniform over all nodes, the own included;
 //              channels of k/2 bits. Dimension by dimension, from the sink backwards: the time that a message
 //              occupies the channel into a dimension is that into the next one and what it waits in between
-//   misprints  the printed equations have the wrong dimension in three places; they are computed as derived:
+//   misprints  the printed equations have the wrong dimension in two places; they are computed as derived:
 //              Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8); the bound of Eq. 23 is l_C < 1/(2T) (printed
-//              l_C < T/2); in Eq. 26 T_0 is squared
+//              l_C < T/2)
 //   units      cycles, bits per node and cycle
 #pragma once
 
@@ -32,12 +32,6 @@ struct stream_rates {
 };
 stream_rates rates(const cube& c, const load& l);
 
-/// Where a message waits.
-enum class waiting {
-  in_channels,  ///< Eq. 22-24: it blocks the channels that it holds
-  in_queues,    ///< Eq. 25-26: nodes have room enough for it
-};
-
 /// Eq. 23: the time that a message occupies the first continuing channel of a dimension, when it occupies the
 /// channel after the dimension for `after` cycles. None: it never gets through.
 std::optional<double> continuing_service_time(const cube& c, const load& l, double after);
@@ -45,9 +39,9 @@ std::optional<double> continuing_service_time(const cube& c, const load& l, doub
 std::optional<double> routing_wait(const cube& c, const load& l, double after);
 /// T_n: the time that a message occupies the channel from its source, Eq. 22 n times from T_0 = L/W on.
 /// None: there is no steady state.
-std::optional<double> source_service_time(const cube& c, const load& l, waiting where = waiting::in_channels);
+std::optional<double> source_service_time(const cube& c, const load& l);
 /// T_n + D: from the head's entry into the network to the tail's exit. Without load it is Eq. 12.
-std::optional<double> latency(const cube& c, const load& l, waiting where = waiting::in_channels);
+std::optional<double> latency(const cube& c, const load& l);
 /// The largest lambda with T_n lambda_E <= 1: the source is busy all the time.
 double max_throughput(const cube& c, double message_bits);
 

@@ -10,18 +10,11 @@ cube cube::of_nodes(double nodes, double n) { return {std::pow(nodes, 1 / n), n}
 
 double cube::nodes() const { return std::pow(k, n); }
 
-double store_and_forward_latency(double distance, double aspect) { return distance * aspect; }
-
 double wormhole_latency(double distance, double aspect) { return distance + aspect; }
 
 double bisection_width(const cube& c, double width_bits) { return 2 * width_bits * c.nodes() / c.k; }
 
 double channel_width(const cube& c) { return c.k / 2; }
-
-double density_bound(const cube& c) {
-  const double row = std::sqrt(c.nodes());
-  return c.k * row * (row - 1) / (c.k - 1);
-}
 
 std::vector<unsigned> row_density_of_binary_cube(unsigned dimensions_in_row) {
   const unsigned nodes = 1u << dimensions_in_row;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of Dally 1990 ("Performance Analysis of k-ary n-cube Interconnection Networks", IEEE Trans.
-// Computers 39(6)) that know no traffic: Eq. 1-3 and 6-20. Those of traffic are in dally_contention.h.
+// Computers 39(6)) that know no traffic: Eq. 1, 3, 6, 7 and 9-20. Those of traffic are in dally_contention.h.
 //
 //   networks  unidirectional k-ary n-cubes at constant bisection: channels of W = k/2 bits (Eq. 7). The radix
 //             may be no integer, as in the paper's figures 7-10
@@ -24,17 +24,13 @@ struct cube {
 /// How the cycle of a channel grows with the longest wire (Sect. II-C).
 enum class wire_delay { constant, logarithmic, linear };
 
-/// Eq. 2: the whole message is sent over one channel after the other. @param aspect  L/W
-double store_and_forward_latency(double distance, double aspect);
-/// Eq. 3: D + L/W.
+/// Eq. 3: D + L/W. @param aspect  L/W
 double wormhole_latency(double distance, double aspect);
 
 /// Eq. 6: 2 W N / k, wires over the midpoint.
 double bisection_width(const cube& c, double width_bits);
 /// Eq. 7: k/2 bits, so that the bisection is N wires.
 double channel_width(const cube& c);
-/// Eq. 8: the bound of the wire density, k sqrt(N) (sqrt(N) - 1) / (k - 1).
-double density_bound(const cube& c);
 /// Fig. 6: wires over each of the 2^b - 1 gaps between the 2^b nodes of a row in which b dimensions of a binary
 /// cube lie, both directions; [i] is behind node i.
 std::vector<unsigned> row_density_of_binary_cube(unsigned dimensions_in_row);

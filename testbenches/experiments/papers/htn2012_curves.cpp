@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/experiments/papers/compared_curves.h"
 #include "testbenches/experiments/papers/htn2012_items.h"
 
 namespace toriscope {
@@ -120,28 +119,25 @@ void add_maximum(paper& p, const htn_row& row, int column) {
   const gates_reading r = column == 0 ? by_destination : by_nearest;
   const wanted_curve wanted = curve_of(row, r, column == 0 ? "dor" : "ls+cs");
   const wanted_curve nearest = curve_of(row, by_nearest, "dor");
-  p.add({item,
-         [=](evidence& seen) {
-           const measured_curve& curve = seen.curve(wanted.name);
-           const double printed = row.throughput[column];
-           verdict v = judge_readings(item, provenance::simulated, printed,
-                                      {{steady, curve.saturation_throughput},
-                                       {at_95, accepted_at_95(curve)},
-                                       {most_accepted, largest_accepted(curve)}},
-                                      tolerance::relative(throughput_share), "", left_open::quantity);
-           if (v.result == ruling::differs)
-             v.reason += fmt::format("; {:+.1f} %", 100 * (std::get<double>(v.ours) / printed - 1));
-           v.reading = r.words(row) + "; " + v.reading;
-           v.command = curve.sweep;
-           if (column == 0)
-             v.others += fmt::format("; {}: {}", by_nearest.words(row), bracket_text(seen.curve(nearest.name)));
-           else
-             v = undetermined(std::move(v), no_gates_for_ls);
-           return std::vector<verdict>{v};
-         },
-         {},
-         true},
-        column == 0 ? std::vector<wanted_curve>{wanted, nearest} : std::vector<wanted_curve>{wanted});
+  p.add(
+      item, column == 0 ? std::vector<wanted_curve>{wanted, nearest} : std::vector<wanted_curve>{wanted},
+      [=](evidence& seen) {
+        const measured_curve& curve = seen.curve(wanted.name);
+        const double printed = row.throughput[column];
+        verdict v = judge_readings(item, provenance::simulated, printed,
+                                   {{steady, curve.saturation_throughput},
+                                    {at_95, accepted_at_95(curve)},
+                                    {most_accepted, largest_accepted(curve)}},
+                                   tolerance::relative(throughput_share), "", left_open::quantity);
+        if (v.result == ruling::differs)
+          v.reason += fmt::format("; {:+.1f} %", 100 * (std::get<double>(v.ours) / printed - 1));
+        v.reading = r.words(row) + "; " + v.reading;
+        v.command = curve.sweep;
+        if (column != 0) return undetermined(std::move(v), no_gates_for_ls);
+        v.others += fmt::format("; {}: {}", by_nearest.words(row), bracket_text(seen.curve(nearest.name)));
+        return v;
+      },
+      true);
 }
 
 /// "A has the higher maximum throughput than each of the others".
@@ -178,21 +174,17 @@ void add_orders(paper& p, const htn_row& row) {
     std::vector<wanted_curve> needed;
     for (const gates_reading& r : readings)
       for (const std::string& routing : routings) needed.push_back(curve_of(row, r, routing));
-    p.add({item,
-           [=](evidence& seen) {
-             verdict v = judge(seen, readings.front());
-             if (readings.back().gates == by_nearest.gates) v.reading += std::string("; ") + ls_needs_nearest;
-             for (std::size_t i = 1; i < readings.size(); ++i) {
-               const verdict other = judge(seen, readings[i]);
-               v.others += fmt::format("{}{}: {}", i > 1 ? "; " : "", readings[i].words(row), to_text(other.ours));
-               if (other.result != v.result)
-                 v = undetermined(std::move(v), "what the text leaves open decides: see the other readings");
-             }
-             return std::vector<verdict>{v};
-           },
-           {},
-           true},
-          needed);
+    p.add(
+        item, needed,
+        [=](evidence& seen) {
+          verdict v = judge(seen, readings.front());
+          if (readings.back().gates == by_nearest.gates) v.reading += std::string("; ") + ls_needs_nearest;
+          for (std::size_t i = 1; i < readings.size(); ++i)
+            add_reading(v, readings[i].words(row), judge(seen, readings[i]),
+                        "what the text leaves open decides: see the other readings");
+          return v;
+        },
+        true);
   };
   const auto higher = [&](const std::string& words, const std::string& first,
                           const std::vector<std::string>& others,
@@ -220,14 +212,14 @@ void add_orders(paper& p, const htn_row& row) {
     const auto latency = [&](const std::string& routing) {
       const measured_point& point = seen.curve(curve_of(row, r, routing).name).at(compared_load);
       const double cycles = point.figure("latency.network_mean").value_or(0);
-      figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", routing, cycles);
+      append(figures, fmt::format("{} {:.6g}", routing, cycles), ", ");
       commands.push_back(point.command);
       return cycles;
     };
     const double both = latency("ls+cs");
     for (const char* const routing : {"dor", "cs", "ls"}) {
       const double other = latency(routing);
-      if (std::abs(both - other) < alike * other) alike_to += std::string(alike_to.empty() ? "" : ", ") + routing;
+      if (std::abs(both - other) < alike * other) append(alike_to, routing, ", ");
       lowest = lowest && both < other;
     }
     verdict v = judge_claim(item, provenance::simulated, "its average transfer time is the lowest", lowest,
@@ -245,27 +237,26 @@ void add_enhancement(paper& p, const htn_row& row) {
   const std::string item = fmt::format("Table I: {}, throughput enhancement", row.words);
   const wanted_curve dor = curve_of(row, by_nearest, "dor");
   const wanted_curve both = curve_of(row, by_nearest, "ls+cs");
-  p.add({item,
-         [=](evidence& seen) {
-           const auto gain = [&](const auto& value) -> std::optional<double> {
-             const std::optional<double> a = value(seen.curve(both.name));
-             const std::optional<double> b = value(seen.curve(dor.name));
-             return a && b ? std::optional<double>(100 * (*a / *b - 1)) : std::nullopt;
-           };
-           const auto steady_gain = gain([](const measured_curve& c) { return c.saturation_throughput; });
-           const auto gain_at_95 = gain(accepted_at_95);
-           verdict v = undetermined(item, row.percents[0], no_gates_for_ls);
-           v.source = provenance::simulated;
-           if (steady_gain) v.ours = *steady_gain;
-           v.tolerance = "-";
-           v.reading = fmt::format("per cent; {}, both algorithms; {}", by_nearest.words(row), steady);
-           v.others = fmt::format("{}: {}", at_95, shown(gain_at_95));
-           v.beneath = {seen.curve(dor.name).sweep, seen.curve(both.name).sweep};
-           return std::vector<verdict>{v};
-         },
-         {},
-         true},
-        {dor, both});
+  p.add(
+      item, {dor, both},
+      [=](evidence& seen) {
+        const auto gain = [&](const auto& value) -> std::optional<double> {
+          const std::optional<double> a = value(seen.curve(both.name));
+          const std::optional<double> b = value(seen.curve(dor.name));
+          return a && b ? std::optional<double>(100 * (*a / *b - 1)) : std::nullopt;
+        };
+        const auto steady_gain = gain([](const measured_curve& c) { return c.saturation_throughput; });
+        const auto gain_at_95 = gain(accepted_at_95);
+        verdict v = undetermined(item, row.percents[0], no_gates_for_ls);
+        v.source = provenance::simulated;
+        if (steady_gain) v.ours = *steady_gain;
+        v.tolerance = "-";
+        v.reading = fmt::format("per cent; {}, both algorithms; {}", by_nearest.words(row), steady);
+        v.others = fmt::format("{}: {}", at_95, shown(gain_at_95));
+        v.beneath = {seen.curve(dor.name).sweep, seen.curve(both.name).sweep};
+        return v;
+      },
+      true);
 }
 
 }  // namespace

@@ -21,10 +21,8 @@ namespace {
 
 paper_item count_item(const std::string& item, double printed, double ours, provenance source) {
   const std::string name = "Sect. II: " + item;
-  return {name, [=](evidence&) {
-            return std::vector<verdict>{
-                judge_number(name, source, printed, ours, tolerance::as_printed(0))};
-          }};
+  const verdict v = judge_number(name, source, printed, ours, tolerance::as_printed(0));
+  return {name, [v](evidence&) { return std::vector<verdict>{v}; }};
 }
 
 void add_sizes(paper& p) {
@@ -47,7 +45,7 @@ void add_sizes(paper& p) {
                    provenance::built));
   p.add(count_item("free ports of a (4x4x4) module, all in use with q = 2", 64, gates_of_a_level(2),
                    provenance::built));
-  p.add(formula_item("Sect. II", "the node degree is 8", {"htn:4,4,2,2"}, degree_of, {8}));
+  p.add(formula_item("Sect. II", "the node degree is 8", {"htn:4,4,2,2"}, quantity::degree, {8}));
 }
 
 verdict worked_example(analysis_store&) {
@@ -65,6 +63,11 @@ verdict worked_example(analysis_store&) {
   return checked(outlet == "00.00.130", "by " + outlet);
 }
 
+/// With 3 VCs.
+proof_case case_of(const std::string& spec, const char* routing, const char* gates, const char* ties, const char* rule) {
+  return {spec, {{"routing", routing}, {"gates", gates}, {"ties", ties}, {"vc-rule", rule}, {"vcs", "3"}}};
+}
+
 /// CS and LS in a k-ary 3-cube: the modules of an HTN are such cubes, and with P3 a packet that stays in its
 /// module has one class of VCs before a wrap link and another from it on. Free together with all others, it is
 /// free without them; and free with several VCs in a class, it is free with one.
@@ -74,17 +77,11 @@ void add_selection_lemmas(paper& p) {
                        [routing = routing](analysis_store&) {
                          std::vector<proof_case> cases;
                          for (const char* const spec : {"htn:4,2,2,0", "htn:5,2,2,0", "htn:8,2,2,0"})
-                           cases.push_back({spec,
-                                            {{"routing", routing},
-                                             {"gates", "nearest"},
-                                             {"ties", "positive"},
-                                             {"vc-rule", "P3"},
-                                             {"vcs", "3"}}});
+                           cases.push_back(case_of(spec, routing, "nearest", "positive", "P3"));
                          verdict v = judge_proofs(cases);
                          v.reading =
                              "k = 4, 5, 8 and n = 3: the modules of these networks; packets that stay in one "
-                             "have two classes of VCs, one "
-                             "before a wrap link and one from it on";
+                             "have two classes of VCs, one before a wrap link and one from it on";
                          return v;
                        }));
 }
@@ -108,18 +105,8 @@ void add_theorems(paper& p) {
                          std::vector<proof_case> cases;
                          for (const char* const gates : {"nearest", "destination"})
                            for (const char* const ties : {"positive", "nowrap"})
-                             cases.push_back({htn_network,
-                                              {{"routing", routing},
-                                               {"gates", gates},
-                                               {"ties", ties},
-                                               {"vc-rule", "paper"},
-                                               {"vcs", "3"}}});
-                         const proof_case other{htn_network,
-                                                {{"routing", routing},
-                                                 {"gates", "nearest"},
-                                                 {"ties", "positive"},
-                                                 {"vc-rule", "P3"},
-                                                 {"vcs", "3"}}};
+                             cases.push_back(case_of(htn_network, routing, gates, ties, "paper"));
+                         const proof_case other = case_of(htn_network, routing, "nearest", "positive", "P3");
                          verdict v = judge_proofs(
                              cases,
                              std::string("gates nearest: the wrap links in a module, between two links of a ring of modules, "
@@ -135,12 +122,7 @@ void add_theorems(paper& p) {
                        }));
   p.add(checked_item("Theorem 1, gates in the destination's row", "three VCs are enough for DOR",
                      [](analysis_store&) {
-                       verdict v = judge_proofs({{htn_network,
-                                                  {{"routing", "dor"},
-                                                   {"gates", "destination"},
-                                                   {"ties", "nowrap"},
-                                                   {"vc-rule", "PXd"},
-                                                   {"vcs", "3"}}}});
+                       verdict v = judge_proofs({case_of(htn_network, "dor", "destination", "nowrap", "PXd")});
                        v.reading = "VCs assigned as PXd, not as the proof does";
                        return v;
                      }));
@@ -179,19 +161,18 @@ double with_header_selection(double hops, double cycles) { return zero_load_cycl
 void add_zero_load(paper& p) {
   for (const htn_row& row : htn_table1()) {
     const std::string name = fmt::format("Table I: {}, DOR zero-load latency", row.words);
-    p.add({name, [=](evidence&) {
-             const double hops = mean_hops("destination", row);
-             verdict v = judge_readings(
-                 name, provenance::built, row.zero_load[0],
-                 {{"no time for the header selection, 2 h + 33 (Sect. IV-B)", zero_load_cycles(hops)},
-                  {"a cycle of it in each router, 3 h + 34 (Sect. IV-E gives no number)", with_header_selection(hops, 1)},
-                  {"two cycles of it, 4 h + 35", with_header_selection(hops, 2)}},
-                 tolerance::relative(.02), "", left_open::quantity);
-             v.reading = "gates destination; h the exact mean; " + v.reading;
-             if (row.pattern == std::string("hotspot")) v.reading += std::string("; hot nodes (a guess) ") + htn_hot_nodes;
-             v.others += fmt::format("; gates nearest: {:.7g}", zero_load_cycles(mean_hops("nearest", row)));
-             return std::vector<verdict>{v};
-           }});
+    p.add(name, {}, [=](evidence&) {
+      const double hops = mean_hops("destination", row);
+      verdict v = judge_readings(
+          name, provenance::built, row.zero_load[0],
+          {{"no time for the header selection, 2 h + 33 (Sect. IV-B)", zero_load_cycles(hops)},
+           {"a cycle of it per link, 3 h + 36 (Sect. IV-E gives no number)", with_header_selection(hops)}},
+          tolerance::relative(.02), "", left_open::quantity);
+      v.reading = "gates destination; h the exact mean; " + v.reading;
+      if (row.pattern == std::string("hotspot")) v.reading += std::string("; hot nodes (a guess) ") + htn_hot_nodes;
+      v.others += fmt::format("; gates nearest: {:.7g}", zero_load_cycles(mean_hops("nearest", row)));
+      return v;
+    });
   }
 }
 

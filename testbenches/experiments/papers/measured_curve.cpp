@@ -32,4 +32,32 @@ const measured_point& measured_curve::at(double load) const {
   throw std::out_of_range(fmt::format("curve '{}' has no point at load {}", name, load));
 }
 
+order compare_throughputs(const measured_curve& a, const measured_curve& b) {
+  const auto least = [](const measured_curve& c) { return c.saturation_throughput.value_or(0); };
+  // Stable at every load: above any other.
+  const auto most = [](const measured_curve& c) { return c.saturation_upper.value_or(2); };
+  if (least(a) > most(b)) return order::higher;
+  if (most(a) < least(b)) return order::lower;
+  return order::open;
+}
+
+std::string bracket_text(const measured_curve& curve) {
+  const auto text = [](const std::optional<double>& load) {
+    return load ? fmt::format("{:.4g}", *load) : std::string("-");
+  };
+  return text(curve.saturation_throughput) + " .. " + text(curve.saturation_upper);
+}
+
+std::string joined_commands(const std::vector<std::string>& commands) {
+  std::string text;
+  std::size_t number = 0;
+  for (const std::string& command : commands) {
+    text += (text.empty() ? "" : "; ") + command;
+    // A directory holds one sweep.
+    const bool sweeps = command.size() > 3 && command.compare(command.size() - 3, 3, "DIR") == 0;
+    if (++number > 1 && sweeps) text += fmt::format("_{}", number);
+  }
+  return text;
+}
+
 }  // namespace toriscope

@@ -16,18 +16,16 @@
 namespace toriscope {
 namespace {
 
+const parameter& parameter_of(const std::string& option) {
+  for (const parameter& p : parameters())
+    if (p.option == option) return p;
+  throw std::logic_error("run has no option '" + option + "'");
+}
+
 curve curve_of(const wanted_curve& wanted) {
-  run_config config;
   std::vector<std::string> given;
-  for (const auto& [option, value] : wanted.options) {
-    const auto found = std::find_if(parameters().begin(), parameters().end(),
-                                    [&name = option](const parameter& p) { return p.option == name; });
-    if (found == parameters().end())
-      throw std::logic_error("curve '" + wanted.name + "': run has no option '" + option + "'");
-    set_from_text(*found, config, value);
-    given.push_back(found->path);
-  }
-  return make_curve(config, given, wanted.may_deadlock);
+  for (const auto& [option, value] : wanted.options) given.push_back(parameter_of(option).path);
+  return make_curve(config_of(wanted.options), given, wanted.may_deadlock);
 }
 
 constexpr std::uint64_t seed = 1;  ///< of all runs
@@ -138,6 +136,12 @@ class curve_in_work {
 };
 
 }  // namespace
+
+run_config config_of(const option_list& options) {
+  run_config config;
+  for (const auto& [option, value] : options) set_from_text(parameter_of(option), config, value);
+  return config;
+}
 
 std::vector<measured_curve> measure_curves(const std::vector<wanted_curve>& wanted,
                                            const curve_settings& settings) {

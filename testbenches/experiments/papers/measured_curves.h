@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "testbenches/experiments/papers/measured_curve.h"
+#include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {
 
@@ -14,6 +15,9 @@ struct curve_settings {
   std::string directory;  ///< where points are kept
   unsigned jobs = 0;      ///< simulations at once; 0: as many as there are cores
 };
+
+/// The configuration that these options of `toriscope run` give. @throws std::logic_error when there is no such option
+run_config config_of(const option_list& options);
 
 /// How far it is stands on standard error meanwhile.
 /// @returns in the order of `wanted`

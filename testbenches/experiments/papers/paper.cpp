@@ -26,4 +26,9 @@ void paper::add(paper_item item, const std::vector<wanted_curve>& needed) {
   items.push_back(std::move(item));
 }
 
+void paper::add(const std::string& item, const std::vector<wanted_curve>& needed,
+                const std::function<verdict(evidence&)>& judge, bool costly) {
+  add({item, [judge](evidence& seen) { return std::vector<verdict>{judge(seen)}; }, {}, costly}, needed);
+}
+
 }  // namespace toriscope

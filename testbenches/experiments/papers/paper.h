@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/experiments/papers/analysis_store.h"
 #include "testbenches/experiments/papers/measured_curve.h"
 #include "testbenches/experiments/papers/verdict.h"
-#include "topologies/analysis/analysis_store.h"
 
 namespace toriscope {
 
@@ -60,6 +60,9 @@ struct paper {
 
   /// Adds an item, and those of its curves that are new.
   void add(paper_item item, const std::vector<wanted_curve>& needed = {});
+  /// An item of one verdict.
+  void add(const std::string& item, const std::vector<wanted_curve>& needed,
+           const std::function<verdict(evidence&)>& judge, bool costly = false);
 };
 
 }  // namespace toriscope

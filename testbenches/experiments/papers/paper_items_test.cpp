@@ -9,7 +9,6 @@
 #include <set>
 
 #include "base/scratch_directory.h"
-#include "testbenches/experiments/papers/compared_curves.h"
 #include "testbenches/experiments/papers/paper_registry.h"
 #include "testbenches/experiments/papers/reproduction.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"

@@ -8,47 +8,13 @@
 namespace toriscope {
 namespace {
 
-bool is_distance(quantity q) { return q == quantity::diameter || q == quantity::mean || q == quantity::cost; }
-
 const char* to_string(distance_kind kind) {
   return kind == distance_kind::shortest ? "shortest paths" : "as routed";
 }
 
-/// A definition of diameter and mean.
-struct definition {
-  distance_kind kind;
-  bool distinct = true;
-
-  std::string words(quantity what) const {
-    return std::string(to_string(kind)) + (what != quantity::mean ? ""
-                                           : distinct             ? ", distinct pairs"
-                                                                  : ", all pairs");
-  }
-};
-
-/// None: the network has no such distances.
-std::optional<double> value_of(const network_analysis& a, quantity what, const definition& by) {
-  const auto& distances = by.kind == distance_kind::routed ? a.routed : a.shortest;
-  switch (what) {
-    case quantity::degree:
-      return a.wiring.degree_max;
-    case quantity::diameter:
-      if (distances) return distances->diameter;
-      return std::nullopt;
-    case quantity::cost:
-      if (distances) return double(distances->diameter) * a.wiring.degree_max;
-      return std::nullopt;
-    case quantity::mean:
-      if (distances) return by.distinct ? distances->mean_distinct : distances->mean_all;
-      return std::nullopt;
-    case quantity::arc_connectivity:
-      return a.arc_connectivity ? std::optional<double>(*a.arc_connectivity) : std::nullopt;
-    case quantity::bisection:
-      return a.cut.links;
-    case quantity::wiring:
-      return a.wiring.links;
-  }
-  return std::nullopt;
+std::string words_of(const definition& by, const network_measure& what) {
+  const char* const pairs = by.distinct ? ", distinct pairs" : ", all pairs";
+  return std::string(to_string(by.kind)) + (what == quantity::mean ? pairs : "");
 }
 
 std::string analyze_command(const analysed_network& network) {
@@ -91,17 +57,17 @@ other_values other_readings(const printed_row& row, const printed_value& value, 
     for (const distance_kind kind : {distance_kind::shortest, distance_kind::routed})
       for (const bool distinct : {true, false}) {
         const definition by{kind, distinct};
-        if (value.what != quantity::mean && !distinct) continue;
+        if (!distinct && !(value.what == quantity::mean)) continue;
         if (words.empty() && kind == row.distances && distinct) continue;
-        const std::optional<double> found = value_of(a, value.what, by);
+        const std::optional<double> found = value.what.of(a, by);
         if (!found) continue;
         ++others.count;
         others.least = std::min(others.least, *found);
         others.most = std::max(others.most, *found);
-        const std::string text = fmt::format("{}{}: {}", words.empty() ? "" : words + ", ",
-                                             by.words(value.what), to_text(*found, provenance::built));
-        others.all += (others.all.empty() ? "" : "; ") + text;
-        if (allowed.holds(value.printed, *found)) others.giving += (others.giving.empty() ? "" : "; ") + text;
+        std::string text = words;
+        append(text, words_of(by, value.what) + ": " + to_text(*found, provenance::built), ", ");
+        append(others.all, text);
+        if (allowed.holds(value.printed, *found)) append(others.giving, text);
       }
   };
   look_at(row.built, "");
@@ -111,7 +77,7 @@ other_values other_readings(const printed_row& row, const printed_value& value, 
 
 verdict judge_value(const printed_row& row, const printed_value& value, const std::string& name,
                     bool with_cuts, analysis_store& store) {
-  const std::string item = name + ", " + to_string(value.what);
+  const std::string item = name + ", " + value.what.name;
   if (row.built.spec.empty()) {
     verdict v = undetermined(item, value.printed, value.open);
     v.source = provenance::none;
@@ -119,22 +85,22 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
   }
   const network_analysis& a = store.of(row.built, with_cuts);
   const definition by{row.distances};
-  const std::optional<double> ours = value_of(a, value.what, by);
+  const std::optional<double> ours = value.what.of(a, by);
   if (!ours) return not_run(item, value.printed, "it takes too long to work out");
   const tolerance allowed = tolerance::as_printed(value.decimals);
   const provenance source = value.what == quantity::cost ? provenance::arithmetic : provenance::built;
   verdict v = judge_number(item, source, value.printed, *ours, allowed, value.reason);
   v.reading = row.reading;
-  if (is_distance(value.what)) {
-    v.reading = by.words(value.what);
+  if (value.what.kind == network_measure::distance) {
+    v.reading = words_of(by, value.what);
     for (const std::string& more : {row.reading, row.distance_reading})
-      if (!more.empty()) v.reading += "; " + more;
+      if (!more.empty()) append(v.reading, more);
     const other_values others = other_readings(row, value, allowed, store);
     v.others = others.words();
     if (v.result == ruling::differs && v.reason.empty()) v.reason = others.reason(value.printed, *ours);
   }
   if (row.printed_nodes > 0 && a.nodes != row.printed_nodes)
-    v.reading += fmt::format("{}{} has {} nodes", v.reading.empty() ? "" : "; ", row.built.spec, a.nodes);
+    append(v.reading, fmt::format("{} has {} nodes", row.built.spec, a.nodes));
   // Where the gates are open, so is what depends on them, whether our gates give it or not.
   if (!value.open.empty() && source == provenance::built) v = undetermined(std::move(v), value.open);
   if (!value.open.empty() && source == provenance::arithmetic && v.result == ruling::reproduced) v.reason = value.open;
@@ -144,24 +110,30 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
 
 }  // namespace
 
-const char* to_string(quantity q) {
-  switch (q) {
-    case quantity::degree:
-      return "degree";
-    case quantity::diameter:
-      return "diameter";
-    case quantity::cost:
-      return "cost";
-    case quantity::mean:
-      return "average distance";
-    case quantity::arc_connectivity:
-      return "arc connectivity";
-    case quantity::bisection:
-      return "bisection width";
-    case quantity::wiring:
-      return "wiring complexity";
-  }
-  return "";
+namespace quantity {
+using measure = network_measure;
+const measure degree{"degree", [](auto& a, auto&, bool) -> double { return a.wiring.degree_max; }};
+const measure diameter{"diameter", [](auto&, auto& d, bool) -> double { return d.diameter; }, measure::distance};
+const measure cost{
+    "cost", [](auto& a, auto& d, bool) { return double(d.diameter) * a.wiring.degree_max; }, measure::distance};
+const measure mean{"average distance",
+                   [](auto&, auto& d, bool distinct) { return distinct ? d.mean_distinct : d.mean_all; },
+                   measure::distance};
+const measure arc_connectivity{
+    "arc connectivity", [](auto& a, auto&, bool) -> double { return *a.arc_connectivity; }, measure::cut};
+const measure bisection{"bisection width", [](auto& a, auto&, bool) { return double(a.cut.links); }};
+const measure wiring{"wiring complexity", [](auto& a, auto&, bool) { return double(a.wiring.links); }};
+const measure nodes{"nodes", [](auto& a, auto&, bool) -> double { return a.nodes; }};
+const measure longest_link{"longest link", [](auto& a, auto&, bool) -> double { return a.wiring.longest; }};
+const measure fault_tolerance{
+    "fault tolerance", [](auto& a, auto&, bool) { return double(*a.arc_connectivity) / a.wiring.degree_max; },
+    measure::cut};
+}  // namespace quantity
+
+std::optional<double> network_measure::of(const network_analysis& network, const definition& by) const {
+  const auto& distances = by.kind == distance_kind::routed ? network.routed : network.shortest;
+  if ((kind == distance && !distances) || (kind == cut && !network.arc_connectivity)) return std::nullopt;
+  return value(network, distances ? *distances : distance_summary{}, by.distinct);
 }
 
 paper_item row_item(const std::string& table, const printed_row& row, bool with_cuts) {

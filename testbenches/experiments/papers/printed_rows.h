@@ -6,6 +6,7 @@
 //   cost       degree x diameter, both from the same row: arithmetic
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,32 @@
 
 namespace toriscope {
 
-enum class quantity { degree, diameter, cost, mean, arc_connectivity, bisection, wiring };
-
-const char* to_string(quantity q);
-
 /// Where diameter and mean are taken from.
 enum class distance_kind { shortest, routed };
 
+struct definition {
+  distance_kind kind = distance_kind::shortest;
+  bool distinct = true;  ///< pairs of nodes, in the mean
+};
+
+/// A figure of a network.
+struct network_measure {
+  const char* name;  ///< in items: "average distance"
+  double (*value)(const network_analysis&, const distance_summary&, bool distinct);
+  enum { plain, distance, cut } kind = plain;
+
+  /// None: the network has no such distances, or its arc connectivity was not worked out.
+  std::optional<double> of(const network_analysis& network, const definition& by = {}) const;
+  bool operator==(const network_measure& other) const { return value == other.value; }
+};
+
+namespace quantity {
+extern const network_measure degree, diameter, cost, mean, arc_connectivity, bisection, wiring, nodes, longest_link,
+    fault_tolerance;
+}
+
 struct printed_value {
-  quantity what;
+  network_measure what;
   double printed;
   unsigned decimals = 0;
   std::string reason{};  ///< what is known of why it differs, should it

@@ -3,34 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
+#include "testbenches/experiments/papers/measured_curves.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
 
-topology_options options_of(const proof_case& c) {
-  topology_options options;
-  for (const auto& [name, value] : c.options)
-    if (name == "routing")
-      options.routing = value;
-    else if (name == "gates")
-      options.gates = value;
-    else if (name == "ties")
-      options.ties = value;
-    else if (name == "vc-rule")
-      options.vc_rule = value;
-    else if (name == "vcs")
-      options.vcs = static_cast<unsigned>(std::stoul(value));
-    else
-      throw std::logic_error("prove has no option '" + name + "'");
-  return options;
-}
-
 deadlock_proof proof_of(const proof_case& c) {
-  const topology_options options = options_of(c);
+  const topology_options options = config_of(c.options).routing_options();
   const topology net = make_topology(c.spec, options);
   proof_options how;
   how.with_certificate = false;
@@ -50,17 +31,16 @@ bool proof_case::is_free() const { return proof_of(*this).verdict == deadlock_ve
 verdict judge_proofs(const std::vector<proof_case>& cases, const std::string& why_not) {
   bool holds = true;
   std::string figures;
-  verdict v;
+  std::vector<std::string> beneath;
   for (const proof_case& c : cases) {
     const deadlock_proof proof = proof_of(c);
     holds = holds && proof.verdict == deadlock_verdict::proven;
-    figures += fmt::format("{}{}: {}", figures.empty() ? "" : "; ", c.spec,
-                           proof.cycle.empty() ? to_string(proof.verdict)
-                                               : fmt::format("a cycle of {} channels", proof.cycle.size()));
-    v.beneath.push_back(c.command());
+    append(figures, c.spec + ": " + (proof.cycle.empty()
+                                         ? to_string(proof.verdict)
+                                         : fmt::format("a cycle of {} channels", proof.cycle.size())));
+    beneath.push_back(c.command());
   }
-  std::vector<std::string> beneath = std::move(v.beneath);
-  v = judge_claim("", provenance::proven, "", holds, figures, why_not);
+  verdict v = judge_claim("", provenance::proven, "", holds, figures, why_not);
   v.beneath = std::move(beneath);
   return v;
 }

@@ -124,37 +124,34 @@ struct area_claim {
 };
 
 std::vector<area_claim> area_claims() {
-  return {
-      {"between 4x4 and 16x16 nodes beta has the smaller average distance",
-       {4, 8, 16},
-       [](const areas& a, const auto& sides) {
-         return std::all_of(sides.begin(), sides.end(), [&](unsigned s) { return a.difference(s) < 0; });
-       }},
-      {"from 16x16 to 32x32 nodes some of the cases of beta are better than alpha",
-       {16, 24, 32},
-       [](const areas& a, const auto& sides) {
-         return std::all_of(sides.begin(), sides.end(), [&](unsigned s) { return a.better_classes(s) > 0; });
-       }},
-      {"above 32x32 nodes beta's average distance is a little above alpha's",
-       {48, 64, 96, 127},
-       [](const areas& a, const auto& sides) {
-         return std::all_of(sides.begin(), sides.end(), [&](unsigned s) { return a.difference(s) > 0; });
-       }},
-      {"above 32x32 nodes the difference remains about the same",
-       {48, 64, 96, 127},
-       [](const areas& a, const auto& sides) {
-         const auto less = [&](unsigned x, unsigned y) { return a.difference(x) < a.difference(y); };
-         const auto [least, most] = std::minmax_element(sides.begin(), sides.end(), less);
-         return a.difference(*least) > 0 && a.difference(*most) <= 2 * a.difference(*least);
-       }},
+  const auto every = [](bool (*good)(const areas&, unsigned side)) {
+    return [good](const areas& a, const std::vector<unsigned>& sides) {
+      return std::all_of(sides.begin(), sides.end(), [&](unsigned s) { return good(a, s); });
+    };
   };
+  return {{"between 4x4 and 16x16 nodes beta has the smaller average distance",
+           {4, 8, 16},
+           every([](const areas& a, unsigned s) { return a.difference(s) < 0; })},
+          {"from 16x16 to 32x32 nodes some of the cases of beta are better than alpha",
+           {16, 24, 32},
+           every([](const areas& a, unsigned s) { return a.better_classes(s) > 0; })},
+          {"above 32x32 nodes beta's average distance is a little above alpha's",
+           {48, 64, 96, 127},
+           every([](const areas& a, unsigned s) { return a.difference(s) > 0; })},
+          {"above 32x32 nodes the difference remains about the same",
+           {48, 64, 96, 127},
+           [](const areas& a, const auto& sides) {
+             const auto less = [&](unsigned x, unsigned y) { return a.difference(x) < a.difference(y); };
+             const auto [least, most] = std::minmax_element(sides.begin(), sides.end(), less);
+             return a.difference(*least) > 0 && a.difference(*most) <= 2 * a.difference(*least);
+           }}};
 }
 
 std::string figures_of(const areas& a, const std::vector<unsigned>& sides) {
   std::string text;
   for (const unsigned s : sides)
-    text += fmt::format("{}{}x{}: {:.3f} and {:.3f}, {} of 8 classes below", text.empty() ? "" : "; ", s, s,
-                        a.alpha.mean(s), a.beta.mean(s), a.better_classes(s));
+    append(text, fmt::format("{}x{}: {:.3f} and {:.3f}, {} of 8 classes below", s, s, a.alpha.mean(s),
+                             a.beta.mean(s), a.better_classes(s)));
   return "alpha and beta, " + text;
 }
 
@@ -230,38 +227,32 @@ unsigned rank1_tori() {
 void add_text(paper& p) {
   p.add(claim_item(
       "Sect. 1", "between 1000 and 10000 nodes its diameter is smaller than the hypercube's",
-      {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}}, diameter_of, is_lower}));
+      {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}}, quantity::diameter, is_lower}));
   p.add(claim_item(
       "Sect. 1", "between 1000 and 10000 nodes its degree is smaller than the hypercube's",
-      {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}}, degree_of, is_lower}));
-  p.add(formula_item("Sect. 2.1", "the degree is 4 (m + 1) = 8", {"rdt:alpha,128", "rdt:beta,128"}, degree_of,
+      {{{{"rdt:alpha,32", "hypercube:10"}}, {{"rdt:alpha,64", "hypercube:12"}}}, quantity::degree, is_lower}));
+  p.add(formula_item("Sect. 2.1", "the degree is 4 (m + 1) = 8", {"rdt:alpha,128", "rdt:beta,128"}, quantity::degree,
                      {8, 8}));
   p.add(formula_item("Sect. 2.1", "the degree of the perfect RDT is 4 (R + 1): 20 for R = 4",
-                     {"rdt:perfect,256"}, degree_of, {20}));
-  p.add(checked_item("Sect. 2.2", "8 independent rank-1 tori can be formed on the base torus",
-                     [](analysis_store&) {
-                       const unsigned parts = rank1_tori();
-                       return checked(parts == 8, fmt::format("{} parts", parts));
-                     }));
-  p.add(checked_item("Sect. 2.2", "in alpha every rank is at a node or at a neighbour of it",
-                     [](analysis_store&) {
-                       const unsigned fewest = ranks_within(rdt_alpha(), 1);
-                       return checked(fewest == 4, fmt::format("at least {} ranks within a step", fewest));
-                     }));
-  p.add(checked_item("Sect. 3", "in beta a node's neighbourhood covers three of the ranks",
-                     [](analysis_store&) {
-                       const unsigned fewest = ranks_within(rdt_beta(), 1);
-                       return checked(fewest == 3, fmt::format("at least {} ranks within a step", fewest));
-                     }));
-  p.add(checked_item(
-      "Sect. 3", "in beta each node has connections to three links of rank 1 or 2", [](analysis_store&) {
-        const unsigned fewest = low_ranks_nearby(rdt_beta());
-        return checked(fewest >= 3, fmt::format("at least {} of 4 neighbours have them", fewest));
-      }));
-  p.add(checked_item("Sect. 4.1", "in beta one step more reaches every rank", [](analysis_store&) {
-    const unsigned fewest = ranks_within(rdt_beta(), 2);
-    return checked(fewest == 4, fmt::format("at least {} ranks within two steps", fewest));
-  }));
+                     {"rdt:perfect,256"}, quantity::degree, {20}));
+  const auto add_count = [&](const char* name, const char* words, unsigned found, bool holds, const char* figures) {
+    const verdict v = checked(holds, fmt::format(fmt::runtime(figures), found));
+    p.add(checked_item(name, words, [v](analysis_store&) { return v; }));
+  };
+  const unsigned parts = rank1_tori();
+  add_count("Sect. 2.2", "8 independent rank-1 tori can be formed on the base torus", parts, parts == 8, "{} parts");
+  const unsigned alpha = ranks_within(rdt_alpha(), 1);
+  add_count("Sect. 2.2", "in alpha every rank is at a node or at a neighbour of it", alpha, alpha == 4,
+            "at least {} ranks within a step");
+  const unsigned beta = ranks_within(rdt_beta(), 1);
+  add_count("Sect. 3", "in beta a node's neighbourhood covers three of the ranks", beta, beta == 3,
+            "at least {} ranks within a step");
+  const unsigned low = low_ranks_nearby(rdt_beta());
+  add_count("Sect. 3", "in beta each node has connections to three links of rank 1 or 2", low, low >= 3,
+            "at least {} of 4 neighbours have them");
+  const unsigned further = ranks_within(rdt_beta(), 2);
+  add_count("Sect. 4.1", "in beta one step more reaches every rank", further, further == 4,
+            "at least {} ranks within two steps");
   p.add(checked_item("Sect. 5.1", "beta's diameter is smaller than the hypercube's with 65,536 nodes",
                      [](analysis_store& store) {
                        const network_analysis& beta = store.of(rdt_row("beta", 256, 14).built);

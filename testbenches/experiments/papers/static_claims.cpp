@@ -8,12 +8,10 @@
 namespace toriscope {
 namespace {
 
-const distance_summary& distances(const network_analysis& a, distance_kind kind) {
-  return kind == distance_kind::routed && a.routed ? *a.routed : *a.shortest;
-}
-
-bool depends_on_distances(analysis_measure value) {
-  return value == diameter_of || value == mean_of || value == cost_of;
+/// As routed where it is routed at all.
+double figure_of(const network_measure& what, const network_analysis& a, distance_kind kind) {
+  const std::optional<double> found = what.of(a, {kind});
+  return found ? *found : *what.of(a);
 }
 
 /// Whether it is good in all groups that count, and the values: "ttn:2,2,0 15, tesh:2,2,0 21; ...".
@@ -22,12 +20,8 @@ verdict ask(const claim_question& question, distance_kind kind, analysis_store& 
   std::string figures;
   for (const compared_networks& group : question.groups) {
     const auto value = [&](const std::string& spec) {
-      const double v = question.value(store.of(choice_of(spec), question.with_cuts), kind);
-      figures += fmt::format("{}{} {:.7g}",
-                             figures.empty()               ? ""
-                             : spec == group.specs.front() ? "; "
-                                                           : ", ",
-                             spec, v);
+      const double v = figure_of(question.value, store.of(choice_of(spec), question.with_cuts), kind);
+      append(figures, fmt::format("{} {:.7g}", spec, v), spec == group.specs.front() ? "; " : ", ");
       return v;
     };
     const double first = value(group.specs.front());
@@ -40,21 +34,6 @@ verdict ask(const claim_question& question, distance_kind kind, analysis_store& 
 }
 
 }  // namespace
-
-double diameter_of(const network_analysis& a, distance_kind kind) { return distances(a, kind).diameter; }
-double mean_of(const network_analysis& a, distance_kind kind) { return distances(a, kind).mean_distinct; }
-double cost_of(const network_analysis& a, distance_kind kind) {
-  return diameter_of(a, kind) * a.wiring.degree_max;
-}
-double cut_of(const network_analysis& a, distance_kind) { return static_cast<double>(a.cut.links); }
-double links_of(const network_analysis& a, distance_kind) { return static_cast<double>(a.wiring.links); }
-double degree_of(const network_analysis& a, distance_kind) { return a.wiring.degree_max; }
-double nodes_of(const network_analysis& a, distance_kind) { return a.nodes; }
-double longest_of(const network_analysis& a, distance_kind) { return a.wiring.longest; }
-double arcs_of(const network_analysis& a, distance_kind) { return *a.arc_connectivity; }
-double arcs_over_degree_of(const network_analysis& a, distance_kind kind) {
-  return arcs_of(a, kind) / a.wiring.degree_max;
-}
 
 bool is_lower(double a, double b) { return a < b; }
 bool is_higher(double a, double b) { return a > b; }
@@ -88,7 +67,7 @@ paper_item checked_item(const std::string& name, const std::string& words,
 paper_item claim_item(const std::string& name, const std::string& words, const claim_question& question) {
   return checked_item(name, words, [question](analysis_store& store) {
     verdict v = ask(question, distance_kind::shortest, store);
-    if (!depends_on_distances(question.value))
+    if (question.value.kind != network_measure::distance)
       return question.open.empty() ? v : resting_on(std::move(v), question.open);
     const verdict routed = ask(question, distance_kind::routed, store);
     v.reading = "shortest paths";
@@ -99,16 +78,16 @@ paper_item claim_item(const std::string& name, const std::string& words, const c
 }
 
 paper_item formula_item(const std::string& name, const std::string& words,
-                        const std::vector<std::string>& specs, analysis_measure value,
+                        const std::vector<std::string>& specs, const network_measure& value,
                         const std::vector<double>& wanted, const std::string& why_not,
                         const std::string& open) {
   return checked_item(name, words, [=](analysis_store& store) {
     bool holds = true;
     std::string figures;
     for (std::size_t i = 0; i < specs.size(); ++i) {
-      const double ours = value(store.of(choice_of(specs[i])), distance_kind::shortest);
+      const double ours = *value.of(store.of(choice_of(specs[i])));
       holds = holds && ours == wanted[i];
-      figures += fmt::format("{}{} {:.7g}", i > 0 ? "; " : "", specs[i], ours);
+      append(figures, fmt::format("{} {:.7g}", specs[i], ours));
     }
     verdict v = checked(holds, figures, why_not);
     return open.empty() ? v : resting_on(std::move(v), open);

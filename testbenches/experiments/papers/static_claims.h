@@ -11,20 +11,6 @@
 
 namespace toriscope {
 
-/// A figure of an analysis; distances as asked for.
-using analysis_measure = double (*)(const network_analysis&, distance_kind);
-
-double diameter_of(const network_analysis& a, distance_kind kind);
-double mean_of(const network_analysis& a, distance_kind kind);  ///< over distinct pairs
-double cost_of(const network_analysis& a, distance_kind kind);  ///< degree x diameter
-double cut_of(const network_analysis& a, distance_kind kind);
-double links_of(const network_analysis& a, distance_kind kind);
-double degree_of(const network_analysis& a, distance_kind kind);
-double nodes_of(const network_analysis& a, distance_kind kind);
-double longest_of(const network_analysis& a, distance_kind kind);           ///< link, in node pitches
-double arcs_of(const network_analysis& a, distance_kind kind);              ///< asked for with `with_cuts`
-double arcs_over_degree_of(const network_analysis& a, distance_kind kind);  ///< likewise
-
 /// The first network against each of the others.
 struct compared_networks {
   std::vector<std::string> specs;
@@ -33,7 +19,7 @@ struct compared_networks {
 
 struct claim_question {
   std::vector<compared_networks> groups;
-  analysis_measure value;
+  network_measure value;
   bool (*good)(double first, double other);
   std::string why_not{};   ///< what is known, should it not hold
   bool with_cuts = false;  ///< arc connectivity is wanted
@@ -51,7 +37,7 @@ paper_item claim_item(const std::string& name, const std::string& words, const c
 
 /// A figure of each of these networks is what a formula gives.
 paper_item formula_item(const std::string& name, const std::string& words,
-                        const std::vector<std::string>& specs, analysis_measure value,
+                        const std::vector<std::string>& specs, const network_measure& value,
                         const std::vector<double>& wanted, const std::string& why_not = "",
                         const std::string& open = "");
 

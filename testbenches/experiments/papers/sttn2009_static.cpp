@@ -34,7 +34,7 @@ std::vector<std::string> specs_of(const std::string& kind) {
 }
 
 /// The first network against the others at every size; what is claimed begins at `first_level`.
-claim_question at_all_sizes(const std::vector<std::string>& kinds, analysis_measure value,
+claim_question at_all_sizes(const std::vector<std::string>& kinds, const network_measure& value,
                             bool (*good)(double, double), const std::string& open = "",
                             unsigned first_level = 2) {
   claim_question question{{}, value, good, "", false, open};
@@ -46,7 +46,7 @@ claim_question at_all_sizes(const std::vector<std::string>& kinds, analysis_meas
   return question;
 }
 
-claim_question largest(const std::vector<std::string>& kinds, analysis_measure value) {
+claim_question largest(const std::vector<std::string>& kinds, const network_measure& value) {
   claim_question question{{{}}, value, is_lower, "", false, lost_gates};
   for (const std::string& kind : kinds) question.groups[0].specs.push_back(spec_of(kind, 5));
   return question;
@@ -59,7 +59,7 @@ verdict difference_shrinks(analysis_store& store) {
   std::string figures;
   for (const unsigned level : levels) {
     const auto diameter = [&](const char* kind) {
-      return diameter_of(store.of(choice_of(spec_of(kind, level))), distance_kind::shortest);
+      return *quantity::diameter.of(store.of(choice_of(spec_of(kind, level))));
     };
     const double sttn = diameter("sttn");
     const double ttn = diameter("ttn");
@@ -109,11 +109,11 @@ unsigned diameter_with(const std::array<unsigned, 4>& gates) {
 /// "Far below those of mesh and torus": with 256 nodes the gates do not matter.
 paper_item cost_item() {
   paper_item item = claim_item("Fig. 5", "the cost of STTN is far below those of mesh and torus",
-                               at_all_sizes({"sttn", "torus", "mesh"}, cost_of, is_lower, lost_gates));
+                               at_all_sizes({"sttn", "torus", "mesh"}, quantity::cost, is_lower, lost_gates));
   item.judge = [judge = item.judge](evidence& seen) {
     std::vector<verdict> verdicts = judge(seen);
     const unsigned least = sttn_least_cost();
-    const double torus = cost_of(seen.analyses.of(choice_of("torus:16x16")), distance_kind::shortest);
+    const double torus = *quantity::cost.of(seen.analyses.of(choice_of("torus:16x16")));
     if (least > torus) {
       verdicts.front().result = ruling::differs;
       verdicts.front().reason = fmt::format(
@@ -136,39 +136,39 @@ void add_bisection(paper& p) {
     p.add(formula_item("Eq. 4",
                        std::string("the bisection width is ") +
                            (right ? "2^(m(2L-3)+1)" : "2^m 2^(2m(L-1)-1) 2, as the left side has it"),
-                       specs_of("sttn"), cut_of, wanted,
+                       specs_of("sttn"), quantity::bisection, wanted,
                        fmt::format("the two sides of Eq. 4 are not the same: {} and {} at L = 2",
                                    left_of_eq4(2), right_of_eq4(2))));
   }
   p.add(claim_item("Fig. 7", "the bisection width of STTN is that of TTN and TESH",
-                   at_all_sizes({"sttn", "ttn", "tesh"}, cut_of, is_equal)));
+                   at_all_sizes({"sttn", "ttn", "tesh"}, quantity::bisection, is_equal)));
   p.add(claim_item("Fig. 7", "beyond 4096 nodes the bisection width is above those of mesh and torus",
-                   at_all_sizes({"sttn", "torus", "mesh"}, cut_of, is_higher, "", 4)));
+                   at_all_sizes({"sttn", "torus", "mesh"}, quantity::bisection, is_higher, "", 4)));
 }
 
 void add_distances(paper& p) {
   p.add(claim_item("Fig. 4", "the diameter of STTN is much smaller than those of TESH, torus and mesh",
-                   at_all_sizes({"sttn", "tesh", "torus", "mesh"}, diameter_of, is_lower, lost_gates)));
+                   at_all_sizes({"sttn", "tesh", "torus", "mesh"}, quantity::diameter, is_lower, lost_gates)));
   p.add(checked_item(
       "Fig. 4",
       "the diameter is slightly above TTN's, and the difference diminishes with the number of nodes",
       difference_shrinks));
   p.add(cost_item());
   p.add(claim_item("Fig. 5", "the cost of STTN is slightly above those of TTN and TESH",
-                   at_all_sizes({"sttn", "ttn", "tesh"}, cost_of, is_at_least, lost_gates)));
+                   at_all_sizes({"sttn", "ttn", "tesh"}, quantity::cost, is_at_least, lost_gates)));
   p.add(claim_item(
       "Fig. 6", "the average distance of STTN is remarkably below TESH's, far below those of torus and mesh",
-      at_all_sizes({"sttn", "tesh", "torus", "mesh"}, mean_of, is_lower, lost_gates)));
+      at_all_sizes({"sttn", "tesh", "torus", "mesh"}, quantity::mean, is_lower, lost_gates)));
   p.add(claim_item("Fig. 6", "with 2^20 nodes the average distance is below TTN's",
-                   largest({"sttn", "ttn"}, mean_of)));
+                   largest({"sttn", "ttn"}, quantity::mean)));
   p.add(claim_item("Sect. VI",
                    "with 2^20 nodes the diameter of STTN is lower than those of TTN, TESH, torus and mesh",
-                   largest({"sttn", "ttn", "tesh", "torus", "mesh"}, diameter_of)));
+                   largest({"sttn", "ttn", "tesh", "torus", "mesh"}, quantity::diameter)));
   p.add(claim_item(
       "Sect. VI",
       "with 2^20 nodes the average distance of STTN is lower than those of TTN, TESH, torus and mesh",
-      largest({"sttn", "ttn", "tesh", "torus", "mesh"}, mean_of)));
-  p.add(formula_item("Eq. 3", "D_BM, the diameter of a 4x4 torus, is 4", {"torus:4x4"}, diameter_of, {4}));
+      largest({"sttn", "ttn", "tesh", "torus", "mesh"}, quantity::mean)));
+  p.add(formula_item("Eq. 3", "D_BM, the diameter of a 4x4 torus, is 4", {"torus:4x4"}, quantity::diameter, {4}));
   paper_item hops = hops_by_level_item("Eq. 3", ttn_kind::sttn, "");
   hops.judge = [judge = hops.judge](evidence& seen) {
     std::vector<verdict> verdicts = judge(seen);
@@ -193,24 +193,24 @@ void add_connectivity(paper& p) {
     r.reading = "4096 nodes (the text gives no size)";
     p.add(row_item("Table 1", r, true));
   }
-  const auto against = [](const std::vector<std::string>& others, analysis_measure value,
+  const auto against = [](const std::vector<std::string>& others, const network_measure& value,
                           bool (*good)(double, double), const std::string& open) {
-    claim_question q{{{}}, value, good, "", value == arcs_over_degree_of, open};
+    claim_question q{{{}}, value, good, "", value == quantity::fault_tolerance, open};
     q.groups[0].specs = {"sttn:2,3,0"};
     q.groups[0].specs.insert(q.groups[0].specs.end(), others.begin(), others.end());
     return q;
   };
   p.add(claim_item("Sect. V.A", "the degree is higher than those of mesh, torus and TESH",
-                   against({"mesh:64x64", "torus:64x64", "tesh:2,3,0"}, degree_of, is_higher, "")));
+                   against({"mesh:64x64", "torus:64x64", "tesh:2,3,0"}, quantity::degree, is_higher, "")));
   p.add(claim_item("Sect. V.F", "STTN is as fault tolerant (arc connectivity over degree) as TTN",
-                   against({"ttn:2,3,0"}, arcs_over_degree_of, is_equal, lost_gates)));
+                   against({"ttn:2,3,0"}, quantity::fault_tolerance, is_equal, lost_gates)));
   p.add(claim_item("Sect. V.F",
                    "STTN is more fault tolerant (arc connectivity over degree) than mesh and TESH",
-                   against({"mesh:64x64", "tesh:2,3,0"}, arcs_over_degree_of, is_higher, lost_gates)));
+                   against({"mesh:64x64", "tesh:2,3,0"}, quantity::fault_tolerance, is_higher, lost_gates)));
   p.add(claim_item("Sect. V.F",
                    "the torus is more fault tolerant (arc connectivity over degree) than all the networks",
                    {{{{"torus:64x64", "mesh:64x64", "tesh:2,3,0", "ttn:2,3,0", "sttn:2,3,0"}}},
-                    arcs_over_degree_of,
+                    quantity::fault_tolerance,
                     is_higher,
                     "",
                     true}));
@@ -241,15 +241,15 @@ paper sttn2009() {
   p.add(free_ports_item("Sect. II", "sttn:2,5,0"));
   p.add(highest_level_item("Sect. II", "sttn", 0));
   p.add(formula_item("Sect. II", "the network has 2^(2mL) nodes, 1 million at Level 5", specs_of("sttn"),
-                     nodes_of, {256, 4096, 65536, 1048576}));
+                     quantity::nodes, {256, 4096, 65536, 1048576}));
   add_connectivity(p);
   add_distances(p);
   add_bisection(p);
   p.add(formula_item("Sect. V.F",
                      "the longest links of Level-2 and Level-3 networks are 12 and 48 node pitches",
-                     {"sttn:2,2,0", "sttn:2,3,0"}, longest_of, {12, 48}, "", lost_gates));
+                     {"sttn:2,2,0", "sttn:2,3,0"}, quantity::longest_link, {12, 48}, "", lost_gates));
   p.add(formula_item("Sect. V.F", "the wrap-around links of a BM are 2^m - 1 = 3 node pitches long",
-                     {"torus:4x4"}, longest_of, {3}));
+                     {"torus:4x4"}, quantity::longest_link, {3}));
   p.unjudged = {
       {"Sect. II: L_max = 2^(m-q+1) in the number of nodes",
        "misprint: two sentences before it is 2^(m-q) + 1"},

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/experiments/papers/compared_curves.h"
 #include "testbenches/experiments/papers/ttn2009_curves.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"
 
@@ -22,17 +21,23 @@ using names = std::vector<std::string>;
 
 constexpr double alike = .01;  ///< latencies closer than this are no different: they are means of a sample
 
-/// How throughputs of the networks that `figures` names are read.
-std::string throughput_reading(const std::string& item, const std::string& figures) {
-  const std::string all = item + " " + figures;
-  const auto names = [&](const char* text) { return all.find(text) != std::string::npos; };
+/// How the throughputs of these curves are read.
+std::string throughput_reading(const std::vector<wanted_curve>& curves) {
+  const auto any = [&](const std::string& option, const std::string& start) {
+    return std::any_of(curves.begin(), curves.end(), [&](const wanted_curve& c) {
+      return std::any_of(c.options.begin(), c.options.end(), [&](const auto& given) {
+        return given.first == option && given.second.rfind(start, 0) == 0;
+      });
+    });
+  };
+  const bool mh3dt = any("topology", "mh3dt:");
   std::string reading = "largest load in a steady state (Sect. 5.1)";
-  if (names("ttn:") || names("tesh:"))
+  if (any("topology", "ttn:") || any("topology", "tesh:"))
     reading += "; one-way links between modules; VC rule safe, for the paper's has a cycle";
-  if (names("mh3dt:")) reading += "; gates of MH3DT: ours";
-  if (names("hot-spot") || names("Fig. 8") || names("Sect. 5.4.2"))
+  if (mh3dt) reading += "; gates of MH3DT: ours";
+  if (any("traffic", "hotspot"))
     reading += "; a hot node in each Level-2 network or sixteenth of the nodes, to which its own sources send" +
-               std::string(names("mh3dt:") ? " (MH3DT: one)" : "");
+               std::string(mh3dt ? " (MH3DT: one)" : "");
   return reading;
 }
 
@@ -82,7 +87,7 @@ verdict verdict_on(const std::string& item, const std::string& words, order clai
 /// A claim about q = 1 networks, whose gates are ours: decided when the first is claimed to be better and q = 0
 /// agrees.
 verdict with_open_gates(verdict v, bool better, order claimed, const comparison& with_q0) {
-  v.reading += std::string(v.reading.empty() ? "" : "; ") + "gates of q = 1: ours";
+  append(v.reading, "gates of q = 1: ours");
   v.others = "q = 0: " + with_q0.figures;
   if (better && v.result == ruling::reproduced && with_q0.found == claimed) return v;
   return undetermined(std::move(v), std::string(open_gates) +
@@ -137,6 +142,12 @@ struct order_claim {
                        claimed == order::higher ? "higher" : "lower", other);
   }
   bool is_better() const { return claimed == (latency ? order::lower : order::higher); }
+  std::vector<wanted_curve> curves() const {
+    std::vector<wanted_curve> all;
+    for (const std::string& network : {ttn, other, q0_of(ttn), q0_of(other)})
+      all.push_back(latency ? latency_curve(traffic, network) : throughput_curve(traffic, network));
+    return all;
+  }
 };
 
 verdict judge_order(const order_claim& c, const evidence& seen) {
@@ -147,7 +158,7 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
                          has_open_gates(c.ttn) ? "" : why_not_in_fig_7a(c.other));
   v.reading = c.latency ? std::string(latency_reading) + (c.other == mh3dt_4k ? "; gates of MH3DT: ours" : "") +
                               (c.traffic.figure.rfind("Fig. 8", 0) == 0 ? "; hot nodes as for the throughput" : "")
-                        : throughput_reading(c.item(), to_text(v.ours));
+                        : throughput_reading(c.curves());
   v.tolerance = c.latency ? "order at zero load" : "order of the largest steady loads";
   if (has_open_gates(c.ttn))
     v = with_open_gates(std::move(v), c.is_better(), c.claimed, compare(q0_of(c.ttn), q0_of(c.other)));
@@ -160,12 +171,7 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
 }
 
 void add_order(paper& p, const order_claim& c) {
-  std::vector<wanted_curve> needed;
-  for (const std::string& network : {c.ttn, c.other, q0_of(c.ttn), q0_of(c.other)})
-    needed.push_back(c.latency ? latency_curve(c.traffic, network) : throughput_curve(c.traffic, network));
-  p.add(
-      {c.item(), [c](evidence& seen) { return std::vector<verdict>{judge_order(c, seen)}; }, {}, !c.latency},
-      needed);
+  p.add(c.item(), c.curves(), [c](evidence& seen) { return judge_order(c, seen); }, !c.latency);
 }
 
 /// What is said of TTN in one figure.
@@ -200,16 +206,15 @@ const char* const any_tolerance = "true of our figures";  ///< what judge_claim 
 /// A claim with curves of its own, of throughputs.
 void add_claim(paper& p, const std::string& item, const std::vector<wanted_curve>& needed,
                std::function<verdict(const evidence&)> judge) {
-  p.add({item,
-         [judge](evidence& seen) {
-           verdict v = judge(seen);
-           if (v.tolerance == any_tolerance) v.tolerance = "order of the largest steady loads";
-           v.reading = throughput_reading(v.item, to_text(v.ours)) + (v.reading.empty() ? "" : "; " + v.reading);
-           return std::vector<verdict>{v};
-         },
-         {},
-         true},
-        needed);
+  p.add(
+      item, needed,
+      [=](evidence& seen) {
+        verdict v = judge(seen);
+        if (v.tolerance == any_tolerance) v.tolerance = "order of the largest steady loads";
+        v.reading = throughput_reading(needed) + (v.reading.empty() ? "" : "; " + v.reading);
+        return v;
+      },
+      true);
 }
 
 /// Sect. 5.4.1: mesh and torus with 1 and 2 VCs.
@@ -243,7 +248,7 @@ verdict judge_lowest(const std::string& item, const std::string& words, const ev
   const measured_curve& first = seen.curve(curves.front().second);
   for (const auto& [name, curve] : curves) {
     const measured_curve& other = seen.curve(curve);
-    figures += fmt::format("{}{} {}", figures.empty() ? "" : ", ", name, bracket_text(other));
+    append(figures, name + " " + bracket_text(other), ", ");
     commands.push_back(other.sweep);
     if (curve == curves.front().second) continue;
     const order found = compare_throughputs(first, other);
@@ -391,21 +396,17 @@ void add_cycles_per_hop(paper& p) {
   const ttn_traffic& uniform = ttn_traffics().front();
   const std::string item = "Sect. 5.2: cycles of a flit between two nodes";
   const std::vector<wanted_curve> needed = {latency_curve(uniform, mesh_4k), latency_curve(uniform, ttn_q0)};
-  p.add({item,
-         [=](evidence& seen) {
-           const measured_point& far = seen.curve(needed[0].name).at(ttn_low_load);
-           const measured_point& near = seen.curve(needed[1].name).at(ttn_low_load);
-           const auto difference = [&](const char* figure) {
-             return *far.figure(figure) - *near.figure(figure);
-           };
-           verdict v = judge_number(item, provenance::simulated, 2,
-                                    difference("latency.zero_load_model") / difference("hops.mean"),
-                                    tolerance::as_printed(6));
-           v.reading = fmt::format("between {} and {}, zero-load time over hops", mesh_4k, ttn_q0);
-           v.beneath = {far.command, near.command};
-           return std::vector<verdict>{v};
-         }},
-        needed);
+  p.add(item, needed, [=](evidence& seen) {
+    const measured_point& far = seen.curve(needed[0].name).at(ttn_low_load);
+    const measured_point& near = seen.curve(needed[1].name).at(ttn_low_load);
+    const auto difference = [&](const char* figure) { return *far.figure(figure) - *near.figure(figure); };
+    verdict v =
+        judge_number(item, provenance::simulated, 2,
+                     difference("latency.zero_load_model") / difference("hops.mean"), tolerance::as_printed(6));
+    v.reading = fmt::format("between {} and {}, zero-load time over hops", mesh_4k, ttn_q0);
+    v.beneath = {far.command, near.command};
+    return v;
+  });
 }
 
 /// Theorem 1 once more, by a run under the VC rule of its proof.
@@ -417,21 +418,17 @@ void add_freezing(paper& p) {
   curve.saturation_tolerance = 0;
   curve.loads = {load};
   curve.may_deadlock = true;
-  p.add({item,
-         [=](evidence& seen) {
-           const measured_point& point = seen.curve(curve.name).at(load);
-           verdict v =
-               judge_claim(item, provenance::simulated, "a TTN with 4 virtual channels is free of deadlock",
-                           !point.failed, point.failed ? "deadlock" : "no deadlock",
-                           "it freezes at a load of uniform traffic that proven rules carry (.0205 under K, A and C); "
-                           "see Theorem 1 for the cycle");
-           if (!point.failed)
-             v = undetermined(std::move(v), "no deadlock within the cycles simulated, which proves nothing");
-           v.reading = fmt::format("VCs as the proof assigns them, load {}", load);
-           v.command = point.command;
-           return std::vector<verdict>{v};
-         }},
-        {curve});
+  p.add(item, {curve}, [=](evidence& seen) {
+    const measured_point& point = seen.curve(curve.name).at(load);
+    verdict v = judge_claim(item, provenance::simulated, "a TTN with 4 virtual channels is free of deadlock",
+                            !point.failed, point.failed ? "deadlock" : "no deadlock",
+                            "it freezes in ordinary uniform traffic; see Theorem 1 for the cycle");
+    if (!point.failed)
+      v = undetermined(std::move(v), "no deadlock within the cycles simulated, which proves nothing");
+    v.reading = fmt::format("VCs as the proof assigns them, load {}", load);
+    v.command = point.command;
+    return v;
+  });
 }
 
 }  // namespace

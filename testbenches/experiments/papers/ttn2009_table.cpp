@@ -28,13 +28,13 @@ std::vector<printed_value> values(double degree, double diameter, double cost, d
           {quantity::wiring, wiring}};
 }
 
-printed_value& value_of(printed_row& row, quantity what) {
+printed_value& value_of(printed_row& row, const network_measure& what) {
   for (printed_value& value : row.values)
     if (value.what == what) return value;
   return row.values.front();
 }
 
-void explain(printed_row& row, quantity what, const std::string& reason) {
+void explain(printed_row& row, const network_measure& what, const std::string& reason) {
   value_of(row, what).reason = reason;
 }
 
@@ -58,7 +58,8 @@ printed_row flat(const std::string& name, const std::string& spec, std::vector<p
 /// cut goes through a 4x4 torus, at least four links, or between modules, with four bundles around each.
 /// Degree: 6 is that of a corner with both of its ports in use.
 void leave_gates_open(printed_row& row, bool all) {
-  for (const quantity what : {quantity::diameter, quantity::mean, quantity::cost}) value_of(row, what).open = open_gates;
+  for (const network_measure& what : {quantity::diameter, quantity::mean, quantity::cost})
+    value_of(row, what).open = open_gates;
   const bool tesh = row.network.rfind("TESH", 0) == 0;
   if (tesh && all) explain(row, quantity::arc_connectivity, all_ports);
   if (tesh && !all) value_of(row, quantity::arc_connectivity).open = open_gates;
@@ -66,14 +67,15 @@ void leave_gates_open(printed_row& row, bool all) {
 }
 
 std::vector<printed_row> rows_of_256() {
-  std::vector<printed_row> rows;
-  rows.push_back(flat("2D-Mesh 16x16", "mesh:16x16", values(4, 30, 120, 10.67, 2, 16, 480)));
-  rows.push_back(flat("2D-Torus 16x16", "torus:16x16", values(4, 16, 64, 8, 4, 32, 512)));
-  rows.push_back(hierarchical("TESH(2,2,0)", "tesh:2,2,0", values(4, 21, 84, 10.47, 2, 8, 448)));
-  rows.push_back(hierarchical("TESH(2,2,1)", "tesh:2,2,1", values(4, 19, 76, 9.53, 2, 16, 512)));
-  rows.push_back(hierarchical("TESH(2,2,2)", "tesh:2,2,2", values(4, 16, 64, 7.80, 2, 32, 640)));
-  rows.push_back(hierarchical("TTN(2,2,0)", "ttn:2,2,0", values(6, 15, 90, 7.44, 4, 8, 576)));
-  rows.push_back(hierarchical("TTN(2,2,1)", "ttn:2,2,1", values(6, 13, 78, 6.34, 4, 16, 640)));
+  std::vector<printed_row> rows = {
+      flat("2D-Mesh 16x16", "mesh:16x16", values(4, 30, 120, 10.67, 2, 16, 480)),
+      flat("2D-Torus 16x16", "torus:16x16", values(4, 16, 64, 8, 4, 32, 512)),
+      hierarchical("TESH(2,2,0)", "tesh:2,2,0", values(4, 21, 84, 10.47, 2, 8, 448)),
+      hierarchical("TESH(2,2,1)", "tesh:2,2,1", values(4, 19, 76, 9.53, 2, 16, 512)),
+      hierarchical("TESH(2,2,2)", "tesh:2,2,2", values(4, 16, 64, 7.80, 2, 32, 640)),
+      hierarchical("TTN(2,2,0)", "ttn:2,2,0", values(6, 15, 90, 7.44, 4, 8, 576)),
+      hierarchical("TTN(2,2,1)", "ttn:2,2,1", values(6, 13, 78, 6.34, 4, 16, 640)),
+  };
   leave_gates_open(rows[3], false);
   leave_gates_open(rows[4], true);
   leave_gates_open(rows[6], false);
@@ -87,7 +89,7 @@ std::vector<printed_row> rows_of_4096() {
   rows.push_back(flat("2D-Torus 64x64", "torus:64x64", values(4, 64, 256, 32, 4, 128, 8192)));
   printed_row mh3dt{"MH3DT(4,4,2,2)", {"mh3dt:4,4,2,2", "U"}, values(8, 18, 144, 9.37, 6, 128, 12864)};
   explain(mh3dt, quantity::wiring, "printed are the links without the wrap links of Level 2: 12288 + 576");
-  for (const quantity what : {quantity::degree, quantity::mean}) value_of(mh3dt, what).open = open_mh3dt_gates;
+  for (const network_measure& what : {quantity::degree, quantity::mean}) value_of(mh3dt, what).open = open_mh3dt_gates;
   rows.push_back(mh3dt);
   rows.push_back(hierarchical("TESH(2,3,0)", "tesh:2,3,0", values(4, 32, 128, 17.80, 2, 8, 8192)));
   rows.push_back(hierarchical("TESH(2,3,1)", "tesh:2,3,1", values(4, 28, 112, 14.53, 2, 16, 10240)));

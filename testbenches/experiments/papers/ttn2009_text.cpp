@@ -33,7 +33,7 @@ verdict ports_per_level(analysis_store&) {
   for (const auto& [spec, q] : {std::pair{"ttn:2,3,0", 0U}, {"ttn:2,3,1", 1U}, {"ttn:2,2,2", 2U}}) {
     const unsigned ends = ends_in_first_module(*make_for_analysis(spec, {}).wiring, 2);
     holds = holds && ends == 4U << q;
-    figures += fmt::format("{}{} {}", figures.empty() ? "" : "; ", spec, ends);
+    append(figures, fmt::format("{} {}", spec, ends));
   }
   return checked(holds, figures);
 }
@@ -83,7 +83,7 @@ unsigned level_hops(const ttn_shape& shape, unsigned level) {
 }
 
 /// The first network of each pair against the others, at both sizes of Table 1.
-claim_question at_both_sizes(const specs& small, const specs& large, analysis_measure value,
+claim_question at_both_sizes(const specs& small, const specs& large, const network_measure& value,
                              bool (*good)(double, double), const std::string& why_not = "",
                              bool with_cuts = false) {
   return {{{small}, {large}}, value, good, why_not, with_cuts};
@@ -95,11 +95,11 @@ void add_architecture(paper& p) {
                      ports_per_level));
   p.add(highest_level_item("Lemma 2", "ttn", 2));
   p.add(formula_item("Lemma 3", "the network has 2^(2mL) nodes, at most 1 million with q = 0", ttn_sizes,
-                     nodes_of, {256, 4096, 65536, 1048576}));
+                     quantity::nodes, {256, 4096, 65536, 1048576}));
   p.add(
       claim_item("Sect. 2.1", "with the increase of inter-level connectivity the diameter decreases",
                  {{{{"ttn:2,2,1", "ttn:2,2,0"}}, {{"ttn:2,2,2", "ttn:2,2,1"}}, {{"ttn:2,3,1", "ttn:2,3,0"}}},
-                  diameter_of,
+                  quantity::diameter,
                   is_lower,
                   "",
                   false,
@@ -107,7 +107,7 @@ void add_architecture(paper& p) {
   p.add(
       claim_item("Sect. 2.1", "with the increase of inter-level connectivity the bisection width increases",
                  {{{{"ttn:2,2,1", "ttn:2,2,0"}}, {{"ttn:2,2,2", "ttn:2,2,1"}}, {{"ttn:2,3,1", "ttn:2,3,0"}}},
-                  cut_of,
+                  quantity::bisection,
                   is_higher}));
   p.add(checked_item("Sect. 3.1",
                      "the example 000000 to 231112 goes by the outlet 000030 and by BM(1,1) of (2,3)",
@@ -115,85 +115,87 @@ void add_architecture(paper& p) {
   p.add(checked_item("Lemma 4", "routed y, then x, a 2D torus is free of deadlock with 2 virtual channels",
                      torus_is_free));
   p.add(checked_item("Theorem 1", "a TTN with 4 virtual channels is free of deadlock", paper_rule_is_free));
-  p.add(formula_item("Sect. 4.1", "the degree is 6 at every size", ttn_sizes, degree_of, {6, 6, 6, 6}));
+  p.add(formula_item("Sect. 4.1", "the degree is 6 at every size", ttn_sizes, quantity::degree, {6, 6, 6, 6}));
   p.add(claim_item(
       "Sect. 4.1", "the degree of TTN is higher than TESH's",
-      at_both_sizes({"ttn:2,2,0", "tesh:2,2,0"}, {"ttn:2,3,0", "tesh:2,3,0"}, degree_of, is_higher)));
+      at_both_sizes({"ttn:2,2,0", "tesh:2,2,0"}, {"ttn:2,3,0", "tesh:2,3,0"}, quantity::degree, is_higher)));
   p.add(claim_item("Sect. 4.1", "the degree of TTN is lower than MH3DT's",
-                   {{{{"ttn:2,3,0", "mh3dt:4,4,2,2"}}}, degree_of, is_lower}));
+                   {{{{"ttn:2,3,0", "mh3dt:4,4,2,2"}}}, quantity::degree, is_lower}));
 }
 
 void add_distances(paper& p) {
   p.add(claim_item(
       "Sect. 4.2", "the diameter of TTN is much smaller than those of TESH, mesh and torus",
       at_both_sizes({"ttn:2,2,0", "tesh:2,2,0", "mesh:16x16", "torus:16x16"},
-                    {"ttn:2,3,0", "tesh:2,3,0", "mesh:64x64", "torus:64x64"}, diameter_of, is_lower)));
+                    {"ttn:2,3,0", "tesh:2,3,0", "mesh:64x64", "torus:64x64"}, quantity::diameter, is_lower)));
   p.add(claim_item("Sect. 4.2", "MH3DT requires more links than TTN",
-                   {{{{"mh3dt:4,4,2,2", "ttn:2,3,0"}}}, links_of, is_higher}));
+                   {{{{"mh3dt:4,4,2,2", "ttn:2,3,0"}}}, quantity::wiring, is_higher}));
   p.add(formula_item("Eq. 5", "D_BM, the diameter of a 4x4 torus, is 4", {"torus:4x4"},
-                     [](const network_analysis& a, distance_kind k) { return diameter_of(a, k); }, {4}));
+                     quantity::diameter, {4}));
   p.add(hops_by_level_item("Eq. 5", ttn_kind::ttn, ""));
   p.add(claim_item(
       "Sect. 4.3", "the cost of TTN is less than those of mesh, torus, TESH and MH3DT",
       at_both_sizes({"ttn:2,2,0", "mesh:16x16", "torus:16x16", "tesh:2,2,0"},
-                    {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "tesh:2,3,0", "mh3dt:4,4,2,2"}, cost_of,
+                    {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "tesh:2,3,0", "mh3dt:4,4,2,2"}, quantity::cost,
                     is_lower,
                     "the paper's own Table 1 says so: 90 against the torus' 64 and TESH's 84 with 256 nodes, "
                     "144 against TESH's 128 and MH3DT's 144 with 4096")));
   p.add(
       claim_item("Sect. 4.4", "the average distance of TTN is smaller than those of mesh, torus and TESH",
                  at_both_sizes({"ttn:2,2,0", "mesh:16x16", "torus:16x16", "tesh:2,2,0"},
-                               {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "tesh:2,3,0"}, mean_of, is_lower)));
+                               {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "tesh:2,3,0"}, quantity::mean, is_lower)));
   p.add(claim_item("Sect. 4.4", "the average distance of TTN is slightly higher than MH3DT's",
-                   {{{{"ttn:2,3,0", "mh3dt:4,4,2,2"}}}, mean_of, is_higher, "", false, open_mh3dt_gates}));
+                   {{{{"ttn:2,3,0", "mh3dt:4,4,2,2"}}}, quantity::mean, is_higher, "", false, open_mh3dt_gates}));
 }
 
 void add_connectivity(paper& p) {
   p.add(claim_item("Sect. 4.5", "the arc connectivity of TTN is higher than those of mesh and TESH",
                    at_both_sizes({"ttn:2,2,0", "mesh:16x16", "tesh:2,2,0"},
-                                 {"ttn:2,3,0", "mesh:64x64", "tesh:2,3,0"}, arcs_of, is_higher, "", true)));
+                                 {"ttn:2,3,0", "mesh:64x64", "tesh:2,3,0"}, quantity::arc_connectivity,
+                                 is_higher, "", true)));
   p.add(claim_item("Sect. 4.5", "the arc connectivity of TTN is that of the torus",
-                   at_both_sizes({"ttn:2,2,0", "torus:16x16"}, {"ttn:2,3,0", "torus:64x64"}, arcs_of,
+                   at_both_sizes({"ttn:2,2,0", "torus:16x16"}, {"ttn:2,3,0", "torus:64x64"}, quantity::arc_connectivity,
                                  is_equal, "", true)));
   p.add(claim_item("Sect. 4.5", "the torus is more fault tolerant (arc connectivity over degree) than TTN",
                    at_both_sizes({"torus:16x16", "ttn:2,2,0"}, {"torus:64x64", "ttn:2,3,0"},
-                                 arcs_over_degree_of, is_higher, "", true)));
+                                 quantity::fault_tolerance, is_higher, "", true)));
   p.add(claim_item(
       "Sect. 4.5", "TTN is more fault tolerant (arc connectivity over degree) than mesh and TESH",
       at_both_sizes({"ttn:2,2,0", "mesh:16x16", "tesh:2,2,0"}, {"ttn:2,3,0", "mesh:64x64", "tesh:2,3,0"},
-                    arcs_over_degree_of, is_higher,
+                    quantity::fault_tolerance, is_higher,
                     "with 4096 nodes every node of TESH has three links and more, of four", true)));
   p.add(claim_item(
       "Sect. 4.6", "the bisection width of TTN is lower than those of mesh, torus and MH3DT",
       at_both_sizes(
           {"ttn:2,2,0", "mesh:16x16", "torus:16x16"},
-          {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "mh3dt:4,4,2,2"}, cut_of, is_lower,
+          {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "mh3dt:4,4,2,2"}, quantity::bisection, is_lower,
           "the printed 8 is that of 256 nodes; with 4096 the cut of the top level has 128 links (Al "
           "Faisal, Rahman 2009, Eq. 4)")));
   p.add(
       claim_item("Sect. 4.6", "the bisection width of TTN is that of TESH",
-                 at_both_sizes({"ttn:2,2,0", "tesh:2,2,0"}, {"ttn:2,3,0", "tesh:2,3,0"}, cut_of, is_equal)));
+                 at_both_sizes({"ttn:2,2,0", "tesh:2,2,0"}, {"ttn:2,3,0", "tesh:2,3,0"}, quantity::bisection,
+                               is_equal)));
 }
 
 void add_wiring(paper& p) {
   p.add(formula_item(
       "Eq. 6", "k^(2(L-1)) (2k^2 + 4 2^q (L-1)) links: 576 and 640 with 256 nodes, 10240 and 12288 with 4096",
-      {"ttn:2,2,0", "ttn:2,2,1", "ttn:2,3,0", "ttn:2,3,1"}, links_of, {576, 640, 10240, 12288},
+      {"ttn:2,2,0", "ttn:2,2,1", "ttn:2,3,0", "ttn:2,3,1"}, quantity::wiring, {576, 640, 10240, 12288},
       "the formula counts every inter-BM link twice, at either end: ports, not links"));
   p.add(claim_item(
       "Sect. 4.7", "TTN has more links than mesh, torus and TESH",
       at_both_sizes({"ttn:2,2,0", "mesh:16x16", "torus:16x16", "tesh:2,2,0"},
-                    {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "tesh:2,3,0"}, links_of, is_higher)));
+                    {"ttn:2,3,0", "mesh:64x64", "torus:64x64", "tesh:2,3,0"}, quantity::wiring, is_higher)));
   p.add(claim_item("Sect. 4.7", "TTN has fewer links than MH3DT",
-                   {{{{"ttn:2,3,0", "mh3dt:4,4,2,2"}}}, links_of, is_lower}));
+                   {{{{"ttn:2,3,0", "mh3dt:4,4,2,2"}}}, quantity::wiring, is_lower}));
   p.add(claim_item(
       "Sect. 4.7", "TTN(2,2,1) and TTN(2,3,1) have more links than TESH(2,2,1) and TESH(2,3,1)",
-      at_both_sizes({"ttn:2,2,1", "tesh:2,2,1"}, {"ttn:2,3,1", "tesh:2,3,1"}, links_of, is_higher)));
+      at_both_sizes({"ttn:2,2,1", "tesh:2,2,1"}, {"ttn:2,3,1", "tesh:2,3,1"}, quantity::wiring, is_higher)));
   p.add(formula_item("Sect. 4.7",
                      "the longest links of Level-2 and Level-3 networks are 12 and 48 node pitches",
-                     {"ttn:2,2,0", "ttn:2,3,0"}, longest_of, {12, 48}));
+                     {"ttn:2,2,0", "ttn:2,3,0"}, quantity::longest_link, {12, 48}));
   p.add(formula_item("Sect. 4.7", "the wrap-around links of a BM are 2^m - 1 = 3 node pitches long",
-                     {"torus:4x4"}, longest_of, {3}));
+                     {"torus:4x4"}, quantity::longest_link, {3}));
 }
 
 }  // namespace
@@ -217,8 +219,8 @@ paper_item highest_level_item(const std::string& name, const std::string& kind, 
           ends_in_first_module(*make_for_analysis(fmt::format("{}:2,2,{}", kind, q), {}).wiring, 2);
       const unsigned level = ports / of_a_level + 1;
       holds = holds && level == (1U << (2 - q)) + 1;
-      figures += fmt::format("{}q = {}: {} of {} ports for a level, L up to {}", q > 0 ? ", " : "", q, of_a_level,
-                             ports, level);
+      append(figures, fmt::format("q = {}: {} of {} ports for a level, L up to {}", q, of_a_level, ports, level),
+             ", ");
     }
     return checked(holds, figures);
   });
@@ -235,7 +237,7 @@ paper_item hops_by_level_item(const std::string& name, ttn_kind kind, const std:
     for (unsigned level = 2; level <= 5; ++level) {
       const unsigned hops = level_hops(shape, level);
       holds = holds && hops == printed[level - 2];
-      figures += fmt::format("{}D_{} = {}", level > 2 ? ", " : "", level, hops);
+      append(figures, fmt::format("D_{} = {}", level, hops), ", ");
     }
     return checked(holds, figures, why_not);
   });

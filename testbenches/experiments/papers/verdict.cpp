@@ -78,14 +78,13 @@ verdict judge_readings(const std::string& item, provenance source, double printe
   std::string giving;
   for (const number_reading& r : readings) {
     if (&r != &readings.front())
-      others += fmt::format("{}{}: {}", others.empty() ? "" : "; ", r.words,
-                            r.value ? to_text(*r.value, source) : "none");
+      append(others, r.words + ": " + (r.value ? to_text(*r.value, source) : "none"));
     if (!r.value) continue;
     ++known;
     above += *r.value > printed;
     if (!allowed.holds(printed, *r.value)) continue;
     ++holding;
-    giving += (giving.empty() ? "" : "; ") + r.words;
+    append(giving, r.words);
   }
   const std::optional<double> first = readings.front().value;
   verdict v = first ? judge_number(item, source, printed, *first, allowed, all_miss(reason))
@@ -134,6 +133,15 @@ verdict not_run(const std::string& item, const shown_value& printed, const std::
   verdict v = undetermined(item, printed, why);
   v.result = ruling::not_run;
   return v;
+}
+
+void append(std::string& list, const std::string& piece, const char* separator) {
+  list += (list.empty() ? "" : separator) + piece;
+}
+
+void add_reading(verdict& v, const std::string& words, const verdict& other, const std::string& why_open) {
+  append(v.others, words + ": " + to_text(other.ours));
+  if (other.result != v.result) v = undetermined(std::move(v), why_open);
 }
 
 verdict completed(verdict v, const std::string& paper) {

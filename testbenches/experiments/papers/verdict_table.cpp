@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -162,20 +163,15 @@ std::string verdict_summary(const std::vector<paper>& papers, const std::vector<
   std::string text = fmt::format(fmt::runtime(line), "paper", "item", "reproduced", "differs", "undetermined",
                                  "not run", "not evidence");
   for (const paper& p : papers) {
-    std::vector<std::string> groups;
-    std::vector<std::vector<verdict>> members;
-    for (const verdict& v : of_paper(verdicts, p.name)) {
-      if (groups.empty() || groups.back() != group_of(v.item)) {
-        groups.push_back(group_of(v.item));
-        members.emplace_back();
-      }
-      members.back().push_back(v);
-    }
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      const ruling_counts c = count_rulings(members[i]);
-      text +=
-          fmt::format(fmt::runtime(line), p.name, groups[i], c.of(ruling::reproduced), c.of(ruling::differs),
-                      c.of(ruling::undetermined), c.of(ruling::not_run), c.of(ruling::not_evidence));
+    const std::vector<verdict> rows = of_paper(verdicts, p.name);
+    for (auto first = rows.begin(); first != rows.end();) {
+      const std::string group = group_of(first->item);
+      const auto last =
+          std::find_if(first, rows.end(), [&](const verdict& v) { return group_of(v.item) != group; });
+      const ruling_counts c = count_rulings({first, last});
+      text += fmt::format(fmt::runtime(line), p.name, group, c.of(ruling::reproduced), c.of(ruling::differs),
+                          c.of(ruling::undetermined), c.of(ruling::not_run), c.of(ruling::not_evidence));
+      first = last;
     }
   }
   return text + "all: " + count_rulings(verdicts).words() + "\n";

@@ -3,11 +3,11 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include "base/measured_process.h"
@@ -29,18 +29,13 @@ std::string in_path(const std::string& name) {
 
 /// @throws std::runtime_error
 std::string from_base64(const std::string& text) {
-  std::array<int, 256> digits;
-  digits.fill(-1);
-  const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (std::size_t i = 0; i < alphabet.size(); ++i)
-    digits[static_cast<unsigned char>(alphabet[i])] = static_cast<int>(i);
+  const std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string bytes;
   unsigned bits = 0;
   int known = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    const int digit = digits[static_cast<unsigned char>(c)];
-    if (digit < 0) throw std::runtime_error("Chromium returned a figure that is not base64");
+  for (const char c : text.substr(0, text.find('='))) {
+    const std::size_t digit = alphabet.find(c);
+    if (digit == alphabet.npos) throw std::runtime_error("Chromium returned a figure that is not base64");
     bits = bits << 6 | static_cast<unsigned>(digit);
     known += 6;
     if (known < 8) continue;

@@ -70,51 +70,39 @@ const char* const dally = "Dally and Towles 2004, Table 3.1";
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> kinds = {
       {"uniform", "every other node with the same probability",
-       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --self also to "
-       "the own node.",
+       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --self also to the own node.",
        rahman, make_uniform},
       {"hotspot", "some of the packets to a hot node, the others uniform",
-       "With the probability --hot-probability a packet goes to a hot node, otherwise it is uniform.\n"
-       "Hot nodes: those of --hot-node, or else the paper's. In a hierarchical network that is the node of "
-       "the source's\n"
-       "own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts "
-       "and the\n"
-       "centre of the source's own part is hot. A hot node itself sends uniformly, unless --self is given.",
+       R"(With the probability --hot-probability a packet goes to a hot node, otherwise it is uniform.
+Hot nodes: those of --hot-node, or else the paper's. In a hierarchical network that is the node of the source's
+own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts and the
+centre of the source's own part is hot. A hot node itself sends uniformly, unless --self is given.)",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
       {"local", "within a square of a x a nodes around the source",
-       "Each packet goes to a node of the square of --local-square a x a nodes around its source, all with "
-       "the "
-       "same\n"
-       "probability; with --local-probability below 1 the others are uniform. The square begins "
-       "floor((a-1)/2) nodes before\n"
-       "the source; it wraps around rings (tori, the highest level of a TTN) and is moved inside at other "
-       "borders. In a\n"
-       "hierarchical network the place of a node is that of its digits of all levels read together.",
+       R"(Each packet goes to a node of the square of --local-square a x a nodes around its source, all with the same
+probability; with --local-probability below 1 the others are uniform. The square begins floor((a-1)/2) nodes before
+the source; it wraps around rings (tori, the highest level of a TTN) and is moved inside at other borders. In a
+hierarchical network the place of a node is that of its digits of all levels read together.)",
        "Fan and Yang (RDT), Fig. 4; Dally 1990, Sect. III-A", make_local},
-      {"transpose",
-       "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
-       "Digit i of n is taken from digit i + n/2 mod n.\n"
-       "  two dimensions   (y,x) sends to (x,y); needs as many rows as columns\n"
-       "  four, six ...    (a3,a2,a1,a0) sends to (a1,a0,a3,a2)\n"
-       "  hypercube:n      b binary digits: d_i = s_(i + b/2 mod b); likewise crossed, debruijn\n"
-       "  one, three ...   the same rule on the b bits of the node number, 4x4x4 for example: needs N = 2^b, "
-       "b even\n"
-       "  ttn, tesh, sttn  (y,x) sends to (x,y) in the basic modules and at each level above\n"
-       "  htn, mh3dt, h3dt likewise; a level of three digits (z,y,x) sends to (x,y,z), its dimensions "
-       "reversed\n"
-       "  ccc:n            the halves of the corner's n bits change places, that in the cycle stays; needs n "
-       "even\n"
-       "  rdt              (y,x) sends to (x,y) in the base torus\n"
-       "  midimew, file    the rule on the bits of the node number\n"
-       "Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscope rejects it.",
+      {"transpose", "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
+       R"(Digit i of n is taken from digit i + n/2 mod n.
+  two dimensions   (y,x) sends to (x,y); needs as many rows as columns
+  four, six ...    (a3,a2,a1,a0) sends to (a1,a0,a3,a2)
+  hypercube:n      b binary digits: d_i = s_(i + b/2 mod b); likewise crossed, debruijn
+  one, three ...   the same rule on the b bits of the node number, 4x4x4 for example: needs N = 2^b, b even
+  ttn, tesh, sttn  (y,x) sends to (x,y) in the basic modules and at each level above
+  htn, mh3dt, h3dt likewise; a level of three digits (z,y,x) sends to (x,y,z), its dimensions reversed
+  ccc:n            the halves of the corner's n bits change places, that in the cycle stays; needs n even
+  rdt              (y,x) sends to (x,y) in the base torus
+  midimew, file    the rule on the bits of the node number
+Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscope rejects it.)",
        "Dally and Towles 2004, Table 3.1; level by level: Rahman et al. 2009 (TTN), Sect. 5.4.3",
        make_permutation<transpose>},
       {"bit_reversal", "the node number with its bits reversed",
        "b[n-1] ... b[1] b[0] sends to b[0] b[1] ... b[n-1]. Needs a power of two nodes.", rahman,
        make_permutation<bit_reversal>},
       {"complement", "the node number with every bit inverted",
-       "b[n-1] ... b[0] sends to ~b[n-1] ... ~b[0]: every packet crosses the bisection. Needs a power of two "
-       "nodes.",
+       "b[n-1] ... b[0] sends to ~b[n-1] ... ~b[0]: every packet crosses the bisection. Needs a power of two nodes.",
        rahman, make_permutation<complement>},
       {"bit_flip", "the complement of the bit reversal",
        "b[n-1] ... b[1] b[0] sends to ~b[0] ~b[1] ... ~b[n-1]. Needs a power of two nodes.", rahman,
@@ -123,15 +111,14 @@ const std::vector<pattern_kind>& pattern_kinds() {
        "b[n-1] b[n-2] ... b[0] sends to b[n-2] ... b[0] b[n-1]. Needs a power of two nodes.", rahman,
        make_permutation<shuffle>},
       {"bit_rotation", "the node number rotated right by one bit",
-       "b[n-1] ... b[1] b[0] sends to b[0] b[n-1] ... b[1]: d_i = s_(i+1 mod b). Needs a power of two nodes.",
-       dally, make_permutation<bit_rotation>},
+       "b[n-1] ... b[1] b[0] sends to b[0] b[n-1] ... b[1]: d_i = s_(i+1 mod b). Needs a power of two nodes.", dally,
+       make_permutation<bit_rotation>},
       {"tornado", "nearly half way round in every dimension",
-       "Every digit d of radix k becomes d + ceil(k/2) - 1 modulo k. Not defined where every radix is 2 "
-       "(hypercube,\n"
-       "debruijn:2,k): d + 0 is the node itself.",
+       R"(Every digit d of radix k becomes d + ceil(k/2) - 1 modulo k. Not defined where every radix is 2 (hypercube,
+debruijn:2,k): d + 0 is the node itself.)",
        dally, make_permutation<tornado>},
-      {"neighbour", "the next node in every dimension", "Every digit d of radix k becomes d + 1 modulo k.",
-       dally, make_permutation<neighbour>},
+      {"neighbour", "the next node in every dimension", "Every digit d of radix k becomes d + 1 modulo k.", dally,
+       make_permutation<neighbour>},
   };
   return kinds;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "topologies/analysis/analysis_store.h"
+#include "testbenches/experiments/papers/analysis_store.h"
 
 #include "topologies/vc_classes.h"
 
