@@ -78,7 +78,7 @@ TEST(network_picture, names_are_escaped) {
   net->connect(1, 0, 0, 0, /*level*/ 1, /*length*/ 1);
   topology network;
   network.wiring = net;
-  network.spec = "file:a&b<c>.json";
+  network.choice.spec = "file:a&b<c>.json";
   const busy_shares busy{{0.5, 0.25}, {0, 0}, {0, 0}};
   const std::string picture = network_picture(network, &busy);
   EXPECT_NE(picture.find(">file:a&amp;b&lt;c&gt;.json</text>"), std::string::npos);

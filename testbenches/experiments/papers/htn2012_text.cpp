@@ -166,7 +166,8 @@ void add_zero_load(paper& p) {
       verdict v = judge_readings(
           name, provenance::built, row.zero_load[0],
           {{"no time for the header selection, 2 h + 33 (Sect. IV-B)", zero_load_cycles(hops)},
-           {"a cycle of it per link, 3 h + 36 (Sect. IV-E gives no number)", with_header_selection(hops)}},
+           {"a cycle of it in each router, 3 h + 34 (Sect. IV-E gives no number)", with_header_selection(hops, 1)},
+           {"two cycles of it, 4 h + 35", with_header_selection(hops, 2)}},
           tolerance::relative(.02), "", left_open::quantity);
       v.reading = "gates destination; h the exact mean; " + v.reading;
       if (row.pattern == std::string("hotspot")) v.reading += std::string("; hot nodes (a guess) ") + htn_hot_nodes;

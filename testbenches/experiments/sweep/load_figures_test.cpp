@@ -19,7 +19,7 @@ load_figures load_of(const scripted_network& network, std::uint64_t seeds) {
   load.rate = 0.25;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const std::string text = scripted_output(*search.point_at(load.rate, seed), network);
-    load.runs.emplace_back(nlohmann::ordered_json::parse(text));
+    load.runs.push_back(from_json(text));
   }
   load.stable = is_stable(load.runs);
   return load;
