@@ -181,8 +181,8 @@ verdicts table1() {
     const double most = dally::max_throughput(c.cube(), dally_message_bits);
     all.push_back(
         number_of(name + "max throughput", c.max_throughput, most, tolerance::as_printed(2),
-                  "Eq. 22-24 solved for T_n lambda_E = 1, as the text says; those equations give all "
-                  "latencies of the table, and four of its eight maxima"));
+                  "Eq. 22-24 solved for T_n lambda_E = 1 (the text has T_0, the sink's); at the printed values of the four that "
+                  "differ it is .84 to .96; the maxima that agree are those where Eq. 23 has no root before that"));
     for (std::size_t i = 0; i < c.latency.size(); ++i) {
       const dally::load l{dally_message_bits, dally_table1_loads[i]};
       all.push_back(number_of(fmt::format("{}latency at {}", name, l.bits_per_cycle), c.latency[i],
@@ -221,7 +221,8 @@ verdict fastest_while_it_carries(const std::string& item, const std::string& wor
                                  const std::vector<double>& loads, const std::string& at) {
   const auto most = [](const dally_column& c) { return dally::max_throughput(c.cube(), dally_message_bits); };
   verdict v = claim_of(item, words, fastest(k, n, loads), "by Eq. 22-24 at " + at);
-  v.reading = fmt::format("loads up to Table I's largest, {:.1f}; its maximum is {:.3f}", loads.back(), most(column(k, n)));
+  v.reading = fmt::format("loads from {:g} to Table I's largest, {:.1f}; its maximum is {:.3f}", loads.front(), loads.back(),
+                          most(column(k, n)));
   for (const dally_column& c : dally_table1())
     if (c.of_4k() == column(k, n).of_4k() && most(c) > most(column(k, n)))
       v.others += fmt::format("{}the {} up to {:.3f}", v.others.empty() ? "beyond its maximum: " : ", ",
@@ -287,7 +288,9 @@ verdicts throughputs() {
   return {by_table,
           claim_of("Text on Table I",
                    "the latency due to blocking is significantly reduced as dimension is decreased", reduced,
-                   "cycles added at .3: " + added, "not in the 4K networks, from 4 dimensions on")};
+                   "cycles added at .3: " + added,
+                   "at .1 and .2 it holds; at .3 not from 5 to 10 dimensions of the 1K networks and from 4 on of the 4K "
+                   "ones")};
 }
 
 verdicts hot_spot() {
@@ -311,10 +314,11 @@ verdicts torus_routing_chip() {
       fmt::format("the cycle of the chip's channel is not given; with 8-bit channels Eq. 3 gives {:.2f} cycles", cycles));
   time.source = provenance::equation;
   return {time,
-          claim_of("Conclusion: Torus Routing Chip",
-                   "an order of magnitude better than a binary n-cube with bit-serial channels",
-                   binary > 10 * cycles, fmt::format("{:.1f} and {:.1f} cycles", cycles, binary),
-                   "with channels of the same cycle it is three times; the rest is not in the paper's model")};
+          undetermined(claim_of("Conclusion: Torus Routing Chip",
+                                "an order of magnitude better than a binary n-cube with bit-serial channels",
+                                binary > 10 * cycles, fmt::format("{:.1f} and {:.1f} cycles", cycles, binary)),
+                       "the text does not say which delay: 3.1 times at constant, 11.8 at logarithmic, 50 at linear delay of "
+                       "the links (Eq. 17, 18); the chip's cycle is not given")};
 }
 
 /// "The symmetry of the network assures that the traffic on physical channels is uniform."

@@ -103,7 +103,7 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
     append(v.reading, fmt::format("{} has {} nodes", row.built.spec, a.nodes));
   // Where the gates are open, so is what depends on them, whether our gates give it or not.
   if (!value.open.empty() && source == provenance::built) v = undetermined(std::move(v), value.open);
-  if (!value.open.empty() && source == provenance::arithmetic && v.result == ruling::reproduced) v.reason = value.open;
+  if (!value.open.empty() && source == provenance::arithmetic) v.reason = value.open;
   if (source == provenance::built) v.command = analyze_command(row.built);
   return v;
 }

@@ -41,7 +41,7 @@ printed_row rdt_row(const std::string& assignment, unsigned side, double diamete
 }
 
 void add_table1(paper& p) {
-  const std::string star = "the diameter of an n-star is floor(3(n-1)/2)";
+  const std::string star = "printed is n; the diameter of an n-star is floor(3(n-1)/2)";
   const std::string ccc = "printed is floor(5n/2) - 1; the diameter is 2n + floor(n/2) - 2";
   std::vector<printed_row> rows = {
       row("2D torus", 4096, "torus:64x64", 64, 4),
@@ -161,14 +161,15 @@ std::vector<verdict> judge_areas() {
   std::vector<verdict> verdicts;
   for (const area_claim& c : area_claims()) {
     verdict v = judge_claim("Fig. 4: " + c.words, provenance::built, c.words, c.holds(routed, c.sides),
-                            figures_of(routed, c.sides),
-                            "neither with floats chosen as here, nor with shortest paths, which no choice undercuts");
+                            figures_of(routed, c.sides));
     v.reading = "floating vector routing, all places of the square in an RDT of 256x256";
     const bool by_shortest = c.holds(shortest, c.sides);
     v.others = std::string("by shortest paths it ") + (by_shortest ? "holds: " : "does not hold: ") +
                figures_of(shortest, c.sides);
     if (by_shortest != (v.result == ruling::reproduced))
       v = undetermined(std::move(v), std::string(floating_words) + ", and shortest paths decide otherwise");
+    else if (v.result == ruling::differs)  // halves away from zero turn beta above alpha from 37x37 on
+      v = undetermined(std::move(v), floating_words);
     verdicts.push_back(std::move(v));
   }
   return verdicts;

@@ -38,7 +38,6 @@ verdict ask(const claim_question& question, distance_kind kind, analysis_store& 
 bool is_lower(double a, double b) { return a < b; }
 bool is_higher(double a, double b) { return a > b; }
 bool is_equal(double a, double b) { return a == b; }
-bool is_at_least(double a, double b) { return a >= b; }
 
 verdict checked(bool holds, const std::string& figures, const std::string& why_not, provenance source) {
   return judge_claim("", source, "", holds, figures, why_not);

@@ -29,7 +29,6 @@ struct claim_question {
 bool is_lower(double a, double b);
 bool is_higher(double a, double b);
 bool is_equal(double a, double b);
-bool is_at_least(double a, double b);
 
 /// By shortest paths; whether it also holds as routed stands beside it.
 /// @param name  "Sect. 4.2"

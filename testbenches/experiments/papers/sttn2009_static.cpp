@@ -106,7 +106,7 @@ unsigned diameter_with(const std::array<unsigned, 4>& gates) {
   return diameter;
 }
 
-/// "Far below those of mesh and torus": with 256 nodes the gates do not matter.
+/// "Far below those of mesh and torus": with 256 nodes not with one-way rings, whatever the gates.
 paper_item cost_item() {
   paper_item item = claim_item("Fig. 5", "the cost of STTN is far below those of mesh and torus",
                                at_all_sizes({"sttn", "torus", "mesh"}, quantity::cost, is_lower, lost_gates));
@@ -114,12 +114,10 @@ paper_item cost_item() {
     std::vector<verdict> verdicts = judge(seen);
     const unsigned least = sttn_least_cost();
     const double torus = *quantity::cost.of(seen.analyses.of(choice_of("torus:16x16")));
-    if (least > torus) {
-      verdicts.front().result = ruling::differs;
-      verdicts.front().reason = fmt::format(
-          "with 256 nodes it is at least {}, with any gates (all places tried), and the torus' is {}", least,
-          torus);
-    }
+    verdicts.front().reason += fmt::format(
+        "; nor a size: with 256 nodes one-way rings cost at least {} with any gates (all places tried), full-duplex ones 55, "
+        "and the torus {}; with more it holds",
+        least, torus);
     return verdicts;
   };
   return item;
@@ -155,7 +153,7 @@ void add_distances(paper& p) {
       difference_shrinks));
   p.add(cost_item());
   p.add(claim_item("Fig. 5", "the cost of STTN is slightly above those of TTN and TESH",
-                   at_all_sizes({"sttn", "ttn", "tesh"}, quantity::cost, is_at_least, lost_gates)));
+                   at_all_sizes({"sttn", "ttn", "tesh"}, quantity::cost, is_higher, lost_gates)));
   p.add(claim_item(
       "Fig. 6", "the average distance of STTN is remarkably below TESH's, far below those of torus and mesh",
       at_all_sizes({"sttn", "tesh", "torus", "mesh"}, quantity::mean, is_lower, lost_gates)));

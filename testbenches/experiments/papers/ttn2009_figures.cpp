@@ -161,7 +161,7 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
                         : throughput_reading(c.curves());
   v.tolerance = c.latency ? "order at zero load" : "order of the largest steady loads";
   if (has_open_gates(c.ttn))
-    v = with_open_gates(std::move(v), c.is_better(), c.claimed, compare(q0_of(c.ttn), q0_of(c.other)));
+    v = with_open_gates(std::move(v), c.latency && c.is_better(), c.claimed, compare(q0_of(c.ttn), q0_of(c.other)));
   if (has_open_hot_nodes(c.traffic, c.other))
     v = undetermined(std::move(v), c.latency ? std::string(open_mh3dt_gates) + ", nor those of q = 1"
                                              : std::string(open_hot_nodes) + ", nor the gates of q = 1");
@@ -229,10 +229,13 @@ void add_fewer_vcs(paper& p) {
       const std::string words = "its performance is far lower than TTN's";
       const measured_curve& flat = seen.curve(few.name);
       verdict v =
-          verdict_on(item, words, order::lower, compare_curves(network, flat, ttn_q0, seen.curve(ttn.name)),
-                     "one-way links between modules (Sect. 2.2) halve what TTN carries; with full-duplex ones it holds");
+          verdict_on(item, words, order::lower, compare_curves(network, flat, ttn_q0, seen.curve(ttn.name)));
       v.others = fmt::format("with full-duplex links between modules: {} {}", ttn_q0,
                              bracket_text(seen.curve(duplex.name)));
+      if (v.result == ruling::differs)
+        v = undetermined(std::move(v),
+                         "the text does not say which TTN: with q = 0 it does not hold, unless its links between modules are "
+                         "full-duplex; the gates of q = 1 are open");
       return v;
     });
   }
@@ -404,6 +407,8 @@ void add_cycles_per_hop(paper& p) {
         judge_number(item, provenance::simulated, 2,
                      difference("latency.zero_load_model") / difference("hops.mean"), tolerance::as_printed(6));
     v.reading = fmt::format("between {} and {}, zero-load time over hops", mesh_4k, ttn_q0);
+    v.source = provenance::arithmetic;
+    v.reason = "the router paper2009 is built by this sentence";
     v.beneath = {far.command, near.command};
     return v;
   });
@@ -420,7 +425,7 @@ void add_freezing(paper& p) {
   curve.may_deadlock = true;
   p.add(item, {curve}, [=](evidence& seen) {
     const measured_point& point = seen.curve(curve.name).at(load);
-    verdict v = judge_claim(item, provenance::simulated, "a TTN with 4 virtual channels is free of deadlock",
+    verdict v = judge_claim(item, provenance::simulated, "a TTN with the 4 virtual channels of the proof is free of deadlock",
                             !point.failed, point.failed ? "deadlock" : "no deadlock",
                             "it freezes in ordinary uniform traffic; see Theorem 1 for the cycle");
     if (!point.failed)
