@@ -110,7 +110,7 @@ TEST(ttn2009, distances_are_those_that_the_text_defines) {
   analysis_store analyses;
   evidence by(analyses);
   const verdict diameter = only_one(ttn2009(), "Table 1: TTN(2,2,0), diameter", by);
-  EXPECT_EQ(diameter.result, ruling::differs);  // shortest 14, routed 15, printed 15
+  EXPECT_EQ(diameter.result, ruling::undetermined);  // shortest 14, by Eq. 5 and printed 15
   EXPECT_EQ(std::get<double>(diameter.ours), 14);
   EXPECT_THAT(diameter.reading, HasSubstr("shortest paths"));
   EXPECT_THAT(diameter.others, HasSubstr("as routed: 15"));
@@ -308,7 +308,7 @@ TEST(ttn2009, orders_follow_the_curves_and_open_gates_the_networks_without) {
   evidence both(analyses);
   add_curves(p, "ttn:", .02, both);
   EXPECT_EQ(only_one(p, of_q0, both).result, ruling::reproduced);
-  EXPECT_EQ(only_one(p, of_q1, both).result, ruling::reproduced);
+  EXPECT_EQ(only_one(p, of_q1, both).result, ruling::undetermined);
   EXPECT_EQ(only_one(p, lower, both).result, ruling::undetermined);
   EXPECT_EQ(only_one(p, "Fig. 8 (d): 20 % hot-spot traffic, throughput, mh3dt:4,4,2,2", both).result,
             ruling::undetermined);
@@ -402,7 +402,7 @@ TEST(papers, simulated_items_judge_any_curves) {
         EXPECT_NE(to_text(v.printed), "-") << v.item;
         EXPECT_NE(to_text(v.ours), "-") << v.item;
         EXPECT_NE(v.reading, "") << v.item;
-        EXPECT_EQ(v.source, provenance::simulated) << v.item;
+        EXPECT_TRUE(v.source == provenance::simulated || v.result == ruling::not_evidence) << v.item;
         EXPECT_TRUE(v.result == ruling::reproduced || !v.reason.empty()) << v.item;
         std::vector<paper> papers{p};
         EXPECT_NO_THROW(keep_items(papers, v.item)) << v.item;
@@ -479,13 +479,12 @@ TEST(dally1990, a_maximum_that_all_readings_miss_differs) {
     return only_one(p, item, by);
   };
   const verdict both_sides = verdict_with(.26, .27, .42);
-  EXPECT_EQ(both_sides.result, ruling::differs);
-  EXPECT_THAT(both_sides.reason, HasSubstr(all_readings_miss));
+  EXPECT_EQ(both_sides.result, ruling::undetermined) << "it is the model's maximum";
   EXPECT_EQ(both_sides.others,
             "one VC per class, oldest first: 0.27; two VCs per class, in turn: 0.42; "
             "two VCs per class, oldest first: 0.42");
   EXPECT_EQ(verdict_with(.26, .29, .42).result, ruling::undetermined) << "one of the four gives it";
-  EXPECT_EQ(verdict_with(.42, .43, .45).result, ruling::differs);
+  EXPECT_EQ(verdict_with(.42, .43, .45).result, ruling::undetermined);
   EXPECT_EQ(verdict_with(.3, .31, .32).result, ruling::reproduced);
 }
 

@@ -427,7 +427,8 @@ void add_freezing(paper& p) {
     const measured_point& point = seen.curve(curve.name).at(load);
     verdict v = judge_claim(item, provenance::simulated, "a TTN with the 4 virtual channels of the proof is free of deadlock",
                             !point.failed, point.failed ? "deadlock" : "no deadlock",
-                            "it freezes in ordinary uniform traffic; see Theorem 1 for the cycle");
+                            "it freezes at a load of uniform traffic that proven rules carry (.0205 under K, A and C); "
+                            "see Theorem 1 for the cycle");
     if (!point.failed)
       v = undetermined(std::move(v), "no deadlock within the cycles simulated, which proves nothing");
     v.reading = fmt::format("VCs as the proof assigns them, load {}", load);
