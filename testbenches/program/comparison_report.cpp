@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
@@ -16,15 +18,12 @@ std::vector<std::string> split_comparison(const std::vector<std::string>& argume
   std::vector<std::string> items;
   for (const std::string& argument : arguments) {
     bool first = true;
-    for (std::size_t at = 0; at <= argument.size();) {
-      const std::size_t end = std::min(argument.find(',', at), argument.size());
-      const std::string piece = argument.substr(at, end - at);
+    for (const std::string& piece : split(argument, ',')) {
       if (first || piece.find(':') != std::string::npos)
         items.push_back(piece);
       else
         items.back() += "," + piece;
       first = false;
-      at = end + 1;
     }
   }
   return items;

@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/words.h"
 #include "testbenches/program/command_line.h"
 #include "testbenches/program/run_command.h"
 
@@ -31,10 +32,10 @@ int sc_main(int argc, char* argv[]) {
     leave(toriscope::bad_input);
   } catch (const sc_core::sc_report& error) {
     // A failed assertion of RTL, as a rule: what() would be several lines.
-    std::fprintf(stderr, "toriscope: %s\n", error.get_msg());
+    std::fprintf(stderr, "toriscope: %s\n", toriscope::one_line(error.get_msg()).c_str());
     leave(toriscope::check_failed);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "toriscope: %s\n", error.what());
+    std::fprintf(stderr, "toriscope: %s\n", toriscope::one_line(error.what()).c_str());
     leave(toriscope::bad_input);
   }
 }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/scratch_directory.h"
+#include "base/words.h"
 #include "testbenches/experiments/papers/paper_registry.h"
 #include "testbenches/experiments/papers/reproduction.h"
 #include "testbenches/experiments/papers/verdict_table.h"
@@ -18,12 +19,6 @@
 
 namespace toriscope {
 namespace {
-
-std::string paper_names() {
-  std::string names;
-  for (const known_paper& p : known_papers()) names += (names.empty() ? "" : ", ") + p.name;
-  return names;
-}
 
 /// What was asked for, as it would be typed - wherever the results go, and whatever the number of jobs.
 std::string command_of(const reproduce_request& request) {
@@ -47,7 +42,7 @@ void tell(const std::string& line) {
 }  // namespace
 
 void add_reproduce_options(CLI::App& reproduce, reproduce_request& r) {
-  reproduce.add_option("PAPER", r.papers, "which papers [all]: " + paper_names());
+  reproduce.add_option("PAPER", r.papers, "which papers [all]: " + joined(names_of(known_papers())));
   reproduce.add_option("--out", r.out, "directory for verdicts.json, verdicts.md and the points simulated")
       ->type_name("DIR")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);

@@ -11,6 +11,7 @@
 #include "base/input_file.h"
 #include "base/measured_process.h"
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "testbenches/experiments/sweep/job_pool.h"
 #include "testbenches/experiments/sweep/slurm_script.h"
 #include "testbenches/experiments/sweep/sweep_directory.h"

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/words.h"
 #include "topologies/link_models/constant_delay.h"
 #include "topologies/link_models/linear_delay.h"
 #include "topologies/link_models/link_delay.h"
@@ -24,14 +25,12 @@ namespace {
 /// The numbers behind the colons, all above 0.
 std::vector<double> numbers(const std::string& text, std::size_t colon) {
   std::vector<double> result;
-  while (colon != std::string::npos) {
-    const std::size_t end = text.find(':', colon + 1);
-    const std::string word = text.substr(colon + 1, end == std::string::npos ? end : end - colon - 1);
+  if (colon == std::string::npos) return result;
+  for (const std::string& word : split(std::string_view(text).substr(colon + 1), ':')) {
     std::istringstream in(word);
     double value = 0;
     if (!(in >> value) || !in.eof() || !(value > 0) || !std::isfinite(value)) refuse(text);
     result.push_back(value);
-    colon = end;
   }
   return result;
 }

@@ -73,7 +73,7 @@ outcome noxim::run(const workload& w) {
         << fmt::format("0 {0} {1:.9f} {1:.9f}\n", w.k * w.k - 1, packets);
   }
   const measured_process p = run_measured(
-      {program_, "-config", "noxim.yaml", "-power", power_, "-seed", std::to_string(w.seed)}, directory_);
+      {program_, "-config", "noxim.yaml", "-power", power_, "-seed", std::to_string(w.seed)}, {directory_});
   if (p.status != 0)
     throw std::runtime_error(
         fmt::format("{}: '{}' left with status {}; it said: {}", the_noxim, program_, p.status, p.last_words()));

@@ -13,6 +13,7 @@
 #include "base/measured_process.h"
 #include "base/output_file.h"
 #include "base/scratch_directory.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -21,8 +22,7 @@ namespace fs = std::filesystem;
 
 std::string in_path(const std::string& name) {
   const char* const path = std::getenv("PATH");
-  std::istringstream directories(path ? path : "");
-  for (std::string directory; std::getline(directories, directory, ':');)
+  for (const std::string& directory : split(path ? path : "", ':'))
     if (const std::string file = directory + "/" + name; access(file.c_str(), X_OK) == 0) return file;
   return "";
 }

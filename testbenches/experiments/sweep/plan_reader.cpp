@@ -48,7 +48,7 @@ std::vector<std::string> values_in(const parameter& p, const std::string& text) 
   const bool plain = p.what == parameter::kind::whole || p.what == parameter::kind::real ||
                      p.what == parameter::kind::choice;
   if (!plain && p.path != "topology.spec") return {text};
-  const std::vector<std::string> pieces = split_at_commas(text);
+  const std::vector<std::string> pieces = split(text, ',');
   if (plain) return pieces;
   std::vector<std::string> specs;
   for (const std::string& piece : pieces) {
@@ -108,10 +108,7 @@ void plan_reader::refuse_key(const std::string& key) const {
     known.push_back(p.option);
     known.push_back(p.path);
   }
-  const std::string nearest = nearest_name(key, known);
-  refuse("unknown key '" + key + "'; " +
-         (nearest.empty() ? "'toriscope list parameters' lists those known"
-                          : "did you mean '" + nearest + "'?"));
+  refuse(unknown_name("key", key, known, "'toriscope list parameters' lists those known"));
 }
 
 void plan_reader::read(const std::string& text) {
@@ -231,10 +228,8 @@ void plan_reader::set(const sweep_plan::choices& given) {
           }
       put(given_, std::move(d));
     } else {
-      std::string all;
-      for (const std::string& text : texts) all += (all.empty() ? "" : ",") + text;
       try {
-        if (!set_search(name, all)) refuse_key(name);
+        if (!set_search(name, joined(texts, ","))) refuse_key(name);
       } catch (const std::invalid_argument& error) {
         refuse("--" + std::string(error.what()));
       }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/statistics/statistic.h"
 
@@ -48,16 +49,6 @@ std::string files_named_in(const std::string& spec) {
 
 }  // namespace
 
-std::string quoted_for_shell(const std::string& word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-_=+:,./@%").find(c) < 10;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 std::vector<std::string> options_of(const run_config& config, const std::vector<std::string>& left_out) {
   const run_config defaults;
   std::vector<std::string> list;
@@ -72,9 +63,7 @@ std::vector<std::string> options_of(const run_config& config, const std::vector<
 }
 
 std::string shell_command(const std::vector<std::string>& arguments) {
-  std::string line = "toriscope";
-  for (const std::string& argument : arguments) line += " " + quoted_for_shell(argument);
-  return line;
+  return "toriscope " + shell_line(arguments);
 }
 
 point::point(const run_config& config, const point_options& options, std::size_t nodes)

@@ -60,16 +60,13 @@ class config_reader {
       known.push_back(p.option);
       known.push_back(p.path.substr(0, p.path.find('.')));
     }
-    std::string nearest = nearest_name(key, known);
-    if (nearest.empty()) {
-      // It may stand in the wrong section.
-      const std::string last = key.substr(key.rfind('.') + 1);
+    // It may stand in the wrong section.
+    const std::string last = key.substr(key.rfind('.') + 1);
+    if (nearest_name(key, known).empty())
       for (const parameter& p : parameters())
-        if (nearest.empty() && !nearest_name(last, {p.path.substr(p.path.find('.') + 1), p.option}).empty())
-          nearest = p.path;
-    }
-    if (!nearest.empty()) return "unknown key '" + key + "'; did you mean '" + nearest + "'?";
-    return "unknown key '" + key + "'; 'toriscope list parameters' lists those known";
+        if (!nearest_name(last, {p.path.substr(p.path.find('.') + 1), p.option}).empty())
+          return "unknown key '" + key + "'; did you mean '" + p.path + "'?";
+    return unknown_name("key", key, known, "'toriscope list parameters' lists those known");
   }
 
   const std::string& file_;

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/words.h"
 #include "router/allocation/registry.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/configuration/stage_text.h"
@@ -62,14 +63,6 @@ std::vector<std::string> names_of_pipelines() {
           to_string(pipeline::staged)};
 }
 
-/// Of a registry of policies.
-template <class Kind>
-std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds) names.emplace_back(kind.name);
-  return names;
-}
-
 /// Stage counts make the pipeline a staged one, unless another one was asked for (resolve_defaults()).
 parameter stages(parameter p) {
   p.set = [](run_config& c, const json& v) {
@@ -83,12 +76,6 @@ parameter stages(parameter p) {
     return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
   };
   return p;
-}
-
-std::vector<std::string> names_of_patterns() {
-  std::vector<std::string> names;
-  for (const pattern_kind& kind : pattern_kinds()) names.push_back(kind.name);
-  return names;
 }
 
 std::vector<std::string> names_of_arrivals() {
@@ -264,7 +251,7 @@ std::vector<parameter> make_parameters() {
              "open: packets come at the rate; request_reply; batch"),
       [](run_config & c) -> auto& { return c.traffic.mode; });
   add(
-      choice("traffic.pattern", "traffic", "PATTERN", names_of_patterns(),
+      choice("traffic.pattern", "traffic", "PATTERN", names_of(pattern_kinds()),
              "where packets go (toriscope list patterns)"),
       [](run_config & c) -> auto& { return c.traffic.pattern; });
   add(
