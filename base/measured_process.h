@@ -29,9 +29,9 @@ struct measured_process {
 };
 
 struct process_settings {
-  std::string directory;  ///< where it runs; empty: here
-  std::string input;      ///< what it reads from standard input
-  bool search = false;    ///< the program is looked for in PATH; one that cannot be run ends with status 127
+  std::string directory = {};  ///< where it runs; empty: here
+  std::string input = {};      ///< what it reads from standard input
+  bool search = false;  ///< the program is looked for in PATH; one that cannot be run ends with status 127
   bool one_output = false;     ///< standard error goes where standard output does
   bool shares_stderr = false;  ///< its standard error is ours
 };

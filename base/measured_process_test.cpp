@@ -93,15 +93,16 @@ pid_t number_in(const std::string& path) {
 }
 
 bool ends_soon(pid_t process) {
-  for (int i = 0; i < 3000 && is_alive(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 3000 && is_alive(process); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   return !is_alive(process);
 }
 
 TEST(measured_process, dies_with_its_handle_and_with_its_parent) {
   const scratch_directory scratch;
   const std::string file = scratch.file("number");
-  const std::vector<std::string> sleeper = {"/bin/sh", "-c", "echo $$ > " + file + ".new; mv " + file + ".new " + file +
-                                                                 "; exec sleep 1000"};
+  const std::vector<std::string> sleeper = {
+      "/bin/sh", "-c", "echo $$ > " + file + ".new; mv " + file + ".new " + file + "; exec sleep 1000"};
   pid_t child = 0;
   {
     const running_process handle(sleeper);

@@ -41,7 +41,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& known, const std::string& otherwise) {
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
   const std::string nearest = nearest_name(name, known);
   return nearest.empty() ? otherwise : "did you mean '" + nearest + "'?";
 }
@@ -52,7 +53,8 @@ std::string unknown_name(std::string_view what, std::string_view name, const std
          did_you_mean(name, known, otherwise);
 }
 
-std::string unknown_name(std::string_view what, std::string_view name, const std::vector<std::string>& known) {
+std::string unknown_name(std::string_view what, std::string_view name,
+                         const std::vector<std::string>& known) {
   return unknown_name(what, name, known, "known: " + joined(known));
 }
 

@@ -20,7 +20,8 @@ unsigned edit_distance(std::string_view a, std::string_view b);
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 /// "did you mean 'X'?", or `otherwise` when no name is near.
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& known, const std::string& otherwise);
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
+                         const std::string& otherwise);
 
 /// The sentence of an error: "unknown WHAT 'NAME'; did you mean 'X'?" or "...; OTHERWISE".
 std::string unknown_name(std::string_view what, std::string_view name, const std::vector<std::string>& known,
@@ -30,7 +31,8 @@ std::string unknown_name(std::string_view what, std::string_view name, const std
 
 /// The entry of that name. @throws std::invalid_argument with this sentence
 template <class Entries>
-const typename Entries::value_type& entry_named(const Entries& entries, std::string_view name, std::string_view what) {
+const typename Entries::value_type& entry_named(const Entries& entries, std::string_view name,
+                                                std::string_view what) {
   for (const auto& entry : entries)
     if (entry.name == name) return entry;
   throw std::invalid_argument(unknown_name(what, name, names_of(entries)));

@@ -24,7 +24,8 @@ TEST(nearest_name, only_what_is_near) {
   EXPECT_EQ(unknown_name("topology", "tours", known), "unknown topology 'tours'; did you mean 'torus'?");
   EXPECT_EQ(unknown_name("topology", "dragonfly", known),
             "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn");
-  EXPECT_EQ(unknown_name("topology", "dragonfly", known, "see --help"), "unknown topology 'dragonfly'; see --help");
+  EXPECT_EQ(unknown_name("topology", "dragonfly", known, "see --help"),
+            "unknown topology 'dragonfly'; see --help");
   EXPECT_EQ(unknown_name("topology", "a\nb", {}, "see"), "unknown topology 'a\\nb'; see");
 }
 

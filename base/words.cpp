@@ -35,6 +35,10 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+bool ends_in(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
 std::string quoted_for_shell(const std::string& word) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||

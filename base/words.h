@@ -32,6 +32,9 @@ std::vector<std::string> names_of(const Entries& entries) {
   return names;
 }
 
+/// Whether the text ends like this.
+bool ends_in(std::string_view text, std::string_view end);
+
 /// A word as a shell takes it: as it is, or 'in quotes', or $'with\nescapes'. Always one line.
 std::string quoted_for_shell(const std::string& word);
 
@@ -40,7 +43,7 @@ std::string shell_line(const std::vector<std::string>& words);
 
 /// For a message: line breaks and other control characters as "\n" and "\x1b", and the middle left out where it is
 /// longer than `most` characters.
-std::string one_line(std::string_view text, std::size_t most = 2000);
+std::string one_line(std::string_view text, std::size_t most = 4000);
 
 /// The words of an environment variable, or of `otherwise` when it is not set or empty.
 std::vector<std::string> words_of_environment(const char* variable, const std::string& otherwise);

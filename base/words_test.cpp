@@ -36,14 +36,15 @@ TEST(words, quoted_only_where_needed) {
 }
 
 TEST(words, quoted_as_a_shell_takes_it) {
-  for (const char* word : {"a b", "it's", "$(rm x)", "`x`", "a\nb", "a\n'b'\\c", "\x1b[31m", "*", "\\", "\xc3\xa4", ";"})
+  for (const char* word :
+       {"a b", "it's", "$(rm x)", "`x`", "a\nb", "a\n'b'\\c", "\x1b[31m", "*", "\\", "\xc3\xa4", ";"})
     EXPECT_EQ(run_measured({"/bin/bash", "-c", "printf %s " + quoted_for_shell(word)}).out, word);
 }
 
 TEST(words, one_line_for_a_message) {
   EXPECT_EQ(one_line("plain \xc3\xa4"), "plain \xc3\xa4");
   EXPECT_EQ(one_line("a\nb\x1b[31m\t"), "a\\nb\\x1b[31m\\t");
-  const std::string cut = one_line("begin" + std::string(100000, 'x') + "end");
+  const std::string cut = one_line("begin" + std::string(100000, 'x') + "end", 2000);
   EXPECT_LT(cut.size(), 2100u);
   EXPECT_EQ(cut.substr(0, 6), "beginx");
   EXPECT_EQ(cut.substr(cut.size() - 4), "xend");

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <iterator>
 
 #include "base/words.h"
 #include "rtl_models/export/network_wires.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "base/cache_directory.h"
@@ -29,6 +29,7 @@ scratch_directory work_directory() {
   const std::string cache = rtl_cache_directory();
   try {
     fs::create_directories(cache);
+    remove_abandoned_scratch(cache);
     return scratch_directory(cache);
   } catch (const std::runtime_error&) {
     throw rtl_build_error("the cache " + cache +
@@ -107,7 +108,7 @@ class build {
     if (is_sealed(file)) return file;
     const scratch_directory work = work_directory();
     verilate(work);
-    const std::vector<rtl_port> ports = ports_of_header(text_of_file(work.file("obj/Vmodel.h")));
+    const std::vector<rtl_port> ports = ports_of_header(text_if_there(work.file("obj/Vmodel.h")).value_or(""));
     check_ports(design_, ports);
     write_source(work, ports);
     run(tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
@@ -141,15 +142,15 @@ class build {
   }
 
   static std::string wrapper_text() {
-    const std::string room = rtl_include_directory() + "/rtl_models/on_demand/";
-    return text_of_file(room + "model_abi.h") + text_of_file(room + "model_print.h") +
-           text_of_file(room + "model_wrapper.h");
+    std::string text;
+    for (const char* name : {"model_abi.h", "model_print.h", "model_wrapper.h"})
+      text += text_if_there(rtl_include_directory() + "/rtl_models/on_demand/" + name).value_or("");
+    return text;
   }
 
   std::string source_text(const std::string& file) const {
-    if (!std::ifstream(file))
-      throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
-    return text_of_file(file);
+    if (const std::optional<std::string> text = text_if_there(file)) return *text;
+    throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
   }
 
   /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
@@ -220,7 +221,7 @@ std::string rtl_cache_directory() {
   const char* const asked = std::getenv("TORISCOPE_RTL_CACHE");
   if (asked && *asked) return asked;
   const std::string cache = user_cache_directory();
-  return (cache.empty() ? fs::temp_directory_path().string() + "/toriscope" : cache) + "/rtl";
+  return (cache.empty() ? private_temporary_directory() : cache) + "/rtl";
 }
 
 std::string gist_of(const std::string& message) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The toriscope program.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -41,6 +42,7 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write, told in a line
   // The library would print its copyright before sc_main.
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -5,11 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 
 #include "base/scratch_directory.h"
+#include "base/text_file.h"
 #include "base/words.h"
 #include "testbenches/experiments/papers/paper_registry.h"
 #include "testbenches/experiments/papers/reproduction.h"
@@ -26,12 +26,6 @@ std::string command_of(const reproduce_request& request) {
   for (const std::string& name : request.papers) text += " " + name;
   return text + (request.quick ? " --quick" : "") +
          (request.item.empty() ? "" : " --item " + quoted_for_shell(request.item)) + " --out DIR";
-}
-
-void make_directory(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw std::runtime_error("--out: cannot make directory '" + path + "': " + error.message());
 }
 
 /// One line that is replaced on a terminal; nothing elsewhere.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/checked_json.h"
 #include "base/nearest_name.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
@@ -112,16 +112,7 @@ void plan_reader::refuse_key(const std::string& key) const {
 }
 
 void plan_reader::read(const std::string& text) {
-  json tree;
-  try {
-    tree = json::parse(text, nullptr, true, true);
-  } catch (const json::parse_error& error) {
-    const std::size_t end = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
-    refuse("line " + std::to_string(line) + ": this is not JSON");
-  } catch (const json::out_of_range& error) {
-    refuse(json_complaint(error));
-  }
+  const json tree = parse_json(text, where_.substr(0, where_.rfind(':')));
   if (!tree.is_object()) refuse("expected an object, {...}");
   for (const auto& [key, value] : tree.items()) {
     if (key == "toriscope") continue;  // who wrote it

@@ -2,11 +2,9 @@
 #include "testbenches/experiments/sweep/point.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
+#include "base/text_file.h"
 #include "base/text_hash.h"
 #include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
@@ -39,10 +37,7 @@ std::string files_named_in(const std::string& spec) {
   for (std::size_t begin = spec.find(':'); begin != std::string::npos; begin = spec.find(',', begin)) {
     ++begin;
     const std::string path = spec.substr(begin, spec.find(',', begin) - begin);
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) continue;
-    std::ifstream in(path, std::ios::binary);
-    text.append(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    text += text_if_there(path).value_or("");
   }
   return text;
 }

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/checked_json.h"
 #include "base/nearest_name.h"
+#include "base/text_file.h"
 #include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
@@ -78,18 +79,7 @@ class config_reader {
 
 void set_from_file_text(const std::string& text, const std::string& path, run_config& config,
                         std::map<std::string, std::string>* keys) {
-  json tree;
-  try {
-    // Comments are allowed.
-    tree = json::parse(text, nullptr, true, true);
-  } catch (const json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    const auto line =
-        1 + std::count(text.begin(), error.byte > 0 && end != text.begin() ? end - 1 : end, '\n');
-    throw std::invalid_argument(path + ":" + std::to_string(line) + ": this is not JSON");
-  } catch (const json::out_of_range& error) {
-    throw std::invalid_argument(path + ": " + json_complaint(error));
-  }
+  json tree = parse_json(text, path);
   // The result of a run may be given as it is: its "config" counts.
   if (tree.is_object() && tree.contains("config") && tree.contains("results")) tree = json(tree["config"]);
   config_reader(path, config, keys).read(tree);

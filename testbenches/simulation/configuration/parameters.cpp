@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/whole_number.h"
 #include "base/words.h"
 #include "router/allocation/registry.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
@@ -141,7 +142,10 @@ std::vector<parameter> make_parameters() {
   list.back().get = [](const run_config& c) {  // a number of cycles as a number
     json delays = json::array();
     for (const std::string& text : c.topology.link_delay_cycles)
-      delays.push_back(text.find(':') == std::string::npos ? json::parse(text) : json(text));
+      if (std::uint64_t cycles = 0; to_number(text, cycles))
+        delays.push_back(cycles);
+      else
+        delays.push_back(text);
     return delays;
   };
   add(
