@@ -2,17 +2,16 @@
 // Where a user keeps what can be made again.
 #pragma once
 
-#include <cstdlib>
 #include <string>
 
 namespace toriscope {
 
 /// $XDG_CACHE_HOME/toriscope or ~/.cache/toriscope, which may not be there yet; empty where a user has none.
-inline std::string user_cache_directory() {
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache) return std::string(cache) + "/toriscope";
-  const char* const home = std::getenv("HOME");
-  return home && *home ? std::string(home) + "/.cache/toriscope" : "";
-}
+std::string user_cache_directory();
+
+/// A directory of this user alone below the one for temporary files, for users without a cache; it is made where it is
+/// not there. Its name can be foreseen, so it is only taken when nobody else can have put anything into it.
+/// @throws std::runtime_error in a line
+std::string private_temporary_directory();
 
 }  // namespace toriscope

@@ -10,24 +10,35 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace toriscope {
 namespace {
 
+constexpr int cannot_start = 127;  // as shells have it
+
 /// In memory, not a pipe: the child never waits for us, and needs no disk.
 int scratch(const std::string& content = {}) {
   const int made = memfd_create("text", MFD_CLOEXEC);
-  const bool whole = made >= 0 && write(made, content.data(), content.size()) == static_cast<ssize_t>(content.size());
+  const bool whole =
+      made >= 0 && write(made, content.data(), content.size()) == static_cast<ssize_t>(content.size());
   if (!whole || lseek(made, 0, SEEK_SET) != 0)
     throw std::runtime_error(std::string("no memory for the output of a process: ") + std::strerror(errno));
   return made;
+}
+
+void close_files(std::initializer_list<int*> files) {
+  for (int* file : files)
+    if (*file >= 0) close(std::exchange(*file, -1));
 }
 
 std::string contents(int in) {
@@ -57,53 +68,63 @@ std::string measured_process::last_words() const {
   return from_err.empty() ? last_line(out) : from_err;
 }
 
-running_process::running_process(const std::vector<std::string>& arguments, const process_settings& settings) {
+running_process::running_process(const std::vector<std::string>& arguments,
+                                 const process_settings& settings) {
   const std::string& program = arguments.at(0);
   std::error_code ignored;
-  if (!std::filesystem::exists(program, ignored))
+  if (!settings.search && !std::filesystem::exists(program, ignored))
     throw std::runtime_error("cannot run '" + program + "': there is no such file");
-  if (std::filesystem::is_directory(program, ignored) || access(program.c_str(), X_OK) != 0)
+  if (!settings.search &&
+      (std::filesystem::is_directory(program, ignored) || access(program.c_str(), X_OK) != 0))
     throw std::runtime_error("cannot run '" + program + "': it is not a program");
-  const std::string absolute = std::filesystem::absolute(program).string();
-
-  std::vector<std::string> kept = arguments;
+  std::vector<std::string> words = arguments;
+  if (!settings.search) words[0] = std::filesystem::absolute(program).string();
   std::vector<char*> argv;
-  for (std::string& argument : kept) argv.push_back(argument.data());
+  for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  const int input = settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
+  const int input =
+      settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
   out_ = scratch();
   err_ = scratch();
-
   const pid_t parent = getpid();
   child_ = fork();
-  const std::string reason = std::strerror(errno);
-  if (child_ != 0) close(input);
-  if (child_ < 0) {
-    close_files();
-    throw std::runtime_error("cannot start a process: " + reason);
+  const int error = errno;
+  if (child_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) std::_Exit(cannot_start);
+    become(argv.data(), settings, input);
   }
+  close(input);
   if (child_ > 0) return;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) std::_Exit(127);
+  close_files({&out_, &err_});
+  throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(error));
+}
+
+/// In the child.
+void running_process::become(char* const* argv, const process_settings& settings, int input) const {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   dup2(input, STDIN_FILENO);
   dup2(out_, STDOUT_FILENO);
-  dup2(err_, STDERR_FILENO);
-  if (settings.directory.empty() || chdir(settings.directory.c_str()) == 0) execv(absolute.c_str(), argv.data());
+  if (!settings.shares_stderr) dup2(settings.one_output ? out_ : err_, STDERR_FILENO);
+  if (settings.directory.empty() || chdir(settings.directory.c_str()) == 0)
+    settings.search ? execvp(argv[0], argv) : execv(argv[0], argv);
   std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));
   std::fflush(stderr);
-  std::_Exit(127);
+  std::_Exit(cannot_start);
 }
 
-running_process::~running_process() {
+running_process::~running_process() { kill_it(); }
+
+void running_process::kill_it() {
   if (child_ > 0) {
     kill(child_, SIGKILL);
     while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
+    child_ = -1;
   }
-  close_files();
+  close_files({&out_, &err_});
 }
 
 running_process::running_process(running_process&& other) noexcept { *this = std::move(other); }
@@ -115,26 +136,33 @@ running_process& running_process::operator=(running_process&& other) noexcept {
   return *this;
 }
 
-void running_process::close_files() {
-  for (int* file : {&out_, &err_})
-    if (*file >= 0) close(std::exchange(*file, -1));
-}
-
-measured_process running_process::wait() {
+/// @param options  of wait4
+std::optional<measured_process> running_process::ended(int options) {
   int status = 0;
   rusage used{};
-  while (wait4(child_, &status, 0, &used) < 0)
+  pid_t child = 0;
+  while ((child = wait4(child_, &status, options, &used)) < 0)
     if (errno != EINTR) throw std::runtime_error(std::string("a child is lost: ") + std::strerror(errno));
+  if (child == 0) return std::nullopt;
   return finished(status, used);
 }
 
-std::optional<measured_process> running_process::poll() {
-  int status = 0;
-  rusage used{};
-  const pid_t ended = wait4(child_, &status, WNOHANG, &used);
-  if (ended == 0 || (ended < 0 && errno == EINTR)) return std::nullopt;
-  if (ended < 0) throw std::runtime_error(std::string("a child is lost: ") + std::strerror(errno));
-  return finished(status, used);
+measured_process running_process::wait() { return *ended(0); }
+
+std::optional<measured_process> running_process::poll() { return ended(WNOHANG); }
+
+std::optional<measured_process> running_process::wait_at_most(double seconds) {
+  using clock = std::chrono::steady_clock;
+  const auto end = clock::now() + std::chrono::duration<double>(seconds);
+  auto pause = std::chrono::microseconds(100);
+  for (;;) {
+    if (std::optional<measured_process> result = poll()) return result;
+    if (clock::now() >= end) break;
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, std::chrono::microseconds(20000));
+  }
+  kill_it();
+  return std::nullopt;
 }
 
 measured_process running_process::finished(int status, const rusage& used) {
@@ -145,12 +173,19 @@ measured_process running_process::finished(int status, const rusage& used) {
   result.max_rss_bytes = static_cast<double>(used.ru_maxrss) * 1024;  // Linux: in KiB
   result.out = contents(out_);
   result.err = contents(err_);
-  close_files();
+  close_files({&out_, &err_});
   return result;
 }
 
 measured_process run_measured(const std::vector<std::string>& arguments, const process_settings& settings) {
   return running_process(arguments, settings).wait();
+}
+
+measured_process run_tool(const std::vector<std::string>& arguments) {
+  process_settings settings;
+  settings.search = true;
+  settings.one_output = true;
+  return run_measured(arguments, settings);
 }
 
 std::string own_program() {

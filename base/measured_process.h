@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program as a process of its own, and what it cost: SystemC elaborates once per process, so every
-// configuration that is measured runs in a child.
+// Starts programs, and measures what they cost. SystemC elaborates once per process, so every configuration
+// that is measured runs in a child; tools such as compilers run here, too.
+//
+//   input    a text, or nothing         output   kept in memory: the child never waits for us
+//   life     a child is killed when its handle goes away, when the thread that started it ends, and when this
+//            process dies in whatever way; it has no signals blocked
 #pragma once
 
 #include <sys/resource.h>
@@ -25,15 +29,17 @@ struct measured_process {
 };
 
 struct process_settings {
-  std::string directory;  ///< where it runs; empty: here
-  std::string input;      ///< what it reads from standard input
+  std::string directory = {};  ///< where it runs; empty: here
+  std::string input = {};      ///< what it reads from standard input
+  bool search = false;  ///< the program is looked for in PATH; one that cannot be run ends with status 127
+  bool one_output = false;     ///< standard error goes where standard output does
+  bool shares_stderr = false;  ///< its standard error is ours
 };
 
-/// A child that is at work. It is killed when this goes away, or when the thread that started it ends.
+/// A child that is at work.
 class running_process {
  public:
-  /// Starts arguments[0] (a path: no search) with the rest. Its output is kept in memory; it has no signals
-  /// blocked.
+  /// Starts arguments[0] (a path: no search) with the rest.
   /// @throws std::runtime_error when it cannot be started, in a line
   explicit running_process(const std::vector<std::string>& arguments, const process_settings& settings = {});
   ~running_process();
@@ -42,12 +48,16 @@ class running_process {
 
   /// Waits for it.
   measured_process wait();
+  /// Waits for it, but no longer than this; then it is killed and nothing is returned.
+  std::optional<measured_process> wait_at_most(double seconds);
   /// What it left if it has ended, else nothing. After that, or wait(), nothing else may be asked.
   std::optional<measured_process> poll();
 
  private:
+  [[noreturn]] void become(char* const* argv, const process_settings& settings, int input) const;
   measured_process finished(int status, const rusage& used);
-  void close_files();
+  std::optional<measured_process> ended(int options);
+  void kill_it();
 
   pid_t child_ = -1;
   int out_ = -1;
@@ -55,7 +65,11 @@ class running_process {
 };
 
 /// Runs it and waits for it.
-measured_process run_measured(const std::vector<std::string>& arguments, const process_settings& settings = {});
+measured_process run_measured(const std::vector<std::string>& arguments,
+                              const process_settings& settings = {});
+
+/// Runs a tool, looked for in PATH, and waits for it; all that it says is in `out`.
+measured_process run_tool(const std::vector<std::string>& arguments);
 
 /// The path of the running program. @throws std::runtime_error
 std::string own_program();

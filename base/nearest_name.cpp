@@ -6,6 +6,11 @@
 #include <numeric>
 
 namespace toriscope {
+namespace {
+
+constexpr std::size_t longest_name = 256;
+
+}  // namespace
 
 unsigned edit_distance(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
@@ -26,6 +31,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   std::string best;
   auto best_distance = ~0u;
   for (const std::string& candidate : known) {
+    if (std::max(name.size(), candidate.size()) > longest_name) continue;  // the time is the product of both
     const unsigned distance = edit_distance(name, candidate);
     const auto limit = static_cast<unsigned>((std::max(name.size(), candidate.size()) + 2) / 3);
     if (distance > limit || distance >= best_distance) continue;
@@ -35,17 +41,21 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string result;
-  for (const std::string& name : names) result += (result.empty() ? "" : ", ") + name;
-  return result;
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
+  const std::string nearest = nearest_name(name, known);
+  return nearest.empty() ? otherwise : "did you mean '" + nearest + "'?";
+}
+
+std::string unknown_name(std::string_view what, std::string_view name, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
+  return "unknown " + std::string(what) + " '" + one_line(name, longest_name) + "'; " +
+         did_you_mean(name, known, otherwise);
 }
 
 std::string unknown_name(std::string_view what, std::string_view name,
                          const std::vector<std::string>& known) {
-  const std::string nearest = nearest_name(name, known);
-  return "unknown " + std::string(what) + " '" + std::string(name) + "'; " +
-         (nearest.empty() ? "known: " + joined(known) : "did you mean '" + nearest + "'?");
+  return unknown_name(what, name, known, "known: " + joined(known));
 }
 
 }  // namespace toriscope

@@ -24,6 +24,15 @@ TEST(nearest_name, only_what_is_near) {
   EXPECT_EQ(unknown_name("topology", "tours", known), "unknown topology 'tours'; did you mean 'torus'?");
   EXPECT_EQ(unknown_name("topology", "dragonfly", known),
             "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn");
+  EXPECT_EQ(unknown_name("topology", "dragonfly", known, "see --help"),
+            "unknown topology 'dragonfly'; see --help");
+  EXPECT_EQ(unknown_name("topology", "a\nb", {}, "see"), "unknown topology 'a\\nb'; see");
+}
+
+TEST(nearest_name, gives_up_on_names_of_a_megabyte) {
+  const std::string name(1000000, 'x');
+  EXPECT_EQ(nearest_name(name, {name + "y"}), "");
+  EXPECT_LT(unknown_name("node", name, {name + "y"}, "").size(), 400u);
 }
 
 }  // namespace

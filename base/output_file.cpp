@@ -1,70 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/output_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <stdexcept>
 #include <utility>
+
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+constexpr mode_t permissions = 0666;  // less the user's mask
 
 std::string complaint(const std::string& path, const std::string& reason) {
   return "cannot write " + path + ": " + reason;
 }
 
+/// A name that nobody can foresee.
+std::string part_name(std::string path) {
+  constexpr std::size_t longest = 240;  // of the 255 characters that a name may have
+  const std::size_t length = path.size() - (path.rfind('/') + 1);
+  if (length > longest) path.resize(path.size() - (length - longest));
+  char number[16];
+  std::snprintf(number, sizeof number, ".%08x", std::random_device()());
+  return path + number + ".part";
+}
+
+/// Which a program may have open already, and which may stand for files.
+bool is_stream_name(const std::string& path) {
+  return path == "/dev/stdout" || path == "/dev/stderr" || path.rfind("/dev/fd/", 0) == 0;
+}
+
 }  // namespace
 
-output_file::output_file(std::string path) : path_(std::move(path)), temporary_(path_) {
+output_file::output_file(std::string path) : path_(std::move(path)) {
   if (path_.empty()) throw std::runtime_error("cannot write a file without a name");
-  std::error_code ignored;
-  const auto kind = std::filesystem::status(path_, ignored).type();
-  if (kind == std::filesystem::file_type::directory)
-    throw std::runtime_error(complaint(path_, std::strerror(EISDIR)));
+  using file_type = std::filesystem::file_type;
+  std::error_code error;
+  const file_type kind = std::filesystem::status(path_, error).type();
+  if (kind == file_type::directory) throw std::runtime_error(complaint(path_, std::strerror(EISDIR)));
+  if (kind == file_type::none)
+    throw std::runtime_error(complaint(path_, error.message()));  // too long a name
   // A device must not be replaced by a file.
-  if (kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found)
-    temporary_ += ".part";
-  file_ = std::fopen(temporary_.c_str(), "wb");
-  if (!file_) throw std::runtime_error(complaint(path_, std::strerror(errno)));
-  std::setvbuf(file_, nullptr, _IONBF, 0);  // it has its own buffer
+  direct_ = (kind != file_type::regular && kind != file_type::not_found) || is_stream_name(path_);
+  if (direct_)
+    file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions);
+  else
+    open_temporary();
+  if (file_ < 0) throw std::runtime_error(complaint(path_, std::strerror(errno)));
   buffer_.reserve(buffer_bytes + 4096);
 }
 
 output_file::~output_file() { discard(); }
+
+void output_file::open_temporary() {
+  const std::string directory = std::filesystem::path(path_).parent_path().string();
+  // Its later name comes from /proc.
+  if (access("/proc/self/fd", X_OK) == 0)
+    file_ = open(directory.empty() ? "." : directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions);
+  else
+    errno = EOPNOTSUPP;
+  if (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) open_named_temporary();
+}
+
+void output_file::open_named_temporary() {
+  temporary_ = part_name(path_);
+  file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions);
+}
 
 void output_file::write(std::string_view text) {
   buffer_ += text;
   if (buffer_.size() >= buffer_bytes) flush();
 }
 
+/// To a file without one. @returns false with errno
+bool output_file::give_name() {
+  const std::string own = "/proc/self/fd/" + std::to_string(file_);
+  const auto link_as = [&](const std::string& name) {
+    return linkat(AT_FDCWD, own.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (link_as(path_)) return true;
+  // A name that is taken can only be replaced by rename(). Another process that tidies up may take our temporary for
+  // one that was left behind: then it is made again.
+  for (int attempt = 0; attempt < 3 && errno == (attempt == 0 ? EEXIST : ENOENT); ++attempt) {
+    temporary_ = part_name(path_);
+    if (!link_as(temporary_)) return false;
+    if (std::rename(temporary_.c_str(), path_.c_str()) == 0) return true;
+  }
+  return false;
+}
+
 void output_file::close() {
-  if (file_) {
+  if (file_ >= 0) {
     flush();
-    if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
-    if (error_.empty() && temporary_ != path_ && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-    if (!error_.empty() && temporary_ != path_) std::remove(temporary_.c_str());
+    const bool named = !temporary_.empty();
+    if (!named && !direct_ && error_.empty() && !give_name()) fail();
+    if (::close(std::exchange(file_, -1)) != 0) fail();
+    if (named && error_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+    if (!error_.empty() && !temporary_.empty()) std::remove(temporary_.c_str());
   }
   if (!error_.empty()) throw std::runtime_error(error_);
 }
 
 void output_file::discard() {
-  if (!file_) return;
-  std::fclose(std::exchange(file_, nullptr));
-  if (temporary_ != path_) std::remove(temporary_.c_str());
+  if (file_ < 0) return;
+  ::close(std::exchange(file_, -1));
+  if (!temporary_.empty()) std::remove(temporary_.c_str());
 }
 
 void output_file::flush() {
-  if (file_ && error_.empty() && !buffer_.empty() &&
-      std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size())
-    fail();
+  std::string_view rest = buffer_;
+  while (file_ >= 0 && error_.empty() && !rest.empty()) {
+    const ssize_t count = ::write(file_, rest.data(), rest.size());
+    if (count >= 0)
+      rest.remove_prefix(static_cast<std::size_t>(count));
+    else if (errno != EINTR)
+      fail();
+  }
   buffer_.clear();
 }
 
 void output_file::fail() {
   if (error_.empty()) error_ = complaint(path_, std::strerror(errno));
+}
+
+bool is_abandoned_part(const std::string& name, const std::string& of) {
+  // ".tmp": as older versions had it.
+  return name.rfind(of + ".", 0) == 0 && (ends_in(name, ".part") || ends_in(name, ".tmp"));
 }
 
 }  // namespace toriscope

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears complete or not at all: it is written under a temporary name and renamed when it is
-// closed. Errors on the way (a full disk) are kept and reported by close(); nothing is written after the
-// first one.
+// A file that appears complete or not at all, whatever happens to the process: it is written without a name and gets
+// its name when it is closed. Where the file system has no files without a name, it is written as NAME.XXXXXXXX.part.
+// Errors on the way (a full disk) are kept and reported by close(); nothing is written after the first one.
+//
+//   security   a link or file that others have put in the way of the temporary is never opened
+//   sharing    several processes may write the same file at once: the last one to close it wins
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -12,11 +14,10 @@ namespace toriscope {
 
 class output_file {
  public:
-  /// Opens the temporary, `path`.part. Devices and pipes are written directly.
+  /// Devices and pipes are written directly.
   /// @throws std::runtime_error "cannot write PATH: reason"
   explicit output_file(std::string path);
-  /// Without close(): the temporary is removed, and a file of that name that was there before stays as it
-  /// was.
+  /// Without close(): nothing is left of it, and a file of that name that was there before stays as it was.
   ~output_file();
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
@@ -33,14 +34,21 @@ class output_file {
   const std::string& error() const { return error_; }
 
  private:
+  void open_temporary();
+  void open_named_temporary();
+  bool give_name();
   void fail();
   void flush();
 
   std::string path_;
-  std::string temporary_;  ///< the same as path_ when it is written directly
-  std::FILE* file_ = nullptr;
+  std::string temporary_;  ///< its name until it is closed, if it has one
+  bool direct_ = false;
+  int file_ = -1;
   std::string buffer_;
   std::string error_;
 };
+
+/// Whether a file NAME that was found is a temporary of a writer of `of`, which was killed.
+bool is_abandoned_part(const std::string& name, const std::string& of);
 
 }  // namespace toriscope

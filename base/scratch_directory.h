@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -31,5 +32,15 @@ class scratch_directory {
  private:
   std::string path_;
 };
+
+/// Removes those below `parent` that killed processes have left: not touched for a day.
+inline void remove_abandoned_scratch(const std::string& parent) {
+  std::error_code ignored;
+  const auto day_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24);
+  for (const auto& entry : std::filesystem::directory_iterator(parent, ignored))
+    if (entry.path().filename().string().rfind("toriscope_", 0) == 0 && entry.is_directory(ignored) &&
+        entry.last_write_time(ignored) < day_ago)
+      std::filesystem::remove_all(entry.path(), ignored);
+}
 
 }  // namespace toriscope

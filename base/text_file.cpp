@@ -1,26 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text_file.h"
 
-#include <fstream>
-#include <iterator>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <ostream>
 #include <stdexcept>
+#include <streambuf>
+
+#include "base/output_file.h"
 
 namespace toriscope {
+namespace {
 
-std::string text_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+/// A file to read from, closed at the end.
+class opened_file {
+ public:
+  opened_file(const std::string& path, int options)
+      : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | options)),
+        good_(file_ >= 0 && fstat(file_, &what_) == 0) {}
+  ~opened_file() {
+    if (file_ >= 0) close(file_);
+  }
+  opened_file(const opened_file&) = delete;
+  opened_file& operator=(const opened_file&) = delete;
+
+  bool good() const { return good_; }
+  bool is_directory() const { return good_ && S_ISDIR(what_.st_mode); }
+  bool is_regular() const { return good_ && S_ISREG(what_.st_mode); }
+
+  /// All of it, or a little more than may be. @returns whether that went well; else errno says why
+  bool read_to(std::string& text, std::size_t most_bytes) const {
+    if (is_regular()) text.reserve(std::min(static_cast<std::size_t>(what_.st_size), most_bytes) + 1);
+    char block[1 << 16];
+    while (text.size() <= most_bytes) {
+      const ssize_t count = read(file_, block, sizeof block);
+      if (count == 0) return true;
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return false;
+      text.append(block, static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+
+ private:
+  int file_;
+  struct stat what_ {};
+  bool good_;
+};
+
+class file_buffer final : public std::streambuf {
+ public:
+  explicit file_buffer(output_file& file) : file_(file) {}
+
+ private:
+  int_type overflow(int_type c) override {
+    if (c != traits_type::eof()) {
+      const char letter = traits_type::to_char_type(c);
+      file_.write({&letter, 1});
+    }
+    return traits_type::not_eof(c);
+  }
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    file_.write({text, static_cast<std::size_t>(count)});
+    return count;
+  }
+
+  output_file& file_;
+};
+
+}  // namespace
+
+std::string text_of_file(const std::string& path, const std::string& what, std::size_t most_bytes) {
+  const opened_file file(path, 0);
+  if (file.is_directory()) throw std::invalid_argument(path + " is a directory; a file is expected");
+  std::string text;
+  if (!file.good() || !file.read_to(text, most_bytes))
+    throw std::invalid_argument(what + " cannot be read: " + std::strerror(errno));
+  if (text.size() > most_bytes)
+    throw std::invalid_argument(what + " is longer than " + std::to_string(most_bytes) +
+                                " bytes, which is more than is read");
+  if (text.empty()) throw std::invalid_argument(what + " is empty");
+  return text;
 }
 
-void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
-  std::ofstream file(path);
-  write(file);
-  file.flush();
-  if (!file) throw std::runtime_error("cannot write " + path);
+std::optional<std::string> text_if_there(const std::string& path) {
+  const opened_file file(path, O_NONBLOCK);
+  std::string text;
+  constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  if (!file.is_regular() || !file.read_to(text, most_bytes) || text.size() > most_bytes) return std::nullopt;
+  return text;
 }
 
 void write_text_file(const std::string& path, const std::string& text) {
-  write_text_file(path, [&](std::ostream& out) { out << text; });
+  // Another process that tidies up may take our temporary for one that was left behind: then it is written again.
+  for (int attempt = 1;; ++attempt) try {
+      output_file file(path);
+      file.write(text);
+      return file.close();
+    } catch (const std::runtime_error&) {
+      if (attempt == 3) throw;
+    }
+}
+
+void make_directory(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw std::runtime_error("cannot make directory " + path + ": " + error.message());
+}
+
+void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
+  output_file file(path);
+  file_buffer buffer(file);
+  std::ostream out(&buffer);
+  write(out);
+  file.close();
 }
 
 }  // namespace toriscope

@@ -1,18 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of text: route tables, sources, what tools say.
+// Files that are read and written as a whole.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace toriscope {
 
-/// The whole of a file; empty when it cannot be read.
-std::string text_of_file(const std::string& path);
+/// All that a file holds which a user has named; pipes will do.
+/// @param what  begins errors: "plan p.json"
+/// @throws std::invalid_argument "WHAT cannot be read: reason", "WHAT is empty", "WHAT is longer than ... bytes", and
+/// "PATH is a directory; a file is expected"
+std::string text_of_file(const std::string& path, const std::string& what,
+                         std::size_t most_bytes = std::size_t{1} << 30);
 
-/// What `write` sends to the stream becomes the file. @throws std::runtime_error "cannot write PATH"
-void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write);
+/// All that a regular file of our own holds - in a cache, of an earlier run -; nothing when there is none, or when it
+/// cannot be read. Never waits for a pipe.
+std::optional<std::string> text_if_there(const std::string& path);
+
+/// The text becomes the file, whole or not at all (output_file.h). Any number of processes may do so at once.
+/// @throws std::runtime_error "cannot write PATH: reason"
 void write_text_file(const std::string& path, const std::string& text);
+
+/// Likewise what `write` sends to the stream.
+void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write);
+
+/// And those above it; it may be there. @throws std::runtime_error "cannot make directory PATH: reason"
+void make_directory(const std::string& path);
 
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "base/words.h"
 #include "network/clock_domain.h"
 #include "network/conservation.h"
 #include "network/distributed/partition_boundary.h"
@@ -15,15 +16,9 @@
 namespace toriscope {
 namespace {
 
-std::string all_errors(const network_config& config) {
-  std::string text;
-  for (const std::string& error : config.validate()) text += (text.empty() ? "" : "; ") + error;
-  return text;
-}
-
 const network_config& checked(const network_config& config) {
-  const std::string errors = all_errors(config);
-  if (!errors.empty()) throw std::invalid_argument(errors);
+  const std::vector<std::string> errors = config.validate();
+  if (!errors.empty()) throw std::invalid_argument(joined(errors, "; "));
   return config;
 }
 

@@ -40,18 +40,8 @@ void merge(std::vector<Kind>& kinds, const Kind& kind) {
   if (same->source != kind.source) same->source += "; " + kind.source;
 }
 
-template <class Kind>
-std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds) names.push_back(kind.name);
-  return names;
-}
-
 const topology_kind& kind_named(const std::string& name) {
-  const std::vector<topology_kind>& kinds = topology_kinds();
-  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.name == name; });
-  if (kind == kinds.end()) throw std::invalid_argument(unknown_name("topology", name, names_of(kinds)));
-  return *kind;
+  return entry_named(topology_kinds(), name, "topology");
 }
 
 /// The choice, or the kind's default. @throws when it has no such choice

@@ -28,14 +28,11 @@ std::invalid_argument refusal(const std::string& spec, const std::string& why) {
 std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arguments, char separator,
                                    std::string_view usage) {
   std::vector<unsigned> numbers;
-  for (std::size_t at = 0; at <= arguments.size();) {
-    const std::size_t end = std::min(arguments.find(separator, at), arguments.size());
-    const std::string_view word = arguments.substr(at, end - at);
+  for (const std::string& word : split(arguments, separator)) {
     unsigned number = 0;
     if (!to_number(word, number))
-      throw refusal(spec, "'" + std::string(word) + "' is not a number; write it like " + std::string(usage));
+      throw refusal(spec, "'" + word + "' is not a number; write it like " + std::string(usage));
     numbers.push_back(number);
-    at = end + 1;
   }
   return numbers;
 }

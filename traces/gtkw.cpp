@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "base/output_file.h"
+#include "base/text_file.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {
@@ -107,9 +107,7 @@ class save_file {
   std::vector<std::string> write() {
     std::vector<std::string> paths;
     const auto write_one = [&](const std::string& path, const std::string& text) {
-      output_file file(path);
-      file.write(text);
-      file.close();
+      write_text_file(path, text);
       paths.push_back(path);
     };
     write_one(base_.string() + ".gtkw", text_);

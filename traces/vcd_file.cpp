@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
@@ -53,16 +55,6 @@ char* put_value(char* text, std::uint64_t value, unsigned width) {
   return text;
 }
 
-std::vector<std::string> split(std::string_view path) {
-  std::vector<std::string> parts;
-  while (!path.empty()) {
-    const std::size_t dot = std::min(path.find('.'), path.size());
-    parts.emplace_back(path.substr(0, dot));
-    path.remove_prefix(std::min(dot + 1, path.size()));
-  }
-  return parts;
-}
-
 }  // namespace
 
 vcd_file::vcd_file(std::string path, std::string_view timescale, const std::vector<std::string>& comments)
@@ -78,7 +70,7 @@ vcd_file::vcd_file(std::string path, std::string_view timescale, const std::vect
 }
 
 void vcd_file::enter(std::string_view scope) {
-  const std::vector<std::string> wanted = split(scope);
+  const std::vector<std::string> wanted = scope.empty() ? std::vector<std::string>() : split(scope, '.');
   const auto [open, next] = std::mismatch(scopes_.begin(), scopes_.end(), wanted.begin(), wanted.end());
   for (auto closed = open; closed != scopes_.end(); ++closed) out_.write("$upscope $end\n");
   for (auto opened = next; opened != wanted.end(); ++opened)

@@ -4,19 +4,10 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
-
-std::vector<std::string> split_at_commas(std::string_view text) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    parts.emplace_back(text.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    text.remove_prefix(comma + 1);
-  }
-}
 
 [[noreturn]] void refuse(std::string_view text, const std::string& reason) {
   throw std::invalid_argument("wave '" + std::string(text) + "': " + reason +
@@ -33,7 +24,7 @@ cycle_t parse_cycle(std::string_view text, std::string_view digits) {
 
 void parse_wave_spec(std::string_view text, wave_options& options) {
   const std::size_t at = text.find('@');
-  std::vector<std::string> globs = split_at_commas(text.substr(0, at));
+  std::vector<std::string> globs = split(text.substr(0, at), ',');
   for (const std::string& glob : globs)
     if (glob.empty()) refuse(text, "an empty pattern");
   cycle_t from = 0;
@@ -54,7 +45,7 @@ void parse_wave_spec(std::string_view text, wave_options& options) {
 void parse_wave_groups(std::string_view text, wave_options& options) {
   wave_options chosen = options;
   chosen.links = chosen.vcs = chosen.alloc = chosen.ni = false;
-  for (const std::string& group : split_at_commas(text)) {
+  for (const std::string& group : split(text, ',')) {
     const bool all = group == "all";
     if (!all && group != "links" && group != "vcs" && group != "alloc" && group != "ni")
       throw std::invalid_argument("wave group '" + group +

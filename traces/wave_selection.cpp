@@ -19,15 +19,15 @@ bool cannot_match(std::string_view glob, std::string_view scope) {
 }
 
 std::string groups_of(const wave_options& options) {
-  std::string text;
+  std::vector<std::string> names;
   const auto add = [&](bool on, const char* name) {
-    if (on) text += (text.empty() ? "" : ", ") + std::string(name);
+    if (on) names.emplace_back(name);
   };
   add(options.links, "links");
   add(options.vcs, "vcs");
   add(options.alloc, "alloc");
   add(options.ni, "ni");
-  return text;
+  return joined(names);
 }
 
 /// The first `parts` names of a dotted path.

@@ -4,18 +4,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 
-#include "base/input_file.h"
-#include "base/nearest_name.h"
+#include "base/checked_json.h"
+#include "base/text_file.h"
 
 namespace toriscope {
 
 namespace {
-
-using json = nlohmann::json;
 
 /// "0x1000..0x1fff of node 3".
 std::string text_of(const address_range& r) {
@@ -24,47 +21,39 @@ std::string text_of(const address_range& r) {
   return text.str();
 }
 
-std::uint64_t number(const json& value, const std::string& place) {
-  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
-  if (value.is_string()) {
-    const std::string text = value.get<std::string>();
+std::uint64_t number(const checked_json& value) {
+  if (value.value().is_number_unsigned()) return value.value().get<std::uint64_t>();
+  if (value.value().is_string()) {
+    const std::string text = value.value().get<std::string>();
     char* end = nullptr;
     errno = 0;
     const std::uint64_t result = std::strtoull(text.c_str(), &end, 0);
     if (errno == 0 && !text.empty() && text[0] != '-' && *end == '\0') return result;
   }
-  throw std::invalid_argument(place + ": " + value.dump() +
-                              "; expected a number, such as 4096 or \"0x1000\"");
+  value.refuse_value("expected a number, such as 4096 or \"0x1000\"");
 }
 
-node_id node_named(const json& value, const std::string& place, const netlist& wiring) {
+node_id node_named(const checked_json& at, const netlist& wiring) {
+  const auto& value = at.value();
   if (value.is_number_unsigned() && value.get<std::uint64_t>() < wiring.node_count())
     return value.get<node_id>();
   if (value.is_string())
     for (node_id n = 0; n < wiring.node_count(); ++n)
-      if (wiring.path(n) == value.get<std::string>()) return n;
-  throw std::invalid_argument(place + ": there is no node " + value.dump() + "; nodes are 0.." +
-                              std::to_string(wiring.node_count() - 1) + " or paths as \"" + wiring.path(0) +
-                              "\"");
+      if (wiring.path(n) == value.get_ref<const std::string&>()) return n;
+  at.refuse_value("expected a node: 0.." + std::to_string(wiring.node_count() - 1) + " or a path such as \"" +
+                  wiring.path(0) + "\"");
 }
 
-address_range read_range(const json& entry, const std::string& place, const netlist& wiring) {
-  const std::vector<std::string> keys{"node", "base", "size", "target_base", "access"};
-  if (!entry.is_object())
-    throw std::invalid_argument(place + ": expected an object {...} with: " + joined(keys));
-  for (const auto& item : entry.items())
-    if (std::find(keys.begin(), keys.end(), item.key()) == keys.end())
-      throw std::invalid_argument(place + ": " + unknown_name("key", item.key(), keys));
-  for (const char* key : {"node", "base", "size"})
-    if (!entry.contains(key)) throw std::invalid_argument(place + ": '" + key + "' is missing");
+address_range read_range(const checked_json& entry, const netlist& wiring) {
+  entry.only({"node", "base", "size", "target_base", "access"});
   address_range range;
-  range.node = node_named(entry["node"], place + ".node", wiring);
-  range.base = number(entry["base"], place + ".base");
-  range.size = number(entry["size"], place + ".size");
-  if (entry.contains("target_base")) range.target_base = number(entry["target_base"], place + ".target_base");
-  const json access = entry.value("access", json("rw"));
+  range.node = node_named(entry.at("node"), wiring);
+  range.base = number(entry.at("base"));
+  range.size = number(entry.at("size"));
+  if (entry.has("target_base")) range.target_base = number(entry.at("target_base"));
+  const std::string access = entry.text("access", "rw");
   if (access != "r" && access != "w" && access != "rw")
-    throw std::invalid_argument(place + ".access: " + access.dump() + "; expected \"r\", \"w\" or \"rw\"");
+    entry.at("access").refuse_value(R"(expected "r", "w" or "rw")");
   range.readable = access != "w";
   range.writable = access != "r";
   return range;
@@ -104,31 +93,23 @@ const address_range* address_map::find(std::uint64_t address, std::uint64_t byte
 }
 
 address_map parse_address_map(const std::string& text, const std::string& where, const netlist& wiring) {
-  json tree;
-  try {
-    tree = json::parse(text, nullptr, true, /*ignore_comments=*/true);
-  } catch (const json::parse_error& error) {
-    throw std::invalid_argument(where + ": no JSON: byte " + std::to_string(error.byte));
-  } catch (const json::out_of_range& error) {
-    throw std::invalid_argument(where + ": " + json_complaint(error));
-  }
-  if (!tree.is_object() || tree.size() != 1 || !tree.contains("ranges") || !tree["ranges"].is_array())
-    throw std::invalid_argument(where + ": expected {\"ranges\": [...]}");
+  const auto tree = parse_json(text, where);
+  const checked_json top(tree, where);
+  const checked_json ranges = top.only({"ranges"}).array("ranges");
   address_map map;
-  for (std::size_t i = 0; i < tree["ranges"].size(); ++i) {
-    const std::string place = where + ", ranges[" + std::to_string(i) + "]";
-    const address_range range = read_range(tree["ranges"][i], place, wiring);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const address_range range = read_range(ranges.item(i), wiring);
     try {
       map.add(range);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(place + ": " + error.what());
+      ranges.item(i).refuse(error.what());
     }
   }
   return map;
 }
 
 address_map read_address_map(const std::string& path, const netlist& wiring) {
-  const std::string where = "address map '" + path + "'";
+  const std::string where = "address map " + path;
   return parse_address_map(text_of_file(path, where), where, wiring);
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/words.h"
+
 namespace toriscope {
 
 /// What processes send in one evaluation phase goes into the network at the next rising edge, whatever order
@@ -39,21 +41,19 @@ namespace {
 
 const tlm_config& valid(const tlm_config& config, const packet_network& carrier) {
   const netlist& wiring = carrier.wiring();
-  std::string text;
+  std::vector<std::string> errors;
   if (carrier.config().message_classes < tlm_network::message_classes)
-    text = "the network has " + std::to_string(carrier.config().message_classes) +
-           " message class; requests and responses need 2: network_config::message_classes and "
-           "topology_options::message_classes";
+    errors.push_back("the network has " + std::to_string(carrier.config().message_classes) +
+                     " message class; requests and responses need 2: network_config::message_classes and "
+                     "topology_options::message_classes");
   if (config.request_queue > 0 && !carrier.config().limited_reception)
-    text += (text.empty() ? "" : "; ") + std::string(
-                                             "tlm_config::request_queue needs "
-                                             "network_config::limited_reception");
-  for (const std::string& error : config.validate()) text += (text.empty() ? "" : "; ") + error;
+    errors.emplace_back("tlm_config::request_queue needs network_config::limited_reception");
+  for (std::string& error : config.validate()) errors.push_back(std::move(error));
   for (const address_range& range : config.map.ranges())
     if (range.node >= wiring.node_count())
-      text += (text.empty() ? "" : "; ") + ("address map: a range of node " + std::to_string(range.node) +
-                                            "; nodes are 0.." + std::to_string(wiring.node_count() - 1));
-  if (!text.empty()) throw std::invalid_argument(text);
+      errors.push_back("address map: a range of node " + std::to_string(range.node) + "; nodes are 0.." +
+                       std::to_string(wiring.node_count() - 1));
+  if (!errors.empty()) throw std::invalid_argument(joined(errors, "; "));
   return config;
 }
 

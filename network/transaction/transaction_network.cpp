@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/words.h"
 #include "network/packet_check.h"
 #include "network/transaction/packet_model.h"
 #include "topologies/routing_fit.h"
@@ -13,13 +14,10 @@ namespace toriscope {
 namespace {
 
 const network_config& checked(const network_config& config) {
-  std::string text;
-  const auto add = [&text](const std::vector<std::string>& errors) {
-    for (const std::string& error : errors) text += (text.empty() ? "" : "; ") + error;
-  };
-  add(config.validate());
-  add(transaction_config_errors(config));
-  if (!text.empty()) throw std::invalid_argument(text);
+  std::vector<std::string> errors = config.validate();
+  const std::vector<std::string> more = transaction_config_errors(config);
+  errors.insert(errors.end(), more.begin(), more.end());
+  if (!errors.empty()) throw std::invalid_argument(joined(errors, "; "));
   return config;
 }
 

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
-#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -34,13 +33,6 @@ route_tables tables_of(const exported_network& network) {
                       std::move(nodes));
 }
 
-void make_directory(const fs::path& directory) {
-  std::error_code failed;
-  fs::create_directories(directory, failed);
-  if (failed)
-    throw std::runtime_error("cannot make the directory " + directory.string() + ": " + failed.message());
-}
-
 void write_tables(const exported_network& network, const route_tables& tables, const fs::path& directory) {
   make_directory(directory);
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
@@ -48,10 +40,7 @@ void write_tables(const exported_network& network, const route_tables& tables, c
 }
 
 void copy_to(const fs::path& from, const fs::path& to) {
-  std::error_code failed;
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing, failed);
-  if (failed)
-    throw std::runtime_error("cannot copy " + from.string() + " to " + to.string() + ": " + failed.message());
+  write_text_file(to, text_of_file(from, from));
 }
 
 /// @throws std::invalid_argument one line

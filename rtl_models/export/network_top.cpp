@@ -4,24 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <iterator>
 
+#include "base/words.h"
 #include "rtl_models/export/network_wires.h"
 
 namespace toriscope {
 namespace {
 
 using port_wires = network_wires::port_wires;
-
-std::vector<std::string> split(const std::string& path) {
-  std::vector<std::string> names(1);
-  for (const char c : path)
-    if (c == '.')
-      names.emplace_back();
-    else
-      names.back() += c;
-  return names;
-}
 
 class top_writer {
  public:
@@ -109,7 +99,7 @@ class top_writer {
 
   void router_of(node_id n) {
     const std::string path = wiring_.path(n);
-    std::vector<std::string> scopes = split(path);
+    std::vector<std::string> scopes = split(path, '.');
     const std::string name = scopes.back();
     scopes.pop_back();
     enter(scopes);

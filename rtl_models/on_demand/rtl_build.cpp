@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "base/cache_directory.h"
+#include "base/measured_process.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
-#include "base/tool_process.h"
+#include "base/words.h"
 #include "rtl_models/on_demand/model_abi.h"
 #include "rtl_models/on_demand/rtl_ports.h"
 #include "rtl_models/on_demand/sealed_file.h"
@@ -28,6 +29,7 @@ scratch_directory work_directory() {
   const std::string cache = rtl_cache_directory();
   try {
     fs::create_directories(cache);
+    remove_abandoned_scratch(cache);
     return scratch_directory(cache);
   } catch (const std::runtime_error&) {
     throw rtl_build_error("the cache " + cache +
@@ -40,11 +42,7 @@ words operator+(words a, const words& b) {
   return a;
 }
 
-std::string joined_words(const words& w) {
-  std::string text;
-  for (const std::string& word : w) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
+std::string joined_words(const words& w) { return joined(w, " "); }
 
 /// Verilator and the compiler, and what they call themselves.
 class toolchain {
@@ -88,10 +86,9 @@ class toolchain {
  private:
   /// The first line of what a tool says. @throws rtl_build_error `complaint`
   static std::string answer(const words& tool, const words& question, const std::string& complaint) {
-    const scratch_directory scratch = work_directory();
-    if (run_tool(tool + question, scratch.file("answer")) != 0) throw rtl_build_error(complaint);
-    const std::string text = text_of_file(scratch.file("answer"));
-    return text.substr(0, text.find('\n'));
+    const measured_process done = run_tool(tool + question);
+    if (done.status != 0) throw rtl_build_error(complaint);
+    return done.out.substr(0, done.out.find('\n'));
   }
 
   words verilator_, compiler_, flags_;
@@ -111,12 +108,12 @@ class build {
     if (is_sealed(file)) return file;
     const scratch_directory work = work_directory();
     verilate(work);
-    const std::vector<rtl_port> ports = ports_of_header(text_of_file(work.file("obj/Vmodel.h")));
+    const std::vector<rtl_port> ports = ports_of_header(text_if_there(work.file("obj/Vmodel.h")).value_or(""));
     check_ports(design_, ports);
     write_source(work, ports);
     run(tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
                         work.file("model.cpp"), runtime()}),
-        design_.what + " cannot be compiled as C++", work);
+        design_.what + " cannot be compiled as C++");
     put_into_cache(work.file("model.so"), file);
     return file;
   }
@@ -145,25 +142,24 @@ class build {
   }
 
   static std::string wrapper_text() {
-    const std::string room = rtl_include_directory() + "/rtl_models/on_demand/";
-    return text_of_file(room + "model_abi.h") + text_of_file(room + "model_print.h") +
-           text_of_file(room + "model_wrapper.h");
+    std::string text;
+    for (const char* name : {"model_abi.h", "model_print.h", "model_wrapper.h"})
+      text += text_if_there(rtl_include_directory() + "/rtl_models/on_demand/" + name).value_or("");
+    return text;
   }
 
   std::string source_text(const std::string& file) const {
-    if (!std::ifstream(file))
-      throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
-    return text_of_file(file);
+    if (const std::optional<std::string> text = text_if_there(file)) return *text;
+    throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
   }
 
   /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
-  void run(const words& command, const std::string& wrong, const scratch_directory& work) const {
-    const std::string log = work.file("log");
-    if (run_tool(command, log) == 0) return;
-    const std::string message = text_of_file(log);
+  void run(const words& command, const std::string& wrong) const {
+    const measured_process done = run_tool(command);
+    if (done.status == 0) return;
     const std::string kept = name_ + ".log";
-    write_text_file(kept, joined_words(command) + "\n" + message);
-    throw rtl_build_error(wrong + ": " + gist_of(message) + "; all of the message is in " + kept);
+    write_text_file(kept, joined_words(command) + "\n" + done.out);
+    throw rtl_build_error(wrong + ": " + gist_of(done.out) + "; all of the message is in " + kept);
   }
 
   void verilate(const scratch_directory& work) const {
@@ -174,7 +170,7 @@ class build {
     if (design_.with_registers) command.push_back("--public-flat-rw");
     for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
     for (const std::string& directory : design_.include_directories) command.push_back("-I" + directory);
-    run(command + design_.files, "Verilator does not take " + design_.what, work);
+    run(command + design_.files, "Verilator does not take " + design_.what);
   }
 
   /// The C++ files that Verilator made, and our wrapper, as one source file.
@@ -203,7 +199,7 @@ class build {
                     std::string("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n") +
                         (design_.with_trace ? "#include \"verilated_vcd_c.cpp\"\n" : ""));
     run(tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
-        "Verilator's library cannot be compiled", work);
+        "Verilator's library cannot be compiled");
     put_into_cache(work.file("runtime.o"), file);
     return file;
   }
@@ -225,7 +221,7 @@ std::string rtl_cache_directory() {
   const char* const asked = std::getenv("TORISCOPE_RTL_CACHE");
   if (asked && *asked) return asked;
   const std::string cache = user_cache_directory();
-  return (cache.empty() ? fs::temp_directory_path().string() + "/toriscope" : cache) + "/rtl";
+  return (cache.empty() ? private_temporary_directory() : cache) + "/rtl";
 }
 
 std::string gist_of(const std::string& message) {

@@ -12,7 +12,7 @@ namespace toriscope {
 namespace {
 
 /// One line of all that a simulator printed.
-std::string one_line(std::string text) {
+std::string on_one_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
@@ -53,7 +53,7 @@ rtl_bits rtl_instance::pin(const std::string& name) const {
 }
 
 void rtl_instance::evaluate() {
-  if (const char* const said = library_->model().evaluate(model_)) throw rtl_assertion(one_line(said));
+  if (const char* const said = library_->model().evaluate(model_)) throw rtl_assertion(on_one_line(said));
 }
 
 std::vector<rtl_register> rtl_instance::registers() const {

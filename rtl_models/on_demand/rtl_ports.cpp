@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "base/nearest_name.h"
+#include "base/words.h"
 #include "rtl_models/on_demand/rtl_build.h"
 
 namespace toriscope {
@@ -17,12 +17,6 @@ const rtl_port* port_named(const std::vector<rtl_port>& ports, const std::string
   const auto found =
       std::find_if(ports.begin(), ports.end(), [&](const rtl_port& p) { return p.name == name; });
   return found == ports.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> names_of(const std::vector<rtl_port>& ports) {
-  std::vector<std::string> names;
-  for (const rtl_port& p : ports) names.push_back(p.name);
-  return names;
 }
 
 }  // namespace

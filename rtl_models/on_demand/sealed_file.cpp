@@ -29,7 +29,7 @@ std::string seal_of(std::string_view content, const std::string& name) {
 }  // namespace
 
 void seal_file(const std::string& file, const std::string& name) {
-  const std::string seal = seal_of(text_of_file(file), name);
+  const std::string seal = seal_of(text_if_there(file).value_or(""), name);
   std::ofstream out(file, std::ios::binary | std::ios::app);
   out << seal;
   out.close();
@@ -37,7 +37,7 @@ void seal_file(const std::string& file, const std::string& name) {
 }
 
 bool is_sealed(const std::string& path) {
-  const std::string all = text_of_file(path);
+  const std::string all = text_if_there(path).value_or("");
   if (all.size() < seal_bytes) return false;
   const std::string_view content = std::string_view(all).substr(0, all.size() - seal_bytes);
   return std::string_view(all).substr(content.size()) ==

@@ -44,6 +44,11 @@ class expression_parser {
     target_.steps_.push_back({what, 0});
   }
   void factor() {
+    if (++depth_ > most_depth) refuse("it nests more than " + std::to_string(most_depth) + " levels deep");
+    one_factor();
+    --depth_;
+  }
+  void one_factor() {
     const char c = peek();
     if (c == '(') {
       take();
@@ -94,12 +99,15 @@ class expression_parser {
   }
   char take() { return target_.text_[at_++]; }
   [[noreturn]] void refuse(const std::string& why) const {
-    throw std::invalid_argument("expression '" + target_.text_ + "': " + why);
+    throw std::invalid_argument("expression '" + one_line(target_.text_, 200) + "': " + why);
   }
+
+  static constexpr unsigned most_depth = 100;
 
   expression& target_;
   const bool of_node_only_;
   std::size_t at_ = 0;
+  unsigned depth_ = 0;
 };
 
 expression::expression(const std::string& text, bool of_node_only) : text_(text) {

@@ -5,27 +5,13 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "base/input_file.h"
-#include "rtl_models/user_rtl/description_reader.h"
+#include "base/checked_json.h"
 
 namespace toriscope {
 namespace {
 
-description_reader::json parse(const std::string& path) {
-  const std::string text = text_of_file(path, "router description " + path);
-  try {
-    return description_reader::json::parse(text, nullptr, true, true);  // comments are allowed
-  } catch (const description_reader::json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw std::invalid_argument(path + ":" + std::to_string(1 + std::count(text.begin(), end, '\n')) +
-                                ": this is not JSON");
-  } catch (const description_reader::json::out_of_range& error) {
-    throw std::invalid_argument(path + ": " + json_complaint(error));
-  }
-}
-
 /// "7:4" or "7".
-bit_field bits_named(description_reader& r, const std::string& key, const std::string& text) {
+bit_field bits_named(const checked_json& r, const std::string& key, const std::string& text) {
   const std::size_t colon = text.find(':');
   try {
     std::size_t used = 0;
@@ -41,7 +27,7 @@ bit_field bits_named(description_reader& r, const std::string& key, const std::s
   r.refuse(key, "bits are written as \"7:4\" or \"7\", 64 at most: '" + text + "'");
 }
 
-std::vector<flit_format::field> fields(description_reader& flit, const std::string& key) {
+std::vector<flit_format::field> fields(const checked_json& flit, const std::string& key) {
   std::vector<flit_format::field> all;
   for (const auto& [bits, value] : flit.pairs(key)) {
     try {
@@ -55,14 +41,14 @@ std::vector<flit_format::field> fields(description_reader& flit, const std::stri
   return all;
 }
 
-void read_flit(description_reader flit, router_description& d) {
+void read_flit(const checked_json& flit, router_description& d) {
   flit_format& f = d.flit;
-  f.width = static_cast<unsigned>(flit.number("width", 0, 1, widest_flit));
+  f.width = static_cast<unsigned>(flit.whole("width", 0, 1, widest_flit));
   f.all = fields(flit, "all");
   f.head = fields(flit, "head");
   f.body = fields(flit, "body");
   const auto add_bit = [&](const char* key, const char* value) {
-    const std::string text = flit.text(key);
+    const std::string text = flit.text(key, "");
     if (text.empty()) return bit_field{};
     f.all.push_back({bits_named(flit, key, text), expression(value)});
     return f.all.back().bits;
@@ -72,33 +58,32 @@ void read_flit(description_reader flit, router_description& d) {
   add_bit("vc", "vc");
   d.valid_bit = add_bit("valid_bit", "1");
   if (flit.has("type")) {
-    description_reader type = flit.object("type");
+    const checked_json type = flit.object("type");
     constexpr std::uint64_t most = ~std::uint64_t{0};
     flit_format::type_field t;
     t.bits = bits_named(type, "bits", type.needed_text("bits"));
     for (const auto& [name, value] : {std::pair{"head", &t.head}, {"body", &t.body}, {"tail", &t.tail}}) {
       if (!type.has(name)) type.refuse(name, "is missing");
-      *value = type.number(name, 0, 0, most);
+      *value = type.whole(name, 0, 0, most);
     }
-    if (type.has("single")) t.single = type.number("single", 0, 0, most);
-    type.finish();
+    if (type.has("single")) t.single = type.whole("single", 0, 0, most);
+    type.only({"bits", "head", "body", "tail", "single"});
     f.type = t;
   }
-  flit.finish();
+  flit.only({"width", "all", "head", "body", "head_bit", "tail_bit", "vc", "valid_bit", "type"});
 }
 
-port_pin pin(description_reader& pins, const std::string& key, const std::string& given) {
-  (void)pins;
+port_pin pin(const std::string& key, const std::string& given) {
   port_pin p{"pins." + key, given, false};
   if (!given.empty() && given[0] == '!') p = {p.key, given.substr(1), true};
   return p;
 }
 
-void read_pins(description_reader pins, router_description& d) {
-  const auto one = [&](const std::string& key) { return pin(pins, key, pins.text(key)); };
+void read_pins(const checked_json& pins, router_description& d) {
+  const auto one = [&](const std::string& key) { return pin(key, pins.text(key, "")); };
   const auto pieces = [&](const std::string& key) {
     std::vector<port_pin> all;
-    for (const std::string& name : pins.texts(key)) all.push_back(pin(pins, key, name));
+    for (const std::string& name : pins.texts(key)) all.push_back(pin(key, name));
     if (all.empty()) pins.refuse(key, "is missing: the pins that flits come " + key.substr(0, 3) + " by");
     return all;
   };
@@ -127,25 +112,30 @@ void read_pins(description_reader pins, router_description& d) {
   for (const port_pin* valid : {&d.in_valid, &d.out_valid})
     if (valid->name.empty() && !d.valid_bit)
       pins.refuse(valid->key.substr(5), "is missing, or flit.valid_bit if valid is a bit of the flit");
-  pins.finish();
+  checked_json::strings known = {"in_valid", "out_valid", "in_flit", "out_flit"};
+  for (const char* key : {"in_ready", "out_ready"})
+    if (!credit) known.emplace_back(key);
+  for (const char* key :
+       {"in_credit", "out_credit", "in_credit_valid", "out_credit_valid", "in_credit_vc", "out_credit_vc"})
+    if (credit) known.emplace_back(key);
+  pins.only(known);
 }
 
-void read_clock_and_reset(description_reader& r, router_description& d) {
-  description_reader clock = r.object("clock");
+void read_clock_and_reset(const checked_json& r, router_description& d) {
+  const checked_json clock = r.object_or_empty("clock");
   d.clock_pin = clock.needed_text("pin");
-  d.clocks_per_cycle = static_cast<unsigned>(clock.number("per_cycle", 1, 1, 1000));
-  clock.finish();
+  d.clocks_per_cycle = static_cast<unsigned>(clock.whole("per_cycle", 1, 1, 1000));
+  clock.only({"pin", "per_cycle"});
   if (!r.has("reset")) return;
-  description_reader reset = r.object("reset");
+  const checked_json reset = r.object("reset");
   d.reset_pin = reset.needed_text("pin");
   d.reset_active_low = reset.choice("active", {"high", "low"}) == "low";
-  d.reset_clocks = static_cast<unsigned>(reset.number("clocks", 4, 1, 100000));
-  reset.finish();
+  d.reset_clocks = static_cast<unsigned>(reset.whole("clocks", 4, 1, 100000));
+  reset.only({"pin", "active", "clocks"});
 }
 
-void read_ports(description_reader& r, router_description& d, const description_reader::json& tree) {
-  const auto found = tree.find("ports");
-  if (found != tree.end() && found->is_object()) {
+void read_ports(const checked_json& r, router_description& d) {
+  if (r.has("ports") && r.at("ports").value().is_object()) {
     d.ports = r.pairs("ports");
     return;
   }
@@ -155,8 +145,9 @@ void read_ports(description_reader& r, router_description& d, const description_
 }  // namespace
 
 router_description router_description::read(const std::string& path) {
-  const description_reader::json tree = parse(path);
-  description_reader r(tree, path);
+  const auto tree = read_json(path, "router description " + path);
+  const checked_json r(tree, path);
+  if (!tree.is_object()) r.refuse("expected an object, {...}");
   router_description d;
   d.file = path;
   const std::filesystem::path directory = std::filesystem::path(path).parent_path();
@@ -178,19 +169,21 @@ router_description router_description::read(const std::string& path) {
   read_clock_and_reset(r, d);
   d.flow = r.choice("interface", {"ready_valid", "credit"}) == "credit" ? flow_control::credit
                                                                         : flow_control::ready_valid;
-  d.vcs = static_cast<unsigned>(r.number("vcs", 1, 1, flit_word::max_vcs));
-  d.depth = static_cast<unsigned>(r.number("depth", 0, 1, 65535));
+  d.vcs = static_cast<unsigned>(r.whole("vcs", 1, 1, flit_word::max_vcs));
+  d.depth = static_cast<unsigned>(r.whole("depth", 0, 1, 65535));
   if (d.flow == flow_control::credit && d.depth == 0)
     r.refuse("depth", "is missing: flits per VC buffer, which is how many credits there are");
   d.registered_outputs = r.flag("registered_outputs", false);
   d.own_routes = r.choice("routes", {"network", "own"}) == "own";
-  d.patience_cycles = r.number("patience_cycles", 1000, 10, 1000000000);
-  read_ports(r, d, tree);
-  read_flit(r.object("flit"), d);
-  read_pins(r.object("pins"), d);
+  d.patience_cycles = r.whole("patience_cycles", 1000, 10, 1000000000);
+  read_ports(r, d);
+  read_flit(r.object_or_empty("flit"), d);
+  read_pins(r.object_or_empty("pins"), d);
   d.ties = r.pairs("ties");
   d.plus_arguments = r.texts("plus_arguments");
-  r.finish();
+  r.only({"top", "sources", "include_directories", "defines", "parameters", "clock", "reset", "interface",
+          "vcs", "depth", "registered_outputs", "routes", "patience_cycles", "ports", "flit", "pins", "ties",
+          "plus_arguments"});
   return d;
 }
 

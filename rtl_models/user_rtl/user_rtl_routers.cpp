@@ -9,10 +9,10 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/measured_process.h"
 #include "base/nearest_name.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
-#include "base/tool_process.h"
 #include "rtl_models/on_demand/rtl_build.h"
 #include "rtl_models/rtl_node.h"
 #include "rtl_models/user_rtl/built_pins.h"
@@ -107,14 +107,15 @@ top_module look_at(const router_description& d, const router_variant& v) {
   for (const std::string& directory : d.include_directories) command.push_back("-I" + directory);
   command.insert(command.end(), d.sources.begin(), d.sources.end());
   command.push_back(probe);
-  const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
-  fs::create_directories(rtl_cache_directory());
-  const int status = run_tool(command, log);
-  const std::string message = text_of_file(log);
-  if (status == 127) throw std::invalid_argument(verilator_missing());
-  if (status != 0)
-    throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(message) +
+  const measured_process done = run_tool(command);
+  if (done.status == 127) throw std::invalid_argument(verilator_missing());
+  if (done.status != 0) {
+    const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
+    fs::create_directories(rtl_cache_directory());
+    write_text_file(log, done.out);
+    throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(done.out) +
                                 "; all of the message is in " + log);
+  }
   try {
     return read_top_module(xml, d.top);
   } catch (const std::exception& error) {

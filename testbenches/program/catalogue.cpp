@@ -196,12 +196,8 @@ Also: toriscope list figures | parameters; toriscope describe KIND NAME, e.g. de
 
 std::string describe_text(const std::string& kind, const std::string& name) {
   const catalogue_section& section = section_named(kind);
-  std::vector<std::string> known;
-  for (const catalogue_entry& e : section.entries) {
-    if (e.name == name) return (e.description.empty() ? e.name + "  " + e.summary : e.description) + "\n";
-    known.push_back(e.name);
-  }
-  throw std::invalid_argument(unknown_name(section.kind, name, known));
+  const catalogue_entry& e = entry_named(section.entries, name, section.kind);
+  return (e.description.empty() ? e.name + "  " + e.summary : e.description) + "\n";
 }
 
 }  // namespace toriscope

@@ -40,11 +40,8 @@ const char* const version = "toriscope " TORISCOPE_VERSION;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& long_name : option->get_lnames())
       if (long_name != "wave-only") known.push_back("--" + long_name);
-  const std::string nearest = nearest_name(name, known);
   const std::string command = app.get_parent() ? app.get_name() + " " : "";
-  throw std::invalid_argument(
-      "unknown option '" + name + "'; " +
-      (nearest.empty() ? "see toriscope " + command + "--help" : "did you mean '" + nearest + "'?"));
+  throw std::invalid_argument(unknown_name("option", name, known, "see toriscope " + command + "--help"));
 }
 
 /// CLI11 takes the next option for the value of one whose value is missing.

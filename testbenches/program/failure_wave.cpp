@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/failure_wave.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <stdexcept>
 
-extern char** environ;
+#include "base/measured_process.h"
 
 namespace toriscope {
 namespace {
@@ -41,24 +37,16 @@ std::string leave_failure_wave(const std::vector<std::string>& arguments, const 
 
 std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,
                       const std::string& file) {
-  std::vector<std::string> all = {"toriscope"};
+  std::vector<std::string> all = {own_program()};
   all.insert(all.end(), arguments.begin(), arguments.end());
   all.insert(all.end(), more.begin(), more.end());
-  std::vector<char*> argv;
-  for (std::string& argument : all) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-
-  posix_spawn_file_actions_t silent;
-  posix_spawn_file_actions_init(&silent);
-  posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, "/proc/self/exe", &silent, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&silent);
-  if (error != 0) return std::string("the program cannot be run again: ") + std::strerror(error);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return std::string("the second run is lost: ") + std::strerror(errno);
-  if (!WIFEXITED(status)) return "the second run was killed";
+  process_settings settings;
+  settings.shares_stderr = true;
+  try {
+    if (run_measured(all, settings).status > 128) return "the second run was killed";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
   if (access(file.c_str(), R_OK) != 0) return "the second run left no waveform";
   return {};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The toriscope program.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -7,6 +8,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/words.h"
 #include "testbenches/program/command_line.h"
 #include "testbenches/program/run_command.h"
 
@@ -31,15 +33,16 @@ int sc_main(int argc, char* argv[]) {
     leave(toriscope::bad_input);
   } catch (const sc_core::sc_report& error) {
     // A failed assertion of RTL, as a rule: what() would be several lines.
-    std::fprintf(stderr, "toriscope: %s\n", error.get_msg());
+    std::fprintf(stderr, "toriscope: %s\n", toriscope::one_line(error.get_msg()).c_str());
     leave(toriscope::check_failed);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "toriscope: %s\n", error.what());
+    std::fprintf(stderr, "toriscope: %s\n", toriscope::one_line(error.what()).c_str());
     leave(toriscope::bad_input);
   }
 }
 
 int main(int argc, char* argv[]) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write, told in a line
   // The library would print its copyright before sc_main.
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/program_process.h"
 
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
+
+#include "base/measured_process.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
 
 std::string contents(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -39,21 +35,19 @@ program_directory::~program_directory() {
 }
 
 process_result program_directory::run(const std::vector<std::string>& arguments) const {
-  std::string command = "exec \"$T\"";
-  for (const std::string& argument : arguments) command += " " + quoted(argument);
-  return shell(command);
+  std::vector<std::string> all = {TORISCOPE_PROGRAM};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return start(std::move(all));
 }
 
 process_result program_directory::shell(const std::string& command) const {
-  const std::string line = "cd " + quoted(path_ + "/work") + " && T=" + quoted(TORISCOPE_PROGRAM) +
-                           " && export XDG_CACHE_HOME=" + quoted(path_ + "/cache") + " && { " + command +
-                           "\n} > ../out 2> ../err < /dev/null";
-  const int status = std::system(line.c_str());
-  process_result result;
-  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.out = contents(path_ + "/out");
-  result.err = contents(path_ + "/err");
-  return result;
+  return start({"/bin/sh", "-c", "T=" + quoted_for_shell(TORISCOPE_PROGRAM) + "; " + command});
+}
+
+process_result program_directory::start(std::vector<std::string> command) const {
+  command.insert(command.begin(), {"/usr/bin/env", "XDG_CACHE_HOME=" + path_ + "/cache"});
+  measured_process done = run_measured(command, {path_ + "/work"});
+  return {done.status, std::move(done.out), std::move(done.err)};
 }
 
 void program_directory::write(const std::string& name, const std::string& text) const {

@@ -32,6 +32,8 @@ class program_directory {
   std::vector<std::string> files() const;
 
  private:
+  process_result start(std::vector<std::string> command) const;
+
   std::string path_;
 };
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/text_file.h"
 #include "base/resources.h"
 #include "testbenches/experiments/sweep/point.h"
 #include "testbenches/program/option_effects.h"

@@ -5,11 +5,12 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 
 #include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/words.h"
 #include "testbenches/experiments/papers/paper_registry.h"
 #include "testbenches/experiments/papers/reproduction.h"
 #include "testbenches/experiments/papers/verdict_table.h"
@@ -19,24 +20,12 @@
 namespace toriscope {
 namespace {
 
-std::string paper_names() {
-  std::string names;
-  for (const known_paper& p : known_papers()) names += (names.empty() ? "" : ", ") + p.name;
-  return names;
-}
-
 /// What was asked for, as it would be typed - wherever the results go, and whatever the number of jobs.
 std::string command_of(const reproduce_request& request) {
   std::string text = "toriscope reproduce";
   for (const std::string& name : request.papers) text += " " + name;
   return text + (request.quick ? " --quick" : "") +
          (request.item.empty() ? "" : " --item " + quoted_for_shell(request.item)) + " --out DIR";
-}
-
-void make_directory(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw std::runtime_error("--out: cannot make directory '" + path + "': " + error.message());
 }
 
 /// One line that is replaced on a terminal; nothing elsewhere.
@@ -47,7 +36,7 @@ void tell(const std::string& line) {
 }  // namespace
 
 void add_reproduce_options(CLI::App& reproduce, reproduce_request& r) {
-  reproduce.add_option("PAPER", r.papers, "which papers [all]: " + paper_names());
+  reproduce.add_option("PAPER", r.papers, "which papers [all]: " + joined(names_of(known_papers())));
   reproduce.add_option("--out", r.out, "directory for verdicts.json, verdicts.md and the points simulated")
       ->type_name("DIR")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);

@@ -6,15 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/words.h"
 #include "traces/vcd_merge.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {
 namespace {
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
 
 void add_groups(const std::string& save_file, const std::string& path,
                 const std::vector<vcd_variable>& variables) {
@@ -23,7 +20,7 @@ void add_groups(const std::string& save_file, const std::string& path,
   for (const vcd_variable& v : variables) {
     if (v.name.find('.', inside.size()) == std::string::npos)
       pins.push_back(v);
-    else if (ends_with(v.name, "_q"))
+    else if (ends_in(v.name, "_q"))
       registers.push_back(v);
   }
   add_gtkw_group(save_file, path + " RTL pins", pins);

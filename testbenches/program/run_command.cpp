@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "base/words.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/rtl_waves.h"
@@ -25,21 +25,6 @@
 
 namespace toriscope {
 namespace {
-
-/// As a shell takes it, on one line.
-std::string command_line_text(const std::vector<std::string>& arguments) {
-  std::string text = "toriscope";
-  for (const std::string& argument : arguments) {
-    text += ' ';
-    for (const char c : argument)
-      if (std::strchr(" \t\"'\\$*?;&|<>()[]{}`#~!", c))
-        (text += '\\') += c;
-      else
-        text += c == '\n' ? ' ' : c;
-    if (argument.empty()) text += "''";
-  }
-  return text;
-}
 
 std::vector<std::string> files_of(const run_outputs& o) {
   return {o.json, o.csv, o.link_csv, o.link_usage, o.stalls, o.events};
@@ -73,7 +58,7 @@ std::unique_ptr<packet_writer> recording_of(simulation& s, const run_request& re
   trace_header header;
   header.nodes = s.wiring().node_count();
   header.topology = s.config().topology.spec;
-  header.command = command_line_text(request.arguments);
+  header.command = "toriscope " + shell_line(request.arguments);
   header.config = as_tree(s.config()).dump();
   std::unique_ptr<packet_writer> file = create_packet_trace(request.outputs.record, header);
   s.record_to(*file);

@@ -8,9 +8,10 @@
 #include <stdexcept>
 #include <thread>
 
-#include "base/input_file.h"
 #include "base/measured_process.h"
+#include "base/text_file.h"
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "testbenches/experiments/sweep/job_pool.h"
 #include "testbenches/experiments/sweep/slurm_script.h"
 #include "testbenches/experiments/sweep/sweep_directory.h"
@@ -92,7 +93,7 @@ int write_slurm_script(const sweep_choices& c, const sweep_plan& plan) {
   if (!c.jobs.empty()) array.jobs = static_cast<unsigned>(whole_option("--jobs", c.jobs, 1, 4096));
   if (!c.timeout.empty()) array.more_options = " --timeout " + c.timeout;
   std::filesystem::create_directories(out + ".logs");
-  write_whole(out + ".sbatch", slurm_script(array));
+  write_text_file(out + ".sbatch", slurm_script(array));
   write_stdout(fmt::format("{} units; submit them by\n  sbatch {}\n", plan.units(),
                            quoted_for_shell(out + ".sbatch")));
   return fine;

@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "base/output_file.h"
+#include "base/text_file.h"
+#include "base/words.h"
 
 namespace toriscope {
 
@@ -27,14 +29,9 @@ void write_stdout(const std::string& text) {
 void write_text(const std::string& path, const std::string& text) {
   if (path.empty()) return;
   if (path == "-") return write_stdout(text);
-  output_file file(path);
-  file.write(text);
-  file.close();
+  write_text_file(path, text);
 }
 
-bool is_json_name(const std::string& path) {
-  const std::string end = ".json";
-  return path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
-}
+bool is_json_name(const std::string& path) { return ends_in(path, ".json"); }
 
 }  // namespace toriscope

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A function in a process of its own, by fork without exec (programs are started by base/measured_process.h).
 // A process per configuration: SystemC elaborates once per process, so every configuration runs in a child of
 // the test program, which itself never elaborates anything. A crash in a child is a failure of that
 // configuration only.

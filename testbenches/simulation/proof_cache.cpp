@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/cache_directory.h"
+#include "base/checked_json.h"
+#include "base/text_file.h"
 #include "base/text_hash.h"
 
 namespace toriscope {
@@ -52,7 +52,7 @@ proof_cache::proof_cache(const topology& made, const topology_options& options, 
 std::optional<deadlock_proof> proof_cache::find() const {
   if (file_.empty()) return std::nullopt;
   try {
-    const json tree = json::parse(std::ifstream(file_));
+    const json tree = json_or_null(text_if_there(file_).value_or(""));
     if (tree.at("key") != key_ || tree.at("checksum") != checksum_of(tree)) return std::nullopt;
     deadlock_proof proof;
     const unsigned verdict = tree.at("verdict");
@@ -96,15 +96,13 @@ void proof_cache::remember(const deadlock_proof& proof) const {
   for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});
   for (const unused_vcs& u : proof.unused) tree["unused"].push_back({u.vcs, u.links, u.first});
   tree["checksum"] = checksum_of(tree);
-  // Several programs may do this at once: each writes a file of its own, and the last name stands.
-  const std::string own = fmt::format("{}.{}", file_, getpid());
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(file_).parent_path(), ignored);
-  std::ofstream out(own);
-  out << tree.dump() << "\n";
-  out.close();
-  if (out) std::filesystem::rename(own, file_, ignored);
-  if (!out || ignored) std::filesystem::remove(own, ignored);
+  try {
+    write_text_file(file_, tree.dump() + "\n");
+  } catch (const std::runtime_error&) {
+    // not remembered
+  }
 }
 
 }  // namespace toriscope

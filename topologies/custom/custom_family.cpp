@@ -24,7 +24,7 @@ std::vector<vc_mask> given_vcs(const network_file& file, const forwarding_table&
   std::vector<vc_mask> sets(std::size_t{paths.nodes()} * paths.nodes(), all_vcs(vcs));
   for (const file_route& route : file.routes)
     if ((route.vcs & ~all_vcs(vcs)) != 0)
-      throw std::invalid_argument(file.where + ", " + route.place + ".vcs: a VC beyond the " +
+      throw std::invalid_argument(file.where + ": " + route.place + ".vcs: a VC beyond the " +
                                   std::to_string(vcs) + " of a port");
   for_each_destination(file, [&](const file_route& route, node_id destination) {
     sets[paths.index(route.node, destination)] = route.vcs != 0 ? route.vcs : all_vcs(vcs);
@@ -54,7 +54,7 @@ void add_given(const network_file& file, forwarding_table paths, const topology_
                             ? "acyclic: free of deadlock by its channel-dependency graph"
                             : "cyclic: its channel-dependency graph has cycles, the network can deadlock";
   if (!found.acyclic() && options.vc_rule == "safe")
-    throw std::invalid_argument(file.where + ", routes: with the VCs given they can deadlock, by a " +
+    throw std::invalid_argument(file.where + ": routes: with the VCs given they can deadlock, by a " +
                                 found.in_words(*result.wiring) +
                                 "; leave 'vcs' out (VC rule layers), or name VC rule given");
 }

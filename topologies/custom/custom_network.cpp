@@ -49,7 +49,7 @@ class port_book {
   };
 
   [[noreturn]] void refuse(std::size_t link, node_id node, const std::string& why) const {
-    throw std::invalid_argument(file_.where + ", links[" + std::to_string(link) + "]: node '" +
+    throw std::invalid_argument(file_.where + ": links[" + std::to_string(link) + "]: node '" +
                                 file_.nodes[node].name + "' " + why);
   }
 

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "base/words.h"
+
 namespace toriscope {
 
 namespace {
@@ -36,13 +38,13 @@ void check_arrival(const netlist& net, const network_file& file, const forwardin
     way.clear();
     for (node_id at = source; !arrives[at];) {
       if (way.size() == net.node_count())
-        throw std::invalid_argument(file.where + ", routes: packets from " + quoted(file, source) + " to " +
+        throw std::invalid_argument(file.where + ": routes: packets from " + quoted(file, source) + " to " +
                                     quoted(file, destination) + " go round in a circle by " +
                                     quoted(file, at));
       way.push_back(at);
       const port_id port = paths.at(at, destination);
       if (port == forwarding_table::none)
-        throw std::invalid_argument(file.where + ", routes: at " + quoted(file, at) +
+        throw std::invalid_argument(file.where + ": routes: at " + quoted(file, at) +
                                     " there is no route to " + quoted(file, destination) +
                                     "; \"*\" stands for all destinations that are not named");
       at = net.link(net.ports(at)[port].out).to;
@@ -53,14 +55,14 @@ void check_arrival(const netlist& net, const network_file& file, const forwardin
 
 port_id port_of(const netlist& net, const network_file& file, const file_route& route) {
   const port_range ports = net.ports(route.node);
-  std::string known;
+  std::vector<std::string> known;
   for (port_id p = 0; p < ports.size(); ++p) {
     if (ports[p].out == no_link) continue;
     if (net.port_name(route.node, p) == route.port) return p;
-    known += (known.empty() ? "" : ", ") + net.port_name(route.node, p);
+    known.push_back(net.port_name(route.node, p));
   }
-  throw std::invalid_argument(file.where + ", " + route.place + ": no link leaves " +
-                              quoted(file, route.node) + " by a port '" + route.port + "'; it has: " + known);
+  throw std::invalid_argument(file.where + ": " + route.place + ": no link leaves " +
+                              quoted(file, route.node) + " by a port '" + route.port + "'; it has: " + joined(known));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // A network as a user describes it in a JSON file (docs/custom_network.md): read, checked, and with names
 // resolved; ports and routes are still names.
 //
-//   errors   std::invalid_argument with one line: the file, the line where it is no JSON, else the place in
+//   errors   std::invalid_argument with one line: the file, the line where it is not JSON, else the place in
 //            it ("links[3].from"), what is wrong, and what would be right
 #pragma once
 
@@ -43,7 +43,7 @@ struct file_route {
 };
 
 struct network_file {
-  std::string where;  ///< for messages: "network file 'ring.json'"
+  std::string where;  ///< for messages: "network file ring.json"
   std::string name = "custom";
   std::vector<file_node> nodes;
   std::vector<file_link> links;

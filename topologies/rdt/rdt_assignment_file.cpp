@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/rdt/rdt_assignment_file.h"
 
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <filesystem>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/checked_json.h"
 
 namespace toriscope {
 
@@ -24,29 +23,21 @@ bool is_key(const std::string& key) {
 }  // namespace
 
 rdt_assignment read_rdt_assignment(const std::string& path) {
-  const auto refuse = [&](const std::string& why) { return std::invalid_argument(path + ": " + why); };
-  refuse_directory(path);
-  std::ifstream file(path);
-  if (!file)
+  if (std::error_code ignored; !std::filesystem::exists(path, ignored))
     throw std::invalid_argument("'" + path +
                                 "' is none of alpha, beta, perfect, and no file that can be read");
-  const nlohmann::json root = nlohmann::json::parse(file, nullptr, false);
-  if (root.is_discarded()) throw refuse("is not JSON");
-  if (!root.is_object() || root.size() != 1 || !root.contains("class_ranks") ||
-      !root["class_ranks"].is_object())
-    throw refuse(R"(expected one object, {"class_ranks": {"0,0": 2, ... "3,1": 1}})");
-  const nlohmann::json& ranks = root["class_ranks"];
-  for (const auto& [key, rank] : ranks.items())
+  const auto tree = read_json(path, path);
+  const checked_json top(tree, path);
+  const std::string expected = R"(expected one object, {"class_ranks": {"0,0": 2, ... "3,1": 1}})";
+  if (!top.value().is_object() || top.size() != 1 || !top.has("class_ranks") || !top.value().front().is_object())
+    top.refuse(expected);
+  const checked_json ranks = top.object("class_ranks");
+  for (const auto& [key, rank] : ranks.value().items())
     if (!is_key(key))
-      throw refuse("class \"" + key + "\" is not one of the eight, \"a,b\" with a = 0..3 and b = 0..1");
+      ranks.refuse("class \"" + key + "\" is not one of the eight, \"a,b\" with a = 0..3 and b = 0..1");
   rdt_assignment assignment{};
-  for (unsigned c = 0; c < rdt_classes; ++c) {
-    const auto found = ranks.find(key_of(c));
-    if (found == ranks.end()) throw refuse("class \"" + key_of(c) + "\" has no rank");
-    if (!found->is_number_unsigned() || found->get<std::uint64_t>() > rdt_most_ranks)
-      throw refuse("class \"" + key_of(c) + "\" has rank " + found->dump() + "; expected 0 (none) to 4");
-    assignment[c] = static_cast<std::uint8_t>(found->get<unsigned>());
-  }
+  for (unsigned c = 0; c < rdt_classes; ++c)
+    assignment[c] = static_cast<std::uint8_t>(ranks.at(key_of(c)).whole(0, rdt_most_ranks));
   return assignment;
 }
 

@@ -57,9 +57,8 @@ void keep_items(std::vector<paper>& papers, const std::string& name) {
     p.curves.erase(std::remove_if(p.curves.begin(), p.curves.end(), unused), p.curves.end());
   }
   if (found) return;
-  const std::string near = nearest_name(name, known);
   throw std::invalid_argument("--item: there is no item '" + name + "'; " +
-                              (near.empty() ? "--list shows them" : "did you mean '" + near + "'?"));
+                              did_you_mean(name, known, "--list shows them"));
 }
 
 void keep_rows(std::vector<verdict>& verdicts, const std::string& name) {

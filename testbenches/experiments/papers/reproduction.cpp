@@ -2,10 +2,10 @@
 #include "testbenches/experiments/papers/reproduction.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <set>
 
+#include "base/text_file.h"
 #include "base/text_hash.h"
 #include "testbenches/experiments/papers/measured_curves.h"
 #include "testbenches/experiments/papers/verdict_table.h"
@@ -78,11 +78,10 @@ std::vector<verdict> judge_once(const paper& p, const paper_item& item, evidence
   if (!item.costly || !item.curves.empty() || settings.directory.empty()) return judge(p, item, seen);
   const std::string name = hex_text(mix_text("toriscope " TORISCOPE_VERSION " " + p.name + " " + item.name));
   const std::string path = settings.directory + "/items/" + name + ".json";
-  std::ifstream known(path);
-  if (known) return verdicts_from_json({std::istreambuf_iterator<char>(known), {}});
+  if (const std::optional<std::string> known = text_if_there(path)) return verdicts_from_json(*known);
   std::vector<verdict> verdicts = judge(p, item, seen);
   std::filesystem::create_directories(settings.directory + "/items");
-  write_whole(path, verdicts_as_json(verdicts));
+  write_text_file(path, verdicts_as_json(verdicts));
   return verdicts;
 }
 

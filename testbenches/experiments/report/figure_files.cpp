@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "base/measured_process.h"
-#include "base/output_file.h"
 #include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -21,8 +22,7 @@ namespace fs = std::filesystem;
 
 std::string in_path(const std::string& name) {
   const char* const path = std::getenv("PATH");
-  std::istringstream directories(path ? path : "");
-  for (std::string directory; std::getline(directories, directory, ':');)
+  for (const std::string& directory : split(path ? path : "", ':'))
     if (const std::string file = directory + "/" + name; access(file.c_str(), X_OK) == 0) return file;
   return "";
 }
@@ -89,16 +89,11 @@ std::size_t write_figures(const std::string& page, const std::string& directory)
   const std::string mark = "<pre id=\"toriscope-figures\">";
   const std::size_t begin = dom.find(mark);
   if (begin == std::string::npos) throw std::runtime_error("Chromium did not draw the figures of " + page);
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) throw std::runtime_error(directory + ": " + error.message());
+  make_directory(directory);
   std::istringstream lines(dom.substr(begin + mark.size(), dom.find("</pre>", begin) - begin - mark.size()));
   std::size_t count = 0;
-  for (std::string name, content; lines >> name >> content; ++count) {
-    output_file file(directory + "/" + name);
-    file.write(from_base64(content));
-    file.close();
-  }
+  for (std::string name, content; lines >> name >> content; ++count)
+    write_text_file(directory + "/" + name, from_base64(content));
   return count;
 }
 

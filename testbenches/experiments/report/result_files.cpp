@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiments/report/result_files.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/checked_json.h"
 
 namespace toriscope {
 namespace {
@@ -19,27 +15,6 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw std::invalid_argument(path + ": " + why);
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) refuse(path, std::strerror(errno));
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-json parsed(const std::string& path) {
-  const std::string text = text_of(path);
-  if (text.empty()) refuse(path, "is empty");
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    std::size_t line = 1;
-    for (std::size_t i = 0; i + 1 < error.byte && i < text.size(); ++i) line += text[i] == '\n';
-    const bool cut_off = error.byte > text.size();
-    refuse(path + ":" + std::to_string(line), cut_off ? "the JSON ends too early" : "this is no JSON");
-  } catch (const json::out_of_range& error) {
-    refuse(path, json_complaint(error));
-  }
 }
 
 std::optional<result_file::kind> kind_of(const json& content) {
@@ -56,7 +31,7 @@ std::optional<result_file::kind> kind_of(const json& content) {
 }
 
 result_file read_file(const std::string& path) {
-  json content = parsed(path);
+  json content = read_json(path, path);
   const std::optional<result_file::kind> kind = kind_of(content);
   if (!kind)
     refuse(path,

@@ -10,21 +10,12 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
 
 constexpr std::size_t most_items = 100000;
-
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> pieces;
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = text.find(at, begin);
-    pieces.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return pieces;
-    begin = end + 1;
-  }
-}
 
 double number(const std::string& text, const std::string& of) {
   double value = 0;
@@ -44,8 +35,6 @@ std::uint64_t whole(const std::string& text, const std::string& of) {
 }
 
 }  // namespace
-
-std::vector<std::string> split_at_commas(const std::string& text) { return split(text, ','); }
 
 std::vector<double> load_list(const std::string& text) {
   std::vector<double> list;

@@ -15,7 +15,4 @@ std::vector<double> load_list(const std::string& text);
 /// Whole numbers in the order given, each once; the step of a range is 1 unless it is given.
 std::vector<std::uint64_t> seed_list(const std::string& text);
 
-/// "a,b,c" in pieces.
-std::vector<std::string> split_at_commas(const std::string& text);
-
 }  // namespace toriscope

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/checked_json.h"
 #include "base/nearest_name.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
@@ -48,7 +48,7 @@ std::vector<std::string> values_in(const parameter& p, const std::string& text) 
   const bool plain = p.what == parameter::kind::whole || p.what == parameter::kind::real ||
                      p.what == parameter::kind::choice;
   if (!plain && p.path != "topology.spec") return {text};
-  const std::vector<std::string> pieces = split_at_commas(text);
+  const std::vector<std::string> pieces = split(text, ',');
   if (plain) return pieces;
   std::vector<std::string> specs;
   for (const std::string& piece : pieces) {
@@ -108,23 +108,11 @@ void plan_reader::refuse_key(const std::string& key) const {
     known.push_back(p.option);
     known.push_back(p.path);
   }
-  const std::string nearest = nearest_name(key, known);
-  refuse("unknown key '" + key + "'; " +
-         (nearest.empty() ? "'toriscope list parameters' lists those known"
-                          : "did you mean '" + nearest + "'?"));
+  refuse(unknown_name("key", key, known, "'toriscope list parameters' lists those known"));
 }
 
 void plan_reader::read(const std::string& text) {
-  json tree;
-  try {
-    tree = json::parse(text, nullptr, true, true);
-  } catch (const json::parse_error& error) {
-    const std::size_t end = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
-    refuse("line " + std::to_string(line) + ": this is not JSON");
-  } catch (const json::out_of_range& error) {
-    refuse(json_complaint(error));
-  }
+  const json tree = parse_json(text, where_.substr(0, where_.rfind(':')));
   if (!tree.is_object()) refuse("expected an object, {...}");
   for (const auto& [key, value] : tree.items()) {
     if (key == "toriscope") continue;  // who wrote it
@@ -231,10 +219,8 @@ void plan_reader::set(const sweep_plan::choices& given) {
           }
       put(given_, std::move(d));
     } else {
-      std::string all;
-      for (const std::string& text : texts) all += (all.empty() ? "" : ",") + text;
       try {
-        if (!set_search(name, all)) refuse_key(name);
+        if (!set_search(name, joined(texts, ","))) refuse_key(name);
       } catch (const std::invalid_argument& error) {
         refuse("--" + std::string(error.what()));
       }

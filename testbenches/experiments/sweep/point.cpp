@@ -2,11 +2,11 @@
 #include "testbenches/experiments/sweep/point.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <limits>
 
+#include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
@@ -36,25 +36,12 @@ std::string files_named_in(const std::string& spec) {
   for (std::size_t begin = spec.find(':'); begin != std::string::npos; begin = spec.find(',', begin)) {
     ++begin;
     const std::string path = spec.substr(begin, spec.find(',', begin) - begin);
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) continue;
-    std::ifstream in(path, std::ios::binary);
-    text.append(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    text += text_if_there(path).value_or("");
   }
   return text;
 }
 
 }  // namespace
-
-std::string quoted_for_shell(const std::string& word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-_=+:,./@%").find(c) < 10;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
 
 std::vector<std::string> options_of(const run_config& config, const std::vector<std::string>& left_out) {
   const run_config defaults;
@@ -70,9 +57,7 @@ std::vector<std::string> options_of(const run_config& config, const std::vector<
 }
 
 std::string shell_command(const std::vector<std::string>& arguments) {
-  std::string line = "toriscope";
-  for (const std::string& argument : arguments) line += " " + quoted_for_shell(argument);
-  return line;
+  return "toriscope " + shell_line(arguments);
 }
 
 point::point(const run_config& config, const point_options& options, std::size_t nodes)

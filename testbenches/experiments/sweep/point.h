@@ -47,9 +47,6 @@ class point {
 /// @param left_out  paths of parameters that are not wanted
 std::vector<std::string> options_of(const run_config& config, const std::vector<std::string>& left_out = {});
 
-/// As a word for a POSIX shell, quoted where that is needed.
-std::string quoted_for_shell(const std::string& word);
-
 /// "toriscope" and the arguments, quoted for a shell where that is needed.
 std::string shell_command(const std::vector<std::string>& arguments);
 

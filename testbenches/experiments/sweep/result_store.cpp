@@ -2,18 +2,13 @@
 #include "testbenches/experiments/sweep/result_store.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "base/output_file.h"
+#include "base/checked_json.h"
+#include "base/text_file.h"
 #include "base/text_hash.h"
 #include "testbenches/simulation/statistics/statistic.h"
 
@@ -35,45 +30,15 @@ json timeless(json document) {
   return document;
 }
 
-/// The name under which this process writes a file before it has its own.
-std::string own_name(const std::string& path) {
-  char host[256] = "";
-  gethostname(host, sizeof host - 1);
-  return fmt::format("{}.{}.{}.tmp", path, host, getpid());
-}
-
 bool is_hash_name(const std::string& name) {
   return name.size() >= 16 && name.find_first_not_of("0123456789abcdef") >= 16;
 }
 
 }  // namespace
 
-void write_whole(const std::string& path, const std::string& text) {
-  const std::string own = own_name(path);
-  // Somebody who tidies up may take our file for one that was left behind: then it is written again.
-  for (int attempt = 0; attempt < 3; ++attempt) {
-    try {
-      output_file file(own);
-      file.write(text);
-      file.close();
-    } catch (const std::runtime_error& error) {
-      std::string reason = error.what();
-      if (const std::size_t at = reason.find(own); at != std::string::npos)
-        reason.replace(at, own.size(), path);
-      throw std::runtime_error(reason);
-    }
-    if (std::rename(own.c_str(), path.c_str()) == 0) return;
-  }
-  const std::string reason = std::strerror(errno);
-  std::remove(own.c_str());
-  throw std::runtime_error("cannot write " + path + ": " + reason);
-}
-
 result_store::result_store(std::string directory, std::function<void(const std::string&)> tell)
     : directory_(std::move(directory)), tell_(std::move(tell)) {
-  std::error_code error;
-  fs::create_directories(directory_ + "/points", error);
-  if (error) throw std::runtime_error("cannot make directory " + directory_ + "/points: " + error.message());
+  make_directory(directory_ + "/points");
   if (!tell_) tell_ = [](const std::string& line) { std::fprintf(stderr, "toriscope: %s\n", line.c_str()); };
 }
 
@@ -84,10 +49,9 @@ bool result_store::has_file(const point& p) const {
 
 std::optional<run_result> result_store::load(const point& p) const {
   const std::string path = directory_ + "/" + file_name(p);
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  json document = json::parse(text, nullptr, false);
+  const std::optional<std::string> text = text_if_there(path);
+  if (!text) return std::nullopt;
+  json document = json_or_null(*text);
   if (document.is_object() && document.contains("checksum")) {
     const json checksum = document["checksum"];
     document.erase("checksum");
@@ -107,7 +71,7 @@ run_result result_store::save(const point& p, const std::string& text) const {
   document["command"] = p.command();
   json written = document;
   written["checksum"] = checksum_of(document);
-  write_whole(directory_ + "/" + file_name(p), written.dump(1) + "\n");
+  write_text_file(directory_ + "/" + file_name(p), written.dump(1) + "\n");
   return from_json(std::move(document));
 }
 

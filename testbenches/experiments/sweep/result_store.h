@@ -38,8 +38,4 @@ class result_store {
   std::function<void(const std::string&)> tell_;
 };
 
-/// Writes a file that appears complete or not at all, whoever else writes it at the same time.
-/// @throws std::runtime_error "cannot write FILE: reason"
-void write_whole(const std::string& path, const std::string& text);
-
 }  // namespace toriscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/words.h"
 #include "testbenches/experiments/sweep/point.h"
 
 namespace toriscope {

@@ -9,11 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#include "base/output_file.h"
+#include "base/text_file.h"
 
 namespace toriscope {
 namespace {
@@ -21,18 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* tables[] = {"plan.json", "points.csv", "curves.csv", "sweep.json"};
-
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-std::string made(const std::string& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) throw std::runtime_error("cannot make directory " + path + ": " + error.message());
-  return path;
-}
 
 /// Whether a plan written by an older toriscope, which lacks parameters, is this one.
 bool was_the_plan(const std::string& older, const std::string& plan) {
@@ -43,17 +33,16 @@ bool was_the_plan(const std::string& older, const std::string& plan) {
   }
 }
 
-/// "plan.json.HOST.PID.tmp...", left by somebody who was killed.
+/// Left by a process that was killed.
 bool is_torn_table(const std::string& name) {
-  return name.find(".tmp") != std::string::npos &&
-         std::any_of(std::begin(tables), std::end(tables),
-                     [&](const std::string& table) { return name.rfind(table + ".", 0) == 0; });
+  return std::any_of(std::begin(tables), std::end(tables),
+                     [&](const char* table) { return is_abandoned_part(name, table); });
 }
 
 }  // namespace
 
 sweep_directory::sweep_directory(std::string path, const sweep_plan& plan, share how)
-    : path_(made(path)), plan_(plan), store_(path_) {
+    : path_((make_directory(path), std::move(path))), plan_(plan), store_(path_) {
   lock(how);
   claim();
 }
@@ -83,14 +72,15 @@ void sweep_directory::claim() const {
   const std::string plan = plan_.text();
   std::error_code ignored;
   // A plan without results - it was refused, as a rule - may be replaced.
-  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_whole(file, plan);
-  if (contents(file) == plan) return;
-  if (!was_the_plan(contents(file), plan))
+  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_text_file(file, plan);
+  const std::string older = text_if_there(file).value_or("");
+  if (older == plan) return;
+  if (!was_the_plan(older, plan))
     throw std::invalid_argument(
         path_ +
         " holds the results of another plan (plan.json there); give another directory by "
         "--out, or remove that one");
-  write_whole(file, plan);
+  write_text_file(file, plan);
 }
 
 void sweep_directory::finish(const curve_searches& searches) const {
@@ -102,9 +92,9 @@ void sweep_directory::finish(const curve_searches& searches) const {
     }
     if (const auto seen = s->observed()) used.insert(seen->what->hash());
   }
-  write_whole(path_ + "/points.csv", points_csv(plan_, searches));
-  write_whole(path_ + "/curves.csv", curves_csv(plan_, searches));
-  write_whole(path_ + "/sweep.json", sweep_json(plan_, searches));
+  write_text_file(path_ + "/points.csv", points_csv(plan_, searches));
+  write_text_file(path_ + "/curves.csv", curves_csv(plan_, searches));
+  write_text_file(path_ + "/sweep.json", sweep_json(plan_, searches));
   store_.keep_only(used);
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path_, ignored))

@@ -107,7 +107,7 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_EQ(error_of(R"({"topologie": "torus:4x4"})"),
             "plan.json: unknown key 'topologie'; did you mean 'topology'?");
   EXPECT_THAT(error_of("{\n\"topology\": \"torus:4x4\",\n]"),
-              HasSubstr("plan.json: line 3: this is not JSON"));
+              HasSubstr("plan.json:3: this is not JSON"));
   EXPECT_THAT(error_of("[1]"), HasSubstr("expected an object"));
   EXPECT_THAT(error_of(R"({"vcs": [2, 99]})"),
               HasSubstr("plan.json: vcs: 99 must be a whole number from 1 to 16"));

@@ -5,8 +5,9 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "base/input_file.h"
+#include "base/checked_json.h"
 #include "base/nearest_name.h"
+#include "base/text_file.h"
 #include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
@@ -62,16 +63,13 @@ class config_reader {
       known.push_back(p.option);
       known.push_back(p.path.substr(0, p.path.find('.')));
     }
-    std::string nearest = nearest_name(key, known);
-    if (nearest.empty()) {
-      // It may stand in the wrong section.
-      const std::string last = key.substr(key.rfind('.') + 1);
+    // It may stand in the wrong section.
+    const std::string last = key.substr(key.rfind('.') + 1);
+    if (nearest_name(key, known).empty())
       for (const parameter& p : parameters())
-        if (nearest.empty() && !nearest_name(last, {p.path.substr(p.path.find('.') + 1), p.option}).empty())
-          nearest = p.path;
-    }
-    if (!nearest.empty()) return "unknown key '" + key + "'; did you mean '" + nearest + "'?";
-    return "unknown key '" + key + "'; 'toriscope list parameters' lists those known";
+        if (!nearest_name(last, {p.path.substr(p.path.find('.') + 1), p.option}).empty())
+          return "unknown key '" + key + "'; did you mean '" + p.path + "'?";
+    return unknown_name("key", key, known, "'toriscope list parameters' lists those known");
   }
 
   const std::string& file_;
@@ -83,18 +81,7 @@ class config_reader {
 
 void set_from_file_text(const std::string& text, const std::string& path, run_config& config,
                         std::map<std::string, std::string>* keys) {
-  json tree;
-  try {
-    // Comments are allowed.
-    tree = json::parse(text, nullptr, true, true);
-  } catch (const json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    const auto line =
-        1 + std::count(text.begin(), error.byte > 0 && end != text.begin() ? end - 1 : end, '\n');
-    throw std::invalid_argument(path + ":" + std::to_string(line) + ": this is not JSON");
-  } catch (const json::out_of_range& error) {
-    throw std::invalid_argument(path + ": " + json_complaint(error));
-  }
+  json tree = parse_json(text, path);
   // The result of a run may be given as it is: its "config" counts.
   if (tree.is_object() && tree.contains("config") && tree.contains("results")) tree = json(tree["config"]);
   config_reader(path, config, keys).read(tree);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "testbenches/simulation/traffic/node_address.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
@@ -23,15 +24,15 @@ link_id parse_link(const std::string& text, const netlist& wiring) {
     }
   }();
   const std::string name = text.substr(dot + 1);
-  std::string known;
+  std::vector<std::string> known;
   const port_range ports = wiring.ports(node);
   for (port_id p = 0; p < ports.size(); ++p) {
     if (ports[p].out == no_link) continue;
     if (wiring.port_name(node, p) == name) return ports[p].out;
-    known += (known.empty() ? "" : ", ") + wiring.port_name(node, p);
+    known.push_back(wiring.port_name(node, p));
   }
   throw std::invalid_argument("link '" + text + "': no link leaves node " + text.substr(0, dot) +
-                              " by a port '" + name + "'; it has: " + known);
+                              " by a port '" + name + "'; it has: " + joined(known));
 }
 
 void apply_link_override(const std::string& text, netlist& wiring, unsigned flit_bits) {
@@ -39,12 +40,11 @@ void apply_link_override(const std::string& text, netlist& wiring, unsigned flit
     throw std::invalid_argument("link '" + text + "': " + why +
                                 "; right is NODE.PORT:delay=CYCLES:width=BITS, or one of the two");
   };
-  std::size_t colon = text.find(':');
-  netlist_link& link = wiring.link(parse_link(text.substr(0, colon), wiring));
-  if (colon == std::string::npos) refuse("no delay or width given");
-  while (colon != std::string::npos) {
-    const std::size_t end = text.find(':', colon + 1);
-    const std::string word = text.substr(colon + 1, end == std::string::npos ? end : end - colon - 1);
+  std::vector<std::string> words = split(text, ':');
+  netlist_link& link = wiring.link(parse_link(words.front(), wiring));
+  if (words.size() == 1) refuse("no delay or width given");
+  words.erase(words.begin());
+  for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     std::uint64_t value = 0;
     if (equals == std::string::npos || !to_number(word.substr(equals + 1), value))
@@ -58,7 +58,6 @@ void apply_link_override(const std::string& text, netlist& wiring, unsigned flit
     } else {
       refuse("'" + word + "' is not understood");
     }
-    colon = end;
   }
 }
 

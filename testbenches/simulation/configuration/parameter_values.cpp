@@ -50,16 +50,6 @@ json checked_delays(const json& value) {
   return texts;
 }
 
-std::vector<std::string> items_of(const std::string& text) {
-  std::vector<std::string> items;
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = text.find(',', begin);
-    items.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return items;
-    begin = end + 1;
-  }
-}
-
 /// A number of the kind wanted, or else the text itself: set_from_json() then says what is wrong.
 json number_in(const std::string& text, bool whole_only) {
   if (std::uint64_t whole_value = 0; to_number(text, whole_value)) return whole_value;
@@ -79,10 +69,9 @@ void check_choice(const parameter& p, const json& value) {
   if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be one of " + joined(known));
   const auto text = value.get<std::string>();
   if (std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end()) return;
-  const std::string nearest = known.size() > 4 ? nearest_name(text, known) : "";
-  throw std::invalid_argument(nearest.empty()
-                                  ? fmt::format("'{}' is unknown; known: {}", text, joined(known))
-                                  : fmt::format("'{}' is unknown; did you mean '{}'?", text, nearest));
+  const std::string all = "known: " + joined(known);
+  throw std::invalid_argument(
+      fmt::format("'{}' is unknown; {}", text, known.size() > 4 ? did_you_mean(text, known, all) : all));
 }
 
 }  // namespace
@@ -133,10 +122,10 @@ void set_from_text(const parameter& p, run_config& config, const std::string& te
     if (const json share = number_in(text.substr(0, text.size() - 1), false); share.is_number())
       value = share.get<double>() / 100;
   if (p.what == parameter::kind::flag) value = text == "true";
-  if (p.what == parameter::kind::texts || p.what == parameter::kind::delays) value = items_of(text);
+  if (p.what == parameter::kind::texts || p.what == parameter::kind::delays) value = split(text, ',');
   if (p.what == parameter::kind::wholes) {
     value = json::array();
-    for (const std::string& item : items_of(text)) value.push_back(number_in(item, true));
+    for (const std::string& item : split(text, ',')) value.push_back(number_in(item, true));
   }
   set_from_json(p, config, value);
 }

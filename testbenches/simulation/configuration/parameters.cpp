@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/whole_number.h"
+#include "base/words.h"
 #include "router/allocation/registry.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/configuration/stage_text.h"
@@ -63,14 +65,6 @@ std::vector<std::string> names_of_pipelines() {
           to_string(pipeline::staged)};
 }
 
-/// Of a registry of policies.
-template <class Kind>
-std::vector<std::string> names_of(const std::vector<Kind>& kinds) {
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds) names.emplace_back(kind.name);
-  return names;
-}
-
 /// Stage counts make the pipeline a staged one, unless another one was asked for (with_router_defaults()).
 parameter stages(parameter p) {
   p.set = [](run_config& c, const json& v) {
@@ -84,12 +78,6 @@ parameter stages(parameter p) {
     return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
   };
   return p;
-}
-
-std::vector<std::string> names_of_patterns() {
-  std::vector<std::string> names;
-  for (const pattern_kind& kind : pattern_kinds()) names.push_back(kind.name);
-  return names;
 }
 
 std::vector<std::string> names_of_arrivals() {
@@ -155,7 +143,10 @@ std::vector<parameter> make_parameters() {
   list.back().get = [](const run_config& c) {  // a number of cycles as a number
     json delays = json::array();
     for (const std::string& text : c.topology.link_delay_cycles)
-      delays.push_back(text.find(':') == std::string::npos ? json::parse(text) : json(text));
+      if (std::uint64_t cycles = 0; to_number(text, cycles))
+        delays.push_back(cycles);
+      else
+        delays.push_back(text);
     return delays;
   };
   add(
@@ -265,7 +256,7 @@ std::vector<parameter> make_parameters() {
              "open: packets come at the rate; request_reply; batch"),
       [](run_config & c) -> auto& { return c.traffic.mode; });
   add(
-      choice("traffic.pattern", "traffic", "PATTERN", names_of_patterns(),
+      choice("traffic.pattern", "traffic", "PATTERN", names_of(pattern_kinds()),
              "where packets go (toriscope list patterns)"),
       [](run_config & c) -> auto& { return c.traffic.pattern; });
   add(

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <stdexcept>
+
+#include "base/words.h"
 
 namespace toriscope {
 
@@ -22,8 +23,7 @@ stage_counts stage_counts_of(const std::string& text) {
                 {"va", &counts.va, false},
                 {"sa", &counts.sa, false},
                 {"st", &counts.st, false}};
-  std::istringstream items(text + (text.empty() || text.back() == ',' ? ",?" : ""));
-  for (std::string item; std::getline(items, item, ',');) {
+  for (const std::string& item : split(text, ',')) {
     bool good = false;
     for (auto& stage : stages) {
       if (item.size() != 4 || item.rfind(stage.name, 0) != 0 || item[2] != '=') continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/cosim/node_selection.h"
 
-#include <sstream>
 #include <stdexcept>
 
 #include "base/nearest_name.h"
@@ -34,9 +33,8 @@ bool mark(const netlist& wiring, const std::string& pattern, std::vector<bool>& 
 
 std::vector<node_id> select_nodes(const netlist& wiring, const std::string& patterns) {
   std::vector<bool> chosen(wiring.node_count());
-  std::istringstream list(patterns);
   bool any = false;
-  for (std::string pattern; std::getline(list, pattern, ',');) {
+  for (const std::string& pattern : split(patterns, ',')) {
     if (pattern.empty()) continue;
     any = true;
     if (is_address(pattern))

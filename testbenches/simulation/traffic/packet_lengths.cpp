@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -50,12 +51,10 @@ std::uint32_t length(std::string_view part, const std::string& text) {
 packet_lengths::packet_lengths(std::uint32_t flits) { add(flits, 1); }
 
 packet_lengths::packet_lengths(const std::string& text) {
-  const std::string_view all = text;
-  for (std::size_t begin = 0; begin <= all.size();) {
-    const std::size_t end = std::min(all.find(',', begin), all.size());
-    const std::string_view part = all.substr(begin, end - begin);
+  const std::vector<std::string> parts = split(text, ',');
+  const bool alone = parts.size() == 1;
+  for (const std::string_view part : parts) {
     const std::size_t colon = part.find(':');
-    const bool alone = begin == 0 && end == all.size();
     if (colon == std::string_view::npos && !alone) refuse(text, "a length without a weight");
     const std::uint32_t flits = length(part.substr(0, std::min(colon, part.size())), text);
     const std::uint64_t of_it = colon == std::string_view::npos ? 1 : weight(part.substr(colon + 1), text);
@@ -63,7 +62,6 @@ packet_lengths::packet_lengths(const std::string& text) {
       refuse(text.substr(0, 40) + "...",
              "the lengths times their weights add up to 2^64 millionths or more; divide all weights by 1000");
     add(flits, of_it);
-    begin = end + 1;
   }
   if (total_weight_ == 0) refuse(text, "all weights are 0");
 }

@@ -125,16 +125,9 @@ debruijn:2,k): d + 0 is the node itself.)",
 
 std::unique_ptr<traffic_pattern> make_pattern(const std::string& name, std::shared_ptr<const netlist> wiring,
                                               const pattern_options& options) {
-  std::vector<std::string> known;
-  for (const pattern_kind& kind : pattern_kinds()) {
-    if (kind.name == name) {
-      std::unique_ptr<traffic_pattern> made = kind.make(wiring, options);
-      if (!options.only_self) check_packets_leave(name, *wiring, *made);
-      return made;
-    }
-    known.push_back(kind.name);
-  }
-  throw std::invalid_argument(unknown_name("traffic pattern", name, known));
+  std::unique_ptr<traffic_pattern> made = entry_named(pattern_kinds(), name, "traffic pattern").make(wiring, options);
+  if (!options.only_self) check_packets_leave(name, *wiring, *made);
+  return made;
 }
 
 self_traffic self_traffic_of(const traffic_pattern& pattern, node_id nodes) {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/checked_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+template <class Function>
+std::string error_of(Function f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+std::string refusal(const std::string& text) {
+  return error_of([&] { parse_json(text, "f.json"); });
+}
+
+TEST(parse_json, makes_what_the_library_makes) {
+  const std::string text =
+      R"({"b": [1, -2, 3.5, 1e3, true, null, "x\u00e4\n", [], {}], "a": {"b": {"c": 18446744073709551615}}})";
+  EXPECT_EQ(parse_json(text, "f"), json::parse(text));
+  EXPECT_EQ(parse_json(text, "f").dump(), json::parse(text).dump());
+  for (const char* single : {"1", "\"a\"", "null", "[]", "{}", "[[[]]]"})
+    EXPECT_EQ(parse_json(single, "f"), json::parse(single));
+  EXPECT_EQ(parse_json("// why\n{/* what */}", "f"), json::object());
+  EXPECT_EQ(json_or_null("[1]"), json::parse("[1]"));
+  EXPECT_EQ(json_or_null("[1"), nullptr);
+}
+
+TEST(parse_json, names_the_line) {
+  EXPECT_THAT(refusal("{\n \"a\": }"),
+              testing::StartsWith("f.json:2: this is not JSON: column 7: syntax error while "
+                                  "parsing value - unexpected '}'"));
+  EXPECT_THAT(refusal("latency 20"), HasSubstr("f.json:1: this is not JSON"));
+  EXPECT_THAT(refusal("[1] 2"), HasSubstr("f.json:1: this is not JSON"));
+  EXPECT_EQ(refusal("{\n\"a\": [\n1,"), "f.json:3: the JSON ends too early");
+  EXPECT_EQ(refusal(""), "f.json:1: the JSON ends too early");
+  EXPECT_EQ(refusal("{\"a\":\n1e999}"), "f.json:2: number overflow parsing '1e999'");
+  const std::string bytes = refusal("{\x1b[31m" + std::string(100000, 'x'));
+  EXPECT_LT(bytes.size(), 500u);
+  EXPECT_EQ(bytes.find('\x1b'), std::string::npos);
+}
+
+TEST(parse_json, refuses_keys_given_twice) {
+  EXPECT_EQ(refusal(R"({"a": 1, "b": 2, "a": 3})"), "f.json: the key 'a' is given twice");
+  EXPECT_EQ(refusal(R"({"links": [{}, {"to": {"x": 1, "x": 1}}]})"),
+            "f.json: links[1].to: the key 'x' is given twice");
+  EXPECT_EQ(refusal(R"({"a": {"b": 1}, "b": {"b": 1}})"), "none");
+  std::string many = "{";
+  for (int i = 0; i < 200000; ++i) many += "\"k" + std::to_string(i) + "\": 0, ";
+  const std::clock_t start = std::clock();
+  EXPECT_EQ(refusal(many + "\"k7\": 0}"), "f.json: the key 'k7' is given twice");
+  EXPECT_EQ(parse_json(many + "\"k\": 0}", "f").size(), 200001u);
+  EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 30) << "no quadratic time";
+}
+
+TEST(parse_json, refuses_to_nest_without_end) {
+  for (const auto& [open, close] : {std::pair<std::string, std::string>{"[", "]"}, {"{\"a\":", "}"}}) {
+    const auto nested = [&](unsigned levels) {
+      std::string text;
+      for (unsigned i = 0; i < levels; ++i) text += open;
+      text += "1";
+      for (unsigned i = 0; i < levels; ++i) text += close;
+      return text;
+    };
+    EXPECT_EQ(refusal(nested(100)), "none");
+    for (const unsigned levels : {101u, 100000u})
+      EXPECT_EQ(refusal(nested(levels)),
+                "f.json: it nests more than 100 levels deep, which no such file needs");
+  }
+}
+
+TEST(read_json, says_what_is_wrong_with_the_file) {
+  EXPECT_EQ(error_of([] { read_json("/no/such.json", "plan /no/such.json"); }),
+            "plan /no/such.json cannot be read: No such file or directory");
+  EXPECT_EQ(error_of([] { read_json("/", "plan /"); }), "/ is a directory; a file is expected");
+}
+
+class checked : public testing::Test {
+ protected:
+  template <class Function>
+  std::string says(Function f) const {
+    return error_of([&] { f(top_); });
+  }
+
+  const json tree_ =
+      parse_json(R"({"a": {"list": [{"n": 0}, 5]}, "s": "x", "n": 7, "none": null, "flag": true,
+                                    "texts": ["p", "q"], "pairs": {"y": 1, "x": "2"}, "deep": [[]]})",
+                 "f.json");
+  const checked_json top_{tree_, "f.json"};
+};
+
+TEST_F(checked, values) {
+  EXPECT_EQ(top_.object("a").array("list").entry(0).at("n").whole(0, 9), 0u);
+  EXPECT_EQ(top_.text("s"), "x");
+  EXPECT_EQ(top_.text("n", ""), "7");
+  EXPECT_EQ(top_.text("missing", "m"), "m");
+  EXPECT_EQ(top_.whole("missing", 4, 5, 6), 4u);
+  EXPECT_TRUE(top_.flag("flag"));
+  EXPECT_TRUE(top_.flag("missing", true));
+  EXPECT_EQ(top_.texts("texts"), (checked_json::strings{"p", "q"}));
+  EXPECT_EQ(top_.texts("s"), (checked_json::strings{"x"}));
+  EXPECT_EQ(top_.pairs("pairs").front(), (std::pair<std::string, std::string>("y", "1")));
+  EXPECT_EQ(top_.choice("missing", {"a", "b"}), "a");
+  EXPECT_EQ(top_.choice("s", {"a", "x"}), "x");
+  EXPECT_FALSE(top_.has("none"));
+  EXPECT_EQ(top_.object_or_empty("missing").size(), 0u);
+}
+
+TEST_F(checked, places_of_errors) {
+  EXPECT_EQ(says([](const auto& t) { t.object("a").array("list").entry(0).at("n").whole(1, 1000); }),
+            "f.json: a.list[0].n: expected a whole number from 1 to 1000, not 0");
+  EXPECT_EQ(says([](const auto& t) { t.object("a").array("list").entry(1); }),
+            "f.json: a.list[1]: expected an object, {...}");
+  EXPECT_EQ(says([](const auto& t) { t.whole("s", 0, 1, 2); }),
+            "f.json: s: expected a whole number from 1 to 2, not \"x\"");
+  EXPECT_EQ(says([](const auto& t) { t.at("none"); }), "f.json: 'none' is missing");
+  EXPECT_EQ(says([](const auto& t) { t.object("a").needed_text("x"); }), "f.json: a.x: is missing");
+  EXPECT_EQ(says([](const auto& t) {
+              t.object("pairs").only({"x", "yyy"});
+            }),
+            "f.json: pairs: unknown key 'y'; did you mean 'x'?");
+  EXPECT_EQ(says([](const auto& t) { t.at("n").only({"x"}); }),
+            "f.json: n: expected an object {...} with: x");
+  EXPECT_EQ(says([](const auto& t) {
+              t.choice("s", {"xx", "b"});
+            }),
+            "f.json: s: unknown value 'x'; did you mean 'xx'?");
+  EXPECT_EQ(says([](const auto& t) { t.number("s"); }), "f.json: s: expected a number");
+  EXPECT_EQ(says([](const auto& t) { t.array("deep").item(0).name(); }),
+            "f.json: deep[0]: expected a name in quotes, not []");
+}
+
+}  // namespace
+}  // namespace toriscope

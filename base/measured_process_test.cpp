@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/measured_process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "base/scratch_directory.h"
+
+namespace toriscope {
+namespace {
+
+measured_process shell(const std::string& command, const process_settings& settings = {}) {
+  return run_measured({"/bin/sh", "-c", command}, settings);
+}
+
+TEST(measured_process, keeps_status_output_and_cost) {
+  const measured_process done = shell("echo out; echo err >&2; exit 3");
+  EXPECT_EQ(done.status, 3);
+  EXPECT_EQ(done.out, "out\n");
+  EXPECT_EQ(done.err, "err\n");
+  EXPECT_EQ(done.last_words(), "err");
+  EXPECT_GT(done.max_rss_bytes, 0);
+  EXPECT_EQ(shell("kill -9 $$").status, 128 + SIGKILL);
+  EXPECT_EQ(shell("head -c 10000000 /dev/zero").out.size(), 10000000u);
+}
+
+TEST(measured_process, takes_input_and_directory) {
+  process_settings settings;
+  settings.directory = "/";
+  settings.input = std::string(1000000, 'x');
+  EXPECT_EQ(shell("pwd; wc -c", settings).out, "/\n1000000\n");
+  EXPECT_EQ(shell("wc -c").out, "0\n");
+}
+
+TEST(measured_process, one_output_in_order) {
+  process_settings settings;
+  settings.one_output = true;
+  const measured_process done = shell("echo a; echo b >&2; echo c", settings);
+  EXPECT_EQ(done.out, "a\nb\nc\n");
+  EXPECT_EQ(done.err, "");
+}
+
+TEST(measured_process, looks_for_tools) {
+  EXPECT_EQ(run_tool({"echo", "a b", ""}).out, "a b \n");
+  const measured_process none = run_tool({"there_is_no_such_tool"});
+  EXPECT_EQ(none.status, 127);
+  EXPECT_THAT(none.out, testing::HasSubstr("No such file"));
+}
+
+TEST(measured_process, says_what_cannot_be_run) {
+  for (const auto& [program, why] : {std::pair{"/no/such", "cannot run '/no/such': there is no such file"},
+                                     {"/", "cannot run '/': it is not a program"},
+                                     {"/etc/passwd", "cannot run '/etc/passwd': it is not a program"}}) {
+    try {
+      run_measured({program});
+      FAIL() << program;
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), why);
+    }
+  }
+}
+
+TEST(measured_process, is_waited_for_no_longer_than_asked) {
+  running_process quick({"/bin/sh", "-c", "echo done"});
+  const std::optional<measured_process> done = quick.wait_at_most(60);
+  ASSERT_TRUE(done);
+  EXPECT_EQ(done->out, "done\n");
+
+  const auto start = std::chrono::steady_clock::now();
+  running_process slow({"/bin/sh", "-c", "sleep 1000"});
+  EXPECT_FALSE(slow.poll());
+  EXPECT_FALSE(slow.wait_at_most(0.05));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(100));
+}
+
+bool is_alive(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string number, name, state;
+  return file >> number >> name >> state && state != "Z";
+}
+
+/// The process that writes its number into the file.
+pid_t number_in(const std::string& path) {
+  for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10)))
+    if (pid_t number = 0; std::ifstream(path) >> number) return number;
+}
+
+bool ends_soon(pid_t process) {
+  for (int i = 0; i < 3000 && is_alive(process); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return !is_alive(process);
+}
+
+TEST(measured_process, dies_with_its_handle_and_with_its_parent) {
+  const scratch_directory scratch;
+  const std::string file = scratch.file("number");
+  const std::vector<std::string> sleeper = {
+      "/bin/sh", "-c", "echo $$ > " + file + ".new; mv " + file + ".new " + file + "; exec sleep 1000"};
+  pid_t child = 0;
+  {
+    const running_process handle(sleeper);
+    child = number_in(file);
+    EXPECT_TRUE(is_alive(child));
+  }
+  EXPECT_FALSE(is_alive(child));
+
+  std::remove(file.c_str());
+  const pid_t parent = fork();
+  if (parent == 0) {
+    running_process handle(sleeper);
+    handle.wait();
+    std::_Exit(0);
+  }
+  child = number_in(file);
+  EXPECT_TRUE(is_alive(child));
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  EXPECT_TRUE(ends_soon(child));
+}
+
+}  // namespace
+}  // namespace toriscope

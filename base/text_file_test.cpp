@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+
+#include "base/cache_directory.h"
+#include "base/output_file.h"
+#include "base/scratch_directory.h"
+
+namespace toriscope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class files : public testing::Test {
+ protected:
+  std::string file(const std::string& name) const { return scratch_.file(name); }
+  void make(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
+  std::string read(const std::string& name) const { return text_if_there(file(name)).value_or("none"); }
+  std::size_t count() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(scratch_.path()), fs::directory_iterator()));
+  }
+
+  const scratch_directory scratch_;
+};
+
+template <class Function>
+std::string error_of(Function f) {
+  try {
+    f();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+std::string reading(const std::string& path) {
+  return error_of([&] { text_of_file(path, "plan " + path); });
+}
+std::string writing(const std::string& path) {
+  return error_of([&] { write_text_file(path, "text"); });
+}
+
+TEST_F(files, are_read_as_they_are) {
+  const std::string text("a\0b\r\n", 5);
+  make("f", text);
+  EXPECT_EQ(text_of_file(file("f"), "f"), text);
+  EXPECT_EQ(text_if_there(file("f")), text);
+  make("empty", "");
+  EXPECT_EQ(text_if_there(file("empty")), "");
+  make("large", std::string(3000000, 'x'));
+  EXPECT_EQ(text_of_file(file("large"), "f").size(), 3000000u);
+}
+
+TEST_F(files, that_cannot_be_read) {
+  EXPECT_EQ(reading("/no/such"), "plan /no/such cannot be read: No such file or directory");
+  EXPECT_EQ(reading(scratch_.path()), scratch_.path() + " is a directory; a file is expected");
+  make("empty", "");
+  EXPECT_EQ(reading(file("empty")), "plan " + file("empty") + " is empty");
+  EXPECT_EQ(error_of([] { text_of_file("/dev/zero", "plan /dev/zero", 1000000); }),
+            "plan /dev/zero is longer than 1000000 bytes, which is more than is read");
+  EXPECT_EQ(text_if_there("/no/such"), std::nullopt);
+  EXPECT_EQ(text_if_there(scratch_.path()), std::nullopt);
+  EXPECT_EQ(text_if_there("/dev/zero"), std::nullopt);
+  ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(text_if_there(file("pipe")), std::nullopt) << "and nobody is waited for";
+}
+
+TEST_F(files, are_written_whole) {
+  write_text_file(file("f"), "one");
+  EXPECT_EQ(read("f"), "one");
+  write_text_file(file("f"), [](std::ostream& out) { out << "two " << 2; });
+  EXPECT_EQ(read("f"), "two 2");
+  EXPECT_EQ(count(), 1u);
+  struct stat found {};
+  ASSERT_EQ(stat(file("f").c_str(), &found), 0);
+  const mode_t mask = umask(0);
+  umask(mask);
+  EXPECT_EQ(found.st_mode & 0777, 0666 & ~mask);
+}
+
+TEST_F(files, that_are_not_finished_leave_no_trace) {
+  make("f", "old");
+  {
+    output_file unfinished(file("f"));
+    unfinished.write(std::string(1000000, 'x'));
+    EXPECT_EQ(read("f"), "old");
+  }
+  EXPECT_EQ(
+      error_of([&] { write_text_file(file("f"), [](std::ostream&) { throw std::runtime_error("why"); }); }),
+      "why");
+  EXPECT_EQ(read("f"), "old");
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(files, of_killed_writers_leave_no_trace) {
+  EXPECT_EXIT(
+      {
+        output_file unfinished(file("f"));
+        unfinished.write(std::string(1000000, 'x'));
+        std::raise(SIGKILL);
+      },
+      testing::KilledBySignal(SIGKILL), "");
+  EXPECT_EQ(count(), 0u);
+}
+
+TEST_F(files, that_cannot_be_written) {
+  EXPECT_EQ(writing(""), "cannot write a file without a name");
+  EXPECT_EQ(writing("/dev/full"), "cannot write /dev/full: No space left on device");
+  EXPECT_EQ(writing("/no/such/f"), "cannot write /no/such/f: No such file or directory");
+  EXPECT_EQ(writing(scratch_.path()), "cannot write " + scratch_.path() + ": Is a directory");
+  EXPECT_EQ(writing("/dev/null/f"), "cannot write /dev/null/f: Not a directory");
+  EXPECT_THAT(writing(file(std::string(300, 'x'))), HasSubstr("File name too long"));
+  EXPECT_EQ(writing("/dev/null"), "none");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_EQ(count(), 0u);
+}
+
+TEST_F(files, written_by_two_at_once_are_of_the_last) {
+  output_file first(file("f")), second(file("f"));
+  first.write("first");
+  second.write("second");
+  second.close();
+  EXPECT_EQ(read("f"), "second");
+  first.close();
+  EXPECT_EQ(read("f"), "first");
+  EXPECT_EQ(count(), 1u);
+  const std::string long_name(250, 'x');
+  write_text_file(file(long_name), "a");
+  write_text_file(file(long_name), "b");
+  EXPECT_EQ(read(long_name), "b");
+}
+
+TEST_F(files, do_not_follow_links_that_others_lay) {
+  make("victim", "mine");
+  fs::create_symlink(file("victim"), file("f.part"));
+  fs::create_symlink(file("victim"), file("g"));
+  write_text_file(file("f"), "text");
+  write_text_file(file("g"), "text");
+  EXPECT_EQ(read("victim"), "mine");
+  EXPECT_EQ(read("g"), "text");
+}
+
+TEST(output_file, knows_what_killed_writers_left) {
+  EXPECT_TRUE(is_abandoned_part("plan.json.0123abcd.part", "plan.json"));
+  EXPECT_TRUE(is_abandoned_part("plan.json.host.17.tmp", "plan.json"));
+  EXPECT_TRUE(is_abandoned_part("plan.json.host.17.tmp.part", "plan.json"));
+  EXPECT_FALSE(is_abandoned_part("plan.json", "plan.json"));
+  EXPECT_FALSE(is_abandoned_part("plan.json.bak", "plan.json"));
+  EXPECT_FALSE(is_abandoned_part("curves.csv.0.part", "plan.json"));
+}
+
+TEST(scratch_directory, of_killed_processes_goes_after_a_day) {
+  const scratch_directory parent;
+  for (const char* name : {"toriscope_aaaaaa", "toriscope_bbbbbb", "other"})
+    fs::create_directory(parent.file(name));
+  for (const char* name : {"toriscope_aaaaaa", "other"})
+    fs::last_write_time(parent.file(name), fs::file_time_type::clock::now() - std::chrono::hours(25));
+  remove_abandoned_scratch(parent.path());
+  EXPECT_FALSE(fs::exists(parent.file("toriscope_aaaaaa")));
+  EXPECT_TRUE(fs::exists(parent.file("toriscope_bbbbbb")));
+  EXPECT_TRUE(fs::exists(parent.file("other")));
+}
+
+TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
+  const scratch_directory parent;
+  setenv("TMPDIR", parent.path().c_str(), 1);
+  const std::string made = private_temporary_directory();
+  EXPECT_EQ(private_temporary_directory(), made);
+  EXPECT_EQ(fs::status(made).permissions(), fs::perms::owner_all);
+  fs::permissions(made, fs::perms::all);
+  EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));
+  fs::remove(made);
+  fs::create_symlink("/", made);
+  EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));
+  setenv("TMPDIR", "/no/such", 1);
+  EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("TMPDIR"));
+  unsetenv("TMPDIR");
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+
+namespace toriscope {
+namespace {
+
+bool is_control(char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }
+
+std::string escaped(char c) {
+  if (c == '\n') return "\\n";
+  if (c == '\t') return "\\t";
+  char code[5];
+  std::snprintf(code, sizeof code, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  return code;
+}
+
+bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }  // UTF-8
+
+}  // namespace
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> pieces;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(separator, begin);
+    pieces.emplace_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return pieces;
+    begin = end + 1;
+  }
+}
+
+bool ends_in(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+std::string quoted_for_shell(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_=+:,./@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  const bool escapes = std::any_of(word.begin(), word.end(), is_control);
+  std::string result = escapes ? "$'" : "'";
+  for (const char c : word) {
+    if (is_control(c))
+      result += escaped(c);
+    else if (escapes && (c == '\'' || c == '\\'))
+      (result += '\\') += c;
+    else
+      result += c == '\'' ? "'\\''" : std::string(1, c);
+  }
+  return result + "'";
+}
+
+std::string shell_line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted_for_shell(word);
+  return line;
+}
+
+std::string one_line(std::string_view text, std::size_t most) {
+  if (text.size() > most) {
+    std::size_t end = most / 4 * 3;
+    std::size_t begin = text.size() - most / 4;
+    while (end > 0 && continues_a_character(text[end])) --end;
+    while (begin < text.size() && continues_a_character(text[begin])) ++begin;
+    return one_line(text.substr(0, end), most) + " ... " + one_line(text.substr(begin), most);
+  }
+  std::string line;
+  for (const char c : text) line += is_control(c) ? escaped(c) : std::string(1, c);
+  return line;
+}
+
+std::vector<std::string> words_of_environment(const char* variable, const std::string& otherwise) {
+  const char* const value = std::getenv(variable);
+  std::istringstream text(value && *value ? value : otherwise);
+  return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
+}
+
+}  // namespace toriscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/words.h"
+
+#include <gtest/gtest.h>
+
+#include "base/measured_process.h"
+
+namespace toriscope {
+namespace {
+
+using texts = std::vector<std::string>;
+
+TEST(words, split_and_joined) {
+  EXPECT_EQ(split("a,b,c", ','), (texts{"a", "b", "c"}));
+  EXPECT_EQ(split("a,,b", ','), (texts{"a", "", "b"}));
+  EXPECT_EQ(split("a,", ','), (texts{"a", ""}));
+  EXPECT_EQ(split("", ','), (texts{""}));
+  EXPECT_EQ(joined(texts{"a", "", "b"}), "a, , b");
+  EXPECT_EQ(joined(texts{"a", "b"}, " "), "a b");
+  EXPECT_EQ(joined(texts{}), "");
+}
+
+TEST(words, names_of) {
+  struct kind {
+    const char* name;
+  };
+  EXPECT_EQ(names_of(std::vector<kind>{{"mesh"}, {"torus"}}), (texts{"mesh", "torus"}));
+}
+
+TEST(words, quoted_only_where_needed) {
+  EXPECT_EQ(quoted_for_shell("--rate=0.5"), "--rate=0.5");
+  EXPECT_EQ(quoted_for_shell(""), "''");
+  EXPECT_EQ(quoted_for_shell("a b"), "'a b'");
+  EXPECT_EQ(quoted_for_shell("a\n#"), "$'a\\n#'");
+  EXPECT_EQ(shell_line({"a b", "", "c"}), "'a b' '' c");
+}
+
+TEST(words, quoted_as_a_shell_takes_it) {
+  for (const char* word :
+       {"a b", "it's", "$(rm x)", "`x`", "a\nb", "a\n'b'\\c", "\x1b[31m", "*", "\\", "\xc3\xa4", ";"})
+    EXPECT_EQ(run_measured({"/bin/bash", "-c", "printf %s " + quoted_for_shell(word)}).out, word);
+}
+
+TEST(words, one_line_for_a_message) {
+  EXPECT_EQ(one_line("plain \xc3\xa4"), "plain \xc3\xa4");
+  EXPECT_EQ(one_line("a\nb\x1b[31m\t"), "a\\nb\\x1b[31m\\t");
+  const std::string cut = one_line("begin" + std::string(100000, 'x') + "end", 2000);
+  EXPECT_LT(cut.size(), 2100u);
+  EXPECT_EQ(cut.substr(0, 6), "beginx");
+  EXPECT_EQ(cut.substr(cut.size() - 4), "xend");
+}
+
+TEST(words, of_environment) {
+  setenv("TORISCOPE_WORDS_TEST", " c++  -g ", 1);
+  EXPECT_EQ(words_of_environment("TORISCOPE_WORDS_TEST", "x"), (texts{"c++", "-g"}));
+  setenv("TORISCOPE_WORDS_TEST", "", 1);
+  EXPECT_EQ(words_of_environment("TORISCOPE_WORDS_TEST", "x y"), (texts{"x", "y"}));
+}
+
+}  // namespace
+}  // namespace toriscope
