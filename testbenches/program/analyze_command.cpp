@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <stdexcept>
 
 #include "testbenches/program/analysis_report.h"
@@ -140,9 +141,20 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
         "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
 }
 
+std::string idle_in_analysis(const parameter& p, const run_request& request, const analyze_outputs& o) {
+  const std::vector<std::string>& links = request.config.topology.link_overrides;
+  if (p.path == "topology.link_overrides" && !o.zero_load &&
+      std::all_of(links.begin(), links.end(),
+                  [](const std::string& l) { return l.find("width=") == std::string::npos; }))
+    return "as a delay without --zero-load; add that or leave it out";
+  if (p.is_in(parameter_set::channel_load) && !request.given.traffic && !o.zero_load)
+    return "without --traffic PATTERN; add that or leave it out";
+  return "";
+}
+
 int analyze_command(const run_request& request, const analyze_outputs& outputs) {
   if (outputs.compare.empty()) return analyze_one(request, outputs);
-  refuse_options_but({"topology.links"}, request, "with --compare, which names its networks; leave it out");
+  refuse_options_but(parameter_set::link_kind, request, "with --compare, which names its networks; leave it out");
   if (!outputs.load_csv.empty())
     throw std::invalid_argument("--load-csv has no effect with --compare; leave it out");
   return compare_several(request.config, outputs);

@@ -14,6 +14,7 @@
 #include "testbenches/program/catalogue.h"
 #include "testbenches/program/cosim_command.h"
 #include "testbenches/program/draw_command.h"
+#include "testbenches/program/explain_command.h"
 #include "testbenches/program/export_command.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/option_effects.h"
@@ -70,16 +71,18 @@ class command_line {
   struct entry {
     CLI::App* app;
     std::function<int()> action;
+    bool under_mpi = false;  ///< several ranks can do it together
   };
 
   /// A command; its action is set by whoever adds it.
   entry& add(const char* name, const char* description);
   /// A command about a network. `Choices` are what its own options set, by add_options(app, choices).
   /// @param act  (request, choices) -> exit status
+  /// @param idle  why the command has no use for a parameter; null: it has one for all that it declares
   template <class Choices, class Act>
-  void add_for_network(const char* name, const char* description, void (*add_options)(CLI::App&, Choices&),
-                       Act act);
-  void add_replay();
+  void add_for_network(const char* name, const char* description, declared_parameters declared,
+                       void (*add_options)(CLI::App&, Choices&),
+                       std::string (*idle)(const parameter&, const run_request&, const Choices&), Act act);
   void add_catalogue();
 
   /// The command that was asked for; null: none.
@@ -131,48 +134,50 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
       "  toriscope list\n"
       "  toriscope describe topology ttn");
 
-  add_for_network("run", "simulate a network and print what was measured", add_run_options,
-                  [this](run_request request, const run_choices& choices) {
-                    apply(choices, request);
-                    request.arguments = arguments_;
-                    request.team = team_;
-                    return run_command(request);
-                  });
-  add_for_network("record", "a run whose packets are written to a trace", add_record_options,
-                  [this](run_request request, const record_choices& choices) {
-                    apply(choices, request);
-                    request.arguments = arguments_;
-                    return run_command(request);
-                  });
-  add_replay();
-  add_for_network("explain", "the life of one packet: every hop, what it waited for, and for how long",
-                  add_explain_options, [](run_request request, const explain_choices& choices) {
-                    if (choices.outputs.packet.empty())
-                      throw std::invalid_argument(
-                          "explain needs --packet N, the number of a packet in order of creation");
-                    request.deadlock = choices.deadlock;
-                    return explain_command(request, choices.outputs);
-                  });
-  add_for_network("cosim", "model and RTL side by side on the same inputs: every output pin in every cycle",
-                  add_cosim_options, [this](run_request request, const cosim_choices& choices) {
-                    request.arguments = arguments_;
-                    return cosim_command(request, choices);
-                  });
-  add_for_network(
+  namespace set = parameter_set;
+  add_for_network<run_choices>("run", "simulate a network and print what was measured", {set::all},
+                               add_run_options, nullptr,
+                               [this](run_request request, const run_choices& choices) {
+                                 apply(choices, request);
+                                 request.team = team_;
+                                 return run_command(request);
+                               });
+  commands_.back().under_mpi = true;
+  add_for_network<record_choices>("record", "a run whose packets are written to a trace", {set::all},
+                                  add_record_options, nullptr,
+                                  [](run_request request, const record_choices& choices) {
+                                    apply(choices, request);
+                                    return run_command(request);
+                                  });
+  add_for_network<replay_choices>(
+      "replay", "the packets of a trace, on the network they were recorded on or on another",
+      {set::network | set::outstanding | set::measurement}, add_replay_options, nullptr,
+      [](const run_request& request, const replay_choices&) { return run_command(request); });
+  add_for_network<explain_choices>("explain",
+                                   "the life of one packet: every hop, what it waited for, and for how long",
+                                   {set::all}, add_explain_options, idle_in_timeline, explain_command);
+  add_for_network<cosim_choices>(
+      "cosim", "model and RTL side by side on the same inputs: every output pin in every cycle", {set::all},
+      add_cosim_options, nullptr, cosim_command);
+  add_for_network<analyze_outputs>(
       "analyze",
       "distances, connectivity, bisection, wires and channel loads of a network, without running it",
-      add_analyze_outputs, analyze_command);
-  add_for_network("draw", "a picture of a network as SVG, level by level", add_draw_outputs, draw_command);
-  add_for_network("export", "route tables for RTL, or the whole network as SystemVerilog", add_export_outputs,
-                  export_command);
-  add_for_network("prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle",
-                  add_prove_outputs, prove_command);
+      {set::topology | set::channel_load | set::zero_load, set::zero_load}, add_analyze_outputs,
+      idle_in_analysis, analyze_command);
+  add_for_network<draw_outputs>("draw", "a picture of a network as SVG, level by level", {set::topology},
+                                add_draw_outputs, idle_in_drawing, draw_command);
+  add_for_network<export_outputs>("export", "route tables for RTL, or the whole network as SystemVerilog",
+                                  {set::network}, add_export_outputs, idle_in_export, export_command);
+  add_for_network<prove_outputs>(
+      "prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle",
+      {set::topology}, add_prove_outputs, nullptr, prove_command);
 
   entry& sweep =
       add("sweep", "many runs: latency against load, and the saturation throughput, of many networks");
   const auto sought = std::make_shared<sweep_choices>();
   add_sweep_options(*sweep.app, *sought);
-  const auto swept = std::make_shared<network_options>(*sweep.app);
+  const auto swept = std::make_shared<network_options>(
+      *sweep.app, declared_parameters{set::all & ~set::load_point, 0, true});
   sweep.action = [sought, swept] { return sweep_command(*sought, swept->choices()); };
 
   entry& report =
@@ -195,35 +200,34 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
 command_line::entry& command_line::add(const char* name, const char* description) {
   CLI::App* const app = app_.add_subcommand(name, description);
   app->allow_extras();
-  return commands_.emplace_back(entry{app, {}});
+  return commands_.emplace_back(entry{app, {}, false});
+}
+
+/// What a command is asked for.
+template <class Choices>
+run_request request_of(const network_options& network, const Choices&) {
+  return network.request();
+}
+/// The trace has its say, too.
+run_request request_of(const network_options& network, const replay_choices& choices) {
+  return replay_request(network, choices);
 }
 
 template <class Choices, class Act>
-void command_line::add_for_network(const char* name, const char* description,
-                                   void (*add_options)(CLI::App&, Choices&), Act act) {
+void command_line::add_for_network(const char* name, const char* description, declared_parameters declared,
+                                   void (*add_options)(CLI::App&, Choices&),
+                                   std::string (*idle)(const parameter&, const run_request&, const Choices&),
+                                   Act act) {
   entry& added = add(name, description);
   const auto choices = std::make_shared<Choices>();
   add_options(*added.app, *choices);
-  const auto network = std::make_shared<network_options>(*added.app);
-  added.action = [this, network, choices, act, command = std::string(name)] {
-    const run_request request = network->request();
-    refuse_idle_options(command, request);
+  const auto network = std::make_shared<network_options>(*added.app, declared);
+  added.action = [this, network, choices, idle, act] {
+    run_request request = request_of(*network, *choices);
+    request.arguments = arguments_;
+    refuse_idle_options(request, [&](const parameter& p) { return idle ? idle(p, request, *choices) : ""; });
     if (warns()) warn_of_idle_keys(request);
     return act(request, *choices);
-  };
-}
-
-void command_line::add_replay() {
-  entry& added = add("replay", "the packets of a trace, on the network they were recorded on or on another");
-  const auto choices = std::make_shared<replay_choices>();
-  add_replay_options(*added.app, *choices);
-  const auto network = std::make_shared<network_options>(*added.app);
-  added.action = [this, network, choices] {
-    run_request request = replay_request(*network, *choices);
-    request.arguments = arguments_;
-    refuse_idle_options("replay", request);
-    if (warns()) warn_of_idle_keys(request);
-    return run_command(request);
   };
 }
 
@@ -289,7 +293,7 @@ int command_line::run() const {
   if (!text_.empty()) return show(text_);
   const entry* const command = asked_for();
   if (!command) return show(app_.help());
-  if (team_ && command->app->get_name() != "run")
+  if (team_ && !command->under_mpi)
     throw std::invalid_argument(
         "mpirun shares out one network among ranks, for 'toriscope run'; start toriscope " +
         command->app->get_name() + " without it");

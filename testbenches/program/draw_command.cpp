@@ -76,6 +76,12 @@ void add_draw_outputs(CLI::App& draw, draw_outputs& o) {
       "  toriscope draw --use r.json --output use.svg");
 }
 
+std::string idle_in_drawing(const parameter& p, const run_request&, const draw_outputs&) {
+  return p.is_in(parameter_set::wiring | parameter_set::link_kind)
+             ? ""
+             : "on a drawing of the wiring; leave it out";
+}
+
 int draw_command(const run_request& request, const draw_outputs& o) {
   const std::string ending = std::filesystem::path(o.file).extension().string();
   if (!ending.empty() && ending != ".svg" && ending != ".SVG")
@@ -84,7 +90,7 @@ int draw_command(const run_request& request, const draw_outputs& o) {
   std::optional<result_to_draw> result;
   if (!o.use.empty()) {
     const char* why = "with --use, which has its network from the result; leave it out";
-    refuse_options_but({}, request, why);
+    refuse_options_but(0, request, why);
     if (!request.config_file.empty())
       throw std::invalid_argument(std::string("--config has no effect ") + why);
     result.emplace(o.use);

@@ -28,14 +28,15 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
       "  toriscope export --topology ttn:2,2,0 --pipeline four_stage --sv ttn_rtl && make -C ttn_rtl run");
 }
 
+std::string idle_in_export(const parameter& p, const run_request&, const export_outputs&) {
+  return p.is_in(parameter_set::simulation) ? "on an export; leave it out" : "";
+}
+
 int export_command(const run_request& request, const export_outputs& o) {
   if (o.routes.empty() && o.sv.empty())
     throw std::invalid_argument("export needs --routes DIR or --sv DIR, a directory to write to");
   if (o.sv.empty()) {
-    std::vector<std::string> of_routes;
-    for (const parameter& p : parameters())
-      if (p.makes_topology) of_routes.push_back(p.path);
-    refuse_options_but(of_routes, request, "on route tables; add --sv DIR or leave it out");
+    refuse_options_but(parameter_set::topology, request, "on route tables; add --sv DIR or leave it out");
   }
   const simulation made(request.config, request.given);
   const std::string headline = made.headline();

@@ -100,7 +100,7 @@ json as_json(const std::optional<frozen_network>& frozen) {
 
 int prove_command(const run_request& request, const prove_outputs& o) {
   if (!o.check.empty()) {
-    refuse_options_but({}, request,
+    refuse_options_but(0, request,
                        "with --check, which reads the network from the certificate; leave it out");
     return check_command(o);
   }

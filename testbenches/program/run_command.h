@@ -45,7 +45,6 @@ struct run_request {
   std::vector<std::string> options;         ///< paths of the parameters named on the command line
   std::map<std::string, std::string> keys;  ///< of those in the configuration file, as it has them, by path
   std::string config_file;                  ///< empty: none
-  bool zero_load = false;  ///< analyze: the latency in an empty network, of uniform traffic by default
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;

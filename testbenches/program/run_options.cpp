@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `toriscope run` and `explain` beyond those of the network and its traffic.
+// The options of `toriscope run` beyond those of the network and its traffic.
 #include "testbenches/program/run_options.h"
 
 #include "testbenches/program/text_options.h"
@@ -47,15 +47,6 @@ void apply(const run_choices& choices, run_request& request) {
   request.deadlock = choices.deadlock;
   request.rtl = choices.rtl;
   request.outputs = choices.outputs;
-}
-
-void add_explain_options(CLI::App& explain, explain_choices& choices) {
-  add_verdict_settings(explain, choices.deadlock);
-  explain_outputs& o = choices.outputs;
-  text_options options(explain, "Output");
-  options.add("--packet", o.packet, "N", "number of the packet, in order of creation from 0 on");
-  options.add("--json", o.json, "FILE", "the story as JSON; - is standard output");
-  options.add_flag("--quiet", o.quiet, "neither text nor progress line");
 }
 
 }  // namespace toriscope

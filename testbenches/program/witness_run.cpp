@@ -67,7 +67,7 @@ std::vector<witness_settings> all_settings() {
 std::vector<std::string> topology_arguments(const run_config& config) {
   std::vector<std::string> arguments;
   for (const parameter& p : parameters()) {
-    if (!p.makes_topology) continue;
+    if (!p.is_in(parameter_set::topology)) continue;
     const nlohmann::ordered_json value = p.get(config);
     if (value == p.get(run_config{})) continue;
     arguments.push_back("--" + p.option);

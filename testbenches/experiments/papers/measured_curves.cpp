@@ -21,7 +21,7 @@ curve curve_of(const wanted_curve& wanted) {
   std::vector<std::string> given;
   for (const auto& [option, value] : wanted.options) {
     const auto found = std::find_if(parameters().begin(), parameters().end(),
-                                    [&name = option](const parameter& p) { return p.option == name; });
+                                    [&name = option](const parameter& p) { return p.is_called(name); });
     if (found == parameters().end())
       throw std::logic_error("curve '" + wanted.name + "': run has no option '" + option + "'");
     set_from_text(*found, config, value);

@@ -28,7 +28,7 @@ std::string as_option(std::string key) {
 const parameter* parameter_called(const std::string& key) {
   const std::string option = as_option(key);
   for (const parameter& p : parameters())
-    if (p.path == key || p.option == option) return &p;
+    if (p.path == key || p.is_called(option)) return &p;
   return nullptr;
 }
 
