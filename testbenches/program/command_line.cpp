@@ -16,6 +16,8 @@
 #include "testbenches/program/draw_command.h"
 #include "testbenches/program/explain_command.h"
 #include "testbenches/program/export_command.h"
+#include "testbenches/program/former_names.h"
+#include "testbenches/program/help_formatter.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/prove_command.h"
@@ -35,12 +37,15 @@ const char* const version = "toriscope " TORISCOPE_VERSION;
 
 [[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& app) {
   if (extra.rfind("-", 0) != 0)
-    throw std::invalid_argument("unexpected argument '" + extra + "'; see toriscope --help");
+    throw std::invalid_argument("unexpected argument '" + extra + "'; " +
+                                (extra.find(':') != std::string::npos && app.get_option_no_throw("--topology")
+                                     ? "did you mean --topology " + extra + "?"
+                                     : "see toriscope " + app.get_name() + " --help"));
   const std::string name = extra.substr(0, extra.find('='));
   std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& long_name : option->get_lnames())
-      if (long_name != "wave-only") known.push_back("--" + long_name);
+      if (!option->get_group().empty()) known.push_back("--" + long_name);
   const std::string nearest = nearest_name(name, known);
   const std::string command = app.get_parent() ? app.get_name() + " " : "";
   throw std::invalid_argument(
@@ -48,12 +53,20 @@ const char* const version = "toriscope " TORISCOPE_VERSION;
       (nearest.empty() ? "see toriscope " + command + "--help" : "did you mean '" + nearest + "'?"));
 }
 
-/// CLI11 takes the next option for the value of one whose value is missing.
+/// CLI11 takes the next option for the value of one whose value is missing, and an empty text for a value.
 void refuse_missing_values(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
-    for (const std::string& value : option->results())
+    for (const std::string& value : option->results()) {
       if (option->get_items_expected_max() > 0 && value.rfind("--", 0) == 0)
-        throw std::invalid_argument(option->get_name() + " needs a value, and '" + value + "' follows");
+        throw std::invalid_argument(option->get_name() + " needs a value, but '" + value + "' follows");
+      if (option->get_items_expected_min() > 0 && value.empty())
+        throw std::invalid_argument(option->get_name() + " needs a value, but an empty text is given");
+    }
+}
+
+std::vector<std::string> with_present_names(std::vector<std::string> arguments) {
+  for (std::string& word : arguments) word = with_present_option(word);
+  return arguments;
 }
 
 /// The program and its commands.
@@ -106,36 +119,48 @@ int print(const std::string& text) {
 }
 
 command_line::command_line(std::vector<std::string> arguments, process_team* team)
-    : arguments_(std::move(arguments)),
+    : arguments_(with_present_names(std::move(arguments))),
       team_(team),
       app_("Cycle-exact simulation of routers for hierarchical interconnection networks", "toriscope") {
   app_.set_version_flag("--version", version);
   app_.require_subcommand(0, 1);
   app_.allow_extras();
+  app_.formatter(std::make_shared<help_formatter>());
+  app_.get_formatter()->column_width(34);
   app_.footer(
-      "Examples:\n  toriscope run\n"
-      "  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 --json -\n"
-      "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
-      "--iterations 2\n"
-      "  toriscope run --topology htn:4,4,2,1 --routing ls+cs --gates nearest\n"
-      "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
-      "  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle --json -\n"
-      "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
+      "First steps:\n"
+      "  toriscope run                                       a TTN of 256 routers under uniform traffic: table of "
+      "results\n"
+      "  toriscope list                                      topologies, routings, VC rules, traffic patterns\n"
+      "  toriscope describe topology ttn                     arguments, examples and source of one of them\n"
+      "  toriscope COMMAND --help                            all options of a command, and examples\n\n"
+      "Simulate:\n"
+      "  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 --json results.json\n"
+      "  toriscope run --topology mesh:8x8 --vcs 2 --depth 4 --packet 4 --wave 'mesh.*@100:200'\n"
+      "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip\n"
+      "  toriscope run --topology htn:4,4,2,1 --routing ls+cs --gateways nearest\n"
+      "  toriscope run --topology file:my_network.json       your own netlist and routes (docs/custom_network.md)\n"
+      "  toriscope explain --packet 100                      what packet 100 waited for, hop by hop\n"
       "  toriscope record --topology ttn:2,2,0 --rate 0.02 --output packets.zst\n"
-      "  toriscope replay packets.zst --topology torus:16x16\n"
-      "  toriscope explain --packet 100\n"
-      "  toriscope analyze --topology ttn:2,3,0\n"
-      "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
-      "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n"
-      "  toriscope prove --topology ttn:2,3,1\n"
-      "  toriscope report results -o report.html\n"
-      "  toriscope bench --quick\n"
-      "  toriscope reproduce rdt --out rdt\n"
-      "  toriscope list\n"
-      "  toriscope describe topology ttn");
+      "  toriscope replay packets.zst --topology torus:16x16 the same packets on another network\n\n"
+      "Compare networks:\n"
+      "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
+      "  toriscope report results -o report.html             latency and throughput curves on one page\n\n"
+      "Analyze and prove:\n"
+      "  toriscope analyze --topology ttn:2,3,0 --traffic uniform\n"
+      "  toriscope prove --topology ttn:2,3,1                a proof of freedom from deadlock, or the cycle\n"
+      "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n\n"
+      "RTL:\n"
+      "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
+      "  toriscope cosim --topology torus:4x4 --rtl '*'      every pin of model and RTL, compared in every cycle\n"
+      "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n\n"
+      "Options may stand in a JSON file (--config FILE); --json writes the complete configuration of a run, which\n"
+      "--config reads. Exit status: 0 fine; 1 a check failed (deadlock, broken invariant, difference); 2 bad "
+      "input.\n"
+      "Documentation: docs/README.md, or README.md at the top of the sources.");
 
   namespace set = parameter_set;
-  add_for_network<run_choices>("run", "simulate a network and print what was measured", {set::all},
+  add_for_network<run_choices>("run", "simulate a network and print its latency and throughput", {set::all},
                                add_run_options, nullptr,
                                [this](run_request request, const run_choices& choices) {
                                  apply(choices, request);
@@ -143,37 +168,37 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
                                  return run_command(request);
                                });
   commands_.back().under_mpi = true;
-  add_for_network<record_choices>("record", "a run whose packets are written to a trace", {set::all},
+  add_for_network<record_choices>("record", "simulate, and write every packet to a trace", {set::all},
                                   add_record_options, nullptr,
                                   [](run_request request, const record_choices& choices) {
                                     apply(choices, request);
                                     return run_command(request);
                                   });
   add_for_network<replay_choices>(
-      "replay", "the packets of a trace, on the network they were recorded on or on another",
+      "replay", "simulate the packets of a trace, on the recorded network or on another one",
       {set::network | set::outstanding | set::measurement}, add_replay_options, nullptr,
       [](const run_request& request, const replay_choices&) { return run_command(request); });
   add_for_network<explain_choices>("explain",
-                                   "the life of one packet: every hop, what it waited for, and for how long",
+                                   "show the timeline of one packet: every hop, and what it waited for",
                                    {set::all}, add_explain_options, idle_in_timeline, explain_command);
   add_for_network<cosim_choices>(
-      "cosim", "model and RTL side by side on the same inputs: every output pin in every cycle", {set::all},
+      "cosim", "simulate model and RTL on the same inputs, and compare every output pin in every cycle", {set::all},
       add_cosim_options, nullptr, cosim_command);
   add_for_network<analyze_outputs>(
       "analyze",
-      "distances, connectivity, bisection, wires and channel loads of a network, without running it",
+      "compute distances, connectivity, bisection, wire lengths and channel loads",
       {set::topology | set::channel_load | set::zero_load, set::zero_load}, add_analyze_outputs,
       idle_in_analysis, analyze_command);
-  add_for_network<draw_outputs>("draw", "a picture of a network as SVG, level by level", {set::topology},
+  add_for_network<draw_outputs>("draw", "draw a network as SVG, level by level", {set::topology},
                                 add_draw_outputs, idle_in_drawing, draw_command);
-  add_for_network<export_outputs>("export", "route tables for RTL, or the whole network as SystemVerilog",
+  add_for_network<export_outputs>("export", "export route tables, or the whole network as SystemVerilog",
                                   {set::network}, add_export_outputs, idle_in_export, export_command);
   add_for_network<prove_outputs>(
-      "prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle",
+      "prove", "prove that a routing with its VC rule is free of deadlock, or show the cycle",
       {set::topology}, add_prove_outputs, nullptr, prove_command);
 
   entry& sweep =
-      add("sweep", "many runs: latency against load, and the saturation throughput, of many networks");
+      add("sweep", "run many simulations: latency against load and saturation throughput of many networks");
   const auto sought = std::make_shared<sweep_choices>();
   add_sweep_options(*sweep.app, *sought);
   const auto swept = std::make_shared<network_options>(
@@ -181,16 +206,16 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
   sweep.action = [sought, swept] { return sweep_command(*sought, swept->choices()); };
 
   entry& report =
-      add("report", "results as one page to look at: charts, use of links, verdicts; figures for papers");
+      add("report", "make one HTML page of results: charts, link use, verdicts; figures for papers");
   const auto reported = std::make_shared<report_request>();
   add_report_options(*report.app, *reported);
   report.action = [reported] { return report_command(*reported); };
 
-  entry& bench = add("bench", "measure what simulation costs on this machine");
+  entry& bench = add("bench", "measure the speed and memory of simulations on this machine");
   const auto asked = std::make_shared<bench_request>();
   add_bench_options(*bench.app, *asked);
   bench.action = [asked] { return bench_command(*asked); };
-  entry& papers = add("reproduce", "the papers: every table, figure and claim with a verdict");
+  entry& papers = add("reproduce", "compare every table, figure and claim of the papers with simulation");
   const auto wanted = std::make_shared<reproduce_request>();
   add_reproduce_options(*papers.app, *wanted);
   papers.action = [wanted] { return reproduce_command(*wanted); };
@@ -234,16 +259,20 @@ void command_line::add_for_network(const char* name, const char* description, de
 void command_line::add_catalogue() {
   const auto kind = std::make_shared<std::string>();
   const auto name = std::make_shared<std::string>();
-  entry& list = add("list", "topologies, routings, VC rules, patterns, pipelines ... a line each");
-  list.app->add_option("KIND", *kind, "only of this kind");
+  entry& list = add("list", "list topologies, routings, VC rules, patterns, pipelines ..., a line each");
+  list.app->add_option("KIND", *kind, "only this kind: topologies, routings, vc_rules, patterns, figures, parameters ...");
+  list.app->footer("Examples:\n  toriscope list\n  toriscope list vc_rules\n  toriscope list parameters");
   list.action = [kind] { return print(list_text(*kind)); };
-  entry& describe = add("describe", "all there is to say about one of them");
+  entry& describe = add("describe", "describe one of them");
   describe.app
       ->add_option("KIND", *kind,
-                   "topology, routing, vc_rule, pattern, arrival, pipeline, regrant, allocator, arbiter, "
-                   "figure, parameter")
+                   "topology, routing, vc_rule, pattern, arrival, pipeline, vc_reallocation, allocator, "
+                   "arbiter, figure, parameter")
       ->required();
-  describe.app->add_option("NAME", *name, "as toriscope list has it")->required();
+  describe.app->add_option("NAME", *name, "name, as toriscope list shows it")->required();
+  describe.app->footer(
+      "Examples:\n  toriscope describe topology ttn\n  toriscope describe vc_rule level_descending\n"
+      "  toriscope describe parameter depth\n  toriscope describe figure latency.p99");
   describe.action = [kind, name] { return print(describe_text(*kind, *name)); };
 }
 
@@ -295,8 +324,8 @@ int command_line::run() const {
   if (!command) return show(app_.help());
   if (team_ && !command->under_mpi)
     throw std::invalid_argument(
-        "mpirun shares out one network among ranks, for 'toriscope run'; start toriscope " +
-        command->app->get_name() + " without it");
+        "only 'toriscope run' supports mpirun; start 'toriscope " + command->app->get_name() +
+        "' without it");
   return command->action();
 }
 

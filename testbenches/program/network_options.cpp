@@ -45,9 +45,7 @@ network_options::taken network_options::add(const parameter& p) {
   if (p.what == parameter::kind::flag) {
     option = command_.add_flag(names, flags_[p.option], p.description);
   } else {
-    const nlohmann::ordered_json value = p.get(run_config());
-    std::string shown = value.is_string() ? value.get<std::string>() : value.is_array() ? "" : value.dump();
-    if (p.what == parameter::kind::delays) shown = value.front().dump();
+    const std::string shown = p.shown(run_config());
     option = command_.add_option(names, values_[p.option],
                                  shown.empty() ? p.description : p.description + " [" + shown + "]");
     option->type_name(p.argument)->expected(1);

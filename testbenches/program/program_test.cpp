@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -464,16 +465,17 @@ TEST(program, the_same_traffic_without_the_deadlock) {
 TEST(program, list_and_describe_know_the_same_names) {
   const program_directory dir;
   const std::string list = dir.run({"list"}).out;
-  for (const char* name : {"ttn", "torus", "safe", "D3", "hotspot", "poisson", "four_stage", "drained"})
+  for (const char* name : {"ttn", "torus", "safe", "ring_dateline", "hotspot", "poisson", "four_stage", "atomic"})
     EXPECT_THAT(list, testing::HasSubstr(std::string("\n  ") + name + " "));
   for (const auto& [kind, name] :
        std::vector<std::pair<std::string, std::string>>{{"topology", "ttn"},
-                                                        {"vc_rule", "K"},
-                                                        {"vc-rule", "K"},
+                                                        {"vc_rule", "level_descending"},
+                                                        {"vc-rule", "gate_axis"},
                                                         {"patterns", "hotspot"},
                                                         {"arrival", "poisson"},
                                                         {"pipeline", "paper2009"},
-                                                        {"pipeline", "staged"},
+                                                        {"pipeline", "custom"},
+                                                        {"vc_reallocation", "non_atomic"},
                                                         {"allocator", "islip"},
                                                         {"arbiters", "matrix"},
                                                         {"figure", "latency.p99"},
@@ -485,6 +487,13 @@ TEST(program, list_and_describe_know_the_same_names) {
     EXPECT_THAT(r.out, testing::StartsWith(name));
   }
   EXPECT_THAT(dir.run({"list", "parameters"}).out, testing::HasSubstr("traffic.seed"));
+  // Letters, former names and options are other names.
+  for (const auto& [kind, name, found] : std::vector<std::array<const char*, 3>>{
+           {"vc_rule", "K", "level_descending (K)  "},
+           {"regrant", "drained", "atomic  "},
+           {"pipeline", "staged", "custom  "},
+           {"parameter", "vc-reallocation", "router.regrant  "}})
+    EXPECT_THAT(dir.run({"describe", kind, name}).out, testing::StartsWith(found));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ using json = nlohmann::ordered_json;
 topology routed_topology(const std::string& spec, const topology_options& options) {
   topology made = make_topology(spec, options);
   if (!made.routing)
-    throw std::invalid_argument("topology '" + made.spec + "' has no routing algorithm: nothing to prove");
+    throw std::invalid_argument("topology '" + made.spec + "' has no routing algorithm to prove; toriscope analyze takes it");
   return made;
 }
 

@@ -52,6 +52,9 @@ struct run_request {
   process_team* team = nullptr;  ///< several ranks simulate the network together; null: this process alone
 };
 
+/// Whether counters inside the routers are needed.
+bool wants_observation(const run_outputs& o);
+
 /// Writes at most one line to stderr when the input is bad. @returns an exit_status
 int run_command(const run_request& request);
 

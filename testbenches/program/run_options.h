@@ -17,6 +17,7 @@ struct run_choices {
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;
+  std::string link_stats;  ///< a file for one of the two tables of links
 };
 void add_run_options(CLI::App& run, run_choices& choices);
 /// Hands them to the run.

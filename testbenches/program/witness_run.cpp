@@ -68,11 +68,9 @@ std::vector<std::string> topology_arguments(const run_config& config) {
   std::vector<std::string> arguments;
   for (const parameter& p : parameters()) {
     if (!p.is_in(parameter_set::topology)) continue;
-    const nlohmann::ordered_json value = p.get(config);
-    if (value == p.get(run_config{})) continue;
+    if (p.get(config) == p.get(run_config{})) continue;
     arguments.push_back("--" + p.option);
-    if (p.what != parameter::kind::flag)
-      arguments.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+    if (p.what != parameter::kind::flag) arguments.push_back(p.shown(config));
   }
   return arguments;
 }

@@ -140,7 +140,7 @@ options parse(int argc, char** argv) {
   if (o.booksim.empty() && o.noxim.empty())
     throw std::runtime_error("give --booksim PATH or --noxim PATH, or both; see compare_peers --help");
   if (o.cross_check && o.booksim.empty())
-    throw std::runtime_error("--cross-check wants --booksim PATH; see compare_peers --help");
+    throw std::runtime_error("--cross-check needs --booksim PATH; see compare_peers --help");
   if (o.program.empty())
     o.program = (std::filesystem::path(own_program()).parent_path() / "toriscope").string();
   if (!o.noxim.empty() && o.noxim_power.empty()) {

@@ -56,7 +56,7 @@ std::vector<std::string> own_simulator::arguments(const workload& w) const {
   add("--drain", "0");
   add("--seed", std::to_string(w.seed));
   // A permutation draws no destinations: toriscope refuses the option there.
-  if (include_self_ && w.traffic == "uniform") list.emplace_back("--self");
+  if (include_self_ && w.traffic == "uniform") list.emplace_back("--include-self");
   return list;
 }
 

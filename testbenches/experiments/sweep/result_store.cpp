@@ -101,7 +101,7 @@ std::optional<point_result> result_store::load(const point& p) const {
 point_result result_store::save(const point& p, const std::string& text) const {
   json document = json::parse(text, nullptr, false);
   if (!document.is_object() || !document.contains("results") || !document.contains("config"))
-    throw std::invalid_argument("its output is no result");
+    throw std::invalid_argument("its output is not a result");
   if (document["config"].dump() != p.config_text())
     throw std::invalid_argument("it simulated another configuration than it was asked for");
   document = timeless(std::move(document));

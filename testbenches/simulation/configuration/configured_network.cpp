@@ -39,7 +39,7 @@ topology make_configured_network(run_config& config, const explicit_parameters& 
   if (!made.routing)
     throw std::invalid_argument(
         "topology '" + t.spec +
-        "' has no routing algorithm: it can be analysed (toriscope analyze), not simulated");
+        "' has no routing algorithm and cannot be simulated; toriscope analyze takes it");
   set_link_delays(*made.wiring, t.link_delay_cycles);
   set_link_widths(*made.wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *made.wiring, t.flit_bits);

@@ -10,12 +10,14 @@
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 namespace {
 
 using json = nlohmann::ordered_json;
 using names = std::vector<std::string>;
+using values = std::vector<parameter_value>;
 namespace in = parameter_set;
 
 constexpr double most_cycles = 281474976710656.0;  // 2^48
@@ -29,10 +31,24 @@ names names_of(const std::vector<Kind>& kinds) {
   return list;
 }
 
+/// Values with their own names.
+values plain(const names& list) {
+  values all;
+  for (const std::string& name : list) all.push_back({name, name});
+  return all;
+}
+
 /// An empty name stands for the topology's default.
-names or_default(names list) {
-  list.insert(list.begin(), "");
-  return list;
+values or_default(const names& list) {
+  values all = plain(list);
+  all.insert(all.begin(), {"", ""});
+  return all;
+}
+
+values names_of_vc_rules() {
+  values all;
+  for (const vc_rule_kind& kind : vc_rules()) all.push_back({kind.name, vc_rule_name(kind.name)});
+  return all;
 }
 
 /// All gates that any topology has a choice of.
@@ -52,22 +68,19 @@ names names_of_arrivals() {
 
 /// An enumeration by name, in the order in which the help shows the names.
 template <class Enum>
-using enum_names = std::vector<std::pair<Enum, std::string>>;
+using enum_names = std::vector<std::pair<Enum, parameter_value>>;
 
-/// With the names that to_string() gives.
-template <class Enum>
-enum_names<Enum> named(std::initializer_list<Enum> values) {
-  enum_names<Enum> list;
-  for (const Enum value : values) list.emplace_back(value, to_string(value));
-  return list;
-}
-
-/// Of allocators or arbiters.
+/// With the names of the registry of allocators or arbiters.
 template <class Entry>
 enum_names<decltype(Entry::which)> named(const std::vector<Entry>& entries) {
   enum_names<decltype(Entry::which)> list;
-  for (const Entry& entry : entries) list.emplace_back(entry.which, entry.name);
+  for (const Entry& entry : entries) list.push_back({entry.which, {entry.name, entry.name}});
   return list;
+}
+
+template <class Enum>
+std::pair<Enum, parameter_value> named(Enum value, const char* name) {
+  return {value, {name, name}};
 }
 
 /// What the options and files call a parameter.
@@ -75,6 +88,7 @@ struct called {
   const char* name;      ///< in its section of a file
   const char* option;    ///< on the command line
   const char* argument;  ///< in the help
+  const char* former = "";  ///< the option's former name
 };
 
 /// Adds the parameters that are members of one part of the configuration.
@@ -95,20 +109,21 @@ class section {
   void flag(called c, bool Part::*member, unsigned set, const char* description) {
     add(kind::flag, c, member, set, description);
   }
-  void choice(called c, std::string Part::*member, names choices, unsigned set, const char* description) {
+  void choice(called c, std::string Part::*member, values choices, unsigned set, const char* description) {
     add(kind::choice, c, member, set, description).choices = std::move(choices);
   }
   template <class Enum>
-  void choice(called c, Enum Part::*member, const enum_names<Enum>& values, unsigned set, const char* description) {
+  void choice(called c, Enum Part::*member, const enum_names<Enum>& table, unsigned set, const char* description) {
     parameter& p = add(kind::choice, c, set, description);
-    for (const auto& value : values) p.choices.push_back(value.second);
-    p.set = [part = part_, member, values](run_config& config, const json& name) {
-      for (const auto& value : values)
-        if (value.second == name) part(config).*member = value.first;
+    for (const auto& [value, name] : table) p.choices.push_back(name);
+    p.set = [part = part_, member, table](run_config& config, const json& text) {
+      for (const auto& [value, name] : table)
+        if (name.value == text) part(config).*member = value;
     };
-    p.get = [part = part_, member, values](const run_config& config) {
+    p.get = [part = part_, member, table](const run_config& config) {
       const Enum now = part(const_cast<run_config&>(config)).*member;
-      return json(std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == now; })->second);
+      return json(std::find_if(table.begin(), table.end(), [&](const auto& v) { return v.first == now; })
+                      ->second.value);
     };
   }
   /// Texts, and lists.
@@ -129,6 +144,7 @@ class section {
     p.path = name_ + "." + c.name;
     p.option = c.option;
     p.argument = c.argument;
+    p.former = c.former;
     p.description = description;
     p.what = what;
     p.set_of = set;
@@ -146,20 +162,24 @@ void add_topology(std::vector<parameter>& list) {
   using t = topology_config;
   section<t> s(list, "topology", [](run_config& c) -> t& { return c.topology; });
   s.add(kind::text, {"spec", "topology", "KIND:ARGS"}, &t::spec, in::wiring,
-        "the network, e.g. ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:64x64 file:PATH; all: toriscope list");
-  s.choice({"links", "links", "U|B"}, &t::links, {"U", "B"}, in::link_kind,
-           "links between basic modules: U one way, B full duplex");
-  s.choice({"ties", "ties", "RULE"}, &t::ties, or_default({"nowrap", "positive", "balanced"}), in::routing,
-           "half way round a ring: nowrap, positive, balanced; default: the topology's");
-  s.choice({"gates", "gates", "RULE"}, &t::gates, or_default(names_of_gates()), in::routing,
-           "by which gate a packet leaves a module: nearest, destination; default: the topology's");
+        "the network: ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:8x8 file:PATH; all: toriscope list topologies");
+  s.choice({"links", "inter-module-links", "KIND", "links"}, &t::links, {{"U", "one_way"}, {"B", "duplex"}},
+           in::link_kind, "links between modules of a TTN, TESH or STTN: one_way, duplex");
+  s.choice({"ties", "tie-break", "RULE", "ties"}, &t::ties, or_default({"nowrap", "positive", "balanced"}),
+           in::routing,
+           "direction of packets that go half way round a ring: nowrap, positive, balanced "
+           "[the topology's]");
+  s.choice({"gates", "gateways", "RULE", "gates"}, &t::gates, or_default(names_of_gates()), in::routing,
+           "gateway by which a packet leaves a module of an HTN: destination, nearest [destination]");
   s.choice({"routing", "routing", "NAME"}, &t::routing, or_default(names_of(routings())), in::routing,
-           "routing algorithm: dor, cs, ls, ls+cs, adaptive, vector, floating ... ; default: the topology's");
-  s.choice({"vc_rule", "vc-rule", "RULE"}, &t::vc_rule, names_of(vc_rules()), in::routing,
-           "which VCs a packet may take: safe, or one by name");
+           "routing algorithm: dor, adaptive, cs, ls, ls+cs, vector, floating ... (toriscope list routings) "
+           "[the topology's]");
+  s.choice({"vc_rule", "vc-rule", "RULE"}, &t::vc_rule, names_of_vc_rules(), in::routing,
+           "which VCs a packet may take: safe chooses a rule that is proven free of deadlock; all: toriscope "
+           "list vc_rules");
   s.add(kind::delays, {"link_delay_cycles", "link-delay", "DELAY"}, &t::link_delay_cycles, in::timing,
-        "delay D of the links, 1 to 1000 cycles, one for all or one per level (1,2,4); or by wire "
-        "length: linear:CYCLES, log:CYCLES")
+        "link delay in cycles, 1 to 1000: one for all links, one per level (1,2,4), or by wire length "
+        "(linear:CYCLES, log:CYCLES)")
       .get = [](const run_config& c) {  // a number of cycles as a number
     json delays = json::array();
     for (const std::string& text : c.topology.link_delay_cycles)
@@ -167,13 +187,13 @@ void add_topology(std::vector<parameter>& list) {
     return delays;
   };
   s.add(kind::wholes, {"link_width_bits", "link-width", "BITS"}, &t::link_width_bits, in::link_width,
-        "width of the links: one for all, or one per level; default: as wide as a flit");
+        "link width: one for all links or one per level [as wide as a flit]");
   s.number({"flit_bits", "flit-bits", "BITS"}, &t::flit_bits, 1, 65535, in::link_width,
-           "size of a flit, for narrow links");
+           "flit size, which narrow links are compared with");
   s.add(kind::texts, {"link_overrides", "link", "NODE.PORT:..."}, &t::link_overrides, in::link_width,
-        "one link: 27.x+:delay=3:width=16, in cycles and bits; may be repeated");
-  s.add(kind::texts, {"dead_links", "dead-link", "NODE.PORT[@CYCLE]"}, &t::dead_links, in::faults,
-        "a link that is dead, or from that cycle on; may be repeated");
+        "delay and width of one link, in cycles and bits: 27.x+:delay=3:width=16; may be repeated");
+  s.add(kind::texts, {"dead_links", "fail-link", "NODE.PORT[@CYCLE]", "dead-link"}, &t::dead_links, in::faults,
+        "a link that has failed, or fails in that cycle: 9.x+@500; may be repeated");
 }
 
 void add_router(std::vector<parameter>& list) {
@@ -181,12 +201,15 @@ void add_router(std::vector<parameter>& list) {
   using r = router_config;
   section<r> s(list, "router", [](run_config& c) -> r& { return c.network.router; });
   s.choice({"pipeline", "pipeline", "NAME"}, &r::pipeline,
-           named({pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009, pipeline::staged}), in::timing,
-           "single_cycle, four_stage, paper2009, staged");
-  // Stage counts make the pipeline a staged one, unless another one was asked for (resolve_defaults()).
+           {named(pipeline::single_cycle, "single_cycle"),
+            named(pipeline::four_stage, "four_stage"),
+            named(pipeline::paper2009, "paper2009"),
+            {pipeline::staged, {"staged", "custom"}}},
+           in::timing, "single_cycle, four_stage, paper2009, custom (see --stages)");
+  // Stage counts make the pipeline a custom one, unless another one was asked for (resolve_defaults()).
   parameter& stages = s.add(kind::text, {"stages", "stages", "rc=N,..."}, in::timing,
-                            "cycles of the steps of a head, 0 to 7 each: rc=1,va=1,sa=1,st=1; implies "
-                            "--pipeline staged");
+                            "cycles of RC, VA, SA and ST, 0 to 7 each: rc=1,va=1,sa=1,st=1; implies --pipeline "
+                            "custom");
   stages.set = [](run_config& c, const json& v) {
     const auto text = v.get<std::string>();
     if (text.empty()) return;
@@ -197,53 +220,55 @@ void add_router(std::vector<parameter>& list) {
     const r& chip = c.network.router;
     return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
   };
-  s.choice({"regrant", "regrant", "RULE"}, &r::regrant, named({regrant::tail, regrant::drained}), in::timing,
-           "when an output VC is free again: tail, drained; adaptive routing with an escape: drained");
+  s.choice({"regrant", "vc-reallocation", "RULE", "regrant"}, &r::regrant,
+           {{regrant::tail, {"tail", "non_atomic"}}, {regrant::drained, {"drained", "atomic"}}}, in::timing,
+           "when an output VC is free for another packet: non_atomic: after the tail; atomic: when all credits "
+           "are back (adaptive routing with escape VCs needs it)");
   s.number({"vcs", "vcs", "N"}, &r::vcs, 1, 16, in::routing, "VCs per port, 1 to 16");
   s.number({"depth_flits", "depth", "FLITS"}, &r::depth, 1, 64, in::timing,
-           "buffer of a VC, 1 to 64 flits; paper2009: 1");
+           "buffer depth of a VC, 1 to 64 flits; paper2009 has 1");
   s.choice({"va_allocator", "va-allocator", "NAME"}, &r::va_allocator, named(allocator_entries()), in::timing,
-           "of output VCs: input_first, output_first, islip");
+           "VC allocator: input_first, output_first, islip");
   s.choice({"sa_allocator", "sa-allocator", "NAME"}, &r::sa_allocator, named(allocator_entries()), in::timing,
-           "of the switch: input_first, output_first, islip");
+           "switch allocator: input_first, output_first, islip");
   s.choice({"arbiter", "arbiter", "NAME"}, &r::arbiter, named(arbiter_entries()), in::timing,
-           "who is picked by allocators: round_robin, matrix, age");
+           "arbiters of both allocators: round_robin, matrix, age");
   s.number({"islip_iterations", "iterations", "N"}, &r::islip_iterations, 1, 8, in::timing,
-           "of islip in a cycle, 1 to 8");
+           "iterations of islip per cycle, 1 to 8");
   s.flag({"lookahead", "lookahead", ""}, &r::lookahead, in::timing,
-         "RC of the next router runs beside VA, SA and ST of this one");
+         "look-ahead routing: RC for the next router runs in parallel with VA, SA and ST");
   s.flag({"speculative", "speculative", ""}, &r::speculative, in::timing,
-         "heads ask for an output VC and the switch in the same cycle; needs va=1");
+         "speculative SA: a head requests an output VC and the switch in the same cycle; needs va=1");
   s.number({"adaptive_delay_cycles", "adaptive-delay", "CYCLES"}, &r::adaptive_delay_cycles, 0, 15, in::timing,
-           "added to rc of heads that have several ways, 0 to 15");
+           "cycles added to RC of heads with several route options, 0 to 15");
 }
 
 void add_network(std::vector<parameter>& list) {
   using n = network_config;
   section<n> s(list, "network", [](run_config& c) -> n& { return c.network; });
   s.number({"injection_delay_cycles", "injection-delay", "CYCLES"}, &n::injection_delay_cycles, 1, 1000, in::timing,
-           "network interface to router");
+           "delay from network interface to router");
   s.number({"ejection_delay_cycles", "ejection-delay", "CYCLES"}, &n::ejection_delay_cycles, 1, 1000, in::timing,
-           "router to network interface");
+           "delay from router to network interface");
   s.number({"credit_delay_cycles", "credit-delay", "CYCLES"}, &n::credit_delay_cycles, 0, 1000, in::timing,
-           "of credits, beyond the delay of their link");
+           "delay of credits beyond that of their link");
   s.number({"watchdog_cycles", "watchdog", "CYCLES"}, &n::watchdog_cycles, 0, most_cycles,
-           in::simulation, "look for a deadlock when a flit has waited so long; 0: never");
+           in::simulation, "search for a deadlock after a flit has waited N cycles; 0: never");
   s.choice({"checks", "check", "LEVEL"}, &n::checks,
-           {{check_level::cheap, "cheap"}, {check_level::full, "full"}}, in::simulation,
-           "cheap; full: every credit in every cycle (slow)");
+           {named(check_level::cheap, "cheap"), named(check_level::full, "full")}, in::simulation,
+           "invariants checked: cheap, or full: every credit in every cycle (slow)");
   s.number({"message_classes", "message-classes", "N"}, &n::message_classes, 1, 16, in::routing,
-           "each with a queue and VCs of its own, 1 to 16; request_reply: 2")
+           "message classes, each with its own source queue and VCs, 1 to 16; request_reply has 2")
       .aliases = {"classes"};
   s.flag({"shared_classes", "shared-classes", ""}, &n::shared_classes, in::routing,
-         "message classes have all VCs in common (which may deadlock)");
+         "message classes share all VCs (protocol deadlock is possible)");
   s.flag({"limited_reception", "limited-reception", ""}, &n::limited_reception, in::timing,
-         "interfaces receive into buffers of a VC's depth, with credits");
+         "network interfaces receive into buffers of --depth flits per VC, with credits");
   s.flag({"wire_hash", "wire-hash", ""}, &n::wire_hash, in::simulation,
-         "hash every word on every wire");
+         "hash every word on every link");
   section<run_config>(list, "network", [](run_config& c) -> run_config& { return c; })
       .choice({"fidelity", "fidelity", "LEVEL"}, &run_config::fidelity,
-              {{fidelity::cycle, "cycle"}, {fidelity::transaction, "transaction"}}, in::simulation,
+              {named(fidelity::cycle, "cycle"), named(fidelity::transaction, "transaction")}, in::simulation,
               "cycle: flit by flit; transaction: packet by packet, faster, a few percent off at high load");
 }
 
@@ -252,68 +277,71 @@ void add_traffic(std::vector<parameter>& list) {
   using t = traffic_config;
   section<t> s(list, "traffic", [](run_config& c) -> t& { return c.traffic; });
   s.choice({"mode", "traffic-mode", "MODE"}, &t::mode,
-           {{traffic_mode::open, "open"},
-            {traffic_mode::request_reply, "request_reply"},
-            {traffic_mode::batch, "batch"}},
-           in::workload, "open: packets come at the rate; request_reply; batch");
-  s.choice({"pattern", "traffic", "PATTERN"}, &t::pattern, names_of(pattern_kinds()), in::traffic_matrix,
-           "where packets go (toriscope list patterns)");
+           {named(traffic_mode::open, "open"),
+            named(traffic_mode::request_reply, "request_reply"),
+            named(traffic_mode::batch, "batch")},
+           in::workload,
+           "open: injection at --rate; request_reply: servers answer requests; batch: N packets per node");
+  s.choice({"pattern", "traffic", "PATTERN"}, &t::pattern, plain(names_of(pattern_kinds())), in::traffic_matrix,
+           "pattern of destinations: uniform, transpose, hotspot ... (toriscope list patterns)");
   s.number({"rate_flits_per_node_cycle", "rate", "FLITS"}, &t::rate_flits_per_node_cycle, 0, 1, in::load_point,
-           "offered load, flits per node and cycle, 0 to 1");
+           "injection rate: flits per node and cycle offered, 0 to 1");
   s.add(kind::text, {"packet_flits", "packet", "FLITS"}, &t::packet_flits, in::packet_length,
-        "length of a packet, or a mix: 4:0.5,16:0.5")
+        "packet length, or lengths with weights: 4:0.5,16:0.5")
       .aliases = {"packet-flits"};
-  s.choice({"arrivals", "arrivals", "NAME"}, &t::arrivals, names_of_arrivals(), in::workload,
-           "bernoulli, poisson, constant, on_off");
+  s.choice({"arrivals", "arrivals", "NAME"}, &t::arrivals, plain(names_of_arrivals()), in::workload,
+           "arrival process: bernoulli, poisson, constant, on_off");
   s.number({"mean_burst_packets", "burst", "PACKETS"}, &t::mean_burst_packets, 1, 1e6, in::workload,
-           "on_off: packets of a burst in the mean, one created in every cycle; from 1 on");
-  s.flag({"include_self", "self", ""}, &t::include_self, in::traffic_matrix, "nodes may also send to themselves");
+           "on_off: mean packets per burst, created one per cycle; 1 or more");
+  s.flag({"include_self", "include-self", "", "self"}, &t::include_self, in::traffic_matrix, "nodes also send to themselves");
   s.number({"hot_probability", "hot-probability", "P"}, &t::hot_probability, 0, 1, in::traffic_matrix,
-           "hotspot: share of the packets to a hot node");
+           "hotspot: share of packets that go to a hot node");
   s.add(kind::texts, {"hot_nodes", "hot-node", "NODE,..."}, &t::hot_nodes, in::traffic_matrix,
-        "hotspot: the hot nodes; default: the paper's");
+        "hotspot: the hot nodes [the paper's]");
   s.number({"local_square", "local-square", "NODES"}, &t::local_square, 1, 4096, in::traffic_matrix,
-           "local: side of the square of destinations around the source");
+           "local: side of the square of destinations around a source");
   s.number({"local_probability", "local-probability", "P"}, &t::local_probability, 0, 1, in::traffic_matrix,
-           "local: share of the packets within the square, the others are uniform");
+           "local: share of packets that stay within the square; the others are uniform");
   s.number({"outstanding", "outstanding", "REQUESTS"}, &t::outstanding, 1, 1e6, in::outstanding,
-           "request_reply: a node with so many unanswered makes no more; file-timing dependencies: likewise, "
-           "packets under way that depend on none");
+           "request_reply: unanswered requests a node may have; file-timing dependencies: its packets under way "
+           "that depend on no other");
   s.number({"service_cycles", "service-cycles", "CYCLES"}, &t::service_cycles, 0, 1e6, in::workload,
-           "request_reply: from a request received to its reply created");
+           "request_reply: cycles from a request received to its reply created");
   s.add(kind::text, {"reply_flits", "reply-packet", "FLITS"}, &t::reply_flits, in::workload,
-        "request_reply: length of a reply, or a mix, as --packet is for requests");
+        "request_reply: reply length, or lengths with weights (--packet: requests)");
   s.number({"reply_queue", "reply-queue", "REPLIES"}, &t::reply_queue, 0, 1e6, in::workload,
-           "request_reply: a server has room for so many, and admits no request beyond; 0: any number");
+           "request_reply: replies a server has room for; it admits no further request; 0: no limit");
   s.number({"batch_packets", "batch", "PACKETS"}, &t::batch_packets, 1, 1e9, in::workload,
-           "batch: packets of each node, all ready in cycle 0");
+           "batch: packets per node, all created in cycle 0");
   s.add(kind::text, {"file", "traffic-file", "FILE"}, &t::file, in::workload,
-        "packets from a file of lines: cycle source destination length; or any other packet trace");
+        "packets from a file with lines: cycle source destination length; or from another packet trace");
   s.choice({"file_timing", "file-timing", "WHEN"}, &t::file_timing,
-           {{file_timing::as_timed, "as_timed"}, {file_timing::dependencies, "dependencies"}}, in::workload,
-           "packets of a file: as_timed; dependencies: when those that they depend on have been received");
-  s.number({"seed", "seed", "N"}, &t::seed, 0, most_seeds, in::load_point, "of all random numbers");
+           {named(file_timing::as_timed, "as_timed"), named(file_timing::dependencies, "dependencies")},
+           in::workload,
+           "packets of a file: as_timed: each in its cycle; dependencies: when the packets it depends on have "
+           "arrived");
+  s.number({"seed", "seed", "N"}, &t::seed, 0, most_seeds, in::load_point, "seed of all random numbers");
 }
 
 void add_measurement(std::vector<parameter>& list) {
   using m = measurement_config;
   section<m> s(list, "measurement", [](run_config& c) -> m& { return c.measurement; });
   s.number({"warmup_cycles", "warmup", "CYCLES"}, &m::warmup_cycles, 0, most_cycles, in::measurement,
-           "cycles before the measured ones");
+           "warm-up cycles");
   s.number({"measure_cycles", "cycles", "CYCLES"}, &m::measure_cycles, 1, most_cycles, in::measurement,
            "measured cycles");
   s.number({"drain_cycles", "drain", "CYCLES"}, &m::drain_cycles, 0, most_cycles, in::measurement,
-           "at most so many more, until all measured packets have arrived");
+           "most cycles to wait until all measured packets have arrived");
   s.number({"precision", "precision", "P%"}, &m::precision, 0, 0.5, in::measurement,
-           "run until the 95 % interval of the mean latency is +- this share of it: 1% or 0.01; 0: --cycles");
+           "run until the 95 % interval of the mean latency is +- this share of the mean: 1% or 0.01; 0: off");
   s.number({"max_cycles", "max-cycles", "CYCLES"}, &m::max_cycles, 1, most_cycles, in::measurement,
-           "--precision: give up after N cycles");
+           "--precision: stop after N cycles");
 }
 
 }  // namespace
 
 bool parameter::is_called(const std::string& name) const {
-  return name == option || std::find(aliases.begin(), aliases.end(), name) != aliases.end();
+  return name == option || (!name.empty() && name == former) || std::find(aliases.begin(), aliases.end(), name) != aliases.end();
 }
 
 const std::vector<parameter>& parameters() {
@@ -324,6 +352,22 @@ const std::vector<parameter>& parameters() {
     return list;
   }();
   return all;
+}
+
+const parameter& parameter_at(const std::string& path) {
+  return *std::find_if(parameters().begin(), parameters().end(),
+                       [&](const parameter& p) { return p.path == path; });
+}
+
+std::string parameter::shown(const run_config& config) const {
+  const json value = get(config);
+  for (const parameter_value& choice : choices)
+    if (choice.value == value) return choice.name;
+  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text;
+  for (const json& item : value)
+    text += (text.empty() ? "" : ",") + (item.is_string() ? item.get<std::string>() : item.dump());
+  return text;
 }
 
 json as_tree(const run_config& config) {

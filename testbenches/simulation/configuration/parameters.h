@@ -38,18 +38,25 @@ inline constexpr unsigned traffic = traffic_matrix | packet_length | workload | 
 inline constexpr unsigned all = network | traffic | measurement;
 }  // namespace parameter_set
 
+/// One of the values that a choice has.
+struct parameter_value {
+  std::string value;  ///< in configurations and results
+  std::string name;   ///< on the command line, in the help and in headlines; files may have either
+};
+
 struct parameter {
   enum class kind { whole, real, flag, text, choice, texts, wholes, delays };
 
   std::string path;         ///< "router.depth_flits"
   std::string option;       ///< "depth"
   std::vector<std::string> aliases;  ///< other options for it
+  std::string former;                ///< the option's former name, which still works; empty: none
   std::string argument;     ///< what the help shows: "FLITS"; empty for a flag
   std::string description;  ///< one line
   kind what{};
   double least = 0;                  ///< whole, real
   double most = 0;                   ///< whole, real
-  std::vector<std::string> choices;  ///< choice
+  std::vector<parameter_value> choices;  ///< choice
 
   /// Takes a value of the right type and range.
   std::function<void(run_config&, const nlohmann::ordered_json&)> set;
@@ -59,11 +66,18 @@ struct parameter {
 
   unsigned set_of = 0;  ///< one of parameter_set
   bool is_in(unsigned sets) const { return (set_of & sets) != 0; }
+  /// By its option, an alias or its former name.
   bool is_called(const std::string& name) const;
+  /// What tables and labels of curves call it: the first name that its option had.
+  const std::string& table_name() const { return former.empty() ? option : former; }
+  /// The value as the command line takes it; lists have commas between their items.
+  std::string shown(const run_config& config) const;
 };
 
 /// In the order in which they are shown.
 const std::vector<parameter>& parameters();
+/// The parameter with this path, which there must be.
+const parameter& parameter_at(const std::string& path);
 
 /// Sets a parameter from a file. @throws std::invalid_argument what is wrong, without saying where
 void set_from_json(const parameter& p, run_config& config, const nlohmann::ordered_json& value);
