@@ -213,7 +213,7 @@ TEST_F(report_document_test, bad_input_is_named_with_its_place) {
   EXPECT_THAT(said({write("e.json", "")}), HasSubstr("e.json: is empty"));
   EXPECT_THAT(said({write("t.json", "{\n\"kind\": \"sweep\",\n\"cur")}),
               HasSubstr("t.json:3: the JSON ends too early"));
-  EXPECT_THAT(said({write("x.json", "{\n}}")}), HasSubstr("x.json:2: this is no JSON"));
+  EXPECT_THAT(said({write("x.json", "{\n}}")}), HasSubstr("x.json:2: this is not JSON"));
   EXPECT_THAT(said({write("n.json", "7")}), HasSubstr("n.json: neither a sweep"));
   EXPECT_THAT(said({write("0.json", R"({"kind": "sweep", "curves": []})")}),
               HasSubstr("0.json: there is nothing in it"));

@@ -36,7 +36,7 @@ json parsed(const std::string& path) {
     std::size_t line = 1;
     for (std::size_t i = 0; i + 1 < error.byte && i < text.size(); ++i) line += text[i] == '\n';
     const bool cut_off = error.byte > text.size();
-    refuse(path + ":" + std::to_string(line), cut_off ? "the JSON ends too early" : "this is no JSON");
+    refuse(path + ":" + std::to_string(line), cut_off ? "the JSON ends too early" : "this is not JSON");
   } catch (const json::out_of_range& error) {
     refuse(path, json_complaint(error));
   }
@@ -60,7 +60,7 @@ result_file read_file(const std::string& path) {
   const std::optional<result_file::kind> kind = kind_of(content);
   if (!kind)
     refuse(path,
-           "neither a sweep, nor verdicts, nor a result of 'run --json', nor its --link-usage; see toriscope "
+           "neither a sweep, nor verdicts, nor a result of 'run --json', nor its --link-stats (.json); see toriscope "
            "report --help");
   return {*kind, path, std::move(content)};
 }

@@ -70,7 +70,7 @@ const char* const dally = "Dally and Towles 2004, Table 3.1";
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> kinds = {
       {"uniform", "every other node with the same probability",
-       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --self also to "
+       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --include-self also to "
        "the own node.",
        rahman, make_uniform},
       {"hotspot", "some of the packets to a hot node, the others uniform",
@@ -79,7 +79,7 @@ const std::vector<pattern_kind>& pattern_kinds() {
        "the source's\n"
        "own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts "
        "and the\n"
-       "centre of the source's own part is hot. A hot node itself sends uniformly, unless --self is given.",
+       "centre of the source's own part is hot. A hot node itself sends uniformly, unless --include-self is given.",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
       {"local", "within a square of a x a nodes around the source",
        "Each packet goes to a node of the square of --local-square a x a nodes around its source, all with "
