@@ -70,7 +70,7 @@ void check_outputs(const run_outputs& o) {
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
   for (auto file = files.begin(); file != files.end(); ++file) {
     const auto same = std::find_if(files.begin(), file, [&](const auto& f) { return f.second == file->second; });
-    if (same != file && !file->second.empty())
+    if (same != file && !file->second.empty() && file->second != "/dev/null")
       throw std::invalid_argument(fmt::format(
           "{} and {} both write to {}; only one of them can", same->first, file->first,
           file->second == "-" ? "standard output (-)" : file->second));

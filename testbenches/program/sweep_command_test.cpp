@@ -270,7 +270,7 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--plan bad.json --out o", "bad.json: unknown key 'topologie'; did you mean 'topology'?"},
       {"--topologie torus:4x4 --out o", "did you mean '--topology'?"},
       {"--topology torsu:4x4 --out o", "torsu"},
-      {"--topology torus:4x4 --rates 0.5:0.1:0.1 --out o", "--rates: '0.5:0.1:0.1' is no range"},
+      {"--topology torus:4x4 --rates 0.5:0.1:0.1 --out o", "--rates: '0.5:0.1:0.1' is not a range"},
       {"--topology torus:4x4 --tolerance x --out o", "--tolerance: 'x' is not a number or a list of numbers"},
       {"--topology torus:4x4 --confirm 1.5 --out o", "--confirm: a whole number is expected"},
       {"--topology torus:4x4 --confirm 0 --out o", "confirm: it must be from 1 to 1000 times the window"},

@@ -163,7 +163,7 @@ TEST_F(your_own_rtl, what_is_wrong_before_the_run) {
   };
   expect_line(run("", "wrong.json"), "wrong.json: sources: there is no file wormhole_router.sv");
   expect_line(run("", "none.json"), "router description none.json cannot be read");
-  expect_line(run("--dead-link 0.x+"), "does not know of dead links");
+  expect_line(run("--dead-link 0.x+"), "do not support failed links");
   expect_line(dir_.shell(std::string("\"$T\" run --rtl-router ") + description),
               "--rtl-router needs --rtl GLOB");
 }

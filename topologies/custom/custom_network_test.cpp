@@ -93,7 +93,7 @@ TEST(custom_network, refuses_what_is_not_connected) {
 
 TEST(custom_network, refuses_other_rules) {
   EXPECT_THAT(refusal(ring(4, true), 4, "dateline"), HasSubstr("it has: safe, layers, given"));
-  EXPECT_THAT(refusal(ring(4, true), 4, "given"), HasSubstr("VC rule given wants 'routes' in the file"));
+  EXPECT_THAT(refusal(ring(4, true), 4, "given"), HasSubstr("VC rule given needs 'routes' in the file"));
 }
 
 // Up all the way round, against what shortest paths would do: the table is followed, and layers make it safe.

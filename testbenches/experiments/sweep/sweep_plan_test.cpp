@@ -117,7 +117,7 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(error_of(R"({"tolerance": 0})"), HasSubstr("tolerance"));
   EXPECT_THAT(error_of(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
   EXPECT_THAT(error_of(R"({"configurations": {}})"), HasSubstr("expected a list of objects"));
-  EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("outside of configurations"));
+  EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("move it out of configurations"));
   EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
   EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"), HasSubstr("torus:3x3"));
   EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
