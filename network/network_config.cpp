@@ -24,7 +24,7 @@ std::vector<std::string> network_config::validate() const {
                      std::to_string(most_classes) + " are possible");
   else if (!shared_classes && router.vcs % message_classes != 0)
     errors.push_back("message_classes: " + std::to_string(router.vcs) +
-                     " VCs cannot be shared out evenly to " + std::to_string(message_classes) +
+                     " VCs cannot be divided evenly among " + std::to_string(message_classes) +
                      " message classes; the number of VCs must be a multiple of it, or the classes shared");
   return errors;
 }

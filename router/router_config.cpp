@@ -8,8 +8,8 @@ using errors = std::vector<std::string>;
 
 void check_range(errors& e, const std::string& key, unsigned value, unsigned most, const char* unit) {
   if (value <= most) return;
-  e.push_back(key + ": " + std::to_string(value) + " is out of range, 0.." + std::to_string(most) + " " +
-              unit + " are possible");
+  e.push_back(key + ": " + std::to_string(value) + " is out of range; expected 0 to " + std::to_string(most) + " " +
+              unit);
 }
 
 bool has_default_policies(const router_config& c) {
@@ -26,7 +26,7 @@ void check_stages(const router_config& c, errors& e) {
   if (c.pipeline != pipeline::staged) {
     if (!(counts == stage_counts{}))
       e.push_back(std::string("stages: the ") + to_string(c.pipeline) +
-                  " pipeline has its own; stage counts are for the pipeline staged");
+                  " pipeline has its own stage counts; use --pipeline custom or leave --stages out");
     return;
   }
   check_range(e, "stages: rc", counts.rc, 7, "cycles");
@@ -34,7 +34,7 @@ void check_stages(const router_config& c, errors& e) {
   check_range(e, "stages: sa", counts.sa, 7, "cycles");
   check_range(e, "stages: st", counts.st, 7, "cycles");
   if (counts.sa + counts.st == 0)
-    e.emplace_back("stages: sa and st are both 0, one of them must be 1 at least: the output is a register");
+    e.emplace_back("stages: sa and st are both 0; at least one of them must be 1");
 }
 
 void check_paper2009(const router_config& c, errors& e) {
@@ -54,16 +54,16 @@ void check_policies(const router_config& c, errors& e) {
   const bool any_islip = c.va_allocator == allocator_kind::islip || c.sa_allocator == allocator_kind::islip;
   if (c.islip_iterations < 1 || c.islip_iterations > 8)
     e.push_back("islip_iterations: " + std::to_string(c.islip_iterations) +
-                " is out of range, 1..8 are possible");
+                " is out of range; expected 1 to 8");
   else if (c.islip_iterations != 1 && !any_islip)
     e.push_back("islip_iterations: " + std::to_string(c.islip_iterations) +
-                " iterations are for islip, and neither allocator is; it must be 1");
+                " iterations need --va-allocator islip or --sa-allocator islip");
   check_range(e, "adaptive_delay_cycles", c.adaptive_delay_cycles, 15, "cycles");
   if (c.pipeline == pipeline::paper2009) {
     check_paper2009(c, e);
   } else if (c.speculative && c.counts().va != 1) {
     e.push_back(
-        "speculative: heads then ask for an output VC and the switch at once, which needs va = 1; it is " +
+        "speculative: heads request an output VC and the switch in one cycle; expected va = 1, not " +
         std::to_string(c.counts().va));
   }
 }
@@ -73,11 +73,11 @@ void check_policies(const router_config& c, errors& e) {
 std::vector<std::string> router_config::validate() const {
   errors e;
   if (vcs < 1 || vcs > flit_word::max_vcs)
-    e.push_back("vcs: " + std::to_string(vcs) + " is out of range, 1..16 are possible");
+    e.push_back("vcs: " + std::to_string(vcs) + " is out of range; expected 1 to 16");
   if (depth < 1 || depth > 64)
-    e.push_back("depth: " + std::to_string(depth) + " is out of range, 1..64 flits per VC are possible");
+    e.push_back("depth: " + std::to_string(depth) + " is out of range; expected 1 to 64 flits per VC");
   else if (pipeline == pipeline::paper2009 && depth != 1)
-    e.push_back("depth: the paper2009 pipeline has one-flit buffers; depth must be 1, not " +
+    e.push_back("depth: the paper2009 pipeline has one-flit buffers; expected 1, not " +
                 std::to_string(depth));
   check_stages(*this, e);
   check_policies(*this, e);

@@ -189,8 +189,8 @@ TEST(router_config, says_what_is_wrong) {
   c.vcs = 17;
   c.depth = 0;
   EXPECT_EQ(c.validate(),
-            (std::vector<std::string>{"vcs: 17 is out of range, 1..16 are possible",
-                                      "depth: 0 is out of range, 1..64 flits per VC are possible"}));
+            (std::vector<std::string>{"vcs: 17 is out of range; expected 1 to 16",
+                                      "depth: 0 is out of range; expected 1 to 64 flits per VC"}));
   c = {};
   c.pipeline = pipeline::paper2009;
   EXPECT_EQ(c.validate().size(), 1u);

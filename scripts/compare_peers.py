@@ -257,7 +257,7 @@ def variants_for(network, traffic):
     if network == "torus":
         found["VC rule wrapping"] = (True, ["--vc-rule", "wrapping"])
         for ties in ("nowrap", "positive"):
-            found[f"VC rule wrapping, ties {ties}"] = (True, ["--vc-rule", "wrapping", "--ties", ties])
+            found[f"VC rule wrapping, ties {ties}"] = (True, ["--vc-rule", "wrapping", "--tie-break", ties])
     return found
 
 

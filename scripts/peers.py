@@ -236,8 +236,8 @@ class Toriscope:
                 "--topology", f"{work.network}:{work.k}x{work.k}", *self.more]
 
     def arguments(self, work, drain=0):
-        # A permutation draws no destinations: toriscope rejects --self there.
-        own_node = ["--self"] if self.include_self and work.traffic == "uniform" else []
+        # A permutation draws no destinations: toriscope rejects --include-self there.
+        own_node = ["--include-self"] if self.include_self and work.traffic == "uniform" else []
         return [*self.network_arguments(work), "--packet", str(work.flits), "--traffic", work.traffic,
                 "--rate", f"{work.rate:.9f}", "--warmup", str(work.warmup), "--cycles", str(work.measured),
                 "--drain", str(drain), "--seed", str(work.seed), *own_node]

@@ -63,7 +63,7 @@ TEST(message_class_routing, says_what_does_not_fit) {
     }
     return "";
   };
-  EXPECT_EQ(message(with_vcs(4, 3)), "4 VCs cannot be shared out evenly to 3 message classes");
+  EXPECT_EQ(message(with_vcs(4, 3)), "4 VCs cannot be divided evenly among 3 message classes");
   EXPECT_EQ(
       message(with_vcs(2, 2)),
       "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1 (each of 2 message classes has "

@@ -8,6 +8,7 @@
 #include "topologies/families.h"
 #include "topologies/message_class_routing.h"
 #include "topologies/vc_classes.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 
@@ -40,6 +41,35 @@ void merge(std::vector<Kind>& kinds, const Kind& kind) {
   if (same->source != kind.source) same->source += "; " + kind.source;
 }
 
+struct rule_name {
+  const char* letter;
+  const char* name;
+};
+
+/// By what they divide VCs into classes, beside the class of the last phase that all of them have.
+constexpr rule_name rule_names[] = {
+    // TTN, TESH, STTN
+    {"A", "last_phase"},
+    {"C", "module_dateline"},
+    {"D3", "ring_dateline"},
+    {"E", "ring_axis"},
+    {"F", "level4_dateline"},
+    {"G", "ring_axis_descending"},
+    {"K", "level_descending"},
+    {"S", "level_axis_descending"},
+    // HTN
+    {"P3", "gate_dateline"},
+    {"P3w", "gate_dateline_selecting"},
+    {"P4", "gate_dateline_separate"},
+    {"P3_fixed", "gate_dateline_fixed"},
+    {"PXd", "gate_axis_dateline"},
+    {"PXd_fixed", "gate_axis_dateline_fixed"},
+    {"PY", "gate_axis"},
+    // MH3DT, H3D-torus
+    {"M3", "gate_axis_3d"},
+    {"M5", "gate_axis_3d_dateline"},
+};
+
 const topology_kind& kind_named(const std::string& name) {
   return entry_named(topology_kinds(), name, "topology");
 }
@@ -65,7 +95,7 @@ topology make(const topology_kind& kind, const std::string& arguments, const top
 topology make_in_classes(const topology_kind& kind, const std::string& arguments,
                          const topology_options& options) {
   if (options.message_classes == 0 || options.vcs % options.message_classes != 0)
-    throw std::invalid_argument(std::to_string(options.vcs) + " VCs cannot be shared out evenly to " +
+    throw std::invalid_argument(std::to_string(options.vcs) + " VCs cannot be divided evenly among " +
                                 std::to_string(options.message_classes) + " message classes");
   topology_options of_class = options;
   of_class.vcs = options.vcs / options.message_classes;
@@ -125,6 +155,23 @@ const std::vector<vc_rule_kind>& vc_rules() {
   return kinds;
 }
 
+std::string vc_rule_name(const std::string& rule) {
+  for (const rule_name& r : rule_names)
+    if (rule == r.letter) return r.name;
+  return rule;
+}
+
+std::string vc_rule_letter(const std::string& rule) {
+  for (const rule_name& r : rule_names)
+    if (rule == r.name) return r.letter;
+  return rule;
+}
+
+std::string vc_rule_title(const std::string& rule) {
+  const std::string name = vc_rule_name(rule);
+  return name == rule ? rule : name + " (" + rule + ")";
+}
+
 topology make_topology(const std::string& spec, topology_options options) {
   options.spec = spec;
   return make_topology(options);
@@ -138,14 +185,15 @@ topology make_topology(const topology_options& options) {
     throw std::invalid_argument("topology '" + spec + "' needs arguments, " + kind.name + ":" +
                                 kind.arguments + "; for example " + kind.examples.front());
   if (options.links != "U" && options.links != "B")
-    throw std::invalid_argument("links '" + options.links + "': expected U (one way) or B (full duplex)");
+    throw std::invalid_argument("links '" + options.links + "': expected U (one-way) or B (duplex)");
   if (options.vcs == 0 || options.vcs > max_vcs)
     throw std::invalid_argument(std::to_string(options.vcs) + " VCs; 1 to " + std::to_string(max_vcs) +
                                 " are supported");
-  const std::vector<std::string> rules = names_of(vc_rules());
-  if (std::find(rules.begin(), rules.end(), options.vc_rule) == rules.end())
-    throw std::invalid_argument(unknown_name("VC rule", options.vc_rule, rules));
   topology_options chosen = options;
+  chosen.vc_rule = vc_rule_letter(options.vc_rule);
+  const std::vector<std::string> rules = names_of(vc_rules());
+  if (std::find(rules.begin(), rules.end(), chosen.vc_rule) == rules.end())
+    throw std::invalid_argument(unknown_name("VC rule", options.vc_rule, rules));
   chosen.routing = resolved(spec, "routing", options.routing, kind.routings);
   chosen.gates = resolved(spec, "gates", options.gates, kind.gates);
   const std::string arguments = spec.substr(colon + 1);

@@ -147,7 +147,7 @@ TEST(registry, refuses_unknown_names) {
             "rdt, debruijn, kautz, star, crossed, midimew, file");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
-            "links 'X': expected U (one way) or B (full duplex)");
+            "links 'X': expected U (one-way) or B (duplex)");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "balanced", "safe")),
             "topology 'ttn:2,2,0': ties 'balanced' are not among those it has: nowrap, positive");
   EXPECT_EQ(refusal("torus:4x4", with("U", "random", "safe")),
@@ -164,9 +164,9 @@ TEST(registry, refuses_malformed_numbers) {
   EXPECT_EQ(refusal("mesh:99999999999x2"),
             "topology 'mesh:99999999999x2': '99999999999' is not a number; write it like mesh:8x8");
   EXPECT_EQ(refusal("cube:4"),
-            "topology 'cube:4': 1 numbers; it wants two, the radix k and the dimensions n: cube:4,3");
+            "topology 'cube:4': 1 numbers; expected two, the radix k and the dimensions n: cube:4,3");
   EXPECT_EQ(refusal("cube:4,0"), "topology 'cube:4,0': 0 dimensions; 1 to 31 are supported");
-  EXPECT_EQ(refusal("ttn:2,2"), "topology 'ttn:2,2': 2 numbers; it wants three, m, L and q: ttn:2,2,0");
+  EXPECT_EQ(refusal("ttn:2,2"), "topology 'ttn:2,2': 2 numbers; expected three, m, L and q: ttn:2,2,0");
 }
 
 TEST(registry, refuses_sizes) {

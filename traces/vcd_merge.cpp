@@ -56,7 +56,7 @@ class vcd_input {
 
   std::string token() {
     std::string t;
-    if (!(in_ >> t)) fail("is no VCD: it ends within its header or a change");
+    if (!(in_ >> t)) fail("is not a VCD file: it ends within its header or a change");
     return t;
   }
   std::vector<std::string> section() {
@@ -68,7 +68,7 @@ class vcd_input {
   void read_header() {
     if (!source_.scope.empty()) enter("module", source_.scope);
     for (std::string keyword = token(); keyword != "$enddefinitions"; keyword = token()) {
-      if (keyword[0] != '$') fail("is no VCD: '" + keyword + "' in its header");
+      if (keyword[0] != '$') fail("is not a VCD file: '" + keyword + "' in its header");
       const std::vector<std::string> words = section();
       if (keyword == "$timescale")
         read_timescale(words);
@@ -102,7 +102,7 @@ class vcd_input {
     declarations_ += "$scope " + kind + ' ' + name + " $end\n";
   }
   void leave() {
-    if (scopes_.empty()) fail("is no VCD: more $upscope than $scope");
+    if (scopes_.empty()) fail("is not a VCD file: more $upscope than $scope");
     scopes_.pop_back();
     declarations_ += "$upscope $end\n";
   }

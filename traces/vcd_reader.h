@@ -72,7 +72,7 @@ class vcd_reader {
       } else if (t == "$timescale") {
         result_.timescale = to_end();
       } else if (t == "$scope") {
-        if (token() != "module") fail("a scope that is no module");
+        if (token() != "module") fail("a scope that is not a module");
         scopes.push_back(token());
         if (scopes.back() == "SystemC") scopes.back().clear();  // the top of SystemC's own files
         if (!to_end().empty()) fail("a scope of several words");
@@ -92,7 +92,7 @@ class vcd_reader {
   }
 
   void variable(const std::vector<std::string>& scopes) {
-    if (token() != "wire") fail("a variable that is no wire");
+    if (token() != "wire") fail("a variable that is not a wire");
     const unsigned width = static_cast<unsigned>(std::stoul(token()));
     const std::string id = token();
     std::string name;

@@ -30,7 +30,7 @@ std::vector<std::string> transaction_config_errors(const network_config& config)
   };
   if (config.router.pipeline == pipeline::paper2009)
     refuse("pipeline: the transaction level knows stage counts, not paper2009");
-  if (!config.dead_links.empty()) refuse("dead-link: at the transaction level no link is dead");
+  if (!config.dead_links.empty()) refuse("fail-link: links cannot fail at the transaction level");
   if (config.wire_hash) refuse("wire-hash: at the transaction level there are no words on wires");
   return errors;
 }

@@ -194,7 +194,7 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
   using fault = faulty_router::fault;
   EXPECT_EQ(complaint(fault::none), "");
   EXPECT_THAT(complaint(fault::loses),
-              testing::HasSubstr("a flit that is no head came out of its port east"));
+              testing::HasSubstr("a flit that is not a head left its port east"));
   EXPECT_THAT(complaint(fault::doubles), testing::HasSubstr("flit 2 (from 0), out of port east"));
   EXPECT_THAT(complaint(fault::changes), testing::HasSubstr("which no packet inside has"));
   EXPECT_THAT(complaint(fault::wrong_port),

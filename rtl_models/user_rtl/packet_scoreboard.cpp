@@ -118,8 +118,8 @@ void packet_scoreboard::enter(packet_inside& p, flit_word f) {
 
 packet_inside& packet_scoreboard::find(const wide_flit& head, const std::string& port) {
   if (!config_.format.says_head(head).value_or(true))
-    throw rtl_assertion("a flit that is no head came out of its port " + port +
-                        ", where no packet is under way: the head is lost, or packets are mixed up");
+    throw rtl_assertion("a flit that is not a head left its port " + port +
+                        ", where no packet is in progress: the head is lost, or packets are mixed up");
   const bit_field field = config_.format.tag();
   const std::uint64_t tag = field ? field.of(head) : 0;
   if (tag >= by_tag_.size() || by_tag_[tag].entered == 0)

@@ -45,7 +45,7 @@ std::string starvation_watch::look(const packet_scoreboard& ledger, cycle_t now,
       return ledger.describe(*p) + " went in " + std::to_string(now - p->since) + " cycles ago by port " +
              input_name(*p) + " and is never served: its output port " + output_name(*p) + " was open in " +
              std::to_string(open_cycles(*p) - f.open_cycles) + " cycles since, and " +
-             std::to_string(ledger.finished() - f.finished) + " other packets have come out";
+             std::to_string(ledger.finished() - f.finished) + " other packets have left";
     }
   }
   return {};

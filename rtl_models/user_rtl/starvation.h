@@ -3,7 +3,7 @@
 //
 // A packet in front of an input - of those that came in there on its VC the oldest - waits for nothing but its
 // output. It is starved when that output has been open in `patience` cycles since it came to the front - no flit
-// waited there, no other packet was coming out, every VC had a credit - and other packets have come out meanwhile.
+// waited there, no other packet was coming out, every VC had a credit - and other packets have left meanwhile.
 // Cycles in which the output is taken do not count, so that congestion is not taken for starvation.
 #pragma once
 

@@ -76,7 +76,7 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
     pattern = make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
     traffic = [pattern](node_id source) { return pattern->weights(source); };
   } else if (!o.load_csv.empty()) {
-    throw std::invalid_argument("--load-csv needs --traffic PATTERN, uniform for example");
+    throw std::invalid_argument("--load-csv needs --traffic PATTERN, for example uniform");
   }
   check_writable(o.json);
   check_writable(o.load_csv);
@@ -117,7 +117,7 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
   for (const std::string& spec : split_comparison(o.compare)) {
     if (spec.find(':') == std::string::npos)
       throw std::invalid_argument("--compare: '" + spec +
-                                  "' is not a topology such as ttn:2,2,0; what papers print: toriscope "
+                                  "' is not a topology; expected KIND:ARGS, for example ttn:2,2,0; for tables of papers see toriscope "
                                   "reproduce --list");
     topology_options options;
     options.links = config.topology.links;
@@ -134,33 +134,41 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
 
 void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
   text_options options(analyze, "Output");
-  options.add("--json", o.json, "FILE", "all values as JSON; - is standard output, without the table");
-  analyze.add_option("--compare", o.compare, "networks side by side")->type_name("T ...")->group("Output");
+  options.add("--json", o.json, "FILE", "all values as JSON; - is standard output, instead of the table");
+  analyze.add_option("--compare", o.compare, "compare these topologies side by side")->type_name("T ...")->group("Output");
   analyze
       .add_flag(
           "--zero-load", o.zero_load,
-          "also the mean latency in an empty network, over all pairs by their share of the traffic [uniform]")
+          "also the mean zero-load latency over all pairs, weighted by --traffic [uniform]")
       ->group("Output");
   options.add("--load-csv", o.load_csv, "FILE",
               "with --traffic: the load of every link as CSV; - is standard output");
   analyze.footer(
-      "Degree, links, distances (shortest and as routed), connectivity, bisection, wire lengths, pins, "
-      "density, paths;\n"
-      "with --traffic the load of the busiest channel and the throughput bound that it implies; with "
-      "--zero-load\n"
-      "the exact mean of the zero-load latency, for the router that the options describe. Definitions "
-      "and sources:\n"
-      "docs/analysis.md.\n\n"
+      "analyze prints degree, links, distances (shortest and as routed), connectivity, bisection, wire lengths,\n"
+      "pins, density and paths. --traffic adds the load of the busiest channel and the throughput bound that it\n"
+      "implies. --zero-load adds the exact mean of the zero-load latency, for the router that the options "
+      "describe.\nDefinitions and sources: docs/analysis.md.\n\n"
       "Examples:\n  toriscope analyze --topology ttn:2,3,0\n"
-      "  toriscope analyze --topology htn:4,4,2,1 --gates nearest --traffic shuffle --json -\n"
+      "  toriscope analyze --topology htn:4,4,2,1 --gateways nearest --traffic shuffle --json -\n"
       "  toriscope analyze --compare ttn:2,2,0 torus:16x16 mesh:16x16\n"
-        "  toriscope analyze --topology sttn:2,5,0 --links B --traffic uniform\n"
+        "  toriscope analyze --topology sttn:2,5,0 --inter-module-links duplex --traffic uniform\n"
         "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
+}
+
+std::string idle_in_analysis(const parameter& p, const run_request& request, const analyze_outputs& o) {
+  const std::vector<std::string>& links = request.config.topology.link_overrides;
+  if (p.path == "topology.link_overrides" && !o.zero_load &&
+      std::all_of(links.begin(), links.end(),
+                  [](const std::string& l) { return l.find("width=") == std::string::npos; }))
+    return "as a delay without --zero-load; add that or leave it out";
+  if (p.is_in(parameter_set::channel_load) && !request.given.traffic && !o.zero_load)
+    return "without --traffic PATTERN; add that or leave it out";
+  return "";
 }
 
 int analyze_command(const run_request& request, const analyze_outputs& outputs) {
   if (outputs.compare.empty()) return analyze_one(request, outputs);
-  refuse_options_but({"topology.links"}, request, "with --compare, which names its networks; leave it out");
+  refuse_options_but(parameter_set::link_kind, request, "with --compare, which names its networks; leave it out");
   if (!outputs.load_csv.empty())
     throw std::invalid_argument("--load-csv has no effect with --compare; leave it out");
   return compare_several(request.config, outputs);

@@ -14,6 +14,8 @@ class App;
 
 namespace toriscope {
 
+struct parameter;
+
 struct analyze_outputs {
   std::string json;                  ///< a file; "-" is standard output, without the table; empty: none
   std::string load_csv;              ///< the load of every link; likewise
@@ -23,6 +25,9 @@ struct analyze_outputs {
 
 /// Adds the options that are not parameters of a network or its traffic.
 void add_analyze_outputs(CLI::App& analyze, analyze_outputs& outputs);
+
+/// Why an analysis has no use for a parameter; empty: it has.
+std::string idle_in_analysis(const parameter& p, const run_request& request, const analyze_outputs& outputs);
 
 /// @returns an exit_status
 int analyze_command(const run_request& request, const analyze_outputs& outputs);

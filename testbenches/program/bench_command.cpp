@@ -151,11 +151,11 @@ class bench {
                       "spread", "target"));
     const double s = seconds_;
     compared("all links observed, torus:8x8, load 0.1", {"torus:8x8", "0.1", cycles_for(s, 64, .1, 5), {}},
-             {"--watch-links"}, 2);
+             {"--observe-links"}, 2);
     compared("all links observed, torus:64x64, load 0.05",
-             {"torus:64x64", "0.05", cycles_for(s, 4096, .05, 33), {}}, {"--watch-links"}, 2);
+             {"torus:64x64", "0.05", cycles_for(s, 4096, .05, 33), {}}, {"--observe-links"}, 2);
     compared("all links observed, torus:8x8, saturated", {"torus:8x8", "1", cycles_for(s, 64, 1, 5), {}},
-             {"--watch-links"}, 2);
+             {"--observe-links"}, 2);
     const scratch_directory place;
     const double cycles = cycles_for(s, 4096, .005, 20);
     compared("waveform of a basic module, ttn:2,3,0, load 0.005", {"ttn:2,3,0", "0.005", cycles, {}},

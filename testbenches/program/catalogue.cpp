@@ -9,6 +9,7 @@
 #include "base/nearest_name.h"
 #include "router/allocation/registry.h"
 #include "testbenches/experiments/sweep/curve_search.h"
+#include "testbenches/program/former_names.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/statistics/link_use.h"
@@ -16,6 +17,7 @@
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 namespace {
@@ -26,10 +28,17 @@ std::string lines(const std::string& title, const std::vector<std::string>& item
   return text;
 }
 
+/// Options of `toriscope run`, by their present names.
+std::string examples_of(const std::vector<std::string>& options) {
+  std::vector<std::string> commands;
+  for (const std::string& text : options) commands.push_back("toriscope run " + with_present_options(text));
+  return lines("Examples", commands);
+}
+
 std::string routings_of(const topology_kind& k) {
-  if (k.routings.empty()) return "Routings: none; to be analysed only\n";
+  if (k.routings.empty()) return "Routings: none; toriscope analyze and draw take it\n";
   return "Routings: " + joined(k.routings) + "\n" +
-         (k.gates.empty() ? "" : "Gates: " + joined(k.gates) + "\n");
+         (k.gates.empty() ? "" : "Gateways: " + joined(k.gates) + "\n");
 }
 
 catalogue_section topologies() {
@@ -44,11 +53,15 @@ catalogue_section topologies() {
 
 catalogue_section rules() {
   catalogue_section section{"vc_rule", "vc_rules", {}};
-  for (const vc_rule_kind& k : vc_rules())
-    section.entries.push_back({k.name, k.summary,
-                               k.name + "  " + k.summary + "\n\n" + k.description +
+  for (const vc_rule_kind& k : vc_rules()) {
+    const std::string name = vc_rule_name(k.name);
+    const bool letter = name != k.name;
+    section.entries.push_back({name, (letter ? k.name + ": " : "") + k.summary,
+                               vc_rule_title(k.name) + "  " + k.summary + "\n\n" + k.description +
                                    "\n\nTopologies: " + joined(k.topologies) + "\nVCs: " + k.vcs + "\n" +
-                                   lines("Examples", k.examples) + "Source: " + k.source});
+                                   examples_of(k.examples) + "Source: " + k.source,
+                               letter ? k.name : ""});
+  }
   return section;
 }
 
@@ -58,7 +71,7 @@ catalogue_section all_routings() {
     section.entries.push_back({k.name, k.summary,
                                k.name + "  " + k.summary + "\n\n" + k.description +
                                    "\n\nTopologies: " + joined(k.topologies) + "\n" +
-                                   lines("Examples", k.examples) + "Source: " + k.source});
+                                   examples_of(k.examples) + "Source: " + k.source});
   return section;
 }
 
@@ -81,38 +94,41 @@ catalogue_section pipelines() {
   return {
       "pipeline",
       "pipelines",
-      {{to_string(pipeline::single_cycle), "RC, VA, SA and ST in one cycle: a hop is D cycles",
+      {{to_string(pipeline::single_cycle), "RC, VA, SA and ST in one cycle: a hop takes D cycles",
         R"(single_cycle  one cycle per router
 
-Routing computation, VC allocation, switch allocation and switch traversal follow each other within the
-cycle in which a flit is shown; a hop over a link of delay D takes D cycles. See docs/model.md.)"},
-       {to_string(pipeline::four_stage), "RC, VA, SA, ST, a cycle each: a hop is 3 + D cycles",
+Route computation (RC), VC allocation (VA), switch allocation (SA) and switch traversal (ST) follow each
+other within the cycle in which a flit arrives. A hop over a link of delay D takes D cycles. See
+docs/model.md.)"},
+       {to_string(pipeline::four_stage), "RC, VA, SA and ST take a cycle each: a hop takes 3 + D cycles",
         R"(four_stage  the textbook's pipelined VC router
 
-Each stage takes a cycle and works on the registers of the cycle before. Body flits take part in switch
-allocation in the cycle in which they are shown. A hop over a link of delay D takes 3 + D cycles. See
-docs/model.md.)"},
-       {to_string(pipeline::paper2009), "the papers' router, one-flit buffers: a hop is 1 + D cycles",
+Each stage takes a cycle and reads the registers of the cycle before. Body flits request the switch in
+the cycle in which they arrive. A hop over a link of delay D takes 3 + D cycles. See docs/model.md.)"},
+       {to_string(pipeline::paper2009), "the papers' router, one-flit buffers: a hop takes 1 + D cycles",
         R"(paper2009  the router of the TTN and HTN simulations
 
-Input VC to output VC buffer, output VC buffer to the next input VC: a cycle each. All buffers hold one
-flit (--depth 1), so that a VC passes one flit in two cycles. See docs/model.md.
+Input VC to output VC buffer, output VC buffer to the next input VC: a cycle each. Every buffer holds one
+flit (--depth 1), and a VC therefore passes one flit in two cycles. See docs/model.md.
 
 Source: Rahman et al. 2009 (TTN), Sect. 5)"},
-       {to_string(pipeline::staged),
-        "stage counts of one's own (--stages): a hop is rc + va + sa + st - 1 + D",
-        R"(staged  as --stages rc=N,va=N,sa=N,st=N says
+       {"custom", "your own stage counts (--stages): a hop takes rc + va + sa + st - 1 + D cycles",
+        R"(custom  the stage counts of --stages rc=N,va=N,sa=N,st=N (in results: staged)
 
-A head takes part in VA rc cycles after it was routed, in SA va cycles after it was granted an output VC,
-and is sent sa + st - 1 cycles after it was granted the switch; 0 to 7 cycles each, sa + st at least 1.
-single_cycle is rc=0,va=0,sa=0,st=1, four_stage rc=1,va=1,sa=1,st=1. See docs/model.md, Stages.)"}}};
+A head requests an output VC rc cycles after it arrived, and the switch va cycles after it was granted an
+output VC. It is sent sa + st - 1 cycles after it was granted the switch. Each count is 0 to 7, and
+sa + st is at least 1. single_cycle is rc=0,va=0,sa=0,st=1; four_stage is rc=1,va=1,sa=1,st=1. See
+docs/model.md, Stages.)",
+        to_string(pipeline::staged)}}};
 }
 
-catalogue_section regrants() {
-  return {"regrant",
-          "regrants",
-          {{"tail", "an output VC is free in the cycle after its packet's tail was granted the switch", ""},
-           {"drained", "an output VC is free when the last credit of its packet has come back", ""}}};
+catalogue_section vc_reallocations() {
+  return {"vc_reallocation",
+          "vc_reallocations",
+          {{"non_atomic", "an output VC is free in the cycle after its packet's tail was granted the switch", "",
+            "tail"},
+           {"atomic", "an output VC is free when the last credit of its packet has come back", "", "drained"}},
+          "regrant"};
 }
 
 template <class Kind>
@@ -134,15 +150,24 @@ catalogue_section figures() {
   return section;
 }
 
+/// Its values, with what a configuration calls them: "one_way (U), duplex (B)".
+std::string values_of(const parameter& p) {
+  std::vector<std::string> list;
+  for (const parameter_value& v : p.choices)
+    if (!v.name.empty()) list.push_back(v.name == v.value ? v.name : v.name + " (" + v.value + ")");
+  return joined(list);
+}
+
 catalogue_section all_parameters() {
   catalogue_section section{"parameter", "parameters", {}};
   const auto defaults = [](const parameter& p) { return p.get(run_config{}).dump(); };
   for (const parameter& p : parameters())
-    section.entries.push_back({p.path, p.description,
+    section.entries.push_back({p.path, "--" + p.option + "  " + p.description,
                                p.path + "  " + p.description + "\n\nOption: --" + p.option +
                                    (p.argument.empty() ? "" : " " + p.argument) +
                                    "\nDefault: " + defaults(p) +
-                                   (p.choices.empty() ? "" : "\nValues: " + joined(p.choices))});
+                                   (p.choices.empty() ? "" : "\nValues: " + values_of(p)),
+                               p.option});
   return section;
 }
 
@@ -152,6 +177,7 @@ const catalogue_section& section_named(const std::string& kind) {
   std::vector<std::string> known;
   for (const catalogue_section& section : catalogue()) {
     if (name == section.kind || name == section.plural) return section;
+    if (!section.other.empty() && (name == section.other || name == section.other + "s")) return section;
     known.push_back(section.kind);
   }
   throw std::invalid_argument(unknown_name("kind", kind, known));
@@ -166,7 +192,7 @@ const std::vector<catalogue_section>& catalogue() {
                                                           patterns(),
                                                           arrivals(),
                                                           pipelines(),
-                                                          regrants(),
+                                                          vc_reallocations(),
                                                           policies("allocator", allocator_entries()),
                                                           policies("arbiter", arbiter_entries()),
                                                           figures(),
@@ -189,14 +215,18 @@ std::string list_text(const std::string& kind) {
   if (kind.empty())
     text +=
         R"(
-Also: toriscope list figures | parameters; toriscope describe KIND NAME, e.g. describe topology ttn
+More: toriscope list figures; toriscope list parameters; toriscope describe topology ttn
 )";
   return text;
 }
 
 std::string describe_text(const std::string& kind, const std::string& name) {
   const catalogue_section& section = section_named(kind);
-  const catalogue_entry& e = entry_named(section.entries, name, section.kind);
+  const auto other = std::find_if(section.entries.begin(), section.entries.end(), [&](const catalogue_entry& e) {
+    return !name.empty() && e.other == name;
+  });
+  const catalogue_entry& e =
+      other != section.entries.end() ? *other : entry_named(section.entries, name, section.kind);
   return (e.description.empty() ? e.name + "  " + e.summary : e.description) + "\n";
 }
 

@@ -11,12 +11,14 @@ struct catalogue_entry {
   std::string name;         ///< "ttn"
   std::string summary;      ///< one line
   std::string description;  ///< several lines; empty: the summary says it all
+  std::string other{};      ///< another name for it, a letter or a former one; empty: none
 };
 
 struct catalogue_section {
   std::string kind;    ///< "topology"
   std::string plural;  ///< "topologies"
   std::vector<catalogue_entry> entries;
+  std::string other{};  ///< a former name of the kind; empty: none
 };
 
 const std::vector<catalogue_section>& catalogue();

@@ -14,7 +14,10 @@
 #include "testbenches/program/catalogue.h"
 #include "testbenches/program/cosim_command.h"
 #include "testbenches/program/draw_command.h"
+#include "testbenches/program/explain_command.h"
 #include "testbenches/program/export_command.h"
+#include "testbenches/program/former_names.h"
+#include "testbenches/program/help_formatter.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/prove_command.h"
@@ -34,22 +37,33 @@ const char* const version = "toriscope " TORISCOPE_VERSION;
 
 [[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& app) {
   if (extra.rfind("-", 0) != 0)
-    throw std::invalid_argument("unexpected argument '" + extra + "'; see toriscope --help");
+    throw std::invalid_argument("unexpected argument '" + extra + "'; " +
+                                (extra.find(':') != std::string::npos && app.get_option_no_throw("--topology")
+                                     ? "did you mean --topology " + extra + "?"
+                                     : "see toriscope " + app.get_name() + " --help"));
   const std::string name = extra.substr(0, extra.find('='));
   std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& long_name : option->get_lnames())
-      if (long_name != "wave-only") known.push_back("--" + long_name);
+      if (!option->get_group().empty()) known.push_back("--" + long_name);
   const std::string command = app.get_parent() ? app.get_name() + " " : "";
   throw std::invalid_argument(unknown_name("option", name, known, "see toriscope " + command + "--help"));
 }
 
-/// CLI11 takes the next option for the value of one whose value is missing.
+/// CLI11 takes the next option for the value of one whose value is missing, and an empty text for a value.
 void refuse_missing_values(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
-    for (const std::string& value : option->results())
+    for (const std::string& value : option->results()) {
       if (option->get_items_expected_max() > 0 && value.rfind("--", 0) == 0)
-        throw std::invalid_argument(option->get_name() + " needs a value, and '" + value + "' follows");
+        throw std::invalid_argument(option->get_name() + " needs a value, but '" + value + "' follows");
+      if (option->get_items_expected_min() > 0 && value.empty())
+        throw std::invalid_argument(option->get_name() + " needs a value, but an empty text is given");
+    }
+}
+
+std::vector<std::string> with_present_names(std::vector<std::string> arguments) {
+  for (std::string& word : arguments) word = with_present_option(word);
+  return arguments;
 }
 
 /// The program and its commands.
@@ -67,16 +81,18 @@ class command_line {
   struct entry {
     CLI::App* app;
     std::function<int()> action;
+    bool under_mpi = false;  ///< several ranks can do it together
   };
 
   /// A command; its action is set by whoever adds it.
   entry& add(const char* name, const char* description);
   /// A command about a network. `Choices` are what its own options set, by add_options(app, choices).
   /// @param act  (request, choices) -> exit status
+  /// @param idle  why the command has no use for a parameter; null: it has one for all that it declares
   template <class Choices, class Act>
-  void add_for_network(const char* name, const char* description, void (*add_options)(CLI::App&, Choices&),
-                       Act act);
-  void add_replay();
+  void add_for_network(const char* name, const char* description, declared_parameters declared,
+                       void (*add_options)(CLI::App&, Choices&),
+                       std::string (*idle)(const parameter&, const run_request&, const Choices&), Act act);
   void add_catalogue();
 
   /// The command that was asked for; null: none.
@@ -100,89 +116,103 @@ int print(const std::string& text) {
 }
 
 command_line::command_line(std::vector<std::string> arguments, process_team* team)
-    : arguments_(std::move(arguments)),
+    : arguments_(with_present_names(std::move(arguments))),
       team_(team),
       app_("Cycle-exact simulation of routers for hierarchical interconnection networks", "toriscope") {
   app_.set_version_flag("--version", version);
   app_.require_subcommand(0, 1);
   app_.allow_extras();
+  app_.formatter(std::make_shared<help_formatter>());
+  app_.get_formatter()->column_width(34);
   app_.footer(
-      "Examples:\n  toriscope run\n"
-      "  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 --json -\n"
-      "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip "
-      "--iterations 2\n"
-      "  toriscope run --topology htn:4,4,2,1 --routing ls+cs --gates nearest\n"
-      "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
-      "  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle --json -\n"
-      "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
+      "First steps:\n"
+      "  toriscope run                                       a TTN of 256 routers under uniform traffic: table of "
+      "results\n"
+      "  toriscope list                                      topologies, routings, VC rules, traffic patterns\n"
+      "  toriscope describe topology ttn                     arguments, examples and source of one of them\n"
+      "  toriscope COMMAND --help                            all options of a command, and examples\n\n"
+      "Simulate:\n"
+      "  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 --json results.json\n"
+      "  toriscope run --topology mesh:8x8 --vcs 2 --depth 4 --packet 4 --wave 'mesh.*@100:200'\n"
+      "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip\n"
+      "  toriscope run --topology htn:4,4,2,1 --routing ls+cs --gateways nearest\n"
+      "  toriscope run --topology file:my_network.json       your own netlist and routes (docs/custom_network.md)\n"
+      "  toriscope explain --packet 100                      what packet 100 waited for, hop by hop\n"
       "  toriscope record --topology ttn:2,2,0 --rate 0.02 --output packets.zst\n"
-      "  toriscope replay packets.zst --topology torus:16x16\n"
-      "  toriscope explain --packet 100\n"
-      "  toriscope analyze --topology ttn:2,3,0\n"
-      "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
-      "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n"
-      "  toriscope prove --topology ttn:2,3,1\n"
-      "  toriscope report results -o report.html\n"
-      "  toriscope bench --quick\n"
-      "  toriscope reproduce rdt --out rdt\n"
-      "  toriscope list\n"
-      "  toriscope describe topology ttn");
+      "  toriscope replay packets.zst --topology torus:16x16 the same packets on another network\n\n"
+      "Compare networks:\n"
+      "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
+      "  toriscope report results -o report.html             latency and throughput curves on one page\n\n"
+      "Analyze and prove:\n"
+      "  toriscope analyze --topology ttn:2,3,0 --traffic uniform\n"
+      "  toriscope prove --topology ttn:2,3,1                a proof of freedom from deadlock, or the cycle\n"
+      "  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n\n"
+      "RTL:\n"
+      "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
+      "  toriscope cosim --topology torus:4x4 --rtl '*'      every pin of model and RTL, compared in every cycle\n"
+      "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n\n"
+      "Options may stand in a JSON file (--config FILE); --json writes the complete configuration of a run, which\n"
+      "--config reads. Exit status: 0 fine; 1 a check failed (deadlock, broken invariant, difference); 2 bad "
+      "input.\n"
+      "Documentation: docs/README.md, or README.md at the top of the sources.");
 
-  add_for_network("run", "simulate a network and print what was measured", add_run_options,
-                  [this](run_request request, const run_choices& choices) {
-                    apply(choices, request);
-                    request.arguments = arguments_;
-                    request.team = team_;
-                    return run_command(request);
-                  });
-  add_for_network("record", "a run whose packets are written to a trace", add_record_options,
-                  [this](run_request request, const record_choices& choices) {
-                    apply(choices, request);
-                    request.arguments = arguments_;
-                    return run_command(request);
-                  });
-  add_replay();
-  add_for_network("explain", "the life of one packet: every hop, what it waited for, and for how long",
-                  add_explain_options, [](run_request request, const explain_choices& choices) {
-                    if (choices.outputs.packet.empty())
-                      throw std::invalid_argument(
-                          "explain needs --packet N, the number of a packet in order of creation");
-                    request.deadlock = choices.deadlock;
-                    return explain_command(request, choices.outputs);
-                  });
-  add_for_network("cosim", "model and RTL side by side on the same inputs: every output pin in every cycle",
-                  add_cosim_options, [this](run_request request, const cosim_choices& choices) {
-                    request.arguments = arguments_;
-                    return cosim_command(request, choices);
-                  });
-  add_for_network(
+  namespace set = parameter_set;
+  add_for_network<run_choices>("run", "simulate a network and print its latency and throughput", {set::all},
+                               add_run_options, nullptr,
+                               [this](run_request request, const run_choices& choices) {
+                                 apply(choices, request);
+                                 request.team = team_;
+                                 return run_command(request);
+                               });
+  commands_.back().under_mpi = true;
+  add_for_network<record_choices>("record", "simulate, and write every packet to a trace", {set::all},
+                                  add_record_options, nullptr,
+                                  [](run_request request, const record_choices& choices) {
+                                    apply(choices, request);
+                                    return run_command(request);
+                                  });
+  add_for_network<replay_choices>(
+      "replay", "simulate the packets of a trace, on the recorded network or on another one",
+      {set::network | set::outstanding | set::measurement}, add_replay_options, nullptr,
+      [](const run_request& request, const replay_choices&) { return run_command(request); });
+  add_for_network<explain_choices>("explain",
+                                   "show the timeline of one packet: every hop, and what it waited for",
+                                   {set::all}, add_explain_options, idle_in_timeline, explain_command);
+  add_for_network<cosim_choices>(
+      "cosim", "simulate model and RTL on the same inputs, and compare every output pin in every cycle", {set::all},
+      add_cosim_options, nullptr, cosim_command);
+  add_for_network<analyze_outputs>(
       "analyze",
-      "distances, connectivity, bisection, wires and channel loads of a network, without running it",
-      add_analyze_outputs, analyze_command);
-  add_for_network("draw", "a picture of a network as SVG, level by level", add_draw_outputs, draw_command);
-  add_for_network("export", "route tables for RTL, or the whole network as SystemVerilog", add_export_outputs,
-                  export_command);
-  add_for_network("prove", "whether a routing with its VC rule is free of deadlock: a proof, or the cycle",
-                  add_prove_outputs, prove_command);
+      "compute distances, connectivity, bisection, wire lengths and channel loads",
+      {set::topology | set::channel_load | set::zero_load, set::zero_load}, add_analyze_outputs,
+      idle_in_analysis, analyze_command);
+  add_for_network<draw_outputs>("draw", "draw a network as SVG, level by level", {set::topology},
+                                add_draw_outputs, idle_in_drawing, draw_command);
+  add_for_network<export_outputs>("export", "export route tables, or the whole network as SystemVerilog",
+                                  {set::network}, add_export_outputs, idle_in_export, export_command);
+  add_for_network<prove_outputs>(
+      "prove", "prove that a routing with its VC rule is free of deadlock, or show the cycle",
+      {set::topology}, add_prove_outputs, nullptr, prove_command);
 
   entry& sweep =
-      add("sweep", "many runs: latency against load, and the saturation throughput, of many networks");
+      add("sweep", "run many simulations: latency against load and saturation throughput of many networks");
   const auto sought = std::make_shared<sweep_choices>();
   add_sweep_options(*sweep.app, *sought);
-  const auto swept = std::make_shared<network_options>(*sweep.app);
+  const auto swept = std::make_shared<network_options>(
+      *sweep.app, declared_parameters{set::all & ~set::load_point, 0, true});
   sweep.action = [sought, swept] { return sweep_command(*sought, swept->choices()); };
 
   entry& report =
-      add("report", "results as one page to look at: charts, use of links, verdicts; figures for papers");
+      add("report", "make one HTML page of results: charts, link use, verdicts; figures for papers");
   const auto reported = std::make_shared<report_request>();
   add_report_options(*report.app, *reported);
   report.action = [reported] { return report_command(*reported); };
 
-  entry& bench = add("bench", "measure what simulation costs on this machine");
+  entry& bench = add("bench", "measure the speed and memory of simulations on this machine");
   const auto asked = std::make_shared<bench_request>();
   add_bench_options(*bench.app, *asked);
   bench.action = [asked] { return bench_command(*asked); };
-  entry& papers = add("reproduce", "the papers: every table, figure and claim with a verdict");
+  entry& papers = add("reproduce", "compare every table, figure and claim of the papers with simulation");
   const auto wanted = std::make_shared<reproduce_request>();
   add_reproduce_options(*papers.app, *wanted);
   papers.action = [wanted] { return reproduce_command(*wanted); };
@@ -192,51 +222,54 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
 command_line::entry& command_line::add(const char* name, const char* description) {
   CLI::App* const app = app_.add_subcommand(name, description);
   app->allow_extras();
-  return commands_.emplace_back(entry{app, {}});
+  return commands_.emplace_back(entry{app, {}, false});
+}
+
+/// What a command is asked for.
+template <class Choices>
+run_request request_of(const network_options& network, const Choices&) {
+  return network.request();
+}
+/// The trace has its say, too.
+run_request request_of(const network_options& network, const replay_choices& choices) {
+  return replay_request(network, choices);
 }
 
 template <class Choices, class Act>
-void command_line::add_for_network(const char* name, const char* description,
-                                   void (*add_options)(CLI::App&, Choices&), Act act) {
+void command_line::add_for_network(const char* name, const char* description, declared_parameters declared,
+                                   void (*add_options)(CLI::App&, Choices&),
+                                   std::string (*idle)(const parameter&, const run_request&, const Choices&),
+                                   Act act) {
   entry& added = add(name, description);
   const auto choices = std::make_shared<Choices>();
   add_options(*added.app, *choices);
-  const auto network = std::make_shared<network_options>(*added.app);
-  added.action = [this, network, choices, act, command = std::string(name)] {
-    const run_request request = network->request();
-    refuse_idle_options(command, request);
+  const auto network = std::make_shared<network_options>(*added.app, declared);
+  added.action = [this, network, choices, idle, act] {
+    run_request request = request_of(*network, *choices);
+    request.arguments = arguments_;
+    refuse_idle_options(request, [&](const parameter& p) { return idle ? idle(p, request, *choices) : ""; });
     if (warns()) warn_of_idle_keys(request);
     return act(request, *choices);
-  };
-}
-
-void command_line::add_replay() {
-  entry& added = add("replay", "the packets of a trace, on the network they were recorded on or on another");
-  const auto choices = std::make_shared<replay_choices>();
-  add_replay_options(*added.app, *choices);
-  const auto network = std::make_shared<network_options>(*added.app);
-  added.action = [this, network, choices] {
-    run_request request = replay_request(*network, *choices);
-    request.arguments = arguments_;
-    refuse_idle_options("replay", request);
-    if (warns()) warn_of_idle_keys(request);
-    return run_command(request);
   };
 }
 
 void command_line::add_catalogue() {
   const auto kind = std::make_shared<std::string>();
   const auto name = std::make_shared<std::string>();
-  entry& list = add("list", "topologies, routings, VC rules, patterns, pipelines ... a line each");
-  list.app->add_option("KIND", *kind, "only of this kind");
+  entry& list = add("list", "list topologies, routings, VC rules, patterns, pipelines ..., a line each");
+  list.app->add_option("KIND", *kind, "only this kind: topologies, routings, vc_rules, patterns, figures, parameters ...");
+  list.app->footer("Examples:\n  toriscope list\n  toriscope list vc_rules\n  toriscope list parameters");
   list.action = [kind] { return print(list_text(*kind)); };
-  entry& describe = add("describe", "all there is to say about one of them");
+  entry& describe = add("describe", "describe one of them");
   describe.app
       ->add_option("KIND", *kind,
-                   "topology, routing, vc_rule, pattern, arrival, pipeline, regrant, allocator, arbiter, "
-                   "figure, parameter")
+                   "topology, routing, vc_rule, pattern, arrival, pipeline, vc_reallocation, allocator, "
+                   "arbiter, figure, parameter")
       ->required();
-  describe.app->add_option("NAME", *name, "as toriscope list has it")->required();
+  describe.app->add_option("NAME", *name, "name, as toriscope list shows it")->required();
+  describe.app->footer(
+      "Examples:\n  toriscope describe topology ttn\n  toriscope describe vc_rule level_descending\n"
+      "  toriscope describe parameter depth\n  toriscope describe figure latency.p99");
   describe.action = [kind, name] { return print(describe_text(*kind, *name)); };
 }
 
@@ -286,10 +319,10 @@ int command_line::run() const {
   if (!text_.empty()) return show(text_);
   const entry* const command = asked_for();
   if (!command) return show(app_.help());
-  if (team_ && command->app->get_name() != "run")
+  if (team_ && !command->under_mpi)
     throw std::invalid_argument(
-        "mpirun shares out one network among ranks, for 'toriscope run'; start toriscope " +
-        command->app->get_name() + " without it");
+        "only 'toriscope run' supports mpirun; start 'toriscope " + command->app->get_name() +
+        "' without it");
   return command->action();
 }
 

@@ -48,7 +48,7 @@ class cosimulation {
         verdict_(choices.window.empty() ? s_.deadlock_verdict(choices.deadlock) : "") {
     if (choices_.rtl.nodes.empty())
       throw std::invalid_argument(
-          "cosim needs --rtl GLOB: the nodes that have RTL beside the model; '*' is all");
+          "cosim needs --rtl GLOB, the nodes that have RTL beside the model ('*': all)");
     check_writable(choices_.json);
     built_routers::options how;
     how.with_registers = choices_.injects_fault;
@@ -75,7 +75,7 @@ class cosimulation {
     }
     if (fault_ && fault_->done().empty())
       throw std::invalid_argument(
-          fmt::format("--inject-fault: the run ends after {} cycles, before a bit was flipped; it was to be "
+          fmt::format("--inject-fault: the run ends after {} cycles, before the bit flips; it flips "
                       "from cycle {} on",
                       s_.net().cycles_done(), fault_->cycle()));
   }
@@ -168,16 +168,21 @@ void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
         choices.injects_fault = true;
         choices.fault = text;
       },
-      "flip one bit inside the RTL, to see that the comparison can fail [the first node, after the warm-up]");
+      "flip one bit inside the RTL, to check that the comparison fails [first node, after the warm-up]");
   fault->type_name("[NODE@CYCLE]")->group("RTL")->expected(0, 1);
   text_options options(cosim, "Output");
   options.add("--json", choices.json, "FILE",
               "counts, configuration and results as JSON; - is standard output");
-  options.add_flag("--quiet", choices.quiet, "neither text nor progress line");
+  options.add_flag("--quiet", choices.quiet, "print neither text nor progress");
   options.add("--difference-wave", choices.wave_file, "FILE",
-              "waveforms around the first difference [toriscope-difference.vcd]; none: none");
+              "waveforms around the first difference; none: none [toriscope-difference.vcd]");
   cosim.add_option("--difference-window", choices.window)
       ->group("");  // for the second run after a difference
+  cosim.footer(
+      "cosim simulates model and RTL on the same inputs and ends 10 cycles after the first difference. Status 0: no\n"
+      "difference. 1: a difference, of which it leaves a waveform. It needs Verilator.\n\n"
+      "Examples:\n  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle\n"
+      "  toriscope cosim --topology torus:4x4 --rtl torus.node_1_1 --inject-fault --json -");
 }
 
 int cosim_command(const run_request& request, const cosim_choices& choices) {

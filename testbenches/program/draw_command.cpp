@@ -62,29 +62,35 @@ class result_to_draw {
 
 void add_draw_outputs(CLI::App& draw, draw_outputs& o) {
   text_options options(draw, "Output");
-  options.add("--output", o.file, "FILE.svg", "the picture; - is standard output [network.svg]");
+  options.add("--output", o.file, "FILE.svg", "the drawing; - is standard output [network.svg]");
   options.add("--use", o.use, "FILE.json",
-              "draw the network of this result of run --json FILE --json-links, with links and ports in the "
-              "colour of busy, the share of cycles in use");
+              "draw the network of this result of run --json FILE --json-links; colours show the share of "
+              "cycles in which a link or port is busy");
   draw.footer(
-      "The planar layout of the network: modules in frames, links by level in colour and stroke, wires that "
-      "pass over\n"
-      "other nodes as arcs, one-way links with an arrow, addresses up to 256 nodes.\n\n"
+      "draw shows the planar layout: modules as frames, links by level in colour and stroke, wires that pass\n"
+      "over other nodes as arcs, one-way links with an arrow. Up to 256 nodes it shows addresses, and it supports\n"
+      "at most 16384 nodes.\n\n"
       "Examples:\n  toriscope draw --topology ttn:2,2,0 --output ttn.svg\n"
       "  toriscope draw --topology htn:4,4,2,1 --output htn.svg\n"
       "  toriscope run --topology torus:8x8 --traffic hotspot --rate 0.1 --json r.json --json-links\n"
       "  toriscope draw --use r.json --output use.svg");
 }
 
+std::string idle_in_drawing(const parameter& p, const run_request&, const draw_outputs&) {
+  return p.is_in(parameter_set::wiring | parameter_set::link_kind)
+             ? ""
+             : "on a drawing of the wiring; leave it out";
+}
+
 int draw_command(const run_request& request, const draw_outputs& o) {
   const std::string ending = std::filesystem::path(o.file).extension().string();
   if (!ending.empty() && ending != ".svg" && ending != ".SVG")
-    throw std::invalid_argument("--output: a drawing is SVG, and " + o.file + " ends in " + ending +
+    throw std::invalid_argument("--output: draw writes SVG, but " + o.file + " ends in " + ending +
                                 "; use a name that ends in .svg");
   std::optional<result_to_draw> result;
   if (!o.use.empty()) {
     const char* why = "with --use, which has its network from the result; leave it out";
-    refuse_options_but({}, request, why);
+    refuse_options_but(0, request, why);
     if (!request.config_file.empty())
       throw std::invalid_argument(std::string("--config has no effect ") + why);
     result.emplace(o.use);
@@ -94,7 +100,7 @@ int draw_command(const run_request& request, const draw_outputs& o) {
   if (network.wiring->node_count() > most_nodes)
     throw std::invalid_argument("topology '" + network.choice.spec + "' has " +
                                 std::to_string(network.wiring->node_count()) +
-                                " nodes; a picture shows at most " + std::to_string(most_nodes));
+                                " nodes; draw supports at most " + std::to_string(most_nodes));
   check_writable(o.file);
   busy_shares shares;
   if (result) shares = result->shares(*network.wiring);

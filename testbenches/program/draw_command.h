@@ -12,6 +12,8 @@ class App;
 
 namespace toriscope {
 
+struct parameter;
+
 struct draw_outputs {
   std::string file = "network.svg";  ///< "-" is standard output
   std::string use;                   ///< the result of a run with --json-links; empty: colours by level
@@ -19,6 +21,9 @@ struct draw_outputs {
 
 /// Adds the options that are not parameters of a network.
 void add_draw_outputs(CLI::App& draw, draw_outputs& outputs);
+
+/// Why a drawing has no use for a parameter; empty: it has.
+std::string idle_in_drawing(const parameter& p, const run_request& request, const draw_outputs& outputs);
 
 /// @returns an exit_status
 int draw_command(const run_request& request, const draw_outputs& outputs);

@@ -9,7 +9,10 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
+#include "testbenches/program/run_options.h"
+#include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/observation/timeline_text.h"
 #include "testbenches/simulation/simulation.h"
 #include "topologies/path.h"
@@ -20,7 +23,7 @@ namespace {
 packet_id packet_number(const std::string& text) {
   packet_id number = 0;
   if (!to_number(text, number))
-    throw std::invalid_argument("--packet: '" + text + "' must be a whole number from 0 on");
+    throw std::invalid_argument("--packet: '" + text + "' is not a packet number; expected a whole number from 0 on");
   return number;
 }
 
@@ -55,13 +58,34 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
 
 }  // namespace
 
-int explain_command(const run_request& request, const explain_outputs& o) {
+void add_explain_options(CLI::App& explain, explain_choices& choices) {
+  add_verdict_settings(explain, choices.deadlock);
+  explain_outputs& o = choices.outputs;
+  text_options options(explain, "Output");
+  options.add("--packet", o.packet, "N", "number of the packet in order of creation, from 0 on");
+  options.add("--json", o.json, "FILE", "the timeline as JSON; - is standard output");
+  options.add_flag("--quiet", o.quiet, "print neither text nor progress");
+  explain.footer(
+      "explain simulates until the packet has arrived, and prints every hop: when it arrived, what it waited for and\n"
+      "for how long, and the zero-load latency.\n\n"
+      "Examples:\n  toriscope explain --packet 100\n"
+      "  toriscope explain --topology torus:8x8 --rate 0.3 --packet-flits 4 --packet 2000 --json -");
+}
+
+std::string idle_in_timeline(const parameter& p, const run_request&, const explain_choices&) {
+  return p.path == "network.wire_hash" ? "on the timeline of a packet, which has no hashes; leave it out" : "";
+}
+
+int explain_command(const run_request& request, const explain_choices& choices) {
+  const explain_outputs& o = choices.outputs;
+  if (o.packet.empty())
+    throw std::invalid_argument("explain needs --packet N, a packet's number in order of creation, from 0 on");
   const packet_id number = packet_number(o.packet);
   if (request.config.fidelity == fidelity::transaction)
-    throw std::invalid_argument("fidelity: the life of a packet is told flit by flit; use --fidelity cycle");
+    throw std::invalid_argument("--fidelity transaction: explain shows flits, which the transaction level does not have; use --fidelity cycle");
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.given);
-  const std::string verdict = s.deadlock_verdict(request.deadlock);
+  const std::string verdict = s.deadlock_verdict(choices.deadlock);
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);
   packet_timeline story(number, s.wiring(), s.config().network, observer);

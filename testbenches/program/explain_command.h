@@ -6,7 +6,13 @@
 
 #include "testbenches/program/run_command.h"
 
+namespace CLI {
+class App;
+}
+
 namespace toriscope {
+
+struct parameter;
 
 struct explain_outputs {
   std::string packet;  ///< its number, as typed
@@ -14,7 +20,16 @@ struct explain_outputs {
   bool quiet = false;  ///< neither text nor progress line
 };
 
+struct explain_choices {
+  verdict_settings deadlock;
+  explain_outputs outputs;
+};
+void add_explain_options(CLI::App& explain, explain_choices& choices);
+
+/// Why the timeline of a packet has no use for a parameter; empty: it has.
+std::string idle_in_timeline(const parameter& p, const run_request& request, const explain_choices& choices);
+
 /// Writes at most one line to stderr when the input is bad. @returns an exit_status
-int explain_command(const run_request& request, const explain_outputs& outputs);
+int explain_command(const run_request& request, const explain_choices& choices);
 
 }  // namespace toriscope

@@ -17,25 +17,25 @@ namespace toriscope {
 void add_export_outputs(CLI::App& command, export_outputs& o) {
   text_options options(command, "Output");
   options.add("--routes", o.routes, "DIR",
-              "the route table of each node, for sv/route_table.sv: a file for each, named by its path");
+              "the route table of each node for sv/route_table.sv, in a file named by the node's path");
   options.add("--sv", o.sv, "DIR",
               "the whole network as SystemVerilog, with route tables, a testbench and a Makefile");
   command.footer(
-      "The network of --sv stands on its own: in its directory, make builds it with Verilator, and make run "
-      "PACKETS=FILE\n"
-      "prints the hash that toriscope run --traffic-file FILE prints.\n\n"
+      "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make run\n"
+      "PACKETS=FILE prints the hash that toriscope run --traffic-file FILE prints.\n\n"
       "Examples:\n  toriscope export --topology torus:4x4 --routes routes\n"
       "  toriscope export --topology ttn:2,2,0 --pipeline four_stage --sv ttn_rtl && make -C ttn_rtl run");
 }
 
+std::string idle_in_export(const parameter& p, const run_request&, const export_outputs&) {
+  return p.is_in(parameter_set::simulation) ? "on an export; leave it out" : "";
+}
+
 int export_command(const run_request& request, const export_outputs& o) {
   if (o.routes.empty() && o.sv.empty())
-    throw std::invalid_argument("export needs --routes DIR or --sv DIR, a directory to write to");
+    throw std::invalid_argument("export needs --routes DIR or --sv DIR, the directory to write to");
   if (o.sv.empty()) {
-    std::vector<std::string> of_routes;
-    for (const parameter& p : parameters())
-      if (p.makes_topology) of_routes.push_back(p.path);
-    refuse_options_but(of_routes, request, "on route tables; add --sv DIR or leave it out");
+    refuse_options_but(parameter_set::topology, request, "on route tables; add --sv DIR or leave it out");
   }
   const simulation made(request.config, request.given);
   const std::string headline = made.headline();

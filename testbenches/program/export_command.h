@@ -12,6 +12,8 @@ class App;
 
 namespace toriscope {
 
+struct parameter;
+
 /// Directories to write to; empty: not asked for.
 struct export_outputs {
   std::string routes;
@@ -20,6 +22,9 @@ struct export_outputs {
 
 /// Adds the options that are not parameters of a network.
 void add_export_outputs(CLI::App& command, export_outputs& outputs);
+
+/// Why an export has no use for a parameter; empty: it has.
+std::string idle_in_export(const parameter& p, const run_request& request, const export_outputs& outputs);
 
 /// @returns an exit_status
 int export_command(const run_request& request, const export_outputs& outputs);

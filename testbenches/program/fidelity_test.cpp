@@ -83,8 +83,8 @@ TEST(fidelity, other_traffic_modes_are_carried_as_well) {
 TEST(fidelity, what_shows_flits_is_refused_in_one_line) {
   const program_directory dir;
   const std::vector<strings> refused = {{"--wave", "*@0:10"},    {"--observe"},
-                                        {"--wire-hash"},         {"--watch-links"},
-                                        {"--dead-link", "0.x+"}, {"--pipeline", "paper2009"}};
+                                        {"--wire-hash"},         {"--observe-links"},
+                                        {"--fail-link", "0.x+"}, {"--pipeline", "paper2009"}};
   for (strings arguments : refused) {
     const std::string option = arguments.front().substr(2);
     for (const char* more : {"--fidelity", "transaction", "--topology", "torus:4x4"})

@@ -17,75 +17,48 @@ std::string group_of(const parameter& p) {
   return group;
 }
 
-/// Router, delays and lengths: of all that `analyze` prints, --zero-load alone depends on them.
-bool only_makes_latency(const parameter& p) {
-  if (p.makes_topology || p.makes_load) return false;
-  return p.path.rfind("router.", 0) == 0 || p.path == "network.injection_delay_cycles" ||
-         p.path == "network.ejection_delay_cycles" || p.path == "network.credit_delay_cycles" ||
-         p.path == "network.limited_reception" || p.path == "topology.link_delay_cycles" ||
-         p.path == "traffic.packet_flits";
-}
-
-/// Whether a command takes the parameter: `run`, `record`, `cosim` and `explain` take all, `replay` all but
-/// those of synthetic traffic, `export` those of a network, `sweep` all but load and seed, others those that
-/// make a topology, `analyze` also those of the traffic matrix and of the latency in an empty network.
-bool takes(const CLI::App& command, const parameter& p) {
-  const std::string& name = command.get_name();
-  if (name == "replay") return p.path.rfind("traffic.", 0) != 0 || p.path == "traffic.outstanding";
-  if (name == "export") return p.path.rfind("traffic.", 0) != 0 && p.path.rfind("measurement.", 0) != 0;
-  if (name == "sweep") return p.path != "traffic.rate_flits_per_node_cycle" && p.path != "traffic.seed";
-  return name == "run" || name == "record" || name == "explain" || name == "cosim" || p.makes_topology ||
-         (name == "analyze" && (p.makes_load || only_makes_latency(p)));
-}
-
-/// The option of a parameter; some have two names. `explain --packet N` is the number of a packet.
-std::string option_of(const CLI::App& command, const parameter& p) {
-  if (p.option == "message-classes") return "--message-classes,--classes";
-  if (p.option != "packet") return "--" + p.option;
-  return command.get_name() == "explain" ? "--packet-flits" : "--packet,--packet-flits";
+/// The names of a parameter that the command has no option of its own by: `explain --packet N` is a packet's number.
+std::string names_in(const CLI::App& command, const parameter& p) {
+  std::string names;
+  std::vector<std::string> all = p.aliases;
+  all.insert(all.begin(), p.option);
+  for (const std::string& name : all)
+    if (!command.get_option_no_throw("--" + name)) names += (names.empty() ? "--" : ",--") + name;
+  return names;
 }
 
 }  // namespace
 
-network_options::network_options(CLI::App& command) : command_(command) {
-  // In a sweep any configuration file is a plan.
-  if (command.get_name() != "sweep")
+network_options::network_options(CLI::App& command, const declared_parameters& declared)
+    : command_(command), declared_(declared) {
+  if (!declared.plan)
     command_.add_option("--config", config_file_, "configuration file (JSON), overridden by options")
         ->type_name("FILE")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  add_parameters();
+  for (const parameter& p : parameters())
+    if (p.is_in(declared.sets)) parameters_.push_back(add(p));
 }
 
-void network_options::add_parameters() {
-  const run_config defaults;
-  for (const parameter& p : parameters()) {
-    if (!takes(command_, p)) continue;
-    const std::string name = option_of(command_, p);
-    CLI::Option* const with_zero_load = command_.get_name() == "analyze" && only_makes_latency(p)
-                                            ? command_.get_option("--zero-load")
-                                            : nullptr;
-    if (p.what == parameter::kind::flag) {
-      CLI::Option* flag = command_.add_flag(name, flags_[p.option], p.description)->group(group_of(p));
-      if (with_zero_load) flag->needs(with_zero_load);
-      continue;
-    }
-    const nlohmann::ordered_json value = p.get(defaults);
-    std::string shown = value.is_string() ? value.get<std::string>() : value.is_array() ? "" : value.dump();
-    if (p.option == "link-delay") shown = "1";
-    const std::string description = shown.empty() ? p.description : p.description + " [" + shown + "]";
-    CLI::Option* option = command_.add_option(name, values_[p.option], description);
-    option->type_name(p.argument)->group(group_of(p));
-    if (with_zero_load) option->needs(with_zero_load);
-    option->expected(1);
-    if (command_.get_name() == "sweep") {
-      option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-      continue;
-    }
+network_options::taken network_options::add(const parameter& p) {
+  const std::string names = names_in(command_, p);
+  CLI::Option* option = nullptr;
+  if (p.what == parameter::kind::flag) {
+    option = command_.add_flag(names, flags_[p.option], p.description);
+  } else {
+    const std::string shown = p.shown(run_config());
+    option = command_.add_option(names, values_[p.option],
+                                 shown.empty() ? p.description : p.description + " [" + shown + "]");
+    option->type_name(p.argument)->expected(1);
+    const bool list = p.what == parameter::kind::texts;
     // A list may be given in pieces; of anything else the last one counts.
-    option->multi_option_policy(p.what == parameter::kind::texts ? CLI::MultiOptionPolicy::Join
-                                                                 : CLI::MultiOptionPolicy::TakeLast);
-    if (p.what == parameter::kind::texts) option->delimiter(',');
+    option->multi_option_policy(declared_.plan ? CLI::MultiOptionPolicy::TakeAll
+                                : list         ? CLI::MultiOptionPolicy::Join
+                                               : CLI::MultiOptionPolicy::TakeLast);
+    if (list && !declared_.plan) option->delimiter(',');
   }
+  option->group(group_of(p));
+  if (p.is_in(declared_.with_zero_load)) option->needs(command_.get_option("--zero-load"));
+  return {&p, option};
 }
 
 run_request network_options::request(const run_config& base) const {
@@ -93,12 +66,9 @@ run_request network_options::request(const run_config& base) const {
   request.config = base;
   if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &request.keys);
   request.config_file = config_file_;
-  request.zero_load = command_.get_name() == "analyze" && command_.count("--zero-load") > 0;
-  for (const parameter& p : parameters()) {
-    if (!takes(command_, p)) continue;
-    const std::string names = option_of(command_, p);
-    const std::string name = names.substr(0, names.find(','));
-    if (command_.count(name) == 0) continue;
+  for (const auto& [what, option] : parameters_) {
+    if (option->count() == 0) continue;
+    const parameter& p = *what;
     std::string text;
     if (p.what == parameter::kind::flag) {
       text = flags_.at(p.option) ? "true" : "false";
@@ -109,7 +79,7 @@ run_request network_options::request(const run_config& base) const {
     try {
       set_from_text(p, request.config, text);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(name + ": " + error.what());
+      throw std::invalid_argument(option->get_name() + ": " + error.what());
     }
     request.options.push_back(p.path);
   }
@@ -122,11 +92,10 @@ run_request network_options::request(const run_config& base) const {
 
 std::vector<std::pair<std::string, std::vector<std::string>>> network_options::choices() const {
   std::vector<std::pair<std::string, std::vector<std::string>>> list;
-  for (const parameter& p : parameters()) {
-    const std::string names = option_of(command_, p);
-    if (!takes(command_, p) || command_.count(names.substr(0, names.find(','))) == 0) continue;
-    const bool flag = p.what == parameter::kind::flag;
-    list.emplace_back(p.option, flag ? std::vector<std::string>{"true"} : values_.at(p.option));
+  for (const auto& [p, option] : parameters_) {
+    if (option->count() == 0) continue;
+    const bool flag = p->what == parameter::kind::flag;
+    list.emplace_back(p->option, flag ? std::vector<std::string>{"true"} : values_.at(p->option));
   }
   return list;
 }

@@ -24,25 +24,6 @@ std::string sentence(const std::string& option, const std::string& why) {
   return "--" + option + " has no effect " + why;
 }
 
-/// What this command does not look at, whatever the configuration.
-std::string why_idle_in(const std::string& command, const parameter& p, const run_request& request) {
-  if (command == "draw" && p.path != "topology.spec" && p.path != "topology.links")
-    return "on a drawing of the wiring; leave it out";
-  const std::vector<std::string>& links = request.config.topology.link_overrides;
-  if (command == "analyze" && p.path == "topology.link_overrides" && !request.zero_load &&
-      std::all_of(links.begin(), links.end(),
-                  [](const std::string& l) { return l.find("width=") == std::string::npos; }))
-    return "as a delay without --zero-load; add that or leave it out";
-  if (command == "analyze" && p.makes_load && !request.given.traffic && !request.zero_load)
-    return "without --traffic PATTERN; add that or leave it out";
-  const bool of_a_run = is_among(
-      {"network.watchdog_cycles", "network.checks", "network.wire_hash", "network.fidelity"}, p.path);
-  if (command == "export" && of_a_run) return "on an export; leave it out";
-  if (command == "explain" && p.path == "network.wire_hash")
-    return "on a story, which has no hashes; leave it out";
-  return why_idle(p, request.config);
-}
-
 void warn_of_key(const std::string& file, const std::string& what) {
   std::fprintf(stderr, "toriscope: warning: %s: %s\n", file.c_str(), what.c_str());
 }
@@ -54,21 +35,22 @@ bool is_off(const parameter& p, const run_config& config) {
 
 }  // namespace
 
-void refuse_idle_options(const std::string& command, const run_request& request) {
+void refuse_idle_options(const run_request& request,
+                         const std::function<std::string(const parameter&)>& idle_here) {
   std::vector<std::string> said;
   for (const parameter& p : parameters()) {
     if (!is_among(request.options, p.path) || is_off(p, request.config)) continue;
-    if (const std::string why = why_idle_in(command, p, request); !why.empty())
-      said.push_back(sentence(p.option, why));
+    std::string why = idle_here(p);
+    if (why.empty()) why = why_idle(p, request.config);
+    if (!why.empty()) said.push_back(sentence(p.option, why));
   }
   refuse(said);
 }
 
-void refuse_options_but(const std::vector<std::string>& paths, const run_request& request,
-                        const std::string& why) {
+void refuse_options_but(unsigned sets, const run_request& request, const std::string& why) {
   std::vector<std::string> said;
   for (const parameter& p : parameters())
-    if (is_among(request.options, p.path) && !is_among(paths, p.path))
+    if (is_among(request.options, p.path) && !p.is_in(sets))
       said.push_back(sentence(p.option, why));
   refuse(said);
 }

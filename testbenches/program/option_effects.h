@@ -5,22 +5,25 @@
 // all.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "testbenches/experiments/sweep/sweep_plan.h"
 #include "testbenches/program/run_command.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 
+/// @param idle_here  why the command itself has no use for a parameter: "on a drawing; leave it out"; empty: it has
 /// @throws std::invalid_argument one line with all options that have no effect in this run of the command
-void refuse_idle_options(const std::string& command, const run_request& request);
+void refuse_idle_options(const run_request& request,
+                         const std::function<std::string(const parameter&)>& idle_here);
 
-/// All options but those named are in vain. @throws as above
+/// All options but those in these sets are in vain. @throws as above
 /// @param why  "with --check, which reads the network from the certificate; leave it out"
-void refuse_options_but(const std::vector<std::string>& paths, const run_request& request,
-                        const std::string& why);
+void refuse_options_but(unsigned sets, const run_request& request, const std::string& why);
 
 /// A line for each key of the configuration file that has no effect, on standard error.
 void warn_of_idle_keys(const run_request& request);

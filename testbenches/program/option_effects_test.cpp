@@ -178,7 +178,7 @@ TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_a
   const process_result refused = dir.run({"sweep", "--plan", "p.json", "--topology", "mesh:4x4", "--ties",
                                           "positive,nowrap", "--traffic", "hotspot", "--list"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, testing::StartsWith("toriscope: --ties has no effect with --topology mesh:4x4"));
+  EXPECT_THAT(refused.err, testing::StartsWith("toriscope: --tie-break has no effect with --topology mesh:4x4"));
 }
 
 /// The whole way of every packet, by link and VC.
@@ -194,7 +194,7 @@ std::vector<int> ways(const topology& made, unsigned vcs) {
 TEST(option_effects, ties_are_refused_where_no_ring_is_even) {
   const auto& all = parameters();
   const parameter& p =
-      *std::find_if(all.begin(), all.end(), [](const auto& q) { return q.option == "ties"; });
+      *std::find_if(all.begin(), all.end(), [](const auto& q) { return q.is_called("ties"); });
   for (const char* spec : {"torus:3x3", "torus:5x5", "torus:2x3", "torus:2x2", "torus:3x4", "torus:4x3",
                            "torus:10x5", "cube:3,2", "cube:4,3", "cube:5,2"}) {
     run_config config;
@@ -219,12 +219,12 @@ TEST(option_effects, links_and_ties_are_refused_where_they_change_nothing) {
        {"mesh:4x4", "torus:4x4", "cube:4,2", "ucube:4,2", "hypercube:3", "ccc:3", "ttn:2,2,0", "tesh:2,2,0",
         "sttn:2,2,0", "htn:4,4,2,1", "mh3dt:4,4,2,0", "h3dt:4,4,2,0", "rdt:alpha,32"}) {
     for (const parameter& p : parameters()) {
-      if (p.option != "links" && p.option != "ties") continue;
+      if (!p.is_called("links") && !p.is_called("ties")) continue;
       run_config config;
       config.topology.spec = spec;
       topology_options options = config.routing_options();
       const topology made = make_topology(spec, options);
-      if (p.option == "links") {
+      if (p.is_called("links")) {
         config.topology.links = options.links = made.choice.links == "U" ? "B" : "U";
         EXPECT_EQ(why_idle(p, config).empty(), make_topology(spec, options).choice.links != made.choice.links) << spec;
       } else {

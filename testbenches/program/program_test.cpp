@@ -470,31 +470,5 @@ TEST(program, the_same_traffic_without_the_deadlock) {
             0);
 }
 
-TEST(program, list_and_describe_know_the_same_names) {
-  const program_directory dir;
-  const std::string list = dir.run({"list"}).out;
-  for (const char* name : {"ttn", "torus", "safe", "D3", "hotspot", "poisson", "four_stage", "drained"})
-    EXPECT_THAT(list, testing::HasSubstr(std::string("\n  ") + name + " "));
-  for (const auto& [kind, name] :
-       std::vector<std::pair<std::string, std::string>>{{"topology", "ttn"},
-                                                        {"vc_rule", "K"},
-                                                        {"vc-rule", "K"},
-                                                        {"patterns", "hotspot"},
-                                                        {"arrival", "poisson"},
-                                                        {"pipeline", "paper2009"},
-                                                        {"pipeline", "staged"},
-                                                        {"allocator", "islip"},
-                                                        {"arbiters", "matrix"},
-                                                        {"figure", "latency.p99"},
-                                                        {"figure", "knee"},
-                                                        {"figure", "saturation_upper"},
-                                                        {"parameter", "router.depth_flits"}}) {
-    const process_result r = dir.run({"describe", kind, name});
-    EXPECT_EQ(r.status, 0) << r.err;
-    EXPECT_THAT(r.out, testing::StartsWith(name));
-  }
-  EXPECT_THAT(dir.run({"list", "parameters"}).out, testing::HasSubstr("traffic.seed"));
-}
-
 }  // namespace
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "topologies/vc_classes.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 
@@ -20,9 +21,8 @@ json as_json(const netlist& net, const channel& c) {
 }
 
 constexpr const char* sharing_is_cyclic =
-    "message classes share VCs: where a node receives a request only when it has room for the reply, "
-    "requests "
-    "wait for replies, and replies for VCs that requests hold";
+    "message classes share VCs: where a node receives a request only when it has room for the reply, requests "
+    "wait for replies, and replies wait for VCs that requests hold";
 
 /// The channels of one way, and who answers at its end.
 std::string way_in_words(const netlist& net, const std::vector<channel>& way, node_id to) {
@@ -86,11 +86,12 @@ json as_json(const topology& made, const topology_options& options, const deadlo
 }
 
 std::string what_is_proven(const topology& made, const topology_options& options) {
-  std::string text = made.choice.spec;
-  if (made.wiring->hierarchy().size() > 1) text += " (" + made.choice.links + ")";
-  if (!made.choice.ties.empty()) text += ", ties " + made.choice.ties;
-  if (!made.choice.gates.empty()) text += ", gates " + made.choice.gates;
-  text += fmt::format(", routing {}, VC rule {}, {} VCs", made.choice.routing, made.choice.vc_rule, options.vcs);
+  const network_choice& choice = made.choice;
+  std::string text = choice.spec;
+  if (made.wiring->hierarchy().size() > 1) text += choice.links == "U" ? " (one_way)" : " (duplex)";
+  if (!choice.ties.empty()) text += ", tie break " + choice.ties;
+  if (!choice.gates.empty()) text += ", gateways " + choice.gates;
+  text += fmt::format(", routing {}, VC rule {}, {} VCs", choice.routing, vc_rule_title(choice.vc_rule), options.vcs);
   if (options.message_classes > 1) text += fmt::format(" for {} message classes", options.message_classes);
   return text;
 }
@@ -98,10 +99,10 @@ std::string what_is_proven(const topology& made, const topology_options& options
 std::string verdict_in_words(const deadlock_proof& found) {
   switch (found.verdict) {
     case deadlock_verdict::proven:
-      return found.needs_drained_vcs ? "routing proven free of deadlock with --regrant drained"
+      return found.needs_drained_vcs ? "routing proven free of deadlock with --vc-reallocation atomic"
                                      : "routing proven free of deadlock";
     case deadlock_verdict::cyclic:
-      return "cyclic: packets may wait for each other for ever";
+      return "cyclic: packets can wait for each other forever";
     case deadlock_verdict::unknown:
       break;
   }

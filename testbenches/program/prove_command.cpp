@@ -29,7 +29,8 @@ using json = nlohmann::ordered_json;
 topology routed_topology(const topology_options& options) {
   topology made = make_topology(options);
   if (!made.routing)
-    throw std::invalid_argument("topology '" + made.choice.spec + "' has no routing algorithm: nothing to prove");
+    throw std::invalid_argument("topology '" + made.choice.spec +
+                                "' has no routing algorithm to prove; toriscope analyze takes it");
   return made;
 }
 
@@ -95,7 +96,7 @@ json as_json(const std::optional<frozen_network>& frozen) {
 
 int prove_command(const run_request& request, const prove_outputs& o) {
   if (!o.check.empty()) {
-    refuse_options_but({}, request,
+    refuse_options_but(0, request,
                        "with --check, which reads the network from the certificate; leave it out");
     return check_command(o);
   }

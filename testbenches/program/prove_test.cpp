@@ -144,7 +144,7 @@ TEST(prove_paper, a_witness_freezes_the_network) {
         with("run", {"--allow-deadlock", "--traffic-file", "packets.txt", "--failure-wave", "none"});
     EXPECT_EQ(again.status, 1);
     EXPECT_THAT(again.err, testing::StartsWith("toriscope: deadlock since cycle "));
-    EXPECT_THAT(again.out, HasSubstr(" channels wait for each other in a circle, from "));
+    EXPECT_THAT(again.out, HasSubstr(" channels wait for each other in a cycle, from "));
   }
 }
 
@@ -166,7 +166,7 @@ TEST(prove, a_certificate_and_its_check) {
             0);
   const process_result good = dir.run({"prove", "--check", "c.txt"});
   EXPECT_EQ(good.status, 0);
-  EXPECT_THAT(good.out, HasSubstr("ttn:2,2,1 (B)"));
+  EXPECT_THAT(good.out, HasSubstr("ttn:2,2,1 (duplex)"));
   EXPECT_THAT(good.out, HasSubstr("the certificate holds: every one of "));
 
   // All channels of one number: no step leads to a greater one.
@@ -280,13 +280,13 @@ TEST(deadlock_summary, an_escape_wants_vcs_that_drain) {
       "8000", "--drain",    "0",         "--failure-wave", "none"};
   const process_result by_default = dir.run(run);
   EXPECT_EQ(by_default.status, 0) << by_default.err;
-  EXPECT_THAT(by_default.out, HasSubstr(", re-grant drained\n"));
+  EXPECT_THAT(by_default.out, HasSubstr(", atomic VC reallocation\n"));
   EXPECT_THAT(by_default.out, HasSubstr("\nrouting proven free of deadlock (exhaustive"));
   std::vector<std::string> tail = run;
   tail.insert(tail.end(), {"--regrant", "tail"});
   const process_result frozen = dir.run(tail);
   EXPECT_EQ(frozen.status, 1);
-  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: routing proven free of it with --regrant drained only"));
+  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: routing proven free of it with --vc-reallocation atomic only"));
   EXPECT_THAT(frozen.err, testing::StartsWith("toriscope: deadlock since cycle "));
 }
 

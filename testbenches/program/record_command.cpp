@@ -13,9 +13,8 @@ void add_record_options(CLI::App& record, record_choices& choices) {
               "the trace: text; NAME.gz, NAME.zst: compressed binary; NAME.txt.gz: compressed text");
   add_run_options(record, choices.run);
   record.footer(
-      "Runs as `run` does, and writes every packet created: cycle, source, destination, flits, message "
-      "class, "
-      "and what it answers.\n\n"
+      "record simulates as run does, and writes every packet created: cycle, source, destination, flits, message\n"
+      "class, and the packet that it answers.\n\n"
       "Examples:\n"
       "  toriscope record --topology ttn:2,2,0 --rate 0.05 --output ttn.txt\n"
       "  toriscope record --topology torus:8x8 --traffic-mode request_reply --rate 0.2 --output torus.zst\n"
@@ -24,7 +23,7 @@ void add_record_options(CLI::App& record, record_choices& choices) {
 
 void apply(const record_choices& choices, run_request& request) {
   if (choices.output.empty())
-    throw std::invalid_argument("record needs --output FILE, the trace to be written");
+    throw std::invalid_argument("record needs --output FILE, the trace to write");
   apply(choices.run, request);
   request.outputs.record = choices.output;
 }

@@ -34,16 +34,15 @@ void measure_batch(const std::string& file, measurement_config& m) {
 }  // namespace
 
 void add_replay_options(CLI::App& replay, replay_choices& choices) {
-  replay.add_option("FILE", choices.file, "a trace: of `record`, text, binary or Netrace; compressed or not")
+  replay.add_option("FILE", choices.file, "a trace of record, a text or a Netrace file, compressed or not")
       ->required();
   text_options options(replay, "Trace");
-  options.add_flag("--as-timed", choices.as_timed, "every packet in its cycle (default)");
+  options.add_flag("--as-timed", choices.as_timed, "create every packet in its cycle (default)");
   options.add_flag("--dependencies", choices.dependencies,
-                   "every packet as soon as those that it depends on have been received");
+                   "create a packet when the packets it depends on have arrived");
   add_run_options(replay, choices.run);
   replay.footer(
-      "Without options the network is the one that the trace was recorded on; the packet hash is the same, "
-      "too.\n\n"
+      "Without options replay simulates the network that the trace was recorded on, with the same packet hash.\n\n"
       "Examples:\n"
       "  toriscope replay ttn.txt\n"
       "  toriscope replay ttn.txt --topology torus:16x16 --pipeline four_stage --depth 8\n"
@@ -53,7 +52,7 @@ void add_replay_options(CLI::App& replay, replay_choices& choices) {
 
 run_request replay_request(const network_options& options, const replay_choices& choices) {
   if (choices.as_timed && choices.dependencies)
-    throw std::invalid_argument("--as-timed and --dependencies: a trace is replayed in one of the two ways");
+    throw std::invalid_argument("--as-timed and --dependencies exclude each other; leave one of them out");
   const trace_header head = open_packet_trace(choices.file)->header();
   const explicit_parameters asked = options.request().given;
   run_config base = recorded_config(head, choices.file, asked);

@@ -200,7 +200,7 @@ TEST(replay, bad_files_are_one_line) {
            {{"nowhere"}, {"traffic file nowhere cannot be opened: "}},
            {{"."}, {"traffic file . cannot be "}},
            {{"t.txt", "--rate", "1"}, {"unknown option '--rate'"}},
-           {{"t.txt", "--as-timed", "--dependencies"}, {"one of the two ways"}},
+           {{"t.txt", "--as-timed", "--dependencies"}, {"exclude each other"}},
            {{}, {"FILE"}}}) {
     const process_result r = dir.run(with({"replay"}, arguments));
     EXPECT_EQ(r.status, 2) << testing::PrintToString(arguments);

@@ -18,28 +18,26 @@ void add_report_options(CLI::App& report, report_request& r) {
   report
       .add_option(
           "RESULTS", r.results,
-          "directories of `toriscope sweep` and `toriscope reproduce`, files of `run --json`, and after "
-          "such a file that of its --link-usage (.json)")
+          "directories of sweep and reproduce, files of run --json, each followed by its --link-stats "
+          "FILE.json if there is one")
       ->required();
   text_options options(report, "Output");
   options.add("-o,--output", r.page, "FILE.html", "the page; - is standard output [report.html]");
-  options.add("--figures", r.figures, "DIR", "every chart as SVG and PNG, too (drawn by Chromium)");
+  options.add("--figures", r.figures, "DIR", "also write every chart as SVG and PNG (needs Chromium)");
   report.footer(
-      "One HTML file that needs no network: latency and throughput by load, saturation, histograms of "
-      "latencies,\n"
-      "use of links on the network's layout, what flits waited for, verdicts of `toriscope reproduce`, and "
-      "the\n"
-      "configuration and command of every curve. docs/report.md says more.\n\n"
+      "report writes one HTML file that works offline: latency and throughput by load, saturation, latency\n"
+      "histograms, link use on the network's layout, stall reasons, verdicts of reproduce, and the configuration\n"
+      "and command of every curve. See docs/report.md.\n\n"
       "Examples:\n"
       "  toriscope report results -o report.html\n"
       "  toriscope report sweep_ttn sweep_torus reproduced --figures figures\n"
-      "  toriscope run --topology torus:8x8 --rate 0.3 --observe --json run.json --link-usage links.json\n"
+      "  toriscope run --topology torus:8x8 --rate 0.3 --observe --json run.json --link-stats links.json\n"
       "  toriscope report run.json links.json");
 }
 
 int report_command(const report_request& r) {
   if (!r.figures.empty() && r.page == "-")
-    throw std::invalid_argument("--figures are drawn from the page: --output must be a file");
+    throw std::invalid_argument("--figures needs the page in a file; give --output a file name, not -");
   if (!r.figures.empty()) find_chromium();
   const nlohmann::ordered_json document = report_document(read_results(r.results), TORISCOPE_VERSION);
   const std::string page = report_page(document);

@@ -15,6 +15,7 @@
 #include "testbenches/experiments/papers/reproduction.h"
 #include "testbenches/experiments/papers/verdict_table.h"
 #include "testbenches/experiments/sweep/point.h"
+#include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 
 namespace toriscope {
@@ -40,22 +41,19 @@ void add_reproduce_options(CLI::App& reproduce, reproduce_request& r) {
   reproduce.add_option("--out", r.out, "directory for verdicts.json, verdicts.md and the points simulated")
       ->type_name("DIR")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  reproduce.add_flag("--quick", r.quick, "leave out what takes long: it is \"not run\"");
+  reproduce.add_flag("--quick", r.quick, "skip long simulations; their items are \"not run\"");
   reproduce
-      .add_option("--item", r.item, "only this item or row, with all there is to say about it: 'Fig. 7 (a)'")
+      .add_option("--item", r.item, "only this item or row, with all details: 'Fig. 7 (a)'")
       ->type_name("NAME")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   reproduce.add_flag("--list", r.list, "list the items and what is not judged; simulate nothing");
   reproduce.add_option("--jobs", r.jobs, "simulations at once [as many as there are cores]")
       ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+      ->check(whole_between(1, 4096));
   reproduce.footer(
-      "Every table, figure and claim of a paper: printed, ours, and the verdict - reproduced (with the "
-      "tolerance),\n"
-      "differs (why), undetermined (what the text leaves open), not run, not evidence. The same command "
-      "after a "
-      "kill\n"
-      "goes on where it was. docs/papers.md has the counts, papers_table.md the verdicts.\n\n"
+      "reproduce compares every table, figure and claim of a paper with simulation. Verdicts: reproduced (with the\n"
+      "tolerance), differs (why), undetermined (what the text leaves open), not run, not evidence. The same command\n"
+      "resumes after it was stopped. docs/papers.md has the counts, docs/papers_table.md the verdicts.\n\n"
       "Examples:\n  toriscope reproduce rdt --out rdt\n"
       "  toriscope reproduce --quick --out papers\n"
       "  toriscope reproduce ttn2009 --item 'Table 1: TTN(2,2,0)'\n"
@@ -70,7 +68,7 @@ int reproduce_command(const reproduce_request& request) {
     return 0;
   }
   if (request.out.empty() && request.item.empty())
-    throw std::invalid_argument("reproduce needs --out DIR, a directory for the verdicts, or --item NAME");
+    throw std::invalid_argument("reproduce needs --out DIR, the directory for the verdicts, or --item NAME");
   std::optional<scratch_directory> scratch;
   std::string directory = request.out;
   if (directory.empty()) directory = scratch.emplace().path();

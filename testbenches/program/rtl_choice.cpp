@@ -30,7 +30,7 @@ int seed_of(const rtl_choice& choice) {
 std::vector<node_id> nodes_of(const simulation& s, const rtl_choice& choice) {
   if (s.config().fidelity == fidelity::transaction)
     throw std::invalid_argument(
-        "--rtl: at the transaction level there are no flits, and so no routers; use --fidelity cycle");
+        "--rtl: routers are not simulated at the transaction level; use --fidelity cycle");
   try {
     return select_nodes(s.wiring(), choice.nodes);
   } catch (const std::invalid_argument& error) {
@@ -45,7 +45,7 @@ std::string beyond_proof(std::size_t nodes) {
 
 rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
   if (!s.config().network.dead_links.empty())
-    throw std::invalid_argument("--rtl-router: a router behind an adapter does not know of dead links");
+    throw std::invalid_argument("--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
   const std::vector<node_id> nodes = nodes_of(s, choice);
   const user_rtl_routers theirs(router_description::read(choice.router), s.wiring(), s.routing(),
                                  s.config().network, nodes);
@@ -61,10 +61,10 @@ void add_rtl_options(CLI::App& command, rtl_choice& choice) {
   text_options options(command, "RTL");
   options.add(
       "--rtl", choice.nodes, "GLOB",
-      "nodes that are the SystemVerilog router, by names as in waves ('*.bm_0_0.*', '*') or addresses; "
-      "built with Verilator on first use");
+      "nodes that are replaced by the SystemVerilog router, by names as in waves ('*.bm_0_0.*', '*') or "
+      "addresses; Verilator builds it on first use");
   options.add("--rtl-seed", choice.seed, "N",
-              "registers of the RTL start with random bits of this seed; 0: zeros [0]");
+              "seed of the random bits that RTL registers start with; 0: zeros [0]");
 }
 
 std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choice& choice,
@@ -77,14 +77,14 @@ std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choic
 void add_router_option(CLI::App& command, rtl_choice& choice) {
   text_options(command, "RTL")
       .add("--rtl-router", choice.router, "FILE",
-           "JSON description of another router for --rtl: its sources, pins and flits; docs/your_own_rtl.md");
+           "JSON description of a user-supplied router for --rtl: sources, pins, flits (docs/your_own_rtl.md)");
 }
 
 rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves) {
   if (choice.nodes.empty()) {
     if (!choice.router.empty())
       throw std::invalid_argument(
-          "--rtl-router needs --rtl GLOB: the nodes that are this router; '*' is all");
+          "--rtl-router needs --rtl GLOB, the nodes that are this router ('*': all)");
     return {};
   }
   if (!choice.router.empty()) return described_nodes_of(s, choice);

@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "base/words.h"
 #include "testbenches/program/failure_wave.h"
@@ -26,12 +28,19 @@
 namespace toriscope {
 namespace {
 
-std::vector<std::string> files_of(const run_outputs& o) {
-  return {o.json, o.csv, o.link_csv, o.link_usage, o.stalls, o.events};
+/// The files of results, by option.
+std::vector<std::pair<const char*, std::string>> files_of(const run_outputs& o) {
+  return {{"--json", o.json},
+          {"--csv", o.csv},
+          {"--link-stats", o.link_csv},
+          {"--link-stats", o.link_usage},
+          {"--stalls", o.stalls},
+          {"--events", o.events}};
 }
 
-bool wants_observation(const run_outputs& o) {
-  return !o.wave_only && (o.observe || !o.link_usage.empty() || !o.stalls.empty() || !o.events.empty());
+bool writes_to_stdout(const run_outputs& o) {
+  const auto files = files_of(o);
+  return std::any_of(files.begin(), files.end(), [](const auto& file) { return file.second == "-"; });
 }
 
 file_format format_of(const std::string& file) {
@@ -41,15 +50,19 @@ file_format format_of(const std::string& file) {
 void check_outputs(const run_outputs& o) {
   if (!o.wave.empty()) check_writable(o.wave_file);
   if (o.wave_only) return;
-  const std::vector<std::string> files = files_of(o);
-  if (std::count(files.begin(), files.end(), "-") > 1)
-    throw std::invalid_argument(
-        "only one of --json, --csv, --link-csv, --link-usage, --stalls and --events can be written to "
-        "standard output (-)");
-  for (const std::string& file : files) check_writable(file);
   if (o.record == "-")
-    throw std::invalid_argument("a packet trace is written to a file, not to standard output (-)");
-  check_writable(o.record);
+    throw std::invalid_argument("--output: a packet trace cannot go to standard output (-); name a file");
+  auto files = files_of(o);
+  files.emplace_back("--output", o.record);
+  if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    const auto same = std::find_if(files.begin(), file, [&](const auto& f) { return f.second == file->second; });
+    if (same != file && !file->second.empty() && file->second != "/dev/null")
+      throw std::invalid_argument(fmt::format(
+          "{} and {} both write to {}; only one of them can", same->first, file->first,
+          file->second == "-" ? "standard output (-)" : file->second));
+    check_writable(file->second);
+  }
 }
 
 /// Null: nothing is recorded.
@@ -72,15 +85,15 @@ void refuse(bool asked, const char* what, const char* why) {
 /// Whatever looks at flits inside the whole network.
 void refuse_looks_inside(const run_outputs& o, const char* why) {
   refuse(!o.wave.empty(), "--wave", why);
-  refuse(o.watch_links, "--watch-links", why);
+  refuse(o.watch_links, "--observe-links", why);
   refuse(o.observe, "--observe", why);
-  refuse(!o.link_usage.empty(), "--link-usage", why);
+  refuse(!o.link_usage.empty(), "--link-stats", why);
   refuse(!o.stalls.empty(), "--stalls", why);
   refuse(!o.events.empty(), "--events", why);
 }
 
 void refuse_at_transaction_level(const run_outputs& o) {
-  refuse_looks_inside(o, " shows flits, and at the transaction level there are none; use --fidelity cycle");
+  refuse_looks_inside(o, " shows flits, which the transaction level does not have; use --fidelity cycle");
 }
 
 /// What is seen inside a network is not put together from several ranks, and some things must be known of all
@@ -92,16 +105,16 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
   refuse(!c.traffic.file.empty() && c.traffic.file_timing == file_timing::dependencies,
          "--file-timing dependencies", why);
-  refuse(!c.topology.dead_links.empty(), "--dead-link", why);
+  refuse(!c.topology.dead_links.empty(), "--fail-link", why);
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
   refuse(c.measurement.precision > 0, "--precision", why);
 }
 
 /// What is counted in a window that is known before the run.
 void refuse_with_precision(const run_outputs& o) {
-  const char* const why = " needs measured cycles that are known before the run; use --cycles, not --precision";
+  const char* const why = " needs a window that is known before the run; use --cycles instead of --precision";
   refuse(o.observe, "--observe", why);
-  refuse(!o.link_usage.empty(), "--link-usage", why);
+  refuse(!o.link_usage.empty(), "--link-stats", why);
   refuse(!o.stalls.empty(), "--stalls", why);
   refuse(!o.events.empty(), "--events", why);
 }
@@ -134,9 +147,7 @@ void write_results(const simulation& s, const run_outputs& o, const observation*
   write_text(o.json, as_json(r));
   write_text(o.csv, as_csv(r));
   if (!o.link_csv.empty()) write_text(o.link_csv, s.link_table());
-  const std::vector<std::string> files = files_of(o);
-  const bool stdout_taken = std::find(files.begin(), files.end(), "-") != files.end();
-  if (o.quiet || stdout_taken) return;
+  if (o.quiet || writes_to_stdout(o)) return;
   write_stdout(head + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
 }
 
@@ -183,6 +194,10 @@ void share(simulation& s, const run_request& request) {
 }
 
 }  // namespace
+
+bool wants_observation(const run_outputs& o) {
+  return !o.wave_only && (o.observe || !o.link_usage.empty() || !o.stalls.empty() || !o.events.empty());
+}
 
 int run_command(const run_request& request) {
   refuse_idle_outputs(request);

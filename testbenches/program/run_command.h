@@ -45,13 +45,15 @@ struct run_request {
   std::vector<std::string> options;         ///< paths of the parameters named on the command line
   std::map<std::string, std::string> keys;  ///< of those in the configuration file, as it has them, by path
   std::string config_file;                  ///< empty: none
-  bool zero_load = false;  ///< analyze: the latency in an empty network, of uniform traffic by default
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;
   std::vector<std::string> arguments;  ///< the program's, to run it again
   process_team* team = nullptr;  ///< several ranks simulate the network together; null: this process alone
 };
+
+/// Whether counters inside the routers are needed.
+bool wants_observation(const run_outputs& o);
 
 /// Writes at most one line to stderr when the input is bad. @returns an exit_status
 int run_command(const run_request& request);

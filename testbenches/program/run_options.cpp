@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `toriscope run` and `explain` beyond those of the network and its traffic.
+// The options of `toriscope run` beyond those of the network and its traffic.
 #include "testbenches/program/run_options.h"
 
+#include <stdexcept>
+
 #include "testbenches/program/text_options.h"
+#include "testbenches/program/text_output.h"
 
 namespace toriscope {
 
 void add_verdict_settings(CLI::App& run, verdict_settings& v) {
   text_options options(run, "Deadlock");
   options.add_flag("--allow-deadlock", v.allow_deadlock, "run a VC rule that is known to be cyclic");
-  options.add_flag("--no-cache", v.no_cache, "neither read nor write remembered verdicts on deadlock");
+  options.add_flag("--no-cache", v.no_cache, "neither read nor write the cache of deadlock proofs");
 }
 
 void add_run_options(CLI::App& run, run_choices& choices) {
@@ -17,27 +20,45 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   add_rtl_options(run, choices.rtl);
   add_router_option(run, choices.rtl);
   run_outputs& o = choices.outputs;
-  text_options options(run, "Output");
-  options.add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
-  options.add_flag("--json-links", o.json_links,
-                   "add the use of every link (flits/cycle and busy) and of every injection and ejection port to the JSON");
-  options.add("--csv", o.csv, "FILE", "the same as CSV, a line of names and a line of values");
-  options.add("--link-csv", o.link_csv, "FILE", "use of every link, injection port and ejection port as CSV");
-  options.add_flag("--observe", o.observe,
-                   "count stall reasons, use of links and events; adds them to the results");
-  options.add("--link-usage", o.link_usage, "FILE",
-              "use of every link and VC, and what flits waited for: CSV or .json");
-  options.add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");
-  options.add("--events", o.events, "FILE", "events of every router, for energy models: CSV or .json");
-  options.add_flag("--quiet", o.quiet, "neither table nor progress line");
-  options.add("--wave", o.wave, "GLOB@FROM:TO", "waveform of the names that match, in these cycles");
-  options.add("--wave-file", o.wave_file, "FILE", "where to [toriscope.vcd]; a .gtkw file stands beside it");
-  options.add("--wave-groups", o.wave_groups, "LIST", "links,vcs,alloc,ni or all [all]");
-  options.add(
-      "--failure-wave", o.failure_wave, "FILE",
-      "waveform of the time around a deadlock or broken invariant [toriscope-failure.vcd]; none: none");
-  options.add_flag("--watch-links", o.watch_links,
-                   "look at every link, as a process that reads it would; changes no result, costs time");
+  text_options results(run, "Results");
+  results.add("--json", o.json, "FILE", "configuration and results as JSON; - is standard output");
+  results.add("--csv", o.csv, "FILE", "the same as CSV: a line of names and a line of values");
+  results.add_flag("--observe", o.observe,
+                   "count inside the routers: stall reasons, link use, events; adds them to the results");
+  results.add("--link-stats", choices.link_stats, "FILE",
+              "use of every link, injection port and ejection port as CSV; with --observe of every VC, and what "
+              "flits waited for, as CSV or .json");
+  results.add_flag("--json-links", o.json_links,
+                   "add the use of every link, injection port and ejection port to --json (for draw --use)");
+  results.add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");
+  results.add("--events", o.events, "FILE", "events of every router, for energy models: CSV or .json");
+  results.add_flag("--quiet", o.quiet, "print neither the table nor progress");
+  text_options waves(run, "Waveforms");
+  waves.add("--wave", o.wave, "GLOB@FROM:TO",
+            "waveform of the modules whose names match, in these cycles: 'ttn.bm_0_0.*@2000:2400'");
+  waves.add("--wave-file", o.wave_file, "FILE", "where it goes, with a .gtkw file beside it [toriscope.vcd]");
+  waves.add("--wave-groups", o.wave_groups, "LIST", "signals in it: links,vcs,alloc,ni or all [all]");
+  waves.add("--failure-wave", o.failure_wave, "FILE",
+            "waveform around a deadlock or broken invariant; none: none [toriscope-failure.vcd]");
+  waves.add_flag("--observe-links", o.watch_links,
+                 "read every link in every cycle, as a SystemC process would; changes no result, costs time");
+  run.footer(
+      "Without options run simulates ttn:2,2,0 under uniform traffic. It warms up, measures, and drains until all\n"
+      "measured packets have arrived.\n\n"
+      "Examples:\n"
+      "  toriscope run --topology torus:8x8 --traffic transpose --rate 0.2 --json results.json\n"
+      "  toriscope run --topology mesh:8x8 --vcs 2 --depth 4 --packet 4 --rate 0.1 --wave 'mesh.*@100:200'\n"
+      "  toriscope run --topology torus:8x8 --rate 0.3 --observe --link-stats links.csv --stalls stalls.csv\n"
+      "  toriscope run --topology torus:8x8 --stages rc=1,va=1,sa=1,st=2 --speculative --sa-allocator islip\n"
+      "  toriscope run --topology torus:8x8 --routing adaptive --vc-reallocation atomic\n"
+      "  toriscope run --topology torus:8x8 --link-delay linear:0.5 --link-width 32 --fail-link 9.x+@500\n"
+      "  toriscope run --topology torus:8x8 --traffic-mode request_reply --message-classes 2 --rate 0.2\n"
+      "  toriscope run --topology ttn:2,2,0 --rtl 'ttn.bm_0_0.*'\n"
+      "  mpirun -n 4 toriscope run --topology torus:256x256 --rate 0.02");
+  // Former names of --link-stats, the second one with --observe.
+  text_options former(run, "");
+  former.add("--link-csv", o.link_csv, "FILE", "");
+  former.add("--link-usage", o.link_usage, "FILE", "");
   // For the second run after a failure:
   run.add_option("--wave-mark", o.wave_mark)->group("");
   run.add_flag("--wave-only", o.wave_only)->group("");
@@ -47,15 +68,14 @@ void apply(const run_choices& choices, run_request& request) {
   request.deadlock = choices.deadlock;
   request.rtl = choices.rtl;
   request.outputs = choices.outputs;
-}
-
-void add_explain_options(CLI::App& explain, explain_choices& choices) {
-  add_verdict_settings(explain, choices.deadlock);
-  explain_outputs& o = choices.outputs;
-  text_options options(explain, "Output");
-  options.add("--packet", o.packet, "N", "number of the packet, in order of creation from 0 on");
-  options.add("--json", o.json, "FILE", "the story as JSON; - is standard output");
-  options.add_flag("--quiet", o.quiet, "neither text nor progress line");
+  run_outputs& o = request.outputs;
+  if (choices.link_stats.empty() || o.wave_only) return;
+  std::string& file = wants_observation(o) ? o.link_usage : o.link_csv;
+  if (!file.empty())
+    throw std::invalid_argument("--link-stats is given twice: --link-csv and --link-usage are its former names");
+  file = choices.link_stats;
+  if (&file == &o.link_csv && is_json_name(file))
+    throw std::invalid_argument("--link-stats " + file + " needs --observe; add it, or use a name that ends in .csv");
 }
 
 }  // namespace toriscope

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `toriscope run` and `explain` beyond those of the network and its traffic.
+// The options of `toriscope run` beyond those of the network and its traffic.
 #pragma once
 
-#include "testbenches/program/explain_command.h"
 #include "testbenches/program/run_command.h"
 
 namespace CLI {
@@ -11,21 +10,17 @@ class App;
 
 namespace toriscope {
 
+/// Also of other commands that simulate.
 void add_verdict_settings(CLI::App& run, verdict_settings& v);
 
 struct run_choices {
   verdict_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;
+  std::string link_stats;  ///< a file for one of the two tables of links
 };
 void add_run_options(CLI::App& run, run_choices& choices);
 /// Hands them to the run.
 void apply(const run_choices& choices, run_request& request);
-
-struct explain_choices {
-  verdict_settings deadlock;
-  explain_outputs outputs;
-};
-void add_explain_options(CLI::App& explain, explain_choices& choices);
 
 }  // namespace toriscope

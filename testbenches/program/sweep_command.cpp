@@ -144,30 +144,31 @@ int run_all(const sweep_choices& c, const sweep_plan& plan) {
 
 void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
   text_options options(sweep, "Sweep");
-  options.add("--plan", c.plan, "FILE", "the plan (JSON, docs/sweeps.md); options given beside it win");
-  options.add("--out", c.out, "DIR", "where results go; the same command again goes on where it was");
+  options.add("--plan", c.plan, "FILE", "plan as JSON (docs/sweeps.md); options override it");
+  options.add("--out", c.out, "DIR", "directory for results; the same command resumes a sweep that was stopped");
   options.add("--rates,--rate", c.rates, "LIST",
-              "loads, first:last:step or a list; auto: sought, with saturation throughput and knee [auto]");
-  options.add("--seeds,--seed", c.seeds, "LIST", "of the runs at each load, first:last or a list [1:3]");
+              "loads: first:last:step or a list; auto: search for saturation throughput and knee [auto]");
+  options.add("--seeds,--seed", c.seeds, "LIST", "seeds of the runs at each load: first:last or a list [1:3]");
   options.add("--tolerance", c.tolerance, "PART",
-              "how far apart the loads may be between which saturation and knee lie, relative [0.02]");
+              "relative distance of the two loads between which saturation and knee lie, at most [0.02]");
   options.add("--confidence", c.confidence, "P",
-              "run more seeds where they disagree until a verdict has it [the majority of the seeds]");
+              "run more seeds where they disagree, until stable or unstable has this confidence [majority]");
   options.add("--confirm", c.confirm, "N",
-              "run the saturation throughput that was sought once more, with a window N times as long, which "
-              "must be stable, too, "
-              "whatever the confidence; 1: do not [8]");
-  options.add_flag("--observe", c.observe, "look into the highest stable load: links and stall reasons");
+              "run the saturation throughput found once more with a window N times as long, which must be stable; "
+              "1: do not [8]");
+  options.add_flag("--observe", c.observe, "observe the highest stable load: link use and stall reasons");
   options.add_flag("--allow-deadlock", c.allow_deadlock, "run VC rules that are known to be cyclic");
-  options.add("--jobs", c.jobs, "N", "simulations at a time [as many as there are processors]");
+  options.add("--jobs", c.jobs, "N", "simulations at a time [the number of processors]");
   options.add("--timeout", c.timeout, "SECONDS",
-              "a simulation that takes longer hangs, and is run again [86400]");
-  options.add("--point", c.point, "K", "only unit K of the sweep, from 0 on: for job arrays");
-  options.add_flag("--list", c.list, "print the number of units, and on standard error what they are");
+              "a simulation that takes longer is stopped and run again [86400]");
+  options.add("--point", c.point, "K", "only unit K of the sweep, from 0 on, for job arrays");
+  options.add_flag("--list", c.list, "print the number of units, and on standard error a line for each");
   options.add_flag("--slurm", c.slurm, "write DIR.sbatch, a Slurm job array, instead of running");
-  options.add_flag("--quiet", c.quiet, "no progress, no table");
+  options.add_flag("--quiet", c.quiet, "print neither progress nor the table");
   sweep.footer(
-      "An option given several times, or with commas, means each of its values in turn. Examples:\n"
+      "An option given several times, or with commas, means each of its values in turn. sweep writes curves.csv,\n"
+      "points.csv and sweep.json, which report reads.\n\n"
+      "Examples:\n"
       "  toriscope sweep --topology torus:8x8 --topology mesh:8x8 --traffic uniform,transpose --out results\n"
       "  toriscope sweep --topology torus:8x8 --rates 0.05:0.5:0.05 --seeds 1:5 --out results\n"
       "  toriscope sweep --plan plan.json --out results --slurm");

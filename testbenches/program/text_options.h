@@ -5,7 +5,20 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "base/whole_number.h"
+
 namespace toriscope {
+
+/// For options that have no kind of their own.
+inline CLI::Validator whole_between(unsigned least, unsigned most) {
+  return CLI::Validator(
+      [least, most](std::string& text) {
+        unsigned value = 0;
+        if (to_number(text, value) && value >= least && value <= most) return std::string();
+        return "'" + text + "' must be a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+      },
+      "");
+}
 
 /// A group of options of a command, as its help shows them.
 class text_options {

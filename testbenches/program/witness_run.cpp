@@ -65,12 +65,10 @@ std::vector<witness_settings> all_settings() {
 std::vector<std::string> topology_arguments(const run_config& config) {
   std::vector<std::string> arguments;
   for (const parameter& p : parameters()) {
-    if (!p.makes_topology) continue;
-    const nlohmann::ordered_json value = p.get(config);
-    if (value == p.get(run_config{})) continue;
+    if (!p.is_in(parameter_set::topology)) continue;
+    if (p.get(config) == p.get(run_config{})) continue;
     arguments.push_back("--" + p.option);
-    if (p.what != parameter::kind::flag)
-      arguments.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+    if (p.what != parameter::kind::flag) arguments.push_back(p.shown(config));
   }
   return arguments;
 }

@@ -135,7 +135,7 @@ TEST_F(your_own_rtl, packets_that_are_never_served) {
               testing::ContainsRegex("mesh.node_1_1: packet [0-9]+ .from node 5 to node 5, 4 flits. went "
                                      "in [0-9]+ cycles ago by port l and is never served: its output "
                                      "port l was open in 1[0-9]+ cycles since, and [0-9]+ other packets "
-                                     "have come out"));
+                                     "have left"));
   // Too short for the patience of 1000 cycles: told all the same.
   const process_result brief = run(self + "--drain 100", "starve.json");
   EXPECT_EQ(brief.status, 0) << brief.err;
@@ -163,7 +163,7 @@ TEST_F(your_own_rtl, what_is_wrong_before_the_run) {
   };
   expect_line(run("", "wrong.json"), "wrong.json: sources: there is no file wormhole_router.sv");
   expect_line(run("", "none.json"), "router description none.json cannot be read");
-  expect_line(run("--dead-link 0.x+"), "does not know of dead links");
+  expect_line(run("--dead-link 0.x+"), "do not support failed links");
   expect_line(dir_.shell(std::string("\"$T\" run --rtl-router ") + description),
               "--rtl-router needs --rtl GLOB");
 }

@@ -26,14 +26,14 @@ std::string on_deadlock(const std::optional<deadlock_proof>& known, const topolo
   switch (known->verdict) {
     case deadlock_verdict::proven:
       if (known->needs_drained_vcs && when != regrant::drained)
-        return fmt::format("deadlock: routing proven free of it with --regrant drained only ({})", sizes);
+        return fmt::format("deadlock: routing proven free of it with --vc-reallocation atomic only ({})", sizes);
       return fmt::format("routing proven free of deadlock ({})", sizes);
     case deadlock_verdict::unknown:
       return fmt::format("deadlock: not proven ({}): {}", sizes, known->reason);
     case deadlock_verdict::cyclic:
       break;
   }
-  const std::string words = fmt::format("{} channels wait for each other in a circle, from {} on",
+  const std::string words = fmt::format("{} channels wait for each other in a cycle, from {} on",
                                         known->cycle.size(), to_string(*made.wiring, known->cycle.front()));
   if (allow_deadlock) return fmt::format("cyclic: {} ({})", words, sizes);
   throw std::invalid_argument(

@@ -2,8 +2,10 @@
 // The first lines of a run: what is simulated.
 #include <fmt/format.h>
 
+#include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/simulation.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 namespace {
@@ -13,7 +15,7 @@ std::string policies(const router_config& r) {
   const router_config usual;
   std::string text;
   if (r.pipeline == pipeline::staged) text += " " + stage_text(r.custom_stages);
-  if (r.regrant != usual.regrant) text += fmt::format(", re-grant {}", to_string(r.regrant));
+  if (r.regrant == regrant::drained) text += ", atomic VC reallocation";
   if (r.va_allocator != usual.va_allocator) text += fmt::format(", VA {}", to_string(r.va_allocator));
   if (r.sa_allocator != usual.sa_allocator) text += fmt::format(", SA {}", to_string(r.sa_allocator));
   if (r.islip_iterations != usual.islip_iterations)
@@ -32,11 +34,11 @@ std::string simulation::headline() const {
   const router_config& r = config().network.router;
   std::string text =
       fmt::format("{}: {} nodes, {} links", t.spec, wiring().node_count(), wiring().links().size());
-  if (wiring().hierarchy().size() > 1) text += " (" + t.links + ")";
-  if (!t.ties.empty()) text += ", ties " + t.ties;
-  if (!t.gates.empty()) text += ", gates " + t.gates;
-  text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, t.vc_rule, r.vcs, r.depth,
-                      to_string(r.pipeline), policies(r));
+  if (wiring().hierarchy().size() > 1) text += " (" + parameter_at("topology.links").shown(config()) + ")";
+  if (!t.ties.empty()) text += ", tie break " + t.ties;
+  if (!t.gates.empty()) text += ", gateways " + t.gates;
+  text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, vc_rule_title(t.vc_rule), r.vcs,
+                      r.depth, parameter_at("router.pipeline").shown(config()), policies(r));
   return text + workload_->headline();
 }
 

@@ -51,7 +51,7 @@ unsigned one_number(const std::string& spec, const std::string& arguments, const
   const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
   if (numbers.size() != 1)
     throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers.size()) +
-                                " numbers; it wants one, n: " + usage);
+                                " numbers; expected one, n: " + usage);
   return numbers[0];
 }
 
@@ -138,7 +138,7 @@ cube_shape by_radix(const std::string& kind, const std::string& arguments, bool 
   const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', kind + ":4,3");
   if (numbers.size() != 2)
     throw std::invalid_argument("topology '" + spec + "': " + std::to_string(numbers.size()) +
-                                " numbers; it wants two, the radix k and the dimensions n: " + kind + ":4,3");
+                                " numbers; expected two, the radix k and the dimensions n: " + kind + ":4,3");
   check_dimensions(spec, numbers[1]);
   return {kind, std::vector<unsigned>(numbers[1], numbers[0]), true, unidirectional};
 }

@@ -78,7 +78,7 @@ topology make_file(const std::string& path, const topology_options& options) {
     throw refusal(options.spec,
                   "VC rule '" + options.vc_rule + "' is not made for it; it has: safe, layers, given");
   if (given && file.routes.empty())
-    throw std::invalid_argument(file.where + ": VC rule given wants 'routes' in the file; it has none");
+    throw std::invalid_argument(file.where + ": VC rule given needs 'routes' in the file, which has none");
   if (given)
     add_given(file, std::move(paths), options, result);
   else

@@ -93,7 +93,7 @@ TEST(custom_network, refuses_what_is_not_connected) {
 
 TEST(custom_network, refuses_other_rules) {
   EXPECT_THAT(refusal(ring(4, true), 4, "dateline"), HasSubstr("it has: safe, layers, given"));
-  EXPECT_THAT(refusal(ring(4, true), 4, "given"), HasSubstr("VC rule given wants 'routes' in the file"));
+  EXPECT_THAT(refusal(ring(4, true), 4, "given"), HasSubstr("VC rule given needs 'routes' in the file"));
 }
 
 // Up all the way round, against what shortest paths would do: the table is followed, and layers make it safe.
@@ -154,7 +154,7 @@ TEST(custom_network, refuses_routes_that_do_not_arrive) {
               HasSubstr("routes: at '2' there is no route to '0'"));
   EXPECT_THAT(
       refusal(ring(3, true, R"(, "routes": {"0": {"*": "up"}, "1": {"*": "down"}, "2": {"*": "up"}})")),
-      HasSubstr("routes: packets from '0' to '2' go round in a circle"));
+      HasSubstr("routes: packets from '0' to '2' go round in a cycle"));
   EXPECT_THAT(refusal(ring(3, true, R"(, "routes": {"0": {"*": "left"}})")),
               HasSubstr("routes.0.*: no link leaves '0' by a port 'left'; it has: up, down"));
 }

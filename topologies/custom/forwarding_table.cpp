@@ -39,7 +39,7 @@ void check_arrival(const netlist& net, const network_file& file, const forwardin
     for (node_id at = source; !arrives[at];) {
       if (way.size() == net.node_count())
         throw std::invalid_argument(file.where + ": routes: packets from " + quoted(file, source) + " to " +
-                                    quoted(file, destination) + " go round in a circle by " +
+                                    quoted(file, destination) + " go round in a cycle by " +
                                     quoted(file, at));
       way.push_back(at);
       const port_id port = paths.at(at, destination);

@@ -17,7 +17,7 @@ class graph_spec {
              std::size_t count)
       : spec_(options.spec), numbers_(spec_numbers(spec_, arguments, ',', usage)) {
     if (numbers_.size() != count)
-      throw refuse("it wants " + std::to_string(count) + (count == 1 ? " number: " : " numbers: ") + usage);
+      throw refuse("expected " + std::to_string(count) + (count == 1 ? " number: " : " numbers: ") + usage);
     if (options.vc_rule != "safe")
       throw refuse("VC rule '" + options.vc_rule +
                    "' is not made for it: a graph to analyse, without routing");

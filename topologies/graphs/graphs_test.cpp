@@ -201,7 +201,7 @@ TEST(graphs, specs_are_refused_in_one_line) {
     }
     return "";
   };
-  EXPECT_EQ(refusal("debruijn:2"), "topology 'debruijn:2': it wants 2 numbers: debruijn:2,12");
+  EXPECT_EQ(refusal("debruijn:2"), "topology 'debruijn:2': expected 2 numbers: debruijn:2,12");
   EXPECT_EQ(refusal("debruijn:16,2"), "topology 'debruijn:16,2': d = 16; 2 to 15 are supported");
   EXPECT_EQ(refusal("kautz:1,3"), "topology 'kautz:1,3': d = 1; 2 to 15 are supported");
   EXPECT_EQ(refusal("kautz:15,24"),

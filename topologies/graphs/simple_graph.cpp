@@ -26,22 +26,23 @@ std::shared_ptr<netlist> build_simple_graph(const std::string& name, const std::
                                             const neighbours_of& neighbours) {
   const auto digits = static_cast<unsigned>(radices.size());
   auto net = std::make_shared<netlist>(name, radices, std::vector<hierarchy_level>{{"node", digits}});
-  const auto ports_of = [&](node_id node) { return without_loops_and_repeats(neighbours(node), node); };
-
+  std::vector<std::vector<node_id>> ports_of(net->node_count());  // by node and port: the neighbour
   std::vector<std::string_view> names;
   for (node_id node = 0; node < net->node_count(); ++node) {
-    const neighbour_list ports = ports_of(node);
+    const neighbour_list ports = without_loops_and_repeats(neighbours(node), node);
     names.clear();
-    for (const auto& entry : ports) names.emplace_back(entry.first);
+    for (const auto& [name_of_port, neighbour] : ports) {
+      names.emplace_back(name_of_port);
+      ports_of[node].push_back(neighbour);
+    }
     net->add_node(names);
   }
   for (node_id node = 0; node < net->node_count(); ++node) {
-    const neighbour_list ports = ports_of(node);
-    for (std::size_t p = 0; p < ports.size(); ++p) {
-      const node_id neighbour = ports[p].second;
+    for (std::size_t p = 0; p < ports_of[node].size(); ++p) {
+      const node_id neighbour = ports_of[node][p];
       if (neighbour < node) continue;  // made from the other end
-      const neighbour_list theirs = ports_of(neighbour);
-      const auto back = port_to(theirs, node);
+      const std::vector<node_id>& theirs = ports_of[neighbour];
+      const auto back = std::find(theirs.begin(), theirs.end(), node);
       if (back == theirs.end())
         throw std::logic_error("node " + std::to_string(neighbour) + " does not name node " +
                                std::to_string(node));

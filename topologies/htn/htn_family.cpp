@@ -20,7 +20,7 @@ htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& ar
   const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   if (numbers.size() != 4)
     throw refuse(std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") +
-                 "; it wants four, m, n, L and q: " + usage);
+                 "; expected four, m, n, L and q: " + usage);
   htn_shape shape;
   shape.kind = kind;
   shape.m = numbers[0];

@@ -427,7 +427,7 @@ std::string refusal(const std::string& spec, const topology_options& options = {
 
 TEST(htn_family, refusals) {
   EXPECT_EQ(refusal("htn:4,4,2"),
-            "topology 'htn:4,4,2': 3 numbers; it wants four, m, n, L and q: htn:4,4,2,0");
+            "topology 'htn:4,4,2': 3 numbers; expected four, m, n, L and q: htn:4,4,2,0");
   EXPECT_EQ(refusal("htn:1,4,2,0"), "topology 'htn:1,4,2,0': m = 1; a basic module has a side of at least 2");
   EXPECT_EQ(refusal("htn:4,1,2,0"), "topology 'htn:4,1,2,0': n = 1; a ring has at least 2 subnetworks");
   EXPECT_EQ(refusal("htn:4,4,1,0"),

@@ -10,7 +10,7 @@ namespace toriscope {
 namespace {
 
 [[noreturn]] void refuse(const std::string& text) {
-  throw std::invalid_argument("link delay '" + text + "'; right is a whole number of cycles from 1 to " +
+  throw std::invalid_argument("link delay '" + text + "'; expected a whole number of cycles from 1 to " +
                               std::to_string(max_link_delay) +
                               ", constant:CYCLES, linear:CYCLES_PER_PITCH, log:CYCLES or log:CYCLES:K");
 }

@@ -85,7 +85,7 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
   rdt_method method = method_named(options.routing);
   const rdt_reduction reduction = rdt_default_reduction(method);
   if (method == rdt_method::vector && !shape.perfect)
-    throw refusal(spec, "routing vector wants every rank at every node, as rdt:perfect," +
+    throw refusal(spec, "routing vector needs every rank at every node, as rdt:perfect," +
                             std::to_string(shape.size) + " has; with an assignment: floating3, floating4");
   // Where every rank is at hand, nothing has to float.
   if (shape.perfect) method = rdt_method::vector;

@@ -266,7 +266,7 @@ TEST(rdt, specs_and_rules_are_refused_in_one_line) {
             "topology 'rdt:alpha,48': N = 48; the base torus is N x N with N = 16, 32, 64, 128 or 256 (up to "
             "2^16 nodes, ranks up to 4)");
   EXPECT_EQ(refusal("rdt:alpha,32", "vector", "safe"),
-            "topology 'rdt:alpha,32': routing vector wants every rank at every node, as rdt:perfect,32 has; "
+            "topology 'rdt:alpha,32': routing vector needs every rank at every node, as rdt:perfect,32 has; "
             "with an assignment: floating3, floating4");
   EXPECT_EQ(refusal("rdt:alpha,32", "floating", "safe"),
             "topology 'rdt:alpha,32': no VC rule free of deadlock is known for routing floating; floating3 "

@@ -18,7 +18,7 @@ ttn_shape shape_of(ttn_kind kind, const std::string& spec, const std::string& ar
   const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
   if (numbers.size() != 3)
     throw refuse(std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") +
-                 "; it wants three, m, L and q: " + usage);
+                 "; expected three, m, L and q: " + usage);
   const unsigned m = numbers[0];
   const unsigned levels = numbers[1];
   const unsigned q = numbers[2];

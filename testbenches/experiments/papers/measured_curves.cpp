@@ -18,7 +18,7 @@ namespace {
 
 const parameter& parameter_of(const std::string& option) {
   for (const parameter& p : parameters())
-    if (p.option == option) return p;
+    if (p.is_called(option)) return p;
   throw std::logic_error("run has no option '" + option + "'");
 }
 

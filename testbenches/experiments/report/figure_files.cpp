@@ -81,7 +81,7 @@ std::string find_chromium() {
   for (const char* name : {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"})
     if (const std::string file = in_path(name); !file.empty()) return file;
   throw std::runtime_error(
-      "figures are drawn by Chromium, and there is none: install chromium, or set CHROMIUM to its path");
+      "--figures needs Chromium, which is not installed; install chromium, or set CHROMIUM to its path");
 }
 
 std::size_t write_figures(const std::string& page, const std::string& directory) {

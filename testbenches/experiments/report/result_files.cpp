@@ -35,7 +35,7 @@ result_file read_file(const std::string& path) {
   const std::optional<result_file::kind> kind = kind_of(content);
   if (!kind)
     refuse(path,
-           "neither a sweep, nor verdicts, nor a result of 'run --json', nor its --link-usage; see toriscope "
+           "neither a sweep, nor verdicts, nor a result of 'run --json', nor its --link-stats (.json); see toriscope "
            "report --help");
   return {*kind, path, std::move(content)};
 }

@@ -388,8 +388,8 @@ TEST(point, has_a_command_that_names_what_differs_from_the_defaults) {
   config.network.router.depth = 6;
   const auto p = curve_search(make_curve(config), {}).point_at(0.25, 3);
   EXPECT_EQ(p->command(),
-            "toriscope run --topology torus:4x4 --links B --ties balanced --routing dor --vc-rule balanced "
-            "--regrant tail --depth 6 --traffic uniform --rate 0.25 --seed 3");
+            "toriscope run --topology torus:4x4 --inter-module-links duplex --tie-break balanced --routing dor "
+            "--vc-rule balanced --vc-reallocation non_atomic --depth 6 --traffic uniform --rate 0.25 --seed 3");
 }
 
 }  // namespace

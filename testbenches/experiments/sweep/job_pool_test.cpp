@@ -107,7 +107,7 @@ TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
   for (const failed_point& f : failed) all += f.command + ": " + f.reason + "\n";
   EXPECT_THAT(all, HasSubstr("--rate 0.1 --seed 1: killed by signal 11"));
   EXPECT_THAT(all, HasSubstr("--rate 0.2 --seed 1: not done after"));
-  EXPECT_THAT(all, HasSubstr("--rate 0.3 --seed 1: exit status 0: its output is no result"));
+  EXPECT_THAT(all, HasSubstr("--rate 0.3 --seed 1: exit status 0: its output is not a result"));
   EXPECT_FALSE(list.done());
   EXPECT_TRUE(list.results()[3]);
 }

@@ -22,7 +22,7 @@ double number(const std::string& text, const std::string& of) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || rest != end || !std::isfinite(value))
-    throw std::invalid_argument("'" + of + "' is not understood; right are 0.1,0.2,0.4 and 0.01:0.5:0.01 " +
+    throw std::invalid_argument("'" + of + "' is not a number or a list of numbers; expected 0.1,0.2,0.4 or 0.01:0.5:0.01 " +
                                 "(first:last:step)");
   return value;
 }
@@ -30,7 +30,7 @@ double number(const std::string& text, const std::string& of) {
 std::uint64_t whole(const std::string& text, const std::string& of) {
   std::uint64_t value = 0;
   if (!to_number(text, value))
-    throw std::invalid_argument("'" + of + "' is not understood; right are 1,2,3 and 1:3 (first:last)");
+    throw std::invalid_argument("'" + of + "' is not a list of seeds; expected 1,2,3 or 1:3 (first:last)");
   return value;
 }
 
@@ -51,7 +51,7 @@ std::vector<double> load_list(const std::string& text) {
     const double count = std::floor((last - first) / step + 1e-9) + 1;
     if (!(step > 0) || !(count >= 1) || count > static_cast<double>(most_items))
       throw std::invalid_argument("'" + item +
-                                  "' is no range first:last:step with a step above 0 and at most " +
+                                  "' is not a range first:last:step with a step above 0 and at most " +
                                   std::to_string(most_items) + " loads");
     // Numbers of few digits, not sums of rounding errors.
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
@@ -72,7 +72,7 @@ std::vector<std::uint64_t> seed_list(const std::string& text) {
     const std::uint64_t last = parts.size() > 1 ? whole(parts[1], item) : first;
     const std::uint64_t step = parts.size() > 2 ? whole(parts[2], item) : 1;
     if (step == 0 || last < first || (last - first) / step >= most_items)
-      throw std::invalid_argument("'" + item + "' is no range first:last or first:last:step of at most " +
+      throw std::invalid_argument("'" + item + "' is not a range first:last or first:last:step of at most " +
                                   std::to_string(most_items) + " seeds");
     for (std::uint64_t n = (last - first) / step + 1, seed = first; n > 0; --n, seed += step)
       if (std::find(list.begin(), list.end(), seed) == list.end()) list.push_back(seed);

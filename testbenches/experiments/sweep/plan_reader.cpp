@@ -28,7 +28,7 @@ std::string as_option(std::string key) {
 const parameter* parameter_called(const std::string& key) {
   const std::string option = as_option(key);
   for (const parameter& p : parameters())
-    if (p.path == key || p.option == option) return &p;
+    if (p.path == key || p.is_called(option)) return &p;
   return nullptr;
 }
 
@@ -131,7 +131,7 @@ void plan_reader::read_group(const json& tree, group& into, const std::string& p
   for (const auto& [key, value] : tree.items()) {
     if (prefix.empty() &&
         std::find(search_keys.begin(), search_keys.end(), as_option(key)) != search_keys.end())
-      refuse(key + ": it holds for the whole plan and stands outside of configurations");
+      refuse(key + ": this key is for the whole plan; move it out of configurations");
     set_key(prefix + key, value, into);
   }
 }
@@ -262,7 +262,7 @@ void plan_reader::product(const group& g) {
   std::size_t count = 1;
   for (const dimension& d : g.dimensions) {
     count *= d.values.size();
-    if (count > most_curves) refuse("these are more than " + std::to_string(most_curves) + " curves");
+    if (count > most_curves) refuse("the plan has more than " + std::to_string(most_curves) + " curves");
   }
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t rest = i;

@@ -14,15 +14,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// The value as the command line takes it.
-std::string as_option_text(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
-  std::string text;
-  for (const json& item : value) text += (text.empty() ? "" : ",") + as_option_text(item);
-  return text;
-}
-
 /// What a reader of a command wants to see, default or not.
 bool always_named(const parameter& p) {
   return p.path == "topology.spec" || p.path == "traffic.pattern" || p.path == "topology.vc_rule" ||
@@ -48,10 +39,9 @@ std::vector<std::string> options_of(const run_config& config, const std::vector<
   std::vector<std::string> list;
   for (const parameter& p : parameters()) {
     if (std::find(left_out.begin(), left_out.end(), p.path) != left_out.end()) continue;
-    const json value = p.get(config);
-    if (value == p.get(defaults) && !always_named(p)) continue;
+    if (p.get(config) == p.get(defaults) && !always_named(p)) continue;
     list.push_back("--" + p.option);
-    if (p.what != parameter::kind::flag) list.push_back(as_option_text(value));
+    if (p.what != parameter::kind::flag) list.push_back(p.shown(config));
   }
   return list;
 }

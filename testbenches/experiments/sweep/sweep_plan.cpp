@@ -18,11 +18,6 @@ using json = nlohmann::ordered_json;
 
 const std::vector<std::string> not_of_a_curve{"traffic.rate_flits_per_node_cycle", "traffic.seed"};
 
-const parameter& parameter_at(const std::string& path) {
-  const auto& all = parameters();
-  return *std::find_if(all.begin(), all.end(), [&](const parameter& p) { return p.path == path; });
-}
-
 std::string shown(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 template <class Number>
@@ -67,7 +62,7 @@ void sweep_plan::finish() {
           values[c.config.topology.spec][path].size() < 2)
         continue;
       const parameter& p = parameter_at(path);
-      c.label += " " + p.option + "=" + shown(p.get(c.config));
+      c.label += " " + p.table_name() + "=" + shown(p.get(c.config));
     }
   }
 }

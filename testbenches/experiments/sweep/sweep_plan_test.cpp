@@ -112,12 +112,12 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(error_of(R"({"vcs": [2, 99]})"),
               HasSubstr("plan.json: vcs: 99 must be a whole number from 1 to 16"));
   EXPECT_THAT(error_of(R"({"vcs": []})"), HasSubstr("vcs: the list is empty"));
-  EXPECT_THAT(error_of(R"({"rates": "0.1:0.5"})"), HasSubstr("rates: '0.1:0.5' is not understood"));
+  EXPECT_THAT(error_of(R"({"rates": "0.1:0.5"})"), HasSubstr("rates: '0.1:0.5' is not a number or a list of numbers"));
   EXPECT_THAT(error_of(R"({"rates": [0.1, 1.5]})"), HasSubstr("at most 1 flit"));
   EXPECT_THAT(error_of(R"({"tolerance": 0})"), HasSubstr("tolerance"));
   EXPECT_THAT(error_of(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
   EXPECT_THAT(error_of(R"({"configurations": {}})"), HasSubstr("expected a list of objects"));
-  EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("outside of configurations"));
+  EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("move it out of configurations"));
   EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
   EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"), HasSubstr("torus:3x3"));
   EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));

@@ -152,7 +152,7 @@ std::vector<std::pair<std::string, json>> curve_columns(const sweep_plan& plan, 
   for (const std::string& path : plan.varied())
     for (const parameter& p : parameters()) {
       if (p.path != path) continue;
-      std::string name = p.option;
+      std::string name = p.table_name();
       std::replace(name.begin(), name.end(), '-', '_');
       if (std::none_of(columns.begin(), columns.end(),
                        [&](const auto& known) { return known.first == name; }))

@@ -42,7 +42,7 @@ class config_reader {
     std::string option = key;
     std::replace(option.begin(), option.end(), '_', '-');
     for (const parameter& p : parameters()) {
-      if (p.path != key && !(top_level && p.option == option)) continue;
+      if (p.path != key && !(top_level && p.is_called(option))) continue;
       try {
         set_from_json(p, config_, value);
       } catch (const std::invalid_argument& error) {

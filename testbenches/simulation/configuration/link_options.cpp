@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/configuration/link_options.h"
 
+#include <set>
 #include <stdexcept>
 
 #include "base/whole_number.h"
@@ -14,7 +15,7 @@ namespace toriscope {
 link_id parse_link(const std::string& text, const netlist& wiring) {
   const std::size_t dot = text.rfind('.');
   if (dot == std::string::npos)
-    throw std::invalid_argument("link '" + text + "' is not a link; right is NODE.PORT, like 0." +
+    throw std::invalid_argument("link '" + text + "' is not a link; expected NODE.PORT, for example 0." +
                                 wiring.port_name(0, 0));
   const node_id node = [&] {
     try {
@@ -38,17 +39,19 @@ link_id parse_link(const std::string& text, const netlist& wiring) {
 void apply_link_override(const std::string& text, netlist& wiring, unsigned flit_bits) {
   const auto refuse = [&](const std::string& why) {
     throw std::invalid_argument("link '" + text + "': " + why +
-                                "; right is NODE.PORT:delay=CYCLES:width=BITS, or one of the two");
+                                "; expected NODE.PORT:delay=CYCLES:width=BITS, or one of the two");
   };
   std::vector<std::string> words = split(text, ':');
   netlist_link& link = wiring.link(parse_link(words.front(), wiring));
   if (words.size() == 1) refuse("no delay or width given");
   words.erase(words.begin());
+  std::set<std::string> seen;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     std::uint64_t value = 0;
+    if (!seen.insert(word.substr(0, equals)).second) refuse(word.substr(0, equals) + " is given twice");
     if (equals == std::string::npos || !to_number(word.substr(equals + 1), value))
-      refuse("'" + word + "' is not understood");
+      refuse("'" + word + "' is not delay=CYCLES or width=BITS");
     if (word.compare(0, equals, "delay") == 0) {
       if (value < 1 || value > max_link_delay)
         refuse("delays are 1 to " + std::to_string(max_link_delay) + " cycles");
@@ -56,7 +59,7 @@ void apply_link_override(const std::string& text, netlist& wiring, unsigned flit
     } else if (word.compare(0, equals, "width") == 0) {
       link.flit_cycles = flit_cycles(flit_bits, value);
     } else {
-      refuse("'" + word + "' is not understood");
+      refuse("'" + word + "' is not delay=CYCLES or width=BITS");
     }
   }
 }
@@ -67,8 +70,8 @@ dead_link parse_dead_link(const std::string& text, const netlist& wiring) {
   result.link = parse_link(text.substr(0, at), wiring);
   std::uint64_t cycle = 0;
   if (at != std::string::npos && !to_number(text.substr(at + 1), cycle))
-    throw std::invalid_argument("dead link '" + text + "': '" + text.substr(at + 1) +
-                                "' is not a cycle; right is NODE.PORT or NODE.PORT@CYCLE");
+    throw std::invalid_argument("--fail-link '" + text + "': '" + text.substr(at + 1) +
+                                "' is not a cycle; expected NODE.PORT or NODE.PORT@CYCLE");
   result.from_cycle = cycle;
   return result;
 }

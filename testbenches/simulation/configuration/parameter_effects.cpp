@@ -28,8 +28,8 @@ reason links(const run_config& c) {
   try {
     const std::string all = make_topology(c.routing_options()).choice.links;
     if (c.topology.links == all) return has_effect;
-    return "with --topology " + c.topology.spec + ", whose links are all " +
-           (all == "U" ? "one-way (U)" : "full duplex (B)") + "; leave it out";
+    return "with --topology " + c.topology.spec + ", whose links are " +
+           (all == "U" ? "one_way" : "duplex") + "; leave it out";
   } catch (const std::invalid_argument&) {
     return has_effect;  // reported when the network is made
   }
@@ -58,7 +58,7 @@ reason ties(const run_config& c) {
       return has_effect;  // reported when the network is made
     }
   }
-  return "with --topology " + c.topology.spec + ", which has no way round a ring to choose; leave it out";
+  return "with --topology " + c.topology.spec + ", which has no ring with two shortest ways; leave it out";
 }
 
 reason flit_bits(const run_config& c) {
@@ -93,7 +93,7 @@ reason adaptive_delay(const run_config& c) {
     const topology made = make_topology(c.routing_options());
     if (made.routing && made.routing->options_at_most() == 1)
       return "with --routing " + made.choice.routing +
-             ", which gives a head one way; use an adaptive --routing or leave it out";
+             ", which gives a head one route option; use an adaptive --routing or leave it out";
   } catch (const std::invalid_argument&) {
     // Told when the network is made.
   }

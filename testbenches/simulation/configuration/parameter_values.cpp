@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <stdexcept>
 
 #include "base/nearest_name.h"
@@ -31,7 +30,7 @@ void check_widths(const json& value) {
   for (const json& item : value)
     if (!item.is_number_unsigned() || item.get<std::uint64_t>() < 1)
       throw std::invalid_argument(
-          shown(value) + " must be whole numbers of bits from 1 on, one for all links or one per level");
+          shown(value) + " is not a list of link widths; expected whole numbers of bits from 1 on, one for all links or one per level");
 }
 
 /// Numbers and models, as the texts that a configuration keeps.
@@ -46,7 +45,7 @@ json checked_delays(const json& value) {
     make_delay_model(text);
     texts.push_back(text);
   }
-  if (texts.empty()) throw std::invalid_argument("one delay at least is needed, from 1 to 1000 cycles");
+  if (texts.empty()) throw std::invalid_argument("the list is empty; expected delays from 1 to 1000 cycles");
   return texts;
 }
 
@@ -62,13 +61,17 @@ json number_in(const std::string& text, bool whole_only) {
   return text;
 }
 
-void check_choice(const parameter& p, const json& value) {
-  std::vector<std::string> known;  // an empty text, "the default", is a choice that need not be told
-  std::copy_if(p.choices.begin(), p.choices.end(), std::back_inserter(known),
-               [](const std::string& name) { return !name.empty(); });
+/// The value that is meant, which may be called by its name, with hyphens or underscores.
+json checked_choice(const parameter& p, const json& value) {
+  std::vector<std::string> known;  // an empty text, "the default", is a choice that help and messages leave out
+  for (const parameter_value& choice : p.choices)
+    if (!choice.name.empty()) known.push_back(choice.name);
   if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be one of " + joined(known));
   const auto text = value.get<std::string>();
-  if (std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end()) return;
+  std::string underscored = text;
+  std::replace(underscored.begin(), underscored.end(), '-', '_');
+  for (const parameter_value& choice : p.choices)
+    if (choice.value == text || choice.name == text || choice.name == underscored) return choice.value;
   const std::string all = "known: " + joined(known);
   throw std::invalid_argument(
       fmt::format("'{}' is unknown; {}", text, known.size() > 4 ? did_you_mean(text, known, all) : all));
@@ -91,13 +94,12 @@ void set_from_json(const parameter& p, run_config& config, const json& value) {
       break;
     case parameter::kind::text:
       // A length alone may be written as a number.
-      if (value.is_number_unsigned() && (p.option == "packet" || p.option == "reply-packet"))
+      if (value.is_number_unsigned() && p.argument == "FLITS")
         return p.set(config, value.dump());
       if (!value.is_string()) throw std::invalid_argument(shown(value) + " must be a text");
       break;
     case parameter::kind::choice:
-      check_choice(p, value);
-      break;
+      return p.set(config, checked_choice(p, value));
     case parameter::kind::texts:
       if (!value.is_array() ||
           !std::all_of(value.begin(), value.end(), [](const json& item) { return item.is_string(); }))

@@ -13,134 +13,169 @@
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/workloads/workload_registry.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 namespace {
 
 using json = nlohmann::ordered_json;
+using names = std::vector<std::string>;
+using values = std::vector<parameter_value>;
+namespace in = parameter_set;
 
 constexpr double most_cycles = 281474976710656.0;  // 2^48
+constexpr double most_seeds = 18446744073709551616.0;
 
-/// Binds a parameter to the member that `member` returns a reference to.
-template <class Member>
-parameter bind(parameter p, Member member) {
-  using value_type = std::decay_t<decltype(member(std::declval<run_config&>()))>;
-  p.set = [member](run_config& c, const json& v) { member(c) = v.get<value_type>(); };
-  p.get = [member](const run_config& c) { return json(member(const_cast<run_config&>(c))); };
-  return p;
-}
-
-/// Binds a choice to an enumeration with the values 0, 1, 2 ... in the order of the choices.
-template <class Member>
-parameter bind_enum(parameter p, Member member) {
-  using value_type = std::decay_t<decltype(member(std::declval<run_config&>()))>;
-  const std::vector<std::string> names = p.choices;
-  p.set = [member, names](run_config& c, const json& v) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (names[i] == v.get<std::string>()) member(c) = static_cast<value_type>(i);
-  };
-  p.get = [member, names](const run_config& c) {
-    return json(names[static_cast<std::size_t>(member(const_cast<run_config&>(c)))]);
-  };
-  return p;
+/// Values with their own names.
+values plain(const names& list) {
+  values all;
+  for (const std::string& name : list) all.push_back({name, name});
+  return all;
 }
 
-// clang-format off
-parameter whole(std::string path, std::string option, std::string argument, double least, double most, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::whole, least, most, {}, {}, {}, {}};
-}
-parameter real(std::string path, std::string option, std::string argument, double least, double most, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::real, least, most, {}, {}, {}, {}};
-}
-parameter other(parameter::kind kind, std::string path, std::string option, std::string argument, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), kind, 0, 0, {}, {}, {}, {}};
-}
-parameter choice(std::string path, std::string option, std::string argument, std::vector<std::string> choices, std::string description) {
-  return {std::move(path), std::move(option), std::move(argument), std::move(description), parameter::kind::choice, 0, 0, std::move(choices), {}, {}, {}};
-}
-// clang-format on
-
-std::vector<std::string> names_of_pipelines() {
-  return {to_string(pipeline::single_cycle), to_string(pipeline::four_stage), to_string(pipeline::paper2009),
-          to_string(pipeline::staged)};
+/// An empty name stands for the topology's default.
+values or_default(const names& list) {
+  values all = plain(list);
+  all.insert(all.begin(), {"", ""});
+  return all;
 }
 
-/// Stage counts make the pipeline a staged one, unless another one was asked for (with_router_defaults()).
-parameter stages(parameter p) {
-  p.set = [](run_config& c, const json& v) {
-    const auto text = v.get<std::string>();
-    if (text.empty()) return;
-    c.network.router.custom_stages = stage_counts_of(text);
-    c.stages_named = true;
-  };
-  p.get = [](const run_config& c) {
-    const router_config& chip = c.network.router;
-    return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
-  };
-  return p;
-}
-
-std::vector<std::string> names_of_arrivals() {
-  std::vector<std::string> names;
-  for (const arrival_kind kind : arrival_kinds()) names.emplace_back(to_string(kind));
-  return names;
+values names_of_vc_rules() {
+  values all;
+  for (const vc_rule_kind& kind : vc_rules()) all.push_back({kind.name, vc_rule_name(kind.name)});
+  return all;
 }
 
 /// All gates that any topology has a choice of.
-std::vector<std::string> names_of_gates() {
-  std::vector<std::string> names{""};
+names names_of_gates() {
+  names list;
   for (const topology_kind& kind : topology_kinds())
     for (const std::string& gates : kind.gates)
-      if (std::find(names.begin(), names.end(), gates) == names.end()) names.push_back(gates);
-  return names;
+      if (std::find(list.begin(), list.end(), gates) == list.end()) list.push_back(gates);
+  return list;
 }
 
-/// Of a registry, and the empty name for the default.
-template <class Kind>
-std::vector<std::string> names_or_none(const std::vector<Kind>& kinds) {
-  std::vector<std::string> names = names_of(kinds);
-  names.insert(names.begin(), "");
-  return names;
+names names_of_arrivals() {
+  names list;
+  for (const arrival_kind kind : arrival_kinds()) list.emplace_back(to_string(kind));
+  return list;
 }
 
-std::vector<parameter> make_parameters() {
+/// An enumeration by name, in the order in which the help shows the names.
+template <class Enum>
+using enum_names = std::vector<std::pair<Enum, parameter_value>>;
+
+/// With the names of the registry of allocators or arbiters.
+template <class Entry>
+enum_names<decltype(Entry::which)> named(const std::vector<Entry>& entries) {
+  enum_names<decltype(Entry::which)> list;
+  for (const Entry& entry : entries) list.push_back({entry.which, {entry.name, entry.name}});
+  return list;
+}
+
+template <class Enum>
+std::pair<Enum, parameter_value> named(Enum value, const char* name) {
+  return {value, {name, name}};
+}
+
+/// What the options and files call a parameter.
+struct called {
+  const char* name;      ///< in its section of a file
+  const char* option;    ///< on the command line
+  const char* argument;  ///< in the help
+  const char* former = "";  ///< the option's former name
+};
+
+/// Adds the parameters that are members of one part of the configuration.
+template <class Part>
+class section {
+ public:
   using kind = parameter::kind;
-  std::vector<parameter> list;
-  const auto add = [&](parameter p, auto member) { list.push_back(bind(std::move(p), member)); };
-  const auto add_enum = [&](parameter p, auto member) { list.push_back(bind_enum(std::move(p), member)); };
+  section(std::vector<parameter>& list, std::string name, Part& (*part)(run_config&))
+      : list_(list), name_(std::move(name)), part_(part) {}
 
-  add(
-      other(
-          kind::text, "topology.spec", "topology", "KIND:ARGS",
-          "the network, e.g. ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:64x64 file:PATH; all: toriscope list"),
-      [](run_config & c) -> auto& { return c.topology.spec; });
-  add(
-      choice("topology.links", "links", "U|B", {"U", "B"},
-             "links between basic modules: U one way, B full duplex"),
-      [](run_config & c) -> auto& { return c.topology.links; });
-  add(
-      choice("topology.ties", "ties", "RULE", {"", "nowrap", "positive", "balanced"},
-             "half way round a ring: nowrap, positive, balanced; default: the topology's"),
-      [](run_config & c) -> auto& { return c.topology.ties; });
-  add(
-      choice("topology.gates", "gates", "RULE", names_of_gates(),
-             "by which gate a packet leaves a module: nearest, destination; default: the topology's"),
-      [](run_config & c) -> auto& { return c.topology.gates; });
-  add(
-      choice(
-          "topology.routing", "routing", "NAME", names_or_none(routings()),
-          "routing algorithm: dor, cs, ls, ls+cs, adaptive, vector, floating ... ; default: the topology's"),
-      [](run_config & c) -> auto& { return c.topology.routing; });
-  add(
-      choice("topology.vc_rule", "vc-rule", "RULE", names_of(vc_rules()),
-             "which VCs a packet may take: safe, or one by name"),
-      [](run_config & c) -> auto& { return c.topology.vc_rule; });
-  add(
-      other(kind::delays, "topology.link_delay_cycles", "link-delay", "DELAY",
-            "delay D of the links, 1 to 1000 cycles, one for all or one per level (1,2,4); or by wire "
-            "length: linear:CYCLES, log:CYCLES"),
-      [](run_config & c) -> auto& { return c.topology.link_delay_cycles; });
-  list.back().get = [](const run_config& c) {  // a number of cycles as a number
+  template <class Number>
+  parameter& number(called c, Number Part::*member, double least, double most, unsigned set, const char* description) {
+    parameter& p = add(std::is_integral_v<Number> ? kind::whole : kind::real, c, member, set, description);
+    p.least = least;
+    p.most = most;
+    return p;
+  }
+  void flag(called c, bool Part::*member, unsigned set, const char* description) {
+    add(kind::flag, c, member, set, description);
+  }
+  void choice(called c, std::string Part::*member, values choices, unsigned set, const char* description) {
+    add(kind::choice, c, member, set, description).choices = std::move(choices);
+  }
+  template <class Enum>
+  void choice(called c, Enum Part::*member, const enum_names<Enum>& table, unsigned set, const char* description) {
+    parameter& p = add(kind::choice, c, set, description);
+    for (const auto& [value, name] : table) p.choices.push_back(name);
+    p.set = [part = part_, member, table](run_config& config, const json& text) {
+      for (const auto& [value, name] : table)
+        if (name.value == text) part(config).*member = value;
+    };
+    p.get = [part = part_, member, table](const run_config& config) {
+      const Enum now = part(const_cast<run_config&>(config)).*member;
+      return json(std::find_if(table.begin(), table.end(), [&](const auto& v) { return v.first == now; })
+                      ->second.value);
+    };
+  }
+  /// Texts, and lists.
+  template <class Value>
+  parameter& add(kind what, called c, Value Part::*member, unsigned set, const char* description) {
+    parameter& p = add(what, c, set, description);
+    p.set = [part = part_, member](run_config& config, const json& value) {
+      part(config).*member = value.get<Value>();
+    };
+    p.get = [part = part_, member](const run_config& config) {
+      return json(part(const_cast<run_config&>(config)).*member);
+    };
+    return p;
+  }
+  /// Whoever calls this sets `set` and `get`.
+  parameter& add(kind what, called c, unsigned set, const char* description) {
+    parameter& p = list_.emplace_back();
+    p.path = name_ + "." + c.name;
+    p.option = c.option;
+    p.argument = c.argument;
+    p.former = c.former;
+    p.description = description;
+    p.what = what;
+    p.set_of = set;
+    return p;
+  }
+
+ private:
+  std::vector<parameter>& list_;
+  const std::string name_;
+  Part& (*const part_)(run_config&);
+};
+
+void add_topology(std::vector<parameter>& list) {
+  using kind = parameter::kind;
+  using t = topology_config;
+  section<t> s(list, "topology", [](run_config& c) -> t& { return c.topology; });
+  s.add(kind::text, {"spec", "topology", "KIND:ARGS"}, static_cast<std::string t::*>(&t::spec), in::wiring,
+        "the network: ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:8x8 file:PATH; all: toriscope list topologies");
+  s.choice({"links", "inter-module-links", "KIND", "links"}, &t::links, {{"U", "one_way"}, {"B", "duplex"}},
+           in::link_kind, "links between modules of a TTN, TESH or STTN: one_way, duplex");
+  s.choice({"ties", "tie-break", "RULE", "ties"}, &t::ties, or_default({"nowrap", "positive", "balanced"}),
+           in::routing,
+           "direction of packets that go half way round a ring: nowrap, positive, balanced "
+           "[the topology's]");
+  s.choice({"gates", "gateways", "RULE", "gates"}, &t::gates, or_default(names_of_gates()), in::routing,
+           "gateway by which a packet leaves a module of an HTN: destination, nearest [destination]");
+  s.choice({"routing", "routing", "NAME"}, &t::routing, or_default(names_of(routings())), in::routing,
+           "routing algorithm: dor, adaptive, cs, ls, ls+cs, vector, floating ... (toriscope list routings) "
+           "[the topology's]");
+  s.choice({"vc_rule", "vc-rule", "RULE"}, &t::vc_rule, names_of_vc_rules(), in::routing,
+           "which VCs a packet may take: safe chooses a rule that is proven free of deadlock; all: toriscope "
+           "list vc_rules");
+  s.add(kind::delays, {"link_delay_cycles", "link-delay", "DELAY"}, &t::link_delay_cycles, in::timing,
+        "link delay in cycles, 1 to 1000: one for all links, one per level (1,2,4), or by wire length "
+        "(linear:CYCLES, log:CYCLES)")
+      .get = [](const run_config& c) {  // a number of cycles as a number
     json delays = json::array();
     for (const std::string& text : c.topology.link_delay_cycles)
       if (std::uint64_t cycles = 0; to_number(text, cycles))
@@ -149,224 +184,184 @@ std::vector<parameter> make_parameters() {
         delays.push_back(text);
     return delays;
   };
-  add(
-      other(kind::wholes, "topology.link_width_bits", "link-width", "BITS",
-            "width of the links: one for all, or one per level; default: as wide as a flit"),
-      [](run_config & c) -> auto& { return c.topology.link_width_bits; });
-  add(
-      whole("topology.flit_bits", "flit-bits", "BITS", 1, 65535, "size of a flit, for narrow links"),
-      [](run_config & c) -> auto& { return c.topology.flit_bits; });
-  add(
-      other(kind::texts, "topology.link_overrides", "link", "NODE.PORT:...",
-            "one link: 27.x+:delay=3:width=16, in cycles and bits; may be repeated"),
-      [](run_config & c) -> auto& { return c.topology.link_overrides; });
-  add(
-      other(kind::texts, "topology.dead_links", "dead-link", "NODE.PORT[@CYCLE]",
-            "a link that is dead, or from that cycle on; may be repeated"),
-      [](run_config & c) -> auto& { return c.topology.dead_links; });
+  s.add(kind::wholes, {"link_width_bits", "link-width", "BITS"}, &t::link_width_bits, in::link_width,
+        "link width: one for all links or one per level [as wide as a flit]");
+  s.number({"flit_bits", "flit-bits", "BITS"}, &t::flit_bits, 1, 65535, in::link_width,
+           "flit size, which narrow links are compared with");
+  s.add(kind::texts, {"link_overrides", "link", "NODE.PORT:..."}, &t::link_overrides, in::link_width,
+        "delay and width of one link, in cycles and bits: 27.x+:delay=3:width=16; may be repeated");
+  s.add(kind::texts, {"dead_links", "fail-link", "NODE.PORT[@CYCLE]", "dead-link"}, &t::dead_links, in::faults,
+        "a link that has failed, or fails in that cycle: 9.x+@500; may be repeated");
+}
 
-  add_enum(
-      choice("router.pipeline", "pipeline", "NAME", names_of_pipelines(),
-             "single_cycle, four_stage, paper2009, staged"),
-      [](run_config & c) -> auto& { return c.network.router.pipeline; });
-  list.push_back(stages(other(kind::text, "router.stages", "stages", "rc=N,...",
-                              "cycles of the steps of a head, 0 to 7 each: rc=1,va=1,sa=1,st=1; implies "
-                              "--pipeline staged")));
-  add_enum(
-      choice("router.regrant", "regrant", "RULE", {"tail", "drained"},
-             "when an output VC is free again: tail, drained; adaptive routing with an escape: drained"),
-      [](run_config & c) -> auto& { return c.network.router.regrant; });
-  add(
-      whole("router.vcs", "vcs", "N", 1, 16, "VCs per port, 1 to 16"),
-      [](run_config & c) -> auto& { return c.network.router.vcs; });
-  add(
-      whole("router.depth_flits", "depth", "FLITS", 1, 64, "buffer of a VC, 1 to 64 flits; paper2009: 1"),
-      [](run_config & c) -> auto& { return c.network.router.depth; });
-  add_enum(
-      choice("router.va_allocator", "va-allocator", "NAME", names_of(allocator_entries()),
-             "of output VCs: input_first, output_first, islip"),
-      [](run_config & c) -> auto& { return c.network.router.va_allocator; });
-  add_enum(
-      choice("router.sa_allocator", "sa-allocator", "NAME", names_of(allocator_entries()),
-             "of the switch: input_first, output_first, islip"),
-      [](run_config & c) -> auto& { return c.network.router.sa_allocator; });
-  add_enum(
-      choice("router.arbiter", "arbiter", "NAME", names_of(arbiter_entries()),
-             "who is picked by allocators: round_robin, matrix, age"),
-      [](run_config & c) -> auto& { return c.network.router.arbiter; });
-  add(
-      whole("router.islip_iterations", "iterations", "N", 1, 8, "of islip in a cycle, 1 to 8"),
-      [](run_config & c) -> auto& { return c.network.router.islip_iterations; });
-  add(
-      other(kind::flag, "router.lookahead", "lookahead", "",
-            "RC of the next router runs beside VA, SA and ST of this one"),
-      [](run_config & c) -> auto& { return c.network.router.lookahead; });
-  add(
-      other(kind::flag, "router.speculative", "speculative", "",
-            "heads ask for an output VC and the switch in the same cycle; needs va=1"),
-      [](run_config & c) -> auto& { return c.network.router.speculative; });
-  add(
-      whole("router.adaptive_delay_cycles", "adaptive-delay", "CYCLES", 0, 15,
-            "added to rc of heads that have several ways, 0 to 15"),
-      [](run_config & c) -> auto& { return c.network.router.adaptive_delay_cycles; });
-
-  add(
-      whole("network.injection_delay_cycles", "injection-delay", "CYCLES", 1, 1000,
-            "network interface to router"),
-      [](run_config & c) -> auto& { return c.network.injection_delay_cycles; });
-  add(
-      whole("network.ejection_delay_cycles", "ejection-delay", "CYCLES", 1, 1000,
-            "router to network interface"),
-      [](run_config & c) -> auto& { return c.network.ejection_delay_cycles; });
-  add(
-      whole("network.credit_delay_cycles", "credit-delay", "CYCLES", 0, 1000,
-            "of credits, beyond the delay of their link"),
-      [](run_config & c) -> auto& { return c.network.credit_delay_cycles; });
-  add(
-      whole("network.watchdog_cycles", "watchdog", "CYCLES", 0, most_cycles,
-            "look for a deadlock when a flit has waited so long; 0: never"),
-      [](run_config & c) -> auto& { return c.network.watchdog_cycles; });
-  add_enum(
-      choice("network.checks", "check", "LEVEL", {"cheap", "full"},
-             "cheap; full: every credit in every cycle (slow)"),
-      [](run_config & c) -> auto& { return c.network.checks; });
-  add(
-      whole("network.message_classes", "message-classes", "N", 1, 16,
-            "each with a queue and VCs of its own, 1 to 16; request_reply: 2"),
-      [](run_config & c) -> auto& { return c.network.message_classes; });
-  add(
-      other(kind::flag, "network.shared_classes", "shared-classes", "",
-            "message classes have all VCs in common (which may deadlock)"),
-      [](run_config & c) -> auto& { return c.network.shared_classes; });
-  add(
-      other(kind::flag, "network.limited_reception", "limited-reception", "",
-            "interfaces receive into buffers of a VC's depth, with credits"),
-      [](run_config & c) -> auto& { return c.network.limited_reception; });
-  add(
-      other(kind::flag, "network.wire_hash", "wire-hash", "", "hash every word on every wire"),
-      [](run_config & c) -> auto& { return c.network.wire_hash; });
-
-  add_enum(
-      choice("network.fidelity", "fidelity", "LEVEL", {"cycle", "transaction"},
-             "cycle: flit by flit; transaction: packet by packet, faster, a few percent off at high load"),
-      [](run_config & c) -> auto& { return c.fidelity; });
-
-  add(
-      choice("traffic.mode", "traffic-mode", "MODE", names_of(workload_kinds()),
-             "open: packets come at the rate; request_reply; batch"),
-      [](run_config & c) -> auto& { return c.traffic.mode; });
-  add(
-      choice("traffic.pattern", "traffic", "PATTERN", names_of(pattern_kinds()),
-             "where packets go (toriscope list patterns)"),
-      [](run_config & c) -> auto& { return c.traffic.pattern; });
-  add(
-      real("traffic.rate_flits_per_node_cycle", "rate", "FLITS", 0, 1,
-           "offered load, flits per node and cycle, 0 to 1"),
-      [](run_config & c) -> auto& { return c.traffic.rate_flits_per_node_cycle; });
-  add(
-      other(kind::text, "traffic.packet_flits", "packet", "FLITS",
-            "length of a packet, or a mix: 4:0.5,16:0.5"),
-      [](run_config & c) -> auto& { return c.traffic.packet_flits; });
-  add(
-      choice("traffic.arrivals", "arrivals", "NAME", names_of_arrivals(),
-             "bernoulli, poisson, constant, on_off"),
-      [](run_config & c) -> auto& { return c.traffic.arrivals; });
-  add(
-      real("traffic.mean_burst_packets", "burst", "PACKETS", 1, 1e6,
-           "on_off: packets of a burst in the mean, one created in every cycle; from 1 on"),
-      [](run_config & c) -> auto& { return c.traffic.mean_burst_packets; });
-  add(
-      other(kind::flag, "traffic.include_self", "self", "", "nodes may also send to themselves"),
-      [](run_config & c) -> auto& { return c.traffic.include_self; });
-  add(
-      real("traffic.hot_probability", "hot-probability", "P", 0, 1,
-           "hotspot: share of the packets to a hot node"),
-      [](run_config & c) -> auto& { return c.traffic.hot_probability; });
-  add(
-      other(kind::texts, "traffic.hot_nodes", "hot-node", "NODE,...",
-            "hotspot: the hot nodes; default: the paper's"),
-      [](run_config & c) -> auto& { return c.traffic.hot_nodes; });
-  add(
-      whole("traffic.local_square", "local-square", "NODES", 1, 4096,
-            "local: side of the square of destinations around the source"),
-      [](run_config & c) -> auto& { return c.traffic.local_square; });
-  add(
-      real("traffic.local_probability", "local-probability", "P", 0, 1,
-           "local: share of the packets within the square, the others are uniform"),
-      [](run_config & c) -> auto& { return c.traffic.local_probability; });
-  add(
-      whole(
-          "traffic.outstanding", "outstanding", "REQUESTS", 1, 1e6,
-          "request_reply: a node with so many unanswered makes no more; file-timing dependencies: likewise, "
-          "packets under way that depend on none"),
-      [](run_config & c) -> auto& { return c.traffic.outstanding; });
-  add(
-      whole("traffic.service_cycles", "service-cycles", "CYCLES", 0, 1e6,
-            "request_reply: from a request received to its reply created"),
-      [](run_config & c) -> auto& { return c.traffic.service_cycles; });
-  add(
-      other(kind::text, "traffic.reply_flits", "reply-packet", "FLITS",
-            "request_reply: length of a reply, or a mix, as --packet is for requests"),
-      [](run_config & c) -> auto& { return c.traffic.reply_flits; });
-  add(
-      whole("traffic.reply_queue", "reply-queue", "REPLIES", 0, 1e6,
-            "request_reply: a server has room for so many, and admits no request beyond; 0: any number"),
-      [](run_config & c) -> auto& { return c.traffic.reply_queue; });
-  add(
-      whole("traffic.batch_packets", "batch", "PACKETS", 1, 1e9,
-            "batch: packets of each node, all ready in cycle 0"),
-      [](run_config & c) -> auto& { return c.traffic.batch_packets; });
-  add(
-      other(kind::text, "traffic.file", "traffic-file", "FILE",
-            "packets from a file of lines: cycle source destination length; or any other packet trace"),
-      [](run_config & c) -> auto& { return c.traffic.file; });
-  add(
-      choice("traffic.file_timing", "file-timing", "WHEN", names_of(trace_workload_kinds()),
-             "packets of a file: as_timed; dependencies: when those that they depend on have been received"),
-      [](run_config & c) -> auto& { return c.traffic.file_timing; });
-  add(
-      whole("traffic.seed", "seed", "N", 0, 18446744073709551616.0, "of all random numbers"),
-      [](run_config & c) -> auto& { return c.traffic.seed; });
-
-  add(
-      whole("measurement.warmup_cycles", "warmup", "CYCLES", 0, most_cycles,
-            "cycles before the measured ones"),
-      [](run_config & c) -> auto& { return c.measurement.warmup_cycles; });
-  add(
-      whole("measurement.measure_cycles", "cycles", "CYCLES", 1, most_cycles, "measured cycles"),
-      [](run_config & c) -> auto& { return c.measurement.measure_cycles; });
-  add(
-      whole("measurement.drain_cycles", "drain", "CYCLES", 0, most_cycles,
-            "at most so many more, until all measured packets have arrived"),
-      [](run_config & c) -> auto& { return c.measurement.drain_cycles; });
-  add(
-      real("measurement.precision", "precision", "P%", 0, 0.5,
-           "run until the 95 % interval of the mean latency is +- this share of it: 1% or 0.01; 0: --cycles"),
-      [](run_config & c) -> auto& { return c.measurement.precision; });
-  add(
-      whole("measurement.max_cycles", "max-cycles", "CYCLES", 1, most_cycles,
-            "--precision: give up after N cycles"),
-      [](run_config & c) -> auto& { return c.measurement.max_cycles; });
-  const auto named = [&](const char* path) -> parameter& {
-    return *std::find_if(list.begin(), list.end(), [&](const parameter& p) { return p.path == path; });
+void add_router(std::vector<parameter>& list) {
+  using kind = parameter::kind;
+  using r = router_config;
+  section<r> s(list, "router", [](run_config& c) -> r& { return c.network.router; });
+  s.choice({"pipeline", "pipeline", "NAME"}, &r::pipeline,
+           {named(pipeline::single_cycle, "single_cycle"),
+            named(pipeline::four_stage, "four_stage"),
+            named(pipeline::paper2009, "paper2009"),
+            {pipeline::staged, {"staged", "custom"}}},
+           in::timing, "single_cycle, four_stage, paper2009, custom (see --stages)");
+  // Stage counts make the pipeline a custom one, unless another one was asked for (with_router_defaults()).
+  parameter& stages = s.add(kind::text, {"stages", "stages", "rc=N,..."}, in::timing,
+                            "cycles of RC, VA, SA and ST, 0 to 7 each: rc=1,va=1,sa=1,st=1; implies --pipeline "
+                            "custom");
+  stages.set = [](run_config& c, const json& v) {
+    const auto text = v.get<std::string>();
+    if (text.empty()) return;
+    c.network.router.custom_stages = stage_counts_of(text);
+    c.stages_named = true;
   };
-  for (const char* path : {"traffic.pattern", "traffic.include_self", "traffic.hot_probability",
-                           "traffic.hot_nodes", "traffic.local_square", "traffic.local_probability",
-                           "topology.link_width_bits", "topology.flit_bits", "topology.link_overrides"})
-    named(path).makes_load = true;
-  for (const char* path :
-       {"topology.spec", "topology.links", "topology.ties", "topology.gates", "topology.routing",
-        "topology.vc_rule", "router.vcs", "network.message_classes", "network.shared_classes"})
-    named(path).makes_topology = true;
-  declare_effects(list);
-  return list;
+  stages.get = [](const run_config& c) {
+    const r& chip = c.network.router;
+    return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
+  };
+  s.choice({"regrant", "vc-reallocation", "RULE", "regrant"}, &r::regrant,
+           {{regrant::tail, {"tail", "non_atomic"}}, {regrant::drained, {"drained", "atomic"}}}, in::timing,
+           "when an output VC is free for another packet: non_atomic: after the tail; atomic: when all credits "
+           "are back (adaptive routing with escape VCs needs it)");
+  s.number({"vcs", "vcs", "N"}, &r::vcs, 1, 16, in::routing, "VCs per port, 1 to 16");
+  s.number({"depth_flits", "depth", "FLITS"}, &r::depth, 1, 64, in::timing,
+           "buffer depth of a VC, 1 to 64 flits; paper2009 has 1");
+  s.choice({"va_allocator", "va-allocator", "NAME"}, &r::va_allocator, named(allocator_entries()), in::timing,
+           "VC allocator: input_first, output_first, islip");
+  s.choice({"sa_allocator", "sa-allocator", "NAME"}, &r::sa_allocator, named(allocator_entries()), in::timing,
+           "switch allocator: input_first, output_first, islip");
+  s.choice({"arbiter", "arbiter", "NAME"}, &r::arbiter, named(arbiter_entries()), in::timing,
+           "arbiters of both allocators: round_robin, matrix, age");
+  s.number({"islip_iterations", "iterations", "N"}, &r::islip_iterations, 1, 8, in::timing,
+           "iterations of islip per cycle, 1 to 8");
+  s.flag({"lookahead", "lookahead", ""}, &r::lookahead, in::timing,
+         "look-ahead routing: RC for the next router runs in parallel with VA, SA and ST");
+  s.flag({"speculative", "speculative", ""}, &r::speculative, in::timing,
+         "speculative SA: a head requests an output VC and the switch in the same cycle; needs va=1");
+  s.number({"adaptive_delay_cycles", "adaptive-delay", "CYCLES"}, &r::adaptive_delay_cycles, 0, 15, in::timing,
+           "cycles added to RC of heads with several route options, 0 to 15");
+}
+
+void add_network(std::vector<parameter>& list) {
+  using n = network_config;
+  section<n> s(list, "network", [](run_config& c) -> n& { return c.network; });
+  s.number({"injection_delay_cycles", "injection-delay", "CYCLES"}, &n::injection_delay_cycles, 1, 1000, in::timing,
+           "delay from network interface to router");
+  s.number({"ejection_delay_cycles", "ejection-delay", "CYCLES"}, &n::ejection_delay_cycles, 1, 1000, in::timing,
+           "delay from router to network interface");
+  s.number({"credit_delay_cycles", "credit-delay", "CYCLES"}, &n::credit_delay_cycles, 0, 1000, in::timing,
+           "delay of credits beyond that of their link");
+  s.number({"watchdog_cycles", "watchdog", "CYCLES"}, &n::watchdog_cycles, 0, most_cycles,
+           in::simulation, "search for a deadlock after a flit has waited N cycles; 0: never");
+  s.choice({"checks", "check", "LEVEL"}, &n::checks,
+           {named(check_level::cheap, "cheap"), named(check_level::full, "full")}, in::simulation,
+           "invariants checked: cheap, or full: every credit in every cycle (slow)");
+  s.number({"message_classes", "message-classes", "N"}, &n::message_classes, 1, 16, in::routing,
+           "message classes, each with its own source queue and VCs, 1 to 16; request_reply has 2")
+      .aliases = {"classes"};
+  s.flag({"shared_classes", "shared-classes", ""}, &n::shared_classes, in::routing,
+         "message classes share all VCs (protocol deadlock is possible)");
+  s.flag({"limited_reception", "limited-reception", ""}, &n::limited_reception, in::timing,
+         "network interfaces receive into buffers of --depth flits per VC, with credits");
+  s.flag({"wire_hash", "wire-hash", ""}, &n::wire_hash, in::simulation,
+         "hash every word on every link");
+  section<run_config>(list, "network", [](run_config& c) -> run_config& { return c; })
+      .choice({"fidelity", "fidelity", "LEVEL"}, &run_config::fidelity,
+              {named(fidelity::cycle, "cycle"), named(fidelity::transaction, "transaction")}, in::simulation,
+              "cycle: flit by flit; transaction: packet by packet, faster, a few percent off at high load");
+}
+
+void add_traffic(std::vector<parameter>& list) {
+  using kind = parameter::kind;
+  using t = traffic_config;
+  section<t> s(list, "traffic", [](run_config& c) -> t& { return c.traffic; });
+  s.choice({"mode", "traffic-mode", "MODE"}, &t::mode,
+           plain(names_of(workload_kinds())), in::workload,
+           "open: injection at --rate; request_reply: servers answer requests; batch: N packets per node");
+  s.choice({"pattern", "traffic", "PATTERN"}, &t::pattern, plain(names_of(pattern_kinds())), in::traffic_matrix,
+           "pattern of destinations: uniform, transpose, hotspot ... (toriscope list patterns)");
+  s.number({"rate_flits_per_node_cycle", "rate", "FLITS"}, &t::rate_flits_per_node_cycle, 0, 1, in::load_point,
+           "injection rate: flits per node and cycle offered, 0 to 1");
+  s.add(kind::text, {"packet_flits", "packet", "FLITS"}, &t::packet_flits, in::packet_length,
+        "packet length, or lengths with weights: 4:0.5,16:0.5")
+      .aliases = {"packet-flits"};
+  s.choice({"arrivals", "arrivals", "NAME"}, &t::arrivals, plain(names_of_arrivals()), in::workload,
+           "arrival process: bernoulli, poisson, constant, on_off");
+  s.number({"mean_burst_packets", "burst", "PACKETS"}, &t::mean_burst_packets, 1, 1e6, in::workload,
+           "on_off: mean packets per burst, created one per cycle; 1 or more");
+  s.flag({"include_self", "include-self", "", "self"}, &t::include_self, in::traffic_matrix, "nodes also send to themselves");
+  s.number({"hot_probability", "hot-probability", "P"}, &t::hot_probability, 0, 1, in::traffic_matrix,
+           "hotspot: share of packets that go to a hot node");
+  s.add(kind::texts, {"hot_nodes", "hot-node", "NODE,..."}, &t::hot_nodes, in::traffic_matrix,
+        "hotspot: the hot nodes [the paper's]");
+  s.number({"local_square", "local-square", "NODES"}, &t::local_square, 1, 4096, in::traffic_matrix,
+           "local: side of the square of destinations around a source");
+  s.number({"local_probability", "local-probability", "P"}, &t::local_probability, 0, 1, in::traffic_matrix,
+           "local: share of packets that stay within the square; the others are uniform");
+  s.number({"outstanding", "outstanding", "REQUESTS"}, &t::outstanding, 1, 1e6, in::outstanding,
+           "request_reply: unanswered requests a node may have; file-timing dependencies: its packets under way "
+           "that depend on no other");
+  s.number({"service_cycles", "service-cycles", "CYCLES"}, &t::service_cycles, 0, 1e6, in::workload,
+           "request_reply: cycles from a request received to its reply created");
+  s.add(kind::text, {"reply_flits", "reply-packet", "FLITS"}, &t::reply_flits, in::workload,
+        "request_reply: reply length, or lengths with weights (--packet: requests)");
+  s.number({"reply_queue", "reply-queue", "REPLIES"}, &t::reply_queue, 0, 1e6, in::workload,
+           "request_reply: replies a server has room for; it admits no further request; 0: no limit");
+  s.number({"batch_packets", "batch", "PACKETS"}, &t::batch_packets, 1, 1e9, in::workload,
+           "batch: packets per node, all created in cycle 0");
+  s.add(kind::text, {"file", "traffic-file", "FILE"}, &t::file, in::workload,
+        "packets from a file with lines: cycle source destination length; or from another packet trace");
+  s.choice({"file_timing", "file-timing", "WHEN"}, &t::file_timing,
+           plain(names_of(trace_workload_kinds())), in::workload,
+           "packets of a file: as_timed: each in its cycle; dependencies: when the packets it depends on have "
+           "arrived");
+  s.number({"seed", "seed", "N"}, &t::seed, 0, most_seeds, in::load_point, "seed of all random numbers");
+}
+
+void add_measurement(std::vector<parameter>& list) {
+  using m = measurement_config;
+  section<m> s(list, "measurement", [](run_config& c) -> m& { return c.measurement; });
+  s.number({"warmup_cycles", "warmup", "CYCLES"}, &m::warmup_cycles, 0, most_cycles, in::measurement,
+           "warm-up cycles");
+  s.number({"measure_cycles", "cycles", "CYCLES"}, &m::measure_cycles, 1, most_cycles, in::measurement,
+           "measured cycles");
+  s.number({"drain_cycles", "drain", "CYCLES"}, &m::drain_cycles, 0, most_cycles, in::measurement,
+           "most cycles to wait until all measured packets have arrived");
+  s.number({"precision", "precision", "P%"}, &m::precision, 0, 0.5, in::measurement,
+           "run until the 95 % interval of the mean latency is +- this share of the mean: 1% or 0.01; 0: off");
+  s.number({"max_cycles", "max-cycles", "CYCLES"}, &m::max_cycles, 1, most_cycles, in::measurement,
+           "--precision: stop after N cycles");
 }
 
 }  // namespace
 
+bool parameter::is_called(const std::string& name) const {
+  return name == option || (!name.empty() && name == former) || std::find(aliases.begin(), aliases.end(), name) != aliases.end();
+}
+
 const std::vector<parameter>& parameters() {
-  static const std::vector<parameter> list = make_parameters();
-  return list;
+  static const std::vector<parameter> all = [] {
+    std::vector<parameter> list;
+    for (const auto add : {add_topology, add_router, add_network, add_traffic, add_measurement}) add(list);
+    declare_effects(list);
+    return list;
+  }();
+  return all;
+}
+
+const parameter& parameter_at(const std::string& path) {
+  return *std::find_if(parameters().begin(), parameters().end(),
+                       [&](const parameter& p) { return p.path == path; });
+}
+
+std::string parameter::shown(const run_config& config) const {
+  const json value = get(config);
+  for (const parameter_value& choice : choices)
+    if (choice.value == value) return choice.name;
+  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text;
+  for (const json& item : value)
+    text += (text.empty() ? "" : ",") + (item.is_string() ? item.get<std::string>() : item.dump());
+  return text;
 }
 
 json as_tree(const run_config& config) {

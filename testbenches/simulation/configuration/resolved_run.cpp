@@ -59,8 +59,7 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
   netlist& wiring = *run.network.wiring;
   if (!run.network.routing)
     throw std::invalid_argument(
-        "topology '" + t.spec +
-        "' has no routing algorithm: it can be analysed (toriscope analyze), not simulated");
+        "topology '" + t.spec + "' has no routing algorithm and cannot be simulated; toriscope analyze takes it");
   set_link_delays(wiring, t.link_delay_cycles);
   set_link_widths(wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, wiring, t.flit_bits);

@@ -31,23 +31,23 @@ std::vector<std::string> run_config::validate() const {
   if (fidelity == toriscope::fidelity::transaction) {
     for (std::string& error : transaction_config_errors(network)) errors.push_back(std::move(error));
     if (!topology.dead_links.empty())
-      errors.emplace_back("dead-link: at the transaction level no link is dead; use --fidelity cycle");
+      errors.emplace_back("fail-link: links cannot fail at the transaction level; use --fidelity cycle");
   }
   for (std::string& error : measurement.validate()) errors.push_back(std::move(error));
   collect(errors, [this] { packet_lengths{traffic.packet_flits}; });
   collect(errors, [this] { arrival_kind_named(traffic.arrivals); });
   if (!(traffic.rate_flits_per_node_cycle >= 0 && traffic.rate_flits_per_node_cycle <= 1))
-    errors.emplace_back("rate: it must be between 0 and 1 flits per node and cycle");
+    errors.emplace_back("rate: expected 0 to 1 flits per node and cycle");
   if (!(traffic.hot_probability >= 0 && traffic.hot_probability <= 1))
-    errors.emplace_back("hot-probability: it must be between 0 and 1");
+    errors.emplace_back("hot-probability: expected 0 to 1");
   if (traffic.mode != traffic_mode::open && !traffic.file.empty())
-    errors.emplace_back("traffic-file: packets from a file come in the open traffic mode only");
+    errors.emplace_back("traffic-file: supported with --traffic-mode open only");
   if (measurement.precision > 0 && (traffic.mode != traffic_mode::open || !traffic.file.empty()))
-    errors.emplace_back("precision: only for the open traffic mode, and not for packets from a file");
+    errors.emplace_back("precision: supported with --traffic-mode open and without --traffic-file only");
   if (traffic.mode == traffic_mode::request_reply) {
     collect(errors, [this] { packet_lengths{traffic.reply_flits}; });
     if (network.message_classes != 2)
-      errors.emplace_back("message-classes: request_reply has two, requests and replies, not " +
+      errors.emplace_back("message-classes: --traffic-mode request_reply has 2, requests and replies, not " +
                           std::to_string(network.message_classes));
   }
   return errors;

@@ -34,9 +34,9 @@ void* open_module() {
     if (!module) throw std::runtime_error(std::string("mpirun: MPI cannot be loaded: ") + dlerror());
     return module;
   }
-  throw std::runtime_error(
-      "this toriscope was built without MPI and cannot be started by mpirun; build it with Open MPI and "
-      "Boost.MPI (libopenmpi-dev, libboost-mpi-dev)");
+  throw std::runtime_error("mpirun needs libtoriscope_mpi.so, which is neither in " + program.string() + " nor in " +
+                           (program / TORISCOPE_MODULES).lexically_normal().string() +
+                           "; it is built where there are Open MPI and Boost.MPI (libopenmpi-dev, libboost-mpi-dev)");
 }
 
 std::uint64_t hash_of(const std::string& text) {

@@ -63,7 +63,7 @@ std::string lost_packets::as_text(const netlist& wiring) const {
   if (pairs_.size() > shown) text += fmt::format("  and {} more pairs (--json)\n", pairs_.size() - shown);
   count = 0;
   for (const discarded_packet& p : discarded_) {
-    if (count++ == 0) text += "\nDiscarded at a dead link (packet, pair, where, cycle):\n";
+    if (count++ == 0) text += "\nDiscarded at a failed link (packet, pair, where, cycle):\n";
     if (count > shown) break;
     text += fmt::format("  {}  {} -> {}  {} {}  {}\n", p.id, wiring.address(p.source),
                         wiring.address(p.destination), wiring.address(p.where),

@@ -58,7 +58,7 @@ std::map<std::string, double> run_result::figures() const {
 
 run_result from_json(json document) {
   if (!document.is_object() || !document.contains("results") || !document.contains("config"))
-    throw std::invalid_argument("its output is no result");
+    throw std::invalid_argument("its output is not a result");
   return run_result(std::move(document));
 }
 

@@ -31,7 +31,7 @@ local_pattern::local_pattern(std::shared_ptr<const netlist> wiring, unsigned sid
   if (nodes_in_square_ == 1 && !include_self)
     throw std::invalid_argument(
         "local-square: a square of one node leaves no destination, unless nodes may send "
-        "to themselves (--self)");
+        "to themselves (--include-self)");
   find_rings();
 }
 

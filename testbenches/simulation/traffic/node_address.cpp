@@ -15,7 +15,7 @@ namespace {
   std::string right = "a number from 0 to " + std::to_string(last);
   if (wiring.hierarchy().size() > 1)
     right += " or an address from " + wiring.address(0) + " to " + wiring.address(last);
-  throw std::invalid_argument("node '" + std::string(text) + "' " + why + "; right is " + right);
+  throw std::invalid_argument("node '" + std::string(text) + "' " + why + "; expected " + right);
 }
 
 /// The digits of one level: one character each, or any length with '_' between them.

@@ -16,7 +16,7 @@ constexpr std::size_t max_decimals = 6;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw std::invalid_argument("packet length '" + text + "': " + why +
-                              "; right is a number of flits (16) or lengths with weights (4:0.5,16:0.5)");
+                              "; expected a number of flits (16) or lengths with weights (4:0.5,16:0.5)");
 }
 
 std::uint64_t whole_number(std::string_view digits, const std::string& text) {

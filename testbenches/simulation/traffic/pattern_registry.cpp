@@ -70,13 +70,13 @@ const char* const dally = "Dally and Towles 2004, Table 3.1";
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> kinds = {
       {"uniform", "every other node with the same probability",
-       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --self also to the own node.",
+       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --include-self also to the own node.",
        rahman, make_uniform},
       {"hotspot", "some of the packets to a hot node, the others uniform",
        R"(With the probability --hot-probability a packet goes to a hot node, otherwise it is uniform.
 Hot nodes: those of --hot-node, or else the paper's. In a hierarchical network that is the node of the source's
 own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts and the
-centre of the source's own part is hot. A hot node itself sends uniformly, unless --self is given.)",
+centre of the source's own part is hot. A hot node itself sends uniformly, unless --include-self is given.)",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
       {"local", "within a square of a x a nodes around the source",
        R"(Each packet goes to a node of the square of --local-square a x a nodes around its source, all with the same

@@ -295,7 +295,7 @@ TEST(hotspot, wrong_options) {
   options.hot_probability = 0.5;
   options.hot_nodes = {"4"};
   EXPECT_EQ(error_of([&] { make_pattern("hotspot", flat({4}), options); }),
-            "node '4' is out of range; right is a number from 0 to 3");
+            "node '4' is out of range; expected a number from 0 to 3");
 }
 
 TEST(pattern_registry, every_pattern_makes_and_says_what_it_is) {
@@ -328,7 +328,7 @@ TEST(node_address, numbers_and_addresses) {
     EXPECT_THAT(error_of([&] { parse_node(text, *ttn); }),
                 testing::AllOf(
                     testing::StartsWith("node '" + std::string(text) + "' "),
-                    testing::EndsWith("right is a number from 0 to 255 or an address from 00.00 to 33.33")));
+                    testing::EndsWith("expected a number from 0 to 255 or an address from 00.00 to 33.33")));
 }
 
 }  // namespace

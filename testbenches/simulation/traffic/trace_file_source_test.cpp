@@ -71,7 +71,7 @@ TEST(trace_file_source, a_file_without_packets_is_an_error) {
 
 TEST(trace_file_source, bad_lines_are_named) {
   EXPECT_EQ(error_of("0 0 1 16\n0 0 256 16\n"),
-            "t.txt:2: node '256' is out of range; right is a number from 0 to 255 or an address from 00.00 "
+            "t.txt:2: node '256' is out of range; expected a number from 0 to 255 or an address from 00.00 "
             "to 33.33");
   EXPECT_EQ(error_of("0 0 1 0\n"), "t.txt:1: length '0' must be a whole number from 1 to 65535");
   EXPECT_EQ(error_of("\n-1 0 1 4\n"), "t.txt:2: cycle '-1' must be a whole number from 0 to 281474976710656");

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/former_names.h"
+
+#include <map>
+#include <sstream>
+
+#include "testbenches/simulation/configuration/parameters.h"
+
+namespace toriscope {
+namespace {
+
+const std::map<std::string, std::string>& present_names() {
+  static const std::map<std::string, std::string> names = [] {
+    std::map<std::string, std::string> all = {{"--watch-links", "--observe-links"},
+                                              {"--no-looking", "--no-observation"}};
+    for (const parameter& p : parameters())
+      if (!p.former.empty()) all["--" + p.former] = "--" + p.option;
+    return all;
+  }();
+  return names;
+}
+
+}  // namespace
+
+std::string with_present_option(const std::string& word) {
+  const std::size_t end = word.find('=');
+  const auto known = present_names().find(word.substr(0, end));
+  if (known == present_names().end()) return word;
+  return known->second + (end == std::string::npos ? "" : word.substr(end));
+}
+
+std::string with_present_options(const std::string& text) {
+  std::istringstream words(text);
+  std::string all;
+  for (std::string word; words >> word;) all += (all.empty() ? "" : " ") + with_present_option(word);
+  return all;
+}
+
+}  // namespace toriscope
