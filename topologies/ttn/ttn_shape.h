@@ -10,9 +10,8 @@
 // Gates of TTN and TESH. The papers' figures show where the free ports of a BM are used, their texts do not
 // say it. Two blocks of four ports are forced by Table 1 and the worked example 000000 -> 231112 (outlet
 // (3,0)); the other two are a choice consistent with Eq. 5 (at Levels 4 and 5 in and out are one hop apart).
-// See blocks in ttn_shape.cpp. Gates of STTN. Each level owns one whole side of the BM. Its figure is lost;
-// this assignment has all that its text claims of diameters and average distances. Which sides further groups
-// (q > 0) take, nothing tells.
+// See blocks in ttn_shape.cpp. Gates of STTN. Each level owns one whole side of the BM. Its figure is lost,
+// and this assignment is a guess. Which sides further groups (q > 0) take, nothing tells.
 //
 // Source: Rahman et al. 2009, Sect. 2, Table 1, Eq. 5 (TTN and TESH); Al Faisal, Rahman 2009, Sect. II
 // (STTN).

@@ -132,6 +132,9 @@ void add_maximum(paper& p, const htn_row& row, int column) {
         if (v.result == ruling::differs)
           v.reason += fmt::format("; {:+.1f} %", 100 * (std::get<double>(v.ours) / printed - 1));
         v.reading = r.words(row) + "; " + v.reading;
+        if (column == 0)
+          v.reading += "; the other way half round a ring (Sect. III-C) has a cycle under every rule known here, and gates "
+                       "nearest are excluded by the printed shuffle: 1.58 flits per cycle on a link";
         v.command = curve.sweep;
         if (column != 0) return undetermined(std::move(v), no_gates_for_ls);
         v.others += fmt::format("; {}: {}", by_nearest.words(row), bracket_text(seen.curve(nearest.name)));

@@ -100,7 +100,7 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
     if (v.result == ruling::differs && v.reason.empty()) v.reason = others.reason(value.printed, *ours);
   }
   if (row.printed_nodes > 0 && a.nodes != row.printed_nodes)
-    append(v.reading, fmt::format("{} has {} nodes", row.built.spec, a.nodes));
+    append(v.reading, fmt::format("the nearest size: {} has {} nodes", row.built.spec, a.nodes));
   // Where the gates are open, so is what depends on them, whether our gates give it or not.
   if (!value.open.empty() && source == provenance::built) v = undetermined(std::move(v), value.open);
   if (!value.open.empty() && source == provenance::arithmetic) v.reason = value.open;

@@ -266,7 +266,7 @@ void add_text(paper& p) {
                        v.others = fmt::format("by shortest paths: {}", beta.shortest->diameter);
                        return undetermined(std::move(v), std::string(floating_words) + "; with ours it holds");
                      }));
-  p.unjudged = {{"Sect. 5.1: a smaller diameter than most direct networks", "follows: from Table 1"},
+  p.unjudged = {{"Sect. 5.1: a smaller diameter than most direct networks", "follows: from the printed Table 1"},
                 {"Sect. 6: the same diameter and less local distance", "follows: from Table 2 and Fig. 4"},
                 {"Sects. 1 and 3: performance under local traffic, congestion of low ranks",
                  "no number: no traffic is described"}};

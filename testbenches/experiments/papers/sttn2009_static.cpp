@@ -186,9 +186,11 @@ void add_connectivity(paper& p) {
   rows[2].values[1].open =
       "the text gives no size: it is 2 with 256 nodes; with more, gates for two levels at the corners leave no node "
       "with two links, and it is 3 (by maximum flow)";
-  rows[4].values[0].open = lost_gates;
+  rows[4].values[0].open = std::string(lost_gates) + "; with Level 5 the degree is 6 with any gates";
   for (printed_row& r : rows) {
     r.reading = "4096 nodes (the text gives no size)";
+    if (r.network == "STTN")
+      r.reading += "; arc connectivity with any gates: a module is a torus, and four links leave it at least";
     p.add(row_item("Table 1", r, true));
   }
   const auto against = [](const std::vector<std::string>& others, const network_measure& value,
@@ -251,7 +253,7 @@ paper sttn2009() {
   p.unjudged = {
       {"Sect. II: L_max = 2^(m-q+1) in the number of nodes",
        "misprint: two sentences before it is 2^(m-q) + 1"},
-      {"Sect. II: m = 3 gives 64, 4096 and 262,144 nodes", "not built: gates are guessed for m = 2"}};
+      {"Sect. II: m = 3 gives 64, 4096 and 262,144 nodes", "follows: 2^(2mL)"}};
   return p;
 }
 
