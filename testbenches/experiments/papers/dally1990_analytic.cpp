@@ -42,7 +42,9 @@ verdicts density_of_wires() {
           number_of("Fig. 6: bisection width of the row", 1024, wires[511], exactly),
           number_of("Fig. 6: wires over any position of a row of the torus of as many nodes", 1024,
                     dally::bisection_width(torus, dally::channel_width(torus)) / rows, exactly),
-          claim_of("Eq. 8", "in a row of the binary 20-cube the peak density is below k/(k-1) times the bisection", *peak < 2 * wires[511],
+          claim_of("Eq. 8",
+                   "in a row of the binary 20-cube the peak density is below k/(k-1) times the bisection",
+                   *peak < 2 * wires[511],
                    fmt::format("{} < {}", *peak, 2 * wires[511]))};
 }
 
@@ -229,7 +231,9 @@ verdict fastest_while_it_carries(const std::string& item, const std::string& wor
       v.others += fmt::format("{}the {} up to {:.3f}", v.others.empty() ? "beyond its maximum: " : ", ",
                               c.name(), most(c));
   if (v.result != ruling::reproduced) return v;
-  return undetermined(std::move(v), "it holds up to there; near its maximum others are faster, and beyond it they still carry traffic");
+  return undetermined(
+      std::move(v),
+      "it holds up to there; near its maximum others are faster, and beyond it they still carry traffic");
 }
 
 verdicts text_on_load() {

@@ -161,8 +161,7 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
   if (behind < 2) constant = undetermined(std::move(constant), "fewer than two loads are beyond saturation");
   verdict maximum =
       judge_number(name + ", maximum of actual traffic", provenance::simulated, c.max_throughput, most,
-                   tolerance::relative(.1),
-                   "printed is the model's, Table I");
+                   tolerance::relative(.1));
   maximum.reading = "printed is the model's maximum, Table I; VCs of two flits";
   if (maximum.result == ruling::differs)
     maximum = undetermined(std::move(maximum),
@@ -173,7 +172,9 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
       maximum, constant,
       judge_claim(name + ", saturation", provenance::simulated, "it saturates between .3 and .5",
                   most >= .3 && most <= .5, fmt::format("at {:.3f} bits per node and cycle", most))};
-  all[0].tolerance = fmt::format("{:.0f} % of the attempted traffic, up to 90 % of the smaller of our and the printed maximum", 100 * attempted_share);
+  all[0].tolerance =
+      fmt::format("{:.0f} % of the attempted traffic, up to 90 % of the smaller of our and the printed maximum",
+                  100 * attempted_share);
   all[2].tolerance = fmt::format("at least {:.0f} % of the maximum", 100 * (1 - attempted_share));
   for (verdict& v : all) {
     append(v.reading, r.name);

@@ -150,8 +150,8 @@ double mean_hops(const std::string& gates, const htn_row& row) {
 /// Sect. IV-B: two cycles a hop. docs/model.md, "Zero-load latency", for packets of 16 flits.
 double zero_load_cycles(double hops) { return 2 * hops + 33; }
 
-/// Sect. IV-E: "the delay experienced by a packet is the routing delay for header selection". With so many cycles of
-/// it in each of the h + 1 routers.
+/// Sect. IV-E: "the delay experienced by a packet is the routing delay for header selection". It takes `cycles` in
+/// each of the h + 1 routers.
 double with_header_selection(double hops, double cycles) { return zero_load_cycles(hops) + cycles * (hops + 1); }
 
 void add_zero_load(paper& p) {

@@ -36,6 +36,13 @@ verdict only_one(paper p, const std::string& item, evidence& by) {
   return all.empty() ? verdict{} : all.front();
 }
 
+/// Of an item that needs no curves.
+verdict only_one(paper p, const std::string& item) {
+  analysis_store analyses;
+  evidence by(analyses);
+  return only_one(std::move(p), item, by);
+}
+
 std::size_t count(const std::vector<verdict>& verdicts, ruling r) { return count_rulings(verdicts).of(r); }
 
 // --- names ---
@@ -230,25 +237,19 @@ TEST(htn2012, packets_that_stay_in_a_module_have_two_classes) {
 }
 
 TEST(htn2012, the_zero_load_column_depends_on_the_header_selection) {
-  analysis_store analyses;
-  evidence by(analyses);
-  const verdict v = only_one(htn2012(), "Table I: Uniform, DOR zero-load latency", by);
+  const verdict v = only_one(htn2012(), "Table I: Uniform, DOR zero-load latency");
   EXPECT_EQ(v.result, ruling::undetermined);
   EXPECT_THAT(v.others, HasSubstr("3 h + 34"));
 }
 
 TEST(sttn2009, no_size_no_arc_connectivity_of_tesh) {
-  analysis_store analyses;
-  evidence by(analyses);
-  const verdict v = only_one(sttn2009(), "Table 1: TESH, arc connectivity", by);
+  const verdict v = only_one(sttn2009(), "Table 1: TESH, arc connectivity");
   EXPECT_EQ(v.result, ruling::undetermined);
   EXPECT_THAT(v.reading, HasSubstr("the text gives no size"));
 }
 
 TEST(dally1990, always_ends_where_the_network_carries_no_more) {
-  analysis_store analyses;
-  evidence by(analyses);
-  const verdict v = only_one(dally1990(), "Fig. 14, all loads", by);
+  const verdict v = only_one(dally1990(), "Fig. 14, all loads");
   EXPECT_EQ(v.result, ruling::undetermined);
   EXPECT_THAT(v.reading, HasSubstr("0.364"));
   EXPECT_THAT(v.others, HasSubstr("4-ary 5-cube up to 0.424"));

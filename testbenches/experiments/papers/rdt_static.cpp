@@ -236,24 +236,26 @@ void add_text(paper& p) {
                      {8, 8}));
   p.add(formula_item("Sect. 2.1", "the degree of the perfect RDT is 4 (R + 1): 20 for R = 4",
                      {"rdt:perfect,256"}, quantity::degree, {20}));
-  const auto add_count = [&](const char* name, const char* words, unsigned found, bool holds, const char* figures) {
-    const verdict v = checked(holds, fmt::format(fmt::runtime(figures), found));
-    p.add(checked_item(name, words, [v](analysis_store&) { return v; }));
+  const auto add_count = [&](const char* name, const char* words, unsigned (*count)(), bool (*holds)(unsigned),
+                             const char* figures) {
+    p.add(checked_item(name, words, [=](analysis_store&) {
+      const unsigned found = count();
+      return checked(holds(found), fmt::format(fmt::runtime(figures), found));
+    }));
   };
-  const unsigned parts = rank1_tori();
-  add_count("Sect. 2.2", "8 independent rank-1 tori can be formed on the base torus", parts, parts == 8, "{} parts");
-  const unsigned alpha = ranks_within(rdt_alpha(), 1);
-  add_count("Sect. 2.2", "in alpha every rank is at a node or at a neighbour of it", alpha, alpha == 4,
+  const auto four = [](unsigned found) { return found == 4; };
+  add_count("Sect. 2.2", "8 independent rank-1 tori can be formed on the base torus", rank1_tori,
+            [](unsigned found) { return found == 8; }, "{} parts");
+  add_count("Sect. 2.2", "in alpha every rank is at a node or at a neighbour of it",
+            [] { return ranks_within(rdt_alpha(), 1); }, four, "at least {} ranks within a step");
+  add_count("Sect. 3", "in beta a node's neighbourhood covers three of the ranks",
+            [] { return ranks_within(rdt_beta(), 1); }, [](unsigned found) { return found == 3; },
             "at least {} ranks within a step");
-  const unsigned beta = ranks_within(rdt_beta(), 1);
-  add_count("Sect. 3", "in beta a node's neighbourhood covers three of the ranks", beta, beta == 3,
-            "at least {} ranks within a step");
-  const unsigned low = low_ranks_nearby(rdt_beta());
-  add_count("Sect. 3", "in beta each node has connections to three links of rank 1 or 2", low, low >= 3,
+  add_count("Sect. 3", "in beta each node has connections to three links of rank 1 or 2",
+            [] { return low_ranks_nearby(rdt_beta()); }, [](unsigned found) { return found >= 3; },
             "at least {} of 4 neighbours have them");
-  const unsigned further = ranks_within(rdt_beta(), 2);
-  add_count("Sect. 4.1", "in beta one step more reaches every rank", further, further == 4,
-            "at least {} ranks within two steps");
+  add_count("Sect. 4.1", "in beta one step more reaches every rank", [] { return ranks_within(rdt_beta(), 2); },
+            four, "at least {} ranks within two steps");
   p.add(checked_item("Sect. 5.1", "beta's diameter is smaller than the hypercube's with 65,536 nodes",
                      [](analysis_store& store) {
                        const network_analysis& beta = store.of(rdt_row("beta", 256, 14).built);

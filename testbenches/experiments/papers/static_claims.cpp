@@ -63,6 +63,15 @@ paper_item checked_item(const std::string& name, const std::string& words,
           costly};
 }
 
+paper_item changed(paper_item item, std::function<void(verdict&, evidence&)> change) {
+  item.judge = [judge = item.judge, change = std::move(change)](evidence& seen) {
+    std::vector<verdict> verdicts = judge(seen);
+    change(verdicts.front(), seen);
+    return verdicts;
+  };
+  return item;
+}
+
 paper_item claim_item(const std::string& name, const std::string& words, const claim_question& question) {
   return checked_item(name, words, [question](analysis_store& store) {
     verdict v = ask(question, distance_kind::shortest, store);

@@ -44,6 +44,9 @@ paper_item formula_item(const std::string& name, const std::string& words,
 paper_item checked_item(const std::string& name, const std::string& words,
                         std::function<verdict(analysis_store&)> check, bool costly = false);
 
+/// The item, its one verdict changed: its evidence goes along.
+paper_item changed(paper_item item, std::function<void(verdict&, evidence&)> change);
+
 /// A verdict that rests on something that the text leaves open: undetermined, and what it would be.
 verdict resting_on(verdict v, const std::string& open);
 

@@ -108,19 +108,15 @@ unsigned diameter_with(const std::array<unsigned, 4>& gates) {
 
 /// "Far below those of mesh and torus": with 256 nodes not with one-way rings, whatever the gates.
 paper_item cost_item() {
-  paper_item item = claim_item("Fig. 5", "the cost of STTN is far below those of mesh and torus",
-                               at_all_sizes({"sttn", "torus", "mesh"}, quantity::cost, is_lower, lost_gates));
-  item.judge = [judge = item.judge](evidence& seen) {
-    std::vector<verdict> verdicts = judge(seen);
-    const unsigned least = sttn_least_cost();
-    const double torus = *quantity::cost.of(seen.analyses.of(choice_of("torus:16x16")));
-    verdicts.front().reason += fmt::format(
-        "; nor a size: with 256 nodes one-way rings cost at least {} with any gates (all places tried), full-duplex ones 55, "
-        "and the torus {}; with more it holds",
-        least, torus);
-    return verdicts;
+  const auto with_256_nodes = [](verdict& v, evidence& seen) {
+    v.reason += fmt::format(
+        "; nor a size: with 256 nodes one-way rings cost at least {} with any gates (all places tried), "
+        "full-duplex ones 55, and the torus {}; with more it holds",
+        sttn_least_cost(), *quantity::cost.of(seen.analyses.of(choice_of("torus:16x16"))));
   };
-  return item;
+  return changed(claim_item("Fig. 5", "the cost of STTN is far below those of mesh and torus",
+                            at_all_sizes({"sttn", "torus", "mesh"}, quantity::cost, is_lower, lost_gates)),
+                 with_256_nodes);
 }
 
 /// Both sides of Eq. 4: 2^m 2^(2m(L-1)-1) 2 and 2^(m(2L-3)+1), m = 2.
@@ -167,12 +163,8 @@ void add_distances(paper& p) {
       "with 2^20 nodes the average distance of STTN is lower than those of TTN, TESH, torus and mesh",
       largest({"sttn", "ttn", "tesh", "torus", "mesh"}, quantity::mean)));
   p.add(formula_item("Eq. 3", "D_BM, the diameter of a 4x4 torus, is 4", {"torus:4x4"}, quantity::diameter, {4}));
-  paper_item hops = hops_by_level_item("Eq. 3", ttn_kind::sttn, "");
-  hops.judge = [judge = hops.judge](evidence& seen) {
-    std::vector<verdict> verdicts = judge(seen);
-    return std::vector<verdict>{resting_on(verdicts.front(), lost_gates)};
-  };
-  p.add(hops);
+  p.add(changed(hops_by_level_item("Eq. 3", ttn_kind::sttn, ""),
+                [](verdict& v, evidence&) { v = resting_on(std::move(v), lost_gates); }));
 }
 
 void add_connectivity(paper& p) {

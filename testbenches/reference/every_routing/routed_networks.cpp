@@ -85,9 +85,12 @@ std::vector<vc_mask> vcs_allowed(const topology& made, unsigned vcs) {
 void PrintTo(const routed_network& n, std::ostream* out) { *out << describe(n); }
 
 std::string name_of_test(const testing::TestParamInfo<routed_network>& info) {
-  std::string name = std::to_string(info.index) + "_" +
-                     info.param.spec.substr(info.param.spec.rfind('/') + 1) + "_" +
-                     info.param.options.routing;
+  return indexed_test_name(info.index, info.param.spec.substr(info.param.spec.rfind('/') + 1) + "_" +
+                                           info.param.options.routing);
+}
+
+std::string indexed_test_name(std::size_t index, const std::string& words) {
+  std::string name = std::to_string(index) + "_" + words;
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;

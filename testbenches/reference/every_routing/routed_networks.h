@@ -29,5 +29,7 @@ void PrintTo(const routed_network& n, std::ostream* out);
 
 /// "12_htn_4_2_2_0"
 std::string name_of_test(const testing::TestParamInfo<routed_network>& info);
+/// "3_torus_8x8": what GoogleTest takes for a name.
+std::string indexed_test_name(std::size_t index, const std::string& words);
 
 }  // namespace toriscope

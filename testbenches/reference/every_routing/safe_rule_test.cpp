@@ -3,7 +3,6 @@
 // channel is idle but those that the proof says no packet may take. Small networks; with TORISCOPE_LONG=1 in the
 // environment larger ones, and more numbers of VCs.
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <memory>
 #include <set>
@@ -166,10 +165,7 @@ TEST_P(safe_rule, saturates_no_sooner_than_any_proven_rule) {
 }
 
 std::string name_of_case(const testing::TestParamInfo<rules_case>& c) {
-  std::string name = std::to_string(c.index) + "_" + c.param.spec + "_" + c.param.options.links;
-  for (char& letter : name)
-    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
-  return name;
+  return indexed_test_name(c.index, c.param.spec + "_" + c.param.options.links);
 }
 
 INSTANTIATE_TEST_SUITE_P(all, safe_rule, testing::ValuesIn(rules_cases()), name_of_case);
