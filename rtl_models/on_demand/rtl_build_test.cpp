@@ -179,7 +179,7 @@ TEST_F(rtl_build_test, what_was_changed_in_the_cache_is_built_again) {
     write_text_file(file + ".new", content);
     fs::rename(file + ".new", file);
   };
-  const std::string whole = text_of_file(file);
+  const std::string whole = text_of_file(file, "library");
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{5000}, whole.size() - 1}) {
     SCOPED_TRACE(bytes);
     replace_by(whole.substr(0, bytes));
@@ -192,7 +192,7 @@ TEST_F(rtl_build_test, what_was_changed_in_the_cache_is_built_again) {
   // The file of another design under this name; and Verilator's own library, cut off.
   rtl_design other = design();
   other.parameters.emplace_back("TOP", "7");
-  replace_by(text_of_file(build_rtl(other)));
+  replace_by(text_of_file(build_rtl(other), "library"));
   for (const auto& entry : fs::directory_iterator(fs::path(file).parent_path()))
     if (entry.path().extension() == ".o") fs::resize_file(entry.path(), 3000);
   expect_whole();
@@ -249,7 +249,7 @@ TEST_F(rtl_build_test, rtl_that_does_not_compile) {
   EXPECT_THAT(said, AllOf(HasSubstr("Verilator does not take the adder"), HasSubstr("broken.sv:1"),
                           HasSubstr("syntax error")));
   const std::size_t path = said.rfind(' ') + 1;
-  EXPECT_THAT(text_of_file(said.substr(path)), HasSubstr("syntax error")) << said;
+  EXPECT_THAT(text_of_file(said.substr(path), "log"), HasSubstr("syntax error")) << said;
 
   d = design();
   d.parameters = {{"WIDHT", "12"}};
