@@ -109,12 +109,12 @@ if [[ $routing ]]; then
     row "${arguments#--topology }" "$(calc "$cost / $torus")" "of that ($cost)" 1.5
   done <<'EOF'
 --topology torus:16x16 --routing adaptive
---topology ttn:2,2,0 --links B
---topology tesh:2,2,0 --links B
---topology sttn:2,2,0 --links B
+--topology ttn:2,2,0 --inter-module-links duplex
+--topology tesh:2,2,0 --inter-module-links duplex
+--topology sttn:2,2,0 --inter-module-links duplex
 --topology htn:4,4,2,1
---topology htn:4,4,2,1 --routing ls --gates nearest
---topology htn:4,4,2,1 --routing ls+cs --gates nearest
+--topology htn:4,4,2,1 --routing ls --gateways nearest
+--topology htn:4,4,2,1 --routing ls+cs --gateways nearest
 --topology htn:4,4,2,1 --routing adaptive
 --topology mh3dt:4,4,2,2
 --topology rdt:alpha,32
@@ -131,9 +131,9 @@ row "torus:8x8, rate .02" "$at_2" "instructions/router-cycle" 100
 row "torus:8x8, rate .1" "$at_10" "instructions/router-cycle" 400
 row "torus:8x8, saturated (rate 1)" "$at_full" "instructions/router-cycle" 1000
 row "torus:8x8, rate .1, all links observed over none" \
-    "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1 --watch-links) / 64 / $at_10")" "(instructions)" 2
+    "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1 --observe-links) / 64 / $at_10")" "(instructions)" 2
 row "torus:8x8, saturated, all links observed over none" \
-    "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1 --watch-links) / 64 / $at_full")" "(instructions)" 2
+    "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1 --observe-links) / 64 / $at_full")" "(instructions)" 2
 
 idle_small=$(per_cycle 1000 21000 "${small[@]}" --rate 0)
 idle_large=$(per_cycle 1000 21000 "${large[@]}" --rate 0)

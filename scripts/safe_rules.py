@@ -29,11 +29,11 @@ RESOLUTION = .015  # of bisection
 
 # (topology and options, numbers of VCs, rules, a load below saturation, with which bisection begins)
 NETWORKS = (
-    [(f"ttn:2,2,{q} --links {l}", (2, 3, 4, 6, 8), TTN["E" if q else "K"], .01) for q in (0, 1, 2) for l in "UB"]
-    + [(f"tesh:2,2,{q} --links {l}", (2, 3, 4, 6, 8), TTN["G" if q else "K"], .01) for q in (0, 1, 2) for l in "UB"]
-    + [(f"sttn:2,2,0 --links {l}", (3, 4, 6, 8), TTN["S"], .01) for l in "UB"]
+    [(f"ttn:2,2,{q} --inter-module-links {l}", (2, 3, 4, 6, 8), TTN["E" if q else "K"], .01) for q in (0, 1, 2) for l in ("one_way", "duplex")]
+    + [(f"tesh:2,2,{q} --inter-module-links {l}", (2, 3, 4, 6, 8), TTN["G" if q else "K"], .01) for q in (0, 1, 2) for l in ("one_way", "duplex")]
+    + [(f"sttn:2,2,0 --inter-module-links {l}", (3, 4, 6, 8), TTN["S"], .01) for l in ("one_way", "duplex")]
     + [(f"htn:4,4,2,0{o}", (3, 4, 6), HTN, .02)
-       for o in ("", " --gates nearest", " --gates nearest --routing ls", " --gates nearest --routing ls+cs")]
+       for o in ("", " --gateways nearest", " --gateways nearest --routing ls", " --gateways nearest --routing ls+cs")]
     + [("mh3dt:4,2,2,0", (3, 4, 5, 6, 8), H3D, .01), ("h3dt:4,2,2,0", (3, 4, 5, 6, 8), H3D, .01)]
     + [(f"torus:{n}", (2, 3, 4, 6, 8), RINGS, .15) for n in ("4x4", "5x5", "8x8")]
     + [("torus:16x16", (2, 4), RINGS, .08), ("torus:8x8x8", (2, 4), RINGS, .15),

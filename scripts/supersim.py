@@ -91,7 +91,7 @@ def supersim(binary, network, load, transactions, seed, depth, vcs):
 
 def toriscope(program, network, load, seed, depth, vcs, more):
     command = [program, "run", "--topology", f"{network}:{SIDE}x{SIDE}", *ROUTING[network], *TIMING, "--vcs", str(vcs),
-               "--depth", str(depth + REGISTERS), "--packet", str(FLITS), "--self", "--arrivals", "constant", "--rate", str(load),
+               "--depth", str(depth + REGISTERS), "--packet", str(FLITS), "--include-self", "--arrivals", "constant", "--rate", str(load),
                "--seed", str(seed), "--failure-wave", "none", "--quiet", "--json", "-", *more]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:

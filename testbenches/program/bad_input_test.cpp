@@ -65,7 +65,7 @@ const bad_input bad_inputs[] = {
      ""},
     {"report_nothing", {"report"}, {"RESULTS is required"}, ""},
     {"report_file", {"report", "in.txt"}, {"in.txt:1: this is not JSON"}, "latency 20\n"},
-    {"report_missing", {"report", "none"}, {"none: No such file"}, ""},
+    {"report_missing", {"report", "none"}, {"none cannot be read: No such file"}, ""},
     {"report_figures", {"report", "in.txt", "-o", "-", "--figures", "f"}, {"give --output a file name"}, "[]"},
     {"describe_nothing", {"describe"}, {"KIND"}, ""},
     {"topology", {"run", "--topology", "tttn:2,2,0"}, {"unknown topology 'tttn'", "'ttn'"}, ""},

@@ -9,7 +9,6 @@
 #include "base/nearest_name.h"
 #include "router/allocation/registry.h"
 #include "testbenches/experiments/sweep/curve_search.h"
-#include "testbenches/program/former_names.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/statistics/link_use.h"
@@ -31,7 +30,7 @@ std::string lines(const std::string& title, const std::vector<std::string>& item
 /// Options of `toriscope run`, by their present names.
 std::string examples_of(const std::vector<std::string>& options) {
   std::vector<std::string> commands;
-  for (const std::string& text : options) commands.push_back("toriscope run " + with_present_options(text));
+  for (const std::string& text : options) commands.push_back("toriscope run " + text);
   return lines("Examples", commands);
 }
 

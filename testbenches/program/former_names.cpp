@@ -2,7 +2,6 @@
 #include "testbenches/program/former_names.h"
 
 #include <map>
-#include <sstream>
 
 #include "testbenches/simulation/configuration/parameters.h"
 
@@ -27,13 +26,6 @@ std::string with_present_option(const std::string& word) {
   const auto known = present_names().find(word.substr(0, end));
   if (known == present_names().end()) return word;
   return known->second + (end == std::string::npos ? "" : word.substr(end));
-}
-
-std::string with_present_options(const std::string& text) {
-  std::istringstream words(text);
-  std::string all;
-  for (std::string word; words >> word;) all += (all.empty() ? "" : " ") + with_present_option(word);
-  return all;
 }
 
 }  // namespace toriscope

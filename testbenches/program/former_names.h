@@ -6,10 +6,7 @@
 
 namespace toriscope {
 
-/// A word of a command line with the option in it by its present name: "--links=U" gives "--inter-module-links=U".
+/// A word of a command line with the option in it by its present name: "--links=B" gives "--inter-module-links=B".
 std::string with_present_option(const std::string& word);
-
-/// The same for all words of a text.
-std::string with_present_options(const std::string& text);
 
 }  // namespace toriscope

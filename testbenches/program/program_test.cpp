@@ -250,7 +250,7 @@ TEST(program, observing_adds_to_the_results_and_changes_nothing) {
   const program_directory dir;
   const strings arguments = with(small, {"--rate", "0.2"});
   const json plain = results_of(dir, arguments)["results"];
-  const json all = results_of(dir, with(arguments, {"--observe", "--link-usage", "links.csv", "--stalls",
+  const json all = results_of(dir, with(arguments, {"--observe", "--link-stats", "links.csv", "--stalls",
                                                     "stalls.json", "--events", "events.csv"}));
   EXPECT_EQ(all["results"], plain);
   const json& seen = all["observation"];

@@ -9,7 +9,7 @@
 //
 // Free of deadlock by Duato's condition: adaptive hops never leave a shortest way, so they take a packet from
 // one escape channel only to one of the same dimension further on, or of a lower one. The proof is one for
-// VCs that are granted again when they have drained (--regrant drained): a head that stands behind another
+// VCs that are granted again when they have drained (--vc-reallocation atomic): a head that stands behind another
 // packet's tail has no way out.
 //
 // With more than seven ways on (many dimensions) the first seven are offered. Route state: none.
