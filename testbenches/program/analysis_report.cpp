@@ -13,15 +13,15 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// "ttn:2,2,0  links U, ties nowrap, routing dor".
+/// "ttn:2,2,0  links one_way, tie break nowrap, routing dor".
 std::string heading(const network_choice& t) {
   std::string choices;
   const auto add = [&](const char* what, const std::string& value) {
     if (!value.empty()) choices += fmt::format("{}{} {}", choices.empty() ? "  " : ", ", what, value);
   };
-  add("links", t.links);
-  add("ties", t.ties);
-  add("gates", t.gates);
+  if (!t.links.empty()) add("links", t.links == "U" ? "one_way" : "duplex");
+  add("tie break", t.ties);
+  add("gateways", t.gates);
   add("routing", t.routing);
   return t.spec + choices + "\n";
 }

@@ -17,7 +17,7 @@ struct shared_message_classes {
   protocol_cycle cycle;
 };
 
-/// "ttn:2,2,0 (U), ties nowrap, routing dor, VC rule K, 4 VCs"
+/// "ttn:2,2,0 (one_way), tie break nowrap, routing dor, VC rule level_descending (K), 4 VCs"
 std::string what_is_proven(const topology& made, const topology_options& options);
 
 /// "routing proven free of deadlock", "cyclic: ..."

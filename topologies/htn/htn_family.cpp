@@ -170,7 +170,7 @@ no more than 3-D mesh modules in a 3-D torus).)",
        "Rahman, Inoguchi, Horiguchi 2005 (top-down dimension order)"},
       {"cs", {"htn"}, "dor with channel selection: the second VC of a ring also when its wrap link is not used (R2)",
        {"--topology htn:4,4,2,1 --routing cs --gateways nearest"},
-       R"(The first VC is tried first. Free of deadlock on all rings with ties nowrap (PXd, P3w), else in the rings
+       R"(The first VC is tried first. Free of deadlock on all rings with tie break nowrap (PXd, P3w), else in the rings
 of the last basic module (P3, P4).)",
        "Rahman et al. 2012, Sect. III.B"},
       {"ls", {"htn"}, "dor with link selection: either way round a ring where both are equally long (R3)",
@@ -185,7 +185,7 @@ of the last basic module (P3, P4).)",
        "rings in the order of dor; on the way to a gate or the destination any minimal hop",
        {"--topology htn:4,4,2,1 --routing adaptive --vcs 4 --vc-reallocation atomic"},
        R"(Both ways round a ring where they are equally long. Needs an adaptive VC beside the three of the escape
-(dimension order, ties nowrap), and VCs that are granted again when drained; m and n up to 4.)",
+(dimension order, tie break nowrap), and VCs that are granted again when drained; m and n up to 4.)",
        "Duato 1993"},
   };
   family.vc_rules = {
@@ -202,14 +202,14 @@ ls+cs with channel selection in the last BM only. With gates destination it is c
        found},
       {"P3w", {"htn"}, "3", "P3 with channel selection between BMs too",
        {"--topology htn:4,4,2,1 --routing cs --gateways nearest --vc-rule gate_dateline_selecting"},
-       "Gates nearest, routing cs, ties nowrap: acyclic. With ties positive and with ls+cs it is cyclic.", found},
+       "Gates nearest, routing cs, tie break nowrap: acyclic. With tie break positive and with ls+cs it is cyclic.", found},
       {"P4", {"htn"}, "4", "last BM: 0, 1 after a wrap link; toward gates 2, 3 once the ring has wrapped",
        {"--topology htn:4,4,2,1 --gateways nearest --vc-rule gate_dateline_separate"},
        "Between BMs 0, on and after the wrap link 1. Acyclic where P3 is.", found},
       {"PXd", {"htn"}, "3", "last BM 0, toward gates of y rings 1, of x rings 2",
        {"--topology htn:4,4,2,1 --vc-rule gate_axis_dateline"},
        R"(Between BMs 0, on and after the wrap link 1. Ties nowrap, m and n up to 4, both choices of gates, dor and
-cs: acyclic. With ties positive and with ls it is cyclic.)",
+cs: acyclic. With tie break positive and with ls it is cyclic.)",
        found},
       {"PXd_fixed", {"htn"}, "3", "PXd with the same VCs for a class on all links, as HTN's paper assigns them",
        {"--topology htn:4,4,2,1 --vc-rule gate_axis_dateline_fixed"},
@@ -221,15 +221,15 @@ cs: acyclic. With ties positive and with ls it is cyclic.)",
        "Acyclic where PXd is. The default (safe) there.", found},
       {"M3", {"mh3dt", "h3dt"}, "3", "last BM 0, toward gates of y and x rings 1, of z rings 2",
        {"--topology mh3dt:4,4,2,2 --vc-rule gate_axis_3d"},
-       "Any VC between BMs. n up to 4, ties nowrap, with h3dt also positive: acyclic.", found},
+       "Any VC between BMs. n up to 4, tie break nowrap, with h3dt also positive: acyclic.", found},
       {"M5", {"mh3dt", "h3dt"}, "5",
        "last BM: 0, 1 after a wrap link; toward gates of y and x rings 3, of z rings 4, one less after the wrap",
        {"--topology mh3dt:4,4,2,2 --tie-break positive --vcs 5 --vc-rule gate_axis_3d_dateline"},
-       "Between BMs 1, on and after the wrap link 0. Any n and ties: acyclic.", found},
+       "Between BMs 1, on and after the wrap link 0. Any n and tie break: acyclic.", found},
       {"duato", {"htn", "mh3dt", "h3dt"}, "4",
        "routing adaptive: the lowest 3 VCs are the escape, the others are adaptive",
        {"--topology htn:4,4,2,1 --routing adaptive --vc-rule duato --vc-reallocation atomic"},
-       R"(The escape is dimension order with ties nowrap under PXd (htn) or M3 (mh3dt, h3dt). Proven where VCs are
+       R"(The escape is dimension order with tie break nowrap under PXd (htn) or M3 (mh3dt, h3dt). Proven where VCs are
 granted again when drained; m and n up to 4.)",
        "Duato 1993"},
   };

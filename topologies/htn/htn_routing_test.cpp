@@ -440,13 +440,13 @@ TEST(htn_family, refusals) {
   topology_options options;
   options.routing = "ls";
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
-            "topology 'htn:4,4,2,0': no VC rule is known to be free of deadlock in HTN(4,4,2,0) (gates "
-            "destination, routing ls); with gates nearest there is one");
+            "topology 'htn:4,4,2,0': no VC rule is known to be free of deadlock in HTN(4,4,2,0) (gateways "
+            "destination, routing ls); with gateways nearest there is one");
   EXPECT_EQ(refusal("mh3dt:2,4,2,0"),
             "topology 'mh3dt:2,4,2,0': m = 2; the gates are worked out for m = 4 only");
   EXPECT_EQ(
       refusal("h3dt:4,2,3,0"),
-      "topology 'h3dt:4,2,3,0': no VC rule free of deadlock in H3D-torus(4,2,3,0) (ties nowrap) is known for "
+      "topology 'h3dt:4,2,3,0': no VC rule free of deadlock in H3D-torus(4,2,3,0) (tie break nowrap) is known for "
       "4 VCs; it needs at least 5");
   options.routing = "adaptive";
   EXPECT_EQ(
@@ -468,8 +468,8 @@ TEST(htn_family, refusals) {
   options.routing = "";
   options.vcs = 2;
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
-            "topology 'htn:4,4,2,0': no VC rule free of deadlock in HTN(4,4,2,0) (gates destination, "
-            "ties nowrap) "
+            "topology 'htn:4,4,2,0': no VC rule free of deadlock in HTN(4,4,2,0) (gateways destination, "
+            "tie break nowrap) "
             "is known for 2 VCs; it needs at least 3");
 }
 

@@ -14,12 +14,12 @@ namespace {
 std::string in_words(const htn_shape& shape, const htn_setting& setting) {
   std::string choices;
   if (shape.kind == htn_kind::htn)
-    choices = setting.gates == htn_gates::nearest ? "gates nearest, " : "gates destination, ";
+    choices = setting.gates == htn_gates::nearest ? "gateways nearest, " : "gateways destination, ";
   if (setting.selection.links)
     choices += setting.selection.channels ? "routing ls+cs" : "routing ls";
   else
     choices +=
-        std::string(setting.selection.channels ? "routing cs, " : "") + "ties " + to_string(setting.ties);
+        std::string(setting.selection.channels ? "routing cs, " : "") + "tie break " + to_string(setting.ties);
   return shape.in_words() + " (" + choices + ")";
 }
 
@@ -59,7 +59,7 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
                                 std::to_string(needed));
   const bool nearest_helps = shape.kind == htn_kind::htn && setting.gates != htn_gates::nearest;
   throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
-                              (nearest_helps ? "; with gates nearest there is one" : ""));
+                              (nearest_helps ? "; with gateways nearest there is one" : ""));
 }
 
 }  // namespace

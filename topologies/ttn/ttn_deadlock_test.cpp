@@ -224,22 +224,22 @@ TEST(ttn_deadlock, refusals) {
   EXPECT_EQ(choose({2, 0, true}, nowrap, "safe", 2), "K");
   EXPECT_EQ(
       choose({2, 0, true}, nowrap, "safe", 1),
-      "no VC rule free of deadlock in TTN(2,2,0) with links U and ties nowrap is known for 1 VC; it needs at "
+      "no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break nowrap is known for 1 VC; it needs at "
       "least 2");
   EXPECT_EQ(choose({3, 1, true}, nowrap, "safe", 4), "E");
   EXPECT_EQ(choose({3, 1, true}, nowrap, "safe", 3), "D3");
   EXPECT_EQ(choose({3, 1, false}, nowrap, "safe", 3),
-            "no VC rule free of deadlock in TTN(2,3,1) with links B and ties nowrap is known for 3 VCs; it "
+            "no VC rule free of deadlock in TTN(2,3,1) with duplex links and tie break nowrap is known for 3 VCs; it "
             "needs at "
             "least 4");
   EXPECT_EQ(choose({2, 2, true}, nowrap, "safe", 2),
-            "no VC rule free of deadlock in TTN(2,2,2) with links U and ties nowrap is known for 2 VCs; it "
+            "no VC rule free of deadlock in TTN(2,2,2) with one_way links and tie break nowrap is known for 2 VCs; it "
             "needs at "
             "least 3");
   EXPECT_EQ(choose({5, 0, true}, nowrap, "safe", 4), "K");
   EXPECT_EQ(choose({4, 0, false}, nowrap, "safe", 3), "K") << "of its four classes it uses three";
   EXPECT_EQ(choose({4, 0, false}, nowrap, "safe", 2),
-            "no VC rule free of deadlock in TTN(2,4,0) with links B and ties nowrap is known for 2 VCs; it "
+            "no VC rule free of deadlock in TTN(2,4,0) with duplex links and tie break nowrap is known for 2 VCs; it "
             "needs at least 3");
   const ttn_kind tesh = ttn_kind::tesh;
   const ttn_kind sttn = ttn_kind::sttn;
@@ -247,17 +247,17 @@ TEST(ttn_deadlock, refusals) {
   EXPECT_EQ(choose({3, 1, true, tesh}, nowrap, "safe", 4), "G");
   EXPECT_EQ(
       choose({3, 1, true, tesh}, nowrap, "safe", 3),
-      "no VC rule free of deadlock in TESH(2,3,1) with links U is known for 3 VCs; it needs at least 4");
+      "no VC rule free of deadlock in TESH(2,3,1) with one_way links is known for 3 VCs; it needs at least 4");
   EXPECT_EQ(choose({2, 2, true, tesh}, positive, "safe", 3), "D3") << "a mesh has no ties";
   EXPECT_EQ(choose({3, 0, true, sttn}, nowrap, "safe", 4), "S");
   EXPECT_EQ(choose({3, 0, true, sttn}, nowrap, "safe", 3), "D3");
   EXPECT_EQ(choose({3, 0, false, sttn}, nowrap, "safe", 6), "S");
   EXPECT_EQ(choose({3, 0, false, sttn}, nowrap, "safe", 5), "E") << "S needs 6";
   EXPECT_EQ(choose({4, 0, false, sttn}, nowrap, "safe", 4),
-            "no VC rule free of deadlock in STTN(2,4,0) with links B and ties nowrap is known for 4 VCs; it "
+            "no VC rule free of deadlock in STTN(2,4,0) with duplex links and tie break nowrap is known for 4 VCs; it "
             "needs at least 8");
   EXPECT_EQ(choose({5, 0, true, sttn}, nowrap, "safe", 4),
-            "no VC rule free of deadlock in STTN(2,5,0) with links U and ties nowrap is known for 4 VCs; it "
+            "no VC rule free of deadlock in STTN(2,5,0) with one_way links and tie break nowrap is known for 4 VCs; it "
             "needs at least 6");
   EXPECT_EQ(choose({3, 0, false, sttn}, nowrap, "S", 4), "VC rule S needs at least 6 VCs, not 4");
   EXPECT_EQ(choose({2, 0, true, sttn}, nowrap, "K", 4),
@@ -268,12 +268,12 @@ TEST(ttn_deadlock, refusals) {
             "VC rule K is made for q = 0 only, not for TESH(2,2,1); G is made for q > 0");
   EXPECT_EQ(choose({2, 0, true}, positive, "safe", 4), "C");
   EXPECT_EQ(choose({2, 0, true}, positive, "safe", 3),
-            "no VC rule free of deadlock in TTN(2,2,0) with links U and ties positive is known for 3 VCs; it "
+            "no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break positive is known for 3 VCs; it "
             "needs at "
             "least 4");
   EXPECT_EQ(choose({4, 0, true}, positive, "safe", 8),
-            "no VC rule is known to be free of deadlock in TTN(2,4,0) with links U and ties positive; use "
-            "ties nowrap, "
+            "no VC rule is known to be free of deadlock in TTN(2,4,0) with one_way links and tie break positive; use "
+            "tie break nowrap, "
             "or name a rule");
   // rules by name
   EXPECT_EQ(choose({2, 0, true}, nowrap, "paper", 2), "paper");
@@ -285,7 +285,7 @@ TEST(ttn_deadlock, refusals) {
             "VC rule K is made for q = 0 only, not for TTN(2,2,1); E is made for q > 0");
   for (const std::string rule : {"A", "D3", "E", "K"})
     EXPECT_EQ(choose({2, 0, true}, positive, rule, 4),
-              "VC rule " + rule + " is made for ties nowrap only, not for ties positive");
+              "VC rule " + rule + " is made for tie break nowrap only, not for positive");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "D3", 2), "D3") << "without hops inside a ring D3 is A";
   EXPECT_EQ(choose({2, 2, true}, nowrap, "D3", 2), "VC rule D3 needs at least 3 VCs, not 2");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "dateline", 4),

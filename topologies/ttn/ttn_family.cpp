@@ -99,7 +99,7 @@ topology_family ttn_family() {
        {"ttn:2,2,0", "ttn:2,3,1", "ttn:2,5,0"},
        R"(m = 2 (4x4 basic modules, BM), L = 2..5 levels, inter-level connectivity q = 0..2 with L <= 2^(2-q) + 1 (Lemma 2);
 16^L nodes. Ports x+ x- y+ y- and the gates L2_V_out0, L2_V_in0, L2_H_out0 ... (level, dimension, group).
-Links U: inter-BM links one way (the paper's Sect. 2.2); B: full duplex (its Fig. 4).
+Inter-module links: one_way (the paper's Sect. 2.2), duplex (its Fig. 4).
 Routing: from the highest level down, the V ring, then the H ring, moves in the BM in between, rows first.
 Ties in the BM: nowrap (default), positive. VC rules: safe paper A C D3 E F G K.
 Gates of Levels 4 and 5, and of the groups for q > 0, are choices that the paper's figures and text leave open.)",
@@ -153,10 +153,10 @@ L = 2 and 3 with links U only; cyclic from L = 4 on.)" + of_rings,
        by_graphs},
       {"E", all, "3 or 4", "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
        {"--topology ttn:2,3,1 --vc-rule ring_axis"},
-       "Ties nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. The default (safe) in TTN for q > 0." + of_rings,
+       "Tie break nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. The default (safe) in TTN for q > 0." + of_rings,
        by_graphs},
       {"F", ttn_and_tesh, "4", "BM hops: 0 toward Levels 2 and 3, 1 + dateline bit toward Level 4, 3 in the last phase",
-       {"--topology ttn:2,4,0 --vc-rule level4_dateline"}, "Ties nowrap, L = 4 only. Acyclic." + of_rings, by_graphs},
+       {"--topology ttn:2,4,0 --vc-rule level4_dateline"}, "Tie break nowrap, L = 4 only. Acyclic." + of_rings, by_graphs},
       {"G", all, "3 or 4",
        "BM hops: V 2, H 1 (2 toward it at Level 3), 0 past the ring's dateline, 3 in the last phase",
        {"--topology tesh:2,3,1 --vc-rule ring_axis_descending"},

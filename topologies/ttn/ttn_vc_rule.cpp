@@ -44,7 +44,7 @@ std::string objection(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule) 
     return name + " is made for q = 0 only, not for " + ttn_in_words(shape) + "; " +
            to_string(best_rule(shape)) + " is made for q > 0";
   if (ttn_needs_nowrap(rule) && ties != ring_ties::nowrap && !shape.mesh_modules())
-    return name + " is made for ties nowrap only, not for ties " + to_string(ties);
+    return name + " is made for tie break nowrap only, not for " + to_string(ties);
   return {};
 }
 
@@ -65,11 +65,11 @@ ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
     if (vcs >= classes) return rule;
     needed = needed == 0 ? classes : std::min(needed, classes);
   }
-  std::string network = ttn_in_words(shape) + " with links " + (shape.unidirectional ? "U" : "B");
-  if (!shape.mesh_modules()) network += std::string(" and ties ") + to_string(ties);
+  std::string network = ttn_in_words(shape) + (shape.unidirectional ? " with one_way links" : " with duplex links");
+  if (!shape.mesh_modules()) network += std::string(" and tie break ") + to_string(ties);
   if (needed == 0)
     throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
-                                "; use ties nowrap, or name a rule");
+                                "; use tie break nowrap, or name a rule");
   throw std::invalid_argument("no VC rule free of deadlock in " + network + " is known for " +
                               std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + "; it needs at least " +
                               std::to_string(needed));
