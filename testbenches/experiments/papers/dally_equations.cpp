@@ -22,7 +22,8 @@ std::vector<unsigned> row_density_of_binary_cube(unsigned dimensions_in_row) {
   for (unsigned left = 1; left < nodes; ++left) {
     unsigned links = 0;
     for (unsigned bit = 1; bit < nodes; bit *= 2) {
-      // Over the gap go the links of the block of 2 bit nodes that it lies in: more, the nearer to its middle.
+      // Over the gap go the links of the block of 2 bit nodes that it lies in: more, the nearer to its
+      // middle.
       const unsigned in_block = left % (2 * bit);
       links += std::min(in_block, 2 * bit - in_block);
     }

@@ -89,7 +89,8 @@ TEST(dally_contention, at_the_largest_throughput_the_source_is_always_busy) {
     const double most = max_throughput(c, 200);
     EXPECT_NEAR(*source_service_time(c, {200, most}) * most / 200, 1, 1e-6);
   }
-  // k = 2, n = 1: T lambda_E = 1 with T = 200 (1 + 25 lambda_E): x + x^2/8 = 1 with x = 200 lambda_E = lambda.
+  // k = 2, n = 1: T lambda_E = 1 with T = 200 (1 + 25 lambda_E): x + x^2/8 = 1 with x = 200 lambda_E =
+  // lambda.
   EXPECT_NEAR(max_throughput({2, 1}, 200), .898979, 1e-5);
 }
 

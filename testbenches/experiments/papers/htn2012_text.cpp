@@ -65,13 +65,14 @@ verdict worked_example(analysis_store&) {
 }
 
 /// With 3 VCs.
-proof_case case_of(const std::string& spec, const char* routing, const char* gates, const char* ties, const char* rule) {
+proof_case case_of(const std::string& spec, const char* routing, const char* gates, const char* ties,
+                   const char* rule) {
   return {spec, {{"routing", routing}, {"gates", gates}, {"ties", ties}, {"vc-rule", rule}, {"vcs", "3"}}};
 }
 
 /// CS and LS in a k-ary 3-cube: the modules of an HTN are such cubes, and with P3 a packet that stays in its
-/// module has one class of VCs before a wrap link and another from it on. Free together with all others, it is
-/// free without them; and free with several VCs in a class, it is free with one.
+/// module has one class of VCs before a wrap link and another from it on. Free together with all others, it
+/// is free without them; and free with several VCs in a class, it is free with one.
 void add_selection_lemmas(paper& p) {
   for (const auto& [lemma, routing] : {std::pair{"Lemma 2", "cs"}, {"Lemma 3", "ls"}})
     p.add(checked_item(lemma, fmt::format("{} in a k-ary n-cube is free of deadlock with 2 VCs", routing),
@@ -92,7 +93,9 @@ void add_selection_lemmas(paper& p) {
 void add_theorems(paper& p) {
   const auto torus = [](const std::string& spec) {
     return [spec](analysis_store&) {
-      return judge_proofs({{spec, {{"vc-rule", "dateline"}, {"vcs", "2"}}}});
+      verdict v = judge_proofs({{spec, {{"vc-rule", "dateline"}, {"vcs", "2"}}}});
+      v.reading = "VC rule dateline (VC 1 from the wrap link on); rings of 4; any way half round a ring";
+      return v;
     };
   };
   p.add(checked_item("Lemma 1", "routed z, y, x, a 3D torus is free of deadlock with 2 VCs",
@@ -101,27 +104,31 @@ void add_theorems(paper& p) {
                      torus("torus:4x4")));
   for (const auto& [theorem, routing] :
        {std::pair{"Theorem 1", "dor"}, {"Theorem 2", "cs"}, {"Theorem 3", "ls"}, {"Theorem 4", "ls+cs"}})
-    p.add(checked_item(theorem, fmt::format("{} is free of deadlock with 3 VCs", routing),
-                       [routing = routing](analysis_store&) {
-                         std::vector<proof_case> cases;
-                         for (const char* const gates : {"nearest", "destination"})
-                           for (const char* const ties : {"positive", "nowrap"})
-                             cases.push_back(case_of(htn_network, routing, gates, ties, "paper"));
-                         const proof_case other = case_of(htn_network, routing, "nearest", "positive", "P3");
-                         verdict v = judge_proofs(
-                             cases,
-                             std::string("gates nearest: the wrap links in a module, between two links of a ring of modules, "
-                                         "carry no dateline, so that the ring closes over them; gates in the "
-                                         "destination's row: a packet on its last leg waits for one on its way out of the "
-                                         "same module; ") +
-                                 (other.is_free() ? "three VCs are enough, assigned differently (with gates in the "
-                                                    "destination's row, for DOR, as PXd): " + other.command()
-                                                  : "three VCs assigned as P3 have a cycle, too"));
-                         v.reading =
-                             "VCs as the proof assigns them; gates nearest and destination, either way "
-                             "half round a ring";
-                         return v;
-                       }));
+    p.add(checked_item(
+        theorem, fmt::format("{} is free of deadlock with 3 VCs", routing),
+        [routing = routing](analysis_store&) {
+          std::vector<proof_case> cases;
+          for (const char* const gates : {"nearest", "destination"})
+            for (const char* const ties : {"positive", "nowrap"}) {
+              cases.push_back(case_of(htn_network, routing, gates, ties, "paper"));
+              cases.back().words = fmt::format("gates {}, ties {}", gates, ties);
+            }
+          const proof_case other = case_of(htn_network, routing, "nearest", "positive", "P3");
+          verdict v = judge_proofs(
+              cases, std::string(
+                         "gates nearest: the wrap links in a module, between two links of a ring of modules, "
+                         "carry no dateline, so that the ring closes over them; gates in the "
+                         "destination's row: a packet on its last leg waits for one on its way out of the "
+                         "same module; ") +
+                         (other.is_free() ? "three VCs are enough, assigned differently (with gates in the "
+                                            "destination's row, for DOR, as PXd): " +
+                                                other.command()
+                                          : "three VCs assigned as P3 have a cycle, too"));
+          v.reading =
+              "VCs as the proof assigns them; gates nearest or in the destination's row, ties (half "
+              "round a ring) the positive way or without the wrap link";
+          return v;
+        }));
 }
 
 /// Mean hops of the packets that leave their node, as routed.
@@ -150,23 +157,27 @@ double mean_hops(const std::string& gates, const htn_row& row) {
 /// Sect. IV-B: two cycles a hop. docs/model.md, "Zero-load latency", for packets of 16 flits.
 double zero_load_cycles(double hops) { return 2 * hops + 33; }
 
-/// Sect. IV-E: "the delay experienced by a packet is the routing delay for header selection". It takes `cycles` in
-/// each of the h + 1 routers.
-double with_header_selection(double hops, double cycles) { return zero_load_cycles(hops) + cycles * (hops + 1); }
+/// Sect. IV-E: "the delay experienced by a packet is the routing delay for header selection". It takes
+/// `cycles` in each of the h + 1 routers.
+double with_header_selection(double hops, double cycles) {
+  return zero_load_cycles(hops) + cycles * (hops + 1);
+}
 
 void add_zero_load(paper& p) {
   for (const htn_row& row : htn_table1()) {
     const std::string name = fmt::format("Table I: {}, DOR zero-load latency", row.words);
     p.add(name, {}, [=](evidence&) {
       const double hops = mean_hops("destination", row);
-      verdict v = judge_readings(
-          name, provenance::built, row.zero_load[0],
-          {{"no time for the header selection, 2 h + 33 (Sect. IV-B)", zero_load_cycles(hops)},
-           {"a cycle of it in each router, 3 h + 34 (Sect. IV-E gives no number)", with_header_selection(hops, 1)},
-           {"two cycles of it, 4 h + 35", with_header_selection(hops, 2)}},
-          tolerance::relative(.02), "", left_open::quantity);
+      verdict v =
+          judge_readings(name, provenance::built, row.zero_load[0],
+                         {{"no time for the header selection, 2 h + 33 (Sect. IV-B)", zero_load_cycles(hops)},
+                          {"a cycle of it in each router, 3 h + 34 (Sect. IV-E gives no number)",
+                           with_header_selection(hops, 1)},
+                          {"two cycles of it, 4 h + 35", with_header_selection(hops, 2)}},
+                         tolerance::relative(.02), "", left_open::quantity);
       v.reading = "gates destination; h the exact mean; " + v.reading;
-      if (row.pattern == std::string("hotspot")) v.reading += std::string("; hot nodes (a guess) ") + htn_hot_nodes;
+      if (row.pattern == std::string("hotspot"))
+        v.reading += std::string("; hot nodes (a guess) ") + htn_hot_nodes;
       v.others += fmt::format("; gates nearest: {:.7g}", zero_load_cycles(mean_hops("nearest", row)));
       return v;
     });
@@ -220,7 +231,8 @@ void add_htn_text(paper& p) {
        "undefined: the text gives no load, and near the maximum each load has another latency"},
       {"Sect. IV-D: differences of transfer time are trivial, not impressive", "no number"},
       {"Sect. IV-E: less than .5 % of latency for up to 16 % of throughput",
-       "arithmetic of Table I: 16.2 %; 2.04 % of latency for the perfect shuffle, where 59.50 is a misprint of 58.50 if the "
+       "arithmetic of Table I: 16.2 %; 2.04 % of latency for the perfect shuffle, where 59.50 is a misprint "
+       "of 58.50 if the "
        "printed .33 % holds (Fig. 10's rows)"}};
 }
 

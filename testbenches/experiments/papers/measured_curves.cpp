@@ -29,7 +29,8 @@ curve curve_of(const wanted_curve& wanted) {
 }
 
 constexpr std::uint64_t seed = 1;  ///< of all runs
-/// The windows of the figures are the papers' reading, and are said with them: none is made longer to confirm.
+/// The windows of the figures are the papers' reading, and are said with them: none is made longer to
+/// confirm.
 constexpr std::uint64_t window_factor = 1;
 
 point point_of(const curve& what, double load) {

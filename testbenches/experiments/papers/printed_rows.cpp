@@ -113,9 +113,10 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
 namespace quantity {
 using measure = network_measure;
 const measure degree{"degree", [](auto& a, auto&, bool) -> double { return a.wiring.degree_max; }};
-const measure diameter{"diameter", [](auto&, auto& d, bool) -> double { return d.diameter; }, measure::distance};
-const measure cost{
-    "cost", [](auto& a, auto& d, bool) { return double(d.diameter) * a.wiring.degree_max; }, measure::distance};
+const measure diameter{"diameter", [](auto&, auto& d, bool) -> double { return d.diameter; },
+                       measure::distance};
+const measure cost{"cost", [](auto& a, auto& d, bool) { return double(d.diameter) * a.wiring.degree_max; },
+                   measure::distance};
 const measure mean{"average distance",
                    [](auto&, auto& d, bool distinct) { return distinct ? d.mean_distinct : d.mean_all; },
                    measure::distance};

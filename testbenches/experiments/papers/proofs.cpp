@@ -35,9 +35,9 @@ verdict judge_proofs(const std::vector<proof_case>& cases, const std::string& wh
   for (const proof_case& c : cases) {
     const deadlock_proof proof = proof_of(c);
     holds = holds && proof.verdict == deadlock_verdict::proven;
-    append(figures, c.spec + ": " + (proof.cycle.empty()
-                                         ? to_string(proof.verdict)
-                                         : fmt::format("a cycle of {} channels", proof.cycle.size())));
+    append(figures, c.spec + (c.words.empty() ? "" : ", " + c.words) + ": " +
+                        (proof.cycle.empty() ? to_string(proof.verdict)
+                                             : fmt::format("a cycle of {} channels", proof.cycle.size())));
     beneath.push_back(c.command());
   }
   verdict v = judge_claim("", provenance::proven, "", holds, figures, why_not);

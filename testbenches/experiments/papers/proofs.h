@@ -14,6 +14,7 @@ namespace toriscope {
 struct proof_case {
   std::string spec;
   option_list options;
+  std::string words{};  ///< what tells it from others of the same network: "gates nearest"
 
   std::string command() const;  ///< "toriscope prove --topology ..."
   bool is_free() const;         ///< of deadlock
