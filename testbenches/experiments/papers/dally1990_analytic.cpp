@@ -57,10 +57,12 @@ verdicts pin_density() {
 verdicts best_dimensions(const std::string& figure, wire_delay delay, const std::vector<unsigned>& printed) {
   const std::vector<std::pair<std::string, double>> sizes = {{"256", 256}, {"16K", 16384}, {"1M", 1 << 20}};
   verdicts all;
-  for (std::size_t i = 0; i < sizes.size(); ++i)
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
     all.push_back(
         number_of(fmt::format("{}: dimension of the lowest latency of {} nodes", figure, sizes[i].first),
                   printed[i], dally::best_dimension(sizes[i].second, message_bits, delay), exactly));
+    all.back().reading = "L = 150, n integral, k = N^(1/n)";
+  }
   return all;
 }
 

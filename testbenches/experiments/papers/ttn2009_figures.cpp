@@ -175,6 +175,10 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
                         (hot ? hot_nodes(true, flat, c.other == mh3dt_4k) : "")
                   : throughput_reading(c.curves());
   v.tolerance = c.latency ? "order at zero load" : "order of the largest steady loads";
+  if (!c.latency && v.result == ruling::differs)
+    v.others =
+        "VC rules A and C, free of deadlock as well, instead of K (safe is K here) give TTN(2,3,0) and "
+        "TESH(2,3,0) the same brackets";
   if (has_open_gates(c.ttn)) {
     v = with_open_gates(std::move(v), c.latency && c.is_better(), c.claimed,
                         compare(q0_of(c.ttn), q0_of(c.other)));
@@ -464,7 +468,7 @@ void add_freezing(paper& p) {
         "see Theorem 1 for the cycle");
     if (!point.failed)
       v = undetermined(std::move(v), "no deadlock within the cycles simulated, which proves nothing");
-    v.reading = fmt::format("VCs as the proof assigns them, load {}", load);
+    v.reading = fmt::format("VCs as the proof assigns them; 256 nodes (ttn:2,2,0), load {}", load);
     v.command = point.command;
     return v;
   });

@@ -48,6 +48,8 @@ printed_row hierarchical(const std::string& name, const std::string& spec,
                          std::vector<printed_value> printed) {
   printed_row row{name, {spec, "U"}, std::move(printed)};
   row.reading = "one-way links between modules";
+  if (name.rfind("TESH", 0) == 0 && name.find(",0)") != std::string::npos)
+    row.reading += "; gates: those of TTN, which as routed give the printed means";
   row.others = {{{spec, "B"}, "full-duplex rings"}};
   explain(row, quantity::wiring, name.rfind("TESH", 0) == 0 ? counts_twice_without_wraps : counts_twice);
   return row;
