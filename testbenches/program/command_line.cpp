@@ -260,7 +260,7 @@ void command_line::add_catalogue() {
   list.app->add_option("KIND", *kind, "only this kind: topologies, routings, vc_rules, patterns, figures, parameters ...");
   list.app->footer("Examples:\n  toriscope list\n  toriscope list vc_rules\n  toriscope list parameters");
   list.action = [kind] { return print(list_text(*kind)); };
-  entry& describe = add("describe", "describe one of them");
+  entry& describe = add("describe", "describe one topology, routing, VC rule, pattern, figure, parameter ...");
   describe.app
       ->add_option("KIND", *kind,
                    "topology, routing, vc_rule, pattern, arrival, pipeline, vc_reallocation, allocator, "

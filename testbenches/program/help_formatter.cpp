@@ -16,8 +16,15 @@ constexpr std::size_t line_length = 110;
 
 }  // namespace
 
+std::string help_formatter::make_option_opts(const CLI::Option* option) const {
+  const std::string type = option->get_positional() ? "" : option->get_type_name();
+  return (type.empty() ? "" : " ") + type;
+}
+
 std::string help_formatter::make_option_desc(const CLI::Option* option) const {
-  std::istringstream words(option->get_description());
+  std::string description = option->get_description();
+  for (const CLI::Option* needed : option->get_needs()) description += "; needs " + needed->get_name();
+  std::istringstream words(description);
   std::string text;
   std::size_t column = 0;
   for (std::string word; words >> word; column += word.size() + 1) {

@@ -12,6 +12,8 @@ class help_formatter : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
   /// In lines that fit beside the names.
   std::string make_option_desc(const CLI::Option* option) const override;
+  /// What follows the name: the argument.
+  std::string make_option_opts(const CLI::Option* option) const override;
 };
 
 }  // namespace toriscope
