@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -84,8 +85,14 @@ class command_line {
     bool under_mpi = false;  ///< several ranks can do it together
   };
 
-  /// A command; its action is set by whoever adds it.
-  entry& add(const char* name, const char* description);
+  /// A command. Its options are declared when it is asked for: a sweep starts thousands of runs.
+  /// @param declare  adds the options and returns the action
+  entry& add(const char* name, const char* description,
+             std::function<std::function<int()>(CLI::App&)> declare);
+  /// @param act  (request) -> exit status
+  template <class Request>
+  void add_with(const char* name, const char* description, void (*add_options)(CLI::App&, Request&),
+                int (*act)(const Request&));
   /// A command about a network. `Choices` are what its own options set, by add_options(app, choices).
   /// @param act  (request, choices) -> exit status
   /// @param idle  why the command has no use for a parameter; null: it has one for all that it declares
@@ -106,7 +113,7 @@ class command_line {
   const std::vector<std::string> arguments_;
   process_team* const team_;
   CLI::App app_;
-  std::vector<entry> commands_;
+  std::deque<entry> commands_;  ///< which stay where they are
   std::string text_;  ///< help or version, if that was asked for
 };
 
@@ -194,35 +201,39 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
       "prove", "prove that a routing with its VC rule is free of deadlock, or show the cycle",
       {set::topology}, add_prove_outputs, nullptr, prove_command);
 
-  entry& sweep =
-      add("sweep", "run many simulations: latency against load and saturation throughput of many networks");
-  const auto sought = std::make_shared<sweep_choices>();
-  add_sweep_options(*sweep.app, *sought);
-  const auto swept = std::make_shared<network_options>(
-      *sweep.app, declared_parameters{set::all & ~set::load_point, 0, true});
-  sweep.action = [sought, swept] { return sweep_command(*sought, swept->choices()); };
-
-  entry& report =
-      add("report", "make one HTML page of results: charts, link use, verdicts; figures for papers");
-  const auto reported = std::make_shared<report_request>();
-  add_report_options(*report.app, *reported);
-  report.action = [reported] { return report_command(*reported); };
-
-  entry& bench = add("bench", "measure the speed and memory of simulations on this machine");
-  const auto asked = std::make_shared<bench_request>();
-  add_bench_options(*bench.app, *asked);
-  bench.action = [asked] { return bench_command(*asked); };
-  entry& papers = add("reproduce", "compare every table, figure and claim of the papers with simulation");
-  const auto wanted = std::make_shared<reproduce_request>();
-  add_reproduce_options(*papers.app, *wanted);
-  papers.action = [wanted] { return reproduce_command(*wanted); };
+  add("sweep", "run many simulations: latency against load and saturation throughput of many networks",
+      [](CLI::App& app) {
+        const auto choices = std::make_shared<sweep_choices>();
+        add_sweep_options(app, *choices);
+        const auto network = std::make_shared<network_options>(
+            app, declared_parameters{set::all & ~set::load_point, 0, true});
+        return [choices, network] { return sweep_command(*choices, network->choices()); };
+      });
+  add_with("report", "make one HTML page of results: charts, link use, verdicts; figures for papers",
+           add_report_options, report_command);
+  add_with("bench", "measure the speed and memory of simulations on this machine", add_bench_options, bench_command);
+  add_with("reproduce", "compare every table, figure and claim of the papers with simulation", add_reproduce_options,
+           reproduce_command);
   add_catalogue();
 }
 
-command_line::entry& command_line::add(const char* name, const char* description) {
+command_line::entry& command_line::add(const char* name, const char* description,
+                                       std::function<std::function<int()>(CLI::App&)> declare) {
   CLI::App* const app = app_.add_subcommand(name, description);
   app->allow_extras();
-  return commands_.emplace_back(entry{app, {}, false});
+  entry& added = commands_.emplace_back(entry{app, {}, false});
+  app->preparse_callback([&added, declare](std::size_t) { added.action = declare(*added.app); });
+  return added;
+}
+
+template <class Request>
+void command_line::add_with(const char* name, const char* description, void (*add_options)(CLI::App&, Request&),
+                            int (*act)(const Request&)) {
+  add(name, description, [add_options, act](CLI::App& app) {
+    const auto request = std::make_shared<Request>();
+    add_options(app, *request);
+    return [act, request] { return act(*request); };
+  });
 }
 
 /// What a command is asked for.
@@ -240,37 +251,40 @@ void command_line::add_for_network(const char* name, const char* description, de
                                    void (*add_options)(CLI::App&, Choices&),
                                    std::string (*idle)(const parameter&, const run_request&, const Choices&),
                                    Act act) {
-  entry& added = add(name, description);
-  const auto choices = std::make_shared<Choices>();
-  add_options(*added.app, *choices);
-  const auto network = std::make_shared<network_options>(*added.app, declared);
-  added.action = [this, network, choices, idle, act] {
-    run_request request = request_of(*network, *choices);
-    request.arguments = arguments_;
-    refuse_idle_options(request, [&](const parameter& p) { return idle ? idle(p, request, *choices) : ""; });
-    if (warns()) warn_of_idle_keys(request);
-    return act(request, *choices);
-  };
+  add(name, description, [this, declared, add_options, idle, act](CLI::App& app) {
+    const auto choices = std::make_shared<Choices>();
+    add_options(app, *choices);
+    const auto network = std::make_shared<network_options>(app, declared);
+    return [this, network, choices, idle, act] {
+      run_request request = request_of(*network, *choices);
+      request.arguments = arguments_;
+      refuse_idle_options(request, [&](const parameter& p) { return idle ? idle(p, request, *choices) : ""; });
+      if (warns()) warn_of_idle_keys(request);
+      return act(request, *choices);
+    };
+  });
 }
 
 void command_line::add_catalogue() {
-  const auto kind = std::make_shared<std::string>();
-  const auto name = std::make_shared<std::string>();
-  entry& list = add("list", "list topologies, routings, VC rules, patterns, pipelines ..., a line each");
-  list.app->add_option("KIND", *kind, "only this kind: topologies, routings, vc_rules, patterns, figures, parameters ...");
-  list.app->footer("Examples:\n  toriscope list\n  toriscope list vc_rules\n  toriscope list parameters");
-  list.action = [kind] { return print(list_text(*kind)); };
-  entry& describe = add("describe", "describe one topology, routing, VC rule, pattern, figure, parameter ...");
-  describe.app
-      ->add_option("KIND", *kind,
+  add("list", "list topologies, routings, VC rules, patterns, pipelines ..., a line each", [](CLI::App& app) {
+    const auto kind = std::make_shared<std::string>();
+    app.add_option("KIND", *kind, "only this kind: topologies, routings, vc_rules, patterns, figures, parameters ...");
+    app.footer("Examples:\n  toriscope list\n  toriscope list vc_rules\n  toriscope list parameters");
+    return [kind] { return print(list_text(*kind)); };
+  });
+  add("describe", "describe one topology, routing, VC rule, pattern, figure, parameter ...", [](CLI::App& app) {
+    const auto kind = std::make_shared<std::string>();
+    const auto name = std::make_shared<std::string>();
+    app.add_option("KIND", *kind,
                    "topology, routing, vc_rule, pattern, arrival, pipeline, vc_reallocation, allocator, "
                    "arbiter, figure, parameter")
-      ->required();
-  describe.app->add_option("NAME", *name, "name, as toriscope list shows it")->required();
-  describe.app->footer(
-      "Examples:\n  toriscope describe topology ttn\n  toriscope describe vc_rule level_descending\n"
-      "  toriscope describe parameter depth\n  toriscope describe figure latency.p99");
-  describe.action = [kind, name] { return print(describe_text(*kind, *name)); };
+        ->required();
+    app.add_option("NAME", *name, "name, as toriscope list shows it")->required();
+    app.footer(
+        "Examples:\n  toriscope describe topology ttn\n  toriscope describe vc_rule level_descending\n"
+        "  toriscope describe parameter depth\n  toriscope describe figure latency.p99");
+    return [kind, name] { return print(describe_text(*kind, *name)); };
+  });
 }
 
 void command_line::parse() {
