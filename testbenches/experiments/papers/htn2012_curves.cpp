@@ -206,6 +206,11 @@ void add_orders(paper& p, const htn_row& row) {
           for (std::size_t i = 1; i < readings.size(); ++i)
             add_reading(v, readings[i].words(row), judge(seen, readings[i]),
                         "what the text leaves open decides: see the other readings");
+          if (readings.back().gates == by_nearest.gates && v.result == ruling::reproduced) {
+            v.result = ruling::undetermined;
+            v.reason = std::string(no_gates_for_ls) +
+                       "; with the nearest gates, which the printed shuffle excludes, it holds";
+          }
           return v;
         },
         true);
