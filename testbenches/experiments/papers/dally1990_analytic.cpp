@@ -83,6 +83,7 @@ verdicts latency_at_constant_delay() {
   for (double nodes = 16; nodes <= 1024; nodes *= 2)
     highest = std::max(highest, dally::best_dimension(nodes, message_bits, wire_delay::constant));
   all.push_back(number_of("Conclusion: best dimension of up to 1024 nodes", 2, highest, exactly));
+  all.back().reading = "L = 150, n integral, constant delay, N = 16, 32 .. 1024";
   return all;
 }
 

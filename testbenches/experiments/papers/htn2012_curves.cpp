@@ -148,7 +148,12 @@ void add_maximum(paper& p, const htn_row& row, int column) {
               "gates "
               "nearest are excluded by the printed shuffle: 1.58 flits per cycle on a link";
         v.command = curve.sweep;
-        if (column != 0) return undetermined(std::move(v), no_gates_for_ls);
+        if (column != 0) {
+          const char* const more = v.result == ruling::undetermined
+                                       ? "; which figure is the maximum throughput is open, too: see the other readings"
+                                       : "";
+          return undetermined(std::move(v), std::string(no_gates_for_ls) + more);
+        }
         v.others += fmt::format("; {}: {}", by_nearest.words(row), bracket_text(seen.curve(nearest.name)));
         const measured_curve& with_any = seen.curve(any_vc.name);
         v.others += fmt::format("; {}: {}", by_destination_any_vc.words(row), bracket_text(with_any));

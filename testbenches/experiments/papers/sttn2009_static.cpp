@@ -199,9 +199,8 @@ void add_connectivity(paper& p) {
                                    row("TESH", "tesh:2,3,0", 4, 2), row("TTN", "ttn:2,3,0", 6, 4),
                                    row("STTN", "sttn:2,3,0", 6, 4)};
   rows[2].values[1].open =
-      "the text gives no size: it is 2 with 256 nodes; with more, gates for two levels at the corners leave "
-      "no node "
-      "with two links, and it is 3 (by maximum flow)";
+      "the text gives no size: by maximum flow it is 2 with 256 nodes and 3 with 4096 and 65,536, where gates "
+      "for two levels at the corners leave no node with two links; with 2^20 every node has four";
   rows[4].values[0].open = std::string(lost_gates) + "; with Level 5 the degree is 6 with any gates";
   for (printed_row& r : rows) {
     r.reading = "4096 nodes (the text gives no size)";

@@ -191,7 +191,8 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
                      c.latency ? std::string("the text gives neither the gates of MH3DT nor those of q = 1")
                                : std::string(open_hot_nodes) + ", nor the gates of q = 1");
   else if (c.other == mh3dt_4k)
-    v = undetermined(std::move(v), open_mh3dt_gates);
+    v = undetermined(std::move(v),
+                     std::string(open_mh3dt_gates) + (has_open_gates(c.ttn) ? "; nor does it those of q = 1" : ""));
   return v;
 }
 

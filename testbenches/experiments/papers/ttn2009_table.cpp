@@ -49,7 +49,9 @@ printed_row hierarchical(const std::string& name, const std::string& spec,
   printed_row row{name, {spec, "U"}, std::move(printed)};
   row.reading = "one-way links between modules";
   if (name.rfind("TESH", 0) == 0 && name.find(",0)") != std::string::npos)
-    row.reading += "; gates: those of TTN, which as routed give the printed means";
+    row.reading += name == "TESH(2,3,0)"
+                       ? "; gates: those of TTN, which as routed give the printed mean with full-duplex rings"
+                       : "; gates: those of TTN, which as routed give the printed mean";
   row.others = {{{spec, "B"}, "full-duplex rings"}};
   explain(row, quantity::wiring, name.rfind("TESH", 0) == 0 ? counts_twice_without_wraps : counts_twice);
   return row;
@@ -71,8 +73,10 @@ void leave_gates_open(printed_row& row, bool all) {
   if (tesh && all) explain(row, quantity::arc_connectivity, all_ports);
   if (tesh && !all) value_of(row, quantity::arc_connectivity).open = open_gates;
   if (!tesh && !all) value_of(row, quantity::degree).open = open_gates;
-  row.reading +=
-      "; gates: ours; degree, cut, links and arc connectivity, where judged, are the same with any";
+  const char* const same = all    ? "degree, cut, links and arc connectivity"
+                           : tesh ? "degree, cut and links"
+                                  : "cut, links and arc connectivity";
+  row.reading += fmt::format("; gates: ours; {}, where judged, are the same with any", same);
 }
 
 /// q = 0: the text has two definitions of a TTN's diameter.

@@ -249,7 +249,10 @@ paper_item highest_level_item(const std::string& name, const std::string& kind, 
              fmt::format("q = {}: {} of {} ports for a level, L up to {}", q, of_a_level, ports, level),
              ", ");
     }
-    return checked(holds, figures);
+    verdict v = checked(holds, figures);
+    v.reading = "m = 2";
+    if (most_q < 2) return undetermined(std::move(v), "the text tells no wiring for q > 0; for q = 0 it holds");
+    return v;
   });
 }
 
