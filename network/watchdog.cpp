@@ -245,7 +245,7 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
                     std::to_string(first.since) + ": " + std::to_string(stuck) + " VCs" +
                     (protocol ? ", reception buffers and source queues" : "") + " will never move again; ";
   if (!protocol)
-    failure.message += std::to_string(cycle.size()) + " channels wait for each other in a circle";
+    failure.message += std::to_string(cycle.size()) + " channels wait for each other in a cycle";
   else
     failure.message +=
         "packets wait to be admitted until a source queue at their destination sends, and that queue waits "

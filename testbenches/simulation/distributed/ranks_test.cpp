@@ -120,7 +120,7 @@ TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_
       "--failure-wave none --cycles 2000 --json ";
   const process_result alone = dir.shell(run + "1.json");
   ASSERT_EQ(alone.status, 1) << alone.err;
-  ASSERT_THAT(alone.err, testing::HasSubstr("channels wait for each other in a circle"));
+  ASSERT_THAT(alone.err, testing::HasSubstr("channels wait for each other in a cycle"));
   const process_result together = dir.shell(mpirun(3) + "--quiet " + run + "n.json");
   EXPECT_EQ(together.status, 1);
   EXPECT_EQ(together.err, alone.err);
