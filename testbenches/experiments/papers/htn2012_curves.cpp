@@ -208,9 +208,18 @@ void add_orders(paper& p, const htn_row& row) {
         [=](evidence& seen) {
           verdict v = judge(seen, readings.front());
           if (readings.back().gates == by_nearest.gates) v.reading += std::string("; ") + ls_needs_nearest;
-          for (std::size_t i = 1; i < readings.size(); ++i)
-            add_reading(v, readings[i].words(row), judge(seen, readings[i]),
+          bool holds = v.result == ruling::reproduced;
+          bool fails = v.result == ruling::differs;
+          for (std::size_t i = 1; i < readings.size(); ++i) {
+            const verdict other = judge(seen, readings[i]);
+            holds = holds || other.result == ruling::reproduced;
+            fails = fails || other.result == ruling::differs;
+            add_reading(v, readings[i].words(row), other,
                         "what the text leaves open decides: see the other readings");
+          }
+          if (v.result == ruling::undetermined && fails && !holds)
+            v.reason =
+                "under no reading does it hold: ours are alike as far as was searched, or the order is the other one";
           if (readings.back().gates == by_nearest.gates && v.result == ruling::reproduced) {
             v.result = ruling::undetermined;
             v.reason = std::string(no_gates_for_ls) +

@@ -20,6 +20,9 @@ namespace {
 const char* const unknown_definition =
     "the paper only cites it, and its definition is not established with certainty";
 const char* const floating_words = "floating vectors as printed leave choices open (halves, order of floats)";
+const char* const floating_mean_words =
+    "floating vectors as printed leave choices open: halves, order of floats, and the reduction of vectors to the "
+    "nearest, which is cited and not printed";
 
 printed_row row(const std::string& name, double nodes, const std::string& spec, double diameter,
                 double degree, const std::string& reason = "") {
@@ -99,7 +102,7 @@ void add_table2(paper& p) {
                                                          {"beta", 64U, 10, 5.85},
                                                          {"beta", 128U, 12, 7.35}}) {
     printed_row r = rdt_row(assignment, side, diameter);
-    r.values.push_back({quantity::mean, mean, 2, "", floating_words});
+    r.values.push_back({quantity::mean, mean, 2, "", floating_mean_words});
     p.add(row_item("Table 2", r));
   }
 }
@@ -291,7 +294,9 @@ void add_text(paper& p) {
                             fmt::format("{} and {}", beta.routed->diameter, cube.shortest->diameter));
         v.reading = "floating vector routing";
         v.others = fmt::format("by shortest paths: {}", beta.shortest->diameter);
-        return undetermined(std::move(v), std::string(floating_words) + "; with ours it holds");
+        return undetermined(std::move(v), std::string(floating_words) +
+                                              "; with ours it holds; with halves rounded away from zero or to even, "
+                                              "and the cheapest floats, a count outside the program gives 16");
       }));
   p.unjudged = {
       {"Sect. 5.1: a smaller diameter than most direct networks", "follows: from the printed Table 1"},
