@@ -25,7 +25,7 @@ std::string complaint(const std::string& path, const std::string& reason) {
   return "cannot write " + path + ": " + reason;
 }
 
-/// A name that nobody can foresee.
+/// A random name.
 std::string part_name(std::string path) {
   constexpr std::size_t longest = 240;  // of the 255 characters that a name may have
   const std::size_t length = path.size() - (path.rfind('/') + 1);

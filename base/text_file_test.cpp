@@ -73,7 +73,7 @@ TEST_F(files, that_cannot_be_read) {
   EXPECT_EQ(text_if_there(scratch_.path()), std::nullopt);
   EXPECT_EQ(text_if_there("/dev/zero"), std::nullopt);
   ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(text_if_there(file("pipe")), std::nullopt) << "and nobody is waited for";
+  EXPECT_EQ(text_if_there(file("pipe")), std::nullopt) << "without waiting for a writer";
 }
 
 TEST_F(files, are_written_whole) {

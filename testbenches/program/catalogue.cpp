@@ -27,7 +27,7 @@ std::string lines(const std::string& title, const std::vector<std::string>& item
   return text;
 }
 
-/// Options of `toriscope run`, by their present names.
+/// Options of `toriscope run`.
 std::string examples_of(const std::vector<std::string>& options) {
   std::vector<std::string> commands;
   for (const std::string& text : options) commands.push_back("toriscope run " + text);

@@ -45,7 +45,8 @@ network_options::taken network_options::add(const parameter& p) {
   if (p.what == parameter::kind::flag) {
     option = command_.add_flag(names, flags_[p.option], p.description);
   } else {
-    const std::string shown = p.shown(run_config());
+    static const run_config defaults;
+    const std::string shown = p.shown(defaults);
     option = command_.add_option(names, values_[p.option],
                                  shown.empty() ? p.description : p.description + " [" + shown + "]");
     option->type_name(p.argument)->expected(1);
