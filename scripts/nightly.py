@@ -3,8 +3,9 @@
 """scripts/nightly.py [--out DIR] [--only NAME ...] [--again] [--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
-as well as g++, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the
-next one. Prints a table of what ran, for how long and what it found, and writes it to DIR/nightly.md; leaves with 1
+as well as g++, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict
+in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next
+one. Prints a table of what ran, for how long and what it found, and writes it to DIR/nightly.md; leaves with 1
 when a check failed.
 
 --only NAME ...   the checks whose names begin like this        --again   also those that have passed

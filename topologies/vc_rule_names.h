@@ -16,4 +16,7 @@ std::string vc_rule_letter(const std::string& rule);
 /// "level_descending (K)".
 std::string vc_rule_title(const std::string& rule);
 
+/// "one_way" of links U between modules, "duplex" of B.
+inline std::string links_name(const std::string& links) { return links == "U" ? "one_way" : "duplex"; }
+
 }  // namespace toriscope

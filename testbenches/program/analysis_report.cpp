@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "testbenches/program/proof_report.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 namespace {
@@ -19,7 +20,7 @@ std::string heading(const network_choice& t) {
   const auto add = [&](const char* what, const std::string& value) {
     if (!value.empty()) choices += fmt::format("{}{} {}", choices.empty() ? "  " : ", ", what, value);
   };
-  if (!t.links.empty()) add("links", t.links == "U" ? "one_way" : "duplex");
+  if (!t.links.empty()) add("links", links_name(t.links));
   add("tie break", t.ties);
   add("gateways", t.gates);
   add("routing", t.routing);

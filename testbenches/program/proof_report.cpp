@@ -88,7 +88,7 @@ json as_json(const topology& made, const topology_options& options, const deadlo
 std::string what_is_proven(const topology& made, const topology_options& options) {
   const network_choice& choice = made.choice;
   std::string text = choice.spec;
-  if (made.wiring->hierarchy().size() > 1) text += choice.links == "U" ? " (one_way)" : " (duplex)";
+  if (made.wiring->hierarchy().size() > 1) text += " (" + links_name(choice.links) + ")";
   if (!choice.ties.empty()) text += ", tie break " + choice.ties;
   if (!choice.gates.empty()) text += ", gateways " + choice.gates;
   text += fmt::format(", routing {}, VC rule {}, {} VCs", choice.routing, vc_rule_title(choice.vc_rule), options.vcs);

@@ -34,7 +34,7 @@ std::string simulation::headline() const {
   const router_config& r = config().network.router;
   std::string text =
       fmt::format("{}: {} nodes, {} links", t.spec, wiring().node_count(), wiring().links().size());
-  if (wiring().hierarchy().size() > 1) text += " (" + parameter_at("topology.links").shown(config()) + ")";
+  if (wiring().hierarchy().size() > 1) text += " (" + links_name(t.links) + ")";
   if (!t.ties.empty()) text += ", tie break " + t.ties;
   if (!t.gates.empty()) text += ", gateways " + t.gates;
   text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, vc_rule_title(t.vc_rule), r.vcs,

@@ -158,7 +158,7 @@ void add_topology(std::vector<parameter>& list) {
   section<t> s(list, "topology", [](run_config& c) -> t& { return c.topology; });
   s.add(kind::text, {"spec", "topology", "KIND:ARGS"}, static_cast<std::string t::*>(&t::spec), in::wiring,
         "the network: ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:8x8 file:PATH; all: toriscope list topologies");
-  s.choice({"links", "inter-module-links", "KIND", "links"}, &t::links, {{"U", "one_way"}, {"B", "duplex"}},
+  s.choice({"links", "inter-module-links", "KIND", "links"}, &t::links, {{"U", links_name("U")}, {"B", links_name("B")}},
            in::link_kind, "links between modules of a TTN, TESH or STTN: one_way, duplex");
   s.choice({"ties", "tie-break", "RULE", "ties"}, &t::ties, or_default({"nowrap", "positive", "balanced"}),
            in::routing,
