@@ -15,13 +15,8 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-json analyze(const std::vector<std::string>& options) {
-  const program_directory dir;
-  std::vector<std::string> arguments{"analyze", "--json", "-"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const process_result r = dir.run(arguments);
-  EXPECT_EQ(r.status, 0) << r.err;
-  return json::parse(r.out);
+json analyze(const strings& options) {
+  return json_of(program_directory(), with({"analyze", "--json", "-"}, options));
 }
 
 TEST(analyze, json_of_a_ttn) {

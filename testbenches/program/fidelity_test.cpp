@@ -13,7 +13,6 @@ namespace toriscope {
 namespace {
 
 using nlohmann::json;
-using strings = std::vector<std::string>;
 using testing::HasSubstr;
 
 json run(const program_directory& dir, const std::string& fidelity, strings arguments) {
@@ -21,9 +20,7 @@ json run(const program_directory& dir, const std::string& fidelity, strings argu
   if (!batch) arguments.insert(arguments.end(), {"--warmup", "1000"});
   arguments.insert(arguments.end(), {"--quiet", "--json", "-", "--fidelity", fidelity});
   arguments.insert(arguments.begin(), "run");
-  const process_result r = dir.run(arguments);
-  EXPECT_EQ(r.status, 0) << r.err;
-  return json::parse(r.out).at("results");
+  return json_of(dir, arguments)["results"];
 }
 
 struct cell {

@@ -18,7 +18,6 @@ namespace toriscope {
 namespace {
 
 using json = nlohmann::json;
-using strings = std::vector<std::string>;
 
 /// A run in which the parameter counts, and another value than it has there.
 struct use_of_option {
@@ -31,10 +30,6 @@ const strings mode_request{"--topology", "torus:4x4", "--rate", "0.3", "--traffi
 const strings mode_batch{"--topology", "torus:4x4", "--traffic-mode", "batch"};
 const strings file{"--topology", "torus:4x4", "--traffic-file", "t.txt"};
 
-strings with(strings list, const strings& more) {
-  list.insert(list.end(), more.begin(), more.end());
-  return list;
-}
 strings torus_with(const strings& more) { return with(torus, more); }
 
 /// By path. Parameters that change no result by their nature are not here: `checks_only`.
@@ -178,7 +173,8 @@ TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_a
   const process_result refused = dir.run({"sweep", "--plan", "p.json", "--topology", "mesh:4x4", "--ties",
                                           "positive,nowrap", "--traffic", "hotspot", "--list"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, testing::StartsWith("toriscope: --tie-break has no effect with --topology mesh:4x4"));
+  EXPECT_THAT(refused.err,
+              testing::StartsWith("toriscope: --tie-break has no effect with --topology mesh:4x4"));
 }
 
 /// The whole way of every packet, by link and VC.
@@ -226,7 +222,8 @@ TEST(option_effects, links_and_ties_are_refused_where_they_change_nothing) {
       const topology made = make_topology(spec, options);
       if (p.is_called("links")) {
         config.topology.links = options.links = made.choice.links == "U" ? "B" : "U";
-        EXPECT_EQ(why_idle(p, config).empty(), make_topology(spec, options).choice.links != made.choice.links) << spec;
+        EXPECT_EQ(why_idle(p, config).empty(), make_topology(spec, options).choice.links != made.choice.links)
+            << spec;
       } else {
         config.topology.ties = "nowrap";
         EXPECT_EQ(why_idle(p, config).empty(), !made.choice.ties.empty()) << spec;

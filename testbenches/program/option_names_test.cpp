@@ -15,19 +15,10 @@ namespace toriscope {
 namespace {
 
 using json = nlohmann::json;
-using strings = std::vector<std::string>;
-
-strings with(strings list, const strings& more) {
-  list.insert(list.end(), more.begin(), more.end());
-  return list;
-}
 
 /// Configuration and results of a run with `--json -`, without what it cost.
 json results_of(const program_directory& dir, const strings& arguments) {
-  const process_result r = dir.run(arguments);
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_EQ(r.err, "");
-  json all = json::parse(r.out);
+  json all = json_of(dir, arguments);
   all.erase("performance");
   return all;
 }
@@ -36,14 +27,14 @@ TEST(option_names, former_names_of_options_and_values_work) {
   const program_directory dir;
   const strings window{"--warmup", "0", "--cycles", "300", "--drain", "300", "--json", "-"};
   const json now = results_of(
-      dir, with({"run", "--topology", "ttn:2,2,0", "--inter-module-links", "duplex", "--tie-break", "nowrap", "--vc-rule",
-                 "level_descending", "--vc-reallocation", "atomic", "--stages", "rc=1", "--pipeline", "custom",
-                 "--include-self", "--fail-link", "27.x+@100"},
+      dir, with({"run", "--topology", "ttn:2,2,0", "--inter-module-links", "duplex", "--tie-break", "nowrap",
+                 "--vc-rule", "level_descending", "--vc-reallocation", "atomic", "--stages", "rc=1",
+                 "--pipeline", "custom", "--include-self", "--fail-link", "27.x+@100"},
                 window));
   EXPECT_EQ(results_of(dir, with({"run", "--topology", "ttn:2,2,0", "--links=B", "--ties", "nowrap",
-                                               "--vc-rule", "K", "--regrant", "drained", "--stages", "rc=1",
-                                               "--pipeline", "staged", "--self", "--dead-link", "27.x+@100"},
-                                              window)),
+                                  "--vc-rule", "K", "--regrant", "drained", "--stages", "rc=1", "--pipeline",
+                                  "staged", "--self", "--dead-link", "27.x+@100"},
+                                 window)),
             now);
   EXPECT_EQ(now["config"]["topology"]["links"], "B");
   EXPECT_EQ(now["config"]["topology"]["vc_rule"], "K");
@@ -62,29 +53,32 @@ TEST(option_names, former_names_of_options_and_values_work) {
     dir.write("c.json", file);
     EXPECT_EQ(results_of(dir, with({"run", "--config", "c.json"}, window)), now) << file;
   }
-  EXPECT_THAT(dir.run({"run", "--config", "c.json", "--warmup", "0", "--cycles", "50", "--drain", "50"}).out,
-              testing::HasSubstr("links (duplex), tie break nowrap, routing dor, VC rule level_descending (K), 4 x 8 "
-                                 "flits, custom rc=1,va=1,sa=1,st=1, atomic VC reallocation\n"));
+  EXPECT_THAT(
+      dir.run({"run", "--config", "c.json", "--warmup", "0", "--cycles", "50", "--drain", "50"}).out,
+      testing::HasSubstr("links (duplex), tie break nowrap, routing dor, VC rule level_descending (K), 4 x 8 "
+                         "flits, custom rc=1,va=1,sa=1,st=1, atomic VC reallocation\n"));
 }
 
 TEST(option_names, plans_with_former_names_are_the_same_sweeps) {
   const program_directory dir;
   const strings rest{"--rates", "0.01", "--seeds", "1", "--warmup", "0", "--cycles", "50", "--quiet"};
-  ASSERT_EQ(dir.run(with({"sweep", "--topology", "ttn:2,2,0", "--links", "U,B", "--regrant", "tail,drained", "--out",
-                          "a"},
+  ASSERT_EQ(dir.run(with({"sweep", "--topology", "ttn:2,2,0", "--links", "U,B", "--regrant", "tail,drained",
+                          "--out", "a"},
                          rest))
                 .status,
             0);
-  dir.write("p.json", R"({"inter_module_links": ["one_way", "duplex"], "vc_reallocation": ["non_atomic", "drained"]})");
-  ASSERT_EQ(dir.run(with({"sweep", "--plan", "p.json", "--topology", "ttn:2,2,0", "--out", "b"}, rest)).status, 0);
+  dir.write("p.json",
+            R"({"inter_module_links": ["one_way", "duplex"], "vc_reallocation": ["non_atomic", "drained"]})");
+  ASSERT_EQ(
+      dir.run(with({"sweep", "--plan", "p.json", "--topology", "ttn:2,2,0", "--out", "b"}, rest)).status, 0);
   EXPECT_EQ(dir.read("a/plan.json"), dir.read("b/plan.json"));
   const auto head = [&](const char* file) { return dir.read(file).substr(0, dir.read(file).find('\n')); };
   EXPECT_THAT(head("a/curves.csv"), testing::HasSubstr(",links,regrant,"));
   // The points have the same names, and the former directory takes them as done.
-  const process_result again = dir.run(
-      with({"sweep", "--topology", "ttn:2,2,0", "--inter-module-links", "one-way,duplex", "--vc-reallocation",
-            "non_atomic,atomic", "--out", "a"},
-           rest));
+  const process_result again =
+      dir.run(with({"sweep", "--topology", "ttn:2,2,0", "--inter-module-links", "one-way,duplex",
+                    "--vc-reallocation", "non_atomic,atomic", "--out", "a"},
+                   rest));
   EXPECT_EQ(again.status, 0) << again.err;
 }
 
@@ -102,8 +96,8 @@ TEST(option_names, link_stats_is_the_table_that_two_options_wrote) {
 TEST(option_names, every_command_has_examples_in_its_help) {
   const program_directory dir;
   const std::string help = dir.run({"--help"}).out;
-  for (const char* command : {"run", "record", "replay", "explain", "cosim", "analyze", "draw", "export", "prove",
-                              "sweep", "report", "bench", "reproduce", "list", "describe"}) {
+  for (const char* command : {"run", "record", "replay", "explain", "cosim", "analyze", "draw", "export",
+                              "prove", "sweep", "report", "bench", "reproduce", "list", "describe"}) {
     EXPECT_THAT(help, testing::HasSubstr(std::string("\n  ") + command + " "));
     EXPECT_THAT(dir.run({command, "--help"}).out, testing::HasSubstr(std::string("  toriscope ") + command));
   }
@@ -112,7 +106,8 @@ TEST(option_names, every_command_has_examples_in_its_help) {
 TEST(option_names, list_and_describe_know_the_same_names) {
   const program_directory dir;
   const std::string list = dir.run({"list"}).out;
-  for (const char* name : {"ttn", "torus", "safe", "ring_dateline", "hotspot", "poisson", "four_stage", "atomic"})
+  for (const char* name :
+       {"ttn", "torus", "safe", "ring_dateline", "hotspot", "poisson", "four_stage", "atomic"})
     EXPECT_THAT(list, testing::HasSubstr(std::string("\n  ") + name + " "));
   for (const auto& [kind, name] :
        std::vector<std::pair<std::string, std::string>>{{"topology", "ttn"},
@@ -135,11 +130,11 @@ TEST(option_names, list_and_describe_know_the_same_names) {
   }
   EXPECT_THAT(dir.run({"list", "parameters"}).out, testing::HasSubstr("traffic.seed"));
   // Letters, former names and options are other names.
-  for (const auto& [kind, name, found] : std::vector<std::array<const char*, 3>>{
-           {"vc_rule", "K", "level_descending (K)  "},
-           {"regrant", "drained", "atomic  "},
-           {"pipeline", "staged", "custom  "},
-           {"parameter", "vc-reallocation", "router.regrant  "}})
+  for (const auto& [kind, name, found] :
+       std::vector<std::array<const char*, 3>>{{"vc_rule", "K", "level_descending (K)  "},
+                                               {"regrant", "drained", "atomic  "},
+                                               {"pipeline", "staged", "custom  "},
+                                               {"parameter", "vc-reallocation", "router.regrant  "}})
     EXPECT_THAT(dir.run({"describe", kind, name}).out, testing::StartsWith(found));
 }
 

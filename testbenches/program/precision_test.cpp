@@ -14,24 +14,17 @@ namespace toriscope {
 namespace {
 
 using json = nlohmann::json;
-using strings = std::vector<std::string>;
 
 json results_of(const strings& more) {
-  strings arguments = {"run", "--json", "-"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  const program_directory dir;
-  const process_result r = dir.run(arguments);
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_EQ(r.err, "");
-  return json::parse(r.out)["results"];
+  return json_of(program_directory(), with({"run", "--json", "-"}, more))["results"];
 }
 
 /// A few sources are over capacity from .21 on: at .22 the mean latency is 174 cycles in a window of 10,000
 /// and 1287 in one of 160,000, though 95 % are accepted up to .24.
 TEST(steady_state, a_minority_of_sources_over_capacity) {
   const auto at = [](const char* rate, const char* seed) {
-    return results_of({"--topology", "torus:8x8", "--vc-rule", "dateline", "--traffic", "transpose", "--packet", "4",
-                       "--rate", rate, "--seed", seed});
+    return results_of({"--topology", "torus:8x8", "--vc-rule", "dateline", "--traffic", "transpose",
+                       "--packet", "4", "--rate", rate, "--seed", seed});
   };
   for (const char* seed : {"1", "2", "3"}) {
     const json below = at("0.2", seed);
@@ -69,7 +62,8 @@ TEST(precision, runs_until_it_is_reached) {
   const double low = r["latency"]["interval_95"][0], high = r["latency"]["interval_95"][1];
   EXPECT_LE((high - low) / 2, 0.03 * r["latency"]["mean"].get<double>());
   EXPECT_GE(r["precision"]["warmup_cycles"], 2000);
-  EXPECT_GE(r["cycles"], r["precision"]["warmup_cycles"].get<int>() + r["precision"]["measured_cycles"].get<int>());
+  EXPECT_GE(r["cycles"],
+            r["precision"]["warmup_cycles"].get<int>() + r["precision"]["measured_cycles"].get<int>());
   EXPECT_EQ(r, results_of(run)) << "the same run again";
   // A fixed window of these cycles measures the same.
   const json fixed = results_of({"--topology", "torus:4x4", "--rate", "0.2", "--warmup",
@@ -81,10 +75,11 @@ TEST(precision, runs_until_it_is_reached) {
 
 TEST(precision, says_when_it_is_not_reached) {
   const program_directory dir;
-  const process_result few = dir.run({"run", "--topology", "torus:4x4", "--rate", "0.2", "--precision", "0.1%",
-                                      "--max-cycles", "20000"});
+  const process_result few = dir.run(
+      {"run", "--topology", "torus:4x4", "--rate", "0.2", "--precision", "0.1%", "--max-cycles", "20000"});
   EXPECT_EQ(few.status, 0);
-  EXPECT_THAT(few.out, testing::HasSubstr("The mean latency is not known to 0.1 %: --max-cycles is too short"));
+  EXPECT_THAT(few.out,
+              testing::HasSubstr("The mean latency is not known to 0.1 %: --max-cycles is too short"));
   const process_result over =
       dir.run({"run", "--topology", "torus:4x4", "--rate", "1", "--packet", "4", "--precision", "0.01"});
   EXPECT_EQ(over.status, 0);
@@ -94,9 +89,9 @@ TEST(precision, says_when_it_is_not_reached) {
 
 TEST(precision, is_rejected_where_it_means_nothing) {
   const program_directory dir;
-  for (const strings& more :
-       {strings{"--precision", "70%"}, strings{"--precision", "1%", "--observe"},
-        strings{"--precision", "1%", "--traffic-mode", "batch"}, strings{"--precision", "1%", "--max-cycles", "100"}}) {
+  for (const strings& more : {strings{"--precision", "70%"}, strings{"--precision", "1%", "--observe"},
+                              strings{"--precision", "1%", "--traffic-mode", "batch"},
+                              strings{"--precision", "1%", "--max-cycles", "100"}}) {
     strings arguments = {"run", "--topology", "torus:4x4"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const process_result r = dir.run(arguments);

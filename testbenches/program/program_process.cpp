@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/program_process.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -34,17 +36,15 @@ program_directory::~program_directory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-process_result program_directory::run(const std::vector<std::string>& arguments) const {
-  std::vector<std::string> all = {TORISCOPE_PROGRAM};
-  all.insert(all.end(), arguments.begin(), arguments.end());
-  return start(std::move(all));
+process_result program_directory::run(const strings& arguments) const {
+  return start(with({TORISCOPE_PROGRAM}, arguments));
 }
 
 process_result program_directory::shell(const std::string& command) const {
   return start({"/bin/sh", "-c", "T=" + quoted_for_shell(TORISCOPE_PROGRAM) + "; " + command});
 }
 
-process_result program_directory::start(std::vector<std::string> command) const {
+process_result program_directory::start(strings command) const {
   command.insert(command.begin(), {"/usr/bin/env", "XDG_CACHE_HOME=" + path_ + "/cache"});
   measured_process done = run_measured(command, {path_ + "/work"});
   return {done.status, std::move(done.out), std::move(done.err)};
@@ -58,12 +58,24 @@ std::string program_directory::read(const std::string& name) const {
   return contents(path_ + "/work/" + name);
 }
 
-std::vector<std::string> program_directory::files() const {
-  std::vector<std::string> names;
+strings program_directory::files() const {
+  strings names;
   for (const auto& entry : std::filesystem::directory_iterator(path_ + "/work"))
     names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+nlohmann::json json_of(const program_directory& directory, const strings& arguments) {
+  const process_result r = directory.run(arguments);
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+  return r.status == 0 ? nlohmann::json::parse(r.out) : nlohmann::json();
+}
+
+strings with(strings list, const strings& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
 }
 
 }  // namespace toriscope

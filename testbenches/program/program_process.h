@@ -2,10 +2,13 @@
 // For tests: the built program as a process of its own, in a directory of its own.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 namespace toriscope {
+
+using strings = std::vector<std::string>;
 
 struct process_result {
   int status = -1;  ///< exit status; 128 + signal when it was killed
@@ -22,19 +25,25 @@ class program_directory {
   program_directory& operator=(const program_directory&) = delete;
 
   /// Runs the toriscope program.
-  process_result run(const std::vector<std::string>& arguments) const;
+  process_result run(const strings& arguments) const;
   /// Runs a shell command in which $T is the program.
   process_result shell(const std::string& command) const;
 
   void write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
   /// Names of the files there are, sorted; those of the harness left out.
-  std::vector<std::string> files() const;
+  strings files() const;
 
  private:
-  process_result start(std::vector<std::string> command) const;
+  process_result start(strings command) const;
 
   std::string path_;
 };
+
+/// What the program prints as JSON, which must succeed without a message.
+nlohmann::json json_of(const program_directory& directory, const strings& arguments);
+
+/// `list`, then `more`.
+strings with(strings list, const strings& more);
 
 }  // namespace toriscope

@@ -14,22 +14,9 @@ namespace toriscope {
 namespace {
 
 using json = nlohmann::json;
-using strings = std::vector<std::string>;
 
 const strings small = {"run",      "--topology", "torus:4x4", "--warmup", "100",
                        "--cycles", "1000",       "--json",    "-"};
-
-strings with(strings list, const strings& more) {
-  list.insert(list.end(), more.begin(), more.end());
-  return list;
-}
-
-json results_of(const program_directory& dir, const strings& arguments) {
-  const process_result r = dir.run(arguments);
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_EQ(r.err, "");
-  return json::parse(r.out);
-}
 
 TEST(program, helps_without_arguments) {
   const program_directory dir;
@@ -53,7 +40,7 @@ TEST(program, run_alone_runs) {
 
 TEST(program, json_holds_what_scripts_rely_on) {
   const program_directory dir;
-  const json all = results_of(dir, with(small, {"--wire-hash"}));
+  const json all = json_of(dir, with(small, {"--wire-hash"}));
   for (const char* key : {"/config/topology/spec",
                           "/config/router/vcs",
                           "/results/offered",
@@ -86,17 +73,16 @@ TEST(program, json_holds_what_scripts_rely_on) {
 TEST(program, same_seed_same_hashes_other_seed_others) {
   const program_directory dir;
   const strings arguments = with(small, {"--wire-hash", "--seed", "5"});
-  const json first = results_of(dir, arguments)["results"];
-  EXPECT_EQ(results_of(dir, arguments)["results"], first);
-  EXPECT_NE(results_of(dir, with(arguments, {"--seed", "6"}))["results"]["packet_hash"],
-            first["packet_hash"]);
+  const json first = json_of(dir, arguments)["results"];
+  EXPECT_EQ(json_of(dir, arguments)["results"], first);
+  EXPECT_NE(json_of(dir, with(arguments, {"--seed", "6"}))["results"]["packet_hash"], first["packet_hash"]);
 }
 
 TEST(program, waves_and_checks_do_not_change_the_hashes) {
   const program_directory dir;
-  const json plain = results_of(dir, with(small, {"--wire-hash"}))["results"];
+  const json plain = json_of(dir, with(small, {"--wire-hash"}))["results"];
   const json watched =
-      results_of(dir, with(small, {"--wire-hash", "--check", "full", "--wave", "*@50:300"}))["results"];
+      json_of(dir, with(small, {"--wire-hash", "--check", "full", "--wave", "*@50:300"}))["results"];
   EXPECT_EQ(watched, plain);
   EXPECT_THAT(dir.files(), testing::Contains("toriscope.vcd"));
 }
@@ -117,21 +103,20 @@ TEST(program, the_effective_configuration_gives_the_same_run_again) {
                 "0.2", "--self"},
         strings{"--topology", "ttn:2,2,0", "--link-delay", "1,3", "--pipeline", "single_cycle", "--rate",
                 "0.01"}}) {
-    json first = results_of(dir, with(small, more));
+    json first = json_of(dir, with(small, more));
     dir.write("config.json", first["config"].dump());
-    json again = results_of(dir, {"run", "--config", "config.json", "--json", "-"});
+    json again = json_of(dir, {"run", "--config", "config.json", "--json", "-"});
     EXPECT_EQ(again["config"], first["config"]);
     EXPECT_EQ(again["results"], first["results"]) << more[1];
     // The whole result file is taken as well.
     dir.write("config.json", first.dump());
-    EXPECT_EQ(results_of(dir, {"run", "--config", "config.json", "--json", "-"})["results"],
-              first["results"]);
+    EXPECT_EQ(json_of(dir, {"run", "--config", "config.json", "--json", "-"})["results"], first["results"]);
   }
 }
 
 TEST(program, the_configuration_may_come_from_standard_input) {
   const program_directory dir;
-  const json first = results_of(dir, {"run", "--topology", "mesh:3x3", "--cycles", "200", "--json", "-"});
+  const json first = json_of(dir, {"run", "--topology", "mesh:3x3", "--cycles", "200", "--json", "-"});
   dir.write("config.json", first["config"].dump());
   const process_result piped = dir.shell("cat config.json | \"$T\" run --config - --json -");
   EXPECT_EQ(json::parse(piped.out)["results"], first["results"]);
@@ -142,7 +127,7 @@ TEST(program, options_override_the_file) {
   const program_directory dir;
   dir.write("c.json", R"({"router": {"vcs": 3}, "depth": 5, "traffic": "neighbour", // a comment
                           "topology": {"spec": "mesh:3x3"}, "packet": 7, "warmup": 10, "cycles": 50})");
-  const json config = results_of(dir, {"run", "--config", "c.json", "--depth", "6", "--json", "-"})["config"];
+  const json config = json_of(dir, {"run", "--config", "c.json", "--depth", "6", "--json", "-"})["config"];
   EXPECT_EQ(config["router"]["vcs"], 3);
   EXPECT_EQ(config["router"]["depth_flits"], 6);
   EXPECT_EQ(config["traffic"]["pattern"], "neighbour");
@@ -155,7 +140,7 @@ TEST(program, a_traffic_file_is_measured_whole) {
   const program_directory dir;
   // One packet at a time, far apart: latencies are those of the empty network.
   dir.write("t.txt", "0 0 0 1\n100 0 3 4\n12000 5 6 2\n");
-  const json all = results_of(
+  const json all = json_of(
       dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "t.txt", "--check", "cheap", "--json", "-"});
   const json& r = all["results"];
   EXPECT_EQ(r["packets"], 3);
@@ -184,7 +169,7 @@ TEST(program, lone_packets_take_what_the_model_says) {
         strings{"--pipeline", "single_cycle", "--depth", "2"}, strings{"--pipeline", "paper2009"},
         strings{"--stages", "rc=3,va=0,sa=2,st=2", "--depth", "64"},
         strings{"--speculative", "--lookahead", "--depth", "64", "--sa-allocator", "islip"}}) {
-    const json r = results_of(
+    const json r = json_of(
         dir, with({"run", "--topology", "ttn:2,2,0", "--link-delay", "2,5", "--injection-delay", "3",
                    "--ejection-delay", "2", "--traffic-file", "t.txt", "--check", "cheap", "--json", "-"},
                   more))["results"];
@@ -197,7 +182,7 @@ TEST(program, lone_packets_take_what_the_model_says) {
 TEST(program, unstable_is_a_result) {
   const program_directory dir;
   const json r =
-      results_of(dir, with(small, {"--rate", "1", "--topology", "mesh:8x8", "--drain", "200"}))["results"];
+      json_of(dir, with(small, {"--rate", "1", "--topology", "mesh:8x8", "--drain", "200"}))["results"];
   EXPECT_EQ(r["stable"], false);
   EXPECT_LT(r["accepted"].get<double>(), 0.95 * r["offered"].get<double>());
   EXPECT_EQ(r["cycles"], 1300);
@@ -207,12 +192,12 @@ TEST(program, every_pattern_and_arrival_runs_at_low_load) {
   const program_directory dir;
   for (const char* pattern : {"uniform", "hotspot", "transpose", "bit_reversal", "complement", "bit_flip",
                               "shuffle", "bit_rotation", "tornado", "neighbour"}) {
-    const json r = results_of(dir, with(small, {"--traffic", pattern, "--rate", "0.05"}))["results"];
+    const json r = json_of(dir, with(small, {"--traffic", pattern, "--rate", "0.05"}))["results"];
     EXPECT_EQ(r["stable"], true) << pattern;
     EXPECT_GE(r["latency"]["mean"], r["latency"]["zero_load_model"]) << pattern;
   }
   for (const char* arrivals : {"bernoulli", "poisson", "constant"})
-    EXPECT_EQ(results_of(dir, with(small, {"--arrivals", arrivals, "--rate", "0.05"}))["results"]["stable"],
+    EXPECT_EQ(json_of(dir, with(small, {"--arrivals", arrivals, "--rate", "0.05"}))["results"]["stable"],
               true);
 }
 
@@ -249,9 +234,9 @@ TEST(program, files_are_written_beside_the_table) {
 TEST(program, observing_adds_to_the_results_and_changes_nothing) {
   const program_directory dir;
   const strings arguments = with(small, {"--rate", "0.2"});
-  const json plain = results_of(dir, arguments)["results"];
-  const json all = results_of(dir, with(arguments, {"--observe", "--link-stats", "links.csv", "--stalls",
-                                                    "stalls.json", "--events", "events.csv"}));
+  const json plain = json_of(dir, arguments)["results"];
+  const json all = json_of(dir, with(arguments, {"--observe", "--link-stats", "links.csv", "--stalls",
+                                                 "stalls.json", "--events", "events.csv"}));
   EXPECT_EQ(all["results"], plain);
   const json& seen = all["observation"];
   EXPECT_EQ(seen["cycles"], 1000);
@@ -296,7 +281,7 @@ TEST(program, a_narrow_link_that_is_full_is_the_bottleneck) {
   net["links"].push_back({{"from", 0}, {"to", 4}, {"width", 8}});
   dir.write("rings.json", net.dump());
   const strings run = {"run", "--topology", "file:rings.json", "--rate", "0.06", "--packet", "4"};
-  const json all = results_of(dir, with(run, {"--json", "-", "--json-links"}));
+  const json all = json_of(dir, with(run, {"--json", "-", "--json-links"}));
   const json& r = all["results"];
   EXPECT_EQ(r["links"]["utilisation_max"], 0.125);
   EXPECT_EQ(r["links"]["busy_max"], 1.0);
@@ -314,7 +299,7 @@ TEST(program, a_port_of_a_node_can_be_the_bottleneck) {
                        "4",   "--depth",    "8"};
   for (const char* fidelity : {"cycle", "transaction"}) {
     const strings hot = with(run, {"--hot-probability", "0.2", "--fidelity", fidelity});
-    const json all = results_of(dir, with(hot, {"--json", "-", "--json-links"}));
+    const json all = json_of(dir, with(hot, {"--json", "-", "--json-links"}));
     EXPECT_EQ(all["results"]["bottleneck"]["name"], "33 local out") << fidelity;
     EXPECT_GT(all["results"]["bottleneck"]["busy"], 0.98) << fidelity;
     EXPECT_EQ(all["results"]["bottleneck"]["busy"], all["ejection_ports"][27]) << fidelity;
@@ -341,11 +326,9 @@ TEST(program, explains_a_lone_packet_as_the_model_does) {
   dir.write("t.txt", "7 0 10 4\n");
   for (const strings& more : {strings{"--pipeline", "single_cycle"}, strings{"--pipeline", "four_stage"},
                               strings{"--pipeline", "paper2009"}, strings{"--depth", "1"}}) {
-    const process_result r = dir.run(with({"explain", "--packet", "0", "--topology", "mesh:4x4",
-                                           "--traffic-file", "t.txt", "--link-delay", "2", "--json", "-"},
-                                          more));
-    ASSERT_EQ(r.status, 0) << r.err;
-    const json j = json::parse(r.out);
+    const json j = json_of(dir, with({"explain", "--packet", "0", "--topology", "mesh:4x4", "--traffic-file",
+                                      "t.txt", "--link-delay", "2", "--json", "-"},
+                                     more));
     EXPECT_EQ(j["created"], 7);
     EXPECT_EQ(j["source"], 0);
     EXPECT_EQ(j["destination"], 10);

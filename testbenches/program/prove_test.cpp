@@ -24,10 +24,8 @@ TEST(prove, proven_is_status_0) {
 
 TEST(prove, json) {
   const program_directory dir;
-  const process_result r =
-      dir.run({"prove", "--topology", "torus:8x8", "--classes", "2", "--vcs", "6", "--json", "-"});
-  EXPECT_EQ(r.status, 0);
-  const json found = json::parse(r.out);
+  const json found =
+      json_of(dir, {"prove", "--topology", "torus:8x8", "--classes", "2", "--vcs", "6", "--json", "-"});
   EXPECT_EQ(found["verdict"], "proven");
   EXPECT_EQ(found["method"], "exhaustive");
   EXPECT_EQ(found["vcs"], 6);
@@ -286,16 +284,15 @@ TEST(deadlock_summary, an_escape_wants_vcs_that_drain) {
   tail.insert(tail.end(), {"--regrant", "tail"});
   const process_result frozen = dir.run(tail);
   EXPECT_EQ(frozen.status, 1);
-  EXPECT_THAT(frozen.out, HasSubstr("\ndeadlock: routing proven free of it with --vc-reallocation atomic only"));
+  EXPECT_THAT(frozen.out,
+              HasSubstr("\ndeadlock: routing proven free of it with --vc-reallocation atomic only"));
   EXPECT_THAT(frozen.err, testing::StartsWith("toriscope: deadlock since cycle "));
 }
 
 TEST(prove, duato_condition) {
   const program_directory dir;
-  const process_result r = dir.run(
-      {"prove", "--topology", "torus:8x8", "--routing", "adaptive", "--certificate", "c.txt", "--json", "-"});
-  EXPECT_EQ(r.status, 0);
-  const json found = json::parse(r.out);
+  const json found = json_of(dir, {"prove", "--topology", "torus:8x8", "--routing", "adaptive",
+                                   "--certificate", "c.txt", "--json", "-"});
   EXPECT_EQ(found["verdict"], "proven");
   EXPECT_EQ(found["regrant"], "drained");
   EXPECT_EQ(found["escape"]["vcs"], (json{0, 1}));

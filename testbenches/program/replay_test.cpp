@@ -14,19 +14,10 @@ namespace toriscope {
 namespace {
 
 using json = nlohmann::json;
-using strings = std::vector<std::string>;
 using testing::HasSubstr;
 
-strings with(strings list, const strings& more) {
-  list.insert(list.end(), more.begin(), more.end());
-  return list;
-}
-
 json results_of(const program_directory& dir, const strings& arguments) {
-  const process_result r = dir.run(with(arguments, {"--json", "-", "--no-cache"}));
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_EQ(r.err, "");
-  return r.status == 0 ? json::parse(r.out).at("results") : json();
+  return json_of(dir, with(arguments, {"--json", "-", "--no-cache"}))["results"];
 }
 
 struct recorded_run {
@@ -43,7 +34,8 @@ class round_trip : public testing::TestWithParam<recorded_run> {};
 json comparable(json results, bool waits_for_replies) {
   for (const char* key : {"requests", "replies", "round_trip", "batch"}) results.erase(key);
   if (waits_for_replies)
-    for (const char* key : {"stable", "backlog", "unstable_sources", "worst_source", "limited_by"}) results.erase(key);
+    for (const char* key : {"stable", "backlog", "unstable_sources", "worst_source", "limited_by"})
+      results.erase(key);
   return results;
 }
 

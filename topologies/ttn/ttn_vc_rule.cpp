@@ -7,6 +7,7 @@
 
 #include "base/nearest_name.h"
 #include "topologies/measured_rules.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 
@@ -65,7 +66,8 @@ ttn_vc_rule choose_safe(const ttn_shape& shape, ring_ties ties, unsigned vcs) {
     if (vcs >= classes) return rule;
     needed = needed == 0 ? classes : std::min(needed, classes);
   }
-  std::string network = ttn_in_words(shape) + (shape.unidirectional ? " with one_way links" : " with duplex links");
+  std::string network =
+      ttn_in_words(shape) + " with " + links_name(shape.unidirectional ? "U" : "B") + " links";
   if (!shape.mesh_modules()) network += std::string(" and tie break ") + to_string(ties);
   if (needed == 0)
     throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
