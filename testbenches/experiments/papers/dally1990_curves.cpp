@@ -102,6 +102,15 @@ wanted_curve deep_curve(const dally_column& c, const router_reading& r) {
   return curve;
 }
 
+/// With two VCs of 32 flits, overloaded: of the binary cubes, whose saturation these VCs raise above .5.
+wanted_curve deepest_curve(const dally_column& c) {
+  wanted_curve curve = curve_of("attempted", c, {2500, 2500}, readings[2]);
+  curve.name = "32 flits, " + curve.name;
+  curve.options = with_options(curve.options, {{"depth", "32"}, {"drain", "0"}});
+  curve.loads = {flits(c, 1)};
+  return curve;
+}
+
 /// None: no packet arrived.
 std::optional<double> simulated_latency(const dally_column& c, const measured_point& point) {
   const auto latency = point.figure("latency.network_mean");
@@ -235,6 +244,18 @@ void add_deep(verdict& maximum, const dally_column& c, const evidence& seen) {
         undetermined(std::move(maximum), "how many flits a VC holds decides, which the text leaves open");
 }
 
+/// The saturation of a binary cube with VCs of 32 flits, which the text admits as well as two.
+void add_deepest(verdict& saturation, const dally_column& c, const evidence& seen) {
+  const measured_point& point = seen.curve(deepest_curve(c).name).points.front();
+  const double bits = actual_bits(c, point);
+  saturation.beneath.push_back(point.command);
+  append(saturation.others,
+         fmt::format("{}, VCs of 32 flits, at an attempted 1: {:.6g}", readings[2].name, bits));
+  if (saturation.result == ruling::reproduced && bits > .5)
+    saturation =
+        undetermined(std::move(saturation), "how many flits a VC holds decides, which the text leaves open");
+}
+
 /// Under all routers that the text admits; where they disagree, undetermined.
 std::vector<verdict> judge_attempted(const std::string& name, const dally_column& c, const evidence& seen) {
   std::vector<verdict> all;
@@ -258,9 +279,8 @@ std::vector<verdict> judge_attempted(const std::string& name, const dally_column
   for (verdict& v : all)
     if (v.result == ruling::differs) v.reason = all_miss(v.reason);
   if (!c.of_4k()) add_deep(all[1], c, seen);
-  if (c.k == 2 && all[3].result == ruling::reproduced)  // measured for the binary cubes, where it is at stake
-    all[3] = undetermined(std::move(all[3]), "how many flits a VC holds decides, which the text leaves open: with 32 "
-                                             "two VCs in turn carry more than .5");
+  if (c.k == 2)
+    add_deepest(all[3], c, seen);
   else if (all[3].result == ruling::undetermined && rounded)
     all[3].reason += "; rounded to one decimal, as the bounds are printed, it holds under all four";
   return all;
@@ -273,6 +293,7 @@ void add_attempted(paper& p, const dally_column& c) {
     needed.push_back(attempted_curve(c, r));
     if (!c.of_4k()) needed.push_back(deep_curve(c, r));
   }
+  if (c.k == 2) needed.push_back(deepest_curve(c));
   p.add({name, [=](evidence& seen) { return judge_attempted(name, c, seen); }, {}, true}, needed);
 }
 
