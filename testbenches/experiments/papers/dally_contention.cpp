@@ -58,6 +58,17 @@ std::optional<double> latency(const cube& c, const load& l) {
   return *time + mean_distance(c);
 }
 
+double wait_with_queues(const cube& c, const load& l) {
+  const double service = aspect_ratio(c, l.message_bits);
+  const double waiting = continuing_rate(c, l) * service / 2;
+  const double g = skipping(c);
+  double time = service;
+  for (int i = 0; i < std::lround(c.n); ++i)
+    time += (1 - g) * (time / (1 - waiting) * (1 + waiting) - time) +
+            (g * std::pow(1 - g, 3) + std::pow(g, 3) * (1 - g)) * l.messages() * square(service);
+  return time - service;
+}
+
 double max_throughput(const cube& c, double message_bits) {
   double carried = 0;
   double refused = capacity(c);

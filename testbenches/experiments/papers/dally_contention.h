@@ -6,7 +6,7 @@
 //              channels of k/2 bits. Dimension by dimension, from the sink backwards: the time that a message
 //              occupies the channel into a dimension is that into the next one and what it waits in between
 //   misprints  the printed equations have the wrong dimension in two places; they are computed as derived:
-//              Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8); the bound of Eq. 23 is l_C < 1/(2T) (printed
+//              Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8), the last term of Eq. 26 has T_0^2 (printed T_0); the bound of Eq. 23 is l_C < 1/(2T) (printed
 //              l_C < T/2)
 //   units      cycles, bits per node and cycle
 #pragma once
@@ -42,6 +42,8 @@ std::optional<double> routing_wait(const cube& c, const load& l, double after);
 std::optional<double> source_service_time(const cube& c, const load& l);
 /// T_n + D: from the head's entry into the network to the tail's exit. Without load it is Eq. 12.
 std::optional<double> latency(const cube& c, const load& l);
+/// T_n - T_0 with queues in the nodes, Eq. 25-26: service times stay L/W.
+double wait_with_queues(const cube& c, const load& l);
 /// The largest lambda with T_n lambda_E <= 1: the source is busy all the time.
 double max_throughput(const cube& c, double message_bits);
 

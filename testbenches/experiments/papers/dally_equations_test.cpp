@@ -84,6 +84,14 @@ TEST(dally_contention, there_is_no_steady_state_where_the_root_is_not_real) {
   EXPECT_FALSE(latency({32, 2}, {200, 1}));
 }
 
+/// With queues nothing is held while it waits: of k = 2, T_0 + n l T_0^2 / 8.
+TEST(dally_contention, queues_shorten_the_wait) {
+  EXPECT_NEAR(wait_with_queues({2, 10}, {200, .3}), 10 * .3 / 200 * 200 * 200 / 8, 1e-9);
+  EXPECT_NEAR(wait_with_queues({32, 2}, {200, .3}), 8.82, .005);
+  EXPECT_LT(wait_with_queues({8, 4}, {200, .3}), *latency({8, 4}, {200, .3}) - network_latency({8, 4}, 200));
+  EXPECT_DOUBLE_EQ(wait_with_queues({8, 4}, {200, 0}), 0);
+}
+
 TEST(dally_contention, at_the_largest_throughput_the_source_is_always_busy) {
   for (const cube& c : {cube{4, 5}, cube{2, 10}}) {
     const double most = max_throughput(c, 200);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items of papers: simulations are judged by what they give, whatever that is; names lead to their rows.
-// Oracle: figures worked out by hand.
+// Items of papers that need no simulation; names lead to their rows. Oracle: figures worked out by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,8 +8,7 @@
 #include <set>
 
 #include "base/scratch_directory.h"
-#include "testbenches/experiments/papers/paper_registry.h"
-#include "testbenches/experiments/papers/reproduction.h"
+#include "testbenches/experiments/papers/judged_items.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"
 #include "testbenches/experiments/papers/verdict_table.h"
 #include "topologies/vc_classes.h"
@@ -19,29 +17,6 @@ namespace toriscope {
 namespace {
 
 using testing::HasSubstr;
-
-std::vector<verdict> judged(paper p, const std::string& item, evidence& by) {
-  std::vector<paper> papers{std::move(p)};
-  keep_items(papers, item);
-  std::vector<verdict> verdicts;
-  for (const paper_item& i : papers.front().items)
-    for (verdict& v : i.judge(by)) verdicts.push_back(completed(std::move(v), papers.front().name));
-  keep_rows(verdicts, item);
-  return verdicts;
-}
-
-verdict only_one(paper p, const std::string& item, evidence& by) {
-  const std::vector<verdict> all = judged(std::move(p), item, by);
-  EXPECT_EQ(all.size(), 1u) << item;
-  return all.empty() ? verdict{} : all.front();
-}
-
-/// Of an item that needs no curves.
-verdict only_one(paper p, const std::string& item) {
-  analysis_store analyses;
-  evidence by(analyses);
-  return only_one(std::move(p), item, by);
-}
 
 std::size_t count(const std::vector<verdict>& verdicts, ruling r) { return count_rulings(verdicts).of(r); }
 
@@ -271,225 +246,6 @@ TEST(htn2012, arithmetic_is_no_evidence) {
   const std::vector<verdict> verdicts = judged(htn2012(), "Fig. 10", by);
   EXPECT_EQ(verdicts.size(), 15u);
   EXPECT_EQ(count(verdicts, ruling::not_evidence), 15u);
-}
-
-// --- simulated items, with made-up curves ---
-
-measured_curve bracket(const std::string& name, double stable, double unstable) {
-  measured_curve curve;
-  curve.name = name;
-  curve.saturation_throughput = stable;
-  curve.saturation_upper = unstable;
-  curve.sweep = "toriscope sweep " + name;
-  return curve;
-}
-
-TEST(compared_curves, brackets_that_touch_decide_nothing) {
-  EXPECT_EQ(compare_throughputs(bracket("a", .02, .03), bracket("b", .01, .015)), order::higher);
-  EXPECT_EQ(compare_throughputs(bracket("a", .01, .015), bracket("b", .02, .03)), order::lower);
-  EXPECT_EQ(compare_throughputs(bracket("a", .02, .03), bracket("b", .01, .02)), order::open);
-  EXPECT_EQ(bracket_text(bracket("a", .01523, .0156)), "0.01523 .. 0.0156");
-}
-
-/// Every curve of the paper with one bracket; those whose name has `words`, with another.
-void add_curves(const paper& p, const std::string& words, double stable, evidence& by) {
-  for (const wanted_curve& wanted : p.curves) {
-    const double here = wanted.name.find(words) != std::string::npos ? stable : .01;
-    by.add(bracket(wanted.name, here, here * 1.05));
-  }
-}
-
-TEST(ttn2009, orders_follow_the_curves_and_open_gates_the_networks_without) {
-  const paper p = ttn2009();
-  const std::string of_q0 = "Fig. 7 (a): uniform traffic, throughput, mesh:64x64";
-  const std::string of_q1 = "Fig. 7 (b): uniform traffic, throughput, mesh:64x64";
-  const std::string lower = "Fig. 7 (b): uniform traffic, throughput, torus:64x64";
-  analysis_store analyses;
-  evidence same(analyses);
-  add_curves(p, "ttn:", .01, same);
-  EXPECT_EQ(only_one(p, of_q0, same).result, ruling::undetermined);
-  evidence both(analyses);
-  add_curves(p, "ttn:", .02, both);
-  EXPECT_EQ(only_one(p, of_q0, both).result, ruling::reproduced);
-  EXPECT_EQ(only_one(p, of_q1, both).result, ruling::undetermined);
-  EXPECT_EQ(only_one(p, lower, both).result, ruling::undetermined);
-  EXPECT_EQ(only_one(p, "Fig. 8 (d): 20 % hot-spot traffic, throughput, mh3dt:4,4,2,2", both).result,
-            ruling::undetermined);
-  evidence with_q1(analyses);
-  add_curves(p, "ttn:2,3,1", .02, with_q1);
-  EXPECT_EQ(only_one(p, of_q1, with_q1).result, ruling::undetermined);
-  evidence less(analyses);
-  add_curves(p, "ttn:", .005, less);
-  const verdict v = only_one(p, of_q0, less);
-  EXPECT_EQ(v.result, ruling::differs);
-  EXPECT_THAT(to_text(v.ours), HasSubstr("ttn:2,3,0 0.005 .. 0.00525"));
-  EXPECT_EQ(std::count(v.command.begin(), v.command.end(), ';'), 1)
-      << "a sweep of each network: " << v.command;
-}
-
-measured_point point_at(double load, const std::map<std::string, double>& figures) {
-  measured_point point;
-  point.load = load;
-  point.stable = true;
-  point.figures = figures;
-  point.command = "toriscope run";
-  return point;
-}
-
-// The text does not give MH3DT's gates: what rests on them is undetermined, whatever our figures are.
-TEST(ttn2009, gates_of_mh3dt_leave_orders_undetermined) {
-  const paper p = ttn2009();
-  for (const double mh3dt : {40., 90.}) {
-    analysis_store analyses;
-    evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const double cycles = wanted.name.find("mh3dt") == std::string::npos ? 65 : mh3dt;
-      for (const double load : wanted.loads)
-        curve.points.push_back(point_at(load, {{"latency.zero_load_model", cycles}}));
-      by.add(curve);
-    }
-    for (const char* const figure :
-         {"Fig. 9: matrix transpose", "Fig. 11: complement", "Fig. 12: bit flip"}) {
-      const verdict v = only_one(p, std::string(figure) + ", latency, mh3dt:4,4,2,2", by);
-      EXPECT_EQ(v.result, ruling::undetermined) << figure;
-      EXPECT_THAT(v.reason, HasSubstr("gates of MH3DT"));
-    }
-  }
-}
-
-TEST(ttn2009, a_gap_that_closes_does_not_grow) {
-  const paper p = ttn2009();
-  const auto result_with = [&](double ttn) {  // against a torus that falls from .04 to .01
-    analysis_store analyses;
-    evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      double load = .04;
-      for (const char* const words : {"5 % hot", "10 % hot", "20 % hot"})
-        if (wanted.name.find(std::string(", ") + words) != std::string::npos)
-          load = words[0] == '5' ? .03 : words[0] == '1' ? .02 : .01;
-      if (wanted.name.find("ttn:") != std::string::npos) load = ttn;
-      by.add(bracket(wanted.name, load, load * 1.05));
-    }
-    return only_one(p, "Sect. 5.4.2: torus and ttn:2,3,1", by).result;
-  };
-  EXPECT_EQ(result_with(.05), ruling::reproduced);
-  EXPECT_EQ(result_with(.008), ruling::undetermined);
-}
-
-/// Whatever the curves give, every row has its words, and its command leads to it.
-TEST(papers, simulated_items_judge_any_curves) {
-  for (const known_paper& known : known_papers()) {
-    const paper p = known.make();
-    analysis_store analyses;
-    evidence by(analyses);
-    double next = 0;
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve = bracket(wanted.name, .01 + next, .0105 + next);
-      std::vector<double> loads = wanted.loads;
-      loads.push_back(.01 + next);
-      std::sort(loads.begin(), loads.end());
-      next = next > .03 ? 0 : next + .0004;
-      for (const double load : loads)
-        curve.points.push_back(point_at(load, {{"offered", load},
-                                               {"accepted", std::min(load, .04)},
-                                               {"hops.mean", 10 + 1000 * next},
-                                               {"latency.network_mean", 60 + 1000 * load},
-                                               {"latency.zero_load_model", 50 + 2000 * next}}));
-      by.add(curve);
-    }
-    for (const paper_item& item : p.items) {
-      if (item.curves.empty()) continue;
-      for (verdict& v : item.judge(by)) {
-        v = completed(std::move(v), p.name);
-        EXPECT_NE(to_text(v.printed), "-") << v.item;
-        EXPECT_NE(to_text(v.ours), "-") << v.item;
-        EXPECT_NE(v.reading, "") << v.item;
-        EXPECT_TRUE(v.source == provenance::simulated || v.result == ruling::not_evidence) << v.item;
-        EXPECT_TRUE(v.result == ruling::reproduced || !v.reason.empty()) << v.item;
-        std::vector<paper> papers{p};
-        EXPECT_NO_THROW(keep_items(papers, v.item)) << v.item;
-      }
-    }
-  }
-}
-
-TEST(htn2012, a_maximum_is_decided_where_both_definitions_agree) {
-  const paper p = htn2012();
-  const std::string item = "Table I: Uniform, DOR maximum throughput";  // .04317 +- 8 %
-  const auto verdict_with = [&](double steady, double at_95) {
-    analysis_store analyses;
-    evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve = bracket(wanted.name, steady, steady * 1.03);
-      curve.points.push_back(point_at(.001, {{"offered", .001}, {"accepted", .001}}));
-      const double offered = at_95 / .95;
-      curve.points.push_back(
-          point_at(offered * .99999, {{"offered", offered * .99999}, {"accepted", offered * .9501}}));
-      curve.points.push_back(point_at(offered, {{"offered", offered}, {"accepted", offered * .9499}}));
-      by.add(curve);
-    }
-    return only_one(p, item, by);
-  };
-  EXPECT_EQ(verdict_with(.042, .043).result, ruling::reproduced);
-  EXPECT_EQ(verdict_with(.030, .031).result, ruling::differs);
-  const verdict open = verdict_with(.030, .043);
-  EXPECT_EQ(open.result, ruling::undetermined);
-  EXPECT_THAT(open.others, HasSubstr("95 % of the offered load are accepted: 0.04"));
-  EXPECT_EQ(verdict_with(.030, .050).reason, between_readings) << "a load between them is admitted";
-}
-
-TEST(dally1990, readings_that_disagree_are_undetermined) {
-  const paper p = dally1990();
-  const std::string item = "Fig. 14: 32-ary 2-cube, latency at 0.2";  // 50.5 = 43.5 + 7
-  const auto verdict_with = [&](double waited, double passing) {
-    analysis_store analyses;
-    evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const double wait = wanted.name.find("two VCs") == std::string::npos ? waited : passing;
-      for (const double load : wanted.loads)
-        curve.points.push_back(
-            point_at(load, {{"latency.network_mean", 50 + wait}, {"latency.zero_load_model", 50}}));
-      by.add(curve);
-    }
-    return only_one(p, item, by);
-  };
-  EXPECT_EQ(verdict_with(7, 8).result, ruling::reproduced);
-  EXPECT_EQ(verdict_with(7, 20).result, ruling::undetermined);
-  EXPECT_EQ(verdict_with(20, 21).result, ruling::differs);
-  const verdict both_sides = verdict_with(20, 1);
-  EXPECT_EQ(both_sides.result, ruling::differs) << "no number of VCs lies between one and two";
-  EXPECT_THAT(both_sides.reason, HasSubstr(all_readings_miss));
-}
-
-TEST(dally1990, a_maximum_that_all_readings_miss_differs) {
-  const paper p = dally1990();
-  const std::string item = "Fig. 17: 16-ary 3-cube, maximum of actual traffic";  // .31 +- 10 %
-  const auto verdict_with = [&](double one_in_turn, double one_by_age, double two) {
-    analysis_store analyses;
-    evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const auto named = [&](const char* words) { return wanted.name.find(words) != std::string::npos; };
-      const double most = named("two VCs") ? two : named("oldest") ? one_by_age : one_in_turn;
-      for (const double load : wanted.loads)  // channels of 8 bits
-        curve.points.push_back(point_at(load, {{"accepted", std::min(load, most / 8)}}));
-      by.add(curve);
-    }
-    return only_one(p, item, by);
-  };
-  const verdict both_sides = verdict_with(.26, .27, .42);
-  EXPECT_EQ(both_sides.result, ruling::undetermined) << "it is the model's maximum";
-  EXPECT_EQ(both_sides.others,
-            "one VC per class, oldest first: 0.27; two VCs per class, in turn: 0.42; "
-            "two VCs per class, oldest first: 0.42");
-  EXPECT_EQ(verdict_with(.26, .29, .42).result, ruling::undetermined) << "one of the four gives it";
-  EXPECT_EQ(verdict_with(.42, .43, .45).result, ruling::undetermined);
-  EXPECT_EQ(verdict_with(.3, .31, .32).result, ruling::reproduced);
 }
 
 }  // namespace

@@ -59,6 +59,10 @@ other_values other_readings(const printed_row& row, const printed_value& value, 
         const definition by{kind, distinct};
         if (!distinct && !(value.what == quantity::mean)) continue;
         if (words.empty() && kind == row.distances && distinct) continue;
+        // Another routing of the same network does not change its shortest paths.
+        if (!words.empty() && kind == distance_kind::shortest && network.spec == row.built.spec &&
+            network.links == row.built.links)
+          continue;
         const std::optional<double> found = value.what.of(a, by);
         if (!found) continue;
         ++others.count;

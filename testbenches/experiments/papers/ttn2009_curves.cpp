@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "testbenches/simulation/traffic/permutations.h"
+#include "topologies/registry.h"
+
 namespace toriscope {
 namespace {
 
@@ -61,6 +64,31 @@ wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& net
   curve.options = with_options(curve.options, more);
   curve.saturation_tolerance = search_tolerance;
   return curve;
+}
+
+double most_cycles(const ttn_traffic& traffic) {
+  constexpr unsigned module_nodes = 16, ring = 4, rings = 4, most_in_module = 4;
+  const auto cycles = [](double between) { return 2 * (between + most_in_module * (between + 1)) + 33; };
+  permutation (*const partners)(const netlist&) = traffic.words == "matrix transpose"  ? transpose
+                                                  : traffic.words == "bit reversal"    ? bit_reversal
+                                                  : traffic.words == "complement"      ? complement
+                                                  : traffic.words == "bit flip"        ? bit_flip
+                                                  : traffic.words == "perfect shuffle" ? shuffle
+                                                                                       : nullptr;
+  if (partners == nullptr) return cycles(rings * (ring - 1) / 2.);
+  const permutation to = partners(*make_topology(ttn_q1).wiring);
+  double sum = 0;
+  unsigned packets = 0;
+  for (unsigned from = 0; from < to.size(); ++from) {
+    if (to[from] == from) continue;
+    unsigned between = 0;
+    for (unsigned a = from / module_nodes, b = to[from] / module_nodes, i = 0; i < rings;
+         ++i, a /= ring, b /= ring)
+      between += (b % ring + ring - a % ring) % ring;
+    sum += cycles(between);
+    ++packets;
+  }
+  return sum / packets;
 }
 
 }  // namespace toriscope

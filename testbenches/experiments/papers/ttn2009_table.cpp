@@ -49,9 +49,11 @@ printed_row hierarchical(const std::string& name, const std::string& spec,
   printed_row row{name, {spec, "U"}, std::move(printed)};
   row.reading = "one-way links between modules";
   if (name.rfind("TESH", 0) == 0 && name.find(",0)") != std::string::npos)
-    row.reading += name == "TESH(2,3,0)"
-                       ? "; gates: those of TTN, which as routed give the printed mean with full-duplex rings"
-                       : "; gates: those of TTN, which as routed give the printed mean";
+    row.reading +=
+        std::string(
+            "; gates: those of TTN, which is a TESH with tori for meshes (Sect. 1); as routed they "
+            "give the printed mean") +
+        (name == "TESH(2,3,0)" ? " with full-duplex rings" : "");
   row.others = {{{spec, "B"}, "full-duplex rings"}};
   explain(row, quantity::wiring, name.rfind("TESH", 0) == 0 ? counts_twice_without_wraps : counts_twice);
   return row;

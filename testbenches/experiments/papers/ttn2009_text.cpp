@@ -66,7 +66,7 @@ verdict paper_rule_is_free(analysis_store&) {
                            "where phases 1 and 3 share their VCs, a packet on its last leg waits for one on "
                            "its way out of the same BM; toriscope prove shows the packets");
   v.reading = "VCs as the proof assigns them; phases 1 and 3 share two";
-  v.others = "phases 1 and 3 with two VCs each (rule C), or rules K and E, with 4 VCs: proven";
+  v.others = "phases 1 and 3 with two VCs each (rule C), or rule E, or K with q = 0, with 4 VCs: proven";
   return v;
 }
 
@@ -251,7 +251,8 @@ paper_item highest_level_item(const std::string& name, const std::string& kind, 
     }
     verdict v = checked(holds, figures);
     v.reading = "m = 2";
-    if (most_q < 2) return undetermined(std::move(v), "the text tells no wiring for q > 0; for q = 0 it holds");
+    if (most_q < 2)
+      return undetermined(std::move(v), "the text tells no wiring for q > 0; for q = 0 it holds");
     return v;
   });
 }
