@@ -67,7 +67,7 @@ TEST(parse_json, refuses_keys_given_twice) {
 
 TEST(parse_json, refuses_to_nest_without_end) {
   for (const auto& [open, close] : {std::pair<std::string, std::string>{"[", "]"}, {"{\"a\":", "}"}}) {
-    const auto nested = [&](unsigned levels) {
+    const auto nested = [&open = open, &close = close](unsigned levels) {
       std::string text;
       for (unsigned i = 0; i < levels; ++i) text += open;
       text += "1";

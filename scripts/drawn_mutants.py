@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/drawn_mutants.py [--number N] [--seed N] [--directory DIR] [--part NAME ...] [--draw] [--only N ...]
+
+Does a test notice when one operator, constant or statement is another one? Draws mutants from the syntax trees of the
+sources, as many from each part of the tree as its share says, and compiles all of them into one build, each behind a
+switch that a test's environment sets. A run without any mutant tells which test reaches which of them; then each
+mutant is set and the tests that reach it run, the fastest first, until one fails. What is known is kept in DIR
+(build/drawn_mutants): a run that was ended goes on where it was. Leaves with 1 when a mutant survives.
+
+--number N      how many to draw, 160 unless told     --seed N   other mutants, 1 unless told
+--part NAME     only mutants of these parts           --only N   only these mutants, again
+--draw          draws and prints, builds nothing
+
+Needs python3-clang-14. A mutant that survives is shown with its line and with what the line becomes."""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Share of each part, and its sources.
+PARTS = {
+    "router": (26, ["router"]),
+    "links": (8, ["links"]),
+    "network": (16, ["network/*", "network/tlm"]),
+    "transaction": (16, ["network/transaction"]),
+    "ranks": (10, ["network/distributed", "testbenches/simulation/distributed"]),
+    "topologies": (26, ["topologies"]),
+    "traces": (12, ["traces"]),
+    "statistics": (18, ["testbenches/simulation/statistics", "testbenches/simulation/observation"]),
+    "simulation": (14, ["testbenches/simulation/*", "testbenches/simulation/traffic", "testbenches/simulation/workload"]),
+    "sweep": (12, ["testbenches/experiments/sweep"]),
+}
+BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
+          "%": "/", "&&": "||", "||": "&&", "&": "|", "|": "&", "<<": ">>", ">>": "<<"}
+COMPOUND = {"+=": "-=", "-=": "+=", "|=": "&=", "&=": "|="}
+SWITCH = """// Force-included: which mutant is set, and which were reached.
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+struct toriscope_mutants {
+  int set = 0;
+  bool reached[4096] = {};
+  toriscope_mutants() {
+    if (const char* text = std::getenv("TORISCOPE_MUTANT")) set = std::atoi(text);
+  }
+  ~toriscope_mutants() {
+    const char* name = std::getenv("TORISCOPE_MUTANTS_REACHED");
+    if (name == nullptr) return;
+    const int file = open(name, O_WRONLY | O_CREAT | O_APPEND, 0644);
+    char line[16];
+    for (int i = 0; i < 4096; ++i)
+      if (reached[i]) (void)!write(file, line, static_cast<std::size_t>(std::snprintf(line, sizeof line, "%d\\n", i)));
+    close(file);
+  }
+  static toriscope_mutants& all() {
+    static toriscope_mutants one;
+    return one;
+  }
+};
+inline bool toriscope_mutant(int number) {
+  toriscope_mutants& all = toriscope_mutants::all();
+  all.reached[number] = true;
+  return all.set == number;
+}
+"""
+
+
+def sources(patterns):
+    found = []
+    for pattern in patterns:
+        flat = pattern.endswith("/*")
+        top = ROOT / pattern.removesuffix("/*")
+        found += [p for p in (top.glob("*") if flat else top.rglob("*")) if p.suffix in (".h", ".cpp")]
+    return sorted(p for p in set(found) if not re.search(r"_test\.|_bench\.|/examples?/|test_", str(p)))
+
+
+def drawn_from(path, index, kinds):
+    """(begin, end, new text, what) of every change that could be made in a file."""
+    K = kinds
+    text = path.read_bytes()
+    flags = ["-x", "c++", "-std=c++17", f"-I{ROOT}", "-DSC_ALLOW_DEPRECATED_IEEE_API"]
+    unit = index.parse(str(path), args=flags)
+    if any(d.severity >= 4 for d in unit.diagnostics):
+        print(f"{path}: not parsed: {unit.diagnostics[0].spelling}", file=sys.stderr)
+    found = []
+
+    def piece(cursor):
+        return cursor.extent.start.offset, cursor.extent.end.offset
+
+    def source(begin, end):
+        return text[begin:end].decode()
+
+    def add(cursor, new, what):
+        begin, end = piece(cursor)
+        found.append((begin, end, new, what))
+
+    def visit(cursor, parent):
+        where = cursor.extent.start
+        if where.file is None or where.file.name != str(path):
+            if cursor.kind == K.TRANSLATION_UNIT:
+                for child in cursor.get_children():
+                    visit(child, cursor)
+            return
+        begin, end = piece(cursor)
+        if begin >= end:
+            return
+        head = source(begin, end).split("{")[0]
+        if cursor.kind in (K.VAR_DECL, K.FUNCTION_DECL, K.CXX_METHOD, K.FIELD_DECL, K.CONSTRUCTOR, K.FUNCTION_TEMPLATE) and (
+                "constexpr" in head or "static const " in head):
+            return
+        if cursor.kind in (K.ENUM_DECL, K.CASE_STMT, K.STATIC_ASSERT, K.TEMPLATE_NON_TYPE_PARAMETER, K.TYPE_ALIAS_DECL):
+            if cursor.kind != K.CASE_STMT:
+                return
+            for child in list(cursor.get_children())[1:]:
+                visit(child, cursor)
+            return
+        children = list(cursor.get_children())
+        whole = source(begin, end)
+        statement = parent.kind == K.COMPOUND_STMT or (
+            parent.kind == K.IF_STMT and cursor.hash != next(parent.get_children()).hash)
+        if cursor.kind == K.BINARY_OPERATOR and len(children) == 2:
+            left, right = piece(children[0]), piece(children[1])
+            operator = source(left[1], right[0]).strip()
+            if operator in BINARY and begin <= left[0] and right[1] <= end:
+                l, r = source(*left), source(*right)
+                add(cursor, f"(toriscope_mutant(@) ? ({l} {BINARY[operator]} {r}) : ({whole}))",
+                    f"{operator} becomes {BINARY[operator]}: {whole}")
+        if cursor.kind == K.COMPOUND_ASSIGNMENT_OPERATOR and len(children) == 2:
+            left, right = piece(children[0]), piece(children[1])
+            operator = source(left[1], right[0]).strip()
+            if operator in COMPOUND:
+                add(cursor, f"(toriscope_mutant(@) ? ({source(*left)} {COMPOUND[operator]} {source(*right)}) : ({whole}))",
+                    f"{operator} becomes {COMPOUND[operator]}: {whole}")
+        if cursor.kind == K.UNARY_OPERATOR and whole.startswith("!"):
+            add(cursor, f"(toriscope_mutant(@) ? bool({whole[1:]}) : ({whole}))", f"! dropped: {whole}")
+        if cursor.kind == K.INTEGER_LITERAL and re.fullmatch(r"\d+", whole):
+            add(cursor, f"(toriscope_mutant(@) ? {int(whole) + 1} : {whole})", f"{whole} becomes {int(whole) + 1}")
+        if statement and (cursor.kind in (K.CALL_EXPR, K.COMPOUND_ASSIGNMENT_OPERATOR) or
+                          cursor.kind == K.UNARY_OPERATOR and re.match(r"\+\+|--", whole) or
+                          cursor.kind == K.BINARY_OPERATOR and len(children) == 2 and
+                          source(children[0].extent.end.offset, children[1].extent.start.offset).strip() == "="):
+            if not re.search(r"SC_|sc_|\(this\)|assert|return|prefetch|reserve\(", whole):
+                add(cursor, f"(toriscope_mutant(@) ? void() : void({whole}))", f"dropped: {whole}")
+        for child in children:
+            visit(child, cursor)
+
+    visit(unit.cursor, unit.cursor)
+    return found
+
+
+def draw(number, seed):
+    import clang.cindex as c
+    try:
+        index = c.Index.create()
+    except c.LibclangError:
+        c.Config.set_library_file("/usr/lib/x86_64-linux-gnu/libclang-14.so.1")
+        index = c.Index.create()
+    shares = sum(share for share, _ in PARTS.values())
+    chosen = []
+    for part, (share, patterns) in PARTS.items():
+        # Files by their size, and of each as many mutants as make up the share.
+        draws = random.Random(f"{seed} {part}")
+        files = sources(patterns)
+        taken = []
+        wanted = round(number * share / shares * 1.15)  # some do not compile
+        for path in sorted(files, key=lambda path: draws.random() ** (1000 / path.stat().st_size), reverse=True):
+            if len(taken) >= wanted:
+                break
+            name, text = str(path.relative_to(ROOT)), path.read_bytes()
+            candidates = sorted(set(drawn_from(path, index, c.CursorKind)))
+            draws.shuffle(candidates)
+            lines, spans, most = set(), [], min(4, wanted - len(taken))
+            for begin, end, new, what in candidates:
+                line = text[:begin].count(b"\n")
+                if len(spans) == most:
+                    break
+                # One of a line, so that a line full of constants counts as one.
+                if line in lines or any(begin < e and b < end for b, e in spans):
+                    continue
+                lines.add(line)
+                spans.append((begin, end))
+                taken.append((name, begin, end, new, what))
+        print(f"{part}: {len(taken)}", file=sys.stderr)
+        for name, begin, end, new, what in taken:
+            line = (ROOT / name).read_bytes()[:begin].count(b"\n") + 1
+            chosen.append({"part": part, "file": name, "line": line, "begin": begin, "end": end, "new": new,
+                           "what": " ".join(what.split())})
+    for i, mutant in enumerate(chosen):
+        mutant["number"] = i + 1
+    return chosen
+
+
+def write_tree(tree, mutants):
+    """The sources with the mutants that compile."""
+    by_file = {}
+    for m in mutants:
+        by_file.setdefault(m["file"], []).append(m)
+    for name, changes in by_file.items():
+        text = (ROOT / name).read_bytes()
+        for m in sorted(changes, key=lambda m: -m["begin"]):
+            if not m.get("compiles", True):
+                continue
+            new = m["new"].replace("@", str(m["number"]))
+            text = text[:m["begin"]] + new.encode() + text[m["end"]:]
+        target = tree / name
+        if target.read_bytes() != text:
+            target.write_bytes(text)
+
+
+def built(directory, tree, mutants):
+    build = directory / "build"
+    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DTORISCOPE_BATCHES=ON",
+                    f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -O1 -w"], check=True, stdout=subprocess.DEVNULL)
+    for _ in range(30):
+        write_tree(tree, mutants)
+        done = subprocess.run(["cmake", "--build", build, "--", "-k", "0"], capture_output=True, text=True)
+        (directory / "build.log").write_text(done.stdout + done.stderr)
+        if done.returncode == 0:
+            return
+        wrong = {(f.removeprefix(str(tree) + "/"), int(line))
+                 for f, line in re.findall(r"^(\S+?):(\d+):(?:\d+:)? (?:error|note|  required)", done.stdout, re.M)}
+        dropped = 0
+        for m in mutants:
+            last = m["line"] + m["new"].count("\n")
+            if m.get("compiles", True) and any(f == m["file"] and m["line"] <= n <= last for f, n in wrong):
+                m["compiles"] = False
+                dropped += 1
+        print(f"{dropped} mutants do not compile", file=sys.stderr)
+        if dropped == 0:
+            sys.exit(f"drawn_mutants.py: the build fails without a mutant's fault: see {directory}/build.log")
+    sys.exit("drawn_mutants.py: the build does not come to an end")
+
+
+def run_test(build, test, mutant, reached="", seconds=900):
+    """Whether it passes."""
+    environment = os.environ | {"TORISCOPE_MUTANT": str(mutant)}
+    if reached:
+        environment["TORISCOPE_MUTANTS_REACHED"] = str(reached)
+    else:
+        environment["GTEST_FAIL_FAST"] = "1"
+    begun = time.time()
+    done = subprocess.run(["ctest", "--test-dir", build, "--timeout", str(int(seconds)), "--output-on-failure", "-R", f"^{test}$"],
+                          capture_output=True, text=True, env=environment)
+    return done.returncode == 0, time.time() - begun, done.stdout
+
+
+def baseline(directory, build, state, save):
+    listed = json.loads(subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1", "--label-exclude", "^(long|bench)$"],
+                                       capture_output=True, text=True, check=True).stdout)
+    for test in [t["name"] for t in listed["tests"]]:
+        if test in state["tests"]:
+            continue
+        log = directory / "reached" / test
+        log.unlink(missing_ok=True)
+        passed, seconds, out = run_test(build, test, 0, log)
+        reached = sorted({int(n) for n in log.read_text().split()}) if log.exists() else []
+        state["tests"][test] = {"passed": passed, "seconds": round(seconds, 1), "reached": reached}
+        if not passed:
+            (directory / "reached" / f"{test}.log").write_text(out)
+            print(f"{test} fails without a mutant; it is left out", file=sys.stderr)
+        save()
+
+
+def judge(build, tests, mutant):
+    number = mutant["number"]
+    able = sorted((t["seconds"], name) for name, t in tests.items() if t["passed"] and number in t["reached"])
+    for seconds, name in able:
+        passed, _, out = run_test(build, name, number, seconds=10 * seconds + 20)
+        if not passed:
+            failed = re.findall(r"^\[  FAILED  \] ([^ ,]*)", out, re.M)
+            return {"verdict": "killed", "by": name, "test": failed[0] if failed else "",
+                    "timeout": "***Timeout" in out}
+    return {"verdict": "survives" if able else "not reached", "tried": len(able)}
+
+
+def report(mutants):
+    lines = ["| part | drawn | killed | survive | not reached | killed, of all |", "|---|---|---|---|---|---|"]
+    judged = [m for m in mutants if "verdict" in m]
+    for part in [*PARTS, "all"]:
+        mine = [m for m in judged if part in (m["part"], "all")]
+        if not mine:
+            continue
+        count = {v: sum(m["verdict"] == v for m in mine) for v in ("killed", "survives", "not reached")}
+        lines.append(f"| {part} | {len(mine)} | {count['killed']} | {count['survives']} | {count['not reached']} | "
+                     f"{100 * count['killed'] / len(mine):.0f} % |")
+    lines.append("")
+    for m in judged:
+        if m["verdict"] != "killed":
+            lines.append(f"{m['number']}  {m['file']}:{m['line']}  {m['verdict']}: {m['what'][:160]}")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int, default=160)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--directory", type=pathlib.Path, default=ROOT / "build/drawn_mutants")
+    parser.add_argument("--part", action="append", default=[], choices=PARTS)
+    parser.add_argument("--only", type=int, nargs="+", default=[])
+    parser.add_argument("--draw", action="store_true")
+    asked = parser.parse_args()
+    if asked.draw:
+        for m in draw(asked.number, asked.seed):
+            print(f"{m['number']} {m['file']}:{m['line']} {m['what']}")
+        return
+    directory = asked.directory.resolve()
+    (directory / "reached").mkdir(parents=True, exist_ok=True)
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    kept = directory / "state.json"
+    state = json.loads(kept.read_text()) if kept.exists() else {}
+    key = [commit, asked.number, asked.seed]
+    if state.get("key") != key:
+        state = {"key": key, "built": False, "tests": {}, "mutants": draw(asked.number, asked.seed)}
+
+    def save():
+        new = kept.with_suffix(".new")
+        new.write_text(json.dumps(state, indent=1))
+        new.replace(kept)
+
+    tree, build = directory / "tree", directory / "build"
+    if not state["built"]:
+        (directory / "switch.h").write_text(SWITCH)
+        shutil.rmtree(tree, ignore_errors=True)
+        tree.mkdir()
+        files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+        subprocess.run(["rsync", "-a", "--from0", "--files-from=-", f"{ROOT}/", f"{tree}/"], input=files, check=True)
+        built(directory, tree, state["mutants"])
+        state["mutants"] = [m for m in state["mutants"] if m.get("compiles", True)]
+        state["built"] = True
+        save()
+    baseline(directory, build, state, save)
+    open_ = [m for m in state["mutants"] if (not asked.part or m["part"] in asked.part) and
+             (m["number"] in asked.only if asked.only else "verdict" not in m)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for mutant, found in zip(open_, pool.map(lambda m: judge(build, state["tests"], m), open_)):
+            mutant.update(found)
+            print(f"{mutant['number']:4} {mutant['file']}:{mutant['line']} {found}", file=sys.stderr, flush=True)
+            save()
+    print(report(state["mutants"]))
+    sys.exit(any(m.get("verdict", "killed") != "killed" for m in state["mutants"]))
+
+
+main()
