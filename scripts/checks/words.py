@@ -10,7 +10,8 @@ import re
 import sys
 
 LAYERS = ("base", "links", "router", "network", "topologies", "traces", "rtl_models", "testbenches")
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "docs/tutorials/*.md", *(f"{layer}/**/README.md" for layer in LAYERS))
+PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md",
+         "docs/tutorials/*.md", *(f"{layer}/**/README.md" for layer in LAYERS))
 LEFT_OUT = {"docs/papers_table.md"}  # written by the program
 # A phrase as a regular expression (a space stands for any white space), and what to write instead.
 PHRASES = {
