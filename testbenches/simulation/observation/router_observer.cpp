@@ -15,7 +15,7 @@ const char* name_of(stall_cause f) {
 }
 
 router_observer::router_observer(const netlist& wiring, const network_config& config)
-    : wiring_(wiring), config_(config), timing_(config.router) {
+    : config_(config), timing_(config.router) {
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);

@@ -61,7 +61,6 @@ class router_observer final : public router_probe {
   bool has_credit(const probed_node& node, int port, int vc) const;
   bool all_dead(const probed_node& node, const front_event& e, cycle_t now);
 
-  const netlist& wiring_;
   const network_config config_;
   const pipeline_timing timing_;
   std::vector<std::size_t> first_port_;  ///< by node, local ports counted
