@@ -104,9 +104,10 @@ TEST(ttn2009, distances_are_those_that_the_text_defines) {
   const verdict torus = only_one(ttn2009(), "Table 1: 2D-Torus 16x16, average distance", by);
   EXPECT_EQ(torus.result, ruling::differs);
   EXPECT_THAT(torus.others, HasSubstr("all pairs: 8"));
-  // By the text's own definition 18 is right, whatever the gates; degree and mean distance rest on them.
+  // Degree, diameter and mean distance rest on the gates; arc connectivity and bisection do not.
   const std::vector<verdict> mh3dt = judged(ttn2009(), "Table 1: MH3DT(4,4,2,2)", by);
-  EXPECT_EQ(count(mh3dt, ruling::reproduced), 3u);
+  EXPECT_EQ(count(mh3dt, ruling::reproduced), 2u);
+  EXPECT_EQ(count(mh3dt, ruling::undetermined), 3u);
   EXPECT_EQ(count(mh3dt, ruling::not_evidence), 1u);  // the cost
 }
 

@@ -20,9 +20,8 @@ const char* const lost_gates =
 
 /// Of claims about several networks at Levels 4 and 5.
 const char* const lost_gates_of_all =
-    "the figure of the gates is lost; ours, a side of the BM for each level, are a guess; TTN's and TESH's "
-    "of "
-    "Levels 4 and 5 are ours, too";
+    "the figure of the gates is lost; ours, a side of the BM for each level, are a guess; those of other "
+    "networks of Levels 4 and 5 are ours, too";
 const char* const cut_of_the_top_level =
     "the cut of the top level, as Sect. V.E counts; whether it is the least is not proven, nor searched for "
     "above "
