@@ -10,7 +10,7 @@ namespace toriscope {
 std::string user_cache_directory();
 
 /// A directory of this user alone below the one for temporary files, for users without a cache; it is made where it is
-/// not there. Others can guess its name, so it is only taken when nobody else can have put anything into it.
+/// not there. Its name is predictable, so a directory that another user may write is rejected.
 /// @throws std::runtime_error in a line
 std::string private_temporary_directory();
 

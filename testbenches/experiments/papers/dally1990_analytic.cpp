@@ -74,6 +74,7 @@ verdicts latency_at_constant_delay() {
   all.push_back(number_of("Fig. 8: cycles of a message over a bit-serial channel", 150,
                           dally::aspect_ratio({2, 8}, message_bits), exactly));
   all.back().reading = "L = 150, W = 1";
+  const char* const of_sixteenth = "L = 150/16, n integral from 2 on, k = N^(1/n)";
   const unsigned of_wide = dally::best_dimension(256, message_bits / 16, wire_delay::constant);
   const auto wide = [](double n) {
     return dally::network_latency(cube::of_nodes(256, n), message_bits / 16);
@@ -81,10 +82,10 @@ verdicts latency_at_constant_delay() {
   all.push_back(
       number_of("Text: best dimension of 256 nodes against W = 16, constant delay", 3, of_wide, exactly,
                 fmt::format("Eq. 12 gives {:.2f} cycles in 3 dimensions and {:.2f} in 4", wide(3), wide(4))));
-  all.back().reading = "L = 150/16, n integral from 2 on, k = N^(1/n)";
+  all.back().reading = of_sixteenth;
   all.push_back(number_of("Text: best dimension of 256 nodes against W = 16, logarithmic delay", 2,
                           dally::best_dimension(256, message_bits / 16, wire_delay::logarithmic), exactly));
-  all.back().reading = "L = 150/16, n integral from 2 on, k = N^(1/n)";
+  all.back().reading = of_sixteenth;
   unsigned highest = 0;
   for (double nodes = 16; nodes <= 1024; nodes *= 2)
     highest = std::max(highest, dally::best_dimension(nodes, message_bits, wire_delay::constant));
@@ -278,10 +279,8 @@ verdict queuing() {
       "Sect. III-B: queues", "two flits of queuing per stage are sufficient below .3 and 200 bits", enough,
       "flits of queuing / cycles added, 200 bits at .3: " + queues,
       fmt::format("by its own measure (more queuing on the way than cycles added by blocking) they are not "
-                  "where channels "
-                  "are narrow; nor below these limits: at .29 and 190 bits the 8-ary 4-cube adds {:.0f} "
-                  "cycles (by Eq. "
-                  "25-26 {:.0f}), more than its {:.0f} flits",
+                  "where channels are narrow; nor below these limits: at .29 and 190 bits the 8-ary 4-cube "
+                  "adds {:.0f} cycles (by Eq. 25-26 {:.0f}), more than its {:.0f} flits",
                   *dally::latency(example, below) - dally::network_latency(example, below.message_bits),
                   dally::wait_with_queues(example, below), 2 * dally::mean_distance(example)));
   v.reading = "two flits in each of D stages; the cycles by Eq. 22-24";

@@ -39,8 +39,7 @@ const char* const open_router = "the router decides, which the text leaves open"
 /// "Only a few flits are buffered at each node" (Sect. II-B).
 const char* const open_depth =
     "how many flits a VC holds is open: the text calls two sufficient for loads below .3 and messages below "
-    "200 bits "
-    "(Sect. III-B), and gives no number beyond";
+    "200 bits (Sect. III-B), and gives no number beyond";
 
 constexpr router_reading readings[] = {{"one VC per class, in turn", "round_robin", 1},
                                        {"one VC per class, oldest first", "age", 1},
@@ -99,33 +98,31 @@ wanted_curve attempted_curve(const dally_column& c, const router_reading& r) {
   return curve;
 }
 
+/// The same at one load, with deeper VCs.
+wanted_curve deeper(wanted_curve curve, const std::string& depth, double load) {
+  curve.name = depth + " flits, " + curve.name;
+  curve.options = with_options(curve.options, {{"depth", depth}});
+  curve.loads = {load};
+  return curve;
+}
+
 /// With VCs of eight flits, overloaded: of the 1K networks.
 wanted_curve deep_curve(const dally_column& c, const router_reading& r) {
-  wanted_curve curve = attempted_curve(c, r);
-  curve.name = "eight flits, " + curve.name;
-  curve.options = with_options(curve.options, {{"depth", "8"}});
-  curve.loads = {flits(c, 1)};
-  return curve;
+  return deeper(attempted_curve(c, r), "8", flits(c, 1));
 }
 
 /// With two VCs of 32 flits, overloaded: of the binary cubes, whose saturation these VCs raise above .5.
 wanted_curve deepest_curve(const dally_column& c) {
   wanted_curve curve = curve_of("attempted", c, {2500, 2500}, readings[2]);
-  curve.name = "32 flits, " + curve.name;
-  curve.options = with_options(curve.options, {{"depth", "32"}, {"drain", "0"}});
-  curve.loads = {flits(c, 1)};
-  return curve;
+  curve.options = with_options(curve.options, {{"drain", "0"}});
+  return deeper(curve, "32", flits(c, 1));
 }
 
 /// The 4-ary 6-cube at .3, where two of the readings have no steady state: with VCs of 64 flits.
 bool wants_deeper(const dally_column& c, double lambda) { return c.of_4k() && c.k == 4 && lambda == .3; }
 
 wanted_curve deep_latency_curve(const dally_column& c, double lambda) {
-  wanted_curve curve = latency_curve(c, readings[0]);
-  curve.name = "64 flits, " + curve.name;
-  curve.options = with_options(curve.options, {{"depth", "64"}});
-  curve.loads = {flits(c, lambda)};
-  return curve;
+  return deeper(latency_curve(c, readings[0]), "64", flits(c, lambda));
 }
 
 /// None: no packet arrived.

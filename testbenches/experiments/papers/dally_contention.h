@@ -5,9 +5,9 @@
 //   model      e-cube routing; Poisson arrivals of messages of L bits, uniform over all nodes, the own included;
 //              channels of k/2 bits. Dimension by dimension, from the sink backwards: the time that a message
 //              occupies the channel into a dimension is that into the next one and what it waits in between
-//   misprints  the printed equations have the wrong dimension in two places; they are computed as derived:
-//              Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8), the last term of Eq. 26 has T_0^2 (printed T_0); the bound of Eq. 23 is l_C < 1/(2T) (printed
-//              l_C < T/2)
+//   misprints  the printed equations have the wrong dimension in three places; they are computed as derived:
+//              Eq. 22 for k = 2 is T + l T^2/8 (printed T + l T/8); the bound of Eq. 23 is l_C < 1/(2T) (printed
+//              l_C < T/2); the last term of Eq. 26 has T_0^2 (printed T_0)
 //   units      cycles, bits per node and cycle
 #pragma once
 

@@ -282,11 +282,8 @@ void add_orders(paper& p, const htn_row& row) {
 /// Table I: the gain of LS+CS over DOR, both with the same gates.
 void add_enhancement(paper& p, const htn_row& row) {
   const std::string item = fmt::format("Table I: {}, throughput enhancement", row.words);
-  const wanted_curve dor = curve_of(row, by_nearest, "dor");
-  const wanted_curve both = curve_of(row, by_nearest, "ls+cs");
-  const std::vector<gates_reading> others = {by_nearest_any_vc, by_nearest_nowrap};
-  std::vector<wanted_curve> needed = {dor, both};
-  for (const gates_reading& r : others)
+  std::vector<wanted_curve> needed;
+  for (const gates_reading& r : {by_nearest, by_nearest_any_vc, by_nearest_nowrap})
     for (const char* const routing : {"dor", "ls+cs"}) needed.push_back(curve_of(row, r, routing));
   p.add(
       item, needed,
@@ -305,9 +302,9 @@ void add_enhancement(paper& p, const htn_row& row) {
         v.reading = fmt::format("per cent; {}, both algorithms; {}", by_nearest.words(row), steady);
         v.others = fmt::format("{}: {}; {}: {}", at_95, shown(gain(by_nearest, accepted_at_95)),
                                most_accepted, shown(gain(by_nearest, largest_accepted)));
-        for (const gates_reading& r : others)
+        for (const gates_reading& r : {by_nearest_any_vc, by_nearest_nowrap})
           append(v.others, fmt::format("{}: {}", r.words(row), shown(gain(r, largest_steady))));
-        v.beneath = {seen.curve(dor.name).sweep, seen.curve(both.name).sweep};
+        v.beneath = {seen.curve(needed[0].name).sweep, seen.curve(needed[1].name).sweep};
         return v;
       },
       true);

@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "base/scratch_directory.h"
 #include "testbenches/experiments/papers/judged_items.h"
-#include "testbenches/experiments/papers/ttn2009_items.h"
 #include "testbenches/experiments/papers/verdict_table.h"
 
 namespace toriscope {
@@ -70,14 +67,29 @@ TEST(ttn2009, orders_follow_the_curves_and_open_gates_the_networks_without) {
       << "a sweep of each network: " << v.command;
 }
 
-measured_point point_at(double load, const std::map<std::string, double>& figures) {
+using figures = std::map<std::string, double>;
+
+measured_point point_at(double load, const figures& given) {
   measured_point point;
   point.load = load;
   point.stable = true;
-  point.figures = figures;
+  point.figures = given;
   point.command = "toriscope run";
   return point;
 }
+
+/// Every curve of the paper at its loads, with the figures that `at` gives for the curve's name and a load.
+template <class Figures>
+void add_points(const paper& p, evidence& by, Figures at) {
+  for (const wanted_curve& wanted : p.curves) {
+    measured_curve curve;
+    curve.name = wanted.name;
+    for (const double load : wanted.loads) curve.points.push_back(point_at(load, at(wanted.name, load)));
+    by.add(curve);
+  }
+}
+
+bool has(const std::string& text, const char* words) { return text.find(words) != std::string::npos; }
 
 // The text does not give MH3DT's gates: what rests on them is undetermined, whatever our figures are.
 TEST(ttn2009, gates_of_mh3dt_leave_orders_undetermined) {
@@ -85,14 +97,9 @@ TEST(ttn2009, gates_of_mh3dt_leave_orders_undetermined) {
   for (const double mh3dt : {40., 90.}) {
     analysis_store analyses;
     evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const double cycles = wanted.name.find("mh3dt") == std::string::npos ? 65 : mh3dt;
-      for (const double load : wanted.loads)
-        curve.points.push_back(point_at(load, {{"latency.zero_load_model", cycles}}));
-      by.add(curve);
-    }
+    add_points(p, by, [&](const std::string& curve, double) {
+      return figures{{"latency.zero_load_model", has(curve, "mh3dt") ? mh3dt : 65}};
+    });
     for (const char* const figure :
          {"Fig. 9: matrix transpose", "Fig. 11: complement", "Fig. 12: bit flip"}) {
       const verdict v = only_one(p, std::string(figure) + ", latency, mh3dt:4,4,2,2", by);
@@ -127,14 +134,9 @@ TEST(ttn2009, latencies_with_open_gates_are_decided_by_a_bound) {
   const auto result_with = [&](const std::string& item, double ttn, double other) {
     analysis_store analyses;
     evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const double cycles = wanted.name.find("ttn:") == std::string::npos ? other : ttn;
-      for (const double load : wanted.loads)
-        curve.points.push_back(point_at(load, {{"latency.zero_load_model", cycles}}));
-      by.add(curve);
-    }
+    add_points(p, by, [&](const std::string& curve, double) {
+      return figures{{"latency.zero_load_model", has(curve, "ttn:") ? ttn : other}};
+    });
     return only_one(p, item, by).result;
   };
   // Complement: 8 links between 9 modules with 4 links each, 44 links in the mean.
@@ -215,15 +217,10 @@ TEST(dally1990, readings_that_disagree_are_undetermined) {
   const auto verdict_with = [&](double waited, double passing) {
     analysis_store analyses;
     evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const double wait = wanted.name.find("two VCs") == std::string::npos ? waited : passing;
-      for (const double load : wanted.loads)
-        curve.points.push_back(
-            point_at(load, {{"latency.network_mean", 50 + wait}, {"latency.zero_load_model", 50}}));
-      by.add(curve);
-    }
+    add_points(p, by, [&](const std::string& curve, double) {
+      return figures{{"latency.network_mean", 50 + (has(curve, "two VCs") ? passing : waited)},
+                     {"latency.zero_load_model", 50}};
+    });
     return only_one(p, item, by);
   };
   EXPECT_EQ(verdict_with(7, 8).result, ruling::reproduced);
@@ -240,15 +237,10 @@ TEST(dally1990, what_is_said_of_loads_beyond_a_third_is_undetermined) {
   const auto verdict_with = [&](double one_in_turn, double one_by_age, double two) {
     analysis_store analyses;
     evidence by(analyses);
-    for (const wanted_curve& wanted : p.curves) {
-      measured_curve curve;
-      curve.name = wanted.name;
-      const auto named = [&](const char* words) { return wanted.name.find(words) != std::string::npos; };
-      const double most = named("two VCs") ? two : named("oldest") ? one_by_age : one_in_turn;
-      for (const double load : wanted.loads)  // channels of 8 bits
-        curve.points.push_back(point_at(load, {{"accepted", std::min(load, most / 8)}}));
-      by.add(curve);
-    }
+    add_points(p, by, [&](const std::string& curve, double load) {
+      const double most = has(curve, "two VCs") ? two : has(curve, "oldest") ? one_by_age : one_in_turn;
+      return figures{{"accepted", std::min(load, most / 8)}};  // channels of 8 bits
+    });
     return only_one(p, item, by);
   };
   const verdict both_sides = verdict_with(.26, .27, .42);

@@ -22,8 +22,7 @@ const char* const unknown_definition =
 const char* const floating_words = "floating vectors as printed leave choices open (halves, order of floats)";
 const char* const floating_mean_words =
     "the reduction of vectors on which the floats are built is cited, not printed; halves and order of "
-    "floats are open, "
-    "too";
+    "floats are open, too";
 
 printed_row row(const std::string& name, double nodes, const std::string& spec, double diameter,
                 double degree, const std::string& reason = "") {

@@ -2,8 +2,9 @@
 #include "testbenches/experiments/papers/ttn2009_curves.h"
 
 #include <algorithm>
+#include <memory>
 
-#include "testbenches/simulation/traffic/permutations.h"
+#include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -69,21 +70,17 @@ wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& net
 double most_cycles(const ttn_traffic& traffic) {
   constexpr unsigned module_nodes = 16, ring = 4, rings = 4, most_in_module = 4;
   const auto cycles = [](double between) { return 2 * (between + most_in_module * (between + 1)) + 33; };
-  permutation (*const partners)(const netlist&) = traffic.words == "matrix transpose"  ? transpose
-                                                  : traffic.words == "bit reversal"    ? bit_reversal
-                                                  : traffic.words == "complement"      ? complement
-                                                  : traffic.words == "bit flip"        ? bit_flip
-                                                  : traffic.words == "perfect shuffle" ? shuffle
-                                                                                       : nullptr;
-  if (partners == nullptr) return cycles(rings * (ring - 1) / 2.);
-  const permutation to = partners(*make_topology(ttn_q1).wiring);
+  const std::string& name = traffic.options.front().second;
+  if (name == "uniform" || name == "hotspot") return cycles(rings * (ring - 1) / 2.);
+  const std::shared_ptr<const netlist> wiring = make_topology(ttn_q1).wiring;
+  const std::unique_ptr<traffic_pattern> permutation = make_pattern(name, wiring);
   double sum = 0;
   unsigned packets = 0;
-  for (unsigned from = 0; from < to.size(); ++from) {
-    if (to[from] == from) continue;
+  for (node_id from = 0; from < wiring->node_count(); ++from) {
+    const node_id to = permutation->weights(from).points.front().first;
+    if (to == from) continue;
     unsigned between = 0;
-    for (unsigned a = from / module_nodes, b = to[from] / module_nodes, i = 0; i < rings;
-         ++i, a /= ring, b /= ring)
+    for (unsigned a = from / module_nodes, b = to / module_nodes, i = 0; i < rings; ++i, a /= ring, b /= ring)
       between += (b % ring + ring - a % ring) % ring;
     sum += cycles(between);
     ++packets;

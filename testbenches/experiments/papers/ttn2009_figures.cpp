@@ -120,8 +120,8 @@ std::string why_not_in_fig_7a(const std::string& other) {
     return "the links between modules of TTN admit at most .0417 in any router (toriscope analyze --traffic "
            "uniform); the mesh carries more";
   if (other == tesh_q0)
-    return "the same links between modules limit both, at .0417 in any router; why TTN carries a tenth less is "
-           "not known";
+    return "the same links between modules limit both, at .0417 in any router; why TTN carries a tenth less "
+           "is not known";
   return "";
 }
 
@@ -161,18 +161,15 @@ verdict decide_gates(verdict v, const order_claim& c, const evidence& seen, cons
   if (!c.latency || !c.is_better() || v.result != ruling::reproduced || with_q0.found != c.claimed)
     return open;
   open.reason = std::string(open_gates) + "; with ours it holds";
+  v.others = open.others;
+  v.reading = open.reading + "; the same in both, with which a torus module is never longer than a mesh";
+  if (c.other == tesh_q1) return v;
   const measured_point& other = seen.curve(latency_curve(c.traffic, c.other).name).at(ttn_low_load);
   const double most = most_cycles(c.traffic);
-  v.others = open.others;
-  if (c.other == tesh_q1)
-    v.reading = open.reading + "; the same in both, with which a torus module is never longer than a mesh";
-  else if (most < other.figure("latency.zero_load_model").value_or(0))
-    v.reading =
-        open.reading +
-        fmt::format("; with any gates TTN takes at most {:.6g} cycles: four links in each module", most);
-  else
-    return open;
-  return v;
+  v.reading =
+      open.reading +
+      fmt::format("; with any gates TTN takes at most {:.6g} cycles: four links in each module", most);
+  return most < other.figure("latency.zero_load_model").value_or(0) ? v : open;
 }
 
 verdict judge_order(const order_claim& c, const evidence& seen) {
@@ -307,8 +304,9 @@ verdict judge_lowest(const std::string& item, const std::string& words, const ev
 }
 
 const char* const mesh_patterns =
-    "routed dimension by dimension, a channel of the mesh carries the routes of up to 63 sources under transpose and "
-    "bit reversal (at most .0159 in any router), of 32 under complement (.0313): toriscope analyze --traffic";
+    "routed dimension by dimension, a channel of the mesh carries the routes of up to 63 sources under "
+    "transpose and bit reversal (at most .0159 in any router), of 32 under complement (.0313): toriscope "
+    "analyze --traffic";
 
 void add_lowest(paper& p) {
   const ttn_traffic& uniform = ttn_traffics().front();

@@ -14,8 +14,7 @@ void add_ttn_curves(paper& p);  ///< Sect. 5.4: Figs. 7-13
 inline const char* const open_gates = "the text does not determine the gates of q > 0";
 inline const char* const open_mh3dt_gates =
     "the text gives neither the gates of MH3DT nor the direction of its links (ours: full-duplex); the gates "
-    "are chosen "
-    "by the degree and the mean distance of Table 1";
+    "are chosen by the degree and the mean distance of Table 1";
 
 /// "D_i is 7 at Levels 2 and 3, 13 at Levels 4 and 5".
 paper_item hops_by_level_item(const std::string& name, ttn_kind kind, const std::string& why_not);
