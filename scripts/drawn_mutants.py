@@ -172,17 +172,16 @@ def draw(number, seed):
         # Files by their size, and of each as many mutants as make up the share.
         draws = random.Random(f"{seed} {part}")
         files = sources(patterns)
-        taken = []
-        wanted = round(number * share / shares * 1.15)  # some do not compile
+        left = round(number * share / shares * 1.15)  # some do not compile
         for path in sorted(files, key=lambda path: draws.random() ** (1000 / path.stat().st_size), reverse=True):
-            if len(taken) >= wanted:
+            if left == 0:
                 break
-            name, text = str(path.relative_to(ROOT)), path.read_bytes()
+            text = path.read_bytes()
             candidates = sorted(set(drawn_from(path, index, c.CursorKind)))
             draws.shuffle(candidates)
-            lines, spans, most = set(), [], min(4, wanted - len(taken))
+            lines, spans, most = set(), [], min(4, left)
             for begin, end, new, what in candidates:
-                line = text[:begin].count(b"\n")
+                line = text[:begin].count(b"\n") + 1
                 if len(spans) == most:
                     break
                 # One of a line, so that a line full of constants counts as one.
@@ -190,12 +189,10 @@ def draw(number, seed):
                     continue
                 lines.add(line)
                 spans.append((begin, end))
-                taken.append((name, begin, end, new, what))
-        print(f"{part}: {len(taken)}", file=sys.stderr)
-        for name, begin, end, new, what in taken:
-            line = (ROOT / name).read_bytes()[:begin].count(b"\n") + 1
-            chosen.append({"part": part, "file": name, "line": line, "begin": begin, "end": end, "new": new,
-                           "what": " ".join(what.split())})
+                chosen.append({"part": part, "file": str(path.relative_to(ROOT)), "line": line, "begin": begin, "end": end,
+                               "new": new, "what": " ".join(what.split())})
+            left -= len(spans)
+        print(f"{part}: {sum(m['part'] == part for m in chosen)}", file=sys.stderr)
     for i, mutant in enumerate(chosen):
         mutant["number"] = i + 1
     return chosen
