@@ -41,26 +41,13 @@ TEST(program, run_alone_runs) {
 TEST(program, json_holds_what_scripts_rely_on) {
   const program_directory dir;
   const json all = json_of(dir, with(small, {"--wire-hash"}));
-  for (const char* key : {"/config/topology/spec",
-                          "/config/router/vcs",
-                          "/results/offered",
-                          "/results/accepted",
-                          "/results/stable",
-                          "/results/latency/mean",
-                          "/results/latency/network_mean",
-                          "/results/latency/p50",
-                          "/results/latency/p99",
-                          "/results/latency/min",
-                          "/results/latency/max",
-                          "/results/latency/zero_load_model",
-                          "/results/hops/mean",
-                          "/results/packets",
-                          "/performance/elaborate_s",
-                          "/performance/simulate_cpu_s",
-                          "/performance/router_cycles_per_s",
-                          "/performance/flit_hops_per_s",
-                          "/performance/bytes_per_node",
-                          "/performance/max_rss_mb"})
+  for (const char* key :
+       {"/config/topology/spec", "/config/router/vcs", "/results/offered", "/results/accepted",
+        "/results/stable", "/results/latency/mean", "/results/latency/network_mean", "/results/latency/p50",
+        "/results/latency/p99", "/results/latency/min", "/results/latency/max",
+        "/results/latency/zero_load_model", "/results/hops/mean", "/results/packets",
+        "/performance/elaborate_s", "/performance/simulate_cpu_s", "/performance/router_cycles_per_s",
+        "/performance/flit_hops_per_s", "/performance/max_rss_mb"})
     EXPECT_FALSE(all.value(json::json_pointer(key), json()).is_null()) << key;
   EXPECT_THAT(all["results"]["packet_hash"].get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
   EXPECT_THAT(all["results"]["wire_hash"].get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
@@ -68,6 +55,18 @@ TEST(program, json_holds_what_scripts_rely_on) {
   int counted = 0;
   for (const json& n : all["results"]["latency"]["histogram"]["counts"]) counted += n.get<int>();
   EXPECT_EQ(counted, all["results"]["packets"].get<int>());
+}
+
+TEST(program, bytes_per_node_are_those_of_the_network_or_not_given) {
+  const program_directory dir;
+  const auto bytes_of = [&](const std::string& topology) {
+    const json all = json_of(dir, {"run", "--topology", topology, "--rate", "0", "--warmup", "0", "--cycles",
+                                   "10", "--json", "-"});
+    return all["performance"]["bytes_per_node"];
+  };
+  EXPECT_TRUE(bytes_of("ttn:2,2,0").is_null()) << "64 nodes take less than what the libraries touch";
+  const double of_4096 = bytes_of("torus:64x64");
+  EXPECT_NEAR(bytes_of("torus:96x96").get<double>() / of_4096, 1, .1);
 }
 
 TEST(program, same_seed_same_hashes_other_seed_others) {

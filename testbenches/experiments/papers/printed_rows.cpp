@@ -103,6 +103,7 @@ verdict judge_value(const printed_row& row, const printed_value& value, const st
     v.others = others.words();
     if (v.result == ruling::differs && v.reason.empty()) v.reason = others.reason(value.printed, *ours);
   }
+  if (!value.reading.empty()) append(v.reading, value.reading);
   if (row.printed_nodes > 0 && a.nodes != row.printed_nodes)
     append(v.reading, fmt::format("the nearest size: {} has {} nodes", row.built.spec, a.nodes));
   // Where the gates are open, so is what depends on them, whether our gates give it or not.

@@ -34,25 +34,26 @@ struct network_measure {
 };
 
 namespace quantity {
-extern const network_measure degree, diameter, cost, mean, arc_connectivity, bisection, wiring, nodes, longest_link,
-    fault_tolerance;
+extern const network_measure degree, diameter, cost, mean, arc_connectivity, bisection, wiring, nodes,
+    longest_link, fault_tolerance;
 }
 
 struct printed_value {
   network_measure what;
   double printed;
   unsigned decimals = 0;
-  std::string reason{};  ///< what is known of why it differs, should it
-  std::string open{};    ///< what the text would have to say for the value to be determined; empty: it does
+  std::string reason{};   ///< what is known of why it differs, should it
+  std::string open{};     ///< what the text would have to say for the value to be determined; empty: it does
+  std::string reading{};  ///< more about this value
 };
 
 struct printed_row {
-  std::string network;                                           ///< as printed
+  std::string network;                                             ///< as printed
   analysed_network built;                                          ///< no spec: it is not built
-  std::vector<printed_value> values;                             ///< each a verdict
-  distance_kind distances = distance_kind::shortest;             ///< what the text says
-  std::string reading{};                                         ///< more about the network as built
-  std::string distance_reading{};                                ///< more about its distances
+  std::vector<printed_value> values;                               ///< each a verdict
+  distance_kind distances = distance_kind::shortest;               ///< what the text says
+  std::string reading{};                                           ///< more about the network as built
+  std::string distance_reading{};                                  ///< more about its distances
   std::vector<std::pair<analysed_network, std::string>> others{};  ///< networks of other readings, in words
   double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
   bool costly = false;

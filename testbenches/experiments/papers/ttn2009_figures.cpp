@@ -267,6 +267,7 @@ void add_fewer_vcs(paper& p) {
       const measured_curve& flat = seen.curve(few.name);
       verdict v =
           verdict_on(item, words, order::lower, compare_curves(network, flat, ttn_q0, seen.curve(ttn.name)));
+      append(v.reading, "performance is the maximum throughput", "; ");
       v.others = fmt::format("with full-duplex links between modules: {} {}", ttn_q0,
                              bracket_text(seen.curve(duplex.name)));
       v.others += fmt::format("; with q = 1 and gates of ours: {} {}", ttn_q1,
