@@ -17,11 +17,15 @@ std::string user_cache_directory() {
   return home && *home ? std::string(home) + "/.cache/toriscope" : "";
 }
 
-std::string private_temporary_directory() {
+std::string temporary_directory() {
   std::error_code error;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
-  if (error) throw std::runtime_error("no directory for temporary files (TMPDIR): " + error.message());
-  const std::string path = (parent / ("toriscope-" + std::to_string(geteuid()))).string();
+  const std::filesystem::path path = std::filesystem::temp_directory_path(error);
+  if (error) throw std::runtime_error("TMPDIR names no directory for temporary files: " + error.message());
+  return path.string();
+}
+
+std::string private_temporary_directory() {
+  const std::string path = temporary_directory() + "/toriscope-" + std::to_string(geteuid());
   mkdir(path.c_str(), S_IRWXU);
   struct stat found {};
   constexpr mode_t of_others = S_IWGRP | S_IWOTH;

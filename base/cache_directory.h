@@ -9,6 +9,9 @@ namespace toriscope {
 /// $XDG_CACHE_HOME/toriscope or ~/.cache/toriscope, which may not be there yet; empty where a user has none.
 std::string user_cache_directory();
 
+/// For temporary files: $TMPDIR or /tmp. @throws std::runtime_error in a line
+std::string temporary_directory();
+
 /// A directory of this user alone below the one for temporary files, for users without a cache; it is made where it is
 /// not there. Its name is predictable, so a directory that another user may write is rejected.
 /// @throws std::runtime_error in a line

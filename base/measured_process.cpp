@@ -57,7 +57,7 @@ std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return {};
   const std::size_t newline = text.find_last_of('\n', end);
-  const std::size_t begin = newline == std::string::npos ? 0 : newline + 1;
+  const std::size_t begin = text.find_first_not_of(" \t", newline == std::string::npos ? 0 : newline + 1);
   return text.substr(begin, end - begin + 1);
 }
 
@@ -107,7 +107,7 @@ void running_process::become(char* const* argv, const process_settings& settings
   sigprocmask(SIG_SETMASK, &none, nullptr);
   dup2(input, STDIN_FILENO);
   dup2(out_, STDOUT_FILENO);
-  if (!settings.shares_stderr) dup2(settings.one_output ? out_ : err_, STDERR_FILENO);
+  dup2(settings.one_output ? out_ : err_, STDERR_FILENO);
   if (settings.directory.empty() || chdir(settings.directory.c_str()) == 0)
     settings.search ? execvp(argv[0], argv) : execv(argv[0], argv);
   std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));

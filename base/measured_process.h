@@ -24,7 +24,8 @@ struct measured_process {
   std::string out;  ///< its standard output
   std::string err;  ///< its standard error
 
-  /// The last line that is not blank, of standard error, else of standard output: why it failed, as a rule.
+  /// The last line that is not blank, without its indentation, of standard error, else of standard output: why it
+  /// failed, as a rule.
   std::string last_words() const;
 };
 
@@ -33,7 +34,6 @@ struct process_settings {
   std::string input = {};      ///< what it reads from standard input
   bool search = false;  ///< the program is looked for in PATH; one that cannot be run ends with status 127
   bool one_output = false;     ///< standard error goes where standard output does
-  bool shares_stderr = false;  ///< its standard error is ours
 };
 
 /// A child that is at work.

@@ -9,11 +9,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/cache_directory.h"
+
 namespace toriscope {
 
 class scratch_directory {
  public:
-  scratch_directory() : scratch_directory(std::filesystem::temp_directory_path().string()) {}
+  scratch_directory() : scratch_directory(temporary_directory()) {}
   /// @param parent  is there already
   /// @throws std::runtime_error
   explicit scratch_directory(const std::string& parent) : path_(parent + "/toriscope_XXXXXX") {

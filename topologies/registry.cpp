@@ -201,4 +201,15 @@ topology make_topology(const topology_options& options) {
                                       : make_in_classes(kind, arguments, chosen);
 }
 
+topology make_routed_topology(const topology_options& options, const std::string& lacking) {
+  const auto refuse = [&] {
+    throw std::invalid_argument("topology '" + options.spec + "' has no routing algorithm " + lacking +
+                                "; toriscope analyze takes it");
+  };
+  if (kind_named(options.spec.substr(0, options.spec.find(':'))).routings.empty()) refuse();
+  topology made = make_topology(options);
+  if (!made.routing) refuse();
+  return made;
+}
+
 }  // namespace toriscope

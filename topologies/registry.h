@@ -70,6 +70,10 @@ struct topology_kind {
 
 const std::vector<topology_kind>& topology_kinds();
 
+/// A topology that packets can be routed in. A graph without a routing algorithm is rejected before it is built.
+/// @param lacking  ends "topology 'star:4' has no routing algorithm ...": "to prove"
+topology make_routed_topology(const topology_options& options, const std::string& lacking);
+
 /// A routing algorithm, in words.
 struct routing_kind {
   std::string name;                     ///< "ls+cs"

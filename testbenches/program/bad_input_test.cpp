@@ -383,12 +383,32 @@ const bad_input bad_inputs[] = {
      {"run", "--topology", "torus:4x4", "--link", "5.x+:delay=1:delay=2"},
      {"link '5.x+:delay=1:delay=2': delay is given twice; expected NODE.PORT:delay=CYCLES:width=BITS"},
      ""},
-    {"draw_too_many", {"draw", "--topology", "crossed:20"}, {"1048576 nodes; draw supports at most 16384"}, ""},
+    {"draw_too_many", {"draw", "--topology", "crossed:15"}, {"32768 nodes; draw supports at most 16384"}, ""},
     {"bench_load",
      {"bench", "--loads", "2"},
      {"--loads: '2' is not a load; expected 0 to 1 flits/node/cycle, or saturated"},
      ""},
     {"bench_size", {"bench", "--sizes", "1"}, {"--sizes: '1' must be a whole number from 2 to 1024"}, ""},
+    {"graph_without_routing",
+     {"run", "--topology", "star:10"},
+     {"topology 'star:10' has no routing algorithm and cannot be simulated; toriscope analyze takes it"},
+     ""},
+    {"network_file_of_many_nodes",
+     {"run", "--topology", "file:in.txt"},
+     {"nodes: expected a whole number from 2 to 4096, not 16777216"},
+     R"({"nodes": 16777216, "links": []})"},
+    {"configurations_in_a_configuration",
+     {"sweep", "--plan", "in.txt", "--list"},
+     {"in.txt: a configuration has no configurations of its own"},
+     R"({"configurations": [{"configurations": []}]})"},
+    {"slurm_directory",
+     {"sweep", "--rates", "0.1", "--slurm", "--out", "a\ntouch b\n#"},
+     {R"(--out '/)", R"(a\ntouch b\n#': with --slurm, expected a directory without control characters)"},
+     ""},
+    {"more_seeds_than_a_list_has",
+     {"sweep", "--rates", "0.1", "--seeds", "1:60000,100001:160000,1", "--list"},
+     {"--seeds: the list has more than 100000 seeds"},
+     ""},
     {"topology_as_argument", {"run", "torus:8x8"}, {"did you mean --topology torus:8x8?"}, ""},
     {"link_stats_json", {"run", "--link-stats", "l.json"}, {"--link-stats l.json needs --observe"}, ""},
     {"link_stats_twice",
@@ -406,6 +426,13 @@ TEST(mpi, names_the_module_that_is_missing) {
       dir.shell("cp \"$T\" alone && OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./alone run; s=$?; rm alone; exit $s");
   expect_one_line(r);
   EXPECT_THAT(r.err, testing::HasSubstr("mpirun needs libtoriscope_mpi.so, which is neither in "));
+}
+
+TEST(scratch, the_directory_for_temporary_files_is_not_there) {
+  const program_directory dir;
+  const process_result r = dir.shell("TMPDIR=/no/such $T prove --vc-rule paper --vcs 2");
+  expect_one_line(r);
+  EXPECT_THAT(r.err, testing::HasSubstr("TMPDIR names no directory for temporary files: No such file or directory"));
 }
 
 // What can only be noticed in writing: the simulation is short.

@@ -326,6 +326,7 @@ const command_line::entry* command_line::asked_for() const {
 }
 
 int command_line::show(const std::string& text) const {
+  if (team_) team_->agree("", text);  // another rank may be about to run
   return !team_ || team_->leads() ? print(text) : fine;
 }
 

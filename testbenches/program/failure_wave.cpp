@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/failure_wave.h"
 
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -35,20 +35,29 @@ std::string leave_failure_wave(const std::vector<std::string>& arguments, const 
                    file);
 }
 
+std::uint64_t file_number(const std::string& path) {
+  struct stat found {};
+  if (stat(path.c_str(), &found) != 0) return 0;
+  static std::uint64_t pipes_and_devices = ~std::uint64_t{};
+  return S_ISREG(found.st_mode) ? found.st_ino : pipes_and_devices--;
+}
+
 std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,
                       const std::string& file) {
   std::vector<std::string> all = {own_program()};
   all.insert(all.end(), arguments.begin(), arguments.end());
   all.insert(all.end(), more.begin(), more.end());
-  process_settings settings;
-  settings.shares_stderr = true;
+  const std::uint64_t before = file_number(file);
   try {
-    if (run_measured(all, settings).status > 128) return "the second run was killed";
+    const measured_process run = run_measured(all);
+    if (run.status > 128) return "the second run was killed";
+    if (file_number(file) != before) return {};
+    const std::string why = run.last_words();
+    const std::string name = "toriscope: ";
+    return why.rfind(name, 0) == 0 ? why.substr(name.size()) : why;
   } catch (const std::runtime_error& error) {
     return error.what();
   }
-  if (access(file.c_str(), R_OK) != 0) return "the second run left no waveform";
-  return {};
 }
 
 }  // namespace toriscope

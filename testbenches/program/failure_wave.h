@@ -3,6 +3,7 @@
 // same arguments and with waves on for the nodes concerned.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace toriscope {
 
 /// The window that is shown, around network_failure::since: "ttn.bm_0_0.node_1_2,...@FROM:TO".
 std::string failure_wave_spec(const network& net, const network_failure& failure);
+
+/// Another one after output was written to this path: output_file.h makes a new file. 0: there is none.
+std::uint64_t file_number(const std::string& path);
 
 /// Runs the program again with `arguments` (without its name) and `more`, silently.
 /// @returns an error in words; empty when it has left `file`

@@ -7,8 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "base/text_file.h"
 #include "base/resources.h"
+#include "base/text_file.h"
 #include "testbenches/experiments/sweep/point.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/proof_report.h"
@@ -26,14 +26,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-topology routed_topology(const topology_options& options) {
-  topology made = make_topology(options);
-  if (!made.routing)
-    throw std::invalid_argument("topology '" + made.choice.spec +
-                                "' has no routing algorithm to prove; toriscope analyze takes it");
-  return made;
-}
-
 /// The certificate of a proof that has its numbers.
 certificate certify(const topology& made, const topology_options& options, deadlock_proof& found) {
   certificate c;
@@ -46,15 +38,15 @@ certificate certify(const topology& made, const topology_options& options, deadl
 /// `--check FILE`.
 int check_command(const prove_outputs& o) {
   const certificate c = certificate_from_text(text_of_file(o.check, "certificate " + o.check), o.check);
-  const topology made = routed_topology(c.options);
+  const topology made = make_routed_topology(c.options, "to prove");
   check_writable(o.json);
   const certificate_check found =
       check_certificate(*made.wiring, *made.routing, c.options.vcs, c.escape_vcs, c.numbers);
   const bool good = found.holds && found.complete;
   const network_choice& choice = made.choice;
-  const json tree = {{"topology", choice.spec}, {"routing", choice.routing}, {"vc_rule", choice.vc_rule},
-                     {"vcs", c.options.vcs},  {"holds", found.holds},         {"complete", found.complete},
-                     {"steps", found.steps},  {"objection", found.objection}, {"certificate", o.check}};
+  const json tree = {{"topology", choice.spec}, {"routing", choice.routing},    {"vc_rule", choice.vc_rule},
+                     {"vcs", c.options.vcs},    {"holds", found.holds},         {"complete", found.complete},
+                     {"steps", found.steps},    {"objection", found.objection}, {"certificate", o.check}};
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
   if (!o.quiet && o.json != "-")
     write_stdout(
@@ -108,7 +100,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   how.with_certificate = !o.certificate.empty();
   const run_config& config = request.config;
   const topology_options options = config.routing_options();
-  const topology made = routed_topology(options);
+  const topology made = make_routed_topology(options, "to prove");
   for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
 
   how.message_classes = options.message_classes;

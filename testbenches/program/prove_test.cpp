@@ -152,6 +152,15 @@ TEST(prove, the_same_packets_under_a_rule_that_holds_arrive) {
   EXPECT_EQ(dir.run({"run", "--traffic-file", "packets.txt", "--watchdog", "400"}).status, 0);
 }
 
+TEST(prove, says_so_when_the_witness_leaves_no_waveform) {
+  const program_directory dir;
+  const process_result r =
+      dir.shell("ulimit -f 64; $T prove --topology ttn:2,2,0 --vc-rule paper --vcs 2 --wave f.vcd");
+  EXPECT_EQ(r.status, 2) << r.out;
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: the witness: no waveform: cannot write f.vcd: "));
+  EXPECT_EQ(dir.files(), std::vector<std::string>{});
+}
+
 TEST(prove, no_witness_when_told_so) {
   const program_directory dir;
   const process_result r = dir.run({"prove", "--vc-rule", "paper", "--no-witness", "--json", "-"});

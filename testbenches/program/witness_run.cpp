@@ -7,6 +7,7 @@
 
 #include "base/measured_process.h"
 #include "base/scratch_directory.h"
+#include "testbenches/program/failure_wave.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/simulation/configuration/parameters.h"
@@ -31,11 +32,14 @@ std::vector<std::string> run_until_frozen(std::vector<std::string> arguments, co
   for (const char* argument :
        {"--allow-deadlock", "--no-cache", "--quiet", "--json", "-", "--failure-wave", wave_file.c_str()})
     arguments.emplace_back(argument);
+  const std::uint64_t before = file_number(wave);
   const measured_process run = run_measured(arguments);
   if (run.status == bad_input) throw std::runtime_error("the witness cannot be run: " + run.last_words());
   if (run.status != check_failed) return {};
   const std::optional<run_failure> failure = from_json(run.out).failure();
   if (!failure || !failure->deadlock) return {};
+  if (!wave.empty() && file_number(wave) == before)
+    throw std::runtime_error("the witness: " + run.last_words());
   std::vector<std::string> lines{failure->message};
   for (const std::string& line : failure->detail) lines.push_back("  " + line);
   return lines;
@@ -85,7 +89,8 @@ std::optional<frozen_network> find_witness(const topology& made, const run_confi
     found.traffic = as_traffic(found.packets);
     found.detail = run_packets(arguments, found.traffic, "");
     if (found.detail.empty()) continue;
-    if (!wave.empty()) run_packets(arguments, found.traffic, wave);
+    if (!wave.empty() && run_packets(arguments, found.traffic, wave).empty())
+      throw std::runtime_error("the witness: no waveform: its second run did not freeze");
     return found;
   }
   return std::nullopt;

@@ -61,10 +61,6 @@ void add_given(const network_file& file, forwarding_table paths, const topology_
 
 topology make_file(const std::string& path, const topology_options& options) {
   const network_file file = read_network_file(path);
-  if (file.nodes.size() > most_table_nodes)
-    throw std::invalid_argument(file.where + ": " + std::to_string(file.nodes.size()) + " nodes; " +
-                                std::to_string(most_table_nodes) +
-                                " are the most that a route table is made for");
   topology result;
   result.wiring = build_custom(file);
   result.choice.spec = options.spec;

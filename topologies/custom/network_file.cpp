@@ -8,6 +8,7 @@
 #include "base/checked_json.h"
 #include "base/nearest_name.h"
 #include "base/text_file.h"
+#include "topologies/custom/forwarding_table.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 #include "topologies/vc_classes.h"
@@ -69,11 +70,13 @@ network_file reader::read(const checked_json& tree) {
 
 void reader::read_nodes(const checked_json& nodes) {
   if (nodes.value().is_array()) {
+    if (nodes.size() < 2 || nodes.size() > most_table_nodes)
+      nodes.refuse("expected from 2 to " + std::to_string(most_table_nodes) + " nodes, not " +
+                   std::to_string(nodes.size()));
     for (std::size_t i = 0; i < nodes.size(); ++i) read_node(nodes.item(i));
-    if (nodes.size() < 2) nodes.refuse("a network needs at least 2 nodes");
     return;
   }
-  const std::uint64_t count = nodes.whole(2, max_nodes);
+  const std::uint64_t count = nodes.whole(2, most_table_nodes);
   for (std::uint64_t i = 0; i < count; ++i) add_node({std::to_string(i), {}, 1}, nodes);
 }
 

@@ -112,7 +112,7 @@ TEST(network_file, refuses_keys_and_values) {
   EXPECT_EQ(refusal(R"({"nodes": 3})"), "file: 'links' is missing");
   EXPECT_EQ(refusal(R"({"nodes": 3, "link": []})"), "file: unknown key 'link'; did you mean 'links'?");
   EXPECT_EQ(refusal(R"({"nodes": 1, "links": []})"),
-            "file: nodes: expected a whole number from 2 to 16777216, not 1");
+            "file: nodes: expected a whole number from 2 to 4096, not 1");
   EXPECT_EQ(refusal(R"({"nodes": ["a", "a"], "links": []})"), "file: nodes[1]: there is a node 'a' already");
   EXPECT_EQ(refusal(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
             "file: nodes[1].position: expected [x, y] or [x, y, z], not [1]");

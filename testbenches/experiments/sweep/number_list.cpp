@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "base/whole_number.h"
 #include "base/words.h"
@@ -22,8 +23,9 @@ double number(const std::string& text, const std::string& of) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || rest != end || !std::isfinite(value))
-    throw std::invalid_argument("'" + of + "' is not a number or a list of numbers; expected 0.1,0.2,0.4 or 0.01:0.5:0.01 " +
-                                "(first:last:step)");
+    throw std::invalid_argument(
+        "'" + of + "' is not a number or a list of numbers; expected 0.1,0.2,0.4 or 0.01:0.5:0.01 " +
+        "(first:last:step)");
   return value;
 }
 
@@ -34,11 +36,18 @@ std::uint64_t whole(const std::string& text, const std::string& of) {
   return value;
 }
 
+/// @param what  "loads"
+void refuse_many(std::size_t count, const char* what) {
+  if (count > most_items)
+    throw std::invalid_argument(fmt::format("the list has more than {} {}", most_items, what));
+}
+
 }  // namespace
 
 std::vector<double> load_list(const std::string& text) {
   std::vector<double> list;
   for (const std::string& item : split(text, ',')) {
+    refuse_many(list.size(), "loads");
     const std::vector<std::string> parts = split(item, ':');
     if (parts.size() == 1) {
       list.push_back(number(item, item));
@@ -65,7 +74,9 @@ std::vector<double> load_list(const std::string& text) {
 
 std::vector<std::uint64_t> seed_list(const std::string& text) {
   std::vector<std::uint64_t> list;
+  std::unordered_set<std::uint64_t> known;
   for (const std::string& item : split(text, ',')) {
+    refuse_many(list.size(), "seeds");
     const std::vector<std::string> parts = split(item, ':');
     if (parts.size() > 3) whole("", item);
     const std::uint64_t first = whole(parts.front(), item);
@@ -75,7 +86,7 @@ std::vector<std::uint64_t> seed_list(const std::string& text) {
       throw std::invalid_argument("'" + item + "' is not a range first:last or first:last:step of at most " +
                                   std::to_string(most_items) + " seeds");
     for (std::uint64_t n = (last - first) / step + 1, seed = first; n > 0; --n, seed += step)
-      if (std::find(list.begin(), list.end(), seed) == list.end()) list.push_back(seed);
+      if (known.insert(seed).second) list.push_back(seed);
   }
   return list;
 }

@@ -129,6 +129,7 @@ void plan_reader::read(const std::string& text) {
 
 void plan_reader::read_group(const json& tree, group& into, const std::string& prefix) {
   for (const auto& [key, value] : tree.items()) {
+    if (key == "configurations") refuse("a configuration has no configurations of its own");
     if (prefix.empty() &&
         std::find(search_keys.begin(), search_keys.end(), as_option(key)) != search_keys.end())
       refuse(key + ": this key is for the whole plan; move it out of configurations");
@@ -257,12 +258,17 @@ void plan_reader::note_effect(const dimension& d, const run_config& asked) {
   }
 }
 
+void plan_reader::add(curve c) {
+  if (known_.insert(curve_tree(c).dump()).second) plan_.curves_.push_back(std::move(c));
+}
+
 /// The first dimension is the slowest to change.
 void plan_reader::product(const group& g) {
   std::size_t count = 1;
   for (const dimension& d : g.dimensions) {
     count *= d.values.size();
-    if (count > most_curves) refuse("the plan has more than " + std::to_string(most_curves) + " curves");
+    if (plan_.curves_.size() + count > most_curves)
+      refuse("the plan has more than " + std::to_string(most_curves) + " curves");
   }
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t rest = i;
@@ -282,7 +288,7 @@ void plan_reader::product(const group& g) {
         set_from_json(*g.dimensions[d].what, asked, *values[d]);
         note_effect(g.dimensions[d], asked);
       }
-      plan_.add(std::move(made));
+      add(std::move(made));
     } catch (const std::invalid_argument& error) {
       refuse(std::string(error.what()) + " (" + config.topology.spec + ", " + config.traffic.pattern + ")");
     }

@@ -48,6 +48,8 @@ class plan_reader {
   void add(group& into, const parameter& p, const json& value, const std::string& key) const;
   void put(group& into, dimension d) const;
   void product(const group& g);
+  /// A curve once.
+  void add(curve c);
   /// Whether what was asked for has an effect in a curve.
   void note_effect(const dimension& d, const run_config& asked);
   [[noreturn]] void refuse_key(const std::string& key) const;
@@ -57,6 +59,7 @@ class plan_reader {
   group common_;
   std::vector<group> groups_;
   group given_;
+  std::set<std::string> known_;      ///< curves of the plan, as text
   std::set<std::string> effective_;  ///< paths of parameters that have an effect in a curve
 };
 

@@ -37,13 +37,6 @@ sweep_plan sweep_plan::from(const choices& given, const std::string& text, const
   return plan;
 }
 
-void sweep_plan::add(curve c) {
-  const std::string tree = curve_tree(c).dump();
-  const bool known = std::any_of(curves_.begin(), curves_.end(),
-                                 [&](const curve& other) { return curve_tree(other).dump() == tree; });
-  if (!known) curves_.push_back(std::move(c));
-}
-
 void sweep_plan::finish() {
   for (const parameter& p : parameters()) {
     std::set<std::string> values;

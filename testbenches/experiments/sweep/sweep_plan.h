@@ -59,7 +59,6 @@ class sweep_plan {
 
  private:
   friend class plan_reader;
-  void add(curve c);
   void finish();
 
   std::vector<curve> curves_;

@@ -55,11 +55,8 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
   const std::vector<std::string> errors = run.config.validate();
   if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));
 
-  run.network = make_topology(run.config.routing_options());
+  run.network = make_routed_topology(run.config.routing_options(), "and cannot be simulated");
   netlist& wiring = *run.network.wiring;
-  if (!run.network.routing)
-    throw std::invalid_argument(
-        "topology '" + t.spec + "' has no routing algorithm and cannot be simulated; toriscope analyze takes it");
   set_link_delays(wiring, t.link_delay_cycles);
   set_link_widths(wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, wiring, t.flit_bits);

@@ -143,6 +143,16 @@ TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
   expect_refused("run --topology mesh:2x1", "a network of 2 nodes cannot be cut into 3 parts");
 }
 
+TEST(ranks, no_rank_waits_for_one_that_only_helps) {
+  const program_directory dir;
+  for (const char* const text : {"--help", "--version", "run --help"}) {
+    const process_result r =
+        dir.shell("timeout 60 env " + mpirun(1) + "$T run --topology torus:4x4 --cycles 10 : -n 1 $T " + text);
+    EXPECT_EQ(r.status, 2) << text;
+    EXPECT_THAT(r.err, testing::HasSubstr("rank 1 has another configuration, or another version")) << text;
+  }
+}
+
 TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
   const program_directory dir;
   const process_result r = dir.shell(
