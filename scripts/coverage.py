@@ -23,6 +23,7 @@ NETWORKS = {  # name: (options, loads in flits per node and cycle, or None: .5, 
     "mesh": ("--topology mesh:8x8 --routing xy", (.2, .3, .35)),
     "shuffle": ("--topology torus:8x8 --traffic shuffle", (.25,)),
     "ttn_four_stage": ("--topology ttn:2,2,0", None),
+    "hotspot": ("--topology mesh:4x4 --traffic hotspot --hot-node 5 --hot-probability 0.1 --packet 4", None),
     "ttn_paper2009": ("--topology ttn:2,2,0 --pipeline paper2009 --depth 1", None),
 }
 

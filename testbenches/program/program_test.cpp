@@ -69,6 +69,20 @@ TEST(program, bytes_per_node_are_those_of_the_network_or_not_given) {
   EXPECT_NEAR(bytes_of("torus:96x96").get<double>() / of_4096, 1, .1);
 }
 
+TEST(program, a_network_without_traffic_has_no_bottleneck) {
+  const program_directory dir;
+  const json all = json_of(dir, with(small, {"--rate", "0"}));
+  EXPECT_EQ(all["results"]["bottleneck"]["name"], "none");
+  EXPECT_EQ(all["results"]["bottleneck"]["busy"], 0);
+}
+
+TEST(program, the_latency_of_bursts_has_an_interval) {
+  const program_directory dir;
+  const json all = json_of(dir, {"run", "--topology", "hypercube:5", "--arrivals", "on_off", "--rate", "0.05", "--warmup",
+                                 "1000", "--cycles", "20000", "--json", "-"});
+  EXPECT_TRUE(all["results"]["latency"]["interval_95"].is_array()) << all["results"]["latency"];
+}
+
 TEST(program, same_seed_same_hashes_other_seed_others) {
   const program_directory dir;
   const strings arguments = with(small, {"--wire-hash", "--seed", "5"});

@@ -50,6 +50,7 @@ simulation::simulation(const run_config& config, const explicit_parameters& give
   }
   measurement_ = std::make_unique<measurement>(window, wiring().node_count(), model_.get(), workload_->load(),
                                                network.message_classes);
+  measurement_->know_links(wiring());
   elaborate_seconds_ = cpu_seconds() - start;
 }
 

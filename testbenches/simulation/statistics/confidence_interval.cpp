@@ -70,7 +70,7 @@ double student_t(double degrees, double tail) {
   return boost::math::quantile(boost::math::complement(boost::math::students_t(degrees), tail));
 }
 
-std::optional<confidence_interval> interval_95(const time_batches& latencies, double zero_load) {
+std::optional<confidence_interval> interval_95(const time_batches& latencies, const window_load& w) {
   double sum = 0;
   double values = 0;
   for (std::size_t i = 0; i < latencies.size(); ++i) {
@@ -80,14 +80,18 @@ std::optional<confidence_interval> interval_95(const time_batches& latencies, do
   if (values == 0) return std::nullopt;
   const double mean = sum / values;
   std::optional<confidence_interval> found = of_batches(latencies, mean, values);
-  if (!found || !(zero_load > 0)) return found;
+  if (!found || !(w.zero_load > 0)) return found;
 
-  const double excess = std::max(0.0, mean - zero_load);
-  const double load = normal_95 / std::sqrt(values) * nearness * excess / zero_load;
-  if (load >= most_load) return std::nullopt;
+  // By how much the load of all packets is off, and that of the busiest link or port, which is full when it is busy all
+  // the time; as parts of the way to saturation.
+  const double off = normal_95 * std::sqrt(w.dispersion / values);
+  const double of_all = off * nearness * w.waiting / w.zero_load;
+  const double of_busiest = off / std::sqrt(w.share) * w.busy / (1 - w.busy);
+  const double load = std::max(of_all, of_busiest);
+  if (!(load < most_load)) return std::nullopt;
   const double weight = std::min(1.0, load / short_load);
-  found->low = mean - std::hypot(mean - found->low, weight * excess * load / (1 + load));
-  found->high = mean + std::hypot(found->high - mean, weight * excess * load / (1 - load));
+  found->low = mean - std::hypot(mean - found->low, weight * w.waiting * load / (1 + load));
+  found->high = mean + std::hypot(found->high - mean, weight * w.waiting * load / (1 - load));
   return found;
 }
 

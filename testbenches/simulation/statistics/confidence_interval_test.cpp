@@ -11,8 +11,6 @@
 namespace toriscope {
 namespace {
 
-constexpr double no_zero_load = std::numeric_limits<double>::quiet_NaN();
-
 /// About normal: the sum of twelve uniform draws.
 double noise(random_stream& random) {
   double sum = -6;
@@ -41,7 +39,7 @@ struct coverage {
 coverage of_autoregressive(double r, std::uint64_t values) {
   coverage c;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    const auto interval = interval_95(autoregressive(r, values, seed), no_zero_load);
+    const auto interval = interval_95(autoregressive(r, values, seed), {});
     if (!interval) continue;
     ++c.given;
     if (interval->low <= 1000 && 1000 <= interval->high) ++c.covering;
@@ -65,35 +63,68 @@ TEST(confidence_interval, covers_the_mean_of_correlated_values) {
 TEST(confidence_interval, a_trend_is_unknown) {
   time_batches series(1000);
   for (std::uint64_t t = 0; t < 1000; ++t) series.add(t, 100 + t);
-  EXPECT_FALSE(interval_95(series, no_zero_load));
+  EXPECT_FALSE(interval_95(series, {}));
 }
 
 TEST(confidence_interval, without_values_or_with_too_few_there_is_none) {
   time_batches series(1000);
-  EXPECT_FALSE(interval_95(series, no_zero_load));
+  EXPECT_FALSE(interval_95(series, {}));
   for (std::uint64_t t = 0; t < 1000; t += 200) series.add(t, 7);
-  EXPECT_FALSE(interval_95(series, no_zero_load));
+  EXPECT_FALSE(interval_95(series, {}));
 }
 
 TEST(confidence_interval, equal_values_have_no_error) {
   time_batches series(1000);
   for (std::uint64_t t = 0; t < 1000; ++t) series.add(t, 7);
-  const auto interval = interval_95(series, no_zero_load);
+  const auto interval = interval_95(series, {});
   ASSERT_TRUE(interval);
   EXPECT_DOUBLE_EQ(interval->low, 7);
   EXPECT_DOUBLE_EQ(interval->high, 7);
 }
 
+/// Of packets whose mean latency is 1000.
+window_load near(double zero_load) {
+  window_load load;
+  load.zero_load = zero_load;
+  load.waiting = 1000 - zero_load;
+  return load;
+}
+
 /// The further above zero load, the less a short window says.
 TEST(confidence_interval, knows_of_the_load_near_saturation) {
   const time_batches series = autoregressive(0, 4096, 1);
-  const double plain = interval_95(series, no_zero_load)->half_width();
-  EXPECT_NEAR(interval_95(series, 1000)->half_width(), plain, plain / 5);
-  const auto wide = interval_95(series, 500);
+  const double plain = interval_95(series, {})->half_width();
+  EXPECT_NEAR(interval_95(series, near(1000))->half_width(), plain, plain / 5);
+  const auto wide = interval_95(series, near(500));
   ASSERT_TRUE(wide);
   // Load off by 2 / sqrt(4096) = 3.1 %, saturation 500 / (10 * 500) = 10 % away: 500 * .31 / (1 - .31)
   EXPECT_NEAR(wide->high - 1000, 500 * .3125 / .6875, 10);
-  EXPECT_FALSE(interval_95(series, 200)) << "saturation would be 2.5 % away";
+  EXPECT_FALSE(interval_95(series, near(200))) << "saturation would be 2.5 % away";
+}
+
+/// A port that a sixteenth of the packets pass, busy 80 % of the time: its load is off by 2 / sqrt(256) = 12.5 %, and
+/// it is full at 25 % more.
+TEST(confidence_interval, knows_of_the_port_that_few_packets_limit) {
+  const time_batches series = autoregressive(0, 4096, 1);
+  window_load load = near(900);
+  load.busy = .8;
+  const double plain = interval_95(series, {})->half_width();
+  EXPECT_NEAR(interval_95(series, load)->high - 1000, std::hypot(plain, 100 * .125 / .875 * .625), 1)
+      << "all packets pass it";
+  load.share = 1 / 16.;
+  EXPECT_NEAR(interval_95(series, load)->high - 1000, std::hypot(plain, 100 * .5 / .5), 1);
+  load.busy = .9;
+  EXPECT_FALSE(interval_95(series, load)) << "full at 11 % more";
+  load.busy = 1;
+  load.share = 1;
+  EXPECT_FALSE(interval_95(series, load));
+}
+
+TEST(confidence_interval, bursts_make_the_number_of_packets_vary) {
+  const time_batches series = autoregressive(0, 4096, 1);
+  window_load load = near(800);
+  load.dispersion = 15;
+  EXPECT_NEAR(interval_95(series, load)->high - 1000, 200 * .3026 / .6974, 5);
 }
 
 TEST(student_t, quantiles_of_tables) {

@@ -30,6 +30,14 @@ wire_id link_use::busiest() const {
   return most;
 }
 
+std::uint64_t link_use::flits_where_busy() const {
+  const double least = 0.9 * busy(busiest());
+  std::uint64_t flits = 0;
+  for (wire_id w = 0; w < flits_.size(); ++w)
+    if (busy(w) >= least) flits += flits_[w];
+  return flits;
+}
+
 wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vcs, node_id source,
                                     const std::vector<node_id>& destinations) const {
   wire_id most = injection_wire(wiring_, source);
@@ -54,6 +62,7 @@ std::string link_use::in_words(wire_id w) const {
 std::string link_use::sentence() const {
   const wire_id w = busiest();
   std::string what = in_words(w);
+  if (busy(w) == 0) return "No flit was sent in the measured cycles.";
   if (busy(w) < full)
     return fmt::format("No link or port is full; the busiest, {}, is busy {:.1f} % of the measured cycles.",
                        what, 100 * busy(w));
@@ -78,8 +87,8 @@ statistics link_use::figures() const {
              busy_sum / count},
             {"links.busy_max", "", "of the busiest link", busy_most}};
   }
-  list.push_back({"bottleneck.name", "", "the busiest link, or injection (in) or ejection (out) port",
-                  wire_name(wiring_, busiest())});
+  list.push_back({"bottleneck.name", "", "the busiest link, or injection (in) or ejection (out) port; none: no flit was sent",
+                  busy(busiest()) > 0 ? wire_name(wiring_, busiest()) : "none"});
   list.push_back(
       {"bottleneck.busy", "", "share of the measured cycles in which it is in use", busy(busiest())});
   return list;

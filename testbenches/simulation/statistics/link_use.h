@@ -33,6 +33,8 @@ class link_use {
   double busy(wire_id w) const;
   /// The busiest wire; of several the first.
   wire_id busiest() const;
+  /// Flits over the busiest wire and all that are at least nine tenths as busy.
+  std::uint64_t flits_where_busy() const;
   /// The busiest wire on the way of packets from `source` to each of `destinations`: their injection port, the
   /// links of the first options of the routing function (path.h), their ejection ports.
   /// @param vcs           of each port, as the routing function was made for

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/word_reader.h"
+#include "testbenches/simulation/statistics/link_use.h"
 
 namespace toriscope {
 namespace {
@@ -134,7 +135,22 @@ double measurement::zero_load() const {
 
 std::optional<confidence_interval> measurement::interval() const {
   if (backlogs_.growth().growing) return std::nullopt;  // there is no steady state
-  return interval_95(batches_, zero_load());
+  return interval_95(batches_, load_in_window());
+}
+
+window_load measurement::load_in_window() const {
+  window_load load;
+  load.zero_load = zero_load();
+  const bool bursts = load_.burst_packets > 1;
+  // A burst waits at its source for itself, however far saturation is.
+  load.waiting = std::max(0.0, (bursts ? network_latency_ : latency_).mean() - load.zero_load);
+  load.dispersion = 2 * load_.burst_packets - 1;  // of bursts of geometric length
+  if (!wiring_ || latency_.count() == 0) return load;
+  const link_use use(*wiring_, wire_flits(), window_cycles());
+  load.busy = use.busy(use.busiest());
+  const auto flits = static_cast<double>(end_.flits_ejected - begin_.flits_ejected);
+  if (load.busy > 0 && flits > 0) load.share = std::min(1.0, static_cast<double>(use.flits_where_busy()) / flits);
+  return load;
 }
 
 double measurement::per_node_and_cycle(std::uint64_t flits) const {

@@ -20,6 +20,7 @@
 #include "testbenches/simulation/statistics/statistic.h"
 #include "testbenches/simulation/statistics/time_batches.h"
 #include "testbenches/simulation/statistics/zero_load_model.h"
+#include "topologies/netlist.h"
 
 namespace toriscope {
 
@@ -51,6 +52,9 @@ class measurement : public packet_sink {
   /// @param load     what each source queue is offered; there are `classes` per node
   measurement(const measurement_config& config, node_id nodes, const zero_load_model* model,
               const source_load& load = {}, unsigned classes = 1);
+
+  /// The links that the flits are counted on, for interval(). They outlive this.
+  void know_links(const netlist& wiring) { wiring_ = &wiring; }
 
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
   void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
@@ -119,6 +123,7 @@ class measurement : public packet_sink {
   void take(const packet_record& record, cycle_t received);
   bool whole_window() const { return ended_ && end_.cycle - begin_.cycle == config_.measure_cycles; }
   double zero_load() const;
+  window_load load_in_window() const;
   std::uint64_t packets_measured() const { return end_.packets_created - begin_.packets_created; }
   bool is_measured(const packet_record& record) const;
   double per_node_and_cycle(std::uint64_t flits) const;
@@ -126,6 +131,7 @@ class measurement : public packet_sink {
   measurement_config config_;
   node_id nodes_;
   const zero_load_model* model_;
+  const netlist* wiring_ = nullptr;
   std::function<void()> on_complete_;
   traffic_counts begin_;
   traffic_counts end_;

@@ -29,6 +29,7 @@ struct source_load {
   };
   kind what = kind::counted;
   double flits_per_cycle = 0;  ///< of a queue
+  double burst_packets = 1;    ///< created one after the other, on average; 1: without bursts
 };
 
 /// Flits per cycle.
