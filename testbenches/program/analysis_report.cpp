@@ -93,7 +93,14 @@ void add_loads(table& t, const analysis_subject& subject, const network_analysis
   t.add("channel load", number(a.loads->max),
         fmt::format("at most, of {} at 1 flit/node/cycle; first at {}; mean {}", subject.pattern,
                     name_of_link(*subject.network.wiring, a.loads->busiest), number(a.loads->mean)));
-  t.add("throughput bound", number(a.loads->bound), "flits/node/cycle, when that link is full");
+  const double of_ports = 1 / std::max(1.0, a.loads->ejection_max);
+  const bool by_link = a.loads->bound < of_ports + 1e-9;
+  t.add("throughput bound", number(by_link ? a.loads->bound : of_ports),
+        std::string("flits/node/cycle, when ") +
+            (by_link                          ? "that link is full"
+             : a.loads->ejection_max < 1 + 1e-9 ? "the ports are full"
+                                              : "the ejection port of node " +
+                                                    subject.network.wiring->address(a.loads->sink) + " is full"));
 }
 
 void add_zero_load(table& t, const analysis_subject& subject) {
@@ -149,6 +156,7 @@ json loads_json(const analysis_subject& subject, const network_analysis& a) {
   return {{"pattern", subject.pattern},
           {"max", a.loads->max},
           {"bound", std::isfinite(a.loads->bound) ? json(a.loads->bound) : json(nullptr)},
+          {"ejection_max", a.loads->ejection_max},
           {"mean", a.loads->mean},
           {"busiest", a.loads->busiest == no_link
                           ? json(nullptr)

@@ -89,6 +89,20 @@ TEST(analyze, load_of_the_busiest_link_in_an_htn) {
     }
 }
 
+TEST(analyze, a_port_may_bound_throughput) {
+  const program_directory dir;
+  const auto bound = [&](const strings& options) {
+    const std::string text = dir.run(with({"analyze"}, options)).out;
+    const std::size_t at = text.find("throughput bound");
+    return at == std::string::npos ? text : text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_THAT(bound({"--topology", "torus:2x4", "--traffic", "hotspot", "--hot-node", "3", "--hot-probability", ".5"}),
+              testing::MatchesRegex("throughput bound +0.25 +flits/node/cycle, when the ejection port of node 03 is full"));
+  EXPECT_THAT(bound({"--topology", "hypercube:5", "--traffic", "uniform"}),
+              testing::MatchesRegex("throughput bound +1 +flits/node/cycle, when the ports are full"));
+  EXPECT_THAT(bound({"--topology", "mesh:8x8", "--traffic", "uniform"}), testing::EndsWith("when that link is full"));
+}
+
 TEST(analyze, networks_side_by_side) {
   const program_directory dir;
   const process_result two = dir.run({"analyze", "--compare", "torus:8x8,mesh:8x8", "--json", "-"});

@@ -75,10 +75,10 @@ double median(std::vector<double> values) {
   return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
-/// (most - least) / median, in percent.
+/// (most - least) / median, in percent; NaN: one value alone.
 double spread_percent(const std::vector<double>& values) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  return 100 * (*most - *least) / median(values);
+  return values.size() > 1 ? 100 * (*most - *least) / median(values) : std::nan("");
 }
 
 /// Cycles for about `seconds` of CPU time, from a guess of what a router-cycle costs.
@@ -132,7 +132,8 @@ class bench {
     j["router_cycles_per_s"] = s.router_cycles / seconds;
     j["flit_hops_per_s"] = s.flit_hops / seconds;
     j["cpu_s"] = cpu;
-    j["spread_percent"] = spread_percent(cpu);
+    const double spread = spread_percent(cpu);
+    j["spread_percent"] = std::isnan(spread) ? json() : json(spread);
     // What waits in the sources of a saturated network is no matter of its size.
     // And the resident memory of a process differs from run to run by some 300 KB.
     const double grown = s.max_rss_bytes - floor_bytes_;
@@ -142,8 +143,9 @@ class bench {
     j["max_rss_mb"] = s.max_rss_bytes / 1e6;
     rows_.push_back(j);
     print(fmt::format(
-        "{:<13} {:>9} {:>9.4f} {:>11.2f} {:>11.2f} {:>8.0f} {:>9} {:>11.4f}\n", c.topology, c.load,
-        s.accepted, s.router_cycles / seconds / 1e6, s.flit_hops / seconds / 1e6, spread_percent(cpu),
+        "{:<13} {:>9} {:>9.4f} {:>11.2f} {:>11.2f} {:>8} {:>9} {:>11.4f}\n", c.topology, c.load,
+        s.accepted, s.router_cycles / seconds / 1e6, s.flit_hops / seconds / 1e6,
+        std::isnan(spread) ? "-" : fmt::format("{:.0f}", spread),
         known ? fmt::format("{:.0f}", grown / (nodes - 4)) : "-", s.elaborate_s));
   }
 

@@ -54,6 +54,20 @@ void add_up_orbits(const netlist& net, const route_symmetry& symmetry, std::vect
   for (link_id l = 0; l < loads.size(); ++l) loads[l] = sums[orbit(l)];
 }
 
+void find_sink(node_id nodes, const traffic_matrix& traffic, channel_loads& result) {
+  std::vector<double> received(nodes, 0);
+  double everywhere = 0;
+  for (node_id source = 0; source < nodes; ++source) {
+    const destination_weights row = traffic(source);
+    everywhere += row.every_other;
+    received[source] += row.own - row.every_other;
+    for (const auto& [destination, weight] : row.points) received[destination] += weight;
+  }
+  const auto most = std::max_element(received.begin(), received.end());
+  result.ejection_max = everywhere + *most;
+  result.sink = static_cast<node_id>(most - received.begin());
+}
+
 void finish(const netlist& net, channel_loads& result) {
   double fullest = 0;
   double total = 0;
@@ -140,6 +154,7 @@ channel_loads load_channels(const netlist& net, const routing_function& routing,
   if (uniform && symmetry.nodes_each() > 1) add_up_orbits(net, symmetry, result.loads);
   for (double& load : result.loads) load *= unit;
   finish(net, result);
+  find_sink(nodes, traffic, result);
   return result;
 }
 

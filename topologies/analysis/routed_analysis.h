@@ -5,8 +5,8 @@
 //   load   flits per cycle on a link when every node sends 1 flit per cycle; the source's packets to itself
 //          use no link
 //   bound  the injection rate, in flits per node and cycle, at which the first link is full: 1 / max(load x
-//          F), F the cycles that a flit occupies the link (1, but for narrow links). What sources and sinks
-//          can do (1 flit per cycle) bounds throughput as well.
+//          F), F the cycles that a flit occupies the link (1, but for narrow links). Ports bound throughput as
+//          well: they take 1 flit per cycle
 #pragma once
 
 #include <vector>
@@ -52,6 +52,8 @@ struct channel_loads {
   link_id busiest = no_link;  ///< a link with that load
   double mean = 0;            ///< over all links
   double bound = 0;           ///< see above; infinite when no link is used
+  double ejection_max = 0;    ///< flits per cycle out of the ejection port with the most
+  node_id sink = 0;           ///< a node with that port
 };
 
 /// @param symmetry  used when the matrix is uniform: all sources with the same weights and no single points

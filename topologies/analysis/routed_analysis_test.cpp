@@ -87,6 +87,21 @@ TEST(routed_analysis, loads_as_walked) {
   }
 }
 
+TEST(routed_analysis, the_ejection_port_with_the_most) {
+  const topology t = make_for_analysis("torus:2x4", {});
+  const route_symmetry symmetry(*t.wiring, digit_rotations(*t.wiring), 0);
+  const auto loads = [&](const traffic_matrix& traffic) {
+    return load_channels(*t.wiring, *t.routing, vcs, symmetry, traffic);
+  };
+  EXPECT_NEAR(loads(uniform_traffic(8, false)).ejection_max, 1, 1e-12);
+  // Half of all packets to node 3, which sends none to itself; the other half to all others.
+  const channel_loads hot = loads([](node_id source) {
+    return source == 3 ? destination_weights{1 / 7., 0, {}} : destination_weights{.5 / 7, 0, {{3, .5}}};
+  });
+  EXPECT_NEAR(hot.ejection_max, 7 * (.5 + .5 / 7), 1e-12);
+  EXPECT_EQ(hot.sink, 3U);
+}
+
 TEST(routed_analysis, symmetry_changes_nothing) {
   for (const char* spec : {"ttn:2,2,0", "ttn:2,2,1"})
     for (const char* links : {"U", "B"}) {

@@ -92,6 +92,8 @@ std::optional<confidence_interval> interval_95(const time_batches& latencies, co
   const double weight = std::min(1.0, load / short_load);
   found->low = mean - std::hypot(mean - found->low, weight * w.waiting * load / (1 + load));
   found->high = mean + std::hypot(found->high - mean, weight * w.waiting * load / (1 - load));
+  // No packet waits less than not at all; but the routes of these may by chance be longer than others.
+  found->low = std::max(found->low, w.zero_load * (1 - 1 / std::sqrt(values)));
   return found;
 }
 

@@ -120,6 +120,16 @@ TEST(confidence_interval, knows_of_the_port_that_few_packets_limit) {
   EXPECT_FALSE(interval_95(series, load));
 }
 
+TEST(confidence_interval, does_not_reach_below_zero_load) {
+  const time_batches series = autoregressive(.97, 4096, 1);
+  window_load load;
+  load.zero_load = 900;
+  const double low = interval_95(series, load)->low;
+  EXPECT_LT(low, 995);
+  load.zero_load = 1012;
+  EXPECT_DOUBLE_EQ(interval_95(series, load)->low, 1012 * (1 - 1 / 64.)) << low;
+}
+
 TEST(confidence_interval, bursts_make_the_number_of_packets_vary) {
   const time_batches series = autoregressive(0, 4096, 1);
   window_load load = near(800);

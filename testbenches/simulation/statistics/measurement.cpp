@@ -2,6 +2,7 @@
 #include "testbenches/simulation/statistics/measurement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -133,8 +134,15 @@ double measurement::zero_load() const {
   return model_ && received ? static_cast<double>(zero_load_sum_) / static_cast<double>(received) : none;
 }
 
+backlog_growth measurement::growth() const {
+  if (whole_window()) return backlogs_.growth();
+  backlog_growth unknown;
+  unknown.growth = unknown.standard_error = none;
+  return unknown;
+}
+
 std::optional<confidence_interval> measurement::interval() const {
-  if (backlogs_.growth().growing) return std::nullopt;  // there is no steady state
+  if (growth().growing) return std::nullopt;  // there is no steady state
   return interval_95(batches_, load_in_window());
 }
 
@@ -210,7 +218,7 @@ statistics measurement::figures() const {
     return received ? statistic::value_type(value) : statistic::value_type(none);
   };
 
-  const backlog_growth grown = backlogs_.growth();
+  const backlog_growth grown = growth();
   const auto nodes = static_cast<double>(nodes_);
   const std::optional<confidence_interval> sure = interval();
 
@@ -224,7 +232,8 @@ statistics measurement::figures() const {
       {"backlog.growth", "flits/node/cycle", "of source queues that were never empty in the second half",
        grown.growth / nodes},
       {"backlog.standard_error", "flits/node/cycle", "of this growth", grown.standard_error / nodes},
-      {"unstable_sources", "", "nodes whose source queue grows", grown.sources},
+      {"unstable_sources", "", "nodes whose source queue grows",
+       std::isfinite(grown.growth) ? statistic::value_type(grown.sources) : statistic::value_type(none)},
       {"packets", "", "packets created in the measured cycles", packets_measured()},
       {"packets_arrived", "", "of these, received before the end of the drain", received},
       {"latency.mean", "cycles", "from creation to the tail received", latency_.mean()},
@@ -248,7 +257,7 @@ statistics measurement::figures() const {
 statistics measurement::worst_source(const std::string& address, const std::string& limited_by) const {
   return {{"worst_source.node", "", "the node whose source queue grows fastest", address},
           {"worst_source.growth", "flits/cycle", "of that queue: offered less sent",
-           backlogs_.growth().worst_growth},
+           growth().worst_growth},
           {"limited_by", "", "the busiest link or port on the routes of that source",
            limited_by.empty() ? statistic::value_type(none) : statistic::value_type(limited_by)}};
 }

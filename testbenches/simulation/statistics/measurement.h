@@ -85,10 +85,11 @@ class measurement : public packet_sink {
   /// The cycle in which the last measured packet was received.
   cycle_t last_received() const { return last_received_; }
   /// The window was run to its end, complete(), and the queues of the sources do not grow.
-  bool stable() const { return whole_window() && complete() && !backlogs_.growth().growing; }
+  bool stable() const { return whole_window() && complete() && !growth().growing; }
   /// The window was run to its end, complete(), and accepted >= .95 offered.
   bool keeps_up_95() const;
-  backlog_growth growth() const { return backlogs_.growth(); }
+  /// No number where the window was not run to its end: nothing grows in cycles that were not simulated.
+  backlog_growth growth() const;
   /// Of the mean latency; nothing: the window is too short to say.
   std::optional<confidence_interval> interval() const;
   /// The interval is as narrow as config.precision asks for.
