@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON of a file, read with care: what is not JSON, nests too deeply or says a thing twice is refused with the file and
+// JSON of a file, read with care: what is not JSON, nests too deeply or repeats a key is rejected with the file and
 // the line, and what is missing or of the wrong type with the file and the place,
 // "results/sweep.json: curves[3].points[0].rate: expected a number".
 #pragma once

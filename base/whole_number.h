@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole number that somebody has written.
+// Whole numbers, parsed from text.
 #pragma once
 
 #include <charconv>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install: libraries, headers by directory and <toriscope/toriscope.h>, the CMake package `toriscope`,
 # toriscope.pc and the program.
-# Included by the root when all rooms have declared their libraries.
+# Included by the root when all directories have declared their libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,14 +18,14 @@ endif()
 
 foreach(library IN LISTS libraries)
   get_target_property(source_dir ${library} SOURCE_DIR)
-  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${source_dir})
-  list(APPEND rooms ${room})
+  file(RELATIVE_PATH directory ${PROJECT_SOURCE_DIR} ${source_dir})
+  list(APPEND directories ${directory})
 endforeach()
-list(REMOVE_DUPLICATES rooms)
-foreach(room IN LISTS rooms)
-  # With the folders inside a room (router/allocation), as includes name them.
-  file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.h)
-  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|/cosim/") # benches and tests stay here
+list(REMOVE_DUPLICATES directories)
+foreach(directory IN LISTS directories)
+  # With the folders inside a directory (router/allocation), as includes name them.
+  file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${directory}/*.h)
+  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|_oracle\\.h$|_shapes\\.h$|/random_routes\\.h$|/cosim/") # helpers of benches and tests stay here
   foreach(header IN LISTS headers)
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${headers_dir}/${folder})

@@ -20,11 +20,11 @@ std::vector<std::string> network_config::validate() const {
   check_delay("ejection_delay_cycles", ejection_delay_cycles, 1, errors);
   check_delay("credit_delay_cycles", credit_delay_cycles, 0, errors);
   if (message_classes < 1 || message_classes > most_classes)
-    errors.push_back("message_classes: " + std::to_string(message_classes) + " is out of range, 1.." +
+    errors.push_back("message-classes: " + std::to_string(message_classes) + " is out of range, 1.." +
                      std::to_string(most_classes) + " are possible");
   else if (!shared_classes && router.vcs % message_classes != 0)
-    errors.push_back("message_classes: " + std::to_string(router.vcs) +
-                     " VCs cannot be divided evenly among " + std::to_string(message_classes) +
+    errors.push_back("message-classes: " + std::to_string(router.vcs) + (router.vcs == 1 ? " VC" : " VCs") +
+                     " cannot be divided evenly among " + std::to_string(message_classes) +
                      " message classes; the number of VCs must be a multiple of it, or the classes shared");
   return errors;
 }

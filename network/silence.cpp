@@ -73,9 +73,9 @@ std::optional<network_failure> silence_watch::look(const netlist& wiring, const 
                     std::to_string(done - since_) + " cycles, and " + std::to_string(under_way) +
                     " flits are under way, " + std::to_string(rtl.all.flits) + " of them in RTL routers";
   if (rtl.all.packets > 0)
-    failure.message += "; the oldest packet there stands in node " + wiring.address(rtl.node) +
+    failure.message += "; the oldest packet there is in node " + wiring.address(rtl.node) +
                        " since cycle " + std::to_string(rtl.all.since);
-  failure.message += ": a deadlock, or a router that stands still";
+  failure.message += ": a deadlock, or a router that does not forward";
   std::size_t left_out = 0;
   for (const node* n : nodes) {
     const std::string where =

@@ -10,11 +10,11 @@
 
 namespace toriscope {
 
-wait_graph::wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> waits)
+wait_graph::wait_graph(std::vector<wait_vertex> vertices, std::vector<wait_arc> waits)
     : vertices_(std::move(vertices)) {
   std::unordered_map<std::uint64_t, std::uint32_t> number;
   for (std::uint32_t i = 0; i < vertices_.size(); ++i) number[vertices_[i].place.key()] = i;
-  for (const wait& w : waits) {
+  for (const wait_arc& w : waits) {
     const auto target = number.find(w.to);
     if (target == number.end())
       vertices_[w.from].can_move = true;
@@ -99,12 +99,12 @@ std::vector<wait_vertex> wait_graph::cycle(const knot& among) const {
 }
 
 std::vector<std::uint64_t> stall_text(const std::vector<wait_vertex>& vertices,
-                                      const std::vector<wait>& waits) {
+                                      const std::vector<wait_arc>& waits) {
   std::vector<std::uint64_t> words{vertices.size()};
   for (const wait_vertex& v : vertices)
     words.insert(words.end(),
                  {v.place.key(), v.can_move, v.packet, v.source, v.destination, v.front, v.taken});
-  for (const wait& w : waits) words.insert(words.end(), {vertices[w.from].place.key(), w.to, w.credit});
+  for (const wait_arc& w : waits) words.insert(words.end(), {vertices[w.from].place.key(), w.to, w.credit});
   return words;
 }
 
@@ -125,7 +125,7 @@ wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& part
     }
   std::sort(vertices.begin(), vertices.end(),
             [](const auto& a, const auto& b) { return a.place.key() < b.place.key(); });
-  std::vector<wait> waits;
+  std::vector<wait_arc> waits;
   for (word_reader& words : readers)
     while (words.more()) {
       const auto from =
@@ -134,7 +134,7 @@ wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& part
       const std::uint64_t to = words.next();
       waits.push_back({static_cast<std::uint32_t>(from - vertices.begin()), to, words.next() != 0});
     }
-  std::stable_sort(waits.begin(), waits.end(), [](const wait& a, const wait& b) { return a.from < b.from; });
+  std::stable_sort(waits.begin(), waits.end(), [](const wait_arc& a, const wait_arc& b) { return a.from < b.from; });
   return {std::move(vertices), std::move(waits)};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for whom in a network: places where packets stand, and for each either that it can move, sooner
+// Who waits for whom in a network: places where packets wait, and for each either that it can move, sooner
 // or later, or the places that it waits for, any of which will do (network/watchdog.h). What cannot reach,
 // along these waits, a place that can move will never move.
 #pragma once
@@ -48,7 +48,7 @@ struct wait_vertex {
 
 /// `from`, the number of a vertex, waits for a place because that has no free slot (credit), or because it
 /// owns what `from` wants. Where nothing stands it will come free, and `from` can move.
-struct wait {
+struct wait_arc {
   std::uint32_t from = 0;
   std::uint64_t to = 0;  ///< the key of a place
   bool credit = false;
@@ -58,7 +58,7 @@ class wait_graph {
  public:
   wait_graph() = default;
   /// @param waits  in ascending order of `from`; of several of a vertex the first is shown
-  wait_graph(std::vector<wait_vertex> vertices, std::vector<wait> waits);
+  wait_graph(std::vector<wait_vertex> vertices, std::vector<wait_arc> waits);
 
   /// Vertices that wait for each other only.
   struct knot {
@@ -90,7 +90,7 @@ class wait_graph {
 
 /// Vertices and waits of a part of a network as words, and the graph that the words of all parts make.
 std::vector<std::uint64_t> stall_text(const std::vector<wait_vertex>& vertices,
-                                      const std::vector<wait>& waits);
+                                      const std::vector<wait_arc>& waits);
 wait_graph joined_wait_graph(const std::vector<std::vector<std::uint64_t>>& parts);
 
 }  // namespace toriscope

@@ -22,7 +22,7 @@ class wait_collector {
   }
 
   const std::vector<wait_vertex>& vertices() const { return vertices_; }
-  const std::vector<wait>& waits() const { return waits_; }
+  const std::vector<wait_arc>& waits() const { return waits_; }
 
  private:
   using kind = wait_place::kind;
@@ -185,7 +185,7 @@ class wait_collector {
   const network_state& chip_;
   const cycle_t done_;
   std::vector<wait_vertex> vertices_;
-  std::vector<wait> waits_;
+  std::vector<wait_arc> waits_;
 };
 
 std::string describe_packet(packet_id packet, node_id source, node_id destination, const netlist& wiring) {

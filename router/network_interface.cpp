@@ -126,7 +126,7 @@ void network_interface::accept(flit_word f, cycle_t now) {
       broken(packet, "it was ejected on a VC of another message class");
     open = {packet, 0};
   } else {
-    if (open.packet != packet) broken(packet, "a flit came out of place");
+    if (open.packet != packet) broken(packet, "a flit at the wrong position arrived");
     if (layout.index(f) != (open.flits & layout.index_mask())) broken(packet, "its flits came out of order");
   }
   ++open.flits;

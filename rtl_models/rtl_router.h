@@ -80,7 +80,7 @@ class rtl_router {
   virtual const rtl_parameters& parameters() const = 0;
 
   /// Whether it does what docs/model.md says, cycle by cycle: then the network must be as it is. Else - an
-  /// adapter around somebody's router - it goes with any pipeline and policies.
+  /// adapter around a user's router - it goes with any pipeline and policies.
   virtual bool follows_model() const { return true; }
 
   /// Drives the input pins; they keep their value until driven again.

@@ -42,7 +42,7 @@ done | sort -u | xargs cp --parents -t "$build/pages"
 if [[ ! ${1:-} ]]; then
   if command -v doxygen >/dev/null; then
     mkdir -p "$build/pages/api"
-    printf '%s\n' 'PROJECT_NAME = toriscope' 'INPUT = base links router network topologies traces rtl_models' \
+    printf '%s\n' 'PROJECT_NAME = toriscope' 'INPUT = base links router network topologies traces rtl_models testbenches/simulation' \
       'FILE_PATTERNS = *.h' 'RECURSIVE = YES' 'EXCLUDE_PATTERNS = *_bench.h *_oracle.h */sv/*' "OUTPUT_DIRECTORY = $build/pages" \
       'HTML_OUTPUT = api' 'GENERATE_LATEX = NO' 'EXTRACT_ALL = YES' 'QUIET = YES' "WARN_LOGFILE = $build/doxygen.log" 'HAVE_DOT = NO' \
       'JAVADOC_AUTOBRIEF = YES' | doxygen - >/dev/null
@@ -54,4 +54,4 @@ fi
 
 sed "s|^docs_dir:.*|docs_dir: $(realpath "$build/pages")|; s|^site_dir:.*|site_dir: $(realpath "$build")/site|" mkdocs.yml >"$build/mkdocs.yml"
 mkdocs --quiet build --strict --config-file "$build/mkdocs.yml"
-if [[ ! ${1:-} ]]; then echo "$build/site/index.html"; else echo "docs.sh: ${#pages[@]} pages, no offence"; fi
+if [[ ! ${1:-} ]]; then echo "$build/site/index.html"; else echo "docs.sh: ${#pages[@]} pages, no violation"; fi

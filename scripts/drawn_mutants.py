@@ -6,7 +6,7 @@ Does a test notice when one operator, constant or statement is another one? Draw
 sources, as many from each part of the tree as its share says, and compiles all of them into one build, each behind a
 switch that a test's environment sets. A run without any mutant tells which test reaches which of them; then each
 mutant is set and the tests that reach it run, the fastest first, until one fails. What is known is kept in DIR
-(build/drawn_mutants): a run that was ended goes on where it was. Leaves with 1 when a mutant survives.
+(build/drawn_mutants): a run that was ended resumes. Leaves with 1 when a mutant survives.
 
 --number N      how many to draw, 160 unless told     --seed N   other mutants, 1 unless told
 --part NAME     only mutants of these parts           --only N   only these mutants, again

@@ -14,7 +14,7 @@
 
 namespace toriscope {
 
-/// At most so many nodes in a network.
+/// Maximum number of nodes of a network.
 inline constexpr std::size_t max_nodes = std::size_t{1} << 24;
 
 /// Which network, and how packets find their way in it: what a user chooses, and what a topology resolves.

@@ -25,7 +25,7 @@ class vcd_file {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
   /// @param timescale  of the time stamps: "1 ps"
-  /// @param comments   lines for people
+  /// @param comments   human-readable lines
   /// @throws std::runtime_error when the file cannot be written
   vcd_file(std::string path, std::string_view timescale, const std::vector<std::string>& comments);
 

@@ -30,7 +30,7 @@ struct exported_network {
 void export_routes(const exported_network& network, const std::string& directory);
 
 /// Writes everything. @throws as export_routes, and std::invalid_argument with what is missing in RTL
-/// (rtl_limits.h)
+/// (rtl_eligibility.h)
 void export_sv(const exported_network& network, const std::string& directory);
 
 }  // namespace toriscope

@@ -65,7 +65,7 @@ class built_routers {
     int random_state_seed = 0;  ///< registers start with random bits, other ones in every node; 0: with zeros
     bool with_trace = false;    ///< they can write waveforms; slower
     bool with_registers = false;  ///< their registers can be seen and set; slower
-    /// Is told of every router made, by its node; null: nobody is.
+    /// Called for each router made, with its node; may be null.
     std::function<void(node_id, built_router&)> made;
   };
 

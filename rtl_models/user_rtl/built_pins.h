@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of somebody's router, built on demand: an instance of `toriscope_pins` (pin_wrapper.h).
+// The pins of a user's router, built on demand: an instance of `toriscope_pins` (pin_wrapper.h).
 #pragma once
 
 #include <memory>

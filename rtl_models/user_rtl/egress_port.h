@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port of a node on the side where flits come out of somebody's router.
+// A port of a node on the side where flits come out of a user's router.
 //
 // A flit that came out is ours again and waits here, one per port with ready/valid, until it can be sent: a
 // cycle has room for one, and it needs a credit. A router without VCs knows nothing of the VC that a packet

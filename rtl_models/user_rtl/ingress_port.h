@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port of a node on the side where flits go into somebody's router.
+// A port of a node on the side where flits go into a user's router.
 //
 // It has the buffers that the neighbour has credits for: a FIFO of the network's depth per VC. A router
 // without VCs gets one packet after the other, from the VCs in turn; one with VCs each flit on its own VC.

@@ -2,7 +2,7 @@
 // The packets inside a router that is not ours: what went in must come out, once, in order and unchanged.
 //
 // A packet has a tag while it is inside, a number that fits into the router's tag field; the flits of ours
-// wait here until theirs come out.
+// wait here until those of the router leave.
 #pragma once
 
 #include <deque>

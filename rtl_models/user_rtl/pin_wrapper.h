@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SystemVerilog module around somebody's router, `toriscope_pins`, whose pins are called and shaped as
+// A SystemVerilog module around a user's router, `toriscope_pins`, whose pins are called and shaped as
 // verilated_pins.h wants them.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description of somebody's router: a JSON file that says what its pins and flits are called
+// The description of a user's router: a JSON file that says what its pins and flits are called
 // (docs/your_own_rtl.md).
 #pragma once
 

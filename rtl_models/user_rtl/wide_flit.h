@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flit as somebody's router has it: up to 512 bits, and fields in it.
+// A flit as a user's router has it: up to 512 bits, and fields in it.
 #pragma once
 
 #include <array>

@@ -114,7 +114,7 @@ def check_includes(file, lines):
             if test and (wanted in ("base", "links", "topologies") or top == wanted or wanted == "network"
                          and top == "testbenches"):
                 continue
-            violation(file, number, f'{rule}/ includes "{target}", but may include: {LAYERS[rule] or "nothing of ours"}')
+            violation(file, number, f'{rule}/ includes "{target}", but may include: {LAYERS[rule] or "no other directory"}')
 
 
 def main():

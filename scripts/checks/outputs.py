@@ -31,7 +31,7 @@ def is_output(block, printed):
 def main():
     write = "--write" in sys.argv
     root, program = (pathlib.Path(a).resolve() for a in sys.argv[1:] if a != "--write")
-    offences, calls = [], 0
+    violations, calls = [], 0
     for page in sorted(p for p in root.rglob("*.md") if "build" not in p.relative_to(root).parts):
         old = new = page.read_text()
         for block in BLOCK.finditer(old):
@@ -39,17 +39,17 @@ def main():
             with tempfile.TemporaryDirectory() as work:
                 done = subprocess.run([program, *shlex.split(block[2])], capture_output=True, text=True, cwd=work)
             if done.returncode != int(block[3] or 0):
-                offences.append(f"{page.relative_to(root)}: status {done.returncode}: toriscope {block[2]}\n{done.stderr}")
+                violations.append(f"{page.relative_to(root)}: status {done.returncode}: toriscope {block[2]}\n{done.stderr}")
             elif write and not re.search(r"^\.\.\.$", block[4], re.M):
                 new = new.replace(block[0], block[1] + done.stdout + block[5])
             elif not is_output(block[4], done.stdout):
-                offences.append(f"{page.relative_to(root)}: not the output of toriscope {block[2]}; "
+                violations.append(f"{page.relative_to(root)}: not the output of toriscope {block[2]}; "
                                 "scripts/checks/outputs.py --write renews what has no ...")
         if new != old:
             page.write_text(new)
-    for offence in offences:
-        print(offence)
-    if offences or not calls:
+    for violation in violations:
+        print(violation)
+    if violations or not calls:
         sys.exit(1)
     print(f"outputs.py: {calls} outputs, as the program prints them")
 

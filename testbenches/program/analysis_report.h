@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `toriscope analyze` prints of one network: a table for people, JSON for scripts.
+// What `toriscope analyze` prints of one network: a human-readable table, JSON for scripts.
 #pragma once
 
 #include <nlohmann/json.hpp>

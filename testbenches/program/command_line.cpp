@@ -158,7 +158,7 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
       "  toriscope run --topology ttn:2,2,0 --rtl '*.bm_0_0.*'\n"
       "  toriscope cosim --topology torus:4x4 --rtl '*'      every pin of model and RTL, compared in every cycle\n"
       "  toriscope export --topology ttn:2,2,0 --sv ttn_rtl\n\n"
-      "Options may stand in a JSON file (--config FILE); --json writes the complete configuration of a run, which\n"
+      "Options may be set in a JSON file (--config FILE); --json writes the complete configuration of a run, which\n"
       "--config reads. Exit status: 0 fine; 1 a check failed (deadlock, broken invariant, difference); 2 bad "
       "input.\n"
       "Documentation: docs/README.md, or README.md at the top of the sources.");
@@ -296,7 +296,8 @@ void command_line::parse() {
   } catch (const CLI::ParseError& error) {
     std::string text = error.what();
     std::replace(text.begin(), text.end(), '\n', ' ');
-    throw std::invalid_argument(text + "; see toriscope --help");
+    const entry* const command = asked_for();
+    throw std::invalid_argument(text + "; see toriscope " + (command ? command->app->get_name() + " " : "") + "--help");
   }
   refuse_the_rest();
 }

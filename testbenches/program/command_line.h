@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: `toriscope [run|explain|analyze|draw|prove|bench|list|describe] ...`.
+// The command line, `toriscope COMMAND ...`: an entry for each command.
 #pragma once
 
 #include <string>

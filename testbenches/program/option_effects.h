@@ -21,7 +21,7 @@ namespace toriscope {
 void refuse_idle_options(const run_request& request,
                          const std::function<std::string(const parameter&)>& idle_here);
 
-/// All options but those in these sets are in vain. @throws as above
+/// All options but those in these sets have no effect. @throws as above
 /// @param why  "with --check, which reads the network from the certificate; leave it out"
 void refuse_options_but(unsigned sets, const run_request& request, const std::string& why);
 

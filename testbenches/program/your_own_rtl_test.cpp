@@ -110,7 +110,7 @@ TEST_F(your_own_rtl, silence_is_a_failure) {
   EXPECT_THAT(r.err,
               testing::ContainsRegex("^toriscope: nothing moves: up to cycle [0-9]+ no flit has moved in "
                                      "1[0-9]+ cycles, and [0-9]+ flits are under way, [0-9]+ of them in RTL "
-                                     "routers; the oldest packet there stands in node [0-7]+ since cycle"));
+                                     "routers; the oldest packet there is in node [0-7]+ since cycle"));
   EXPECT_THAT(r.err, HasSubstr("packets in its RTL, the oldest since cycle "));
   EXPECT_THAT(r.out, HasSubstr("packets are inside RTL routers, the oldest, packet "));
 }

@@ -72,7 +72,7 @@ void simulation::add_performance(report& r) const {
   r.performance.push_back(
       {"ranks", "", "processes that simulated the network together", std::uint64_t{totals_.ranks}});
   r.performance.push_back({"working_cpu_s", "s",
-                           "CPU time of the busiest rank, without what it spent in meetings",
+                           "CPU time of the busiest rank, without synchronisation",
                            static_cast<double>(totals_.working_cpu_us) / 1e6});
 }
 

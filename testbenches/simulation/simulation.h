@@ -59,12 +59,11 @@ class simulation {
   std::string link_table() const;
   /// How much links and ports were used in the window.
   link_use use() const;
-  /// What is known about deadlock, a line or more without the last end (deadlock_summary.h); before the run, for it may refuse
-  /// it.
+  /// What is known about deadlock, a line or more without the last end (deadlock_check.h). Call it before the run: it may throw.
   std::string deadlock_verdict(const verdict_settings& settings) const;
   /// One line: what was run.
   std::string headline() const;
-  /// A line for people about a result that is not what they wanted; empty when there is none.
+  /// One line of advice on an unexpected result; empty when there is none.
   std::string advice() const;
   /// With all that was left to defaults resolved.
   const run_config& config() const { return run_.config; }

@@ -54,7 +54,7 @@ struct deadlock_proof {
   std::size_t channels = 0;      ///< of the network: links * VCs
   std::size_t dependencies = 0;  ///< edges of the channel-dependency graph
   std::vector<channel> cycle;    ///< a short one, each depending on the next and the last on the first
-  std::string reason;            ///< why, in a sentence; one more line for people
+  std::string reason;            ///< why, in a sentence; one more human-readable line
 
   vc_mask escape_vcs = 0;           ///< those that Duato's condition was looked at for; 0: it was not
   std::size_t escape_channels = 0;  ///< in use

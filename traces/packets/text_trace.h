@@ -4,7 +4,7 @@
 //   CYCLE SOURCE DESTINATION FLITS [class=N] [after=NUMBER[,NUMBER...] delay=CYCLES]
 //
 // '#' starts a comment. What `record` writes has a header and an end in comments of its own; with them the file
-// is checked for completeness. Without them lines may stand in any order of cycles.
+// is checked for completeness. Without them lines may be in any order of cycles.
 #pragma once
 
 #include <memory>

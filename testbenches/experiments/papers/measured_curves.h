@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the curves that papers want: on several processes at once, every point kept in a directory, so that
-// the same call after a kill goes on where it was.
+// the same call after a kill resumes.
 #pragma once
 
 #include <string>

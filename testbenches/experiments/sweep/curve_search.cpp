@@ -139,15 +139,15 @@ void curve_search::walk() {
   need(*stable_, settings_.seeds.front(), 0, run_kind::observed);
 }
 
-void curve_search::need(double rate, std::uint64_t seed, unsigned rank, run_kind kind) {
+void curve_search::need(double rate, std::uint64_t seed, unsigned priority, run_kind kind) {
   std::shared_ptr<const point> p = point_at(rate, seed, kind);
-  if (results_.count({rate, seed, kind}) == 0) wanted_.push_back({std::move(p), rank});
+  if (results_.count({rate, seed, kind}) == 0) wanted_.push_back({std::move(p), priority});
 }
 
 /// A load that may be asked for, depending on what is still being run.
 void curve_search::perhaps(double rate) {
-  const unsigned rank = wanted_.empty() ? 2 : std::max(2U, wanted_.back().rank + 1);
-  for (const std::uint64_t seed : settings_.seeds) need(rate, seed, rank);
+  const unsigned priority = wanted_.empty() ? 2 : std::max(2U, wanted_.back().priority + 1);
+  for (const std::uint64_t seed : settings_.seeds) need(rate, seed, priority);
 }
 
 /// Of the first seeds of a load, those that are known.
@@ -468,7 +468,7 @@ std::optional<curve_search::observed_point> curve_search::observed() const {
 std::size_t curve_search::expected() const {
   const std::size_t seeds = settings_.seeds.size();
   const auto needed = static_cast<std::size_t>(
-      std::count_if(wanted_.begin(), wanted_.end(), [](const wanted_point& w) { return w.rank < 2; }));
+      std::count_if(wanted_.begin(), wanted_.end(), [](const wanted_point& w) { return w.priority < 2; }));
   if (done()) return 0;
   if (!settings_.rates.empty()) return needed + (settings_.rates.size() - used_.size()) * seeds / 2;
   // Until there is a bracket some doublings, then as many bisections as the tolerance takes; then the shape.

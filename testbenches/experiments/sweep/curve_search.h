@@ -112,7 +112,7 @@ class curve_search : public point_search {
   std::optional<bool> judge(double rate);
   void complete(double rate);
   std::vector<run_result> known_runs(double rate, std::size_t count) const;
-  void need(double rate, std::uint64_t seed, unsigned rank, run_kind kind = run_kind::plain);
+  void need(double rate, std::uint64_t seed, unsigned priority, run_kind kind = run_kind::plain);
   void perhaps(double rate);
   std::vector<std::uint64_t> seeds_of(std::size_t count) const;
   double least_rate() const;

@@ -33,7 +33,7 @@ std::size_t answer_all(curve_search& search, const Network& network, unsigned or
   while (!search.done()) {
     std::vector<wanted_point> wanted = search.wanted();
     if (!perhaps)
-      wanted.erase(std::remove_if(wanted.begin(), wanted.end(), [](const auto& w) { return w.rank > 1; }),
+      wanted.erase(std::remove_if(wanted.begin(), wanted.end(), [](const auto& w) { return w.priority > 1; }),
                    wanted.end());
     const point& p = *wanted[draw() % wanted.size()].what;
     search.take(p, result_of(p, network));

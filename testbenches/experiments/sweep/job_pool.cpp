@@ -133,8 +133,8 @@ class pool_run {
     for (const auto& list : wanted_)
       for (const wanted_point& w : list) {
         if (failed_.count(w.what->hash()) != 0 || is_running(*w.what)) continue;
-        if (!best || w.rank < best->rank ||
-            (w.rank == best->rank && w.what->expected_cost() > best->what->expected_cost()))
+        if (!best || w.priority < best->priority ||
+            (w.priority == best->priority && w.what->expected_cost() > best->what->expected_cost()))
           best = &w;
       }
     if (!best) return false;
@@ -226,7 +226,7 @@ bool take_from_store(const std::vector<point_search*>& searches, const result_st
   for (auto s = searches.rbegin(); s != searches.rend(); ++s)
     while (!(*s)->done())
       for (const wanted_point& w : (*s)->wanted()) {
-        if (w.rank >= 2) continue;
+        if (w.priority >= 2) continue;
         const std::optional<run_result> known = store.load(*w.what);
         if (!known) return false;
         (*s)->take(*w.what, *known);

@@ -7,7 +7,7 @@ namespace toriscope {
 
 bool point_search::done() const {
   const std::vector<wanted_point> list = wanted();
-  return std::none_of(list.begin(), list.end(), [](const wanted_point& w) { return w.rank < 2; });
+  return std::none_of(list.begin(), list.end(), [](const wanted_point& w) { return w.priority < 2; });
 }
 
 point_list::point_list(std::vector<point> points) : results_(points.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whoever wants points to be run: a list of them, or a search whose next points depend on results. A search
+// A source of points to run: a list of them, or a search whose next points depend on results. A search
 // is deterministic: which points it uses in the end depends on their results only, never on the order in
 // which they came.
 #pragma once
@@ -17,14 +17,14 @@ struct wanted_point {
   std::shared_ptr<const point> what;
   /// The lower the sooner: 0: others wait for it; 1: needed; from 2 on: perhaps, in this order, and only by
   /// processors that have nothing better to do. One that is no longer wanted is stopped.
-  unsigned rank = 1;
+  unsigned priority = 1;
 };
 
 class point_search {
  public:
   virtual ~point_search() = default;
 
-  /// Points without a result so far; none of rank 0 or 1: it is done.
+  /// Points without a result so far; none of priority 0 or 1: the search is done.
   virtual std::vector<wanted_point> wanted() const = 0;
   /// The result of a point; of one that was not asked for it is ignored.
   virtual void take(const point& p, const run_result& result) = 0;

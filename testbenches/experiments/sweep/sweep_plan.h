@@ -34,7 +34,7 @@ class sweep_plan {
   std::string command_of(const curve& c) const;
   /// Paths of the parameters in which curves differ, in the order of the parameters.
   const std::vector<std::string>& varied() const { return varied_; }
-  /// What was asked for in vain, by the path of its parameter.
+  /// Options without effect, by the path of their parameter.
   struct idle_key {
     std::string key;  ///< as the plan has it
     std::string why;

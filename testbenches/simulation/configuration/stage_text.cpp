@@ -33,7 +33,7 @@ stage_counts stage_counts_of(const std::string& text) {
     }
     if (!good)
       throw std::invalid_argument("'" + text +
-                                  "' must be counts of cycles from 0 to 7, each at most once, such as "
+                                  "' must be cycles of the stages rc, va, sa and st, 0 to 7 each, at most once, such as "
                                   "rc=1,va=1,sa=1,st=1");
   }
   return counts;

@@ -22,7 +22,7 @@ struct run_totals {
   std::uint64_t wire_hash = 0;       ///< 0 without
   std::uint64_t flits_sent = 0;      ///< over all links
   std::uint64_t cpu_us = 0;          ///< of the simulation; of ranks the busiest one's
-  std::uint64_t working_cpu_us = 0;  ///< ranks: likewise, less what they spent in meetings
+  std::uint64_t working_cpu_us = 0;  ///< ranks: likewise, less what they spent on synchronisation
   unsigned ranks = 1;
 };
 

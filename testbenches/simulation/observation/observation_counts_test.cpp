@@ -273,7 +273,7 @@ TEST_F(observation_test, packets_lost_to_dead_links) {
     refused += story->refused();
     const std::string text = timeline_text(*story, {}, all_cycles);
     EXPECT_EQ(
-        text.find("discarded: no option is left that is not dead; it wanted to go to ") != std::string::npos,
+        text.find("discarded: all route options are dead; its destination is ") != std::string::npos,
         story->discarded());
     if (!story->received()) continue;
     ASSERT_EQ(story->no_wait_cycles() + story->wait_cycles(), story->latency());

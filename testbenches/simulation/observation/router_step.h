@@ -80,7 +80,7 @@ struct router_step {
   std::vector<front_event> buffered;  ///< paper2009: flits in output VC buffers at the start of the cycle
 };
 
-/// Is told of every step in which there was something to see.
+/// Receives every step in which something happened.
 class step_listener {
  public:
   virtual ~step_listener() = default;

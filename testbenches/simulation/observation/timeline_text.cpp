@@ -93,7 +93,7 @@ std::string timeline_text(const packet_timeline& story, std::optional<std::uint6
   text += '\n';
   append_line(text, r.created, "created");
   if (story.refused())
-    return text + "refused: no way over links that are not dead leads to its destination\n";
+    return text + "rejected: no route over working links leads to its destination\n";
   append_waits(text, story.interface_waits(), "waited ");
   if (story.head_sent())
     append_line(text, story.head_sent_cycle(), fmt::format("head sent on VC {}", story.injection_vc()));
@@ -103,7 +103,7 @@ std::string timeline_text(const packet_timeline& story, std::optional<std::uint6
   if (!story.received()) {
     if (story.discarded())
       append_line(text, story.discarded_cycle(),
-                  fmt::format("discarded: no option is left that is not dead; it wanted to go to {}",
+                  fmt::format("discarded: all route options are dead; its destination is {}",
                               wiring.port_name(story.hops().back().node, story.wanted_port())));
     else
       text += fmt::format("not received in the {} cycles of the run\n", cycles_done);

@@ -36,7 +36,7 @@ export function cost_table() {
     if (mine) rows.set(new Set(own.map(cost_in_words)).size > 1 ? label : topology, mine.cost);
   }
   return h('div', {class: 'card scroll', id: 'cost'}, h('table', {class: 'numbers'},
-    h('caption', {}, 'What they are built of. They do not cost the same: judge results beside this.'),
+    h('caption', {}, 'What they are built of. They do not cost the same: compare results with these costs in mind.'),
     h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'network'), drawn.map(([key, name]) => h('th', {scope: 'col'}, heads[key] ?? name)))),
     h('tbody', {}, [...rows].map(([name, cost]) => h('tr', {}, h('td', {}, name),
       drawn.map(([key]) => h('td', {}, typeof cost[key] === 'number' ? number(cost[key]) : cost[key])))))));

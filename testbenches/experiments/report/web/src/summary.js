@@ -72,7 +72,7 @@ export function result_of(pattern) {
     tireless.length ? ` ${tireless.length > 1 ? 'were' : 'was'} stable at all loads tried, up to ` : ' saturates last, at ',
     strong(`${number(saturation(best.curve), 3)} flits/node/cycle`), against(best, rest), '. ',
     rest.length ? cost_words(best.name, best.curve, rest[0].name, rest[0].curve) : '',
-    quick && rest.length ? `Without load ${name_of(quick)} is the quickest: ${number(zero_load(quick), 3)} cycles. ` : '',
+    quick && rest.length ? `Without load ${name_of(quick)} has the lowest latency: ${number(zero_load(quick), 3)} cycles. ` : '',
     unstable.length ? `No load that was tried is stable for ${listed(unstable)}.` : '',
   ];
 }
