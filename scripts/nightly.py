@@ -18,6 +18,7 @@ import pathlib
 import re
 import resource
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -70,9 +71,11 @@ def run(name, command, seconds, out):
         try:
             status = child.wait(seconds)
         except subprocess.TimeoutExpired:
-            os.killpg(child.pid, 9)
-            child.wait()
             status = "timeout"
+        finally:  # also when this script is ended: the check is a session of its own
+            if child.poll() is None:
+                os.killpg(child.pid, 9)
+                child.wait()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     skipped = status == 0 and "***Skipped" in log.read_text(errors="replace")
     return {"name": name, "verdict": "skipped" if skipped else "passed" if status == 0 else "failed", "status": status,
@@ -97,6 +100,7 @@ def table(results, commit, out):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that run() ends its check
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/nightly")
     parser.add_argument("--only", nargs="+", default=[""])
