@@ -78,14 +78,14 @@ void clock_domain::send(const packet_request& request) {
   check(request);
   if (!sends_) links_.drive(*this);
   sends_ = true;
-  staged_.push_back(request);
+  pending_.push_back(request);
   links_.written(*this);
 }
 
 /// Update phase: what processes sent can be created at the next edge.
 void clock_domain::sample(cycle_t) {
-  ready_.insert(ready_.end(), staged_.begin(), staged_.end());
-  staged_.clear();
+  ready_.insert(ready_.end(), pending_.begin(), pending_.end());
+  pending_.clear();
 }
 
 void clock_domain::watch(node_id n) {

@@ -52,7 +52,7 @@ class clock_domain final : private clocked_link {
   traffic_source* source_ = nullptr;
   std::vector<node*> awake_;             ///< room for the nodes of a cycle
   std::vector<packet_request> created_;  ///< by the source, in this cycle
-  std::vector<packet_request> staged_;   ///< by processes, since the last update phase
+  std::vector<packet_request> pending_;  ///< by processes, since the last update phase
   std::vector<packet_request> ready_;    ///< by processes, to be created at the next edge
   bool sends_ = false;                   ///< some process has sent a packet
   std::vector<bool> watched_;

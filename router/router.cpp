@@ -31,7 +31,7 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
       case pipeline::paper2009:
         step_paper2009(state_, now);
         break;
-      case pipeline::staged:
+      case pipeline::custom:
         break;
     }
   }

@@ -23,7 +23,7 @@ bool operator==(const stage_counts& a, const stage_counts& b) {
 
 void check_stages(const router_config& c, errors& e) {
   const stage_counts& counts = c.custom_stages;
-  if (c.pipeline != pipeline::staged) {
+  if (c.pipeline != pipeline::custom) {
     if (!(counts == stage_counts{}))
       e.push_back(std::string("stages: the ") + to_string(c.pipeline) +
                   " pipeline has its own stage counts; use --pipeline custom or leave --stages out");
@@ -86,12 +86,12 @@ std::vector<std::string> router_config::validate() const {
 
 bool router_config::has_fast_path() const {
   return pipeline == pipeline::paper2009 ||
-         (pipeline != pipeline::staged && has_default_policies(*this) && !configurable_pipeline);
+         (pipeline != pipeline::custom && has_default_policies(*this) && !configurable_pipeline);
 }
 
 stage_counts router_config::counts() const {
   if (pipeline == pipeline::single_cycle) return {0, 0, 0, 1};
-  return pipeline == pipeline::staged ? custom_stages : stage_counts{};
+  return pipeline == pipeline::custom ? custom_stages : stage_counts{};
 }
 
 const char* to_string(pipeline p) {
@@ -102,7 +102,7 @@ const char* to_string(pipeline p) {
       return "four_stage";
     case pipeline::paper2009:
       return "paper2009";
-    case pipeline::staged:
+    case pipeline::custom:
       return "staged";
   }
   return "?";

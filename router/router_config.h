@@ -15,7 +15,7 @@ enum class pipeline {
   single_cycle,  ///< RC, VA, SA and ST in one cycle: a hop is D cycles
   four_stage,    ///< RC, VA, SA, ST, a cycle each: a hop is 3 + D cycles
   paper2009,     ///< the papers' two-cycle router with one-flit buffers: a hop is 1 + D cycles
-  staged,        ///< as router_config::custom_stages says
+  custom,        ///< as router_config::custom_stages says
 };
 
 /// Cycles from one step of a head to the next (docs/model.md, "Stages"); 0..7 each, sa + st >= 1.
@@ -52,7 +52,7 @@ struct router_config {
   unsigned vcs = 4;    ///< VCs per port, 1..16
   unsigned depth = 8;  ///< flits per VC, 1..64; paper2009: 1
 
-  stage_counts custom_stages;  ///< of pipeline::staged
+  stage_counts custom_stages;  ///< of pipeline::custom
   allocator_kind va_allocator = allocator_kind::input_first;
   allocator_kind sa_allocator = allocator_kind::input_first;
   arbiter_kind arbiter = arbiter_kind::round_robin;  ///< of both allocators

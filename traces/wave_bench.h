@@ -146,7 +146,7 @@ struct traced_network {
       made.wiring->link(l).delay_cycles = stages == pipeline::paper2009 ? 1 : 1 + l * 7 % 4;
     network_config config;
     config.router.pipeline = stages;
-    if (stages == pipeline::staged) {  // several flits deep between the switch and the link
+    if (stages == pipeline::custom) {  // several flits deep between the switch and the link
       config.router.custom_stages = {2, 1, 3, 2};
       config.router.va_allocator = config.router.sa_allocator = allocator_kind::islip;
       config.router.speculative = true;

@@ -72,7 +72,7 @@ class wave_writer_test : public testing::Test {
     windowed = new traced_network("windowed", "torus:4x4", pipeline::four_stage, 12);
     chain = new traced_network("ttn", "ttn:2,2,0", pipeline::paper2009, 2);
     quick = new traced_network("quick", "mesh:3x3", pipeline::single_cycle, 15);
-    deep = new traced_network("deep", "mesh:3x3", pipeline::staged, 15);
+    deep = new traced_network("deep", "mesh:3x3", pipeline::custom, 15);
     driven = new traced_network(
         "driven", "torus:3x3", pipeline::single_cycle, 0, [](const char* name, const node_context& context) {
           return context.id == 0 ? std::make_unique<mute_node>(name, context) : nullptr;

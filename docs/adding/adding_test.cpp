@@ -177,7 +177,7 @@ std::map<cycle_t, flit_word> two_packets(router_config config, vc_mask allowed) 
 }
 
 TEST(adding, two_stages_are_the_configurable_pipeline_with_these_counts) {
-  router_config staged = config_of(pipeline::staged);
+  router_config staged = config_of(pipeline::custom);
   staged.custom_stages = {0, 1, 0, 1};
   for (const vc_mask allowed : {vc_mask{1}, vc_mask{3}}) {
     const auto sent = two_packets<router_with<step_two_stage>>(config_of(pipeline::single_cycle), allowed);

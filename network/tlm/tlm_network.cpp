@@ -21,7 +21,7 @@ class tlm_network::outbox final : public sc_core::sc_prim_channel {
   outbox() : sc_prim_channel("outbox") {}
 
   void send(message m) {
-    staged_.push_back(std::move(m));
+    pending_.push_back(std::move(m));
     request_update();
   }
   std::vector<message> ready;
@@ -29,12 +29,12 @@ class tlm_network::outbox final : public sc_core::sc_prim_channel {
  private:
   void update() override {
     const auto first = static_cast<std::ptrdiff_t>(ready.size());
-    std::move(staged_.begin(), staged_.end(), std::back_inserter(ready));
-    staged_.clear();
+    std::move(pending_.begin(), pending_.end(), std::back_inserter(ready));
+    pending_.clear();
     std::stable_sort(ready.begin() + first, ready.end(),
                      [](const message& a, const message& b) { return a.packet.source < b.packet.source; });
   }
-  std::vector<message> staged_;
+  std::vector<message> pending_;
 };
 
 namespace {

@@ -110,12 +110,12 @@ class packet_model {
   void wait_for_vc(segment_id head, cycle_t now);
   void grant(const vc_wish& w, cycle_t now);
 
-  // --- frozen.cpp: deadlock ---
+  // --- deadlock_search.cpp: deadlock ---
   segment_id waits_behind(segment_id s) const;
   bool may_get_vc(segment_id head, const std::vector<bool>& stuck) const;
   std::vector<segment_id> only_waiting_for(std::vector<segment_id> heads) const;
 
-  // --- turns.cpp: sharing ---
+  // --- channel_sharing.cpp: sharing ---
   std::uint32_t sent_by(const segment& s, cycle_t t) const;
   std::uint32_t available(const segment& s, cycle_t now) const;
   std::uint32_t buffered(const segment& s, cycle_t now) const;

@@ -13,7 +13,7 @@ namespace {
 using bench = router_bench;
 
 router_config staged(stage_counts counts) {
-  router_config c = config_of(pipeline::staged, regrant::tail, 8);
+  router_config c = config_of(pipeline::custom, regrant::tail, 8);
   c.custom_stages = counts;
   return c;
 }

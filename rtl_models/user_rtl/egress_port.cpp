@@ -9,7 +9,7 @@
 namespace toriscope {
 
 egress_port::egress_port(const node_context& context, const adapter_config& config, unsigned number,
-                         bool counted, packet_scoreboard& ledger)
+                         bool counted, packet_scoreboard& scoreboard)
     : context_(context),
       config_(config),
       number_(number),
@@ -17,7 +17,7 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
       local_(out_ == context.wiring.local_port(context.id)),
       unlimited_(local_ && !context.chip.limited_reception),
       counted_(counted),
-      ledger_(ledger),
+      scoreboard_(scoreboard),
       from_(config.vcs),
       to_(context.chip.config.vcs) {
   for (output_vc& v : to_) v.credits = context.chip.config.depth;
@@ -66,16 +66,17 @@ void egress_port::take(const wide_flit& flit) {
   router_vc& from = from_[vc];
   waiting_flit waiting;
   if (!from.packet) {
-    from.packet = &ledger_.find(flit, name);
+    from.packet = &scoreboard_.find(flit, name);
     waiting.packet = *from.packet;
   }
   packet_inside& p = *from.packet;
   if (out_ < 0)
-    throw rtl_assertion(ledger_.describe(p) + " came out of port " + name + ", where the node has no link");
+    throw rtl_assertion(scoreboard_.describe(p) + " came out of port " + name +
+                        ", where the node has no link");
   if (local_ && p.values[quantity::dest] != context_.id)
-    throw rtl_assertion(ledger_.describe(p) + " came out of port " + name + ", the local one, of node " +
+    throw rtl_assertion(scoreboard_.describe(p) + " came out of port " + name + ", the local one, of node " +
                         std::to_string(context_.id));
-  waiting.flit = ledger_.leave(p, flit, name);
+  waiting.flit = scoreboard_.leave(p, flit, name);
   if (waiting.flit.tail()) from.packet = nullptr;
   from.flits.push_back(std::move(waiting));
 }
@@ -89,7 +90,7 @@ bool egress_port::is_free(const output_vc& v) const {
 void egress_port::wrong_way(const packet_inside& p) const {
   const std::string asked = context_.wiring.port_name(context_.id, routed(p, context_, -1)->out_port);
   throw rtl_assertion(
-      ledger_.describe(p) + " came out of port " + config_.ports[number_].name +
+      scoreboard_.describe(p) + " came out of port " + config_.ports[number_].name +
       ", and the network's routing has it go by " + asked +
       ": two routings in one network can deadlock; choose the one that the router has (--routing "
       "xy goes x first), or let its headers or tables tell it the port");
@@ -98,7 +99,7 @@ void egress_port::wrong_way(const packet_inside& p) const {
 void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed) const {
   std::string list;
   for (const unsigned v : bits_of(allowed)) list += (list.empty() ? "" : ", ") + std::to_string(v);
-  throw rtl_assertion(ledger_.describe(p) + " came on VC " + std::to_string(p.in_vc) +
+  throw rtl_assertion(scoreboard_.describe(p) + " came on VC " + std::to_string(p.in_vc) +
                       " and leaves by port " + config_.ports[number_].name + " (" +
                       context_.wiring.port_name(context_.id, static_cast<port_id>(out_)) + ") on VC " +
                       std::to_string(vc) + "; the network's routing allows it VC " + list +

@@ -20,7 +20,7 @@ class egress_port {
   /// @param number   of the port in the router
   /// @param counted  a flit waits here for a credit; else the router has counted it
   egress_port(const node_context& context, const adapter_config& config, unsigned number, bool counted,
-              packet_scoreboard& ledger);
+              packet_scoreboard& scoreboard);
 
   /// Credits that the link shows.
   void credits(credit_word c);
@@ -76,7 +76,7 @@ class egress_port {
   const bool local_;
   const bool unlimited_;  ///< the network interface takes whatever comes
   const bool counted_;
-  packet_scoreboard& ledger_;
+  packet_scoreboard& scoreboard_;
   std::vector<router_vc> from_;
   std::vector<output_vc> to_;
   unsigned next_from_ = 0;

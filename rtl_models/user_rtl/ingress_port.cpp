@@ -6,13 +6,13 @@
 namespace toriscope {
 
 ingress_port::ingress_port(const node_context& context, const adapter_config& config, unsigned number,
-                           bool unbuffered, packet_scoreboard& ledger)
+                           bool unbuffered, packet_scoreboard& scoreboard)
     : config_(config),
       depth_(context.chip.config.depth),
       number_(number),
       port_(static_cast<port_id>(config.ports[number].of_node)),
       unbuffered_(unbuffered),
-      ledger_(ledger),
+      scoreboard_(scoreboard),
       vcs_(context.chip.config.vcs),
       credits_(config.vcs, config.depth) {}
 
@@ -32,7 +32,7 @@ bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
     const unsigned v = (first + tried) % static_cast<unsigned>(vcs_.size());
     input_vc& in = vcs_[v];
     if (in.flits.empty() || !(vcs >> (config_.vcs > 1 ? v : 0) & 1u)) continue;
-    if (!in.packet) in.packet = ledger_.open(in.flits.front(), port_, v, now);
+    if (!in.packet) in.packet = scoreboard_.open(in.flits.front(), port_, v, now);
     if (!in.packet) continue;  // no tag is free
     vc_ = v;
     return true;
@@ -45,7 +45,7 @@ const wide_flit* ingress_port::offer(std::uint32_t vcs, cycle_t now) {
   offered_ = choose(vcs, now);
   if (!offered_) return nullptr;
   const input_vc& in = vcs_[vc_];
-  flit_ = ledger_.encode(*in.packet, in.flits.front(), in.packet->entered);
+  flit_ = scoreboard_.encode(*in.packet, in.flits.front(), in.packet->entered);
   return &flit_;
 }
 
@@ -53,7 +53,7 @@ void ingress_port::accepted() {
   input_vc& in = vcs_[vc_];
   const flit_word f = in.flits.front();
   in.flits.pop_front();
-  ledger_.enter(*in.packet, f);
+  scoreboard_.enter(*in.packet, f);
   if (f.tail()) in.packet = nullptr;
   within_packet_ = config_.vcs == 1 && !f.tail();
   offered_ = false;

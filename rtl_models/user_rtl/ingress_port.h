@@ -19,7 +19,7 @@ class ingress_port {
   /// @param number      of the port in the router
   /// @param unbuffered  the router's own buffers are what the neighbour has credits for
   ingress_port(const node_context& context, const adapter_config& config, unsigned number, bool unbuffered,
-               packet_scoreboard& ledger);
+               packet_scoreboard& scoreboard);
 
   /// A flit that the link shows; invalid: none.
   void arrive(flit_word f);
@@ -55,7 +55,7 @@ class ingress_port {
   const unsigned number_;
   const port_id port_;
   const bool unbuffered_;
-  packet_scoreboard& ledger_;
+  packet_scoreboard& scoreboard_;
   std::vector<input_vc> vcs_;      ///< of the network
   std::vector<unsigned> credits_;  ///< by VC of the router: its free slots
   unsigned vc_ = 0;                ///< of the offer

@@ -42,16 +42,16 @@ router_adapter::router_adapter(const node_context& context, adapter_config confi
       parameters_(parameters_of(context.wiring, context.id, context.chip.layout, context.chip.config,
                                 context.chip.limited_reception)),
       pins_(std::move(pins)),
-      ledger_(context, config_),
+      scoreboard_(context, config_),
       starvation_(context, config_),
       router_port_(context.wiring.local_port(context.id) + std::size_t{1}),
       sent_(router_port_.size()),
       freed_(router_port_.size()) {
   for (unsigned r = 0; r < config_.ports.size(); ++r) {
     const int p = config_.ports[r].of_node;
-    egress_.emplace_back(context, config_, r, counted, ledger_);
+    egress_.emplace_back(context, config_, r, counted, scoreboard_);
     ingress_.push_back(p < 0 ? nullptr
-                             : std::make_unique<ingress_port>(context, config_, r, unbuffered, ledger_));
+                             : std::make_unique<ingress_port>(context, config_, r, unbuffered, scoreboard_));
     if (p >= 0) router_port_[static_cast<std::size_t>(p)] = r;
   }
 }
@@ -74,14 +74,14 @@ void router_adapter::clock_edge() {
 }
 
 std::optional<std::uint64_t> router_adapter::flits_inside() const {
-  std::uint64_t flits = ledger_.flits();
+  std::uint64_t flits = scoreboard_.flits();
   for (const auto& port : ingress_) flits += port ? port->waiting() : 0;
   for (const egress_port& port : egress_) flits += port.waiting();
   return flits;
 }
 
 std::string router_adapter::starved() {
-  return starvation_.look(ledger_, now_, [this](const packet_inside& p) {
+  return starvation_.look(scoreboard_, now_, [this](const packet_inside& p) {
     return ingress_[router_port_[p.in_port]]->waiting(p.in_vc) > 0;
   });
 }
@@ -103,16 +103,16 @@ void router_adapter::look_for_losses() {
   const bool blocked =
       std::any_of(egress_.begin(), egress_.end(), [](const egress_port& e) { return e.blocked(); });
   const bool moved = std::any_of(sent_.begin(), sent_.end(), [](flit_word f) { return f.valid(); });
-  if (ledger_.packets() == 0 || blocked || moved) quiet_since_ = now_;
-  if (ledger_.packets() == 0) return;
+  if (scoreboard_.packets() == 0 || blocked || moved) quiet_since_ = now_;
+  if (scoreboard_.packets() == 0) return;
   if ((now_ + 1) % (config_.patience_cycles / looks + 1) == 0)
     if (const std::string packet = starved(); !packet.empty()) throw rtl_assertion(packet);
   if ((now_ + 1) % config_.patience_cycles != 0) return;
-  const packet_inside* const oldest = ledger_.oldest();
+  const packet_inside* const oldest = scoreboard_.oldest();
   if (!oldest) return;
   const bool quiet = now_ - quiet_since_ >= config_.patience_cycles;
   if (!quiet && now_ - oldest->since < longest_stay * config_.patience_cycles) return;
-  throw rtl_assertion(ledger_.describe(*oldest) + " went in " + std::to_string(now_ - oldest->since) +
+  throw rtl_assertion(scoreboard_.describe(*oldest) + " went in " + std::to_string(now_ - oldest->since) +
                       " cycles ago, " + std::to_string(oldest->left) + " of its flits came out" +
                       (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
                                "it waits for what will not come"

@@ -3,7 +3,7 @@
 //
 //   cycle   flits and credits that the links show in t are taken first; then come clocks_per_cycle clocks of
 //           the router; what has come out by then is sent in t, a flit per port
-//   checks  the packet ledger's; a router that sends nothing for patience_cycles although it holds packets and
+//   checks  the packet scoreboard's; a router that sends nothing for patience_cycles although it holds packets and
 //           its outputs could take them; one that never serves a packet while others pass (starvation.h)
 //   limits  a router has no VCs or as many as the network; one without VCs goes with one message class
 #pragma once
@@ -59,7 +59,7 @@ class router_adapter : public rtl_router {
   const adapter_config config_;
   const rtl_parameters parameters_;
   std::unique_ptr<router_pins> pins_;
-  packet_scoreboard ledger_;
+  packet_scoreboard scoreboard_;
   std::vector<std::unique_ptr<ingress_port>> ingress_;
   std::vector<egress_port> egress_;
   starvation_watch starvation_;

@@ -27,10 +27,10 @@ std::string starvation_watch::input_name(const packet_inside& p) const {
   return "?";
 }
 
-std::string starvation_watch::look(const packet_scoreboard& ledger, cycle_t now,
+std::string starvation_watch::look(const packet_scoreboard& scoreboard, cycle_t now,
                                    const std::function<bool(const packet_inside&)>& comes) {
   std::vector<const packet_inside*> oldest(fronts_.size());
-  ledger.for_each([&](const packet_inside& p) {
+  scoreboard.for_each([&](const packet_inside& p) {
     const packet_inside*& here = oldest[p.in_port * config_.vcs + (config_.vcs > 1 ? p.in_vc : 0)];
     if (!here || p.since < here->since) here = &p;
   });
@@ -40,12 +40,13 @@ std::string starvation_watch::look(const packet_scoreboard& ledger, cycle_t now,
     if (!p || p->leaving || (p->entered < p->length && !comes(*p))) {
       f.packet = no_packet;
     } else if (f.packet != p->packet) {
-      f = {p->packet, now, open_cycles(*p), ledger.finished()};
-    } else if (open_cycles(*p) - f.open_cycles >= config_.patience_cycles && ledger.finished() > f.finished) {
-      return ledger.describe(*p) + " went in " + std::to_string(now - p->since) + " cycles ago by port " +
+      f = {p->packet, now, open_cycles(*p), scoreboard.finished()};
+    } else if (open_cycles(*p) - f.open_cycles >= config_.patience_cycles &&
+               scoreboard.finished() > f.finished) {
+      return scoreboard.describe(*p) + " went in " + std::to_string(now - p->since) + " cycles ago by port " +
              input_name(*p) + " and is never served: its output port " + output_name(*p) + " was open in " +
              std::to_string(open_cycles(*p) - f.open_cycles) + " cycles since, and " +
-             std::to_string(ledger.finished() - f.finished) + " other packets have left";
+             std::to_string(scoreboard.finished() - f.finished) + " other packets have left";
     }
   }
   return {};

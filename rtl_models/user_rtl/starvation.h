@@ -36,7 +36,7 @@ class starvation_watch {
   /// To be called now and then. @param comes  whether the flits of a packet that are not inside yet wait right
   /// in front of the router
   /// @returns a starved packet, in a line; empty: there is none
-  std::string look(const packet_scoreboard& ledger, cycle_t now,
+  std::string look(const packet_scoreboard& scoreboard, cycle_t now,
                    const std::function<bool(const packet_inside&)>& comes);
 
  private:

@@ -90,35 +90,34 @@ catalogue_section arrivals() {
 }
 
 catalogue_section pipelines() {
-  return {
-      "pipeline",
-      "pipelines",
-      {{to_string(pipeline::single_cycle), "RC, VA, SA and ST in one cycle: a hop takes D cycles",
-        R"(single_cycle  one cycle per router
+  return {"pipeline",
+          "pipelines",
+          {{to_string(pipeline::single_cycle), "RC, VA, SA and ST in one cycle: a hop takes D cycles",
+            R"(single_cycle  one cycle per router
 
 Route computation (RC), VC allocation (VA), switch allocation (SA) and switch traversal (ST) follow each
 other within the cycle in which a flit arrives. A hop over a link of delay D takes D cycles. See
 docs/model.md.)"},
-       {to_string(pipeline::four_stage), "RC, VA, SA and ST take a cycle each: a hop takes 3 + D cycles",
-        R"(four_stage  the textbook's pipelined VC router
+           {to_string(pipeline::four_stage), "RC, VA, SA and ST take a cycle each: a hop takes 3 + D cycles",
+            R"(four_stage  the textbook's pipelined VC router
 
 Each stage takes a cycle and reads the registers of the cycle before. Body flits request the switch in
 the cycle in which they arrive. A hop over a link of delay D takes 3 + D cycles. See docs/model.md.)"},
-       {to_string(pipeline::paper2009), "the papers' router, one-flit buffers: a hop takes 1 + D cycles",
-        R"(paper2009  the router of the TTN and HTN simulations
+           {to_string(pipeline::paper2009), "the papers' router, one-flit buffers: a hop takes 1 + D cycles",
+            R"(paper2009  the router of the TTN and HTN simulations
 
 Input VC to output VC buffer, output VC buffer to the next input VC: a cycle each. Every buffer holds one
 flit (--depth 1), and a VC therefore passes one flit in two cycles. See docs/model.md.
 
 Source: Rahman et al. 2009 (TTN), Sect. 5)"},
-       {"custom", "your own stage counts (--stages): a hop takes rc + va + sa + st - 1 + D cycles",
-        R"(custom  the stage counts of --stages rc=N,va=N,sa=N,st=N (in results: staged)
+           {"custom", "your own stage counts (--stages): a hop takes rc + va + sa + st - 1 + D cycles",
+            R"(custom  the stage counts of --stages rc=N,va=N,sa=N,st=N (in results: staged)
 
 A head requests an output VC rc cycles after it arrived, and the switch va cycles after it was granted an
 output VC. It is sent sa + st - 1 cycles after it was granted the switch. Each count is 0 to 7, and
 sa + st is at least 1. single_cycle is rc=0,va=0,sa=0,st=1; four_stage is rc=1,va=1,sa=1,st=1. See
 docs/model.md, Stages.)",
-        to_string(pipeline::staged)}}};
+            to_string(pipeline::custom)}}};
 }
 
 catalogue_section vc_reallocations() {

@@ -44,14 +44,15 @@ class pause_at_the_end final : public packet_sink {
 
 /// The zero-load latency, where the packet went the way that the model knows: by first options.
 std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& net,
-                                          const packet_timeline& story) {
-  if (!story.received()) return std::nullopt;
-  const packet_record& r = story.record();
+                                          const packet_timeline& timeline) {
+  if (!timeline.received()) return std::nullopt;
+  const packet_record& r = timeline.record();
   const std::vector<hop> way =
       walk(net.wiring(), net.routing(), r.source, r.destination, net.config().router.vcs);
-  if (way.size() + 1 != story.hops().size()) return std::nullopt;
+  if (way.size() + 1 != timeline.hops().size()) return std::nullopt;
   for (std::size_t h = 0; h < way.size(); ++h)
-    if (way[h].node != story.hops()[h].node || static_cast<int>(way[h].out_port) != story.hops()[h].out_port)
+    if (way[h].node != timeline.hops()[h].node ||
+        static_cast<int>(way[h].out_port) != timeline.hops()[h].out_port)
       return std::nullopt;
   return s.zero_load().latency(r.source, r.destination, r.flits);
 }
@@ -88,25 +89,25 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   const std::string verdict = s.deadlock_verdict(choices.deadlock);
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);
-  packet_timeline story(number, s.wiring(), s.config().network, observer);
+  packet_timeline timeline(number, s.wiring(), s.config().network, observer);
   pause_at_the_end pause(number);
   s.elaborate(probe_all(observer));
   network& net = s.net();
-  net.add_sink(&story);
+  net.add_sink(&timeline);
   net.add_sink(&pause);
   progress shown(!o.quiet);
-  s.run(shown, [&] { return !story.is_over(); });
-  story.end(net.packets());
-  if (!story.created()) {
+  s.run(shown, [&] { return !timeline.is_over(); });
+  timeline.end(net.packets());
+  if (!timeline.created()) {
     const std::uint64_t created = net.packets().created();
     throw std::invalid_argument(fmt::format(
         "--packet: packet {} is not created in the {} cycles of this run; {}", number, net.cycles_done(),
         created ? fmt::format("it creates 0 to {}", created - 1) : "it creates none"));
   }
-  const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, story);
-  write_text(o.json, story_json(story, zero_load).dump(2) + "\n");
+  const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, timeline);
+  write_text(o.json, story_json(timeline, zero_load).dump(2) + "\n");
   if (!o.quiet && o.json != "-")
-    write_stdout(timeline_text(story, zero_load, net.cycles_done()) + verdict + "\n");
+    write_stdout(timeline_text(timeline, zero_load, net.cycles_done()) + verdict + "\n");
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
   return check_failed;

@@ -64,7 +64,7 @@ std::string run(const equality_config& config) {
   std::vector<router_config> chips(3, config.network.router);
   chips[1].configurable_pipeline = true;
   chips[2].custom_stages = chips[0].counts();
-  chips[2].pipeline = pipeline::staged;
+  chips[2].pipeline = pipeline::custom;
   std::vector<bench*> benches;
   for (const router_config& chip : chips) {
     benches.push_back(&keep(std::make_unique<bench>("net" + std::to_string(benches.size()), config, chip)));

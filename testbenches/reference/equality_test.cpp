@@ -142,7 +142,7 @@ TEST(equality_list, is_long_and_broad_enough) {
     const router_config& chip = c.network.router;
     EXPECT_THAT(c.network.validate(), testing::IsEmpty()) << describe(c);
     const stage_counts& s = chip.custom_stages;
-    if (chip.pipeline == pipeline::staged) stages.emplace(s.rc, s.va, s.sa, s.st);
+    if (chip.pipeline == pipeline::custom) stages.emplace(s.rc, s.va, s.sa, s.st);
     if (!c.saturated) continue;
     policies.emplace(chip.va_allocator, chip.sa_allocator, chip.arbiter);
     const std::string in = std::string(" ") + to_string(chip.pipeline);

@@ -67,7 +67,7 @@ void add_stages(std::vector<equality_config>& list) {
       config.vc_rule = "adaptive";
       config.seed = 600 + number;
       router_config& chip = config.network.router;
-      chip.pipeline = pipeline::staged;
+      chip.pipeline = pipeline::custom;
       chip.custom_stages = counts;
       chip.lookahead = kind[0] == 'l';
       chip.speculative = kind[0] == 's';
@@ -90,7 +90,7 @@ void add_stages(std::vector<equality_config>& list) {
 void add_failures_and_interfaces(std::vector<equality_config>& list) {
   unsigned number = 0;
   for (const pipeline stages :
-       {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009, pipeline::staged}) {
+       {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009, pipeline::custom}) {
     for (const char* what : {"dead", "dying", "classes", "shared", "reception", "all"}) {
       const std::string kind = what;
       const bool all = kind == "all";
@@ -100,7 +100,7 @@ void add_failures_and_interfaces(std::vector<equality_config>& list) {
       config.seed = 700 + number;
       router_config& chip = config.network.router;
       chip.pipeline = stages;
-      if (stages == pipeline::staged) chip.custom_stages = {2, 1, 2, 1};
+      if (stages == pipeline::custom) chip.custom_stages = {2, 1, 2, 1};
       chip.vcs = 6;
       chip.depth = stages == pipeline::paper2009 ? 1 : 2 + number % 4;
       chip.regrant = number % 4 == 1 ? regrant::drained : regrant::tail;
@@ -124,10 +124,10 @@ void add_failures_and_interfaces(std::vector<equality_config>& list) {
 }
 
 void draw_stages(router_config& chip, draws& d) {
-  const auto kinds = std::vector<pipeline>{pipeline::staged,     pipeline::staged,       pipeline::staged,
+  const auto kinds = std::vector<pipeline>{pipeline::custom,     pipeline::custom,       pipeline::custom,
                                            pipeline::four_stage, pipeline::single_cycle, pipeline::paper2009};
   chip.pipeline = d.one_of(kinds);
-  if (chip.pipeline != pipeline::staged) return;
+  if (chip.pipeline != pipeline::custom) return;
   chip.custom_stages = {d.one_of<unsigned>({0, 0, 1, 1, 2, 3, 7}), d.one_of<unsigned>({0, 1, 1, 1, 2, 5}),
                         d.one_of<unsigned>({0, 1, 1, 2, 4}), d.one_of<unsigned>({0, 1, 1, 3})};
   if (chip.custom_stages.sa + chip.custom_stages.st == 0) chip.custom_stages.st = 1;
@@ -142,7 +142,7 @@ void draw_policies(router_config& chip, bool adaptive, draws& d) {
   chip.lookahead = d.one_in(3);
   chip.speculative = chip.counts().va == 1 && d.one_in(2);
   if (adaptive && d.one_in(2)) chip.adaptive_delay_cycles = d.one_of<unsigned>({1, 2, 5, 15});
-  chip.configurable_pipeline = chip.pipeline != pipeline::staged && d.one_in(3);
+  chip.configurable_pipeline = chip.pipeline != pipeline::custom && d.one_in(3);
 }
 
 /// A few links that die, at once or soon.
@@ -235,7 +235,7 @@ std::vector<equality_config> long_policy_configs() {
 std::string describe_policies(const equality_config& c) {
   const router_config& chip = c.network.router;
   std::string text;
-  if (chip.pipeline == pipeline::staged) {
+  if (chip.pipeline == pipeline::custom) {
     const stage_counts& s = chip.custom_stages;
     text += fmt::format("; stages rc {} va {} sa {} st {}", s.rc, s.va, s.sa, s.st);
   }

@@ -255,7 +255,7 @@ std::vector<policy_case> policy_cases() {
     for (const char kind : {'p', 'l', 's', 'b'}) {  // plain, look-ahead, speculative, both
       policy_case c;
       router_config& chip = c.network.router;
-      chip.pipeline = pipeline::staged;
+      chip.pipeline = pipeline::custom;
       chip.custom_stages = stages;
       chip.lookahead = kind == 'l' || kind == 'b';
       chip.speculative = kind == 's' || kind == 'b';

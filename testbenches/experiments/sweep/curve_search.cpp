@@ -481,7 +481,7 @@ std::size_t curve_search::expected() const {
   return needed + (static_cast<std::size_t>(steps) + (unstable_ && stable_ ? 0 : 4) + shape) * seeds;
 }
 
-std::string curve_search::story() const {
+std::string curve_search::status_text() const {
   std::string text = curve_.label + ":";
   for (const load_figures& load : loads())
     text += fmt::format(" {:.4g}: {:.4g}{}", load.rate, load.mean("latency.mean"),

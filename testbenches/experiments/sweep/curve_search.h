@@ -76,7 +76,7 @@ class curve_search : public point_search {
   std::vector<wanted_point> wanted() const override { return wanted_; }
   void take(const point& p, const run_result& result) override;
   std::size_t expected() const override;
-  std::string story() const override;
+  std::string status_text() const override;
 
   const curve& what() const { return curve_; }
   const search_settings& settings() const { return settings_; }

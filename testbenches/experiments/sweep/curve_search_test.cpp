@@ -184,7 +184,7 @@ TEST(curve_search, finds_saturation_and_knee_of_any_queue) {
     curve_search search(scripted_curve(), settings);
     const std::size_t runs = answer_all(search, queue.scripted(), network, false);
     const curve_summary s = search.summary();
-    SCOPED_TRACE(search.story());
+    SCOPED_TRACE(search.status_text());
     const double slack = 1 + settings.tolerance + 4 * queue.noise;
     EXPECT_LE(s.saturation_upper - s.saturation_throughput, settings.tolerance * s.saturation_upper);
     EXPECT_LT(s.saturation_throughput, queue.saturation * slack);
@@ -273,7 +273,7 @@ TEST(curve_search, confirms_the_saturation_throughput_by_a_longer_run) {
       curve_search search(scripted_curve(), settings);
       const std::size_t runs = answer_all(search, with_long_windows_up_to(limit), order, false);
       const curve_summary s = search.summary();
-      SCOPED_TRACE(search.story());
+      SCOPED_TRACE(search.status_text());
       EXPECT_LE(s.saturation_throughput, limit);
       EXPECT_GT(s.saturation_upper, limit);
       EXPECT_LE(s.saturation_upper - s.saturation_throughput, 0.02 * s.saturation_upper);
@@ -306,7 +306,7 @@ TEST(curve_search, goes_down_to_the_least_load_that_is_known_and_no_further) {
   for (const double limit : {0.0101, 0.0012, 0.00101}) {
     curve_search search(scripted_curve(), {});
     answer_all(search, with_long_windows_up_to(limit), 1);
-    SCOPED_TRACE(search.story());
+    SCOPED_TRACE(search.status_text());
     const curve_summary s = search.summary();
     double largest = std::numeric_limits<double>::quiet_NaN();
     for (const load_figures& load : search.loads())

@@ -28,7 +28,7 @@ void point_list::take(const point& p, const run_result& result) {
 
 std::size_t point_list::expected() const { return wanted().size(); }
 
-std::string point_list::story() const {
+std::string point_list::status_text() const {
   return std::to_string(points_.size() - expected()) + " of " + std::to_string(points_.size()) + " points";
 }
 

@@ -31,7 +31,7 @@ class point_search {
   /// How many more points there will be, about.
   virtual std::size_t expected() const = 0;
   /// A line for people: what is known so far.
-  virtual std::string story() const = 0;
+  virtual std::string status_text() const = 0;
 
   bool done() const;
 };
@@ -44,7 +44,7 @@ class point_list : public point_search {
   std::vector<wanted_point> wanted() const override;
   void take(const point& p, const run_result& result) override;
   std::size_t expected() const override;
-  std::string story() const override;
+  std::string status_text() const override;
 
   /// In the order of the points; null: none so far.
   const std::vector<std::shared_ptr<const run_result>>& results() const { return results_; }

@@ -30,15 +30,15 @@ void sweep_progress::point_done(double seconds) {
 
 void sweep_progress::learned(const point_search& search) {
   ++taken_;
-  story_ = search.story();
+  status_ = search.status_text();
 }
 
 void sweep_progress::waiting(std::size_t expected, unsigned jobs) {
-  if (!shown_ || story_.empty() || simulated_ == 0 || now() - last_shown_ < 1) return;
+  if (!shown_ || status_.empty() || simulated_ == 0 || now() - last_shown_ < 1) return;
   const double left =
       seconds_ / static_cast<double>(simulated_) * static_cast<double>(expected) / static_cast<double>(jobs);
-  line(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), story_));
-  story_.clear();
+  line(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), status_));
+  status_.clear();
   last_shown_ = now();
 }
 

@@ -31,7 +31,7 @@ class sweep_progress {
   std::size_t simulated_ = 0;
   double seconds_ = 0;
   double last_shown_ = 0;
-  std::string story_;
+  std::string status_;
 };
 
 }  // namespace toriscope

@@ -202,7 +202,7 @@ void add_router(std::vector<parameter>& list) {
            {named(pipeline::single_cycle, "single_cycle"),
             named(pipeline::four_stage, "four_stage"),
             named(pipeline::paper2009, "paper2009"),
-            {pipeline::staged, {"staged", "custom"}}},
+            {pipeline::custom, {"staged", "custom"}}},
            in::timing, "single_cycle, four_stage, paper2009, custom (see --stages)");
   // Stage counts make the pipeline a custom one, unless another one was asked for (with_router_defaults()).
   parameter& stages = s.add(kind::text, {"stages", "stages", "rc=N,..."}, in::timing,
@@ -216,7 +216,7 @@ void add_router(std::vector<parameter>& list) {
   };
   stages.get = [](const run_config& c) {
     const r& chip = c.network.router;
-    return json(c.stages_named || chip.pipeline == pipeline::staged ? stage_text(chip.custom_stages) : "");
+    return json(c.stages_named || chip.pipeline == pipeline::custom ? stage_text(chip.custom_stages) : "");
   };
   s.choice({"regrant", "vc-reallocation", "RULE", "regrant"}, &r::regrant,
            {{regrant::tail, {"tail", "non_atomic"}}, {regrant::drained, {"drained", "atomic"}}}, in::timing,

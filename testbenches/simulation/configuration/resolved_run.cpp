@@ -43,7 +43,7 @@ run_config with_router_defaults(run_config config, const explicit_parameters& gi
   router_config& router = config.network.router;
   // The papers' router has no other depth than 1: it need not be asked for.
   if (router.pipeline == pipeline::paper2009 && !given.depth) router.depth = 1;
-  if (config.stages_named && !given.pipeline) router.pipeline = pipeline::staged;
+  if (config.stages_named && !given.pipeline) router.pipeline = pipeline::custom;
   return config;
 }
 

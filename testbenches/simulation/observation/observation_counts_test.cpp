@@ -268,15 +268,14 @@ TEST_F(observation_test, packets_lost_to_dead_links) {
   EXPECT_EQ(sum.vc_grants + counters.packets_discarded, sum.route_computations);
 
   std::uint64_t discarded = 0, refused = 0;
-  for (const auto& story : failing_->stories) {
-    discarded += story->discarded();
-    refused += story->refused();
-    const std::string text = timeline_text(*story, {}, all_cycles);
-    EXPECT_EQ(
-        text.find("discarded: all route options are dead; its destination is ") != std::string::npos,
-        story->discarded());
-    if (!story->received()) continue;
-    ASSERT_EQ(story->no_wait_cycles() + story->wait_cycles(), story->latency());
+  for (const auto& timeline : failing_->timelines) {
+    discarded += timeline->discarded();
+    refused += timeline->refused();
+    const std::string text = timeline_text(*timeline, {}, all_cycles);
+    EXPECT_EQ(text.find("discarded: all route options are dead; its destination is ") != std::string::npos,
+              timeline->discarded());
+    if (!timeline->received()) continue;
+    ASSERT_EQ(timeline->no_wait_cycles() + timeline->wait_cycles(), timeline->latency());
   }
   EXPECT_GT(discarded, 2u);
   EXPECT_LE(discarded, counters.packets_discarded);
@@ -340,20 +339,20 @@ TEST_F(observation_test, a_narrow_link_is_busy) {
   EXPECT_EQ((*used)["wait_link_busy"], 4);
 }
 
-// --- stories ---
+// --- timelines ---
 
 TEST_F(observation_test, stories_add_up) {
   for (const observed_bench* b : benches_) {
     SCOPED_TRACE(b->setup.name);
     std::uint64_t waits = 0;
-    for (const auto& story : b->stories) {
-      ASSERT_TRUE(story->received());
-      const arrived_packet& p = b->log.packets[story->packet()];
-      ASSERT_EQ(story->latency(), p.received - p.record.created);
-      ASSERT_EQ(story->no_wait_cycles() + story->wait_cycles(), story->latency())
-          << "packet " << story->packet();
-      ASSERT_EQ(story->head_sent_cycle(), p.record.head_sent);
-      waits += story->wait_cycles();
+    for (const auto& timeline : b->timelines) {
+      ASSERT_TRUE(timeline->received());
+      const arrived_packet& p = b->log.packets[timeline->packet()];
+      ASSERT_EQ(timeline->latency(), p.received - p.record.created);
+      ASSERT_EQ(timeline->no_wait_cycles() + timeline->wait_cycles(), timeline->latency())
+          << "packet " << timeline->packet();
+      ASSERT_EQ(timeline->head_sent_cycle(), p.record.head_sent);
+      waits += timeline->wait_cycles();
     }
     EXPECT_GT(waits, 0u);
   }
@@ -362,40 +361,40 @@ TEST_F(observation_test, stories_add_up) {
 TEST_F(observation_test, stories_go_where_the_packet_went) {
   for (const observed_bench* b : benches_) {
     SCOPED_TRACE(b->setup.name);
-    for (const auto& story : b->stories) {
-      const packet_record& r = story->record();
-      ASSERT_EQ(story->hops().size(), r.hops + 1);
+    for (const auto& timeline : b->timelines) {
+      const packet_record& r = timeline->record();
+      ASSERT_EQ(timeline->hops().size(), r.hops + 1);
       if (b->setup.routing) continue;  // several ways
       const std::vector<hop> way =
           walk(*b->made.wiring, *b->made.routing, r.source, r.destination, b->setup.config.router.vcs);
       for (std::size_t h = 0; h < way.size(); ++h) {
-        ASSERT_EQ(story->hops()[h].node, way[h].node);
-        ASSERT_EQ(story->hops()[h].out_port, way[h].out_port);
-        ASSERT_EQ(story->hops()[h].out_vc, static_cast<int>(story->hops()[h + 1].in_vc));
+        ASSERT_EQ(timeline->hops()[h].node, way[h].node);
+        ASSERT_EQ(timeline->hops()[h].out_port, way[h].out_port);
+        ASSERT_EQ(timeline->hops()[h].out_vc, static_cast<int>(timeline->hops()[h + 1].in_vc));
       }
-      ASSERT_EQ(story->hops().back().node, r.destination);
+      ASSERT_EQ(timeline->hops().back().node, r.destination);
     }
   }
 }
 
 TEST_F(observation_test, a_story_says_who_was_in_the_way) {
-  const std::string winner = timeline_text(*one_vc_->stories[0], 10, all_cycles);
+  const std::string winner = timeline_text(*one_vc_->timelines[0], 10, all_cycles);
   EXPECT_THAT(winner, HasSubstr("latency 10 = 10 without any wait + 0 of waiting; 10 in an empty network"));
-  const std::string loser = timeline_text(*one_vc_->stories[1], 10, all_cycles);
+  const std::string loser = timeline_text(*one_vc_->timelines[1], 10, all_cycles);
   EXPECT_THAT(loser, HasSubstr("latency 13 = 10 without any wait + 3 of waiting"));
   EXPECT_THAT(loser, HasSubstr("shown; RC 5, VA 9, SA 10, sent 11"));
   EXPECT_THAT(loser, HasSubstr("waited 1 cycle: VC allocation: local VC 0 went to packet 0"));
   EXPECT_THAT(loser, HasSubstr("waited 2 cycles: no free output VC in local {0} (held by packet 0)"));
 
-  const std::string first = timeline_text(*two_vcs_->stories[0], 10, all_cycles);
+  const std::string first = timeline_text(*two_vcs_->timelines[0], 10, all_cycles);
   EXPECT_THAT(first,
               HasSubstr("flits behind the head: 1 cycle: lost the switch to packet 1 (output port local)"));
-  EXPECT_EQ(two_vcs_->stories[0]->latency(), 11u);
-  EXPECT_EQ(two_vcs_->stories[1]->latency(), 12u);
+  EXPECT_EQ(two_vcs_->timelines[0]->latency(), 11u);
+  EXPECT_EQ(two_vcs_->timelines[1]->latency(), 12u);
 
-  EXPECT_THAT(timeline_text(*shallow_->stories[0], 12, all_cycles), HasSubstr("no credit on x+ VC 0"));
+  EXPECT_THAT(timeline_text(*shallow_->timelines[0], 12, all_cycles), HasSubstr("no credit on x+ VC 0"));
   // The flits behind the head catch up while it is routed: two of the four cycles are seen at the end.
-  EXPECT_THAT(timeline_text(*narrow_->stories[0], {}, all_cycles),
+  EXPECT_THAT(timeline_text(*narrow_->timelines[0], {}, all_cycles),
               HasSubstr("flits behind the head: 2 cycles: x+ was still sending the flit before"));
 }
 

@@ -35,7 +35,7 @@ std::vector<bench_setup> setups_of_all_kinds() {
       [](netlist& n) {
         for (link_id l = 0; l < n.links().size(); l += 2) n.link(l).flit_cycles = 2;
       };
-  const auto staged = [](router_config& r) { r.pipeline = pipeline::staged; };
+  const auto staged = [](router_config& r) { r.pipeline = pipeline::custom; };
   add("long_stages", [&](router_config& r) { staged(r), r.custom_stages = {3, 2, 2, 2}, r.depth = 16; });
   add("no_stages", [&](router_config& r) { staged(r), r.custom_stages = {0, 0, 1, 1}; });
   add("lookahead", [&](router_config& r) { staged(r), r.lookahead = true, r.custom_stages = {5, 1, 1, 1}; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a network with its observation and stories, and the same network without.
+// For tests: a network with its observation and timelines, and the same network without.
 #pragma once
 
 #include <functional>
@@ -110,9 +110,9 @@ struct observed_bench {
 
   /// Before the simulation starts.
   packet_timeline& tell(packet_id packet) {
-    stories.push_back(std::make_unique<packet_timeline>(packet, *made.wiring, setup.config, seen.observer));
-    net.add_sink(stories.back().get());
-    return *stories.back();
+    timelines.push_back(std::make_unique<packet_timeline>(packet, *made.wiring, setup.config, seen.observer));
+    net.add_sink(timelines.back().get());
+    return *timelines.back();
   }
 
   bench_setup setup;
@@ -122,7 +122,7 @@ struct observed_bench {
   std::vector<std::unique_ptr<bench_source>> sources;
   bench_gate gate;
   arrival_log log;
-  std::vector<std::unique_ptr<packet_timeline>> stories;
+  std::vector<std::unique_ptr<packet_timeline>> timelines;
 };
 
 /// Configurations of all kinds, under random traffic.

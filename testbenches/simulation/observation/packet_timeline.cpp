@@ -49,7 +49,7 @@ void packet_timeline::stepped(const router_step& step) {
   if (step.node->id() == record_.source) see_interface(step);
   for (const flit_event& e : step.arrivals)
     if (e.packet == packet_ && e.flit.head()) {
-      story_hop hop;
+      timeline_hop hop;
       hop.node = step.node->id();
       hop.in_port = e.port;
       hop.in_vc = e.flit.vc();
@@ -88,7 +88,7 @@ void packet_timeline::see_interface(const router_step& step) {
   }
 }
 
-void packet_timeline::see_hop(const router_step& step, story_hop& hop, station& in, station* out) {
+void packet_timeline::see_hop(const router_step& step, timeline_hop& hop, station& in, station* out) {
   if (in.passed.size() < record_.flits)
     for (const front_event& e : step.fronts)
       if (e.port == hop.in_port && e.vc == hop.in_vc) see_front(step, e, hop, in);
@@ -104,7 +104,8 @@ void packet_timeline::see_hop(const router_step& step, story_hop& hop, station& 
     }
 }
 
-void packet_timeline::see_front(const router_step& step, const front_event& e, story_hop& hop, station& in) {
+void packet_timeline::see_front(const router_step& step, const front_event& e, timeline_hop& hop,
+                                station& in) {
   const cycle_t now = step.now;
   if (e.packet != packet_) {
     if (!hop.is_routed)
@@ -145,7 +146,7 @@ void packet_timeline::see_front(const router_step& step, const front_event& e, s
 }
 
 /// paper2009: flits of the packet in the buffer of the output VC.
-void packet_timeline::see_buffered(const router_step& step, story_hop& hop, station& out) {
+void packet_timeline::see_buffered(const router_step& step, timeline_hop& hop, station& out) {
   for (const front_event& e : step.buffered) {
     if (e.packet != packet_ || e.port != hop.out_port || !is_stall(e.fate)) continue;
     const std::string text = stall_text(wiring_, observer_, step, e, true);
@@ -156,8 +157,8 @@ void packet_timeline::see_buffered(const router_step& step, story_hop& hop, stat
   }
 }
 
-void packet_timeline::note_head_wait(story_hop& hop, cycle_t now, const std::string& reason,
-                                  const std::string& text) {
+void packet_timeline::note_head_wait(timeline_hop& hop, cycle_t now, const std::string& reason,
+                                     const std::string& text) {
   add(hop.waits, now, reason, text);
 }
 
@@ -234,13 +235,13 @@ void packet_timeline::trace_back(std::size_t index, cycle_t cycle) {
 
 cycle_t packet_timeline::no_wait_cycles() const {
   cycle_t sum = config_.injection_delay_cycles + record_.flits - 1;
-  for (const story_hop& hop : hops_) sum += hop.stage_cycles + hop.link_cycles;
+  for (const timeline_hop& hop : hops_) sum += hop.stage_cycles + hop.link_cycles;
   return sum;
 }
 
 cycle_t packet_timeline::wait_cycles() const {
   cycle_t sum = sum_of(interface_waits_) + sum_of(reception_waits_);
-  for (const story_hop& hop : hops_) sum += sum_of(hop.waits) + sum_of(hop.behind);
+  for (const timeline_hop& hop : hops_) sum += sum_of(hop.waits) + sum_of(hop.behind);
   return sum;
 }
 

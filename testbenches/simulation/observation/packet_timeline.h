@@ -29,7 +29,7 @@ struct story_wait {
   std::string text;    ///< for people: what exactly, and whose packet was in the way
 };
 
-struct story_hop {
+struct timeline_hop {
   node_id node = 0;
   port_id in_port = 0;
   unsigned in_vc = 0;
@@ -49,7 +49,7 @@ struct story_hop {
 
 class packet_timeline final : public step_listener, public packet_sink {
  public:
-  /// @param observer  to which the story listens; must outlive it
+  /// @param observer  to which the timeline listens; must outlive it
   packet_timeline(packet_id packet, const netlist& wiring, const network_config& config,
                router_observer& observer);
 
@@ -81,7 +81,7 @@ class packet_timeline final : public step_listener, public packet_sink {
   cycle_t head_received_cycle() const { return hops_.back().sent + hops_.back().link_cycles; }
   cycle_t received_cycle() const { return received_cycle_; }
   /// Routers on the way, the last one so far included.
-  const std::vector<story_hop>& hops() const { return hops_; }
+  const std::vector<timeline_hop>& hops() const { return hops_; }
   /// In the source queue, and of flits behind the head at the interface.
   const std::vector<story_wait>& interface_waits() const { return interface_waits_; }
   /// At the destination's interface (limited reception).
@@ -106,10 +106,10 @@ class packet_timeline final : public step_listener, public packet_sink {
 
   bool find_record(const router_step& step);
   void see_interface(const router_step& step);
-  void see_hop(const router_step& step, story_hop& hop, station& in, station* out);
-  void see_front(const router_step& step, const front_event& e, story_hop& hop, station& in);
-  void see_buffered(const router_step& step, story_hop& hop, station& out);
-  void note_head_wait(story_hop& hop, cycle_t now, const std::string& reason, const std::string& text);
+  void see_hop(const router_step& step, timeline_hop& hop, station& in, station* out);
+  void see_front(const router_step& step, const front_event& e, timeline_hop& hop, station& in);
+  void see_buffered(const router_step& step, timeline_hop& hop, station& out);
+  void note_head_wait(timeline_hop& hop, cycle_t now, const std::string& reason, const std::string& text);
   void finish();
   void trace_back(std::size_t station, cycle_t cycle);
   station& station_at(std::size_t index);
@@ -126,7 +126,7 @@ class packet_timeline final : public step_listener, public packet_sink {
   packet_record record_;
   cycle_t received_cycle_ = 0;
   unsigned injection_vc_ = 0;
-  std::vector<story_hop> hops_;
+  std::vector<timeline_hop> hops_;
   station interface_;
   std::vector<station> stations_;  ///< stations_per_hop() for each hop
   std::vector<story_wait> interface_waits_, reception_waits_;

@@ -23,9 +23,9 @@ void append_line(std::string& text, cycle_t cycle, const std::string& what) {
   text += fmt::format("{:>10}  {}\n", cycle, what);
 }
 
-void append_hop(std::string& text, const packet_timeline& story, std::size_t number) {
-  const netlist& wiring = story.wiring();
-  const story_hop& hop = story.hops()[number];
+void append_hop(std::string& text, const packet_timeline& timeline, std::size_t number) {
+  const netlist& wiring = timeline.wiring();
+  const timeline_hop& hop = timeline.hops()[number];
   std::string title = fmt::format("router {}: {}, in {} VC {}", number + 1, at_node(wiring, hop.node),
                                   wiring.port_name(hop.node, hop.in_port), hop.in_vc);
   if (hop.out_port >= 0)
@@ -54,7 +54,7 @@ json when(bool known, const Value& value) {
   return known ? json(value) : json();
 }
 
-json as_json(const netlist& wiring, const story_hop& hop) {
+json as_json(const netlist& wiring, const timeline_hop& hop) {
   json j;
   j["node"] = hop.node;
   j["address"] = wiring.address(hop.node);
@@ -77,72 +77,71 @@ json as_json(const netlist& wiring, const story_hop& hop) {
 
 }  // namespace
 
-std::string timeline_text(const packet_timeline& story, std::optional<std::uint64_t> zero_load,
-                       cycle_t cycles_done) {
-  const netlist& wiring = story.wiring();
-  const packet_record& r = story.record();
+std::string timeline_text(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load,
+                          cycle_t cycles_done) {
+  const netlist& wiring = timeline.wiring();
+  const packet_record& r = timeline.record();
   std::string text =
-      fmt::format("packet {}: {} flit{} from {} to {}\n", story.packet(), r.flits, r.flits == 1 ? "" : "s",
+      fmt::format("packet {}: {} flit{} from {} to {}\n", timeline.packet(), r.flits, r.flits == 1 ? "" : "s",
                   at_node(wiring, r.source), at_node(wiring, r.destination));
-  if (story.received()) {
-    text += fmt::format("latency {} = {} without any wait + {} of waiting", story.latency(),
-                        story.no_wait_cycles(), story.wait_cycles());
+  if (timeline.received()) {
+    text += fmt::format("latency {} = {} without any wait + {} of waiting", timeline.latency(),
+                        timeline.no_wait_cycles(), timeline.wait_cycles());
     if (zero_load) text += fmt::format("; {} in an empty network", *zero_load);
     text += '\n';
   }
   text += '\n';
   append_line(text, r.created, "created");
-  if (story.refused())
-    return text + "rejected: no route over working links leads to its destination\n";
-  append_waits(text, story.interface_waits(), "waited ");
-  if (story.head_sent())
-    append_line(text, story.head_sent_cycle(), fmt::format("head sent on VC {}", story.injection_vc()));
+  if (timeline.refused()) return text + "rejected: no route over working links leads to its destination\n";
+  append_waits(text, timeline.interface_waits(), "waited ");
+  if (timeline.head_sent())
+    append_line(text, timeline.head_sent_cycle(), fmt::format("head sent on VC {}", timeline.injection_vc()));
   else
     text += fmt::format("{:>10}  still in the source queue\n", "");
-  for (std::size_t h = 0; h < story.hops().size(); ++h) append_hop(text, story, h);
-  if (!story.received()) {
-    if (story.discarded())
-      append_line(text, story.discarded_cycle(),
+  for (std::size_t h = 0; h < timeline.hops().size(); ++h) append_hop(text, timeline, h);
+  if (!timeline.received()) {
+    if (timeline.discarded())
+      append_line(text, timeline.discarded_cycle(),
                   fmt::format("discarded: all route options are dead; its destination is {}",
-                              wiring.port_name(story.hops().back().node, story.wanted_port())));
+                              wiring.port_name(timeline.hops().back().node, timeline.wanted_port())));
     else
       text += fmt::format("not received in the {} cycles of the run\n", cycles_done);
     return text;
   }
   text += fmt::format("{}\n", at_node(wiring, r.destination));
-  append_line(text, story.head_received_cycle(), "head received");
-  append_waits(text, story.reception_waits(), "waited ");
-  append_line(text, story.received_cycle(), "tail received");
-  const auto sum = story.no_wait_cycles() + story.wait_cycles();
-  if (sum != story.latency())
+  append_line(text, timeline.head_received_cycle(), "head received");
+  append_waits(text, timeline.reception_waits(), "waited ");
+  append_line(text, timeline.received_cycle(), "tail received");
+  const auto sum = timeline.no_wait_cycles() + timeline.wait_cycles();
+  if (sum != timeline.latency())
     text += fmt::format("the waits found do not add up: {} cycles are explained, the latency is {}\n", sum,
-                        story.latency());
+                        timeline.latency());
   return text;
 }
 
-json story_json(const packet_timeline& story, std::optional<std::uint64_t> zero_load) {
-  const packet_record& r = story.record();
-  const bool received = story.received();
+json story_json(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load) {
+  const packet_record& r = timeline.record();
+  const bool received = timeline.received();
   json j;
-  j["packet"] = story.packet();
+  j["packet"] = timeline.packet();
   j["source"] = r.source;
   j["destination"] = r.destination;
   j["flits"] = r.flits;
   j["created"] = r.created;
-  j["received"] = when(received, story.received_cycle());
-  j["refused"] = story.refused();
-  j["discarded"] = when(story.discarded(), story.discarded_cycle());
-  j["latency"] = received ? json(story.latency()) : json();
-  j["no_wait"] = received ? json(story.no_wait_cycles()) : json();
-  j["waits"] = received ? json(story.wait_cycles()) : json();
+  j["received"] = when(received, timeline.received_cycle());
+  j["refused"] = timeline.refused();
+  j["discarded"] = when(timeline.discarded(), timeline.discarded_cycle());
+  j["latency"] = received ? json(timeline.latency()) : json();
+  j["no_wait"] = received ? json(timeline.no_wait_cycles()) : json();
+  j["waits"] = received ? json(timeline.wait_cycles()) : json();
   j["zero_load"] = zero_load ? json(*zero_load) : json();
-  j["interface"]["head_sent"] = story.head_sent() ? json(story.head_sent_cycle()) : json();
-  j["interface"]["vc"] = when(story.head_sent(), story.injection_vc());
-  j["interface"]["waits"] = as_json(story.interface_waits());
+  j["interface"]["head_sent"] = timeline.head_sent() ? json(timeline.head_sent_cycle()) : json();
+  j["interface"]["vc"] = when(timeline.head_sent(), timeline.injection_vc());
+  j["interface"]["waits"] = as_json(timeline.interface_waits());
   j["hops"] = json::array();
-  for (const story_hop& hop : story.hops()) j["hops"].push_back(as_json(story.wiring(), hop));
-  j["head_received"] = received ? json(story.head_received_cycle()) : json();
-  j["reception"] = as_json(story.reception_waits());
+  for (const timeline_hop& hop : timeline.hops()) j["hops"].push_back(as_json(timeline.wiring(), hop));
+  j["head_received"] = received ? json(timeline.head_received_cycle()) : json();
+  j["reception"] = as_json(timeline.reception_waits());
   return j;
 }
 

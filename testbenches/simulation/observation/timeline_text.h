@@ -13,11 +13,11 @@ namespace toriscope {
 
 /// @param zero_load   latency in an empty network, if it is known
 /// @param cycles_done  at the end of the run
-std::string timeline_text(const packet_timeline& story, std::optional<std::uint64_t> zero_load,
-                       cycle_t cycles_done);
+std::string timeline_text(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load,
+                          cycle_t cycles_done);
 
 /// {"packet", "source", "destination", "flits", "created", "received", "latency", "no_wait", "waits",
 ///  "zero_load", "interface": {...}, "hops": [{...}], "reception": [...]}; what is not known is null.
-nlohmann::ordered_json story_json(const packet_timeline& story, std::optional<std::uint64_t> zero_load);
+nlohmann::ordered_json story_json(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load);
 
 }  // namespace toriscope
