@@ -25,8 +25,13 @@ double link_use::busy(wire_id w) const {
 
 wire_id link_use::busiest() const {
   wire_id most = 0;
-  for (wire_id w = 1; w < flits_.size(); ++w)
-    if (busy(w) > busy(most)) most = w;
+  double most_busy = busy(0);
+  for (wire_id w = 1; w < flits_.size(); ++w) {
+    const double b = busy(w);
+    if (b <= most_busy) continue;
+    most = w;
+    most_busy = b;
+  }
   return most;
 }
 
