@@ -133,7 +133,7 @@ class bench {
     j["flit_hops_per_s"] = s.flit_hops / seconds;
     j["cpu_s"] = cpu;
     const double spread = spread_percent(cpu);
-    j["spread_percent"] = std::isnan(spread) ? json() : json(spread);
+    j["spread_percent"] = spread;  // NaN is written as null
     // What waits in the sources of a saturated network is no matter of its size.
     // And the resident memory of a process differs from run to run by some 300 KB.
     const double grown = s.max_rss_bytes - floor_bytes_;

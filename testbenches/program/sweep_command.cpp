@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -91,8 +89,7 @@ int print_number_of_units(const sweep_plan& plan) {
 int write_slurm_script(const sweep_choices& c, const sweep_plan& plan) {
   const std::string out = std::filesystem::absolute(c.out).lexically_normal().string();
   // A line break would end a comment of the script, and #SBATCH takes no quoted names.
-  const auto harms = [](unsigned char b) { return std::iscntrl(b) != 0 || b == '"' || b == '\\' || b == '%'; };
-  if (std::any_of(out.begin(), out.end(), harms))
+  if (one_line(out, out.size()) != out || out.find_first_of("\"\\%") != std::string::npos)
     throw std::invalid_argument("--out '" + out +
                                 "': with --slurm, expected a directory without control characters, \", \\ and %");
   const sweep_directory directory(out, plan, sweep_directory::share::some);

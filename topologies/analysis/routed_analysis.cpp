@@ -20,6 +20,7 @@ struct weights_by_destination {
   };
   std::vector<double> every_other;  ///< by source
   std::vector<point> points;        ///< by destination
+  std::vector<double> received;     ///< by destination, what it sends to itself included
   bool spread = false;              ///< whether any node sends to every other
 
   bool is_uniform() const {
@@ -30,14 +31,21 @@ struct weights_by_destination {
 
 weights_by_destination turn_round(node_id nodes, const traffic_matrix& traffic) {
   weights_by_destination result;
+  result.received.assign(nodes, 0);
+  double everywhere = 0;
   result.every_other.reserve(nodes);
   for (node_id source = 0; source < nodes; ++source) {
     const destination_weights row = traffic(source);
     result.every_other.push_back(row.every_other);
+    everywhere += row.every_other;
+    result.received[source] += row.own - row.every_other;
     result.spread = result.spread || row.every_other != 0;
-    for (const auto& [destination, weight] : row.points)
+    for (const auto& [destination, weight] : row.points) {
+      result.received[destination] += weight;
       if (destination != source && weight != 0) result.points.push_back({destination, source, weight});
+    }
   }
+  for (double& flits : result.received) flits += everywhere;
   std::sort(result.points.begin(), result.points.end(),
             [](const auto& a, const auto& b) { return a.destination < b.destination; });
   return result;
@@ -52,20 +60,6 @@ void add_up_orbits(const netlist& net, const route_symmetry& symmetry, std::vect
   };
   for (link_id l = 0; l < loads.size(); ++l) sums[orbit(l)] += loads[l];
   for (link_id l = 0; l < loads.size(); ++l) loads[l] = sums[orbit(l)];
-}
-
-void find_sink(node_id nodes, const traffic_matrix& traffic, channel_loads& result) {
-  std::vector<double> received(nodes, 0);
-  double everywhere = 0;
-  for (node_id source = 0; source < nodes; ++source) {
-    const destination_weights row = traffic(source);
-    everywhere += row.every_other;
-    received[source] += row.own - row.every_other;
-    for (const auto& [destination, weight] : row.points) received[destination] += weight;
-  }
-  const auto most = std::max_element(received.begin(), received.end());
-  result.ejection_max = everywhere + *most;
-  result.sink = static_cast<node_id>(most - received.begin());
 }
 
 void finish(const netlist& net, channel_loads& result) {
@@ -154,7 +148,9 @@ channel_loads load_channels(const netlist& net, const routing_function& routing,
   if (uniform && symmetry.nodes_each() > 1) add_up_orbits(net, symmetry, result.loads);
   for (double& load : result.loads) load *= unit;
   finish(net, result);
-  find_sink(nodes, traffic, result);
+  const auto most = std::max_element(weights.received.begin(), weights.received.end());
+  result.ejection_max = *most;
+  result.sink = static_cast<node_id>(most - weights.received.begin());
   return result;
 }
 
