@@ -6,7 +6,7 @@
 
 namespace toriscope {
 
-/// Bits needed for so many values: log2 rounded up, 0 for one value.
+/// Bits needed for `values` values: log2 rounded up, 0 for one value.
 constexpr unsigned bits_for(std::uint64_t values) {
   unsigned bits = 0;
   while ((std::uint64_t{1} << bits) < values) ++bits;

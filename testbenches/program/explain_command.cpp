@@ -105,7 +105,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
         created ? fmt::format("it creates 0 to {}", created - 1) : "it creates none"));
   }
   const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, timeline);
-  write_text(o.json, story_json(timeline, zero_load).dump(2) + "\n");
+  write_text(o.json, timeline_json(timeline, zero_load).dump(2) + "\n");
   if (!o.quiet && o.json != "-")
     write_stdout(timeline_text(timeline, zero_load, net.cycles_done()) + verdict + "\n");
   if (!s.failure()) return fine;

@@ -95,7 +95,7 @@ std::string simulation::link_table() const {
 }
 
 link_use simulation::use() const {
-  return {wiring(), measurement_->wire_flits(), measurement_->window_cycles()};
+  return measurement_->use();
 }
 
 /// The busiest link or port on the routes from there, by name; empty for packets from a file.

@@ -119,7 +119,7 @@ std::string timeline_text(const packet_timeline& timeline, std::optional<std::ui
   return text;
 }
 
-json story_json(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load) {
+json timeline_json(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load) {
   const packet_record& r = timeline.record();
   const bool received = timeline.received();
   json j;

@@ -18,6 +18,6 @@ std::string timeline_text(const packet_timeline& timeline, std::optional<std::ui
 
 /// {"packet", "source", "destination", "flits", "created", "received", "latency", "no_wait", "waits",
 ///  "zero_load", "interface": {...}, "hops": [{...}], "reception": [...]}; what is not known is null.
-nlohmann::ordered_json story_json(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load);
+nlohmann::ordered_json timeline_json(const packet_timeline& timeline, std::optional<std::uint64_t> zero_load);
 
 }  // namespace toriscope

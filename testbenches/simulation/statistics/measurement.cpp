@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/word_reader.h"
-#include "testbenches/simulation/statistics/link_use.h"
 
 namespace toriscope {
 namespace {
@@ -154,10 +153,10 @@ window_load measurement::load_in_window() const {
   load.waiting = std::max(0.0, (bursts ? network_latency_ : latency_).mean() - load.zero_load);
   load.dispersion = 2 * load_.burst_packets - 1;  // of bursts of geometric length
   if (!wiring_ || latency_.count() == 0) return load;
-  const link_use use(*wiring_, wire_flits(), window_cycles());
-  load.busy = use.busy(use.busiest());
+  const link_use used = use();
+  load.busy = used.busy(used.busiest());
   const auto flits = static_cast<double>(end_.flits_ejected - begin_.flits_ejected);
-  if (load.busy > 0 && flits > 0) load.share = std::min(1.0, static_cast<double>(use.flits_where_busy()) / flits);
+  if (load.busy > 0 && flits > 0) load.share = std::min(1.0, static_cast<double>(used.flits_where_busy()) / flits);
   return load;
 }
 

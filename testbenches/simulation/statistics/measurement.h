@@ -16,6 +16,7 @@
 #include "router/packet_sink.h"
 #include "testbenches/simulation/statistics/confidence_interval.h"
 #include "testbenches/simulation/statistics/integer_histogram.h"
+#include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/source_backlogs.h"
 #include "testbenches/simulation/statistics/statistic.h"
 #include "testbenches/simulation/statistics/time_batches.h"
@@ -53,7 +54,7 @@ class measurement : public packet_sink {
   measurement(const measurement_config& config, node_id nodes, const zero_load_model* model,
               const source_load& load = {}, unsigned classes = 1);
 
-  /// The links that the flits are counted on, for interval(). They outlive this.
+  /// The links that the flits are counted on, for use() and interval(). They outlive this.
   void know_links(const netlist& wiring) { wiring_ = &wiring; }
 
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
@@ -112,6 +113,8 @@ class measurement : public packet_sink {
 
   /// By wire: flits sent in the window.
   std::vector<std::uint64_t> wire_flits() const;
+  /// Of links and ports in the window, after know_links().
+  link_use use() const { return {*wiring_, wire_flits(), window_cycles()}; }
   /// Of the window so far.
   cycle_t window_cycles() const { return end_.cycle - begin_.cycle; }
 
