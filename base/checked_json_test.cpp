@@ -6,24 +6,16 @@
 
 #include <ctime>
 
+#include "base/error_of_test.h"
+
 namespace toriscope {
 namespace {
 
 using json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-template <class Function>
-std::string error_of(Function f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "none";
-}
-
 std::string refusal(const std::string& text) {
-  return error_of([&] { parse_json(text, "f.json"); });
+  return error_of<std::invalid_argument>([&] { parse_json(text, "f.json"); });
 }
 
 TEST(parse_json, makes_what_the_library_makes) {
@@ -91,7 +83,7 @@ class checked : public testing::Test {
  protected:
   template <class Function>
   std::string says(Function f) const {
-    return error_of([&] { f(top_); });
+    return error_of<std::invalid_argument>([&] { f(top_); });
   }
 
   const json tree_ =

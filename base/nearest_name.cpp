@@ -30,14 +30,19 @@ unsigned edit_distance(std::string_view a, std::string_view b) {
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
   std::string best;
   auto best_distance = ~0u;
-  for (const std::string& candidate : known) {
-    if (std::max(name.size(), candidate.size()) > longest_name) continue;  // the time is the product of both
-    const unsigned distance = edit_distance(name, candidate);
-    const auto limit = static_cast<unsigned>((std::max(name.size(), candidate.size()) + 2) / 3);
-    if (distance > limit || distance >= best_distance) continue;
+  const auto compare = [&](const std::string& candidate, std::string_view with) {
+    if (std::max(name.size(), with.size()) > longest_name) return;  // the time is the product of both
+    const unsigned distance = edit_distance(name, with);
+    const auto limit = static_cast<unsigned>((std::max(name.size(), with.size()) + 2) / 3);
+    if (distance > limit || distance >= best_distance) return;
     best = candidate;
     best_distance = distance;
-  }
+  };
+  for (const std::string& candidate : known) compare(candidate, candidate);
+  if (!best.empty()) return best;
+  for (const std::string& candidate : known)
+    if (candidate.find('.') != std::string::npos)
+      for (const std::string& part : split(candidate, '.')) compare(candidate, part);
   return best;
 }
 

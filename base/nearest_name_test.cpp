@@ -29,6 +29,14 @@ TEST(nearest_name, only_what_is_near) {
   EXPECT_EQ(unknown_name("topology", "a\nb", {}, "see"), "unknown topology 'a\\nb'; see");
 }
 
+TEST(nearest_name, a_part_between_dots_where_no_whole_name_is_near) {
+  const std::vector<std::string> known{"offered", "latency.mean", "latency.p99", "router.depth"};
+  EXPECT_EQ(nearest_name("latnecy", known), "latency.mean");
+  EXPECT_EQ(nearest_name("depht", known), "router.depth");
+  EXPECT_EQ(nearest_name("latency.p9", known), "latency.p99") << "a whole name comes first";
+  EXPECT_EQ(nearest_name("throughput", known), "");
+}
+
 TEST(nearest_name, gives_up_on_names_of_a_megabyte) {
   const std::string name(1000000, 'x');
   EXPECT_EQ(nearest_name(name, {name + "y"}), "");

@@ -12,6 +12,7 @@
 #include <ostream>
 
 #include "base/cache_directory.h"
+#include "base/error_of_test.h"
 #include "base/output_file.h"
 #include "base/scratch_directory.h"
 
@@ -33,16 +34,6 @@ class files : public testing::Test {
 
   const scratch_directory scratch_;
 };
-
-template <class Function>
-std::string error_of(Function f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "none";
-}
 
 std::string reading(const std::string& path) {
   return error_of([&] { text_of_file(path, "plan " + path); });

@@ -25,7 +25,7 @@ list(REMOVE_DUPLICATES directories)
 foreach(directory IN LISTS directories)
   # With the folders inside a directory (router/allocation), as includes name them.
   file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${directory}/*.h)
-  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|_oracle\\.h$|_shapes\\.h$|/random_routes\\.h$|/cosim/") # helpers of benches and tests stay here
+  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|_test\\.h$|_oracle\\.h$|_shapes\\.h$|/random_routes\\.h$|/cosim/") # helpers of benches and tests stay here
   foreach(header IN LISTS headers)
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${headers_dir}/${folder})
@@ -69,7 +69,7 @@ install(FILES ${PROJECT_BINARY_DIR}/toriscopeConfig.cmake ${PROJECT_BINARY_DIR}/
               ${CMAKE_CURRENT_LIST_DIR}/toriscope_systemc.cmake
         DESTINATION ${package_dir})
 
-# pkg-config: a static linker reads the libraries from left to right, so the upper rooms come first.
+# pkg-config: a static linker reads the libraries from left to right, so those of upper layers come first.
 set(pc_libraries)
 foreach(library IN LISTS libraries)
   get_target_property(type ${library} TYPE)

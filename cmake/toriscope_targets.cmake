@@ -10,6 +10,9 @@ add_library(toriscope_build_flags INTERFACE)
 target_compile_options(toriscope_build_flags INTERFACE
   -Wall -Wextra -Wpedantic
   $<IF:$<BOOL:${TORISCOPE_BATCHES}>,$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>,-Wshadow>)
+if(TORISCOPE_FUZZ) # coverage for libFuzzer
+  target_compile_options(toriscope_build_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(TORISCOPE_SANITIZE)
   target_compile_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE}
                                                          -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -92,7 +95,8 @@ function(toriscope_test name)
   # Other sources than tests have headers of their own, which have to compile without help.
   set(others ${arg_SOURCES})
   list(FILTER others EXCLUDE REGEX "_test\\.cpp$")
-  set_source_files_properties(${others} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${others} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${TORISCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
   if(TORISCOPE_PRECOMPILED_HEADERS AND arg_SYSTEMC)
     target_precompile_headers(${name} REUSE_FROM toriscope_systemc_test_headers)
   elseif(TORISCOPE_PRECOMPILED_HEADERS)

@@ -82,7 +82,7 @@ class delay_line {
     watcher.next_watcher_ = watchers_;
     watchers_ = &watcher;
   }
-  /// Removes a watcher; one that does not watch is no error.
+  /// Removes a watcher; one that does not watch is ignored.
   void unwatch(const wire_watcher& watcher) {
     for (wire_watcher** w = &watchers_; *w; w = &(*w)->next_watcher_)
       if (*w == &watcher) {

@@ -9,7 +9,7 @@
 
 namespace toriscope {
 
-/// What a link needs from the moment on that somebody looks at it.
+/// What a link needs from the moment on that a reader looks at it.
 template <class Word>
 struct link_channel<Word>::observation final : clocked_link, wire_watcher {
   explicit observation(link_channel& l) : seen(l) {}
@@ -20,7 +20,7 @@ struct link_channel<Word>::observation final : clocked_link, wire_watcher {
 
   link_channel& seen;
   bool watching = false;  ///< the wire tells of its words
-  bool for_ever = false;  ///< somebody else than listeners looks, or may look at any time
+  bool for_ever = false;  ///< a reader other than listeners looks, or may look at any time
   sc_core::sc_event changed;
   std::vector<link_listener<Word>*> listeners;
   sc_core::sc_port_base* writer = nullptr;
@@ -38,7 +38,7 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
   refreshed = now;
   if (word == seen.current_) return;
   seen.current_ = word;
-  if (for_ever) changed.notify(sc_core::SC_ZERO_TIME);  // else nobody has ever got hold of the event
+  if (for_ever) changed.notify(sc_core::SC_ZERO_TIME);  // else no process has ever got hold of the event
   for (link_listener<Word>* listener : listeners) listener->word_shown(now, word);
 }
 

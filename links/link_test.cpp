@@ -106,7 +106,7 @@ class pair_under_test : public sc_core::sc_module {
   const unsigned salt;
 
   SC_HAS_PROCESS(pair_under_test);
-  /// @param observe  the readers are bound to the link; otherwise nobody looks at it
+  /// @param observe  the readers are bound to the link; otherwise no process looks at it
   pair_under_test(sc_module_name name, unsigned delay, driver driven_by_, bool observe, unsigned salt_)
       : sc_module(name),
         links("links"),

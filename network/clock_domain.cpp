@@ -5,12 +5,12 @@
 
 namespace toriscope {
 
-clock_domain::clock_domain(network_state& chip, std::vector<node*>& nodes, link_clock& links)
-    : chip_(chip), nodes_(nodes), links_(links), awake_(chip.node_count) {}
+clock_domain::clock_domain(network_state& network, std::vector<node*>& nodes, link_clock& links)
+    : network_(network), nodes_(nodes), links_(links), awake_(network.node_count) {}
 
 void clock_domain::edge() {
   const cycle_t now = links_.visible();
-  chip_.now = now;
+  network_.now = now;
   if (failures_) failures_->close_outputs(nodes_, now);
   for (const packet_request& request : ready_) create(request, now);
   ready_.clear();
@@ -36,8 +36,8 @@ void clock_domain::edge() {
 void clock_domain::step_awake_nodes(cycle_t now) {
   node** const awake = awake_.data();
   std::size_t count = 0;
-  chip_.wakes.take(now, [&](std::uint32_t n) { awake[count++] = nodes_[n]; });
-  chip_.counters.router_steps += count;
+  network_.wakes.take(now, [&](std::uint32_t n) { awake[count++] = nodes_[n]; });
+  network_.counters.router_steps += count;
   const bool ahead = nodes_.size() > cached_nodes;
   for (std::size_t i = 0; i < count; ++i) {
     if (ahead) prefetch(awake + i, count - i, now);
@@ -47,31 +47,31 @@ void clock_domain::step_awake_nodes(cycle_t now) {
       stepped_watched_.push_back(n.id());
       again = again || n.changes_by_itself();
     }
-    if (again) chip_.wakes.wake(n.id(), now + 1);
+    if (again) network_.wakes.wake(n.id(), now + 1);
   }
 }
 
 void clock_domain::check(const packet_request& request) const {
-  check_packet(request, static_cast<node_id>(nodes_.size()), chip_.message_classes);
+  check_packet(request, static_cast<node_id>(nodes_.size()), network_.message_classes);
 }
 
 void clock_domain::create(const packet_request& request, cycle_t now) {
   check(request);
-  if (!nodes_[request.source]) return chip_.packets.skip();  // another rank's
+  if (!nodes_[request.source]) return network_.packets.skip();  // another rank's
   if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
-  const packet_id packet = chip_.packets.create(request, now);
-  ++chip_.counters.packets_created;
-  chip_.counters.flits_created += request.flits;
+  const packet_id packet = network_.packets.create(request, now);
+  ++network_.counters.packets_created;
+  network_.counters.flits_created += request.flits;
   nodes_[request.source]->ni().enqueue(packet);
-  chip_.wakes.wake(request.source, now);
+  network_.wakes.wake(request.source, now);
 }
 
 /// The packet has a number and a record for the report, and that is all.
 void clock_domain::refuse(const packet_request& request, cycle_t now) {
-  const packet_id packet = chip_.packets.create(request, now);
-  ++chip_.counters.packets_refused;
-  for (packet_sink* sink : chip_.sinks) sink->packet_refused(packet, chip_.packets[packet]);
-  chip_.packets.retire(packet);
+  const packet_id packet = network_.packets.create(request, now);
+  ++network_.counters.packets_refused;
+  for (packet_sink* sink : network_.sinks) sink->packet_refused(packet, network_.packets[packet]);
+  network_.packets.retire(packet);
 }
 
 void clock_domain::send(const packet_request& request) {

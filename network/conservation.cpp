@@ -52,33 +52,34 @@ std::string credit_report(const netlist& wiring, node_id reader, port_id port, u
 }
 
 std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                        const network_state& chip, cycle_t done) {
+                        const network_state& network, cycle_t done) {
   for (link_id l = 0; l < wiring.links().size(); ++l) {
     const netlist_link& link = wiring.link(l);
     const node_books up(nodes[link.from]);
     const node_books down(nodes[link.to]);
     if (!up || !down) continue;
-    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+    for (unsigned v = 0; v < network.config.vcs; ++v) {
       const unsigned slots = up.credits(link.from_port, v) + flits_in_flight(wires.flit(l), v, done) +
                              down.occupancy(link.to_port, v) + credits_in_flight(*wires.credit(l), v, done);
-      if (slots != chip.config.depth)
-        return credit_report(wiring, link.to, link.to_port, v, slots, chip.config.depth);
+      if (slots != network.config.depth)
+        return credit_report(wiring, link.to, link.to_port, v, slots, network.config.depth);
     }
   }
   return {};
 }
 
 std::string check_interfaces(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                             const network_state& chip, cycle_t done) {
+                             const network_state& network, cycle_t done) {
   for (node_id n = 0; n < nodes.size(); ++n) {
     const node_books books(nodes[n]);
     if (!books) continue;
     const port_id local = wiring.local_port(n);
     const std::size_t number = wires.injection(n);
-    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+    for (unsigned v = 0; v < network.config.vcs; ++v) {
       const unsigned slots = nodes[n]->ni().credits(v) + flits_in_flight(wires.flit(number), v, done) +
                              books.occupancy(local, v) + credits_in_flight(*wires.credit(number), v, done);
-      if (slots != chip.config.depth) return credit_report(wiring, n, local, v, slots, chip.config.depth);
+      if (slots != network.config.depth)
+        return credit_report(wiring, n, local, v, slots, network.config.depth);
     }
   }
   return {};
@@ -86,20 +87,20 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
 
 /// Limited reception: the credits of the ejection links.
 std::string check_reception(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                            const network_state& chip, cycle_t done) {
+                            const network_state& network, cycle_t done) {
   for (node_id n = 0; n < nodes.size(); ++n) {
     const node_books books(nodes[n]);
     const reception_buffer* const buffer = books ? nodes[n]->ni().reception() : nullptr;
     if (!buffer) continue;
     const port_id local = wiring.local_port(n);
     const std::size_t number = wires.ejection(n);
-    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+    for (unsigned v = 0; v < network.config.vcs; ++v) {
       const unsigned slots = books.credits(local, v) + flits_in_flight(wires.flit(number), v, done) +
                              buffer->occupancy(v) + credits_in_flight(*wires.credit(number), v, done);
-      if (slots != chip.config.depth)
+      if (slots != network.config.depth)
         return "credits of " + wiring.path(n) + ".out_local.vc" + std::to_string(v) + ": " +
                std::to_string(slots) + " slots are accounted for, the reception buffer has " +
-               std::to_string(chip.config.depth);
+               std::to_string(network.config.depth);
     }
   }
   return {};
@@ -111,7 +112,7 @@ bool leaves(const netlist& wiring, const std::vector<node*>& nodes, std::size_t 
 }
 
 std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                        const network_state& chip, cycle_t done) {
+                        const network_state& network, cycle_t done) {
   std::uint64_t inside = 0;
   for (const node* n : nodes) {
     if (!n) continue;
@@ -119,12 +120,12 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
     if (!books) return {};
     inside += books.flits();
     if (const reception_buffer* const buffer = n->ni().reception())
-      for (unsigned v = 0; v < chip.config.vcs; ++v) inside += buffer->occupancy(v);
+      for (unsigned v = 0; v < network.config.vcs; ++v) inside += buffer->occupancy(v);
   }
   for (std::size_t number = 0; number < wires.size(); ++number)
     if (wires.has_flit(number) && !leaves(wiring, nodes, number))
       for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
-  const network_counters& counters = chip.counters;
+  const network_counters& counters = network.counters;
   if (counters.flits_injected + counters.flits_imported ==
       counters.flits_ejected + counters.flits_discarded + counters.flits_exported + inside)
     return {};
@@ -136,11 +137,11 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
 }  // namespace
 
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                               const network_state& chip, cycle_t done) {
-  std::string wrong = check_links(wiring, nodes, wires, chip, done);
-  if (wrong.empty()) wrong = check_interfaces(wiring, nodes, wires, chip, done);
-  if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, chip, done);
-  if (wrong.empty()) wrong = check_flits(wiring, nodes, wires, chip, done);
+                               const network_state& network, cycle_t done) {
+  std::string wrong = check_links(wiring, nodes, wires, network, done);
+  if (wrong.empty()) wrong = check_interfaces(wiring, nodes, wires, network, done);
+  if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, network, done);
+  if (wrong.empty()) wrong = check_flits(wiring, nodes, wires, network, done);
   return wrong;
 }
 

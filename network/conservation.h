@@ -17,6 +17,6 @@ namespace toriscope {
 /// flits are not summed up.
 /// @returns what is wrong, in one line; empty when all is right
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                               const network_state& chip, cycle_t done);
+                               const network_state& network, cycle_t done);
 
 }  // namespace toriscope

@@ -65,16 +65,16 @@ struct network::impl final : cycle_listener {
         routing(std::move(r)),
         config(checked(c)),
         wires(*wiring, config),
-        chip(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
-             wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
+        state(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
+              wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
         links("link_clock"),
-        domain(chip, nodes, links),
+        domain(state, nodes, links),
         failures(*wiring, *routing, config),
         part(p) {
-    chip.message_classes = config.message_classes;
-    chip.shared_classes = config.shared_classes || config.message_classes == 1;
-    chip.limited_reception = config.limited_reception;
-    chip.hop_limit = wiring->node_count() + 64;
+    state.message_classes = config.message_classes;
+    state.shared_classes = config.shared_classes || config.message_classes == 1;
+    state.limited_reception = config.limited_reception;
+    state.hop_limit = wiring->node_count() + 64;
     links.listen(*this);
   }
 
@@ -122,10 +122,10 @@ struct network::impl final : cycle_listener {
 
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
     if (!part.own(n)) return;
-    const node_context context{n, *wiring, chip, wires};
+    const node_context context{n, *wiring, state, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     has_foreign_routers = has_foreign_routers || (built && !built->core());
-    if (!built) built.reset(new (chip.memory) packed_node(name.c_str(), context));
+    if (!built) built.reset(new (state.memory) packed_node(name.c_str(), context));
     nodes[n] = built.get();
     modules.push_back(std::move(built));
   }
@@ -133,9 +133,9 @@ struct network::impl final : cycle_listener {
   void elaborate(const node_factory& factory) {
     nodes.resize(wiring->node_count());
     build_level(0, 0, 0, factory);
-    if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, chip);
+    if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state);
     for (node* n : nodes)
-      if (n) n->connect({n->id(), *wiring, chip, wires});
+      if (n) n->connect({n->id(), *wiring, state, wires});
     if (!config.dead_links.empty()) {
       failures.check(nodes);
       domain.set_failures(&failures);
@@ -204,13 +204,13 @@ struct network::impl final : cycle_listener {
 
   void cycle_done(cycle_t done) override {
     if (config.checks == check_level::full) {
-      const std::string wrong = toriscope::check_conservation(*wiring, nodes, wires, chip, done);
+      const std::string wrong = toriscope::check_conservation(*wiring, nodes, wires, state, done);
       if (!wrong.empty()) return fail(done, wrong, 0);
     }
     const cycle_t interval = config.watchdog_cycles / 4 + 1;
     const bool look = config.watchdog_cycles > 0 && done % interval == interval - 1;
     if (look && has_foreign_routers && !border) {
-      if (auto silence = quiet.look(*wiring, nodes, chip, done, config.watchdog_cycles))
+      if (auto silence = quiet.look(*wiring, nodes, state, done, config.watchdog_cycles))
         return stop(std::move(*silence));
     }
     const bool suspects = look && somebody_waits(nodes, done, config.watchdog_cycles);
@@ -230,7 +230,7 @@ struct network::impl final : cycle_listener {
   }
 
   void search_deadlock(cycle_t done, const part_sharer& share) {
-    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, chip, done, share);
+    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, state, done, share);
     if (deadlock) stop_here(std::move(*deadlock));
   }
 
@@ -239,7 +239,7 @@ struct network::impl final : cycle_listener {
   const std::shared_ptr<const routing_function> routing;
   const network_config config;
   wire_table wires;
-  network_state chip;
+  network_state state;
   link_clock links;
   std::vector<node*> nodes;
   clock_domain domain;
@@ -266,7 +266,7 @@ network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netl
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config, part)) {
   const std::string misfit = routing_misfit(this->wiring(), this->routing(), impl_->config.router.vcs,
-                                            impl_->chip.shared_classes ? 1 : config.message_classes);
+                                            impl_->state.shared_classes ? 1 : config.message_classes);
   if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);
   impl_->elaborate(factory);
   SC_METHOD(edge);
@@ -285,7 +285,7 @@ void network::tell_failure() { report_failure(name(), *failure()); }
 const netlist& network::wiring() const { return *impl_->wiring; }
 const routing_function& network::routing() const { return *impl_->routing; }
 const network_config& network::config() const { return impl_->config; }
-const flit_layout& network::layout() const { return impl_->chip.layout; }
+const flit_layout& network::layout() const { return impl_->state.layout; }
 
 node& network::at(node_id n) { return *impl_->nodes.at(n); }
 const node& network::at(node_id n) const { return *impl_->nodes.at(n); }
@@ -324,9 +324,9 @@ credit_link& network::ejection_credit(node_id n) {
   return impl_->channel(impl_->credit_links, number, *credits, n, "credit_local");
 }
 
-void network::set_gate(reception_gate* gate) { impl_->chip.gate = gate; }
+void network::set_gate(reception_gate* gate) { impl_->state.gate = gate; }
 void network::set_source(traffic_source* source) { impl_->domain.set_source(source); }
-void network::add_sink(packet_sink* sink) { impl_->chip.sinks.push_back(sink); }
+void network::add_sink(packet_sink* sink) { impl_->state.sinks.push_back(sink); }
 void network::send(const packet_request& request) { impl_->domain.send(request); }
 
 cycle_t network::cycles_done() const { return impl_->links.visible(); }
@@ -334,12 +334,12 @@ link_clock& network::clock_of_links() { return impl_->links; }
 void network::watch_node(node_id n) { impl_->domain.watch(n); }
 const std::vector<node_id>& network::stepped_watched_nodes() const { return impl_->domain.stepped_watched(); }
 
-const network_counters& network::counters() const { return impl_->chip.counters; }
-const packet_table& network::packets() const { return impl_->chip.packets; }
-std::uint64_t network::packet_hash() const { return impl_->chip.packet_hash; }
+const network_counters& network::counters() const { return impl_->state.counters; }
+const packet_table& network::packets() const { return impl_->state.packets; }
+std::uint64_t network::packet_hash() const { return impl_->state.packet_hash; }
 std::uint64_t network::wire_hash() const {
   std::uint64_t sent = impl_->hash;
-  for (const auto& hasher : impl_->flit_hashers) sent -= hasher->not_yet(impl_->chip.now);
+  for (const auto& hasher : impl_->flit_hashers) sent -= hasher->not_yet(impl_->state.now);
   return sent;
 }
 
@@ -352,7 +352,7 @@ std::uint64_t network::flits_sent(wire_id w) const {
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }
 
-bool network::idle() const { return impl_->chip.packets.alive() == 0; }
+bool network::idle() const { return impl_->state.packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }
 
 void network::fail(node_id where, const std::string& what) {
@@ -376,7 +376,7 @@ std::string network::check_conservation() {
   for (const node* n : impl_->nodes)
     if (const std::string wrong = n ? n->at_end() : ""; !wrong.empty())
       return impl_->top_name + "." + wiring().path(n->id()) + ": " + wrong;
-  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->chip, cycles_done() - 1);
+  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state, cycles_done() - 1);
 }
 
 }  // namespace toriscope

@@ -29,7 +29,7 @@ class test_source : public traffic_source {
 
  private:
   node_id nodes_;
-  unsigned one_in_;  ///< a node sends a packet in one of so many cycles
+  unsigned one_in_;  ///< a node sends a packet in one of this number of cycles
 };
 
 /// Logs what it is told.
@@ -140,7 +140,7 @@ class network_test : public testing::Test {
 
     sc_core::sc_start(1000, sc_core::SC_NS);
     const link_id some = broken_->made.wiring->ports(5)[0].in;
-    broken_->net.credit_at(some).write({1});  // a credit that nobody has earned, held for ever
+    broken_->net.credit_at(some).write({1});  // a credit that no flit has earned, held for ever
     sc_core::sc_start(4000, sc_core::SC_NS);
   }
   /// What the constructor says of a routing made for `options` in a network with `config`.

@@ -7,9 +7,9 @@ node::node(const sc_core::sc_module_name& name, const node_context& context, rou
     : sc_core::sc_module(name),
       id_(context.id),
       core_(core),
-      reader_(context.chip.memory, &context.chip.wakes, id_, context.wires.longest_reach()),
-      ni_(context.id, context.chip) {
-  context.wires.make_wires_of(id_, reader_, context.chip.memory);
+      reader_(context.network.memory, &context.network.wakes, id_, context.wires.longest_reach()),
+      ni_(context.id, context.network) {
+  context.wires.make_wires_of(id_, reader_, context.network.memory);
 }
 
 void node::connect(const node_context& context) {
@@ -20,7 +20,7 @@ void node::connect(const node_context& context) {
 
 model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
     : node(name, context, &router_),
-      router_(context.id, context.wiring.local_port(context.id) + 1u, context.chip) {}
+      router_(context.id, context.wiring.local_port(context.id) + 1u, context.network) {}
 
 void model_node::connect(const node_context& context) {
   node::connect(context);

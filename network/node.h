@@ -17,7 +17,7 @@ namespace toriscope {
 struct node_context {
   node_id id;
   const netlist& wiring;
-  network_state& chip;  ///< configuration, routing, layout, packet table, wake calendar
+  network_state& network;  ///< configuration, routing, layout, packet table, wake calendar
   wire_table& wires;   ///< the wires of the netlist and of the local ports; a node makes those that it reads
 };
 
@@ -35,7 +35,7 @@ class node : public sc_core::sc_module {
   router* core() { return core_; }
   const router* core() const { return core_; }
 
-  /// What went in and came out, where the router is not the model's; null: it is the
+  /// What went in and left, where the router is not the model's; null: it is the
   /// model's, or the node keeps none.
   virtual const node_account* account() const { return nullptr; }
   /// The run is over. @returns what the router has done wrong that showed in no cycle; empty: nothing

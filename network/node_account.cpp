@@ -5,18 +5,18 @@
 
 namespace toriscope {
 
-node_account::node_account(unsigned ports, const network_state& chip)
-    : chip_(chip),
+node_account::node_account(unsigned ports, const network_state& network)
+    : network_(network),
       local_(ports - 1),
-      vcs_(chip.config.vcs),
-      credits_(ports * vcs_, chip.config.depth),
+      vcs_(network.config.vcs),
+      credits_(ports * vcs_, network.config.depth),
       occupancy_(ports * vcs_) {}
 
 void node_account::flit_in(port_id p, flit_word f, cycle_t now) {
   if (!f.valid()) return;
   ++occupancy_[p * vcs_ + f.vc()];
   ++flits_;
-  ++packets_.try_emplace(chip_.packet_of(f), inside{now, 0}).first->second.flits;
+  ++packets_.try_emplace(network_.packet_of(f), inside{now, 0}).first->second.flits;
 }
 
 void node_account::credits_in(port_id p, credit_word c) {
@@ -25,13 +25,13 @@ void node_account::credits_in(port_id p, credit_word c) {
 
 std::string node_account::flit_out(port_id p, flit_word f) {
   if (!f.valid()) return {};
-  const packet_id packet = chip_.packet_of(f);
+  const packet_id packet = network_.packet_of(f);
   const auto found = packets_.find(packet);
   if (found == packets_.end())
     return "a flit of packet " + std::to_string(packet) + " came out, and none is inside";
   --flits_;
   if (--found->second.flits == 0) packets_.erase(found);
-  const bool unlimited = p == local_ && !chip_.limited_reception;
+  const bool unlimited = p == local_ && !network_.limited_reception;
   if (unlimited) return {};
   if (f.vc() >= vcs_ || credits_[p * vcs_ + f.vc()] == 0)
     return "a flit of packet " + std::to_string(packet) + " came out on VC " + std::to_string(f.vc()) +

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of a node whose router is not the model's: flits and credits that went in and came out, by what its
+// The account of a node whose router is not the model's: flits and credits that went in and left, by what its
 // links show. From it the walks over a whole network (conservation.h, silence.h) know what such a node holds.
 //
-//   an error   a flit comes out of a packet of which none is inside, or without a credit for its VC; a credit
+//   an error   a flit leaves that belongs to no packet inside, or without a credit for its VC; a credit
 //              goes out for which no flit came in
 #pragma once
 
@@ -27,7 +27,7 @@ struct node_contents {
 class node_account {
  public:
   /// @param ports  of the node, the local one, which is the last, included
-  node_account(unsigned ports, const network_state& chip);
+  node_account(unsigned ports, const network_state& network);
 
   // In a cycle: first what comes in, by any number of ports, then what goes out.
   void flit_in(port_id p, flit_word f, cycle_t now);
@@ -48,7 +48,7 @@ class node_account {
     std::uint32_t flits;
   };
 
-  const network_state& chip_;
+  const network_state& network_;
   const unsigned local_;
   const unsigned vcs_;
   std::vector<unsigned> credits_, occupancy_;  ///< by port and VC

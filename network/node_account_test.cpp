@@ -15,10 +15,10 @@ class node_account_test : public testing::Test {
   static constexpr unsigned ports = 5, local = 4;
   node_account_test()
       : made_(make_topology("mesh:3x3", {})),
-        chip_(config(), flit_layout(9, 0), *made_.routing, 9, 8),
-        account_(ports, chip_) {
-    first_ = chip_.packets.create({0, 8, 2}, 0);
-    second_ = chip_.packets.create({1, 8, 1}, 0);
+        network_(config(), flit_layout(9, 0), *made_.routing, 9, 8),
+        account_(ports, network_) {
+    first_ = network_.packets.create({0, 8, 2}, 0);
+    second_ = network_.packets.create({1, 8, 1}, 0);
   }
   static router_config config() {
     router_config c;
@@ -27,11 +27,11 @@ class node_account_test : public testing::Test {
     return c;
   }
   flit_word flit(packet_id packet, unsigned vc) const {
-    return chip_.layout.head(8, 0, chip_.layout.tag_of(packet), false).on_vc(vc);
+    return network_.layout.head(8, 0, network_.layout.tag_of(packet), false).on_vc(vc);
   }
 
   topology made_;
-  network_state chip_;
+  network_state network_;
   node_account account_;
   packet_id first_, second_;
 };

@@ -7,7 +7,7 @@ namespace toriscope {
 
 probed_node::probed_node(const sc_core::sc_module_name& name, const node_context& context,
                          router_probe& probe)
-    : model_node(name, context), chip_(context.chip), probe_(probe) {}
+    : model_node(name, context), network_(context.network), probe_(probe) {}
 
 void probed_node::connect(const node_context& context) {
   model_node::connect(context);

@@ -46,13 +46,13 @@ class probed_node final : public model_node {
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
 
-  const network_state& chip() const { return chip_; }
+  const network_state& network() const { return network_; }
   const router& watched() const { return *core(); }
   /// Port p; the last is the local one.
   const port_wires& wires(port_id p) const { return ports_[p]; }
 
  private:
-  const network_state& chip_;
+  const network_state& network_;
   router_probe& probe_;
   std::vector<port_wires> ports_;
 };

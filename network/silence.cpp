@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t most_lines = 16;
 
-std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const network_state& chip) {
-  const network_counters& c = chip.counters;
+std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const network_state& network) {
+  const network_counters& c = network.counters;
   std::uint64_t moves = c.flits_injected + c.flits_ejected + c.flits_discarded;
   for (const node* n : nodes)
     for (unsigned p = 0; p <= wiring.local_port(n->id()); ++p)
@@ -18,20 +18,21 @@ std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, c
 }
 
 /// A packet waits for time to pass, not for another one.
-bool waits_for_its_time(const std::vector<node*>& nodes, const network_state& chip) {
-  if (!chip.limited_reception || !chip.gate) return false;
+bool waits_for_its_time(const std::vector<node*>& nodes, const network_state& network) {
+  if (!network.limited_reception || !network.gate) return false;
   for (const node* n : nodes)
-    for (unsigned v = 0; v < chip.config.vcs; ++v) {
+    for (unsigned v = 0; v < network.config.vcs; ++v) {
       const reception_buffer& buffer = *n->ni().reception();
       if (buffer.occupancy(v) == 0) continue;
       const packet_id packet = buffer.packet_at(v);
-      if (buffer.admitted(v) || chip.gate->waits_for_queues(packet, chip.packets[packet]) == 0) return true;
+      if (buffer.admitted(v) || network.gate->waits_for_queues(packet, network.packets[packet]) == 0)
+        return true;
     }
   return false;
 }
 
-std::string packet_text(packet_id packet, const netlist& wiring, const network_state& chip) {
-  const packet_record& record = chip.packets[packet];
+std::string packet_text(packet_id packet, const netlist& wiring, const network_state& network) {
+  const packet_record& record = network.packets[packet];
   return "packet " + std::to_string(packet) + ", " + wiring.address(record.source) + " -> " +
          wiring.address(record.destination);
 }
@@ -54,11 +55,12 @@ foreign_contents contents_of_foreign_routers(const std::vector<node*>& nodes) {
 }
 
 std::optional<network_failure> silence_watch::look(const netlist& wiring, const std::vector<node*>& nodes,
-                                                   const network_state& chip, cycle_t done, cycle_t cycles) {
-  const network_counters& c = chip.counters;
+                                                   const network_state& network, cycle_t done,
+                                                   cycle_t cycles) {
+  const network_counters& c = network.counters;
   const std::uint64_t under_way = c.flits_injected - c.flits_ejected - c.flits_discarded;
-  const std::uint64_t moves = moves_of(nodes, wiring, chip);
-  if (moves != moves_ || under_way == 0 || waits_for_its_time(nodes, chip)) {
+  const std::uint64_t moves = moves_of(nodes, wiring, network);
+  if (moves != moves_ || under_way == 0 || waits_for_its_time(nodes, network)) {
     moves_ = moves;
     since_ = done;
     return std::nullopt;
@@ -85,7 +87,7 @@ std::optional<network_failure> silence_watch::look(const netlist& wiring, const 
       const node_contents here = n->account()->contents();
       if (here.packets == 0) continue;
       line = where + ": " + std::to_string(here.packets) + " packets in its RTL, the oldest since cycle " +
-             std::to_string(here.since) + ": " + packet_text(here.oldest, wiring, chip);
+             std::to_string(here.since) + ": " + packet_text(here.oldest, wiring, network);
     } else if (n->core() && n->core()->flits() > 0) {
       line = where + ": " + std::to_string(n->core()->flits()) + " flits in the model's router";
     } else {

@@ -14,8 +14,8 @@ namespace {
 class wait_collector {
  public:
   wait_collector(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                 const network_state& chip, cycle_t done)
-      : wiring_(wiring), nodes_(nodes), wires_(wires), chip_(chip), done_(done) {
+                 const network_state& network, cycle_t done)
+      : wiring_(wiring), nodes_(nodes), wires_(wires), network_(network), done_(done) {
     list_occupied_vcs();
     list_interfaces();
     for (std::uint32_t i = 0; i < vertices_.size(); ++i) add_waits(i);
@@ -34,8 +34,8 @@ class wait_collector {
       for (port_id p = 0; p < core->port_count(); ++p)
         for (std::uint8_t v = 0; v < core->vc_count(); ++v) {
           if (core->occupancy(p, v) == 0) continue;
-          const packet_id packet = chip_.packet_of(core->front(p, v));
-          const packet_record& record = chip_.packets[packet];
+          const packet_id packet = network_.packet_of(core->front(p, v));
+          const packet_record& record = network_.packets[packet];
           vertices_.push_back({{n, p, v, kind::input_vc},
                                false,
                                packet,
@@ -49,15 +49,15 @@ class wait_collector {
 
   /// Reception buffers and source queues wait for each other only where there is a gate.
   void list_interfaces() {
-    if (!chip_.limited_reception) return;
+    if (!network_.limited_reception) return;
     for (node_id n = 0; n < nodes_.size(); ++n) {
       const network_interface& ni = nodes_[n]->ni();
-      for (std::uint8_t v = 0; v < chip_.config.vcs; ++v)
+      for (std::uint8_t v = 0; v < network_.config.vcs; ++v)
         if (ni.reception()->occupancy(v) > 0) {
           vertices_.push_back({{n, 0, v, kind::reception}});
           vertices_.back().taken = ni.reception()->last_taken(v);
         }
-      for (std::uint8_t m = 0; m < chip_.message_classes; ++m)
+      for (std::uint8_t m = 0; m < network_.message_classes; ++m)
         if (queued(ni, m) > 0) vertices_.push_back({{n, 0, m, kind::source_queue}});
     }
   }
@@ -89,7 +89,7 @@ class wait_collector {
         }
         const output_vc_ref out = *core.assigned(here.port, here.vc);
         const bool stuck_buffer = core.output_buffer(out.port, out.vc).valid();
-        if (chip_.config.has_output_buffers() && !stuck_buffer)
+        if (network_.config.has_output_buffers() && !stuck_buffer)
           can_move(i);
         else
           wait_for_credit(i, here.node, core, out.port, out.vc);
@@ -124,12 +124,12 @@ class wait_collector {
   void wait_for_admission(std::uint32_t i, const wait_place& here) {
     const reception_buffer& buffer = *nodes_[here.node]->ni().reception();
     std::uint32_t queues = 0;
-    if (!buffer.admitted(here.vc) && chip_.gate) {
+    if (!buffer.admitted(here.vc) && network_.gate) {
       const packet_id packet = buffer.packet_at(here.vc);
-      queues = chip_.gate->waits_for_queues(packet, chip_.packets[packet]);
+      queues = network_.gate->waits_for_queues(packet, network_.packets[packet]);
     }
     if (!queues) can_move(i);
-    for (const unsigned m : bits_of(queues & ((1u << chip_.message_classes) - 1)))
+    for (const unsigned m : bits_of(queues & ((1u << network_.message_classes) - 1)))
       waits_for(i, here.node, 0, m, false, kind::source_queue);
   }
 
@@ -140,11 +140,10 @@ class wait_collector {
     const bool under_way = classes ? classes->sending(here.vc) != no_packet : ni.is_sending();
     if (under_way)
       return wait_for_slot(i, here.node, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
-    const vc_mask all = chip_.all_vcs();
-    for (const unsigned v : bits_of(classes ? classes->startable(here.vc) : all))
-      wait_for_slot(i, here.node, v);
-    if (!chip_.shared_classes) return;
-    for (unsigned m = 0; m < chip_.message_classes; ++m)  // a VC with a packet of another class under way
+    const vc_set all = network_.all_vcs();
+    for (const unsigned v : classes ? classes->startable(here.vc) : all) wait_for_slot(i, here.node, v);
+    if (!network_.shared_classes) return;
+    for (unsigned m = 0; m < network_.message_classes; ++m)  // a VC with a packet of another class under way
       if (classes && m != here.vc && classes->sending(m) != no_packet)
         waits_for(i, here.node, 0, m, false, kind::source_queue);
   }
@@ -165,7 +164,7 @@ class wait_collector {
   /// `i` needs a slot behind output VC (p, v).
   void wait_for_credit(std::uint32_t i, node_id n, const router& core, port_id p, unsigned v) {
     const bool local = p == wiring_.local_port(n);
-    const bool unlimited = local && !chip_.limited_reception;
+    const bool unlimited = local && !network_.limited_reception;
     if (unlimited || (core.credits(p, v) > 0 && !core.is_draining(p, v))) {
       can_move(i);
       return;
@@ -182,7 +181,7 @@ class wait_collector {
   const netlist& wiring_;
   const std::vector<node*>& nodes_;
   wire_table& wires_;
-  const network_state& chip_;
+  const network_state& network_;
   const cycle_t done_;
   std::vector<wait_vertex> vertices_;
   std::vector<wait_arc> waits_;
@@ -194,12 +193,12 @@ std::string describe_packet(packet_id packet, node_id source, node_id destinatio
 }
 
 std::string describe_interface(const wait_place& at, const netlist& wiring, const std::vector<node*>& nodes,
-                               const network_state& chip) {
+                               const network_state& network) {
   const network_interface& ni = nodes[at.node]->ni();
   const std::string module = " (" + wiring.name() + "." + wiring.path(at.node) + "): ";
   if (at.what == wait_place::kind::reception) {
     const packet_id packet = ni.reception()->packet_at(at.vc);
-    const packet_record& record = chip.packets[packet];
+    const packet_record& record = network.packets[packet];
     return wiring.address(at.node) + " reception vc" + std::to_string(at.vc) + module +
            describe_packet(packet, record.source, record.destination, wiring) + ", is not admitted";
   }
@@ -209,9 +208,9 @@ std::string describe_interface(const wait_place& at, const netlist& wiring, cons
 }
 
 std::string describe(const wait_vertex& channel, const netlist& wiring, const std::vector<node*>& nodes,
-                     const network_state& chip) {
+                     const network_state& network) {
   const wait_place& at = channel.place;
-  if (at.what != wait_place::kind::input_vc) return describe_interface(at, wiring, nodes, chip);
+  if (at.what != wait_place::kind::input_vc) return describe_interface(at, wiring, nodes, network);
   const port_range ports = wiring.ports(at.node);
   node_id from = at.node;
   std::string port = "local";
@@ -226,7 +225,7 @@ std::string describe(const wait_vertex& channel, const netlist& wiring, const st
 }
 
 std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlist& wiring,
-                                           const std::vector<node*>& nodes, const network_state& chip,
+                                           const std::vector<node*>& nodes, const network_state& network,
                                            cycle_t done) {
   const std::vector<bool> dead = graph.dead();
   const auto stuck = std::count(dead.begin(), dead.end(), true);
@@ -250,11 +249,11 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
     failure.message +=
         "packets wait to be admitted until a source queue at their destination sends, and that queue waits "
         "for VCs that such packets hold";
-  if (protocol && chip.message_classes > 1 && chip.shared_classes)
+  if (protocol && network.message_classes > 1 && network.shared_classes)
     failure.message += " (message classes with VCs of their own would not)";
   failure.message += "; found in cycle " + std::to_string(done);
   for (const wait_vertex& channel : cycle) {
-    failure.detail.push_back(describe(channel, wiring, nodes, chip));
+    failure.detail.push_back(describe(channel, wiring, nodes, network));
     failure.nodes.push_back(channel.place.node);
   }
   std::sort(failure.nodes.begin(), failure.nodes.end());
@@ -276,12 +275,12 @@ bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycle
 }
 
 std::optional<network_failure> find_deadlock(const netlist& wiring, const std::vector<node*>& nodes,
-                                             wire_table& wires, const network_state& chip, cycle_t done,
+                                             wire_table& wires, const network_state& network, cycle_t done,
                                              const part_sharer& share) {
-  const wait_collector here(wiring, nodes, wires, chip, done);
+  const wait_collector here(wiring, nodes, wires, network, done);
   const wait_graph graph = share ? joined_wait_graph(share(stall_text(here.vertices(), here.waits())))
                                  : wait_graph(here.vertices(), here.waits());
-  return deadlock_in(graph, wiring, nodes, chip, done);
+  return deadlock_in(graph, wiring, nodes, network, done);
 }
 
 }  // namespace toriscope

@@ -31,7 +31,7 @@ bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycle
 /// @param share  where the network is simulated in parts: gives away the words of this one and brings those
 /// of all; every part has to search, in the same cycle
 std::optional<network_failure> find_deadlock(const netlist& wiring, const std::vector<node*>& nodes,
-                                             wire_table& wires, const network_state& chip, cycle_t done,
+                                             wire_table& wires, const network_state& network, cycle_t done,
                                              const part_sharer& share = {});
 
 }  // namespace toriscope

@@ -13,14 +13,14 @@ namespace toriscope {
 
 class class_queues {
  public:
-  explicit class_queues(network_state& chip);
+  explicit class_queues(network_state& network);
 
   /// The packet goes into the queue of its class.
   void enqueue(packet_id packet);
 
   /// The flit that is sent in cycle `now`, its VC set; none when no class can send.
   /// @param with_credit  VCs of the router's local input port that have a credit
-  flit_word next_flit(cycle_t now, vc_mask with_credit);
+  flit_word next_flit(cycle_t now, vc_set with_credit);
 
   /// Packets in all queues, those being sent included.
   std::uint64_t length() const { return length_; }
@@ -31,18 +31,18 @@ class class_queues {
   /// The VC on which it is sent.
   unsigned sending_vc(unsigned m) const { return queues_[m].vc; }
   /// VCs on which class m may start a packet now, whether they have a credit or not.
-  vc_mask startable(unsigned m) const;
+  vc_set startable(unsigned m) const;
 
  private:
   /// VCs on which class m could send a flit now.
-  vc_mask usable(unsigned m, vc_mask with_credit) const;
-  void start_packet(unsigned m, vc_mask usable, cycle_t now);
+  vc_set usable(unsigned m, vc_set with_credit) const;
+  void start_packet(unsigned m, vc_set usable, cycle_t now);
   void finish_packet(source_queue& q, cycle_t now);
 
-  network_state& chip_;
+  network_state& network_;
   source_queue* queues_;  ///< by class; shared classes: the VC pointer of class 0 serves all
   std::uint64_t length_ = 0;
-  vc_mask busy_ = 0;  ///< VCs with a packet under way
+  vc_set busy_;  ///< VCs with a packet under way
   std::uint8_t class_pointer_ = 0;
 };
 

@@ -34,7 +34,7 @@ class test_gate : public reception_gate {
 /// One interface, wires of delay 1, no router.
 struct bench {
   no_routing routing;
-  network_state chip;
+  network_state network;
   arrival_schedule reader;
   flit_wire *injection, *ejection;
   credit_wire *injection_credit, *ejection_credit;
@@ -44,15 +44,16 @@ struct bench {
   std::map<cycle_t, std::uint16_t> credits_sent;
 
   bench(unsigned vcs, unsigned depth, unsigned classes, bool shared, bool limited)
-      : chip(config_of(vcs, depth), flit_layout(4, 0), routing, 1, 4), reader(chip.memory, &chip.wakes, 0, 1) {
-    chip.message_classes = classes;
-    chip.shared_classes = shared;
-    chip.limited_reception = limited;
-    injection = &flit_wire::make(chip.memory, 1);
-    ejection = &flit_wire::make(chip.memory, 1, &reader, ejection_arrival);
-    injection_credit = &credit_wire::make(chip.memory, 1, &reader, injection_credit_arrival);
-    ejection_credit = limited ? &credit_wire::make(chip.memory, 1) : nullptr;
-    ni = std::make_unique<network_interface>(0, chip);
+      : network(config_of(vcs, depth), flit_layout(4, 0), routing, 1, 4),
+        reader(network.memory, &network.wakes, 0, 1) {
+    network.message_classes = classes;
+    network.shared_classes = shared;
+    network.limited_reception = limited;
+    injection = &flit_wire::make(network.memory, 1);
+    ejection = &flit_wire::make(network.memory, 1, &reader, ejection_arrival);
+    injection_credit = &credit_wire::make(network.memory, 1, &reader, injection_credit_arrival);
+    ejection_credit = limited ? &credit_wire::make(network.memory, 1) : nullptr;
+    ni = std::make_unique<network_interface>(0, network);
     ni->connect(*injection, *injection_credit, *ejection, ejection_credit);
   }
   static router_config config_of(unsigned vcs, unsigned depth) {
@@ -62,14 +63,14 @@ struct bench {
     return c;
   }
   packet_id create(unsigned message_class, unsigned flits, node_id destination = 1) {
-    return chip.packets.create({0, destination, flits, static_cast<std::uint8_t>(message_class)}, now);
+    return network.packets.create({0, destination, flits, static_cast<std::uint8_t>(message_class)}, now);
   }
   bool step() {
     const bool busy = ni->step(now, reader.arrivals(now));
     const flit_word f = injection->shown(now + 1);
     if (f.valid()) {
-      const packet_id packet = chip.packets.find(chip.layout.tag(f), chip.layout.tag_bits());
-      sent += std::to_string(chip.packets[packet].message_class);
+      const packet_id packet = network.packets.find(network.layout.tag(f), network.layout.tag_bits());
+      sent += std::to_string(network.packets[packet].message_class);
       sent += static_cast<char>((f.head() ? 'A' : 'a') + static_cast<char>(f.vc()));
     } else {
       sent += "--";
@@ -118,22 +119,22 @@ TEST(message_classes, shared_vcs_are_not_taken_by_two_packets_at_once) {
 TEST(limited_reception, a_head_is_offered_until_it_is_admitted_and_then_a_flit_leaves_each_cycle) {
   bench b(2, 2, 1, false, true);
   test_gate gate;
-  b.chip.gate = &gate;
+  b.network.gate = &gate;
   const packet_id packet = b.create(0, 3, 0);
   gate.opens[packet] = 5;
-  const std::uint64_t tag = b.chip.layout.tag_of(packet);
-  b.ejection->send(0, b.chip.layout.head(0, 0, tag, false).on_vc(1));
+  const std::uint64_t tag = b.network.layout.tag_of(packet);
+  b.ejection->send(0, b.network.layout.head(0, 0, tag, false).on_vc(1));
   b.step();  // cycle 0
-  b.ejection->send(1, b.chip.layout.body(1, tag, false).on_vc(1));
+  b.ejection->send(1, b.network.layout.body(1, tag, false).on_vc(1));
   for (unsigned t = 1; t < 5; ++t) EXPECT_TRUE(b.step());
   EXPECT_TRUE(b.credits_sent.empty());
   EXPECT_EQ(b.ni->reception()->occupancy(1), 2u);
   EXPECT_TRUE(b.step());  // 5: the head leaves
-  b.ejection->send(6, b.chip.layout.body(2, tag, true).on_vc(1));
+  b.ejection->send(6, b.network.layout.body(2, tag, true).on_vc(1));
   EXPECT_FALSE(b.step());  // 6
-  EXPECT_EQ(b.chip.counters.packets_received, 0u);
+  EXPECT_EQ(b.network.counters.packets_received, 0u);
   EXPECT_FALSE(b.step());  // 7: the tail comes and leaves
-  EXPECT_EQ(b.chip.counters.packets_received, 1u);
+  EXPECT_EQ(b.network.counters.packets_received, 1u);
   EXPECT_EQ(b.credits_sent, (std::map<cycle_t, std::uint16_t>{{5, 2}, {6, 2}, {7, 2}}));
   EXPECT_EQ(gate.asked[packet], (std::vector<cycle_t>{1, 2, 3, 4, 5}));
 }
@@ -141,22 +142,22 @@ TEST(limited_reception, a_head_is_offered_until_it_is_admitted_and_then_a_flit_l
 TEST(limited_reception, every_vc_gives_a_flit_in_a_cycle_and_a_full_buffer_is_an_error) {
   bench b(2, 1, 1, false, true);
   test_gate gate;
-  b.chip.gate = &gate;
+  b.network.gate = &gate;
   packet_id packets[2];
   for (unsigned v = 0; v < 2; ++v) {
     packets[v] = b.create(0, 1, 0);
     gate.opens[packets[v]] = 4;
-    b.ejection->send(b.now, b.chip.layout.head(0, 0, b.chip.layout.tag_of(packets[v]), true).on_vc(v));
+    b.ejection->send(b.now, b.network.layout.head(0, 0, b.network.layout.tag_of(packets[v]), true).on_vc(v));
     b.step();
   }
   b.run(4);
   EXPECT_EQ(b.credits_sent, (std::map<cycle_t, std::uint16_t>{{4, 3}}));
-  EXPECT_EQ(b.chip.counters.packets_received, 2u);
+  EXPECT_EQ(b.network.counters.packets_received, 2u);
 
   gate.opens[b.create(0, 1, 0)] = 100;
   gate.opens[b.create(0, 1, 0)] = 100;
   for (const packet_id p : {2u, 3u}) {
-    b.ejection->send(b.now, b.chip.layout.head(0, 0, p, true).on_vc(0));
+    b.ejection->send(b.now, b.network.layout.head(0, 0, p, true).on_vc(0));
     b.step();
   }
   EXPECT_THROW(b.step(), invariant_violation);
@@ -166,7 +167,7 @@ TEST(limited_reception, tells_the_gate_what_was_sent) {
   for (const unsigned classes : {1u, 2u}) {
     bench b(2, 4, classes, false, true);
     test_gate gate;
-    b.chip.gate = &gate;
+    b.network.gate = &gate;
     b.ni->enqueue(b.create(0, 2));
     b.ni->enqueue(b.create(classes - 1, 1));
     b.run(4);
@@ -178,7 +179,7 @@ TEST(limited_reception, tells_the_gate_what_was_sent) {
 TEST(message_classes, a_packet_on_the_vc_of_another_class_is_broken) {
   bench b(2, 4, 2, false, false);
   const packet_id packet = b.create(1, 1, 0);
-  b.ejection->send(0, b.chip.layout.head(0, 0, packet, true).on_vc(0));
+  b.ejection->send(0, b.network.layout.head(0, 0, packet, true).on_vc(0));
   b.step();
   EXPECT_THROW(b.step(), invariant_violation);
 }

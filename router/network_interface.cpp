@@ -9,17 +9,18 @@
 
 namespace toriscope {
 
-network_interface::network_interface(node_id node, network_state& chip)
-    : chip_(chip),
+network_interface::network_interface(node_id node, network_state& network)
+    : network_(network),
       node_(node),
-      with_credit_(chip.all_vcs()),
-      credits_(make_array<std::uint8_t>(chip.memory, chip.config.vcs)),
-      arriving_(make_array<arriving>(chip.memory, chip.config.vcs)) {
-  for (unsigned v = 0; v < chip.config.vcs; ++v) credits_[v] = static_cast<std::uint8_t>(chip.config.depth);
-  if (chip.message_classes == 1 && !chip.limited_reception) return;
-  options_ = make_one<options>(chip.memory);
-  if (chip.message_classes > 1) options_->classes = make_one<class_queues>(chip.memory, chip);
-  if (chip.limited_reception) options_->reception = make_one<reception_buffer>(chip.memory, chip);
+      with_credit_(network.all_vcs()),
+      credits_(make_array<std::uint8_t>(network.memory, network.config.vcs)),
+      arriving_(make_array<arriving>(network.memory, network.config.vcs)) {
+  for (unsigned v = 0; v < network.config.vcs; ++v)
+    credits_[v] = static_cast<std::uint8_t>(network.config.depth);
+  if (network.message_classes == 1 && !network.limited_reception) return;
+  options_ = make_one<options>(network.memory);
+  if (network.message_classes > 1) options_->classes = make_one<class_queues>(network.memory, network);
+  if (network.limited_reception) options_->reception = make_one<reception_buffer>(network.memory, network);
 }
 
 void network_interface::connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection,
@@ -32,8 +33,8 @@ void network_interface::connect(flit_wire& injection, credit_wire& injection_cre
 
 void network_interface::enqueue(packet_id packet) {
   if (options_ && options_->classes) return options_->classes->enqueue(packet);
-  if (queue_.length == 0) wanted_ = chip_.all_vcs();
-  queue_.enqueue(chip_.packets, packet);
+  if (queue_.length == 0) wanted_ = network_.all_vcs();
+  queue_.enqueue(network_.packets, packet);
 }
 
 bool network_interface::step(cycle_t now, arrival_mask arrivals) {
@@ -64,8 +65,8 @@ bool network_interface::step_with_options(cycle_t now, arrival_mask arrivals) {
 
 /// Limited reception: what has been admitted leaves the buffer.
 void network_interface::release(cycle_t now) {
-  const vc_mask freed = options_->reception->release(now, [&](flit_word f) { accept(f, now); });
-  if (freed) options_->ejection_credit->send(now, {freed});
+  const vc_set freed = options_->reception->release(now, [&](flit_word f) { accept(f, now); });
+  if (freed) options_->ejection_credit->send(now, {freed.mask()});
 }
 
 void network_interface::inject_of_class(cycle_t now) {
@@ -75,37 +76,37 @@ void network_interface::inject_of_class(cycle_t now) {
 }
 
 inline void network_interface::send(flit_word f, cycle_t now) {
-  if (--credits_[f.vc()] == 0) with_credit_ &= static_cast<vc_mask>(~(1u << f.vc()));
+  if (--credits_[f.vc()] == 0) with_credit_.remove(f.vc());
   injection_->send(now, f);
-  ++chip_.counters.flits_injected;
+  ++network_.counters.flits_injected;
   ++flits_sent_;
 }
 
 void network_interface::take_credits(cycle_t now) {
   for (const unsigned v : bits_of(injection_credit_->arrived(now).vcs)) {
     ++credits_[v];
-    with_credit_ |= static_cast<vc_mask>(1u << v);
+    with_credit_.add(v);
   }
 }
 
 void network_interface::inject(cycle_t now) {
   if (!is_sending()) start_packet(now);
-  const flit_word f = queue_.next_flit(chip_.layout);
+  const flit_word f = queue_.next_flit(network_.layout);
   send(f, now);
   if (f.tail()) finish_packet(now);
 }
 
 void network_interface::start_packet(cycle_t now) {
-  const unsigned vc = first_at_or_after(with_credit_, queue_.vc_pointer);
-  queue_.start(chip_.packets, vc, now);
+  const unsigned vc = with_credit_.first_at_or_after(queue_.vc_pointer);
+  queue_.start(network_.packets, vc, now);
   queue_.vc_pointer = static_cast<std::uint8_t>(vc + 1);
-  wanted_ = static_cast<vc_mask>(1u << vc);
+  wanted_ = vc_set::of(vc);
 }
 
 void network_interface::finish_packet(cycle_t now) {
-  const packet_id sent = queue_.finish(chip_.packets);
-  wanted_ = queue_.length > 0 ? chip_.all_vcs() : vc_mask{0};
-  if (options_ && chip_.gate) chip_.gate->packet_sent(sent, chip_.packets[sent], now);
+  const packet_id sent = queue_.finish(network_.packets);
+  wanted_ = queue_.length > 0 ? network_.all_vcs() : vc_set();
+  if (options_ && network_.gate) network_.gate->packet_sent(sent, network_.packets[sent], now);
 }
 
 void network_interface::take_flit(cycle_t now) {
@@ -115,9 +116,9 @@ void network_interface::take_flit(cycle_t now) {
 
 /// A flit leaves the network.
 void network_interface::accept(flit_word f, cycle_t now) {
-  const flit_layout& layout = chip_.layout;
+  const flit_layout& layout = network_.layout;
   arriving& open = arriving_[f.vc()];
-  const packet_id packet = chip_.packet_of(f);
+  const packet_id packet = network_.packet_of(f);
 
   if (f.head()) {
     if (open.packet != no_packet) broken(packet, "its head came within another packet of the same VC");
@@ -130,25 +131,26 @@ void network_interface::accept(flit_word f, cycle_t now) {
     if (layout.index(f) != (open.flits & layout.index_mask())) broken(packet, "its flits came out of order");
   }
   ++open.flits;
-  ++chip_.counters.flits_ejected;
+  ++network_.counters.flits_ejected;
   if (f.tail()) {
-    if (open.flits != chip_.packets[packet].flits) broken(packet, "flits are missing");
+    if (open.flits != network_.packets[packet].flits) broken(packet, "flits are missing");
     open.packet = no_packet;
     receive(packet, now);
   }
 }
 
 bool network_interface::right_class(flit_word f, packet_id packet) const {
-  const unsigned classes = chip_.message_classes;
-  return chip_.shared_classes || f.vc() / (chip_.config.vcs / classes) == chip_.packets[packet].message_class;
+  const unsigned classes = network_.message_classes;
+  return network_.shared_classes ||
+         f.vc() / (network_.config.vcs / classes) == network_.packets[packet].message_class;
 }
 
 void network_interface::receive(packet_id packet, cycle_t now) {
-  const packet_record& record = chip_.packets[packet];
-  ++chip_.counters.packets_received;
-  chip_.packet_hash += mix(record.source, record.destination, record.created, now);
-  for (packet_sink* sink : chip_.sinks) sink->packet_received(packet, record, now);
-  chip_.packets.retire(packet);
+  const packet_record& record = network_.packets[packet];
+  ++network_.counters.packets_received;
+  network_.packet_hash += mix(record.source, record.destination, record.created, now);
+  for (packet_sink* sink : network_.sinks) sink->packet_received(packet, record, now);
+  network_.packets.retire(packet);
 }
 
 void network_interface::broken(packet_id packet, const char* what) const {

@@ -15,8 +15,8 @@ namespace toriscope {
 
 class network_interface {
  public:
-  /// @param chip  shared by all nodes of the network; must outlive the interface
-  network_interface(node_id node, network_state& chip);
+  /// @param network  shared by all nodes of the network; must outlive the interface
+  network_interface(node_id node, network_state& network);
 
   /// @param injection         to the router's local input port
   /// @param injection_credit  its credits
@@ -58,7 +58,7 @@ class network_interface {
   const reception_buffer* reception() const { return options_ ? options_->reception : nullptr; }
 
  private:
-  bool can_send() const { return (with_credit_ & wanted_) != 0; }
+  bool can_send() const { return static_cast<bool>(with_credit_ & wanted_); }
 
   /// What arrives on one VC.
   struct arriving {
@@ -87,7 +87,7 @@ class network_interface {
   void finish_packet(cycle_t now);
   [[noreturn]] void broken(packet_id packet, const char* what) const;
 
-  network_state& chip_;
+  network_state& network_;
   flit_wire* injection_ = nullptr;
   credit_wire* injection_credit_ = nullptr;
   flit_wire* ejection_ = nullptr;
@@ -95,8 +95,8 @@ class network_interface {
   source_queue queue_;
   std::uint64_t flits_sent_ = 0;
   node_id node_;
-  vc_mask with_credit_ = 0;
-  vc_mask wanted_ = 0;  ///< VCs on which the next flit of the source queue may go; none when it is empty
+  vc_set with_credit_;
+  vc_set wanted_;  ///< VCs on which the next flit of the source queue may go; none when it is empty
 
   std::uint8_t* credits_;
   arriving* arriving_;

@@ -13,6 +13,7 @@
 #include "router/packet_table.h"
 #include "router/pipeline_timing.h"
 #include "router/router_config.h"
+#include "router/vc_set.h"
 
 namespace toriscope {
 
@@ -78,7 +79,7 @@ struct network_state {
   /// The packet that a flit belongs to.
   packet_id packet_of(flit_word f) const { return packets.find(layout.tag(f), layout.tag_bits()); }
   /// The VCs of a port.
-  vc_mask all_vcs() const { return static_cast<vc_mask>((1u << config.vcs) - 1); }
+  vc_set all_vcs() const { return vc_set::below(config.vcs); }
 };
 
 }  // namespace toriscope

@@ -39,7 +39,7 @@ class reception_gate {
   virtual void packet_sent(packet_id, const packet_record&, cycle_t) {}
 
   /// For the watchdog, about a packet that is not admitted: the message classes (bit m) of the source queues
-  /// at its destination of which one has to send a packet first. 0: it will be admitted in time by itself.
+  /// at its destination of which one has to send a packet first. 0: it will be admitted in time without that.
   virtual std::uint32_t waits_for_queues(packet_id, const packet_record&) const { return 0; }
 };
 

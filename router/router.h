@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router chip as a plain state machine: input units, RC, VA, SA, crossbar, output units.
+// The router as a plain state machine: input units, RC, VA, SA, crossbar, output units.
 //
 //   contract   step(t, ...) does cycle t as docs/model.md says: it takes what its wires show in t, sends what
 //              is due. It must be called in every cycle in which a wire shows something, and in the next one
@@ -109,7 +109,7 @@ class router {
   bool is_discarding(port_id p, unsigned v) const;
   /// The input VC i = p*V + v that owns output VC (p, v); -1 when it is free.
   int output_owner(port_id p, unsigned v) const;
-  /// regrant drained: output VC (p, v) has no owner but waits for credits.
+  /// atomic VC reallocation: output VC (p, v) has no owner but waits for credits.
   bool is_draining(port_id p, unsigned v) const { return state_.out[p].draining.has(v); }
   /// Free slots downstream as output VC (p, v) knows them; 0 for the local port, whose credits are unlimited.
   unsigned credits(port_id p, unsigned v) const;

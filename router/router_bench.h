@@ -28,7 +28,7 @@ template <class Router>
 struct bench_of {
   static constexpr unsigned ports = 3;
   straight_routing routing;
-  network_state chip;
+  network_state network;
   Router core;
   std::vector<flit_wire*> in, out;
   std::vector<credit_wire*> credits_back, credits_in;
@@ -39,15 +39,15 @@ struct bench_of {
 
   /// @param flit_cycles  F of the links that leave by ports 0 and 1
   explicit bench_of(const router_config& config, vc_mask allowed = 0xffff, unsigned flit_cycles = 1)
-      : chip(config, flit_layout(8, 4), routing, 1, 2),
-        core(0, ports, chip),
-        reader(chip.memory, &chip.wakes, 0, 1) {
+      : network(config, flit_layout(8, 4), routing, 1, 2),
+        core(0, ports, network),
+        reader(network.memory, &network.wakes, 0, 1) {
     routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
     for (unsigned p = 0; p < ports; ++p) {
-      in.push_back(&flit_wire::make(chip.memory, 1, &reader, flit_arrival(p)));
-      out.push_back(&flit_wire::make(chip.memory, 1, nullptr, 0, chip.timing.send_ahead));
-      credits_back.push_back(&credit_wire::make(chip.memory, 1));
-      credits_in.push_back(&credit_wire::make(chip.memory, 1, &reader, credit_arrival(p)));
+      in.push_back(&flit_wire::make(network.memory, 1, &reader, flit_arrival(p)));
+      out.push_back(&flit_wire::make(network.memory, 1, nullptr, 0, network.timing.send_ahead));
+      credits_back.push_back(&credit_wire::make(network.memory, 1));
+      credits_in.push_back(&credit_wire::make(network.memory, 1, &reader, credit_arrival(p)));
       core.connect_input(static_cast<port_id>(p), *in[p], *credits_back[p]);
       const bool local = p + 1 == ports;
       core.connect_output(static_cast<port_id>(p), *out[p], local ? nullptr : credits_in[p],
@@ -55,18 +55,18 @@ struct bench_of {
     }
   }
   flit_word head(unsigned to, unsigned vc, bool tail = false) {
-    return chip.layout.head(to, 0, packet(), tail).on_vc(vc);
+    return network.layout.head(to, 0, packet(), tail).on_vc(vc);
   }
   flit_word body(unsigned index, unsigned vc, bool tail) {
-    return chip.layout.body(index, 0, tail).on_vc(vc);
+    return network.layout.body(index, 0, tail).on_vc(vc);
   }
-  std::uint64_t packet() { return chip.packets.create({0, 0, 4}, now); }
+  std::uint64_t packet() { return network.packets.create({0, 0, 4}, now); }
 
   /// `f` is shown at input port p in cycle t, which must not be over.
   void show(cycle_t t, unsigned p, flit_word f) { in[p]->send(t - 1, f); }
   void run_to(cycle_t end) {
     for (; now < end; ++now) {
-      chip.now = now;
+      network.now = now;
       core.step(now, reader.arrivals(now));
       for (unsigned p = 0; p < ports; ++p) {
         const flit_word f = out[p]->shown(now + 1);
@@ -80,10 +80,11 @@ struct bench_of {
 
 using router_bench = bench_of<router>;
 
-inline router_config config_of(pipeline p, regrant r = regrant::tail, unsigned depth = 4) {
+inline router_config config_of(pipeline p, vc_reallocation r = vc_reallocation::non_atomic,
+                               unsigned depth = 4) {
   router_config c;
   c.pipeline = p;
-  c.regrant = r;
+  c.vc_reallocation = r;
   c.vcs = 2;
   c.depth = p == pipeline::paper2009 ? 1 : depth;
   return c;

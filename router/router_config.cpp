@@ -108,6 +108,6 @@ const char* to_string(pipeline p) {
   return "?";
 }
 
-const char* to_string(regrant r) { return r == regrant::tail ? "tail" : "drained"; }
+const char* to_string(vc_reallocation r) { return r == vc_reallocation::non_atomic ? "tail" : "drained"; }
 
 }  // namespace toriscope

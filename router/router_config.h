@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of a router chip.
+// The parameters of a router.
 #pragma once
 
 #include <string>
@@ -27,9 +27,9 @@ struct stage_counts {
 };
 
 /// When an output VC may be granted to the next packet.
-enum class regrant {
-  tail,     ///< in the cycle after the tail was granted the switch
-  drained,  ///< in the cycle after the last credit of the packet has come back
+enum class vc_reallocation {
+  non_atomic,  ///< in the cycle after the tail was granted the switch
+  atomic,      ///< in the cycle after the last credit of the packet has come back
 };
 
 /// How requests are matched with resources (docs/model.md, "Allocators").
@@ -48,7 +48,7 @@ enum class arbiter_kind {
 
 struct router_config {
   toriscope::pipeline pipeline = toriscope::pipeline::four_stage;
-  toriscope::regrant regrant = toriscope::regrant::tail;
+  toriscope::vc_reallocation vc_reallocation = toriscope::vc_reallocation::non_atomic;
   unsigned vcs = 4;    ///< VCs per port, 1..16
   unsigned depth = 8;  ///< flits per VC, 1..64; paper2009: 1
 
@@ -75,7 +75,7 @@ struct router_config {
 };
 
 const char* to_string(pipeline p);
-const char* to_string(regrant r);
+const char* to_string(vc_reallocation r);
 const char* to_string(allocator_kind a);
 const char* to_string(arbiter_kind a);
 

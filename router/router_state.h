@@ -107,7 +107,7 @@ struct router_state {
 
 /// The owner of an output VC has sent its tail.
 inline void router_state::release_output_vc(output_unit& unit, unsigned vc) {
-  if (network.config.regrant == regrant::tail || !unit.credits_in) {
+  if (network.config.vc_reallocation == vc_reallocation::non_atomic || !unit.credits_in) {
     unit.free.add(vc);
     va_worthwhile = true;
   } else {

@@ -21,9 +21,9 @@ TEST(router, sends_a_flit_that_meets_nobody_after_its_stages) {
     b.run_to(20);
     ASSERT_EQ(b.sent[1].size(), 1u) << to_string(p);
     const auto [cycle, f] = *b.sent[1].begin();
-    EXPECT_EQ(cycle, 10 + b.chip.timing.router_cycles()) << to_string(p);
+    EXPECT_EQ(cycle, 10 + b.network.timing.router_cycles()) << to_string(p);
     EXPECT_EQ(f.vc(), 0u) << "the first free VC at or after pointer 0";
-    EXPECT_EQ(b.chip.layout.state(f), 1u) << "the head carries the route state of its option";
+    EXPECT_EQ(b.network.layout.state(f), 1u) << "the head carries the route state of its option";
     const cycle_t freed = p == pipeline::four_stage ? 12 : 10;  // SA, or SW
     EXPECT_EQ(b.credits_sent_back[0], (std::map<cycle_t, std::uint16_t>{{freed, 2}})) << to_string(p);
     EXPECT_EQ(b.core.flits(), 0u);
@@ -44,7 +44,7 @@ TEST(router, body_flits_follow_at_full_rate) {
 }
 
 TEST(router, stops_without_credit_and_goes_on_in_the_cycle_of_the_credit) {
-  bench b(config_of(pipeline::single_cycle, regrant::tail, 2));
+  bench b(config_of(pipeline::single_cycle, vc_reallocation::non_atomic, 2));
   b.run_to(9);
   for (cycle_t t = 10; t < 13; ++t) {
     b.show(t, 0, t == 10 ? b.head(1, 0) : b.body(static_cast<unsigned>(t - 10), 0, t == 12));
@@ -62,7 +62,7 @@ TEST(router, stops_without_credit_and_goes_on_in_the_cycle_of_the_credit) {
 
 /// Two packets of one flit, one behind the other in one VC, both for output VC 0: when does the second one
 /// leave?
-cycle_t second_leaves(regrant r) {
+cycle_t second_leaves(vc_reallocation r) {
   bench b(config_of(pipeline::single_cycle, r), 1);
   b.run_to(9);
   b.show(10, 0, b.head(1, 0, true));
@@ -75,8 +75,8 @@ cycle_t second_leaves(regrant r) {
 }
 
 TEST(router, grants_an_output_vc_again_after_the_tail_or_after_the_last_credit) {
-  EXPECT_EQ(second_leaves(regrant::tail), 11u);
-  EXPECT_EQ(second_leaves(regrant::drained), 17u) << "in the cycle after the credit was shown";
+  EXPECT_EQ(second_leaves(vc_reallocation::non_atomic), 11u);
+  EXPECT_EQ(second_leaves(vc_reallocation::atomic), 17u) << "in the cycle after the credit was shown";
 }
 
 /// A packet of four flits from cycle 10 on: the cycles in which they are sent over a link of F = 3.
@@ -116,7 +116,7 @@ TEST(router, lets_others_pass_while_a_port_is_sending) {
 }
 
 TEST(router, takes_turns_between_input_ports) {
-  bench b(config_of(pipeline::single_cycle, regrant::tail, 64));
+  bench b(config_of(pipeline::single_cycle, vc_reallocation::non_atomic, 64));
   b.run_to(9);
   for (cycle_t t = 10; t < 20; ++t) {  // a packet from port 0 and one from the local port, for the same link
     b.show(t, 0, t == 10 ? b.head(1, 0) : b.body(static_cast<unsigned>(t - 10), 0, false));
@@ -157,7 +157,7 @@ TEST(router, notices_what_must_never_happen) {
     EXPECT_THROW(b.run_to(12), invariant_violation) << "a body without its head";
   }
   {
-    bench b(config_of(pipeline::four_stage, regrant::tail, 1));
+    bench b(config_of(pipeline::four_stage, vc_reallocation::non_atomic, 1));
     b.run_to(9);
     b.show(10, 0, b.head(1, 0));
     b.run_to(10);

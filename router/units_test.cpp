@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small parts of the chip against plain containers.
+// The small parts of the router against plain containers.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -79,7 +79,7 @@ TEST(wire, tells_its_reader_what_comes_and_when) {
   credit_wire& credits = credit_wire::make(memory, 1, &reader, credit_arrival(4));
   flits.send(10, flit_word{1});
   credits.send(14, credit_word{3});
-  flits.send(11, flit_word{});  // an idle word wakes nobody
+  flits.send(11, flit_word{});  // an idle word wakes no router
   std::vector<cycle_t> woken;
   for (cycle_t t = 11; t < 20; ++t) {
     const auto look = [&](std::uint32_t n) {
@@ -196,6 +196,22 @@ TEST(router_config, says_what_is_wrong) {
   EXPECT_EQ(c.validate().size(), 1u);
   c.depth = 1;
   EXPECT_TRUE(c.validate().empty());
+  // Each of the counts alone is noticed where the pipeline has its own.
+  for (unsigned stage_counts::*const count : {&stage_counts::rc, &stage_counts::va, &stage_counts::sa, &stage_counts::st}) {
+    c = {};
+    c.custom_stages.*count = 2;
+    EXPECT_EQ(c.validate().size(), 1u);
+    c.pipeline = pipeline::custom;
+    EXPECT_TRUE(c.validate().empty());
+  }
+}
+
+TEST(router_config, only_islip_iterates) {
+  router_config c;
+  c.islip_iterations = 3;
+  EXPECT_EQ(c.iterations_of(allocator_kind::islip), 3u);
+  EXPECT_EQ(c.iterations_of(allocator_kind::input_first), 1u);
+  EXPECT_EQ(c.iterations_of(allocator_kind::output_first), 1u);
 }
 
 }  // namespace

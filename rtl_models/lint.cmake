@@ -43,7 +43,7 @@ foreach(variant 4x8 four_stage smallest odd hashed widest)
   endif()
 endforeach()
 
-# Four-valued logic: nothing unknown comes out after reset.
+# Four-valued logic: no output is unknown after reset.
 if(TORISCOPE_IVERILOG)
   foreach(four_stage 0 1)
     set(simulation ${CMAKE_CURRENT_BINARY_DIR}/x_free_${four_stage})

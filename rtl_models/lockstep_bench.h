@@ -31,17 +31,17 @@ class lockstep_bench {
 
     router_config config;
     config.pipeline = parameters_.four_stage ? pipeline::four_stage : pipeline::single_cycle;
-    config.regrant = parameters_.drained ? regrant::drained : regrant::tail;
+    config.vc_reallocation = parameters_.drained ? vc_reallocation::atomic : vc_reallocation::non_atomic;
     config.vcs = parameters_.vcs;
     config.depth = parameters_.depth;
     layout_ = flit_layout(std::uint64_t{1} << parameters_.destination_bits, parameters_.state_bits);
-    chip_ = std::make_unique<network_state>(config, layout_, *routing_, 1, 4);
-    core_ = std::make_unique<router>(0, parameters_.ports, *chip_);
+    network_ = std::make_unique<network_state>(config, layout_, *routing_, 1, 4);
+    core_ = std::make_unique<router>(0, parameters_.ports, *network_);
     for (port_id p = 0; p < parameters_.ports; ++p) {
-      flit_in_.push_back(&flit_wire::make(chip_->memory, 1));
-      flit_out_.push_back(&flit_wire::make(chip_->memory, 1, nullptr, 0, chip_->timing.send_ahead));
-      credit_in_.push_back(&credit_wire::make(chip_->memory, 1));
-      credit_out_.push_back(&credit_wire::make(chip_->memory, 1));
+      flit_in_.push_back(&flit_wire::make(network_->memory, 1));
+      flit_out_.push_back(&flit_wire::make(network_->memory, 1, nullptr, 0, network_->timing.send_ahead));
+      credit_in_.push_back(&credit_wire::make(network_->memory, 1));
+      credit_out_.push_back(&credit_wire::make(network_->memory, 1));
       core_->connect_input(p, *flit_in_[p], *credit_out_[p]);
       core_->connect_output(p, *flit_out_[p], has_credits(p) ? credit_in_[p] : nullptr);
     }
@@ -115,7 +115,7 @@ class lockstep_bench {
     const std::uint32_t destination = field & ((1u << parameters_.destination_bits) - 1);
     s.left = below(6);
     s.index = 0;
-    s.packet = chip_->packets.create({0, destination, s.left + 1}, now_);
+    s.packet = network_->packets.create({0, destination, s.left + 1}, now_);
     return layout_
         .head(destination, field >> parameters_.destination_bits, layout_.tag_of(s.packet), s.left == 0)
         .on_vc(v);
@@ -136,7 +136,7 @@ class lockstep_bench {
   rtl_parameters parameters_;
   flit_layout layout_;
   std::unique_ptr<random_routes> routing_;
-  std::unique_ptr<network_state> chip_;
+  std::unique_ptr<network_state> network_;
   std::unique_ptr<router> core_;
   std::unique_ptr<rtl_router> rtl_;
   std::vector<flit_wire*> flit_in_, flit_out_;

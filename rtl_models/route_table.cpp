@@ -222,7 +222,7 @@ rtl_parameters route_tables::parameters(const router_config& config, bool local_
   result.depth = config.depth;
   result.four_stage = config.pipeline == pipeline::four_stage;
   result.local_credits = local_credits;
-  result.drained = config.regrant == regrant::drained;
+  result.drained = config.vc_reallocation == vc_reallocation::atomic;
   return result;
 }
 

@@ -47,7 +47,7 @@ class route_tables {
 
   /// @param layout  where destination and route state stand in the flits of the network
   /// @param vcs     VCs per port
-  /// @param nodes   whose tables are wanted
+  /// @param nodes   whose tables are made
   /// @throws std::invalid_argument one line: the tables would have more than max_words words, or a node is
   /// asked more than max_requests different things
   route_tables(const netlist& wiring, const routing_function& routing, const flit_layout& layout,

@@ -187,7 +187,7 @@ TEST(route_table, routers_of_all_nodes_are_built_alike) {
   const route_tables tables = t.tables({0, 4});  // a corner has two neighbours, the centre four
   router_config config;
   config.pipeline = pipeline::four_stage;
-  config.regrant = regrant::drained;
+  config.vc_reallocation = vc_reallocation::atomic;
   config.depth = 6;
   EXPECT_EQ(to_string(tables.parameters(config, true)),
             "PORTS 5, VCS 2, DEPTH 6, DST_BITS 4, STATE_BITS 0, FOUR_STAGE 1, LOCAL_CREDITS 1, DRAINED 1, "

@@ -43,12 +43,12 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
                    std::unique_ptr<rtl_router> rtl)
     : node(name, context),
       wiring_(context.wiring),
-      chip_(context.chip),
+      network_(context.network),
       wires_(context.wires),
       rtl_(std::move(rtl)),
       sent_(context.wiring.local_port(context.id) + 1u),
-      account_(context.wiring.local_port(context.id) + 1u, context.chip) {
-  const router_config& config = context.chip.config;
+      account_(context.wiring.local_port(context.id) + 1u, context.network) {
+  const router_config& config = context.network.config;
   const auto refuse = [this](const std::string& why) {
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
   };
@@ -56,7 +56,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
                                                      : narrow_link_out_of(wiring_, context.id);
   if (!obstacle.empty()) refuse(obstacle);
   rtl_parameters needed =
-      parameters_of(wiring_, context.id, context.chip.layout, config, context.chip.limited_reception);
+      parameters_of(wiring_, context.id, context.network.layout, config, context.network.limited_reception);
   const rtl_parameters& built = rtl_->parameters();
   needed.table = built.table;                          // a matter between the RTL and its file
   needed.ports = std::max(needed.ports, built.ports);  // those too many are tied off
@@ -74,7 +74,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     }
     if (local || ports[p].out != no_link)
       pins.flit_o = make_port<sc_core::sc_out<flit_word>>("flit_o_", port_name);
-    if (local ? context.chip.limited_reception : ports[p].out != no_link)
+    if (local ? context.network.limited_reception : ports[p].out != no_link)
       pins.credit_i = make_port<sc_core::sc_in<credit_word>>("credit_i_", port_name);
     pins_.push_back(std::move(pins));
   }
@@ -128,7 +128,7 @@ std::string rtl_node::at_end() const {
   return rtl_->at_end();
 }
 
-void rtl_node::count_hop(flit_word head) { ++chip_.packets[chip_.packet_of(head)].hops; }
+void rtl_node::count_hop(flit_word head) { ++network_.packets[network_.packet_of(head)].hops; }
 
 void rtl_node::clock_rtl() {
   for (port_id p = 0; p < pins_.size(); ++p) {

@@ -8,7 +8,7 @@
 //              is sent in t
 //   use        as network::node_factory: [&](const char* name, const node_context& c) -> std::unique_ptr<node> {
 //                if (c.id == 5) return std::make_unique<rtl_node>(name, c, std::move(rtl)); return nullptr; }
-//   limits     pipeline, regrant, depth and VCs must be those of the RTL, which may have more ports
+//   limits     pipeline, VC reallocation, depth and VCs must be those of the RTL, which may have more ports
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class rtl_node final : public node {
 
  private:
   void edge();
-  /// A cycle of the RTL, which the account sees go in and come out. @throws rtl_assertion
+  /// A cycle of the RTL, which the account sees go in and leave. @throws rtl_assertion
   void clock_rtl();
   /// @throws rtl_assertion unless `wrong` is empty
   void check(port_id p, const std::string& wrong) const;
@@ -62,7 +62,7 @@ class rtl_node final : public node {
   }
 
   const netlist& wiring_;
-  network_state& chip_;
+  network_state& network_;
   wire_table& wires_;
   std::unique_ptr<rtl_router> rtl_;
   std::vector<port_pins> pins_;

@@ -34,7 +34,7 @@ rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_lay
   p.state_bits = layout.state_bits();
   p.four_stage = config.pipeline == pipeline::four_stage;
   p.local_credits = local_credits;
-  p.drained = config.regrant == regrant::drained;
+  p.drained = config.vc_reallocation == vc_reallocation::atomic;
   return p;
 }
 

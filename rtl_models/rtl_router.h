@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of an RTL router (sv/router.sv), whoever simulates it, and the parameters that it is built with.
+// The pins of an RTL router (sv/router.sv), for any simulator, and the parameters that it is built with.
 //
 // Knows neither SystemC nor Verilator: rtl_node.h puts it in a network, verilated_router.h drives verilated
 // RTL.
@@ -38,7 +38,7 @@ struct rtl_parameters {
   unsigned state_bits = 1;        ///< STATE_BITS
   bool four_stage = false;        ///< FOUR_STAGE; else single_cycle
   bool local_credits = false;     ///< LOCAL_CREDITS: the local output port has credits (limited reception)
-  bool drained = false;           ///< DRAINED: regrant drained; else tail
+  bool drained = false;           ///< DRAINED: atomic VC reallocation
   route_table_format table{};     ///< of the file for +route_table
 
   friend bool operator==(const rtl_parameters& a, const rtl_parameters& b) {

@@ -3,8 +3,10 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
+
+#include "base/text_file.h"
 
 namespace toriscope {
 namespace {
@@ -45,7 +47,7 @@ std::string rtl_source_directory() {
 
 std::vector<std::string> rtl_router_sources() {
   const fs::path directory = rtl_source_directory();
-  std::ifstream list(directory / "router.f");
+  std::istringstream list(text_if_there(directory / "router.f").value_or(""));
   std::vector<std::string> paths;
   for (std::string name; list >> name;) paths.push_back((directory / name).string());
   if (paths.empty()) throw std::runtime_error((directory / "router.f").string() + " cannot be read");

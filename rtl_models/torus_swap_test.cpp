@@ -114,7 +114,7 @@ network::node_factory with_rtl(const setting& s, const topology& t) {
   return [&](const char* name, const node_context& context) -> std::unique_ptr<node> {
     if (context.id != swapped) return nullptr;
     const std::string file = testing::TempDir() + "swap_" + s.name + ".hex";
-    route_tables(*t.wiring, *t.routing, context.chip.layout, s.vcs, {context.id})
+    route_tables(*t.wiring, *t.routing, context.network.layout, s.vcs, {context.id})
         .write_file(context.id, file);
     auto rtl = s.make({file, s.random_state_seed});
     std::remove(file.c_str());

@@ -104,7 +104,7 @@ if [[ $routing ]]; then
   torus=$(per_flit_hop $load --topology torus:16x16 "${chip[@]}")
   row "torus:16x16 dor, $load flits/router/cycle" "$torus" "instructions/flit-hop" 1000
   while read -r arguments; do
-    # shellcheck disable=SC2086  # words are wanted
+    # shellcheck disable=SC2086  # split into words
     cost=$(per_flit_hop $load "${chip[@]}" $arguments)
     row "${arguments#--topology }" "$(calc "$cost / $torus")" "of that ($cost)" 1.5
   done <<'EOF'

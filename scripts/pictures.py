@@ -68,9 +68,10 @@ def toriscope(*arguments, status=0, cwd=None):
 # --- the layers ---
 # From the top: a row of directories, each with its contents.
 ROWS = [
-    [("testbenches/program", "the program", "run, sweep, prove, draw, explain ..."),
+    [("testbenches/program", "the program", "run, sweep, prove, draw ..."),
      ("testbenches/examples", "example benches", "plain SystemC, TLM-2.0"),
-     ("testbenches/bench", "bench", "CPU time, memory")],
+     ("testbenches/bench", "bench", "CPU time, memory"),
+     ("testbenches/fuzz", "fuzz", "parsers, mutated input")],
     [("testbenches/experiments", "experiments", "sweeps, papers, report, peers"),
      ("testbenches/reference", "reference", "model and faults for the tests"),
      ("testbenches/tlm", "tlm", "TLM-2.0 bench")],

@@ -31,7 +31,7 @@ esac
 
 scripts/setup.sh test
 scripts/build.sh "$preset"
-# SystemC keeps what it elaborated until the process ends; that is no leak of ours.
+# SystemC keeps what it elaborated until the process ends; that is not a leak of ours.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 ctest --test-dir "build/$preset" --output-on-failure --parallel "${CTEST_PARALLEL_LEVEL:-2}" --no-tests=error \
       "${select[@]}" "$@"

@@ -38,9 +38,9 @@ struct topology {
   std::shared_ptr<netlist> wiring;  ///< not const: link delays may be set before it is elaborated
   std::shared_ptr<const routing_function> routing;  ///< null: a graph to analyse, without a routing algorithm
   std::string vc_rule_note;  ///< what is known about deadlock under the VC rule, in a sentence
-  /// So many leading address digits may be turned - a constant added to one of them modulo its radix, at all
-  /// nodes - without changing wiring or routes (output ports; VCs may change): what is true of one node is
-  /// true of all nodes that differ from it in these digits only.
+  /// The number of leading address digits that may be turned - a constant added to one of them modulo its
+  /// radix, at all nodes - without changing wiring or routes (output ports; VCs may change): what is true
+  /// of one node is true of all nodes that differ from it in these digits only.
   unsigned cyclic_digits = 0;
   /// Whether every turn of an address digit that maps the wiring onto itself maps the routes, too: where only
   /// turns by more than 1 do (RDT).

@@ -80,11 +80,12 @@ class partition_boundary::outlet final : public wire_watcher {
   const std::uint32_t to_;
 };
 
-partition_boundary::partition_boundary(const partition& part, const netlist& wiring, wire_table& wires, network_state& chip)
+partition_boundary::partition_boundary(const partition& part, const netlist& wiring, wire_table& wires,
+                                       network_state& network)
     : part_(part),
       wiring_(wiring),
       wires_(wires),
-      chip_(chip),
+      network_(network),
       window_(window_of(wiring, wires, part.rank_of)),
       out_(part.transport->ranks()),
       in_(part.transport->ranks()) {
@@ -99,11 +100,11 @@ void partition_boundary::make_outlets() {
     const netlist_link& cut = wiring_.link(l);
     if (part_.own(cut.from) == part_.own(cut.to)) continue;
     if (part_.own(cut.from)) {
-      wires_.make_wire_out(l, chip_.memory);
+      wires_.make_wire_out(l, network_.memory);
       flit_outlets_.push_back(
           std::make_unique<outlet<flit_word>>(*this, wires_.flit(l), l, part_.rank_of[cut.to]));
     } else {
-      wires_.make_credit_wire_out(l, chip_.memory);
+      wires_.make_credit_wire_out(l, network_.memory);
       credit_outlets_.push_back(
           std::make_unique<outlet<credit_word>>(*this, *wires_.credit(l), l, part_.rank_of[cut.from]));
     }
@@ -116,9 +117,9 @@ void partition_boundary::note_flit(link_id l, std::uint32_t to, cycle_t shown, f
   std::vector<std::uint64_t>& words = out_[to];
   words.push_back(label(l, shown - window_start_));
   words.push_back(f.bits);
-  ++chip_.counters.flits_exported;
-  if (f.head()) append_record(words, chip_.packet_of(f));
-  if (f.tail()) tail_leaves(chip_.packet_of(f));
+  ++network_.counters.flits_exported;
+  if (f.head()) append_record(words, network_.packet_of(f));
+  if (f.tail()) tail_leaves(network_.packet_of(f));
 }
 
 void partition_boundary::note_credit(link_id l, std::uint32_t to, cycle_t shown, credit_word c) {
@@ -127,7 +128,7 @@ void partition_boundary::note_credit(link_id l, std::uint32_t to, cycle_t shown,
 }
 
 void partition_boundary::append_record(std::vector<std::uint64_t>& words, packet_id packet) const {
-  const packet_record& r = chip_.packets[packet];
+  const packet_record& r = network_.packets[packet];
   words.push_back(r.created);
   words.push_back(r.head_sent);
   words.push_back(std::uint64_t{r.source} << 32 | r.destination);
@@ -136,15 +137,15 @@ void partition_boundary::append_record(std::vector<std::uint64_t>& words, packet
 
 void partition_boundary::tail_leaves(packet_id packet) {
   const auto open = tails_to_pass_.find(packet);
-  if (open == tails_to_pass_.end()) return chip_.packets.retire(packet);
+  if (open == tails_to_pass_.end()) return network_.packets.retire(packet);
   if (--open->second == 0) tails_to_pass_.erase(open);
 }
 
 // --- what comes ---
 
 void partition_boundary::head_comes(packet_id packet, const packet_record& record) {
-  if (!chip_.packets.has(packet)) return chip_.packets.adopt(packet, record);
-  chip_.packets[packet].hops = record.hops;
+  if (!network_.packets.has(packet)) return network_.packets.adopt(packet, record);
+  network_.packets[packet].hops = record.hops;
   ++tails_to_pass_[packet];
 }
 
@@ -161,8 +162,8 @@ void partition_boundary::take(word_reader& words) {
     const flit_word f{words.next()};
     flit_wire& w = wires_.flit(l);
     w.send(shown - w.delay_cycles(), f);
-    ++chip_.counters.flits_imported;
-    if (f.head()) head_comes(chip_.packet_of(f), record_in(words));
+    ++network_.counters.flits_imported;
+    if (f.head()) head_comes(network_.packet_of(f), record_in(words));
   }
 }
 

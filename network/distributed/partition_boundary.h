@@ -28,7 +28,7 @@ cycle_t window_of(const netlist& wiring, const wire_table& wires, const std::vec
 class partition_boundary {
  public:
   /// Makes the wires that leave this part. The wires that its nodes read have been made.
-  partition_boundary(const partition& part, const netlist& wiring, wire_table& wires, network_state& chip);
+  partition_boundary(const partition& part, const netlist& wiring, wire_table& wires, network_state& network);
   ~partition_boundary();
 
   /// Whether the ranks have to meet when cycle `done` is over.
@@ -67,7 +67,7 @@ class partition_boundary {
   const partition& part_;
   const netlist& wiring_;
   wire_table& wires_;
-  network_state& chip_;
+  network_state& network_;
   cycle_t window_ = 1;
   cycle_t window_start_ = 0;
   bool suspected_ = false;

@@ -204,7 +204,7 @@ bool tlm_network::admit(packet_id, const packet_record& record, cycle_t) {
 
 void tlm_network::count_packet(packet_id id, bool lost) {
   const auto flying = flying_.find(id);
-  if (flying == flying_.end()) return;  // somebody else's
+  if (flying == flying_.end()) return;  // not a packet of a transfer
   const transfer_ptr transfer = flying->second;
   flying_.erase(flying);
   transfer->lost = transfer->lost || lost;

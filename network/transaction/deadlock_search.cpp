@@ -33,7 +33,7 @@ bool packet_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) c
     for (unsigned vcs = options[k].vcs; vcs; vcs &= vcs - 1) {
       const auto vc = static_cast<unsigned>(__builtin_ctz(vcs));
       const segment_id owner = lanes_[channel * vcs_ + vc].last;
-      if (!(channels_[channel].owned >> vc & 1u) || owner == nobody) return true;
+      if (!channels_[channel].owned.has(vc) || owner == nobody) return true;
       const segment_id behind = waits_behind(owner);
       if (behind == nobody || !stuck[behind]) return true;
     }

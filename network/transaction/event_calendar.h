@@ -2,7 +2,7 @@
 // A calendar queue: events by cycle, in a ring of 64 buckets, which stays in the cache, and a word with a bit
 // for each, so that empty cycles are skipped at once.
 //
-//   order   the events of a cycle come out by kind, and within a kind in the order in which they went in
+//   order   the events of a cycle leave by kind, and within a kind in the order in which they went in
 //   far     an event further ahead than the ring waits in the ring's last bucket and is filed again there
 #pragma once
 

@@ -94,7 +94,7 @@ void packet_model::do_cycle(cycle_t now) {
   events_.begin(now);
   events_.take(tail_gone, [&](std::uint32_t s) { take_tail(s, now); });
   events_.take(vc_free, [&](std::uint32_t lane) {
-    channels_[lane / vcs_].owned &= static_cast<vc_mask>(~(1u << lane % vcs_));
+    channels_[lane / vcs_].owned.remove(lane % vcs_);
     want_allocation(channels_[lane / vcs_].from);
   });
   events_.take(start_packet, [&](std::uint32_t queue) { start(queue, now); });
@@ -161,7 +161,7 @@ void packet_model::take_tail(segment_id id, cycle_t now) {
   transaction_channel& c = channel_of(s);
   leave(s);
   c.flits += s.flits;
-  const bool drained = config_.router.regrant == regrant::drained && c.limited;
+  const bool atomic = config_.router.vc_reallocation == vc_reallocation::atomic && c.limited;
   if (s.up == nobody) {  // it was the interface's
     packet_record& record = packets_[s.packet];
     counters_.flits_injected += s.flits;
@@ -175,8 +175,8 @@ void packet_model::take_tail(segment_id id, cycle_t now) {
     const segment_id up = s.up;
     s.up = nobody;
     leave_buffer(up, now);
-    if (!drained && !c.by_vc) {
-      c.owned &= static_cast<vc_mask>(~(1u << s.lane % vcs_));
+    if (!atomic && !c.by_vc) {
+      c.owned.remove(s.lane % vcs_);
       if (!waiting_[c.from].empty()) want_allocation(c.from);
     }
   }
@@ -201,7 +201,7 @@ void packet_model::leave_buffer(segment_id id, cycle_t now) {
     segment& next = segments_[s.behind];
     set_head_due(s.behind, std::max(next.head_due, now));
   }
-  if (config_.router.regrant == regrant::drained && c.crosses_link)
+  if (config_.router.vc_reallocation == vc_reallocation::atomic && c.crosses_link)
     events_.add(vc_free, s.lane, now + c.credit_lag);
   segments_[id].head_due = never;
   unused_.push_back(id);

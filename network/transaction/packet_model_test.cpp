@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transaction-level model by itself: zero load against the formula of docs/model.md, and that every
+// The transaction-level model alone: zero load against the formula of docs/model.md, and that every
 // packet arrives once.
 #include "network/transaction/packet_model.h"
 
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(all, zero_load,
                                          case_of{"ucube:4,2", 2, 4, pipeline::four_stage},
                                          case_of{"hypercube:4", 1, 8, pipeline::single_cycle}));
 
-/// Packets of mixed lengths from a plain congruential generator, so many that they queue everywhere.
+/// Packets of mixed lengths from a plain congruential generator, enough of them to queue everywhere.
 void load(packet_model& model, unsigned packets, unsigned classes) {
   std::uint64_t random = 12345;
   const auto below = [&](std::uint64_t n) {
@@ -146,7 +146,7 @@ TEST_P(loaded, every_packet_arrives_once_and_twice_the_same) {
   config.message_classes = c.classes;
   config.limited_reception = c.limited;
   if (c.single_cycle) config.router.pipeline = pipeline::single_cycle;
-  if (t.routing->options_at_most() > 1) config.router.regrant = regrant::drained;
+  if (t.routing->options_at_most() > 1) config.router.vc_reallocation = vc_reallocation::atomic;
   std::set<std::uint64_t> hashes;
   for (int run = 0; run < 2; ++run) {
     packet_model model(t.wiring, t.routing, config);

@@ -67,7 +67,7 @@ struct transaction_network::impl {
     done = now + 1;
   }
 
-  /// The next cycle in which there is something to do; `never`: nothing until somebody sends.
+  /// The next cycle in which there is something to do; `never`: nothing until a packet is created.
   cycle_t next_cycle() {
     cycle_t next = model.next_event(done);
     if (!staged.empty()) next = std::min(next, staged.front().second);

@@ -39,11 +39,11 @@ bool packet_model::wish(segment_id head, vc_wish& w) const {
       options);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned channel = channel_of(c.to, options[k].out_port);
-    const unsigned free = options[k].vcs & ~channels_[channel].owned;
-    if (free == 0) continue;
+    const vc_set free = vc_set(options[k].vcs) - channels_[channel].owned;
+    if (!free) continue;
     w.head = head;
     w.channel = channel;
-    w.lane = channel * vcs_ + first_at_or_after(free, lanes_[s.lane].vc_pointer);
+    w.lane = channel * vcs_ + free.first_at_or_after(lanes_[s.lane].vc_pointer);
     w.index = c.to_port * vcs_ + vc;
     w.option = options[k];
     return true;
@@ -120,7 +120,7 @@ void packet_model::grant(const vc_wish& w, cycle_t now) {
   lanes_[w.lane].owner_pointer = static_cast<std::uint16_t>(w.index + 1);
   transaction_channel& c = channel_of(s);
   s.every = c.flit_cycles;
-  c.owned |= static_cast<vc_mask>(1u << vc);
+  c.owned.add(vc);
   s.destination = up.destination;
   s.hops = up.hops + c.crosses_link;
   if (!c.crosses_link) packets_[s.packet].hops = s.hops & 0xfffffffu;

@@ -14,6 +14,7 @@
 
 #include "network/transaction/event_calendar.h"
 #include "router/packet_table.h"
+#include "router/vc_set.h"
 #include "topologies/route.h"
 
 namespace toriscope {
@@ -38,7 +39,7 @@ struct transaction_channel {
   std::uint16_t readers = 0;       ///< segments with flits to send that come in by it
   std::uint16_t vc_pointer = 0;    ///< of the input port behind it
   std::uint16_t port_pointer = 0;  ///< of the output port before it
-  vc_mask owned = 0;               ///< VCs that no packet can get
+  vc_set owned;                    ///< VCs that no packet can get
   cycle_t busy_until = 0;          ///< narrow links: no slot before
   std::uint64_t flits = 0;         ///< sent by segments that are done
 };

@@ -13,7 +13,7 @@ namespace {
 using bench = router_bench;
 
 router_config staged(stage_counts counts) {
-  router_config c = config_of(pipeline::custom, regrant::tail, 8);
+  router_config c = config_of(pipeline::custom, vc_reallocation::non_atomic, 8);
   c.custom_stages = counts;
   return c;
 }
@@ -52,7 +52,7 @@ TEST(configurable_pipeline, counts_the_cycles_of_its_stages) {
     }
     EXPECT_EQ(sent_in, expected_sent) << s.rc << s.va << s.sa << s.st;
     EXPECT_EQ(credits_in, expected_credits) << "the slot is free when SA has granted it";
-    EXPECT_EQ(sent, 10 + b.chip.timing.router_cycles());
+    EXPECT_EQ(sent, 10 + b.network.timing.router_cycles());
   }
 }
 
@@ -106,7 +106,7 @@ TEST(configurable_pipeline, speculation_saves_the_cycle_of_va) {
 /// wants there, too. When does it leave?
 /// @param pause  the stream has no flits in 14 and 15
 cycle_t second_leaves(bool pause) {
-  router_config c = config_of(pipeline::four_stage, regrant::tail, 32);
+  router_config c = config_of(pipeline::four_stage, vc_reallocation::non_atomic, 32);
   c.speculative = true;
   bench b(c);
   b.run_to(9);
@@ -131,7 +131,7 @@ TEST(configurable_pipeline, speculation_never_takes_the_switch_from_others) {
 }
 
 TEST(configurable_pipeline, a_narrow_link_keeps_speculation_away) {
-  router_config c = config_of(pipeline::four_stage, regrant::tail, 8);
+  router_config c = config_of(pipeline::four_stage, vc_reallocation::non_atomic, 8);
   c.speculative = true;
   const auto leaves = [&](unsigned flit_cycles) {
     bench b(c, 0xffff, flit_cycles);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a link of more than a cycle adds to the router's output register: a word comes out CYCLES later.
+// What a link of more than a cycle adds to the router's output register: a word leaves CYCLES later.
 module delay_line #(
     /// Bits of a word.
     parameter int WIDTH = 64,

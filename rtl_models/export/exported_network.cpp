@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/export/exported_network.h"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -92,13 +92,7 @@ void write_packets(std::ostream& out, node_id nodes) {
 }
 
 void write_makefile(std::ostream& out, const fs::path& from, const std::string& top) {
-  std::ifstream in(from);
-  if (!in) throw std::runtime_error("cannot read " + from.string());
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t at = line.find("@TOP@");
-    if (at != std::string::npos) line.replace(at, 5, top);
-    out << line << '\n';
-  }
+  out << boost::replace_all_copy(text_of_file(from, "the Makefile of the export, " + from.string() + ","), "@TOP@", top);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@
 
 namespace {
 
-/// What the RTL has printed since somebody looked.
+/// What the RTL has printed since it was last read.
 std::string printed;
 
 struct instance {

@@ -33,7 +33,7 @@ module input_unit #(
     output logic [VCS*(STATE_BITS+DST_BITS)-1:0] field_o,
     /// RC: the answer of the route table, by VC.
     input  logic [  VCS*OPTIONS*OPTION_BITS-1:0] answer_i,
-    /// VA: output VCs that are owned by nobody, by output port and VC.
+    /// VA: output VCs that no packet owns, by output port and VC.
     input  logic [                PORTS*VCS-1:0] free_i,
     /// VA: the output port of the packet at the front, by VC.
     output logic [            VCS*PORT_BITS-1:0] port_o,

@@ -28,7 +28,7 @@ module output_unit #(
     input  logic [                VCS-1:0] credit_i,
     /// The outgoing link; a register.
     output logic [                   63:0] flit_o,
-    /// VA: VCs that are owned by nobody.
+    /// VA: VCs that no packet owns.
     output logic [                VCS-1:0] free_o,
     /// VA: the output port that an input VC asks for, by input VC.
     input  logic [PORTS*VCS*PORT_BITS-1:0] port_i,

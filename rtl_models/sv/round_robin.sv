@@ -12,9 +12,9 @@ module round_robin #(
     input  logic [WIDTH-1:0] request_i,
     /// Who comes first, and all after.
     input  logic [WIDTH-1:0] pointer_i,
-    /// Who is picked: one bit, or none when nobody asks.
+    /// Who is picked: one bit, or none without a request.
     output logic [WIDTH-1:0] pick_o,
-    /// All after who is picked; pointer_i when nobody asks.
+    /// All after who is picked; pointer_i without a request.
     output logic [WIDTH-1:0] next_o
 );
 

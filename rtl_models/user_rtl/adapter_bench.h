@@ -33,8 +33,8 @@ class adapter_bench {
     config_.router.vcs = vcs;
     config_.router.depth = depth;
     wires_ = std::make_unique<wire_table>(*made_.wiring, config_);
-    chip_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->node_count(), 0),
-                                           *made_.routing, made_.wiring->node_count(), 8);
+    network_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->node_count(), 0),
+                                               *made_.routing, made_.wiring->node_count(), 8);
     for (unsigned p = 0; p < ports; ++p) {
       inputs_[p].credits.assign(vcs, depth);
       inputs_[p].open.resize(vcs);
@@ -46,9 +46,9 @@ class adapter_bench {
   const netlist& wiring() const { return *made_.wiring; }
   const routing_function& routing() const { return *made_.routing; }
   const network_config& config() const { return config_; }
-  node_context context() { return {middle, *made_.wiring, *chip_, *wires_}; }
+  node_context context() { return {middle, *made_.wiring, *network_, *wires_}; }
 
-  /// Offers packets for `busy` cycles, then waits until all have come out. @returns cycles taken
+  /// Offers packets for `busy` cycles, then waits until all have left. @returns cycles taken
   /// @param rate    probability that an idle input VC starts a packet
   /// @param return_rate  probability that a flit downstream gives its slot back in a cycle
   unsigned run(rtl_router& router, unsigned busy, double rate, double return_rate) {
@@ -67,7 +67,7 @@ class adapter_bench {
     }
     return cycle;
   }
-  unsigned long packets() const { return chip_->packets.created(); }
+  unsigned long packets() const { return network_->packets.created(); }
   unsigned long under_way() const { return under_way_; }
 
   /// All slots of its buffers have been given back.
@@ -107,8 +107,8 @@ class adapter_bench {
     do to = static_cast<node_id>(random_() % 9);
     while (!passes(p, to, out));
     const auto length = static_cast<std::uint32_t>(1 + random_() % 6);
-    const packet_id id = chip_->packets.create({static_cast<node_id>(random_() % 9), to, length}, 0);
-    const flit_layout& layout = chip_->layout;
+    const packet_id id = network_->packets.create({static_cast<node_id>(random_() % 9), to, length}, 0);
+    const flit_layout& layout = network_->layout;
     for (unsigned i = 0; i < length; ++i) {
       const flit_word f = i == 0 ? layout.head(to, 0, layout.tag_of(id), length == 1)
                                  : layout.body(i, layout.tag_of(id), i + 1 == length);
@@ -141,7 +141,7 @@ class adapter_bench {
 
   void take(output& out, port_id p, flit_word f) {
     if (!f.valid()) return;
-    const packet_id id = chip_->packet_of(f);
+    const packet_id id = network_->packet_of(f);
     const unsigned v = f.vc();
     ASSERT_LT(v, config_.router.vcs);
     const auto found = expected_.find(id);
@@ -157,14 +157,14 @@ class adapter_bench {
     EXPECT_EQ(found->second.flits.empty(), f.tail());
     if (!f.tail()) return;
     expected_.erase(found);
-    chip_->packets.retire(id);
+    network_->packets.retire(id);
     --under_way_;
   }
 
   topology made_;
   network_config config_;
   std::unique_ptr<wire_table> wires_;
-  std::unique_ptr<network_state> chip_;
+  std::unique_ptr<network_state> network_;
   std::mt19937_64 random_{3};
   input inputs_[ports];
   output outputs_[ports];

@@ -25,10 +25,10 @@ struct adapter_config {
   bool registered_outputs =
       false;  ///< credits: a flit is on the link in the cycle in which it is at the pins
   bool one_credit_at_a_time = false;  ///< credits: for one VC per clock
-  unsigned output_flits = 1;          ///< ready/valid: that may wait to be sent when one more comes out
+  unsigned output_flits = 1;          ///< ready/valid: that may wait to be sent when one more leaves
   unsigned clocks_per_cycle = 1;
   bool own_routes = false;  ///< it may go other ways than the network's routing, if heads carry no state
-  std::uint64_t patience_cycles = 1000;  ///< nothing comes out although it could: flits have been lost
+  std::uint64_t patience_cycles = 1000;  ///< nothing leaves although it could: flits have been lost
 };
 
 }  // namespace toriscope

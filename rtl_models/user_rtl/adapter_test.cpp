@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adapters around one router, with random back-pressure: the wormhole router as it is and by other pins, our
-// own router as somebody's with credits, and routers that lose, invent or mix up flits.
+// own router as a user's with credits, and routers that lose, invent or mix up flits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 namespace toriscope {
 namespace {
 
-const std::string room = RTL_MODELS_DIRECTORY;
+const std::string sources_directory = RTL_MODELS_DIRECTORY;
 
 void run_described(router_description d, unsigned vcs, unsigned depth, double rate, double return_rate) {
   SCOPED_TRACE(d.file + ", " + std::to_string(vcs) + " VCs of " + std::to_string(depth) + " flits, " +
@@ -33,7 +33,7 @@ void run_described(router_description d, unsigned vcs, unsigned depth, double ra
 }
 
 TEST(ready_valid_adapter, wormhole_router_under_back_pressure) {
-  router_description d = router_description::read(room + "/sv_wormhole/wormhole.json");
+  router_description d = router_description::read(sources_directory + "/sv_wormhole/wormhole.json");
   run_described(d, 4, 4, 0.9, 0.7);
   run_described(d, 1, 1, 0.5, 0.1);
   d.clocks_per_cycle = 3;
@@ -41,12 +41,13 @@ TEST(ready_valid_adapter, wormhole_router_under_back_pressure) {
 }
 
 TEST(ready_valid_adapter, pins_of_every_shape) {
-  run_described(router_description::read(room + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9, 0.5);
+  run_described(router_description::read(sources_directory + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9,
+                0.5);
 }
 
-/// sv/router.sv as if it were somebody's.
+/// sv/router.sv as if it were a user's.
 router_description our_router(adapter_bench& bench, const std::string& table) {
-  const flit_layout& layout = bench.context().chip.layout;
+  const flit_layout& layout = bench.context().network.layout;
   route_tables tables(bench.wiring(), bench.routing(), layout, bench.config().router.vcs,
                       {adapter_bench::middle});
   tables.write_file(adapter_bench::middle, table);
@@ -92,14 +93,16 @@ TEST(credit_adapter, our_router_with_more_and_with_as_many_buffers) {
 }
 
 TEST(credit_adapter, one_credit_at_a_time_by_number) {
-  router_description d = router_description::read(room + "/user_rtl/test_rtl/credit_planes.json");
+  router_description d =
+      router_description::read(sources_directory + "/user_rtl/test_rtl/credit_planes.json");
   run_described(d, 2, 4, 0.9, 0.5);  // its credits are the neighbours'
   run_described(d, 2, 8, 0.9, 0.5);  // the adapter has buffers
   run_described(d, 2, 1, 0.5, 0.3);
 }
 
 TEST(credit_adapter, router_without_vcs_in_networks_with_any_number) {
-  const router_description d = router_description::read(room + "/user_rtl/test_rtl/credit_wormhole.json");
+  const router_description d =
+      router_description::read(sources_directory + "/user_rtl/test_rtl/credit_wormhole.json");
   for (const unsigned vcs : {1u, 2u, 4u}) {
     run_described(d, vcs, 4, 0.9, 0.5);
     run_described(d, vcs, 8, 0.9, 0.9);
@@ -165,7 +168,7 @@ std::string complaint(faulty_router::fault fault) {
   ready_valid_adapter adapter(context, c, std::make_unique<faulty_router>(fault));
   const port_id west = bench.wiring().port_named(adapter_bench::middle, "x-");
   const port_id east = bench.wiring().port_named(adapter_bench::middle, "x+");
-  const flit_layout& layout = context.chip.layout;
+  const flit_layout& layout = context.network.layout;
   unsigned credits = 4;
   unsigned number = 0;
   packet_id id = 0;
@@ -173,7 +176,7 @@ std::string complaint(faulty_router::fault fault) {
     for (unsigned cycle = 0; cycle < 7000; ++cycle) {
       flit_word f;
       if (credits > 0 && (number % 3 != 0 || number < 30)) {
-        if (number % 3 == 0) id = context.chip.packets.create({3, 5, 3}, 0);
+        if (number % 3 == 0) id = context.network.packets.create({3, 5, 3}, 0);
         f = number % 3 == 0 ? layout.head(5, 0, layout.tag_of(id), false)
                             : layout.body(number % 3, layout.tag_of(id), number % 3 == 2);
         ++number;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a description is told in one line: the file, the key or the pin, and what would be right.
+// A wrong description is reported with a one-line message: the file, the key or the pin, and what would be
+// right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <ostream>
 
 #include "rtl_models/user_rtl/expression.h"
@@ -16,10 +18,10 @@
 namespace toriscope {
 namespace {
 
-const std::string room = RTL_MODELS_DIRECTORY "/sv_wormhole/";
+const std::string wormhole_directory = RTL_MODELS_DIRECTORY "/sv_wormhole/";
 
 std::string wormhole_text() {
-  std::ifstream in(room + "wormhole.json");
+  std::ifstream in(wormhole_directory + "wormhole.json");
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
@@ -33,7 +35,9 @@ class changed_description {
     if (at != std::string::npos) text.replace(at, what.size(), into);
     path_ = testing::TempDir() + "changed_description.json";
     for (std::size_t source; (source = text.find("\"wormhole_")) != std::string::npos;)
-      text.replace(source, 1, text.compare(source, 17, "\"wormhole_router\"") == 0 ? "\x01" : "\x01" + room);
+      text.replace(
+          source, 1,
+          text.compare(source, 17, "\"wormhole_router\"") == 0 ? "\x01" : "\x01" + wormhole_directory);
     for (char& c : text)
       if (c == '\x01') c = '"';
     std::ofstream(path_) << text;
@@ -103,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(description, of_the_wormhole_router_has_nothing_wrong) {
   const changed_description file("31:28", "31:27");
   EXPECT_THAT(complaint(file.path()), testing::HasSubstr("bit 27 belongs to two fields"));
-  EXPECT_EQ(router_description::read(room + "wormhole.json").flit.tag().count, 12u);
+  EXPECT_EQ(router_description::read(wormhole_directory + "wormhole.json").flit.tag().count, 12u);
 }
 
 TEST(expression, arithmetic_and_names) {
@@ -120,6 +124,11 @@ TEST(expression, arithmetic_and_names) {
   EXPECT_THROW(expression("x y"), std::invalid_argument);
   EXPECT_THROW(expression("dest", true), std::invalid_argument);
   EXPECT_THROW(expression("x / 0").evaluate(values), std::domain_error);
+  for (const char* const too_large :
+       {"9223372036854775807 + 1", "0 - 9223372036854775807 - 2", "9223372036854775807 * 2",
+        "(0 - 9223372036854775807 - 1) / (0 - 1)", "(0 - 9223372036854775807 - 1) % (0 - 1)"})
+    EXPECT_THROW(expression(too_large).evaluate(values), std::domain_error) << too_large;
+  EXPECT_EQ(expression("(0 - 9223372036854775807 - 1) / 1").evaluate(values), std::numeric_limits<std::int64_t>::min());
 }
 
 }  // namespace

@@ -15,12 +15,12 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
       number_(number),
       out_(config.ports[number].of_node),
       local_(out_ == context.wiring.local_port(context.id)),
-      unlimited_(local_ && !context.chip.limited_reception),
+      unlimited_(local_ && !context.network.limited_reception),
       counted_(counted),
       scoreboard_(scoreboard),
       from_(config.vcs),
-      to_(context.chip.config.vcs) {
-  for (output_vc& v : to_) v.credits = context.chip.config.depth;
+      to_(context.network.config.vcs) {
+  for (output_vc& v : to_) v.credits = context.network.config.depth;
 }
 
 void egress_port::credits(credit_word c) {
@@ -83,8 +83,8 @@ void egress_port::take(const wide_flit& flit) {
 
 bool egress_port::is_free(const output_vc& v) const {
   if (v.owned) return false;
-  return unlimited_ || context_.chip.config.regrant == regrant::tail ||
-         v.credits == context_.chip.config.depth;
+  return unlimited_ || context_.network.config.vc_reallocation == vc_reallocation::non_atomic ||
+         v.credits == context_.network.config.depth;
 }
 
 void egress_port::wrong_way(const packet_inside& p) const {
@@ -107,15 +107,15 @@ void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed)
 }
 
 vc_mask egress_port::vcs_of_class(const packet_inside& p) const {
-  const network_state& chip = context_.chip;
-  if (chip.shared_classes || chip.message_classes == 1) return chip.all_vcs();
-  const unsigned count = chip.config.vcs / chip.message_classes;
+  const network_state& network = context_.network;
+  if (network.shared_classes || network.message_classes == 1) return network.all_vcs().mask();
+  const unsigned count = network.config.vcs / network.message_classes;
   return static_cast<vc_mask>(((1u << count) - 1) << p.in_vc / count * count);
 }
 
 bool egress_port::allocate(router_vc& from) {
   waiting_flit& first = from.flits.front();
-  const flit_layout& layout = context_.chip.layout;
+  const flit_layout& layout = context_.network.layout;
   const int vc = config_.vcs > 1 ? static_cast<int>(&from - from_.data()) : -1;
   std::optional<route_option> option = routed(first.packet, context_, out_, vc);
   if (!option) {

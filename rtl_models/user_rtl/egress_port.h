@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port of a node on the side where flits come out of a user's router.
+// A port of a node on the side where flits leave a user's router.
 //
-// A flit that came out is ours again and waits here, one per port with ready/valid, until it can be sent: a
+// A flit that has left is ours again and waits here, one per port with ready/valid, until it can be sent: a
 // cycle has room for one, and it needs a credit. A router without VCs knows nothing of the VC that a packet
 // takes: it is chosen when the head is here - of those that the routing function allows, the first free one
 // with a credit, in turn - and the packet's until its tail has been sent. One with VCs chooses itself: a VC that
@@ -25,20 +25,20 @@ class egress_port {
   /// Credits that the link shows.
   void credits(credit_word c);
 
-  /// Ready/valid: whether a flit may come out at the next clock edge, a bit per VC of the router.
+  /// Ready/valid: whether a flit may leave the router at the next clock edge, a bit per VC of the router.
   std::uint32_t ready() const;
   /// Credits: the pulses for the router at the next clock edge.
   std::uint32_t pulses();
-  /// A flit came out. @throws rtl_assertion
+  /// A flit has left the router. @throws rtl_assertion
   void take(const wide_flit& flit);
-  /// Credits: the router has had one for each flit that came out. @throws rtl_assertion
+  /// Credits: the router has had one for each flit that has left it. @throws rtl_assertion
   void check_credits() const;
   /// The flit to be sent in this cycle, once a cycle; invalid: none.
   flit_word send();
 
   /// Whether the node has a link there.
   bool exists() const { return out_ >= 0; }
-  /// Flits that came out and have not been sent.
+  /// Flits that have left the router and have not been sent.
   std::size_t waiting() const;
   /// Something may wait for the neighbour.
   bool blocked() const;

@@ -8,12 +8,12 @@ namespace toriscope {
 ingress_port::ingress_port(const node_context& context, const adapter_config& config, unsigned number,
                            bool unbuffered, packet_scoreboard& scoreboard)
     : config_(config),
-      depth_(context.chip.config.depth),
+      depth_(context.network.config.depth),
       number_(number),
       port_(static_cast<port_id>(config.ports[number].of_node)),
       unbuffered_(unbuffered),
       scoreboard_(scoreboard),
-      vcs_(context.chip.config.vcs),
+      vcs_(context.network.config.vcs),
       credits_(config.vcs, config.depth) {}
 
 void ingress_port::arrive(flit_word f) {

@@ -22,8 +22,8 @@ void set_coordinates(quantity_values& values, const netlist& wiring, node_id nod
 template <class Visit>
 void for_each_option(const packet_inside& p, const node_context& context, Visit&& visit) {
   route_option options[routing_function::max_options];
-  const flit_layout& layout = context.chip.layout;
-  const unsigned count = context.chip.routing.route(
+  const flit_layout& layout = context.network.layout;
+  const unsigned count = context.network.routing.route(
       {context.id, p.in_port, p.in_vc, layout.destination(p.head), layout.state(p.head)}, options);
   for (unsigned i = 0; i < count; ++i) visit(options[i]);
 }
@@ -61,7 +61,7 @@ vc_mask routed_vcs(const packet_inside& p, const node_context& context, int out)
 
 packet_scoreboard::packet_scoreboard(const node_context& context, const adapter_config& config)
     : context_(context),
-      chip_(context.chip),
+      network_(context.network),
       config_(config),
       by_tag_(std::size_t{1} << std::min(config.format.tag().count, most_tag_bits)) {}
 
@@ -72,20 +72,20 @@ packet_inside* packet_scoreboard::open(flit_word head, port_id in_port, unsigned
     packet_inside& p = by_tag_[tag];
     if (p.packet != no_packet) continue;
     p = packet_inside{};
-    p.packet = chip_.packet_of(head);
+    p.packet = network_.packet_of(head);
     p.head = head;
     p.in_port = in_port;
     p.in_vc = static_cast<std::uint8_t>(in_vc);
     p.since = now;
-    const packet_record& record = chip_.packets[p.packet];
+    const packet_record& record = network_.packets[p.packet];
     p.length = record.flits;
-    p.values = node_values(context_.wiring, context_.id, chip_.config.vcs, chip_.config.depth);
+    p.values = node_values(context_.wiring, context_.id, network_.config.vcs, network_.config.depth);
     p.values[quantity::dest] = record.destination;
     p.values[quantity::source] = record.source;
     set_coordinates(p.values, context_.wiring, record.destination, quantity::dest_x);
     set_coordinates(p.values, context_.wiring, record.source, quantity::source_x);
     p.values[quantity::length] = record.flits;
-    p.values[quantity::state] = chip_.layout.state(head);
+    p.values[quantity::state] = network_.layout.state(head);
     const port_id out = routed(p, context_, -1)->out_port;
     const auto port = std::find_if(config_.ports.begin(), config_.ports.end(),
                                    [out](const adapter_config::port& r) { return r.of_node == out; });

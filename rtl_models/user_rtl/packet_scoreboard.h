@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets inside a router that is not ours: what went in must come out, once, in order and unchanged.
+// The packets inside a router that is not ours: what went in must leave, once, in order and unchanged.
 //
 // A packet has a tag while it is inside, a number that fits into the router's tag field; the flits of ours
 // wait here until those of the router leave.
@@ -24,10 +24,10 @@ struct packet_inside {
   unsigned length = 0;
   unsigned entered = 0;
   unsigned left = 0;
-  bool leaving = false;         ///< its head has come out
+  bool leaving = false;         ///< its head has left
   cycle_t since = 0;            ///< cycle in which the head went in
   quantity_values values;       ///< of the head
-  std::deque<flit_word> flits;  ///< went in and have not come out
+  std::deque<flit_word> flits;  ///< went in and have not left
 };
 
 class packet_scoreboard {
@@ -41,13 +41,13 @@ class packet_scoreboard {
   /// The flit has been accepted by the router.
   void enter(packet_inside& p, flit_word f);
 
-  /// The packet of a head that came out of `port`. @throws rtl_assertion when there is none
+  /// The packet of a head that left by `port`. @throws rtl_assertion when there is none
   packet_inside& find(const wide_flit& head, const std::string& port);
-  /// The next flit of the packet came out: ours in its place. @throws rtl_assertion
+  /// The next flit of the packet has left: ours in its place. @throws rtl_assertion
   flit_word leave(packet_inside& p, const wide_flit& flit, const std::string& port);
 
   std::size_t packets() const { return packets_; }
-  /// Packets that have come out, to the tail.
+  /// Packets that have left, to the tail.
   std::uint64_t finished() const { return finished_; }
   std::size_t flits() const;
   /// The packets of which some flits have gone in, in no order.
@@ -65,7 +65,7 @@ class packet_scoreboard {
   quantity_values flit_values(const packet_inside& p, flit_word f, unsigned number) const;
 
   const node_context context_;
-  network_state& chip_;
+  network_state& network_;
   const adapter_config& config_;
   std::vector<packet_inside> by_tag_;
   std::size_t next_tag_ = 0;

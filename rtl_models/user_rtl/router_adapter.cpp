@@ -11,13 +11,13 @@ constexpr unsigned longest_stay = 50;  // in a router that is not quiet, times t
 constexpr unsigned looks = 8;          // for starvation, in the time of the patience
 
 adapter_config checked(const node_context& context, adapter_config config) {
-  const router_config& network = context.chip.config;
+  const router_config& network = context.network.config;
   const std::string where = context.wiring.path(context.id) + ": ";
   if (config.vcs != 1 && config.vcs != network.vcs)
     throw std::invalid_argument(where + "the router has " + std::to_string(config.vcs) +
                                 " VCs and the network " + std::to_string(network.vcs) + ": run with --vcs " +
                                 std::to_string(config.vcs));
-  if (config.vcs == 1 && context.chip.message_classes > 1)
+  if (config.vcs == 1 && context.network.message_classes > 1)
     throw std::invalid_argument(where +
                                 "a router without VCs would mix the message classes, which can deadlock");
   if (config.vcs > 1 && !config.format.vc())
@@ -39,8 +39,8 @@ adapter_config checked(const node_context& context, adapter_config config) {
 router_adapter::router_adapter(const node_context& context, adapter_config config,
                                std::unique_ptr<router_pins> pins, bool unbuffered, bool counted)
     : config_(checked(context, std::move(config))),
-      parameters_(parameters_of(context.wiring, context.id, context.chip.layout, context.chip.config,
-                                context.chip.limited_reception)),
+      parameters_(parameters_of(context.wiring, context.id, context.network.layout, context.network.config,
+                                context.network.limited_reception)),
       pins_(std::move(pins)),
       scoreboard_(context, config_),
       starvation_(context, config_),
@@ -143,7 +143,7 @@ namespace {
 
 /// Whether neighbours and router may count each other's credits.
 bool straight(const node_context& context, const adapter_config& config) {
-  return config.vcs == context.chip.config.vcs && config.depth == context.chip.config.depth;
+  return config.vcs == context.network.config.vcs && config.depth == context.network.config.depth;
 }
 
 }  // namespace

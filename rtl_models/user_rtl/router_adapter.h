@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody's router in the place of ours: what ready_valid_adapter and credit_adapter have in common.
+// A user's router in the place of ours: what ready_valid_adapter and credit_adapter have in common.
 //
 //   cycle   flits and credits that the links show in t are taken first; then come clocks_per_cycle clocks of
-//           the router; what has come out by then is sent in t, a flit per port
+//           the router; what has left by then is sent in t, a flit per port
 //   checks  the packet scoreboard's; a router that sends nothing for patience_cycles although it holds packets and
 //           its outputs could take them; one that never serves a packet while others pass (starvation.h)
 //   limits  a router has no VCs or as many as the network; one without VCs goes with one message class

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of a user's router, whoever simulates it: what an adapter drives and looks at.
+// The pins of a user's router, for any simulator: what an adapter drives and looks at.
 //
 //   ports   numbered as that router numbers them
 //   "back"  runs against the flits, a bit per VC (one bit if it has no VCs): ready with ready/valid, with

@@ -7,7 +7,7 @@
 namespace toriscope {
 namespace {
 
-/// A flit comes out while the one before it is being sent.
+/// A flit leaves the router while the one before it is being sent.
 adapter_config with_room(adapter_config config) {
   if (config.vcs != 1 || config.clocks_per_cycle != 1)
     throw std::invalid_argument("a router behind signals has no VCs and one clock a cycle");

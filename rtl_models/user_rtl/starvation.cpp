@@ -12,7 +12,7 @@ starvation_watch::starvation_watch(const node_context& context, const adapter_co
 /// Where it may leave by one port only, those of that port.
 std::uint64_t starvation_watch::open_cycles(const packet_inside& p) const {
   const auto port = static_cast<std::size_t>(p.values[quantity::port]);
-  const bool one_way = !config_.own_routes && context_.chip.options_per_vc == 1;
+  const bool one_way = !config_.own_routes && context_.network.options_per_vc == 1;
   return one_way && port < open_cycles_.size() ? open_cycles_[port] : all_open_cycles_;
 }
 

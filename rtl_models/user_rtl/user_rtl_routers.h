@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody's routers in a network, from their description alone: reads the pins, writes the wrapper, builds
+// A user's routers in a network, from their description alone: reads the pins, writes the wrapper, builds
 // what is not built yet, and puts an adapter around each instance.
 //
-//   use   user_rtl_routers theirs(router_description::read("my_router.json"), wiring, routing, config, nodes);
-//         network net("mesh", wiring, routing, config, theirs.factory());
+//   use   user_rtl_routers users(router_description::read("my_router.json"), wiring, routing, config, nodes);
+//         network net("mesh", wiring, routing, config, users.factory());
 #pragma once
 
 #include <memory>

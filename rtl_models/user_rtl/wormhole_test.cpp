@@ -67,9 +67,9 @@ class scoreboard final : public packet_sink {
 struct setting {
   std::string name, topology, description;
   unsigned vcs, depth;
-  unsigned every;  ///< every so many nodes is theirs
+  unsigned every;  ///< one of this number of nodes has a user's router
   double rate;
-  unsigned clocks = 1;  ///< of theirs in a cycle
+  unsigned clocks = 1;  ///< of a user's router in a cycle
 };
 
 class mixed_network {

@@ -9,10 +9,12 @@ import re
 import sys
 
 # Bottom up: a directory, and the directories, or single headers, that it may include. A directory may always include
-# itself; a rule names the directories below it that share it ("router" is also router/pipelines), unless they have a
-# rule of their own. Only directories that stand above may be named, so that no include points upward.
+# itself; a rule names the directories below it that share it ("testbenches/reference" is also its failures/), unless they
+# have a rule of their own. Only directories that stand above may be named, so that no include points upward.
 SIMULATION = "testbenches/simulation"
-ENGINE = "base links router network topologies"
+ENGINE = "base links router router/allocation router/pipelines network network/distributed topologies"
+# What allocators and pipelines work on; router/router.h stands above them.
+ROUTER_STATE = "router/packet_table.h router/router_config.h router/router_state.h router/vc_set.h"
 LAYERS = {
     "base": "",
     "links": "base",
@@ -26,8 +28,11 @@ LAYERS = {
     "topologies/htn": "base topologies topologies/cubes",
     "topologies/rdt": "base topologies",
     "topologies/custom": "base topologies topologies/link_models topologies/proof",
-    "router": "base links topologies/route.h",
-    "network": "base links router topologies",
+    "router/allocation": "base links topologies/route.h " + ROUTER_STATE,
+    "router/pipelines": "base links topologies/route.h router/allocation " + ROUTER_STATE,
+    "router": "base links topologies/route.h router/allocation router/pipelines",
+    "network/distributed": "base links router topologies network/failure.h network/wire_table.h",
+    "network": "base links router topologies network/distributed",
     "network/tlm": ENGINE,
     "network/transaction": ENGINE,
     "traces": ENGINE,
@@ -54,6 +59,9 @@ LAYERS = {
     "testbenches/reference": f"base links router network topologies topologies/proof {SIMULATION}/traffic",
     "testbenches/tlm": f"{ENGINE} network/tlm {SIMULATION}/traffic",
     "testbenches/bench": f"{ENGINE} traces rtl_models/on_demand {SIMULATION}/traffic",
+    "testbenches/fuzz": ENGINE + f" topologies/custom topologies/proof topologies/rdt traces rtl_models/user_rtl "
+                        f"{SIMULATION}/configuration {SIMULATION}/traffic testbenches/experiments/sweep "
+                        "testbenches/experiments/report",
     "testbenches/examples": f"{ENGINE} network/tlm network/transaction rtl_models rtl_models/user_rtl",
     "testbenches/program": "*",
 }
@@ -62,6 +70,8 @@ LAYERS = {
 PLAIN = ("base/", "topologies/", "router/", "links/flit.", "links/delay_line.h", "links/arrival_schedule.h",
          "links/wake_calendar.h")
 LONG_FILES = {}  # longer than 500 lines: the reason
+# Of the C interface that a Verilated model is compiled with: no C++ names, and macros of Verilator's.
+NO_NAMESPACE = {"rtl_models/on_demand/model_print.h", "rtl_models/on_demand/model_wrapper.h"}
 LAYER_PAGES = ("base", "links", "topologies", "router", "network", "traces", "rtl_models", "testbenches")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
@@ -117,6 +127,18 @@ def check_includes(file, lines):
             violation(file, number, f'{rule}/ includes "{target}", but may include: {LAYERS[rule] or "no other directory"}')
 
 
+def check_names(file, lines):
+    """Headers are included under `using namespace` by those who also use POSIX and SystemC."""
+    if "namespace toriscope" not in "\n".join(lines) and file not in NO_NAMESPACE:
+        violation(file, 1, "declares nothing in namespace toriscope, or lists its reason in scripts/checks/layering.py")
+    for number, line in enumerate(lines, 1):
+        if re.match(r"\s*using namespace", line):
+            violation(file, number, "opens a namespace for all who include it: name what is used")
+        elif (found := re.match(r"\s*#\s*define\s+(\w+)", line)) and not found[1].startswith("TORISCOPE_") \
+                and file not in NO_NAMESPACE:
+            violation(file, number, f"defines {found[1]}: macros begin with TORISCOPE_")
+
+
 def main():
     os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "../.."))
     check_table()
@@ -137,6 +159,8 @@ def main():
                 continue
             sources += 1
             check_includes(file, lines)
+            if name.endswith(".h"):
+                check_names(file, lines)
             if file.startswith(PLAIN):
                 for number, line in enumerate(lines, 1):
                     if SYSTEMC.search(line) and not line.lstrip().startswith("//"):

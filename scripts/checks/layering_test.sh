@@ -8,24 +8,24 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 spdx='// SPDX-License-Identifier: Apache-2.0'
 
-# A small tree in order: expect SCRIPT STATUS PATTERN runs on it and wants both.
+# A small tree in order: expect SCRIPT STATUS PATTERN runs on it and expects both.
 fresh() {
   rm -rf "$work/tree"
   mkdir -p "$work/tree"/{topologies,links,router,network,traces,testbenches/simulation/traffic}
   cd "$work/tree"
-  for room in topologies links router network traces testbenches; do echo "page" >"$room/README.md"; done
-  printf '%s\n#pragma once\nusing node_id = unsigned;\n' "$spdx" >topologies/route.h
-  printf '%s\n#pragma once\nstruct netlist {};\n' "$spdx" >topologies/netlist.h
-  printf '%s\n#pragma once\nstruct flit_word {};\n' "$spdx" >links/flit.h
-  printf '%s\n#pragma once\n#include "links/flit.h"\n#include "topologies/route.h"\nstruct router {};\n' \
+  for layer in topologies links router network traces testbenches; do echo "page" >"$layer/README.md"; done
+  printf '%s\n#pragma once\nnamespace toriscope { using node_id = unsigned; }\n' "$spdx" >topologies/route.h
+  printf '%s\n#pragma once\nnamespace toriscope { struct netlist {}; }\n' "$spdx" >topologies/netlist.h
+  printf '%s\n#pragma once\nnamespace toriscope { struct flit_word {}; }\n' "$spdx" >links/flit.h
+  printf '%s\n#pragma once\n#include "links/flit.h"\n#include "topologies/route.h"\nnamespace toriscope { struct router {}; }\n' \
          "$spdx" >router/router.h
-  printf '%s\n#pragma once\n#include "router/router.h"\nstruct network {};\n' "$spdx" >network/network.h
+  printf '%s\n#pragma once\n#include "router/router.h"\nnamespace toriscope { struct network {}; }\n' "$spdx" >network/network.h
 }
 expect() {
   local what=$1 script=$2 status=$3 pattern=$4 got=0 output
   output=$("$root/scripts/checks/$script" "$work/tree" c++ 2>&1) || got=$?
   if [[ $got != "$status" ]] || ! grep -qE "$pattern" <<<"$output"; then
-    echo "FAILED: $what: wanted status $status and /$pattern/, got status $got and:"
+    echo "FAILED: $what: expected status $status and /$pattern/, got status $got and:"
     echo "$output"
     failures=$((failures + 1))
   fi
@@ -52,6 +52,13 @@ fresh; echo '#include <systemc>' >>router/router.h
 expect "SystemC in the router" layering.py 1 'router/router.h:6: mentions SystemC'
 fresh; echo 'struct sc_module; // a name is enough' >>topologies/netlist.h
 expect "SystemC in a topology" layering.py 1 'topologies/netlist.h:4: mentions SystemC'
+fresh; sed -i 's/namespace toriscope {/namespace {/' network/network.h
+expect "a header outside the namespace" layering.py 1 'network/network.h:1: declares nothing in namespace toriscope'
+fresh; printf 'using namespace std;\n#define DEPTH 4\n' >>network/network.h
+expect "a namespace opened" layering.py 1 'network/network.h:5: opens a namespace'
+expect "a macro without the prefix" layering.py 1 'network/network.h:6: defines DEPTH: macros begin with TORISCOPE_'
+fresh; mkdir router/pipelines; printf '%s\n#pragma once\n#include "router/router.h"\nnamespace toriscope {}\n' "$spdx" >router/pipelines/a.h
+expect "a pipeline includes the router" layering.py 1 'router/pipelines/a.h:3: router/pipelines/ includes "router/router.h"'
 fresh; sed -i 1d network/network.h
 expect "no licence" layering.py 1 'network/network.h:1: no SPDX'
 fresh; rm router/README.md
@@ -66,7 +73,7 @@ fresh; echo '#include <systemc>' >>topologies/route.h
 expect "SystemC reaches the core" headers.sh 1 'topologies/route.h'
 
 fresh; echo 'The page says what is not a room. There is no other, and it is no longer than `so many` lines.' >router/README.md
-expect "pages in order" words.py 0 'no violation'
+expect "pages and comments in order" words.py 0 'no violation'
 fresh; printf 'One line.\nThe credit goes to whoever asks.\n' >router/README.md
 expect "a person for a module" words.py 1 "router/README.md:2: 'whoever': write the signal, module or packet instead"
 fresh; printf 'A plain page.\n\nMore than one VC is not to be\nhad of it.\n' >README.md
@@ -76,6 +83,17 @@ expect "a phrase behind code" words.py 1 "^docs/links.md:7: 'is no router': writ
 expect "code is not prose" words.py 1 'words.py: 1 violations'
 fresh; printf 'The key is\nwanted.\n' >traces/README.md
 expect "a phrase begins in the line before" words.py 1 "traces/README.md:1: 'is wanted'"
+fresh; printf '// The flit is\n// wanted.\nint key;  // that `nobody` reads\n' >>links/flit.h
+expect "a comment over two lines" words.py 1 "links/flit.h:4: 'is wanted': write is expected instead"
+fresh; echo "int nobody = '\"'; auto s = \"// so many\", t = R\"(\" // whoever)\";  // plain" >>links/flit.h
+expect "names and strings are not comments" words.py 0 'no violation'
+echo 'int x = 1; // "a" is put by itself' >>links/flit.h
+expect "a comment behind code" words.py 1 "links/flit.h:5: 'by itself'"
+fresh; printf '# The hook\n# that nobody reads.\nset(nobody "# so many")\n' >CMakeLists.txt
+expect "a comment of CMake" words.py 1 "CMakeLists.txt:2: 'nobody'"
+fresh; mkdir scripts; printf 'words = """so many"""\n"""A docstring of\nso many lines."""\n' >scripts/count.py
+expect "a docstring" words.py 1 "scripts/count.py:3: 'so many'"
+expect "other strings of a script are not prose" words.py 1 'words.py: 1 violations'
 
 if ((failures > 0)); then exit 1; fi
 echo "layering_test.sh: all found"

@@ -33,7 +33,7 @@ chmod 700 "$work/munge"
 start munged munged --foreground --force --key-file="$work/munge/key" --socket="$work/run/munge" \
   --pid-file="$work/munge/pid" --log-file="$work/munge/log" --seed-file="$work/munge/seed"
 
-# Two ports of which nobody else makes use, as a rule.
+# Two ports that no other program uses, as a rule.
 port=$((20000 + $$ % 20000))
 cat >"$work/slurm.conf" <<CONF
 ClusterName=loopback

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/checks/words.py [ROOT]: the pages are written in plain words. Rejects phrases that read as translated: whole
-words, also across a line break, in Markdown outside code.
+"""scripts/checks/words.py [ROOT]: pages and comments are written in plain words. Rejects phrases that read as
+translated: whole words, also across a line break, in Markdown outside code, in // comments of C++ and
+SystemVerilog, in # comments of scripts and CMake files and in docstrings. Words between backticks are code.
 
 Prints one line per phrase, "file:line: 'phrase': write ... instead", and leaves with 1 when there is one."""
 import glob
@@ -12,7 +13,12 @@ import sys
 LAYERS = ("base", "links", "router", "network", "topologies", "traces", "rtl_models", "testbenches")
 PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md",
          "docs/tutorials/*.md", *(f"{layer}/**/README.md" for layer in LAYERS))
-LEFT_OUT = {"docs/papers_table.md"}  # written by the program
+C_SOURCES = tuple(f"{layer}/**/*.{ending}" for layer in LAYERS for ending in ("h", "cpp", "sv"))
+SCRIPTS = ("scripts/**/*.py", "scripts/**/*.sh", "CMakeLists.txt",
+           *(f"{directory}/**/{name}" for directory in (*LAYERS, "cmake", "docs", "scripts")
+             for name in ("*.cmake", "CMakeLists.txt")))
+LEFT_OUT = {"docs/papers_table.md",  # written by the program
+            "scripts/checks/words.py"}  # lists the phrases
 # A phrase as a regular expression (a space stands for any white space), and what to write instead.
 PHRASES = {
     "(is|are) wanted": "is expected",
@@ -32,18 +38,52 @@ PHRASES = {
     "people who": "users who",
     "by itself": "automatically, alone",
 }
-KEPT = {("docs/model.md", "is no option")}  # a sentence of the contract that sources quote
+# A sentence of the contract that sources quote.
+KEPT = {("docs/model.md", "is no option"), ("testbenches/reference/reference_router.cpp", "is no option")}
 CODE = re.compile(r"^ *```.*?^ *```$|(?<=\n\n)(?: {4}[^\n]*\n)+|`[^`]*`", re.MULTILINE | re.DOTALL)
+# String literals, in which no comment begins, and comments: the words of one are in the only named group.
+LITERAL = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\'|'
+C_COMMENT = re.compile(r'R"(\w*)\([\s\S]*?\)\1"|' + LITERAL + r"//[/!<]*(?P<comment>[^\n]*)")
+SCRIPT_COMMENT = re.compile(r'(?<=\n) *"""(?P<docstring>[\s\S]*?)"""|"""[\s\S]*?"""|' + LITERAL +
+                            r"(?<!\S)#+(?P<comment>[^\n]*)")
+
+
+def hidden(text):
+    """The text without its words, as long as before, with the same lines."""
+    return re.sub(r"\S", "\0", text)
+
+
+def comments(text, pattern):
+    """The words of a source's comments, in their places: consecutive lines of comments read as one text."""
+    parts, at = [], 0
+    for found in pattern.finditer(text):
+        if found.lastgroup:
+            first, end = found.span(found.lastgroup)
+            parts += [hidden(text[at:found.start()]), " " * (first - found.start()), text[first:end]]
+            at = end
+    return re.sub(r"`[^`\0]*`", lambda code: hidden(code[0]), "".join(parts) + hidden(text[at:]))
+
+
+def read(path):
+    """The words to check of the file."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if path.endswith(".md"):
+        return CODE.sub(lambda code: hidden(code[0]), text)
+    return comments(text, C_COMMENT if path.endswith((".h", ".cpp", ".sv")) else SCRIPT_COMMENT)
+
+
+def files(patterns):
+    """The paths of the patterns."""
+    return {path for pattern in patterns for path in glob.glob(pattern, recursive=True)} - LEFT_OUT
 
 
 def main():
     os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "../.."))
-    pages = {page for pattern in PAGES for page in glob.glob(pattern, recursive=True)} - LEFT_OUT
+    pages, sources = files(PAGES), files(C_SOURCES + SCRIPTS)
     violations = []
-    for page in sorted(pages):
-        with open(page, encoding="utf-8") as file:
-            text = file.read()
-        text = CODE.sub(lambda code: re.sub(r"[^\n]", "|", code[0]), text)  # as long as before: lines are counted
+    for page in sorted(pages | sources):
+        text = read(page)
         for phrase, instead in PHRASES.items():
             for found in re.finditer(r"\b(?:" + phrase.replace(" ", r"\s+") + r")\b", text, re.IGNORECASE):
                 words = " ".join(found[0].split())
@@ -54,7 +94,7 @@ def main():
         print(f"{page}:{line}: {what}")
     if violations:
         sys.exit(f"words.py: {len(violations)} violations")
-    print(f"words.py: {len(pages)} pages, no violation")
+    print(f"words.py: {len(pages)} pages and {len(sources)} sources, no violation")
 
 
 if __name__ == "__main__":

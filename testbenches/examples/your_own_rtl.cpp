@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody's RTL router in some nodes of a mesh, from its description: docs/your_own_rtl.md.
+// A user's RTL router in some nodes of a mesh, from its description: docs/your_own_rtl.md.
 #include <cstdio>
 #include <exception>
 #include <systemc>

@@ -134,7 +134,7 @@ class bench {
     j["cpu_s"] = cpu;
     const double spread = spread_percent(cpu);
     j["spread_percent"] = spread;  // NaN is written as null
-    // What waits in the sources of a saturated network is no matter of its size.
+    // What waits in the sources of a saturated network does not depend on its size.
     // And the resident memory of a process differs from run to run by some 300 KB.
     const double grown = s.max_rss_bytes - floor_bytes_;
     const bool known = c.load != "saturated" && s.accepted > 0.9 * std::stod(c.load) && grown > 4e6;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that a command has no use for are refused, in one line: those that the configuration makes idle
+// Options that a command has no use for are rejected, in one line: those that the configuration makes idle
 // (testbenches/simulation/configuration/parameter_effects.h), and those that the command does not look at. Keys of a
 // configuration file or plan are warned of, unless they are at their defaults: the configuration of a result names
 // all.

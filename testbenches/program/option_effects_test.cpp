@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every parameter changes what a run gives, in a configuration named here; where it would change nothing, it
-// is refused (bad_input_test.cpp) or, in a file, warned of.
+// is rejected (bad_input_test.cpp) or, in a file, warned of.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -169,7 +169,7 @@ TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_a
             "hotspot or leave it out\n")
       << "the torus has ties, and burst is at its default";
   EXPECT_EQ(dir.run({"sweep", "--plan", "d/plan.json", "--out", "again", "--quiet"}).err, "");
-  // The option is refused, whatever the plan says; several values are, too.
+  // The option is rejected, whatever the plan says; several values are, too.
   const process_result refused = dir.run({"sweep", "--plan", "p.json", "--topology", "mesh:4x4", "--ties",
                                           "positive,nowrap", "--traffic", "hotspot", "--list"});
   EXPECT_EQ(refused.status, 2);

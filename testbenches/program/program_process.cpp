@@ -7,23 +7,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "base/measured_process.h"
+#include "base/text_file.h"
 #include "base/words.h"
 
 namespace toriscope {
-namespace {
-
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-}  // namespace
-
 program_directory::program_directory() {
   std::string name = (std::filesystem::temp_directory_path() / "toriscope_test_XXXXXX").string();
   if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
@@ -55,7 +46,7 @@ void program_directory::write(const std::string& name, const std::string& text) 
 }
 
 std::string program_directory::read(const std::string& name) const {
-  return contents(path_ + "/work/" + name);
+  return text_if_there(path_ + "/work/" + name).value_or("");
 }
 
 strings program_directory::files() const {

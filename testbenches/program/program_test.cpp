@@ -417,7 +417,7 @@ TEST(program, a_wave_window_after_the_end_of_the_run_is_an_error) {
   EXPECT_EQ(dir.read("toriscope.vcd"), before);
 }
 
-// The network freezes at once, but nobody knows before.
+// The network freezes at once, but the program does not know before.
 TEST(program, a_large_waveform_is_warned_of) {
   const program_directory dir;
   const std::vector<std::string> run = {

@@ -81,7 +81,7 @@ json as_json(const topology& made, const topology_options& options, const deadlo
   for (unsigned vc = 0; vc < found.vcs; ++vc)
     if ((found.escape_vcs >> vc & 1) != 0) tree["escape"]["vcs"].push_back(vc);
   if (found.method != proof_method::sampled) tree["unused_vcs"] = as_json(*made.wiring, found.unused);
-  tree["regrant"] = found.needs_drained_vcs ? "drained" : "any";
+  tree["regrant"] = found.needs_atomic_vcs ? "drained" : "any";
   return tree;
 }
 
@@ -99,8 +99,8 @@ std::string what_is_proven(const topology& made, const topology_options& options
 std::string verdict_in_words(const deadlock_proof& found) {
   switch (found.verdict) {
     case deadlock_verdict::proven:
-      return found.needs_drained_vcs ? "routing proven free of deadlock with --vc-reallocation atomic"
-                                     : "routing proven free of deadlock";
+      return found.needs_atomic_vcs ? "routing proven free of deadlock with --vc-reallocation atomic"
+                                    : "routing proven free of deadlock";
     case deadlock_verdict::cyclic:
       return "cyclic: packets can wait for each other forever";
     case deadlock_verdict::unknown:

@@ -17,7 +17,8 @@ run_config recorded_config(const trace_header& head, const std::string& file, co
   if (head.config.empty()) return config;
   set_from_file_text(head.config, file, config);
   if (given.topology) config.topology = {};
-  if (given.topology || given.routing) config.network.router.regrant = router_config{}.regrant;
+  if (given.topology || given.routing)
+    config.network.router.vc_reallocation = router_config{}.vc_reallocation;
   return config;
 }
 
@@ -60,7 +61,8 @@ run_request replay_request(const network_options& options, const replay_choices&
   if (batch && !choices.dependencies) measure_batch(choices.file, base.measurement);
 
   run_request request = options.request(base);
-  request.given.regrant = asked.regrant || !(head.config.empty() || asked.topology || asked.routing);
+  request.given.vc_reallocation =
+      asked.vc_reallocation || !(head.config.empty() || asked.topology || asked.routing);
   if (!choices.dependencies && !head.config.empty()) request.given.warmup = request.given.cycles = true;
   traffic_config traffic;
   traffic.file = choices.file;

@@ -92,7 +92,7 @@ std::string output_of(const program_directory& dir, const std::string& line, uns
   return r.out;
 }
 
-/// The printed figures come out again, digit for digit, of commands chosen at random.
+/// The printed figures are reproduced, digit for digit, by commands chosen at random.
 void repeat_commands(std::size_t count, bool simulated) {
   std::vector<row> rows;
   for (const char* const paper : {"ttn2009", "sttn2009", "rdt", "htn2012", "dally1990"})

@@ -18,7 +18,7 @@ class simulation;
 
 struct rtl_choice {
   std::string nodes;       ///< patterns (testbenches/simulation/cosim/node_selection.h); empty: none
-  std::string router;      ///< description of somebody's (docs/your_own_rtl.md); empty: sv/router.sv
+  std::string router;      ///< description of a user's (docs/your_own_rtl.md); empty: sv/router.sv
   std::string seed = "0";  ///< of the random bits that registers start with; 0: zeros
 };
 

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -119,7 +121,7 @@ void refuse_with_precision(const run_outputs& o) {
   refuse(!o.events.empty(), "--events", why);
 }
 
-/// Nothing when no waveform is wanted.
+/// Nothing when no waveform is asked for.
 std::optional<wave_options> wave_of(const run_outputs& o) {
   if (o.wave.empty()) return std::nullopt;
   wave_options options;
@@ -136,9 +138,30 @@ void write_observation(const observation& seen, const run_outputs& o) {
   if (!o.events.empty()) write_text(o.events, event_counts(seen, format_of(o.events)));
 }
 
-void write_results(const simulation& s, const run_outputs& o, const observation* seen,
-                   const std::string& head) {
+/// The signal that asks a run to end: Ctrl-C, or what a batch system sends before it kills. 0: none came.
+volatile std::sig_atomic_t interrupting_signal = 0;
+
+/// The first one ends the run in good order, the second the process.
+extern "C" void note_interrupt(int signal) {
+  interrupting_signal = signal;
+  std::signal(signal, SIG_DFL);
+}
+
+std::string interruption(cycle_t cycles) {
+  return fmt::format("interrupted in cycle {}; the figures are of the cycles until then", cycles);
+}
+
+/// What is known of a run that was ended early: whether it would have been stable is not.
+void mark_interrupted(report& r, cycle_t cycles) {
+  r.failure = {{"kind", "interrupted"}, {"since", cycles}, {"detail", nlohmann::ordered_json::array()}};
+  for (statistic& s : r.results)
+    if (s.name == "stable" || s.name == "keeps_up_95") s.value = std::nan("");
+  r.results.push_back({"failure", "", "why the run stopped", interruption(cycles)});
+}
+
+void write_results(simulation& s, const run_outputs& o, const observation* seen, const std::string& head) {
   report r = s.results();
+  if (interrupting_signal) mark_interrupted(r, s.carrier().cycles_done());
   if (o.json_links) r.wires = s.use().lists();
   if (seen) {
     r.observation = observation_summary(*seen);
@@ -148,7 +171,8 @@ void write_results(const simulation& s, const run_outputs& o, const observation*
   write_text(o.csv, as_csv(r));
   if (!o.link_csv.empty()) write_text(o.link_csv, s.link_table());
   if (o.quiet || writes_to_stdout(o)) return;
-  write_stdout(head + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") + s.advice());
+  write_stdout(head + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") +
+               (interrupting_signal ? "" : s.advice()));
 }
 
 void tell_failure(simulation& s, const run_request& request) {
@@ -235,7 +259,10 @@ int run_command(const run_request& request) {
     if (!warning.empty()) std::fprintf(stderr, "toriscope: %s\n", warning.c_str());
   }
   progress shown(!o.quiet && !o.wave_only);
+  if (!request.team && !o.wave_only)
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_interrupt);
   s.run(shown, [&] {
+    if (interrupting_signal) return false;
     const bool shown_all = o.wave_only && s.carrier().cycles_done() > wave_wanted->to;
     return !shown_all && (!wave || wave->error().empty());
   });
@@ -251,6 +278,10 @@ int run_command(const run_request& request) {
                     (inside ? inside->left_out() : ""));
   const std::string missed =
       wave && !wave->begun() ? missed_window(*wave_wanted, s.carrier().cycles_done()) : "";
+  if (!s.failure() && interrupting_signal) {
+    std::fprintf(stderr, "toriscope: %s\n", interruption(s.carrier().cycles_done()).c_str());
+    return 128 + interrupting_signal;
+  }
   if (!s.failure()) {
     if (!missed.empty()) throw std::invalid_argument(missed);
     return fine;

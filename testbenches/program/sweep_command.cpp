@@ -126,7 +126,7 @@ int run_one_unit(const sweep_choices& c, const sweep_plan& plan) {
   const sweep_directory directory(c.out, plan, sweep_directory::share::some);
   const std::vector<failed_point> failures = run_unit(plan, unit, job_pool(jobs_of(c)), directory.store());
   if (!failures.empty()) return report_failures(failures, c.out);
-  // Whoever finds everything there writes the tables.
+  // The process that finds all results there writes the tables.
   const curve_searches all = searches_of(plan);
   if (take_from_store(pointers(all), directory.store())) directory.finish(all);
   return fine;

@@ -25,11 +25,11 @@ constexpr unsigned cycles = 3000;
 
 /// A network with a traffic source of its own.
 struct bench {
-  bench(const std::string& name, const equality_config& config, const router_config& chip) {
+  bench(const std::string& name, const equality_config& config, const router_config& router) {
     topology_options options;
     options.links = config.links;
     options.ties = config.ties;
-    options.vcs = chip.vcs;
+    options.vcs = router.vcs;
     const bool adaptive = config.vc_rule == "adaptive";
     if (!adaptive) options.vc_rule = config.vc_rule;
     const topology made = make_topology(config.topology, options);
@@ -43,10 +43,10 @@ struct bench {
     source = std::make_unique<synthetic_source>(made.wiring->node_count(),
                                                 make_pattern("uniform", made.wiring, {}), traffic);
     network_config settings = config.network;
-    settings.router = chip;
+    settings.router = router;
     settings.wire_hash = true;
     net = std::make_unique<network>(name.c_str(), made.wiring,
-                                    adaptive ? make_adaptive_mesh(made.wiring, chip.vcs) : made.routing,
+                                    adaptive ? make_adaptive_mesh(made.wiring, router.vcs) : made.routing,
                                     settings);
     net->set_source(source.get());
   }
@@ -61,13 +61,13 @@ struct bench {
 /// Nothing when all do the same; else what each did.
 std::string run(const equality_config& config) {
   sc_core::sc_clock& clock = keep(std::make_unique<sc_core::sc_clock>("clock", 10, sc_core::SC_NS));
-  std::vector<router_config> chips(3, config.network.router);
-  chips[1].configurable_pipeline = true;
-  chips[2].custom_stages = chips[0].counts();
-  chips[2].pipeline = pipeline::custom;
+  std::vector<router_config> routers(3, config.network.router);
+  routers[1].configurable_pipeline = true;
+  routers[2].custom_stages = routers[0].counts();
+  routers[2].pipeline = pipeline::custom;
   std::vector<bench*> benches;
-  for (const router_config& chip : chips) {
-    benches.push_back(&keep(std::make_unique<bench>("net" + std::to_string(benches.size()), config, chip)));
+  for (const router_config& router : routers) {
+    benches.push_back(&keep(std::make_unique<bench>("net" + std::to_string(benches.size()), config, router)));
     benches.back()->net->clk(clock);
   }
   sc_core::sc_start(cycles * clock.period());
@@ -107,9 +107,9 @@ TEST(configurable_pipeline, does_what_the_plain_pipelines_do) {
   list.back().network.checks = check_level::full;
   for (equality_config config : list)
     for (const pipeline plain : {pipeline::single_cycle, pipeline::four_stage})
-      for (const regrant when : {regrant::tail, regrant::drained}) {
+      for (const vc_reallocation when : {vc_reallocation::non_atomic, vc_reallocation::atomic}) {
         config.network.router.pipeline = plain;
-        config.network.router.regrant = when;
+        config.network.router.vc_reallocation = when;
         EXPECT_EQ(run_in_child([&] { return run(config); }), "") << describe(config);
       }
 }

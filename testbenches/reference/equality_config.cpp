@@ -79,7 +79,7 @@ void calm(equality_config& config, draws& d) {
   config.lengths = d.one_of<std::string>({"1", "2", "3", "1:3,8:1"});
   config.network.checks = check_level::cheap;
   if (config.network.router.depth < 4) config.max_link_delay = d.between(1, 3);
-  if (config.network.router.regrant == regrant::drained) config.pattern = "neighbour";
+  if (config.network.router.vc_reallocation == vc_reallocation::atomic) config.pattern = "neighbour";
   if (!config.saturated) config.rate = d.one_of<double>({0.05, 0.1, 0.2});
 }
 
@@ -93,12 +93,12 @@ equality_config drawn(std::uint64_t number) {
   config.vc_rule = c.vc_rule;
   config.seed = number;
 
-  router_config& chip = config.network.router;
-  chip.pipeline = d.one_of<pipeline>({pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009});
-  chip.regrant = d.one_of<regrant>({regrant::tail, regrant::drained});
-  chip.vcs = d.one_in(2) ? c.least_vcs : d.between(c.least_vcs, d.one_in(3) ? 16 : 6);
-  chip.depth = d.one_of<unsigned>({1, 1, 2, 3, 4, 5, 8, 8, 16, 33, 64});
-  if (chip.pipeline == pipeline::paper2009) chip.depth = 1;
+  router_config& router = config.network.router;
+  router.pipeline = d.one_of<pipeline>({pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009});
+  router.vc_reallocation = d.one_of<vc_reallocation>({vc_reallocation::non_atomic, vc_reallocation::atomic});
+  router.vcs = d.one_in(2) ? c.least_vcs : d.between(c.least_vcs, d.one_in(3) ? 16 : 6);
+  router.depth = d.one_of<unsigned>({1, 1, 2, 3, 4, 5, 8, 8, 16, 33, 64});
+  if (router.pipeline == pipeline::paper2009) router.depth = 1;
   config.network.injection_delay_cycles = d.one_in(3) ? d.between(1, 7) : 1;
   config.network.ejection_delay_cycles = d.one_in(3) ? d.between(1, 7) : 1;
   config.network.credit_delay_cycles = d.one_in(3) ? d.between(1, 5) : 0;
@@ -144,7 +144,7 @@ void add_fixed(std::vector<equality_config>& list) {
     config.saturated = true;
     config.rate = 1.0;
     add(config);
-    // the extremes of the chip
+    // the extremes of the router
     config = base("mesh:4x4", stages, 1, 1);
     config.saturated = true;
     config.rate = 1.0;
@@ -156,16 +156,16 @@ void add_fixed(std::vector<equality_config>& list) {
     config.max_link_delay = 7;
     add(config);
     // both kinds of re-grant, where a VC is all there is
-    for (const regrant when : {regrant::tail, regrant::drained}) {
+    for (const vc_reallocation when : {vc_reallocation::non_atomic, vc_reallocation::atomic}) {
       config = base("ucube:5,1", stages, 2, depth == 1 ? 1 : 2);
-      config.network.router.regrant = when;
+      config.network.router.vc_reallocation = when;
       config.max_link_delay = 7;
       config.network.credit_delay_cycles = 3;
       config.saturated = true;
       config.rate = 1.0;
       add(config);
     }
-    // nobody but oneself to talk to (both nodes are fixed points), and a single pair of links
+    // each node sends to itself only (both nodes are fixed points), and a single pair of links
     config = base("mesh:1x2", stages, 3, depth);
     config.pattern = "bit_reversal";
     config.saturated = true;
@@ -191,17 +191,18 @@ void add_fixed(std::vector<equality_config>& list) {
 }  // namespace
 
 std::string describe(const equality_config& c) {
-  const router_config& chip = c.network.router;
+  const router_config& router = c.network.router;
   const std::string text = fmt::format(
-      "{} links {} ties '{}'{}{} rule {}; {} regrant {} vcs {} depth {}; link delay 1..{}, injection {}, "
+      "{} links {} ties '{}'{}{} rule {}; {} vc_reallocation {} vcs {} depth {}; link delay 1..{}, injection "
+      "{}, "
       "ejection {}, "
       "credit +{}; {}{} {} rate {} lengths {}{}; checks {}; seed {}",
       c.topology, c.links, c.ties, c.gates.empty() ? "" : " gates " + c.gates,
-      c.routing.empty() ? "" : " routing " + c.routing, c.vc_rule, to_string(chip.pipeline), to_string(chip.regrant), chip.vcs,
-      chip.depth, c.max_link_delay, c.network.injection_delay_cycles, c.network.ejection_delay_cycles,
-      c.network.credit_delay_cycles, c.pattern, c.include_self ? " with self" : "", to_string(c.arrivals),
-      c.rate, c.lengths, c.saturated ? " without end" : "",
-      c.network.checks == check_level::full ? "full" : "cheap", c.seed);
+      c.routing.empty() ? "" : " routing " + c.routing, c.vc_rule, to_string(router.pipeline),
+      to_string(router.vc_reallocation), router.vcs, router.depth, c.max_link_delay,
+      c.network.injection_delay_cycles, c.network.ejection_delay_cycles, c.network.credit_delay_cycles,
+      c.pattern, c.include_self ? " with self" : "", to_string(c.arrivals), c.rate, c.lengths,
+      c.saturated ? " without end" : "", c.network.checks == check_level::full ? "full" : "cheap", c.seed);
   return text + describe_policies(c);
 }
 

@@ -33,7 +33,7 @@ struct equality_config {
   std::string lengths = "4";  ///< as packet_lengths takes them
   bool saturated = false;     ///< traffic goes on without end; otherwise it ends and the network drains
   unsigned packets = 2000;    ///< delivered at least (saturated) or created altogether
-  cycle_t least_cycles = 0;   ///< saturated: and so many cycles
+  cycle_t least_cycles = 0;   ///< saturated: and at least this number of cycles
 };
 
 /// One line that names everything. Features that are not in use are not named.

@@ -73,32 +73,34 @@ INSTANTIATE_TEST_SUITE_P(tier, observation, testing::ValuesIn(every_16th()), tes
 TEST(golden_hashes, are_those_of_every_build) {
   struct {
     pipeline stages;
-    regrant when;
+    vc_reallocation when;
     unsigned depth;
     const char* rule;
     const char* hashes;
   } const expected[] = {
-      {pipeline::single_cycle, regrant::tail, 4, "dateline",
+      {pipeline::single_cycle, vc_reallocation::non_atomic, 4, "dateline",
        "packets 0x273b88262657a40c wires 0x9b4bed1b7bd6514f"},
-      {pipeline::single_cycle, regrant::tail, 4, "safe",
+      {pipeline::single_cycle, vc_reallocation::non_atomic, 4, "safe",
        "packets 0x2684a6dc106175c7 wires 0xd5eb8f254306d4bc"},
-      {pipeline::four_stage, regrant::tail, 4, "dateline",
+      {pipeline::four_stage, vc_reallocation::non_atomic, 4, "dateline",
        "packets 0xc2315b14956f6e56 wires 0xb7c3e8546bf98ff3"},
-      {pipeline::four_stage, regrant::tail, 4, "safe", "packets 0xb9e2c7d3cfa53fd5 wires 0xadf6416b08824ace"},
-      {pipeline::four_stage, regrant::drained, 8, "dateline",
+      {pipeline::four_stage, vc_reallocation::non_atomic, 4, "safe",
+       "packets 0xb9e2c7d3cfa53fd5 wires 0xadf6416b08824ace"},
+      {pipeline::four_stage, vc_reallocation::atomic, 8, "dateline",
        "packets 0x6ebbe5f41c74018a wires 0xf2d6b53303297bf2"},
-      {pipeline::four_stage, regrant::drained, 8, "safe",
+      {pipeline::four_stage, vc_reallocation::atomic, 8, "safe",
        "packets 0xf7599e730e8ac0ac wires 0x129304ec07601698"},
-      {pipeline::paper2009, regrant::tail, 1, "dateline",
+      {pipeline::paper2009, vc_reallocation::non_atomic, 1, "dateline",
        "packets 0xb9908ecc589e38bf wires 0xc32207c354c70dce"},
-      {pipeline::paper2009, regrant::tail, 1, "safe", "packets 0xccb85b5a7e8da947 wires 0x4c7ab17c16b6fac2"},
+      {pipeline::paper2009, vc_reallocation::non_atomic, 1, "safe",
+       "packets 0xccb85b5a7e8da947 wires 0x4c7ab17c16b6fac2"},
   };
   for (const auto& e : expected) {
     equality_config config;
     config.topology = "torus:4x4";
     config.vc_rule = "dateline";
     config.network.router.pipeline = e.stages;
-    config.network.router.regrant = e.when;
+    config.network.router.vc_reallocation = e.when;
     config.network.router.vcs = 4;
     config.network.router.depth = e.depth;
     config.vc_rule = e.rule;
@@ -139,16 +141,16 @@ TEST(equality_list, is_long_and_broad_enough) {
   std::set<std::string> features;
   std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> stages;
   for (const equality_config& c : list) {
-    const router_config& chip = c.network.router;
+    const router_config& router = c.network.router;
     EXPECT_THAT(c.network.validate(), testing::IsEmpty()) << describe(c);
-    const stage_counts& s = chip.custom_stages;
-    if (chip.pipeline == pipeline::custom) stages.emplace(s.rc, s.va, s.sa, s.st);
+    const stage_counts& s = router.custom_stages;
+    if (router.pipeline == pipeline::custom) stages.emplace(s.rc, s.va, s.sa, s.st);
     if (!c.saturated) continue;
-    policies.emplace(chip.va_allocator, chip.sa_allocator, chip.arbiter);
-    const std::string in = std::string(" ") + to_string(chip.pipeline);
-    if (chip.lookahead) features.insert("look-ahead");
-    if (chip.speculative) features.insert("speculative");
-    if (chip.adaptive_delay_cycles > 0) features.insert("adaptive headers");
+    policies.emplace(router.va_allocator, router.sa_allocator, router.arbiter);
+    const std::string in = std::string(" ") + to_string(router.pipeline);
+    if (router.lookahead) features.insert("look-ahead");
+    if (router.speculative) features.insert("speculative");
+    if (router.adaptive_delay_cycles > 0) features.insert("adaptive headers");
     if (c.max_flit_cycles > 1) features.insert("narrow" + in);
     if (c.dead_links > 0) features.insert("dead" + in);
     if (c.network.message_classes > 1)

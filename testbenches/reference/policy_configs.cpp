@@ -18,8 +18,8 @@ constexpr std::uint64_t drawn_in_long_tier = 900;
 constexpr allocator_kind allocators[] = {allocator_kind::input_first, allocator_kind::output_first, allocator_kind::islip};
 constexpr arbiter_kind arbiters[] = {arbiter_kind::round_robin, arbiter_kind::matrix, arbiter_kind::age};
 
-bool any_islip(const router_config& chip) {
-  return chip.va_allocator == allocator_kind::islip || chip.sa_allocator == allocator_kind::islip;
+bool any_islip(const router_config& router) {
+  return router.va_allocator == allocator_kind::islip || router.sa_allocator == allocator_kind::islip;
 }
 
 /// 27 of allocators and arbiters, saturated: four in turn with plain stages, with speculation, with adaptive
@@ -33,15 +33,15 @@ void add_allocators(std::vector<equality_config>& list) {
         config.topology = number % 4 == 2 ? "mesh:4x4" : "torus:4x4";
         if (number % 4 == 2) config.vc_rule = "adaptive";
         config.seed = 500 + number;
-        router_config& chip = config.network.router;
-        chip.pipeline = number % 2 == 0 ? pipeline::single_cycle : pipeline::four_stage;
-        chip.va_allocator = va;
-        chip.sa_allocator = sa;
-        chip.arbiter = picks;
-        if (any_islip(chip)) chip.islip_iterations = 1 + number % 4;
-        chip.speculative = number % 4 == 1;
-        chip.vcs = 4 + number % 3;
-        chip.depth = 3 + number % 4;
+        router_config& router = config.network.router;
+        router.pipeline = number % 2 == 0 ? pipeline::single_cycle : pipeline::four_stage;
+        router.va_allocator = va;
+        router.sa_allocator = sa;
+        router.arbiter = picks;
+        if (any_islip(router)) router.islip_iterations = 1 + number % 4;
+        router.speculative = number % 4 == 1;
+        router.vcs = 4 + number % 3;
+        router.depth = 3 + number % 4;
         if (number % 4 == 3) config.max_flit_cycles = 4;
         config.max_link_delay = 1 + number % 3;
         config.lengths = "1:1,2:1,5:1";
@@ -66,16 +66,16 @@ void add_stages(std::vector<equality_config>& list) {
       config.topology = "mesh:4x4";
       config.vc_rule = "adaptive";
       config.seed = 600 + number;
-      router_config& chip = config.network.router;
-      chip.pipeline = pipeline::custom;
-      chip.custom_stages = counts;
-      chip.lookahead = kind[0] == 'l';
-      chip.speculative = kind[0] == 's';
-      if (chip.speculative && counts.va != 1) continue;
-      chip.adaptive_delay_cycles = number % 3 == 0 ? 0 : number % 5 + 1;
-      chip.regrant = number % 4 == 3 ? regrant::drained : regrant::tail;
-      chip.vcs = 3;
-      chip.depth = 1 + number % 9;
+      router_config& router = config.network.router;
+      router.pipeline = pipeline::custom;
+      router.custom_stages = counts;
+      router.lookahead = kind[0] == 'l';
+      router.speculative = kind[0] == 's';
+      if (router.speculative && counts.va != 1) continue;
+      router.adaptive_delay_cycles = number % 3 == 0 ? 0 : number % 5 + 1;
+      router.vc_reallocation = number % 4 == 3 ? vc_reallocation::atomic : vc_reallocation::non_atomic;
+      router.vcs = 3;
+      router.depth = 1 + number % 9;
       config.max_link_delay = 1 + number % 4;
       config.lengths = "1:1,4:1";
       config.saturated = number % 2 == 0;
@@ -98,12 +98,12 @@ void add_failures_and_interfaces(std::vector<equality_config>& list) {
       config.topology = number % 3 == 2 ? "mesh:4x4" : "torus:4x4";
       if (number % 3 == 2) config.vc_rule = "adaptive";
       config.seed = 700 + number;
-      router_config& chip = config.network.router;
-      chip.pipeline = stages;
-      if (stages == pipeline::custom) chip.custom_stages = {2, 1, 2, 1};
-      chip.vcs = 6;
-      chip.depth = stages == pipeline::paper2009 ? 1 : 2 + number % 4;
-      chip.regrant = number % 4 == 1 ? regrant::drained : regrant::tail;
+      router_config& router = config.network.router;
+      router.pipeline = stages;
+      if (stages == pipeline::custom) router.custom_stages = {2, 1, 2, 1};
+      router.vcs = 6;
+      router.depth = stages == pipeline::paper2009 ? 1 : 2 + number % 4;
+      router.vc_reallocation = number % 4 == 1 ? vc_reallocation::atomic : vc_reallocation::non_atomic;
       if (kind == "dead" || kind == "dying" || all) config.dead_links = 4;
       if (kind == "dying" || all) config.dead_by = 300;
       if (kind == "classes" || all) config.network.message_classes = 2 + number % 2;
@@ -123,26 +123,26 @@ void add_failures_and_interfaces(std::vector<equality_config>& list) {
   }
 }
 
-void draw_stages(router_config& chip, draws& d) {
+void draw_stages(router_config& router, draws& d) {
   const auto kinds = std::vector<pipeline>{pipeline::custom,     pipeline::custom,       pipeline::custom,
                                            pipeline::four_stage, pipeline::single_cycle, pipeline::paper2009};
-  chip.pipeline = d.one_of(kinds);
-  if (chip.pipeline != pipeline::custom) return;
-  chip.custom_stages = {d.one_of<unsigned>({0, 0, 1, 1, 2, 3, 7}), d.one_of<unsigned>({0, 1, 1, 1, 2, 5}),
-                        d.one_of<unsigned>({0, 1, 1, 2, 4}), d.one_of<unsigned>({0, 1, 1, 3})};
-  if (chip.custom_stages.sa + chip.custom_stages.st == 0) chip.custom_stages.st = 1;
+  router.pipeline = d.one_of(kinds);
+  if (router.pipeline != pipeline::custom) return;
+  router.custom_stages = {d.one_of<unsigned>({0, 0, 1, 1, 2, 3, 7}), d.one_of<unsigned>({0, 1, 1, 1, 2, 5}),
+                          d.one_of<unsigned>({0, 1, 1, 2, 4}), d.one_of<unsigned>({0, 1, 1, 3})};
+  if (router.custom_stages.sa + router.custom_stages.st == 0) router.custom_stages.st = 1;
 }
 
-void draw_policies(router_config& chip, bool adaptive, draws& d) {
-  if (chip.pipeline == pipeline::paper2009) return;
-  chip.va_allocator = allocators[d.below(3)];
-  chip.sa_allocator = allocators[d.below(3)];
-  if (any_islip(chip)) chip.islip_iterations = d.one_of<unsigned>({1, 1, 2, 3, 4, 8});
-  chip.arbiter = arbiters[d.below(3)];
-  chip.lookahead = d.one_in(3);
-  chip.speculative = chip.counts().va == 1 && d.one_in(2);
-  if (adaptive && d.one_in(2)) chip.adaptive_delay_cycles = d.one_of<unsigned>({1, 2, 5, 15});
-  chip.configurable_pipeline = chip.pipeline != pipeline::custom && d.one_in(3);
+void draw_policies(router_config& router, bool adaptive, draws& d) {
+  if (router.pipeline == pipeline::paper2009) return;
+  router.va_allocator = allocators[d.below(3)];
+  router.sa_allocator = allocators[d.below(3)];
+  if (any_islip(router)) router.islip_iterations = d.one_of<unsigned>({1, 1, 2, 3, 4, 8});
+  router.arbiter = arbiters[d.below(3)];
+  router.lookahead = d.one_in(3);
+  router.speculative = router.counts().va == 1 && d.one_in(2);
+  if (adaptive && d.one_in(2)) router.adaptive_delay_cycles = d.one_of<unsigned>({1, 2, 5, 15});
+  router.configurable_pipeline = router.pipeline != pipeline::custom && d.one_in(3);
 }
 
 /// A few links that die, at once or soon.
@@ -188,12 +188,14 @@ equality_config drawn(std::uint64_t number) {
   config.topology = c.topology;
   config.vc_rule = c.vc_rule;
   config.seed = 1000 + number;
-  router_config& chip = config.network.router;
-  draw_stages(chip, d);
-  draw_policies(chip, config.vc_rule == "adaptive", d);
-  chip.regrant = d.one_of<regrant>({regrant::tail, regrant::tail, regrant::drained});
-  chip.vcs = d.one_in(3) ? c.least_vcs : d.between(c.least_vcs, d.one_in(4) ? 16 : 6);
-  chip.depth = chip.pipeline == pipeline::paper2009 ? 1 : d.one_of<unsigned>({1, 2, 3, 4, 4, 5, 8, 8, 16});
+  router_config& router = config.network.router;
+  draw_stages(router, d);
+  draw_policies(router, config.vc_rule == "adaptive", d);
+  router.vc_reallocation = d.one_of<vc_reallocation>(
+      {vc_reallocation::non_atomic, vc_reallocation::non_atomic, vc_reallocation::atomic});
+  router.vcs = d.one_in(3) ? c.least_vcs : d.between(c.least_vcs, d.one_in(4) ? 16 : 6);
+  router.depth =
+      router.pipeline == pipeline::paper2009 ? 1 : d.one_of<unsigned>({1, 2, 3, 4, 4, 5, 8, 8, 16});
   config.network.injection_delay_cycles = d.one_in(4) ? d.between(1, 5) : 1;
   config.network.ejection_delay_cycles = d.one_in(4) ? d.between(1, 5) : 1;
   config.network.credit_delay_cycles = d.one_in(4) ? d.between(1, 3) : 0;
@@ -233,21 +235,23 @@ std::vector<equality_config> long_policy_configs() {
 }
 
 std::string describe_policies(const equality_config& c) {
-  const router_config& chip = c.network.router;
+  const router_config& router = c.network.router;
   std::string text;
-  if (chip.pipeline == pipeline::custom) {
-    const stage_counts& s = chip.custom_stages;
+  if (router.pipeline == pipeline::custom) {
+    const stage_counts& s = router.custom_stages;
     text += fmt::format("; stages rc {} va {} sa {} st {}", s.rc, s.va, s.sa, s.st);
   }
-  if (chip.va_allocator != allocator_kind::input_first || chip.sa_allocator != allocator_kind::input_first)
-    text += fmt::format("; allocators {}/{} iterations {}", to_string(chip.va_allocator),
-                        to_string(chip.sa_allocator), chip.islip_iterations);
-  if (chip.arbiter != arbiter_kind::round_robin) text += fmt::format("; arbiter {}", to_string(chip.arbiter));
-  if (chip.lookahead) text += "; look-ahead";
-  if (chip.speculative) text += "; speculative";
-  if (chip.configurable_pipeline) text += "; configurable pipeline";
-  if (chip.adaptive_delay_cycles > 0)
-    text += fmt::format("; adaptive headers +{}", chip.adaptive_delay_cycles);
+  if (router.va_allocator != allocator_kind::input_first ||
+      router.sa_allocator != allocator_kind::input_first)
+    text += fmt::format("; allocators {}/{} iterations {}", to_string(router.va_allocator),
+                        to_string(router.sa_allocator), router.islip_iterations);
+  if (router.arbiter != arbiter_kind::round_robin)
+    text += fmt::format("; arbiter {}", to_string(router.arbiter));
+  if (router.lookahead) text += "; look-ahead";
+  if (router.speculative) text += "; speculative";
+  if (router.configurable_pipeline) text += "; configurable pipeline";
+  if (router.adaptive_delay_cycles > 0)
+    text += fmt::format("; adaptive headers +{}", router.adaptive_delay_cycles);
   if (c.network.message_classes > 1)
     text += fmt::format("; {} classes{}", c.network.message_classes,
                         c.network.shared_classes ? " sharing VCs" : "");

@@ -12,7 +12,7 @@
 
 namespace toriscope::reference {
 
-/// Somebody who wants to be picked.
+/// A requester that asks to be picked.
 struct contender {
   unsigned number = 0;  ///< 0 .. n-1
   std::uint64_t age =

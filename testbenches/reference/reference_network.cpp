@@ -17,19 +17,19 @@ constexpr std::uint64_t credits_from = std::uint64_t{1} << 32;
 std::string numbered(const char* what, std::uint64_t number) { return what + std::to_string(number); }
 
 void check(const network_config& config) {
-  const router_config& chip = config.router;
-  if (chip.vcs < 1 || chip.vcs > flit_word::max_vcs) throw std::invalid_argument("vcs: 1..16");
-  if (chip.depth < 1 || chip.depth > 64) throw std::invalid_argument("depth: 1..64");
-  if (chip.pipeline == pipeline::paper2009 && chip.depth != 1)
+  const router_config& router = config.router;
+  if (router.vcs < 1 || router.vcs > flit_word::max_vcs) throw std::invalid_argument("vcs: 1..16");
+  if (router.depth < 1 || router.depth > 64) throw std::invalid_argument("depth: 1..64");
+  if (router.pipeline == pipeline::paper2009 && router.depth != 1)
     throw std::invalid_argument("paper2009: depth 1");
   if (config.injection_delay_cycles < 1 || config.ejection_delay_cycles < 1)
     throw std::invalid_argument("delay: >= 1");
-  if (config.message_classes < 1 || (!config.shared_classes && chip.vcs % config.message_classes != 0))
+  if (config.message_classes < 1 || (!config.shared_classes && router.vcs % config.message_classes != 0))
     throw std::invalid_argument("message classes: V is a multiple of N");
-  if (chip.pipeline != pipeline::paper2009) {
-    const stage_counts stages = chip.counts();
+  if (router.pipeline != pipeline::paper2009) {
+    const stage_counts stages = router.counts();
     if (stages.sa + stages.st < 1) throw std::invalid_argument("stages: sa + st >= 1");
-    if (chip.speculative && stages.va != 1) throw std::invalid_argument("speculation: va = 1");
+    if (router.speculative && stages.va != 1) throw std::invalid_argument("speculation: va = 1");
   }
 }
 
@@ -82,7 +82,7 @@ void network::make_node(node_id n, const network_config& config) {
 
   router_setting setting;
   setting.node = n;
-  setting.chip = config.router;
+  setting.config = config.router;
   setting.local_credits = config.limited_reception;
   setting.route_vcs = route_vcs_;
   for (const netlist_port& port : ports) {

@@ -19,16 +19,16 @@ router::router(sc_core::sc_module_name name, const router_setting& setting, cons
       routing_(routing),
       layout_(layout),
       office_(office),
-      chip_(setting.chip),
-      vcs_(setting.chip.vcs),
+      config_(setting.config),
+      vcs_(setting.config.vcs),
       route_vcs_(setting.route_vcs),
       local_credits_(setting.local_credits),
       links_(setting.out),
       inputs_(ports_, std::vector<input_vc>(vcs_)),
       outputs_(ports_, std::vector<output_vc>(vcs_)),
-      vc_allocator_(chip_, ports_),
-      switch_allocator_(chip_, ports_),
-      speculative_allocator_(chip_, ports_),
+      vc_allocator_(config_, ports_),
+      switch_allocator_(config_, ports_),
+      speculative_allocator_(config_, ports_),
       link_arbiters_(ports_, arbiter(arbiter_kind::round_robin, vcs_)),
       sending_until_(ports_, 0),
       granted_(ports_),
@@ -36,7 +36,7 @@ router::router(sc_core::sc_module_name name, const router_setting& setting, cons
       granted_in_(ports_, false),
       granted_out_(ports_, false) {
   for (auto& port : outputs_) {
-    for (output_vc& out : port) out.credits = chip_.depth;
+    for (output_vc& out : port) out.credits = config_.depth;
   }
   SC_METHOD(cycle);
   sensitive << clk.pos();
@@ -55,7 +55,7 @@ void router::cycle() {
     traverse_links();
   } else {
     allocate_switch();
-    if (chip_.speculative) allocate_switch_speculatively();
+    if (config_.speculative) allocate_switch_speculatively();
     discard();
     traverse_switch();
   }
@@ -82,13 +82,14 @@ void router::take() {
       if (flit.vc() >= vcs_)
         throw std::logic_error(std::string(name()) + ": a flit names a VC that is not there");
       std::deque<flit_word>& buffer = inputs_[p][flit.vc()].buffer;
-      if (buffer.size() == chip_.depth) throw std::logic_error(std::string(name()) + ": a buffer overflows");
+      if (buffer.size() == config_.depth)
+        throw std::logic_error(std::string(name()) + ": a buffer overflows");
       buffer.push_back(flit);
     }
     const credit_word credit = credit_in[p].read();
     for (unsigned v = 0; v < vcs_; ++v) {
       if ((credit.vcs >> v) % 2 == 0) continue;
-      if (outputs_[p][v].credits == chip_.depth)
+      if (outputs_[p][v].credits == config_.depth)
         throw std::logic_error(std::string(name()) + ": a credit too many");
       ++outputs_[p][v].credits;
     }
@@ -126,9 +127,9 @@ void router::compute_routes() {
 // than one option, rc is e cycles longer", "rc (with e) counts only as far as it is longer than va + sa + st"
 unsigned router::cycles_to_va(unsigned options) const {
   if (is_paper2009()) return 0;
-  const stage_counts stages = chip_.counts();
-  const unsigned rc = stages.rc + (options > 1 ? chip_.adaptive_delay_cycles : 0);
-  if (!chip_.lookahead) return rc;
+  const stage_counts stages = config_.counts();
+  const unsigned rc = stages.rc + (options > 1 ? config_.adaptive_delay_cycles : 0);
+  if (!config_.lookahead) return rc;
   const unsigned beside = stages.va + stages.sa + stages.st;
   return rc > beside ? rc - beside : 0;
 }
@@ -180,13 +181,14 @@ bool router::is_free(unsigned port, unsigned vc) const {
   if (out.owned || is_dead(port)) return false;
   if (is_paper2009() && out.full_at_start) return false;
   // "from the cycle after the one in which the last credit outstanding has been shown"
-  if (chip_.regrant == regrant::drained && has_credits(port) && out.credits_at_start != chip_.depth)
+  if (config_.vc_reallocation == vc_reallocation::atomic && has_credits(port) &&
+      out.credits_at_start != config_.depth)
     return false;
   return true;
 }
 
 void router::allocate_vcs() {
-  if (chip_.speculative) speculative_ = no_switch_requests();
+  if (config_.speculative) speculative_ = no_switch_requests();
   std::vector<vc_request> requests(ports_ * vcs_);
   bool anybody = false;
   for (unsigned p = 0; p < ports_; ++p) {
@@ -206,7 +208,7 @@ void router::allocate_vcs() {
 
   // "each input VC that asks in VA also asks, speculatively, for the output port of its option, unless the
   // port is still sending"
-  for (unsigned i = 0; chip_.speculative && i < requests.size(); ++i) {
+  for (unsigned i = 0; config_.speculative && i < requests.size(); ++i) {
     const route_option* option = requests[i].any ? option_to_ask_for(requests[i], free) : nullptr;
     if (option && now_ >= sending_until_[option->out_port])
       speculative_[i / vcs_][i % vcs_] = {true, option->out_port, requests[i].age};
@@ -215,7 +217,7 @@ void router::allocate_vcs() {
   for (const vc_grant& grant : vc_allocator_.allocate(requests, free)) {
     input_vc& winner = inputs_[grant.input / vcs_][grant.input % vcs_];
     winner.owns = true;
-    winner.sa_from = now_ + (is_paper2009() ? 0 : chip_.counts().va);
+    winner.sa_from = now_ + (is_paper2009() ? 0 : config_.counts().va);
     winner.out_port = grant.option.out_port;
     winner.out_vc = grant.out_vc;
     winner.next_state = grant.option.state;
@@ -292,7 +294,7 @@ void router::allocate_switch_speculatively() {
 // "The flit is read out of its buffer, the credit is taken, and the credit of the freed slot is sent upstream
 // in t." "a flit to which SA grants the switch in t is sent in t + x"; x = sa + st - 1
 void router::send(const switch_grant& grant) {
-  const stage_counts stages = chip_.counts();
+  const stage_counts stages = config_.counts();
   use_credit(grant.out_port, inputs_[grant.in_port][grant.in_vc].out_vc);
   granted_[grant.out_port].push_back(
       {now_ + stages.sa + stages.st - 1, read_out(grant.in_port, grant.in_vc)});

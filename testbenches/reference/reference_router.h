@@ -4,7 +4,7 @@
 //
 //   ports      clk; per port a flit input with its credit output and a flit output with its credit input.
 //              The local port is the last. A side of a port that the netlist does not have is bound to a
-//              signal that nobody writes or reads.
+//              signal that no process writes or reads.
 //   contract   docs/model.md; nothing here is meant to be fast
 //   limits     a broken rule (a full buffer written, credits above the depth) throws std::logic_error
 //   sources    reference_router.cpp: take, RC, VA, SA, ST; reference_router_paper2009.cpp: SW, LT
@@ -32,7 +32,7 @@ struct outgoing_link {
 /// What a router is told at its making.
 struct router_setting {
   node_id node = 0;
-  router_config chip;
+  router_config config;
   std::vector<outgoing_link> out;  ///< by port, the local one included
   bool local_credits = false;      ///< limited reception
   unsigned route_vcs = 1;  ///< VCs that the routing function shares out: V, or V/N with N disjoint classes
@@ -96,7 +96,7 @@ class router : public sc_core::sc_module {
   void move_to_output_buffers();
   void traverse_links();
 
-  bool is_paper2009() const { return chip_.pipeline == pipeline::paper2009; }
+  bool is_paper2009() const { return config_.pipeline == pipeline::paper2009; }
   bool has_credits(unsigned port) const { return port != ports_ - 1 || local_credits_; }
   bool is_dead(unsigned port) const { return now_ >= links_[port].dead_from; }
   bool is_free(unsigned port, unsigned vc) const;
@@ -114,7 +114,7 @@ class router : public sc_core::sc_module {
   const routing_function& routing_;
   const flit_layout layout_;
   packet_registry& office_;
-  const router_config chip_;
+  const router_config config_;
   const unsigned vcs_;
   const unsigned route_vcs_;
   const bool local_credits_;

@@ -30,9 +30,9 @@ cycle_t cycles_at_most(const equality_config& config, node_id nodes) {
   return 400000 + static_cast<cycle_t>(2 * flits / (config.rate * static_cast<double>(nodes)));
 }
 
-/// Whether this routing is free of deadlock with `regrant drained` only (docs/proof.md), so that the run may freeze.
+/// Whether this routing is free of deadlock with atomic VC reallocation only (docs/proof.md), so that the run may freeze.
 bool may_freeze(const equality_config& config) {
-  return config.vc_rule == "adaptive" && config.network.router.regrant == regrant::tail;
+  return config.vc_rule == "adaptive" && config.network.router.vc_reallocation == vc_reallocation::non_atomic;
 }
 
 /// The first `limit` packets of another source.
@@ -74,7 +74,7 @@ class classed_source : public traffic_source {
   std::uint64_t count_ = 0;
 };
 
-/// Admits each head in one of `patience` cycles, the same for whoever asks. Counts what it is told.
+/// Admits each head in one of `patience` cycles, the same for every caller. Counts what it is told.
 class drawn_gate : public reception_gate {
  public:
   drawn_gate(unsigned patience, std::uint64_t seed) : patience_(patience), seed_(seed) {}

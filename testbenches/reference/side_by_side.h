@@ -9,7 +9,7 @@
 
 namespace toriscope::reference {
 
-/// Which wires of the engine somebody looks at.
+/// Which wires of the engine a test looks at.
 enum class watching {
   nothing,  ///< silent links, no wire hash: packet hash and counts are compared
   hash,     ///< silent links that are hashed: packet hash, wire hash and counts are compared

@@ -174,12 +174,12 @@ struct policy_case {
 };
 
 void PrintTo(const policy_case& c, std::ostream* out) {
-  const router_config& chip = c.network.router;
-  const stage_counts s = chip.pipeline == pipeline::paper2009 ? stage_counts{} : chip.counts();
+  const router_config& router = c.network.router;
+  const stage_counts s = router.pipeline == pipeline::paper2009 ? stage_counts{} : router.counts();
   *out << fmt::format("{}{} {} rc {} va {} sa {} st {}{}{} adaptive +{} depth {} D 1..{} F 1..{} flits {}{}",
-                      c.topology, c.adaptive ? " adaptive" : "", to_string(chip.pipeline), s.rc, s.va, s.sa,
-                      s.st, chip.lookahead ? " look-ahead" : "", chip.speculative ? " speculative" : "",
-                      chip.adaptive_delay_cycles, chip.depth, c.link_delay, c.flit_cycles, c.flits,
+                      c.topology, c.adaptive ? " adaptive" : "", to_string(router.pipeline), s.rc, s.va, s.sa,
+                      s.st, router.lookahead ? " look-ahead" : "", router.speculative ? " speculative" : "",
+                      router.adaptive_delay_cycles, router.depth, c.link_delay, c.flit_cycles, c.flits,
                       c.network.limited_reception ? " limited reception" : "");
 }
 
@@ -254,17 +254,17 @@ std::vector<policy_case> policy_cases() {
   for (const stage_counts& stages : counts) {
     for (const char kind : {'p', 'l', 's', 'b'}) {  // plain, look-ahead, speculative, both
       policy_case c;
-      router_config& chip = c.network.router;
-      chip.pipeline = pipeline::custom;
-      chip.custom_stages = stages;
-      chip.lookahead = kind == 'l' || kind == 'b';
-      chip.speculative = kind == 's' || kind == 'b';
-      if (chip.speculative && stages.va != 1) continue;
-      chip.depth = number % 3 == 0 ? 3 : 16;
+      router_config& router = c.network.router;
+      router.pipeline = pipeline::custom;
+      router.custom_stages = stages;
+      router.lookahead = kind == 'l' || kind == 'b';
+      router.speculative = kind == 's' || kind == 'b';
+      if (router.speculative && stages.va != 1) continue;
+      router.depth = number % 3 == 0 ? 3 : 16;
       c.adaptive = number % 2 == 1;
       if (c.adaptive) {
         c.topology = "mesh:4x4";
-        chip.adaptive_delay_cycles = number % 5;
+        router.adaptive_delay_cycles = number % 5;
       }
       c.link_delay = 1 + number % 4;
       c.flit_cycles = number % 4 == 2 ? 4 : 1;

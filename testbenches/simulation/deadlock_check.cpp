@@ -19,13 +19,13 @@ bool affordable(const topology& made, unsigned vcs) {
 }
 
 std::string on_deadlock(const std::optional<deadlock_proof>& known, const topology& made,
-                        const topology_options& options, regrant when, bool allow_deadlock) {
+                        const topology_options& options, vc_reallocation when, bool allow_deadlock) {
   if (!known) return "deadlock freedom not checked (takes long); run `toriscope prove`";
   const std::string sizes = fmt::format("{}: {} channels, {} dependencies", to_string(known->method),
                                         known->channels, known->dependencies);
   switch (known->verdict) {
     case deadlock_verdict::proven:
-      if (known->needs_drained_vcs && when != regrant::drained)
+      if (known->needs_atomic_vcs && when != vc_reallocation::atomic)
         return fmt::format("deadlock: routing proven free of it with --vc-reallocation atomic only ({})", sizes);
       return fmt::format("routing proven free of deadlock ({})", sizes);
     case deadlock_verdict::unknown:
@@ -73,8 +73,8 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
   return known;
 }
 
-std::string deadlock_summary(const topology& made, const topology_options& options, regrant when,
-                        const verdict_settings& settings) {
+std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
+                             const verdict_settings& settings) {
   const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
   const std::string verdict = on_deadlock(known, made, options, when, settings.allow_deadlock);
   if (!known || known->unused.empty()) return verdict;

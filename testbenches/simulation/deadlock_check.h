@@ -24,8 +24,8 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
 /// One line without its end: "routing proven free of deadlock (exhaustive: ...)"; another one names the VCs that no packet
 /// may take, if there are any.
 /// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
-std::string deadlock_summary(const topology& made, const topology_options& options, regrant when,
-                        const verdict_settings& settings);
+std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
+                             const verdict_settings& settings);
 
 /// What a proof of the routing says of message classes, and what it does not: a line without its end; empty
 /// with one class.

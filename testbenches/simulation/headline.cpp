@@ -15,7 +15,7 @@ std::string policies(const router_config& r) {
   const router_config usual;
   std::string text;
   if (r.pipeline == pipeline::custom) text += " " + stage_text(r.custom_stages);
-  if (r.regrant == regrant::drained) text += ", atomic VC reallocation";
+  if (r.vc_reallocation == vc_reallocation::atomic) text += ", atomic VC reallocation";
   if (r.va_allocator != usual.va_allocator) text += fmt::format(", VA {}", to_string(r.va_allocator));
   if (r.sa_allocator != usual.sa_allocator) text += fmt::format(", SA {}", to_string(r.sa_allocator));
   if (r.islip_iterations != usual.islip_iterations)

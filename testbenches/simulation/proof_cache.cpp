@@ -64,7 +64,7 @@ std::optional<deadlock_proof> proof_cache::find() const {
     proof.dependencies = tree.at("dependencies");
     proof.reason = tree.at("reason");
     proof.escape_vcs = tree.at("escape_vcs");
-    proof.needs_drained_vcs = tree.at("needs_drained_vcs");
+    proof.needs_atomic_vcs = tree.at("needs_atomic_vcs");
     for (const json& c : tree.at("cycle")) {
       proof.cycle.push_back({c.at(0), c.at(1)});
       if (std::size_t{proof.cycle.back().link} * proof.vcs >= proof.channels) return std::nullopt;
@@ -90,7 +90,7 @@ void proof_cache::remember(const deadlock_proof& proof) const {
                {"dependencies", proof.dependencies},
                {"reason", proof.reason},
                {"escape_vcs", proof.escape_vcs},
-               {"needs_drained_vcs", proof.needs_drained_vcs},
+               {"needs_atomic_vcs", proof.needs_atomic_vcs},
                {"cycle", json::array()},
                {"unused", json::array()}};
   for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});

@@ -230,8 +230,8 @@ const network_failure* simulation::failure() const {
 }
 
 std::string simulation::deadlock_verdict(const verdict_settings& settings) const {
-  const std::string verdict =
-      deadlock_summary(run_.network, config().routing_options(), config().network.router.regrant, settings);
+  const std::string verdict = deadlock_summary(run_.network, config().routing_options(),
+                                               config().network.router.vc_reallocation, settings);
   const std::string classes = classes_verdict(config());
   return classes.empty() ? verdict : verdict + '\n' + classes;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: network, traffic, clock and measurement put together from a configuration.
 //
-//
 //   use   simulation run(config);  run.elaborate();  run.run();  as_json(run.results())
 //   once  SystemC elaborates once per process: make one simulation, run it once
 #pragma once

@@ -10,7 +10,7 @@
 //               response, and set once
 //   time        of the phases of a transaction never goes back; a callee only adds to the annotated delay,
 //               and TLM_ACCEPTED leaves phase and delay alone
-//   memory      non-blocking transactions have a memory manager and are held by somebody at every call
+//   memory      non-blocking transactions have a memory manager and have a holder at every call
 //   stricter    than the standard: the address is unchanged, too (only interconnects may change it)
 #pragma once
 

@@ -46,7 +46,7 @@ class payload_pool final : public tlm::tlm_mm_interface {
     payload->reset();
     free_.push_back(static_cast<managed_payload*>(payload));
   }
-  /// Payloads that somebody still holds.
+  /// Payloads that a module still holds.
   std::size_t held() const { return all_.size() - free_.size(); }
 
  private:

@@ -96,7 +96,7 @@ class parallel_search {
 /// Steps of one digit, from value to value.
 using digit_steps = std::set<std::pair<unsigned, unsigned>>;
 
-/// The steps of each digit; none when the network is no product.
+/// The steps of each digit; none when the network is not a product.
 std::optional<std::vector<digit_steps>> product_steps(const netlist& net) {
   const std::vector<node_id> weights = digit_weights(net);
   const std::vector<unsigned>& radices = net.radices();

@@ -21,8 +21,8 @@ namespace toriscope {
 /// and routes onto themselves takes to a smaller node.
 class route_symmetry {
  public:
-  /// @param cyclic_digits  topology::cyclic_digits: so many leading digits may be turned by 1, where the
-  ///                       wiring lets them
+  /// @param cyclic_digits  topology::cyclic_digits: this number of leading digits may be turned by 1, where
+  ///                       the wiring lets them
   /// @param all_turns      topology::routes_turn_with_wiring: all turns of the wiring do
   route_symmetry(const netlist& net, const digit_rotations& turns, unsigned cyclic_digits,
                  bool all_turns = false);

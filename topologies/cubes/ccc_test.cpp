@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "topologies/bfs_oracle.h"
+#include "topologies/cubes/behind_test.h"
 #include "topologies/cubes/ccc_routing.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
@@ -12,10 +13,6 @@
 
 namespace toriscope {
 namespace {
-
-node_id behind(const netlist& net, node_id node, const std::string& port) {
-  return net.link(net.ports(node)[net.port_named(node, port)].out).to;
-}
 
 TEST(ccc, wiring_by_addresses) {
   for (const unsigned n : {3u, 4u, 5u}) {

@@ -16,7 +16,7 @@ namespace toriscope {
 namespace {
 
 void check_dimensions(const std::string& spec, std::size_t dimensions) {
-  // With more, some would have one node only; port numbers of the routing function are made for so many.
+  // With more, some would have one node only; port numbers of the routing function are made for this number.
   constexpr std::size_t most = 31;
   if (dimensions == 0 || dimensions > most)
     throw std::invalid_argument("topology '" + spec + "': " + std::to_string(dimensions) +

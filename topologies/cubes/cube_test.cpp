@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "topologies/bfs_oracle.h"
+#include "topologies/cubes/behind_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -19,10 +20,6 @@ std::vector<std::string> port_names(const netlist& net, node_id node) {
   std::vector<std::string> names;
   for (port_id p = 0; p < net.ports(node).size(); ++p) names.push_back(net.port_name(node, p));
   return names;
-}
-
-node_id behind(const netlist& net, node_id node, const std::string& port) {
-  return net.link(net.ports(node)[net.port_named(node, port)].out).to;
 }
 
 TEST(cube, a_mesh_has_borders) {

@@ -213,7 +213,7 @@ TEST(dimension_order, state_and_vcs_needed) {
   EXPECT_THROW(make_dimension_order(torus, ring_ties::nowrap, 1), std::invalid_argument);
 }
 
-// Symmetries that the proof and the analysis lean on.
+// Symmetries that the proof and the analysis depend on.
 TEST(dimension_order, reads_the_destination_to_the_first_difference) {
   for (const network_case& c : cases()) {
     const auto net = build_cube(c.shape);

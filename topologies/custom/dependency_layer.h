@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The channel-dependency graph of one layer of VCs, kept free of cycles while dependencies are added: links
 // in an order in which each stands before those that it depends on. A new dependency that agrees with the
-// order costs nothing; one that does not reorders the links in between, or closes a cycle and is refused.
+// order costs nothing; one that does not reorders the links in between, or closes a cycle and is rejected.
 //
 // Source: Pearce, Kelly 2006 (a dynamic topological sort algorithm for directed acyclic graphs).
 #pragma once

@@ -16,7 +16,7 @@ using testing::ElementsAre;
 network_file parsed(const std::string& text) { return parse_network(text, "file"); }
 
 /// What is said against a file; "" when nothing is.
-std::string refusal(const std::string& text) {
+std::string error_in(const std::string& text) {
   try {
     build_custom(parsed(text));
   } catch (const std::invalid_argument& error) {
@@ -95,11 +95,11 @@ TEST(network_file, a_port_may_send_to_one_node_and_hear_another) {
 }
 
 TEST(network_file, refuses_what_is_no_json) {
-  EXPECT_EQ(
-      refusal("{\"nodes\": 3,\n \"links\": [}"),
-      "file:2: this is not JSON: column 12: syntax error while parsing value - unexpected '}'; expected '[', '{', or a "
-      "literal");
-  EXPECT_EQ(refusal("[]"), "file: expected an object {...} with: name, nodes, links, routes");
+  EXPECT_EQ(error_in("{\"nodes\": 3,\n \"links\": [}"),
+            "file:2: this is not JSON: column 12: syntax error while parsing value - unexpected '}'; "
+            "expected '[', '{', or a "
+            "literal");
+  EXPECT_EQ(error_in("[]"), "file: expected an object {...} with: name, nodes, links, routes");
   EXPECT_THROW(read_network_file("no/such.json"), std::invalid_argument);
   try {
     read_network_file("no/such.json");
@@ -109,48 +109,48 @@ TEST(network_file, refuses_what_is_no_json) {
 }
 
 TEST(network_file, refuses_keys_and_values) {
-  EXPECT_EQ(refusal(R"({"nodes": 3})"), "file: 'links' is missing");
-  EXPECT_EQ(refusal(R"({"nodes": 3, "link": []})"), "file: unknown key 'link'; did you mean 'links'?");
-  EXPECT_EQ(refusal(R"({"nodes": 1, "links": []})"),
+  EXPECT_EQ(error_in(R"({"nodes": 3})"), "file: 'links' is missing");
+  EXPECT_EQ(error_in(R"({"nodes": 3, "link": []})"), "file: unknown key 'link'; did you mean 'links'?");
+  EXPECT_EQ(error_in(R"({"nodes": 1, "links": []})"),
             "file: nodes: expected a whole number from 2 to 4096, not 1");
-  EXPECT_EQ(refusal(R"({"nodes": ["a", "a"], "links": []})"), "file: nodes[1]: there is a node 'a' already");
-  EXPECT_EQ(refusal(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
+  EXPECT_EQ(error_in(R"({"nodes": ["a", "a"], "links": []})"), "file: nodes[1]: there is a node 'a' already");
+  EXPECT_EQ(error_in(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
             "file: nodes[1].position: expected [x, y] or [x, y, z], not [1]");
-  EXPECT_EQ(refusal(R"({"name": "my net", "nodes": 2, "links": []})"),
+  EXPECT_EQ(error_in(R"({"name": "my net", "nodes": 2, "links": []})"),
             "file: name: 'my net'; letters, digits and _ make the name of a module");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha"})")), "file: links[0]: 'to' is missing");
-  EXPECT_EQ(refusal(with_links(R"({"form": "alpha", "to": "beta"})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha"})")), "file: links[0]: 'to' is missing");
+  EXPECT_EQ(error_in(with_links(R"({"form": "alpha", "to": "beta"})")),
             "file: links[0]: unknown key 'form'; did you mean 'from'?");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "btea"})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "btea"})")),
             "file: links[0].to: there is no node 'btea'; did you mean 'beta'?");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": 3})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": 3})")),
             "file: links[0].to: expected a whole number from 0 to 2, not 3");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "delay": 0})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "delay": 0})")),
             "file: links[0].delay: expected a whole number from 1 to 1000, not 0");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "duplex": "no"})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "duplex": "no"})")),
             "file: links[0].duplex: expected true or false");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x y"})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x y"})")),
             "file: links[0].from_port: 'x y'; the name of a port has no spaces and no dots");
 }
 
 TEST(network_file, refuses_links) {
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "alpha"})")),
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "alpha"})")),
             "file: links[0]: a link from 'alpha' to itself");
   EXPECT_EQ(
-      refusal(with_links(R"({"from": "alpha", "to": "beta"}, {"from": "beta", "to": "alpha"})")),
+      error_in(with_links(R"({"from": "alpha", "to": "beta"}, {"from": "beta", "to": "alpha"})")),
       "file: links[1]: 'beta' and 'alpha' are linked already; links side by side need names for their ports "
       "(from_port, to_port)");
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "duplex": false},
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "duplex": false},
                                   {"from": "beta", "to": "alpha", "duplex": false})")),
             "")
       << "one each way";
-  EXPECT_EQ(refusal(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x", "to_port": "x"},
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x", "to_port": "x"},
                                   {"from": "alpha", "to": "gamma", "from_port": "x"})")),
             "file: links[1]: node 'alpha' has an outgoing link at port 'x' already");
   std::string star;
   for (unsigned leaf = 1; leaf <= 31; ++leaf)
     star += (leaf == 1 ? "" : ",") + std::string(R"({"from": 0, "to": )") + std::to_string(leaf) + "}";
-  EXPECT_EQ(refusal(R"({"nodes": 32, "links": [)" + star + "]}"),
+  EXPECT_EQ(error_in(R"({"nodes": 32, "links": [)" + star + "]}"),
             "file: links[30]: node '0' has no port left; 30 is the most");
 }
 
@@ -159,15 +159,15 @@ TEST(network_file, refuses_routes) {
     return R"({"nodes": ["alpha", "beta"], "links": [{"from": "alpha", "to": "beta"}], "routes": )" + text +
            "}";
   };
-  EXPECT_EQ(refusal(routes("{}")),
+  EXPECT_EQ(error_in(routes("{}")),
             "file: routes: no route is given; without 'routes' shortest paths are taken");
-  EXPECT_EQ(refusal(routes(R"({"alhpa": {"*": "p0"}})")),
+  EXPECT_EQ(error_in(routes(R"({"alhpa": {"*": "p0"}})")),
             "file: routes.alhpa: there is no node 'alhpa'; did you mean 'alpha'?");
-  EXPECT_EQ(refusal(routes(R"({"alpha": {"alpha": "p0"}})")),
+  EXPECT_EQ(error_in(routes(R"({"alpha": {"alpha": "p0"}})")),
             "file: routes.alpha.alpha: a route from a node to itself");
-  EXPECT_EQ(refusal(routes(R"({"alpha": {"*": {"prot": "p0"}}})")),
+  EXPECT_EQ(error_in(routes(R"({"alpha": {"*": {"prot": "p0"}}})")),
             "file: routes.alpha.*: unknown key 'prot'; did you mean 'port'?");
-  EXPECT_EQ(refusal(routes(R"({"alpha": {"*": {"port": "p0", "vcs": [16]}}})")),
+  EXPECT_EQ(error_in(routes(R"({"alpha": {"*": {"port": "p0", "vcs": [16]}}})")),
             "file: routes.alpha.*.vcs[0]: expected a whole number from 0 to 15, not 16");
 }
 

@@ -35,7 +35,7 @@ class htn_port_map {
   port_id bm_port(unsigned node, unsigned dimension, bool plus) const {
     return bm_ports_[6 * node + 2 * dimension + (plus ? 0 : 1)];
   }
-  /// The port to the neighbouring BM in a ring, by index in htn_rings(); none: it is no gate of it.
+  /// The port to the neighbouring BM in a ring, by index in htn_rings(); none: it is not a gate of it.
   port_id ring_port(unsigned node, unsigned ring, bool plus) const {
     return ring_ports_[2 * (ring * names_.size() + node) + (plus ? 0 : 1)];
   }

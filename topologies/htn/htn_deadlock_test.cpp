@@ -165,7 +165,7 @@ TEST(htn_deadlock, adaptive) {
       const deadlock_proof proof = prove(*made.wiring, *made.routing, 4);
       EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << spec << proof.reason;
       EXPECT_EQ(proof.escape_vcs, 7u);
-      EXPECT_TRUE(proof.needs_drained_vcs);
+      EXPECT_TRUE(proof.needs_atomic_vcs);
     }
 }
 

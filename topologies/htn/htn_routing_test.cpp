@@ -10,6 +10,7 @@
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/htn/htn.h"
+#include "topologies/htn/htn_test_shapes.h"
 #include "topologies/path.h"
 #include "topologies/proof/packet_explorer.h"
 #include "topologies/proof/unused_vcs.h"
@@ -20,10 +21,6 @@ namespace toriscope {
 namespace {
 
 using digits = std::vector<unsigned>;
-
-htn_shape htn(unsigned m, unsigned n, unsigned levels, unsigned q) {
-  return {htn_kind::htn, m, n, levels, q};
-}
 
 const htn_vc_rule& rule_named(const htn_shape& shape, const std::string& name) {
   return choose_htn_vc_rule(shape, {}, name, 16);

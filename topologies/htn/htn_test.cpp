@@ -9,15 +9,12 @@
 #include <set>
 
 #include "topologies/bfs_oracle.h"
+#include "topologies/htn/htn_test_shapes.h"
 
 namespace toriscope {
 namespace {
 
 using testing::ElementsAre;
-
-htn_shape htn(unsigned m, unsigned n, unsigned levels, unsigned q) {
-  return {htn_kind::htn, m, n, levels, q};
-}
 
 /// Where the link that leaves by that port comes in: "12.003 L2_X-"; "-" if there is no such port.
 std::string far_end(const netlist& net, const std::vector<unsigned>& digits, const std::string& port) {

@@ -39,7 +39,7 @@ TEST(certificate, of_a_proof_holds) {
   }
 }
 
-// Any two channels that follow each other on a route must stand in order: equal or swapped, they are refused.
+// Any two channels that follow each other on a route must stand in order: equal or swapped, they fail.
 TEST(certificate, mutated_is_refused) {
   certified sound = certify("ttn:2,2,0");
   const netlist& net = *sound.made.wiring;

@@ -76,7 +76,7 @@ TEST(channel_dependency, a_ring_with_one_vc_is_a_cycle) {
 TEST(channel_dependency, a_dateline_cuts_it) {
   const auto found = find_channel_dependencies(ring(), dateline{}, 2);
   EXPECT_TRUE(found.acyclic());
-  // 0 1 2 in VC 0, then 3 0 1 in VC 1 (nobody goes further than 3 hops): 5 steps from one to the next.
+  // 0 1 2 in VC 0, then 3 0 1 in VC 1 (no packet goes further than 3 hops): 5 steps from one to the next.
   EXPECT_EQ(found.dependencies, 5u);
   EXPECT_EQ(found.in_words(ring()), "acyclic: 8 channels, 5 dependencies");
 }

@@ -58,7 +58,7 @@ void decide_with_escape(const netlist& net, const routing_function& routing, con
   result.extended_dependencies = escape.dependencies;
   result.cycle = std::move(escape.cycle);
   result.reason = std::move(escape.reason);
-  result.needs_drained_vcs = escape.holds;
+  result.needs_atomic_vcs = escape.holds;
   result.verdict = escape.holds            ? deadlock_verdict::proven
                    : !result.cycle.empty() ? deadlock_verdict::cyclic
                                            : deadlock_verdict::unknown;

@@ -36,8 +36,8 @@ const char* to_string(proof_method method);
 /// @throws std::invalid_argument
 proof_method proof_method_named(const std::string& name);
 
-/// automatic: symmetric where the routing function allows it, exhaustive up to so many nodes * links, else
-/// sampled.
+/// automatic: symmetric where the routing function allows it, exhaustive up to this number of nodes * links,
+/// else sampled.
 inline constexpr std::uint64_t most_exhaustive_work = std::uint64_t{1} << 32;
 
 struct proof_options {
@@ -62,7 +62,7 @@ struct deadlock_proof {
       0;  ///< between them: the direct and some indirect ones that imply the rest
   /// The proof holds when an output VC is granted again only after it has drained: a head that stands behind
   /// the tail of another packet cannot turn to its escape.
-  bool needs_drained_vcs = false;
+  bool needs_atomic_vcs = false;
 
   /// The certificate: a number for each channel (link * VCs + vc), smaller than those of all that it depends
   /// on. With an escape only the numbers of its channels mean something. Empty unless proven.

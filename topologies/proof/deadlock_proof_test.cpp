@@ -33,7 +33,7 @@ TEST(deadlock_proof, exhaustive) {
   EXPECT_TRUE(found.cycle.empty());
   EXPECT_EQ(found.numbers.size(), found.channels);
   EXPECT_EQ(found.escape_vcs, 0);
-  EXPECT_FALSE(found.needs_drained_vcs);
+  EXPECT_FALSE(found.needs_atomic_vcs);
 }
 
 TEST(deadlock_proof, a_cycle_is_shown) {
@@ -122,11 +122,11 @@ struct stays_in_the_escape : adaptive_mesh {
 // No escape channel is part of a cycle there, and still: at saturation, with VCs granted again behind a tail,
 // the like of it froze in a mesh of 8x8 after 2,504 cycles (3 VCs of depth 8, packets of 4 flits), all in
 // adaptive channels.
-TEST(deadlock_proof, staying_in_the_escape_needs_drained_vcs_too) {
+TEST(deadlock_proof, staying_in_the_escape_needs_atomic_vcs_too) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, stays_in_the_escape(*made.wiring), 2);
   EXPECT_EQ(found.verdict, deadlock_verdict::proven) << found.reason;
-  EXPECT_TRUE(found.needs_drained_vcs);
+  EXPECT_TRUE(found.needs_atomic_vcs);
 }
 
 TEST(deadlock_proof, an_escape_that_holds) {
@@ -135,7 +135,7 @@ TEST(deadlock_proof, an_escape_that_holds) {
   EXPECT_EQ(found.verdict, deadlock_verdict::proven) << found.reason;
   EXPECT_EQ(found.escape_vcs, 1);
   EXPECT_EQ(found.escape_channels, made.wiring->links().size());
-  EXPECT_TRUE(found.needs_drained_vcs) << "a head behind a tail in an adaptive VC cannot turn to its escape";
+  EXPECT_TRUE(found.needs_atomic_vcs) << "a head behind a tail in an adaptive VC cannot turn to its escape";
   EXPECT_EQ(found.numbers.size(), found.channels);
 
   const auto check = [&](std::vector<std::uint32_t> numbers) {

@@ -40,7 +40,7 @@ TEST(packet_explorer, classes_of_destinations_give_the_same_dependencies) {
         }
 }
 
-/// Another routing function, with so many more bits of route state: a count of hops, which it need not know.
+/// Another routing function, with `bits` more bits of route state: a count of hops, which it need not know.
 struct counts_hops : routing_function {
   counts_hops(const routing_function& inner, unsigned bits) : inner_(inner), more_(bits) {}
   unsigned route(const route_request& request, route_option* options) const override {

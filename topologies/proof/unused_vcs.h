@@ -14,7 +14,7 @@ namespace toriscope {
 
 struct unused_vcs {
   vc_mask vcs;        ///< no packet may take any of them
-  std::size_t links;  ///< on so many links
+  std::size_t links;  ///< on this number of links
   link_id first;      ///< the one with the lowest number
 };
 

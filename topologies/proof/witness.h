@@ -23,12 +23,12 @@ struct cycle_route {
 /// The routes over one channel of a cycle.
 struct cycle_step {
   channel held{};
-  unsigned vcs = 1;  ///< of the set in which such packets hold it: so many must be held at once
+  unsigned vcs = 1;  ///< of the set in which such packets hold it: this number must be held at once
   std::vector<cycle_route> routes;
 };
 
 /// Routes for each channel of the cycle, from near sources first and two from a source; fewer than asked for,
-/// even none, where not so many have been found.
+/// even none, where fewer have been found.
 /// @param most  routes of a step
 std::vector<cycle_step> routes_over(const netlist& net, const routing_function& routing, unsigned vcs,
                                     const std::vector<channel>& cycle, unsigned most = 32);
@@ -43,7 +43,7 @@ struct witness_packet {
 struct witness_settings {
   unsigned hop_cycles = 5;  ///< that a head takes from router to router
   unsigned flits = 16;
-  unsigned times = 1;      ///< so many packets for each that is needed
+  unsigned times = 1;      ///< number of packets for each that is needed
   std::uint32_t seed = 0;  ///< 0: sources as near as can be; else drawn, not much farther
 };
 

@@ -84,7 +84,7 @@ class hop_count {
         const unsigned to = moved(c, dx, dy);
         const unsigned rank = shape_.assignment[to];
         if (!ranks.count(rank) || !allowed(c, dx, dy, rank)) continue;
-        // The source sends along its own rank first, if that is wanted.
+        // The source sends along its own rank first, if that is asked for.
         if (method_ != rdt_method::floating3 && ranks.count(shape_.assignment[c]) && (dx != 0 || dy != 0))
           continue;
         if (method_ == rdt_method::floating3 && rank != *ranks.rbegin()) continue;

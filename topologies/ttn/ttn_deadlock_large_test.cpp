@@ -13,7 +13,7 @@
 namespace toriscope {
 namespace {
 
-/// As far as so many destinations tell.
+/// As far as this number of destinations tells.
 bool acyclic(const ttn_shape& shape, ttn_vc_rule rule, unsigned destinations) {
   const unsigned vcs = ttn_vc_classes(rule, shape);
   std::mt19937 random(5);
@@ -69,7 +69,7 @@ TEST(ttn_deadlock_sampled, cyclic_rules_of_tesh_and_sttn) {
     EXPECT_FALSE(acyclic({3, 0, false, sttn}, rule, few)) << to_string(rule);
 }
 
-/// Every rule that the networks with so many levels take: what the program says is what the proof says.
+/// Every rule that the networks with `levels` levels take: what the program says is what the proof says.
 /// @returns how many that were
 unsigned expect_same_verdicts(unsigned levels, bool one_way, proof_method method) {
   constexpr unsigned enough_vcs = 8;

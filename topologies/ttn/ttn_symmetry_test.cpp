@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the proof and the analysis of large networks lean on: routes look at the destination no further than
+// What the proof and the analysis of large networks depend on: routes look at the destination no further than
 // to the first digit that differs, and know nothing of where a digit above the basic module has its zero.
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@ namespace toriscope {
 
 class ordered_packets {
  public:
-  /// A packet may stand so many lines too late.
+  /// A packet may stand at most this number of lines too late.
   static constexpr std::size_t most_held = std::size_t{1} << 16;
 
   /// @param reader  outlives this

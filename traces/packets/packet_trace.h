@@ -38,7 +38,7 @@ struct trace_header {
 constexpr cycle_t most_trace_cycles = cycle_t{1} << 48;
 constexpr std::uint32_t most_trace_flits = 65535;
 constexpr unsigned most_trace_classes = 16;
-/// A packet may wait for so many others.
+/// A packet may wait for at most this number of others.
 constexpr std::size_t most_trace_causes = 4096;
 
 }  // namespace toriscope

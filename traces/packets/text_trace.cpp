@@ -104,7 +104,7 @@ void text_trace_reader::read_end(std::string_view text) {
   if (field_.size() != 3 || field_[0].substr(0, 8) != "packets=" || field_[1].substr(0, 7) != "cycles=" ||
       field_[2].substr(0, 6) != "crc32=" || !to_number(field_[0].substr(8), packets) ||
       !to_number(field_[1].substr(7), end_cycle_) || end_cycle_ > most_trace_cycles) {
-    if (!header_.recorded) return;  // somebody's comment
+    if (!header_.recorded) return;  // a comment of the user
     refuse("the end of the trace must be '# end packets=N cycles=N crc32=HEX'" +
            std::string(complete_ ? "" : "; the line does not end with a newline: is the file cut off?"));
   }

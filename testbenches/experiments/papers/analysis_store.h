@@ -16,7 +16,7 @@ struct analysed_network {
   std::string links = "U";
   std::string routing{};
   std::string ties{};
-  bool routed = true;  ///< distances as routed are wanted, too
+  bool routed = true;  ///< distances as routed are computed, too
 };
 
 class analysis_store {

@@ -15,7 +15,7 @@ struct cube {
   double k;  ///< radix, at least 2
   double n;  ///< dimensions
 
-  /// The n-dimensional cube of so many nodes: k = N^(1/n) (Eq. 1).
+  /// The n-dimensional cube of this number of nodes: k = N^(1/n) (Eq. 1).
   static cube of_nodes(double nodes, double n);
   /// k^n (Eq. 1).
   double nodes() const;
@@ -45,7 +45,7 @@ double aspect_ratio(const cube& c, double message_bits);
 double network_latency(const cube& c, double message_bits);
 /// Eq. 13: the slope of Eq. 12 over n, with the number of nodes held.
 double latency_slope(const cube& c, double message_bits);
-/// The dimension n_x at which D = L/W (Eq. 14), for so many nodes.
+/// The dimension n_x at which D = L/W (Eq. 14), for this number of nodes.
 double balanced_dimension(double nodes, double message_bits);
 
 /// Eq. 16: k^(n/2 - 1).

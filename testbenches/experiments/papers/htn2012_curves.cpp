@@ -47,7 +47,7 @@ constexpr double throughput_share = .08;
 constexpr double accepted_share = .95;  ///< of the offered load
 constexpr double search_tolerance = .03;
 constexpr double compared_load = .01;  ///< at which latencies of algorithms are compared
-constexpr double alike = .02;          ///< closer than this is no difference
+constexpr double alike = .02;          ///< closer than this counts as equal
 
 const char* const steady = "largest load in a steady state";
 const char* const at_95 = "where 95 % of the offered load are accepted";
@@ -92,7 +92,7 @@ wanted_curve curve_of(const htn_row& row, const gates_reading& r, const std::str
 }
 
 /// What is accepted where it is `accepted_share` of the offered load: between two simulated loads, linearly.
-/// None: no simulated load is refused.
+/// None: all simulated loads are accepted to a larger share.
 std::optional<double> accepted_at_95(const measured_curve& curve) {
   const auto share = [](const measured_point& p) {
     const double offered = p.figure("offered").value_or(0);

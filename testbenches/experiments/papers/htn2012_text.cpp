@@ -5,8 +5,8 @@
 
 #include <functional>
 #include <numeric>
-#include <sstream>
 
+#include "base/words.h"
 #include "testbenches/experiments/papers/htn2012_items.h"
 #include "testbenches/experiments/papers/proofs.h"
 #include "testbenches/experiments/papers/static_claims.h"
@@ -138,8 +138,7 @@ double mean_hops(const std::string& gates, const htn_row& row) {
   options.gates = gates;
   const topology net = make_for_analysis(htn_network, options);
   pattern_options how;
-  std::istringstream hot(htn_hot_nodes);
-  for (std::string node; std::getline(hot, node, ',');) how.hot_nodes.push_back(node);
+  how.hot_nodes = split(htn_hot_nodes, ',');
   const std::shared_ptr<const traffic_pattern> pattern = make_pattern(row.pattern, net.wiring, how);
   double packets = 0;
   const auto weights = [&](node_id source) {

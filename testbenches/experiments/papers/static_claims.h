@@ -22,7 +22,7 @@ struct claim_question {
   network_measure value;
   bool (*good)(double first, double other);
   std::string why_not{};   ///< what is known, should it not hold
-  bool with_cuts = false;  ///< arc connectivity is wanted
+  bool with_cuts = false;  ///< arc connectivity is computed, too
   std::string open{};      ///< what the text would have to say to determine it; empty: it does
 };
 

@@ -121,8 +121,8 @@ void append(std::string& list, const std::string& piece, const char* separator =
 /// What another reading gives stands beside ours; where the two disagree it is undetermined.
 void add_reading(verdict& v, const std::string& words, const verdict& other, const std::string& why_open);
 
-/// What follows from the rest once an item is judged: arithmetic is no evidence, a difference has a reason, and
-/// an empty command is that of the item.
+/// What follows from the rest once an item is judged: arithmetic is not evidence, a difference has a reason,
+/// and an empty command is that of the item.
 verdict completed(verdict v, const std::string& paper);
 
 /// Of each ruling and provenance, how many.

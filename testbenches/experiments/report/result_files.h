@@ -22,7 +22,7 @@ struct result_file {
 const char* to_string(result_file::kind k);
 
 /// Reads what there is at each path, in the order given.
-/// @throws std::invalid_argument one line: the path (with the line where it is no JSON), what would be right
+/// @throws std::invalid_argument one line: the path (with the line where it is not JSON), what would be right
 std::vector<result_file> read_results(const std::vector<std::string>& paths);
 
 }  // namespace toriscope

@@ -32,7 +32,7 @@ class job_pool {
 
   /// Runs until no search wants more of the points that can be had. Points that the store has are not run.
   /// Searches go on side by side; of the points wanted most, the most expensive is run first.
-  /// @throws std::invalid_argument when a point is refused (its configuration is wrong): a line;
+  /// @throws std::invalid_argument when a point is rejected (its configuration is wrong): a line;
   /// std::runtime_error when a result cannot be written, or no process be started. No child is left then.
   std::vector<failed_point> run(const std::vector<point_search*>& searches, const result_store& store) const;
 

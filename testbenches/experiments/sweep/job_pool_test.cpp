@@ -126,7 +126,7 @@ TEST_F(job_pool_, stops_at_once_when_a_point_is_refused) {
 }
 
 TEST_F(job_pool_, stops_children_that_are_no_longer_wanted) {
-  // Speculation beyond saturation hangs: nobody waits for it.
+  // Speculation beyond saturation hangs: no search waits for it.
   search_settings fixed;
   fixed.rates = {0.1, 0.2, 0.3};
   fixed.seeds = {1};

@@ -39,7 +39,7 @@ TEST(load_figures, a_load_is_stable_when_most_of_its_runs_are) {
 }
 
 TEST(load_figures, queues_that_grow_in_all_runs_together_decide_where_seeds_disagree) {
-  // Each run by itself grows by 1.9 standard errors, which may be chance; the mean of three by 3.3 of its own.
+  // Each run alone grows by 1.9 standard errors, which may be chance; the mean of three by 3.3 of its own.
   scripted_network network = stable_up_to(2);
   network.growth = [](double, std::uint64_t) { return 1.9; };
   EXPECT_FALSE(load_of(network, 3).stable);

@@ -31,7 +31,6 @@ class point {
   std::vector<std::string> arguments() const;
   /// A line for people and their shells that simulates it: all options that are not the default.
   std::string command() const;
-  bool observes() const { return options_.observe; }
   /// In any unit; only good for comparing points.
   double expected_cost() const { return expected_cost_; }
 

@@ -15,8 +15,8 @@ struct slurm_array {
   std::string more_options;  ///< of the sweep, as text: " --timeout 600"
 };
 
-/// Tasks of an array are at most so many: Slurm's MaxArraySize is 1001 unless somebody has changed it. Each
-/// works off every so-many-th unit.
+/// Tasks of an array are at most this number: Slurm's MaxArraySize is 1001 unless it was changed. Each
+/// of N tasks works off every N-th unit.
 inline constexpr std::size_t most_array_tasks = 1000;
 
 std::string slurm_script(const slurm_array& a);

@@ -13,7 +13,7 @@ class sweep_progress {
  public:
   explicit sweep_progress(bool shown);
 
-  /// A point has been simulated, in so many seconds.
+  /// A point has been simulated, in `seconds`.
   void point_done(double seconds);
   /// A search has taken a result.
   void learned(const point_search& search);

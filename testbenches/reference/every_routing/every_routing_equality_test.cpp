@@ -30,7 +30,7 @@ TEST_P(every_routing, equals_the_reference_model) {
   config.network.router.vcs = o.vcs;
   config.network.router.depth = 4;
   const topology made = make_topology(GetParam().spec, o);
-  if (has_escape(*made.routing, o.vcs)) config.network.router.regrant = regrant::drained;
+  if (has_escape(*made.routing, o.vcs)) config.network.router.vc_reallocation = vc_reallocation::atomic;
   config.rate = 0.3;
   config.saturated = true;
   config.packets = 1;

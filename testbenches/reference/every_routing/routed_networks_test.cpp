@@ -23,7 +23,7 @@ TEST(routed_networks, leave_no_routing_out) {
     const topology made = make_topology(n.spec, n.options);
     there.insert(n.spec.substr(0, n.spec.find(':')) + " " + made.choice.routing);
   }
-  // As printed, floating vector routing has no rule free of deadlock: it is looked at where it is refused.
+  // As printed, floating vector routing has no rule free of deadlock: the tests of its rejection look at it.
   wanted.erase("rdt floating");
   EXPECT_EQ(there, wanted);
 }
@@ -86,7 +86,7 @@ TEST_P(each_routing, is_free_of_deadlock) {
   const topology made = make_topology(GetParam().spec, GetParam().options);
   const deadlock_proof proof = prove(*made.wiring, *made.routing, GetParam().options.vcs);
   EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << proof.reason;
-  EXPECT_LE(proof.needs_drained_vcs, has_escape(*made.routing, GetParam().options.vcs));
+  EXPECT_LE(proof.needs_atomic_vcs, has_escape(*made.routing, GetParam().options.vcs));
 }
 
 INSTANTIATE_TEST_SUITE_P(all, each_routing, testing::ValuesIn(routed_networks()), name_of_test);

@@ -57,7 +57,7 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
   config.router.vcs = vcs;
   config.router.depth = 8;
   config.router.pipeline = pipeline::four_stage;
-  if (has_escape(*routing, vcs)) config.router.regrant = regrant::drained;
+  if (has_escape(*routing, vcs)) config.router.vc_reallocation = vc_reallocation::atomic;
   synthetic_source::config traffic;
   traffic.rate_flits_per_node_cycle = l.rate;
   traffic.lengths = packet_lengths(l.lengths);
@@ -191,7 +191,7 @@ std::string taken_by_bursts(const routed_network& n, const std::function<void(co
   const auto noted = std::make_shared<noted_routing>(*made.wiring, made.routing);
   network_config config;
   config.router.vcs = n.options.vcs;
-  if (has_escape(*noted, n.options.vcs)) config.router.regrant = regrant::drained;
+  if (has_escape(*noted, n.options.vcs)) config.router.vc_reallocation = vc_reallocation::atomic;
   auto& clock = reference::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
   auto& net = reference::keep(std::make_unique<network>("net", made.wiring, noted, config));
   net.clk(clock);

@@ -20,7 +20,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
   network_config config;
   config.router.vcs = n.options.vcs;
   config.router.depth = 2;
-  if (has_escape(*made.routing, n.options.vcs)) config.router.regrant = regrant::drained;
+  if (has_escape(*made.routing, n.options.vcs)) config.router.vc_reallocation = vc_reallocation::atomic;
   config.watchdog_cycles = 2000;
   config.on_failure = failure_action::stop;
   synthetic_source::config traffic;

@@ -98,7 +98,7 @@ class scenario : public traffic_source, public packet_sink {
       config.router.sa_allocator = draw(2) ? allocator_kind::islip : allocator_kind::output_first;
       config.router.speculative = draw(2) == 1;
     }
-    config.router.regrant = draw(2) ? regrant::tail : regrant::drained;
+    config.router.vc_reallocation = draw(2) ? vc_reallocation::non_atomic : vc_reallocation::atomic;
     if (draw(4) == 0) config.checks = check_level::full;
     const std::size_t links = made_.wiring->links().size();
     for (unsigned dead = 1 + draw(5); dead > 0; --dead)

@@ -133,7 +133,7 @@ class section {
     };
     return p;
   }
-  /// Whoever calls this sets `set` and `get`.
+  /// The caller sets `set` and `get`.
   parameter& add(kind what, called c, unsigned set, const char* description) {
     parameter& p = list_.emplace_back();
     p.path = name_ + "." + c.name;
@@ -215,13 +215,17 @@ void add_router(std::vector<parameter>& list) {
     c.stages_named = true;
   };
   stages.get = [](const run_config& c) {
-    const r& chip = c.network.router;
-    return json(c.stages_named || chip.pipeline == pipeline::custom ? stage_text(chip.custom_stages) : "");
+    const r& router = c.network.router;
+    return json(c.stages_named || router.pipeline == pipeline::custom ? stage_text(router.custom_stages)
+                                                                      : "");
   };
-  s.choice({"regrant", "vc-reallocation", "RULE", "regrant"}, &r::regrant,
-           {{regrant::tail, {"tail", "non_atomic"}}, {regrant::drained, {"drained", "atomic"}}}, in::timing,
-           "when an output VC is free for another packet: non_atomic: after the tail; atomic: when all credits "
-           "are back (adaptive routing with escape VCs needs it)");
+  s.choice(
+      {"regrant", "vc-reallocation", "RULE", "regrant"}, &r::vc_reallocation,
+      {{vc_reallocation::non_atomic, {"tail", "non_atomic"}},
+       {vc_reallocation::atomic, {"drained", "atomic"}}},
+      in::timing,
+      "when an output VC is free for another packet: non_atomic: after the tail; atomic: when all credits "
+      "are back (adaptive routing with escape VCs needs it)");
   s.number({"vcs", "vcs", "N"}, &r::vcs, 1, 16, in::routing, "VCs per port, 1 to 16");
   s.number({"depth_flits", "depth", "FLITS"}, &r::depth, 1, 64, in::timing,
            "buffer depth of a VC, 1 to 64 flits; paper2009 has 1");

@@ -32,7 +32,7 @@ explicit_parameters explicit_among(const std::vector<std::string>& paths) {
   given.cycles = is_given("measurement.measure_cycles");
   given.pipeline = is_given("router.pipeline");
   given.depth = is_given("router.depth_flits");
-  given.regrant = is_given("router.regrant");
+  given.vc_reallocation = is_given("router.regrant");
   given.traffic = is_given("traffic.pattern");
   given.topology = is_given("topology.spec");
   given.routing = is_given("topology.routing");
@@ -63,8 +63,8 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
   for (const std::string& text : t.dead_links) network.dead_links.push_back(parse_dead_link(text, wiring));
   static_cast<network_choice&>(t) = run.network.choice;
   // A head behind another packet's tail cannot turn to its escape (escape_proof.h).
-  if (!given.regrant && has_escape(*run.network.routing, network.router.vcs))
-    network.router.regrant = regrant::drained;
+  if (!given.vc_reallocation && has_escape(*run.network.routing, network.router.vcs))
+    network.router.vc_reallocation = vc_reallocation::atomic;
   return run;
 }
 

@@ -30,7 +30,7 @@ struct explicit_parameters {
   bool cycles = false;
   bool pipeline = false;
   bool depth = false;
-  bool regrant = false;
+  bool vc_reallocation = false;
   bool traffic = false;
   bool topology = false;
   bool routing = false;

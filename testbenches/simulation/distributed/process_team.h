@@ -45,8 +45,8 @@ class process_team {
   bool agreed_ = false;
 };
 
-/// Runs `work` on all ranks. What is wrong with the input is said once, by the rank that leads, whoever found
-/// it; an exception during the run ends all ranks.
+/// Runs `work` on all ranks. What is wrong with the input is said once, by the rank that leads, whichever
+/// found it; an exception during the run ends all ranks.
 /// @returns the exit status of this process
 int run_on_ranks(const std::function<int(process_team&)>& work);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One network simulated by 1, 2, 3 and 4 processes: the same results to the last byte; what is refused; and
+// One network simulated by 1, 2, 3 and 4 processes: the same results to the last byte; what is rejected; and
 // what happens when a process dies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -161,7 +161,7 @@ TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
       "job=$!; while ! [ -s pid.1 ]; do sleep 0.1; done; sleep 1; kill -9 $(cat pid.1); wait $job");
   EXPECT_EQ(r.status, 128 + 9);
   EXPECT_THAT(r.err, testing::ContainsRegex("rank 1 .*exited on signal 9"));
-  // The other process is gone as well, or a zombie that nobody has waited for.
+  // The other process is gone as well, or a zombie that no process has waited for.
   EXPECT_THAT(dir.shell("ps -o stat= -p $(cat pid.0)").out, testing::Not(testing::ContainsRegex("[RSD]")));
 }
 

@@ -63,8 +63,8 @@ void for_each_fate(bool stalls_only, Visit&& visit) {
   }
 }
 
-/// A link of the netlist, or the injection or ejection port of a node. What waits in source queues is no flit
-/// yet: nothing waits for an injection port.
+/// A link of the netlist, or the injection or ejection port of a node. What waits in source queues is not a
+/// flit yet: nothing waits for an injection port.
 json wire_row(const observation& o, wire_id w) {
   const observation_counts& c = o.counts;
   const netlist& wiring = c.wiring();

@@ -17,10 +17,10 @@ std::vector<bench_setup> setups_of_all_kinds() {
   };
   add("single_cycle", [](router_config& r) { r.pipeline = pipeline::single_cycle; });
   add("four_stage", [](router_config& r) { r.vcs = 2; });
-  add("shallow", [](router_config& r) { r.depth = 2, r.regrant = regrant::drained; });
+  add("shallow", [](router_config& r) { r.depth = 2, r.vc_reallocation = vc_reallocation::atomic; });
   add("paper2009", [](router_config& r) { r.pipeline = pipeline::paper2009, r.depth = 1; });
   add("paper2009_drained", [](router_config& r) {
-    r.pipeline = pipeline::paper2009, r.depth = 1, r.regrant = regrant::drained, r.vcs = 2;
+    r.pipeline = pipeline::paper2009, r.depth = 1, r.vc_reallocation = vc_reallocation::atomic, r.vcs = 2;
   });
   add("hierarchy", [](router_config&) {}).topology = "ttn:2,2,0";
   add("delays", [](router_config& r) { r.depth = 3; }).change = [](netlist& n) {

@@ -67,7 +67,7 @@ void packet_timeline::stepped(const router_step& step) {
 /// The record lives from the creation of the packet on; the first step after it finds it.
 bool packet_timeline::find_record(const router_step& step) {
   if (known_) return true;
-  const packet_table& packets = step.node->chip().packets;
+  const packet_table& packets = step.node->network().packets;
   if (packets.created() <= packet_) return false;
   record_ = packets[packet_];
   return known_ = true;

@@ -41,7 +41,7 @@ struct timeline_hop {
   cycle_t switched = 0;  ///< SA granted the switch (paper2009: SW)
   cycle_t sent = 0;      ///< it was put on the link
   bool is_routed = false, is_granted = false, is_switched = false, is_sent = false;
-  unsigned stage_cycles = 0;       ///< from shown to sent when nobody is in the way
+  unsigned stage_cycles = 0;       ///< from shown to sent when no packet is in the way
   unsigned link_cycles = 0;        ///< from sent to shown by the next
   std::vector<story_wait> waits;   ///< of the head
   std::vector<story_wait> behind;  ///< of the flits behind it

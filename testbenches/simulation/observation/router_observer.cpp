@@ -40,7 +40,7 @@ void router_observer::before_step(const probed_node& node, cycle_t now) {
   for (unsigned i = 0; i < core.port_count(); ++i) {
     const auto p = static_cast<port_id>(i);
     const bool has_out = node.wires(p).out;
-    vc_mask available = 0;
+    vc_set available;
     for (unsigned v = 0; v < vcs; ++v) {
       observed_state::input& in = before_.inputs[p][v];
       in = {core.front(p, v), -1, -1};
@@ -49,9 +49,9 @@ void router_observer::before_step(const probed_node& node, cycle_t now) {
       before_.buffers[p][v] = has_output_buffers() ? core.output_buffer(p, v) : flit_word{};
       before_.owners[p][v] = static_cast<std::int16_t>(core.output_owner(p, v));
       if (before_.owners[p][v] < 0 && !core.is_draining(p, v) && !before_.buffers[p][v].valid())
-        available |= static_cast<vc_mask>(1u << v);
+        available.add(v);
     }
-    before_.available[p] = has_out && now < port(node, p).dead_from ? available : vc_mask{0};
+    before_.available[p] = has_out && now < port(node, p).dead_from ? available : vc_set();
   }
 }
 
@@ -68,7 +68,7 @@ bool router_observer::after_step(const probed_node& node, cycle_t now) {
   for (unsigned p = 0; p < ports; ++p) see_fronts(node, static_cast<port_id>(p), now);
   if (has_output_buffers()) see_buffers(node, now);
 
-  // Only now: what is granted in this cycle keeps nobody from asking in this cycle.
+  // Only now: what is granted in this cycle keeps no flit from asking in this cycle.
   for (const front_event& e : has_output_buffers() ? step_.buffered : step_.fronts)
     if (e.fate == stall_cause::moved && e.out_port >= 0)
       port(node, static_cast<unsigned>(e.out_port)).free_from =
@@ -86,15 +86,15 @@ void router_observer::see_wires(const probed_node& node, cycle_t now) {
     const probed_node::port_wires& w = node.wires(p);
     if (w.in)
       if (const flit_word f = w.in->shown(now); f.valid())
-        step_.arrivals.push_back({p, f, node.chip().packet_of(f)});
+        step_.arrivals.push_back({p, f, node.network().packet_of(f)});
     if (w.out)
       if (const flit_word f = w.out->shown(now + w.out->delay_cycles()); f.valid())
-        step_.sent.push_back({p, f, node.chip().packet_of(f)});
+        step_.sent.push_back({p, f, node.network().packet_of(f)});
   }
   const auto local = static_cast<port_id>(ports - 1);
   const flit_wire& injection = *node.wires(local).in;
   if (const flit_word f = injection.shown(now + injection.delay_cycles()); f.valid())
-    step_.injected.push_back({local, f, node.chip().packet_of(f)});
+    step_.injected.push_back({local, f, node.network().packet_of(f)});
 }
 
 void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now) {
@@ -121,7 +121,7 @@ void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now
 void router_observer::see_front(const probed_node& node, front_event& e, bool read, cycle_t now) {
   vc_memory& m = vcs_[slot(node.id(), e.port, e.vc)];
   if (!m.open) {
-    m = {node.chip().packet_of(e.flit), now, 0, true, false, false};
+    m = {node.network().packet_of(e.flit), now, 0, true, false, false};
     e.routed = true;
   }
   e.packet = m.packet;
@@ -170,7 +170,7 @@ stall_cause router_observer::fate_in_va(const probed_node& node, front_event& e,
   const route_option* const options = node.watched().options(e.port, e.vc, count);
   if (now < m.routed + timing_.routing_cycles(count)) return stall_cause::pipeline;
   for (unsigned k = 0; k < count; ++k)
-    if (options[k].vcs & before_.available[options[k].out_port]) {
+    if (vc_set(options[k].vcs) & before_.available[options[k].out_port]) {
       e.asked_vc = true;
       e.out_port = options[k].out_port;
       return stall_cause::lost_vc_allocation;
@@ -205,7 +205,7 @@ void router_observer::see_buffers(const probed_node& node, cycle_t now) {
       e.port = static_cast<port_id>(p);
       e.vc = static_cast<std::uint8_t>(v);
       e.flit = f;
-      e.packet = node.chip().packet_of(f);
+      e.packet = node.network().packet_of(f);
       e.out_port = static_cast<int>(p);
       e.out_vc = static_cast<int>(v);
       const bool sent = std::any_of(step_.sent.begin(), step_.sent.end(),

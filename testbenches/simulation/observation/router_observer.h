@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells what happened in each step of each router, from outside: it compares the state before and after, and
 // what its wires show and take. A flit has been read out when its slot's credit went upstream; an output VC
-// has been granted when somebody owns it; all else follows from the contract (docs/model.md). So every
+// has been granted when a packet owns it; all else follows from the contract (docs/model.md). So every
 // pipeline that fulfils the contract can be observed, and the router pays nothing for it.
 #pragma once
 

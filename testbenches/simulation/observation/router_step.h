@@ -16,9 +16,9 @@ enum class stall_cause : std::uint8_t {
   moved,               ///< it was read out: SA granted it (paper2009: SW moved it)
   pipeline,            ///< on its way through the stages, as in an empty network
   no_output_vc,        ///< VA: no VC that it may take is free
-  lost_vc_allocation,  ///< VA: one was free, somebody else was granted
+  lost_vc_allocation,  ///< VA: one was free, another packet was granted it
   no_credit,           ///< SA: no free slot downstream
-  lost_switch,         ///< SA: the switch went to somebody else
+  lost_switch,         ///< SA: the switch went to another flit
   link_busy,           ///< SA: the output port is still sending (narrow links)
   output_buffer,       ///< paper2009: its output VC's buffer was not empty
   discarded,           ///< read out and dropped: no option is left (dead links)
@@ -65,7 +65,7 @@ struct observed_state {
   std::array<std::array<input, flit_word::max_vcs>, most_ports> inputs;
   std::array<std::array<std::int16_t, flit_word::max_vcs>, most_ports> owners;  ///< of output VCs; -1: none
   std::array<std::array<flit_word, flit_word::max_vcs>, most_ports> buffers;    ///< paper2009
-  std::array<vc_mask, most_ports> available{};  ///< output VCs that VA can grant
+  std::array<vc_set, most_ports> available{};  ///< output VCs that VA can grant
 };
 
 /// One step of one router. The references are valid during the call only.

@@ -89,7 +89,7 @@ class words {
                                  static_cast<unsigned>(owner) % vcs);
     const flit_word f = step_.before->buffers[p][v];
     if (!f.valid()) return no_packet;
-    return step_.node->chip().packet_of(f);
+    return step_.node->network().packet_of(f);
   }
 
   const netlist& wiring_;

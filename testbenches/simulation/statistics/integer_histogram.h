@@ -43,7 +43,7 @@ class integer_histogram {
     std::uint64_t width = 1;  ///< a power of two
     std::vector<std::uint64_t> counts;
   };
-  /// @param at_most  so many bins, at least 2
+  /// @param at_most  number of bins, at least 2
   bins binned(std::size_t at_most) const;
 
   /// All values as words: how many different ones, then value and count of each.

@@ -11,7 +11,7 @@
 namespace toriscope {
 namespace {
 
-report example() {
+report some_figures() {
   report r;
   r.config = {{"traffic", {{"rate", 0.1}}}};
   r.results = {{"offered", "", "", 0.1},
@@ -24,7 +24,7 @@ report example() {
 }
 
 TEST(run_result, reads_what_a_report_says) {
-  const run_result result = from_json(as_json(example()));
+  const run_result result = from_json(as_json(some_figures()));
   EXPECT_EQ(result.config()["traffic"]["rate"], 0.1);
   EXPECT_TRUE(result.stable());
   EXPECT_FALSE(result.failed());
@@ -38,7 +38,7 @@ TEST(run_result, reads_what_a_report_says) {
 }
 
 TEST(run_result, knows_why_a_run_stopped) {
-  report r = example();
+  report r = some_figures();
   r.results.push_back({"failure", "", "", std::string("deadlock since cycle 7")});
   EXPECT_EQ(from_json(as_json(r)).failure()->message, "deadlock since cycle 7") << "of an older version";
   r.failure = {{"kind", "deadlock"}, {"since", 7}, {"detail", {"a waits for b", "b waits for a"}}};

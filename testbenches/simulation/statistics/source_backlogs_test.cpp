@@ -139,7 +139,7 @@ TEST(source_backlogs, growth_of_all_that_is_none_of_one) {
   }
 }
 
-/// A packet now and then that waits long is no evidence.
+/// A packet now and then that waits long is not evidence.
 TEST(source_backlogs, few_packets_prove_nothing) {
   source_backlogs b(4096, 1, known(.0075), 0, 1000);
   packet_record p;

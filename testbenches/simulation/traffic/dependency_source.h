@@ -3,10 +3,10 @@
 //
 //   after others    created when all packets that it is after have been received, and its delay has passed (at
 //                   least a cycle)
-//   after nobody    in the order of the trace, source by source; of each source at most `outstanding` of them are
-//                   under way: the next one is created in the cycle after one has been received
+//   after none      in the order of the trace, source by source; of each source at most `outstanding` of them
+//                   are under way: the next one is created in the cycle after one has been received
 //   Netrace         as above, but no packet before its cycle, which is the earliest that the traced processor
-//                   could send it in; those after nobody are not held back otherwise
+//                   could send it in; those after none are not held back otherwise
 //   lost packets    (dead links) count as received where and when they are lost: their dependents come
 //   memory          the trace is read ahead by at most `most_open` packets from the first that is not yet received;
 //                   of what was received before that, nothing but the fact is remembered
@@ -52,7 +52,7 @@ class dependency_source final : public traffic_source, public packet_sink {
  private:
   struct open_packet {
     packet_request request;
-    bool in_order = false;  ///< it is after nobody: one of the queue of its source
+    bool in_order = false;  ///< it is after no other packet: one of the queue of its source
     bool finished = false;
     unsigned waits = 0;    ///< packets that have not been received yet
     cycle_t received = 0;  ///< the last of them; once finished: this one

@@ -29,7 +29,7 @@ class synthetic_source : public traffic_source {
     arrival_kind arrivals = arrival_kind::bernoulli;
     std::uint64_t seed = 1;
     double mean_burst_packets = 8;  ///< on_off, at least 1
-    unsigned message_classes = 1;   ///< each packet draws one of so many, last of all
+    unsigned message_classes = 1;   ///< each packet draws one of this number, last of all
   };
 
   /// @param nodes  number of nodes, all of which send

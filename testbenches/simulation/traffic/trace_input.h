@@ -12,7 +12,7 @@
 
 namespace toriscope {
 
-/// In which order packets are wanted.
+/// In which order packets are read.
 enum class trace_order { of_cycles, of_the_file };
 
 /// What packets have to fit.
