@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/output_file.h"
+#include "base/whole_number.h"
 
 namespace toriscope {
 namespace {
@@ -37,7 +38,7 @@ class vcd_input {
   void take_changes(std::string& text) {
     for (std::string t; in_ >> t;) {
       if (t[0] == '#') {
-        time_ = std::stoull(t.substr(1));
+        if (!to_number(std::string_view(t).substr(1), time_)) fail("is not a VCD file: '" + t + "' is not a time");
         return;
       }
       if (t == "$comment") {
@@ -92,8 +93,9 @@ class vcd_input {
     std::size_t digits = 0;
     while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
     const auto* const unit = std::find(std::begin(units), std::end(units), text.substr(digits));
-    if (digits == 0 || unit == std::end(units)) fail("has the time scale '" + text + "'");
-    unit_fs_ = std::stoull(text.substr(0, digits));
+    // IEEE Std 1364-2005, Sect. 18.2.3.9: 1, 10 or 100 of a unit.
+    if (digits == 0 || digits > 3 || unit == std::end(units) || !to_number(text.substr(0, digits), unit_fs_))
+      fail("has the time scale '" + text + "'; expected 1, 10 or 100 fs, ps, ns, us, ms or s");
     for (const auto* u = std::begin(units); u != unit; ++u) unit_fs_ *= 1000;
   }
 
@@ -112,7 +114,9 @@ class vcd_input {
     declarations_ += "$var " + words[0] + ' ' + words[1] + ' ' + prefix_ + words[2];
     for (std::size_t i = 3; i < words.size(); ++i) declarations_ += ' ' + words[i];
     declarations_ += " $end\n";
-    variables_.push_back({name + words[3], static_cast<unsigned>(std::stoul(words[1]))});
+    unsigned width = 0;
+    if (!to_number(words[1], width)) fail("is not a VCD file: the width '" + words[1] + "' of " + words[3]);
+    variables_.push_back({name + words[3], width});
   }
 
   void change(const std::string& t, std::string& text) {

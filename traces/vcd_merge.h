@@ -25,7 +25,7 @@ struct vcd_variable {
 
 /// Writes both to `merged`, which appears whole or not at all.
 /// @returns the variables of the second file, by the names that they have in the merged one
-/// @throws std::runtime_error one line: a file that cannot be read or written, or is no VCD
+/// @throws std::runtime_error one line: a file that cannot be read or written, or is not a VCD
 std::vector<vcd_variable> merge_vcd(const vcd_source& first, const vcd_source& second,
                                     const std::string& merged);
 

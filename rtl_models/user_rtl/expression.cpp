@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <stdexcept>
 
 #include "base/nearest_name.h"
@@ -124,25 +125,27 @@ std::int64_t expression::evaluate(const quantity_values& values) const {
     const std::int64_t right = stack.back();
     stack.pop_back();
     std::int64_t& left = stack.back();
-    if ((s.what == '/' || s.what == '%') && right == 0)
-      throw std::domain_error("expression '" + text_ + "' divides by zero");
+    const auto refuse = [this](const char* why) {
+      throw std::domain_error("expression '" + one_line(text_, 200) + "' " + why);
+    };
+    bool overflows = false;
     switch (s.what) {
       case '+':
-        left += right;
+        overflows = __builtin_add_overflow(left, right, &left);
         break;
       case '-':
-        left -= right;
+        overflows = __builtin_sub_overflow(left, right, &left);
         break;
       case '*':
-        left *= right;
-        break;
-      case '/':
-        left /= right;
+        overflows = __builtin_mul_overflow(left, right, &left);
         break;
       default:
-        left %= right;
+        if (right == 0) refuse("divides by zero");
+        overflows = right == -1 && left == std::numeric_limits<std::int64_t>::min();
+        if (!overflows) left = s.what == '/' ? left / right : left % right;
         break;
     }
+    if (overflows) refuse("exceeds 64 bits");
   }
   return stack.back();
 }

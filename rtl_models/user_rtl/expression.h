@@ -64,7 +64,7 @@ class expression {
   /// @throws std::invalid_argument one line; unknown names with the nearest one
   explicit expression(const std::string& text, bool of_node_only = false);
 
-  /// @throws std::domain_error for a division by zero
+  /// @throws std::domain_error for a division by zero and for what exceeds 64 bits
   std::int64_t evaluate(const quantity_values& values) const;
 
   const std::string& text() const { return text_; }

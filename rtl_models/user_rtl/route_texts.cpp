@@ -7,6 +7,7 @@
 
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/whole_number.h"
 #include "rtl_models/on_demand/rtl_build.h"
 
 namespace toriscope {
@@ -18,7 +19,8 @@ std::string route_texts::fill(std::string text) const {
     const std::string inside = text.substr(at + 1, close - at - 1);
     unsigned bits = 0;
     while ((std::size_t{1} << bits) < ports_.size()) ++bits;
-    if (inside.size() > 7) bits = static_cast<unsigned>(std::stoul(inside.substr(7)));
+    if (inside != "routes" && (inside.rfind("routes:", 0) != 0 || !to_number(inside.substr(7), bits) || bits > 32))
+      throw std::invalid_argument("'{" + inside + "}': expected {routes:BITS}, 32 bits at most");
     text.replace(at, close - at + 1, concatenation(bits));
   }
   for (std::size_t at; (at = text.find("{route_file}")) != std::string::npos;) text.replace(at, 12, file());

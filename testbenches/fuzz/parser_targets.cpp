@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/fuzz/parser_targets.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "base/checked_json.h"
+#include "rtl_models/user_rtl/expression.h"
+#include "rtl_models/user_rtl/router_description.h"
+#include "testbenches/experiments/report/result_files.h"
+#include "testbenches/experiments/sweep/number_list.h"
+#include "testbenches/experiments/sweep/sweep_plan.h"
+#include "testbenches/simulation/configuration/link_options.h"
+#include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/configuration/stage_text.h"
+#include "testbenches/simulation/traffic/node_address.h"
+#include "topologies/custom/network_file.h"
+#include "topologies/proof/certificate.h"
+#include "topologies/rdt/rdt_assignment_file.h"
+#include "topologies/registry.h"
+#include "traces/packets/packet_reader.h"
+#include "traces/vcd_merge.h"
+#include "traces/wave_options.h"
+
+namespace toriscope {
+namespace {
+
+/// A directory of this process, for parsers that are given paths.
+class scratch {
+ public:
+  scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "toriscope_fuzz_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
+    path_ = name;
+  }
+  ~scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  /// The path of a file with these bytes.
+  std::string with(const std::string& name, const std::string& bytes) const {
+    std::ofstream(file(name), std::ios::binary) << bytes;
+    return file(name);
+  }
+
+ private:
+  std::string path_;
+};
+
+const scratch& directory() {
+  static const scratch made;
+  return made;
+}
+
+const topology& small_mesh() {
+  static const topology made = make_topology("mesh:4x4");
+  return made;
+}
+
+/// Texts of options may be bytes of any kind, such as names of files.
+std::string text_of(const nlohmann::ordered_json& value) {
+  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void same(const std::string& again, const std::string& first) {
+  if (again != first) throw std::logic_error("read again it is another one:\n" + first + "\n" + again);
+}
+
+void read_certificate(const std::string& bytes) {
+  const std::string text = to_text(certificate_from_text(bytes, "c"));
+  same(to_text(certificate_from_text(text, "c")), text);
+}
+
+void read_wave_options(const std::string& bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  wave_options options;
+  parse_wave_spec(bytes.substr(0, end), options);
+  if (options.from > options.to) throw std::logic_error("a window that ends before it begins");
+  if (end < bytes.size()) parse_wave_groups(bytes.substr(end + 1), options);
+}
+
+void read_expression(const std::string& bytes) {
+  const expression read(bytes);
+  for (const std::int64_t value : {0, 1, -1, 1 << 30}) {
+    quantity_values values;
+    for (unsigned q = 0; q < quantities; ++q) values[static_cast<quantity>(q)] = value;
+    try {
+      read.evaluate(values);
+    } catch (const std::domain_error&) {  // a division by zero, or an overflow: says so
+    }
+  }
+}
+
+void read_packets(const std::string& bytes) {
+  trace_reading how;
+  how.node = [](std::string_view text) { return parse_node(text, *small_mesh().wiring); };
+  const auto reader = open_packet_trace(std::make_unique<byte_source>("t", bytes), how);
+  const auto count = [&] {
+    std::uint64_t packets = 0, sum = 0;
+    for (trace_packet p; packets < 100000 && reader->next(p); ++packets) sum = sum * 31 + p.cycle + p.source;
+    return std::make_pair(packets, sum);
+  };
+  const auto first = count();
+  reader->rewind();
+  if (count() != first) throw std::logic_error("read again the trace has other packets");
+}
+
+void read_network(const std::string& bytes) {
+  if (parse_network(bytes, "network file n.json").nodes.size() > 32) return;
+  make_topology("file:" + directory().with("n.json", bytes));
+}
+
+void read_plan(const std::string& bytes) {
+  const std::string text = sweep_plan::from({}, bytes, "p.json").text();
+  same(sweep_plan::from({}, text, "p.json").text(), text);
+}
+
+void read_configuration(const std::string& bytes) {
+  run_config config, again;
+  set_from_file_text(bytes, "c.json", config);
+  const std::string text = text_of(as_tree(config));
+  set_from_file_text(text, "c.json", again);
+  same(text_of(as_tree(again)), text);
+}
+
+/// "NAME VALUE", as on a command line.
+void read_option(const std::string& bytes) {
+  const std::size_t space = std::min(bytes.find(' '), bytes.size());
+  for (const parameter& p : parameters()) {
+    if (!p.is_called(bytes.substr(0, space))) continue;
+    run_config config, again;
+    set_from_text(p, config, bytes.substr(std::min(space + 1, bytes.size())));
+    set_from_json(p, again, p.get(config));
+    same(text_of(p.get(again)), text_of(p.get(config)));
+  }
+}
+
+void read_links(const std::string& bytes) {
+  const netlist& wiring = *small_mesh().wiring;
+  const auto attempt = [](auto&& parse) {
+    try {
+      parse();
+    } catch (const std::invalid_argument& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  attempt([&] { parse_node(bytes, wiring); });
+  attempt([&] { parse_dead_link(bytes, wiring); });
+  netlist changed = wiring;
+  const std::string wrong = attempt([&] { apply_link_override(bytes, changed, 64); });
+  parse_link(bytes, wiring);
+  if (wrong.empty()) throw std::logic_error("a link without a change is taken for a change");
+}
+
+/// A list of loads, a list of seeds, or stages: rejected when it is none of them.
+void read_numbers(const std::string& bytes) {
+  std::string wrong;
+  unsigned read = 0;
+  const auto attempt = [&](auto&& parse) {
+    try {
+      parse();
+      ++read;
+    } catch (const std::invalid_argument& e) {
+      wrong = e.what();
+    }
+  };
+  attempt([&] {
+    const std::vector<double> loads = load_list(bytes);
+    if (!std::is_sorted(loads.begin(), loads.end())) throw std::logic_error("loads that do not ascend");
+  });
+  attempt([&] { seed_list(bytes); });
+  attempt([&] { stage_counts_of(bytes); });
+  if (read == 0) throw std::invalid_argument(wrong);
+}
+
+void read_assignment(const std::string& bytes) { read_rdt_assignment(directory().with("a.json", bytes)); }
+void read_description(const std::string& bytes) { router_description::read(directory().with("r.json", bytes)); }
+void read_report(const std::string& bytes) { read_results({directory().with("s.json", bytes)}); }
+
+constexpr const char* small_vcd = R"($timescale 1 ns $end
+$scope module net $end
+$var wire 4 ! count $end
+$upscope $end
+$enddefinitions $end
+#0
+b1010 !
+#5
+b0 !
+)";
+
+void read_vcd(const std::string& bytes) {
+  const std::string first = directory().with("first.vcd", small_vcd), second = directory().with("second.vcd", bytes);
+  try {
+    merge_vcd({first, {}}, {second, {}}, directory().file("merged.vcd"));
+  } catch (const std::runtime_error& e) {  // a file of our own: another type of error
+    if (std::string(e.what()).rfind(second, 0) != 0) throw;
+    throw std::invalid_argument(e.what());
+  }
+}
+
+/// That of the tutorial, with its sources where they are.
+std::string a_description() {
+  nlohmann::ordered_json tree = read_json(TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json", "description");
+  for (auto& source : tree["sources"]) source = TORISCOPE_ROOT "/rtl_models/sv_wormhole/" + source.get<std::string>();
+  return tree.dump();
+}
+
+std::string a_configuration() {
+  run_config config;
+  return text_of(as_tree(config));
+}
+
+}  // namespace
+
+const std::vector<parser_target>& parser_targets() {
+  static const std::vector<parser_target> targets{
+      {"certificate", read_certificate,
+       {"toriscope certificate 1\ntopology mesh:2x1\nlinks\nties\ngates\nrouting dor\nvc_rule\nvcs 1\nmessage_classes 1\n"
+        "escape_vcs 0\nnumbers 2\n0\n1\n"},
+       {"escape_vcs", "numbers", "topology", "routing", "4294967295"}},
+      {"configuration", read_configuration,
+       {a_configuration(), R"({"topology": "ttn:2,2,0", "depth": 4, "packet": "1:0.5,9:0.5"})"},
+       {"\"router\"", "\"traffic\"", "\"dead_links\"", "1e999", "null", "[[[["}},
+      {"expression", read_expression, {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
+       {"id", "9223372036854775807", "-", "(", "*", "/", "%"}},
+      {"links", read_links, {"0.x+", "5.y-:delay=2:width=16", "12.x-@300", "1,2"},
+       {":delay=", ":width=", "@", "4294967296"}},
+      {"network", read_network,
+       {R"({"name": "ring", "nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"},)"
+        R"( {"from": "c", "to": "a", "delay": 3}]})",
+        R"({"nodes": 2, "links": [{"from": 0, "to": 1, "from_port": "e", "to_port": "w", "width": 8}], "routes": )"
+        R"({"0": {"1": {"port": "e", "vcs": [0]}}, "1": {"*": {"port": "w"}}}})"},
+       {"\"nodes\"", "\"links\"", "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
+      {"numbers", read_numbers, {"0.1,0.2,0.4", "0.01:0.5:0.01", "1:3", "rc=1,va=1,sa=1,st=2"},
+       {":", ",", "1e-300", "1e999", "18446744073709551615", "st="}},
+      {"option", read_option,
+       {"packet 1:0.5,9:0.5", "link-delay linear:0.5", "stages rc=2", "rate 0.25", "topology torus:4x4", "hot-nodes 1,2",
+        "fail-link 0.x+@20"},
+       {"packet ", "arrivals ", "on_off:", "link ", "seed ", "99999999999999999999", "1e999"}},
+      {"packets", read_packets,
+       {"# toriscope packets 1\n0 0 1 4\n5 11 2 16\n9 3 12 1\n", "0 0 1 4\n3 1 0 4 class=1\n"},
+       {"# ", "class=", "end", "18446744073709551615", "after="}},
+      {"plan", read_plan,
+       {R"({"topology": ["torus:4x4", "mesh:4x4"], "rates": "0.1:0.3:0.1", "seeds": [1, 2]})",
+        R"({"rates": "auto", "vcs": [2, 4], "depth": [4, 8], "topology": "mesh:4x4"})"},
+       {"\"vcs\"", "\"tolerance\"", "\"rates\"", "\"zip\"", "1e999"}},
+      {"rdt_assignment", read_assignment,
+       {R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 4, "1,1": 3, "2,1": 2, "3,1": 1}})"},
+       {"\"class_ranks\"", "\"0,0\"", "5", "-1"}},
+      {"results", read_report,
+       {R"({"config": {"topology": {"spec": "mesh:4x4"}}, "results": {"accepted": 0.1, "latency.mean": 12.5}})",
+        R"({"from_cycle": 0, "links": [{"name": "0 x+ -> 1", "utilisation": 0.1}]})", R"([{"verdict": "reproduced"}])"},
+       {"\"curves\"", "\"points\"", "\"config\"", "\"results\"", "\"links\"", "1e999"}},
+      {"router_description", read_description,
+       {a_description()},
+       {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999"}},
+      {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
+      {"wave_options", read_wave_options, {"*", "ttn.bm_0_0.*@2000:2400\nlinks,vcs", "a,b@:7\nall"},
+       {"@", ":", "*", "links", "18446744073709551616"}},
+  };
+  return targets;
+}
+
+void check_parser(const parser_target& target, const std::string& bytes) {
+  try {
+    target.read(bytes);
+  } catch (const std::invalid_argument& e) {
+    const std::string message = e.what();
+    if (message.empty() || message.size() > 4096) throw std::logic_error(fmt::format("a message of {} bytes", message.size()));
+    // The program escapes what control characters the input has; a line break of our own there is none.
+    if (message.find('\n') != std::string::npos && bytes.find('\n') == std::string::npos)
+      throw std::logic_error("several lines: " + message);
+  } catch (const std::logic_error&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw std::logic_error(std::string("not an std::invalid_argument: ") + e.what());
+  }
+}
+
+}  // namespace toriscope
