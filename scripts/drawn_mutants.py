@@ -49,19 +49,17 @@ SWITCH = """// Force-included: which mutant is set, and which were reached.
 #include <fcntl.h>
 #include <unistd.h>
 struct toriscope_mutants {
-  int set = 0;
+  int set = 0, file = -1;
   bool reached[4096] = {};
   toriscope_mutants() {
     if (const char* text = std::getenv("TORISCOPE_MUTANT")) set = std::atoi(text);
+    if (const char* name = std::getenv("TORISCOPE_MUTANTS_REACHED")) file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   }
-  ~toriscope_mutants() {
-    const char* name = std::getenv("TORISCOPE_MUTANTS_REACHED");
-    if (name == nullptr) return;
-    const int file = open(name, O_WRONLY | O_CREAT | O_APPEND, 0644);
+  // At once: a process may be killed, and the program ends without destructors.
+  void note(int number) {
+    reached[number] = true;
     char line[16];
-    for (int i = 0; i < 4096; ++i)
-      if (reached[i]) (void)!write(file, line, static_cast<std::size_t>(std::snprintf(line, sizeof line, "%d\\n", i)));
-    close(file);
+    if (file >= 0) (void)!write(file, line, static_cast<std::size_t>(std::snprintf(line, sizeof line, "%d\\n", number)));
   }
   static toriscope_mutants& all() {
     static toriscope_mutants one;
@@ -70,7 +68,7 @@ struct toriscope_mutants {
 };
 inline bool toriscope_mutant(int number) {
   toriscope_mutants& all = toriscope_mutants::all();
-  all.reached[number] = true;
+  if (!all.reached[number]) all.note(number);
   return all.set == number;
 }
 """
@@ -225,7 +223,7 @@ def built(directory, tree, mutants):
         (directory / "build.log").write_text(done.stdout + done.stderr)
         if done.returncode == 0:
             return
-        wrong = {(f.removeprefix(str(tree) + "/"), int(line))
+        wrong = {(os.path.relpath(build / f, tree), int(line))
                  for f, line in re.findall(r"^(\S+?):(\d+):(?:\d+:)? (?:error|note|  required)", done.stdout, re.M)}
         dropped = 0
         for m in mutants:
@@ -330,8 +328,10 @@ def main():
         (directory / "switch.h").write_text(SWITCH)
         shutil.rmtree(tree, ignore_errors=True)
         tree.mkdir()
-        files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
-        subprocess.run(["rsync", "-a", "--from0", "--files-from=-", f"{ROOT}/", f"{tree}/"], input=files, check=True)
+        files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+        for name in files.rstrip("\0").split("\0"):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
         built(directory, tree, state["mutants"])
         state["mutants"] = [m for m in state["mutants"] if m.get("compiles", True)]
         state["built"] = True

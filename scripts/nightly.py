@@ -3,7 +3,7 @@
 """scripts/nightly.py [--out DIR] [--only NAME ...] [--again] [--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
-as well as g++, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict
+as well as g++, fuzzers, drawn mutants, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict
 in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next
 one. Prints a table of what ran, for how long and what it found, and writes it to DIR/nightly.md; leaves with 1
 when a check failed.
@@ -57,6 +57,8 @@ def checks(out):
     yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 2 * HOUR
     yield "clang", (f"CXX=clang++ cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror && cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
+    yield "fuzz", "scripts/fuzz.sh --seconds 1800", 12 * HOUR
+    yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
     yield "reproduce", (f"build/release/toriscope reproduce --out {out}/papers && "
                         f"diff {out}/papers/verdicts.md docs/papers_table.md"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
