@@ -53,6 +53,16 @@ double seconds(const timeval& t) {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
 }
 
+/// Our environment, for exec. @param temporary  TMPDIR=..., or nullptr for ours
+std::vector<char*> environment_with(char* temporary) {
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable; ++variable)
+    if (!temporary || std::strncmp(*variable, "TMPDIR=", 7) != 0) variables.push_back(*variable);
+  if (temporary) variables.push_back(temporary);
+  variables.push_back(nullptr);
+  return variables;
+}
+
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return {};
@@ -82,6 +92,8 @@ running_process::running_process(const std::vector<std::string>& arguments,
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  std::string temporary = "TMPDIR=" + settings.temporary;
+  std::vector<char*> variables = environment_with(settings.temporary.empty() ? nullptr : temporary.data());
   const int input =
       settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
   out_ = scratch();
@@ -92,7 +104,7 @@ running_process::running_process(const std::vector<std::string>& arguments,
   if (child_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) std::_Exit(cannot_start);
-    become(argv.data(), settings, input);
+    become(argv.data(), variables.data(), settings, input);
   }
   close(input);
   if (child_ > 0) return;
@@ -101,7 +113,8 @@ running_process::running_process(const std::vector<std::string>& arguments,
 }
 
 /// In the child.
-void running_process::become(char* const* argv, const process_settings& settings, int input) const {
+void running_process::become(char* const* argv, char* const* environment, const process_settings& settings,
+                             int input) const {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -109,7 +122,7 @@ void running_process::become(char* const* argv, const process_settings& settings
   dup2(out_, STDOUT_FILENO);
   dup2(settings.one_output ? out_ : err_, STDERR_FILENO);
   if (settings.directory.empty() || chdir(settings.directory.c_str()) == 0)
-    settings.search ? execvp(argv[0], argv) : execv(argv[0], argv);
+    settings.search ? execvpe(argv[0], argv, environment) : execve(argv[0], argv, environment);
   std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));
   std::fflush(stderr);
   std::_Exit(cannot_start);
@@ -181,8 +194,9 @@ measured_process run_measured(const std::vector<std::string>& arguments, const p
   return running_process(arguments, settings).wait();
 }
 
-measured_process run_tool(const std::vector<std::string>& arguments) {
+measured_process run_tool(const std::vector<std::string>& arguments, const std::string& temporary) {
   process_settings settings;
+  settings.temporary = temporary;
   settings.search = true;
   settings.one_output = true;
   return run_measured(arguments, settings);

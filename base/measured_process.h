@@ -34,6 +34,7 @@ struct process_settings {
   std::string input = {};      ///< what it reads from standard input
   bool search = false;  ///< the program is looked for in PATH; one that cannot be run ends with status 127
   bool one_output = false;     ///< standard error goes where standard output does
+  std::string temporary = {};  ///< its TMPDIR; empty: ours
 };
 
 /// A child that is at work.
@@ -54,7 +55,8 @@ class running_process {
   std::optional<measured_process> poll();
 
  private:
-  [[noreturn]] void become(char* const* argv, const process_settings& settings, int input) const;
+  [[noreturn]] void become(char* const* argv, char* const* environment, const process_settings& settings,
+                           int input) const;
   measured_process finished(int status, const rusage& used);
   std::optional<measured_process> ended(int options);
   void kill_it();
@@ -69,7 +71,8 @@ measured_process run_measured(const std::vector<std::string>& arguments,
                               const process_settings& settings = {});
 
 /// Runs a tool, looked for in PATH, and waits for it; all that it says is in `out`.
-measured_process run_tool(const std::vector<std::string>& arguments);
+/// @param temporary  its TMPDIR; empty: ours
+measured_process run_tool(const std::vector<std::string>& arguments, const std::string& temporary = {});
 
 /// The path of the running program. @throws std::runtime_error
 std::string own_program();

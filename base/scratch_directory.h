@@ -2,29 +2,21 @@
 // A directory of its own that is gone afterwards.
 #pragma once
 
-#include <stdlib.h>
-
-#include <chrono>
-#include <filesystem>
-#include <stdexcept>
 #include <string>
 
 #include "base/cache_directory.h"
 
 namespace toriscope {
 
+/// Made below `parent`, of this user alone, and removed at the end. Where the process is killed, the next scratch
+/// directory that any process makes there removes it: its owner holds a lock on it.
 class scratch_directory {
  public:
   scratch_directory() : scratch_directory(temporary_directory()) {}
   /// @param parent  is there already
   /// @throws std::runtime_error
-  explicit scratch_directory(const std::string& parent) : path_(parent + "/toriscope_XXXXXX") {
-    if (!mkdtemp(path_.data())) throw std::runtime_error("no scratch directory " + path_);
-  }
-  ~scratch_directory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
+  explicit scratch_directory(const std::string& parent);
+  ~scratch_directory();
   scratch_directory(const scratch_directory&) = delete;
   scratch_directory& operator=(const scratch_directory&) = delete;
 
@@ -33,16 +25,7 @@ class scratch_directory {
 
  private:
   std::string path_;
+  int lock_ = -1;  ///< the directory, open
 };
-
-/// Removes those below `parent` that killed processes have left: not touched for a day.
-inline void remove_abandoned_scratch(const std::string& parent) {
-  std::error_code ignored;
-  const auto day_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24);
-  for (const auto& entry : std::filesystem::directory_iterator(parent, ignored))
-    if (entry.path().filename().string().rfind("toriscope_", 0) == 0 && entry.is_directory(ignored) &&
-        entry.last_write_time(ignored) < day_ago)
-      std::filesystem::remove_all(entry.path(), ignored);
-}
 
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -151,16 +152,25 @@ TEST(output_file, knows_what_killed_writers_left) {
   EXPECT_FALSE(is_abandoned_part("curves.csv.0.part", "plan.json"));
 }
 
-TEST(scratch_directory, of_killed_processes_goes_after_a_day) {
+TEST(scratch_directory, of_killed_processes_goes_with_the_next) {
   const scratch_directory parent;
-  for (const char* name : {"toriscope_aaaaaa", "toriscope_bbbbbb", "other"})
+  const pid_t killed = fork();
+  if (killed == 0) {
+    const scratch_directory left(parent.path());
+    write_text_file(left.file("text"), "text");
+    std::raise(SIGKILL);
+  }
+  waitpid(killed, nullptr, 0);
+  const auto inside = [&] {
+    return std::distance(fs::directory_iterator(parent.path()), fs::directory_iterator());
+  };
+  EXPECT_EQ(inside(), 1);
+  for (const char* name : {"toriscope_scratch_1", "toriscope_result", "other"})
     fs::create_directory(parent.file(name));
-  for (const char* name : {"toriscope_aaaaaa", "other"})
-    fs::last_write_time(parent.file(name), fs::file_time_type::clock::now() - std::chrono::hours(25));
-  remove_abandoned_scratch(parent.path());
-  EXPECT_FALSE(fs::exists(parent.file("toriscope_aaaaaa")));
-  EXPECT_TRUE(fs::exists(parent.file("toriscope_bbbbbb")));
-  EXPECT_TRUE(fs::exists(parent.file("other")));
+  fs::create_symlink("other", parent.file("toriscope_scratch_aaaaaa"));
+  const scratch_directory first(parent.path()), second(parent.path());
+  EXPECT_EQ(inside(), 6) << "what others made, and the two that are in use";
+  EXPECT_TRUE(fs::exists(first.path()));
 }
 
 TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {

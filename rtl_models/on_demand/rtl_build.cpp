@@ -29,7 +29,6 @@ scratch_directory work_directory() {
   const std::string cache = rtl_cache_directory();
   try {
     fs::create_directories(cache);
-    remove_abandoned_scratch(cache);
     return scratch_directory(cache);
   } catch (const std::runtime_error&) {
     throw rtl_build_error("the cache " + cache +
@@ -111,7 +110,8 @@ class build {
     const std::vector<rtl_port> ports = ports_of_header(text_if_there(work.file("obj/Vmodel.h")).value_or(""));
     check_ports(design_, ports);
     write_source(work, ports);
-    run(tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
+    run(work,
+        tools_.compile({"-I" + work.path() + "/obj", "-shared", "-o", work.file("model.so"),
                         work.file("model.cpp"), runtime()}),
         design_.what + " cannot be compiled as C++");
     put_into_cache(work.file("model.so"), file);
@@ -154,8 +154,8 @@ class build {
   }
 
   /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
-  void run(const words& command, const std::string& wrong) const {
-    const measured_process done = run_tool(command);
+  void run(const scratch_directory& work, const words& command, const std::string& wrong) const {
+    const measured_process done = run_tool(command, work.path());
     if (done.status == 0) return;
     const std::string kept = name_ + ".log";
     write_text_file(kept, joined_words(command) + "\n" + done.out);
@@ -170,7 +170,7 @@ class build {
     if (design_.with_registers) command.push_back("--public-flat-rw");
     for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
     for (const std::string& directory : design_.include_directories) command.push_back("-I" + directory);
-    run(command + design_.files, "Verilator does not take " + design_.what);
+    run(work, command + design_.files, "Verilator does not take " + design_.what);
   }
 
   /// The C++ files that Verilator made, and our wrapper, as one source file.
@@ -198,7 +198,7 @@ class build {
     write_text_file(work.file("runtime.cpp"),
                     std::string("#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n") +
                         (design_.with_trace ? "#include \"verilated_vcd_c.cpp\"\n" : ""));
-    run(tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
+    run(work, tools_.compile({"-c", "-o", work.file("runtime.o"), work.file("runtime.cpp")}),
         "Verilator's library cannot be compiled");
     put_into_cache(work.file("runtime.o"), file);
     return file;

@@ -107,7 +107,7 @@ top_module look_at(const router_description& d, const router_variant& v) {
   for (const std::string& directory : d.include_directories) command.push_back("-I" + directory);
   command.insert(command.end(), d.sources.begin(), d.sources.end());
   command.push_back(probe);
-  const measured_process done = run_tool(command);
+  const measured_process done = run_tool(command, scratch.path());
   if (done.status == 127) throw std::invalid_argument(verilator_missing());
   if (done.status != 0) {
     const std::string log = rtl_cache_directory() + "/" + d.top + ".log";

@@ -67,7 +67,9 @@ std::string opened(const std::string& page, const std::string& fragment) {
   // Chromium refuses to run as root in its sandbox; the page is our own and may not use the network.
   if (geteuid() == 0) arguments.push_back("--no-sandbox");
   arguments.push_back(url_of(page) + fragment);
-  measured_process chromium = run_measured(arguments);
+  process_settings settings;
+  settings.temporary = profile.path();  // where it leaves files, too, when it is killed
+  measured_process chromium = run_measured(arguments, settings);
   if (chromium.status != 0)
     throw std::runtime_error(arguments[0] + " failed with status " + std::to_string(chromium.status) + ": " +
                              chromium.last_words());
