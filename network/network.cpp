@@ -22,7 +22,7 @@ const network_config& checked(const network_config& config) {
   return config;
 }
 
-/// A node that stands beside its state, in the memory of the chips, which is given back as a whole.
+/// A node that stands beside its state, in the network's arena, which is released as a whole.
 class packed_node final : public model_node {
  public:
   using model_node::model_node;

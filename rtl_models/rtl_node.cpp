@@ -123,8 +123,8 @@ std::string rtl_node::at_end() const {
   const std::uint64_t by_links = account_.contents().flits;
   const std::uint64_t by_router = rtl_->flits_inside().value_or(by_links);
   if (by_links != by_router)
-    return std::to_string(by_links) + " flits more went in than came out, and " + std::to_string(by_router) +
-           " are in its books";
+    return "the links show " + std::to_string(by_links) + " flits inside the router; the router reports " +
+           std::to_string(by_router);
   return rtl_->at_end();
 }
 

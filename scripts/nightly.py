@@ -59,6 +59,7 @@ def checks(out):
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
     yield "fuzz", "scripts/fuzz.sh --seconds 1800", 12 * HOUR
     yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
+    yield "kill", "scripts/kill_tests.py", 3 * HOUR
     yield "reproduce", (f"build/release/toriscope reproduce --out {out}/papers && "
                         f"diff {out}/papers/verdicts.md docs/papers_table.md"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR

@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <ostream>
 
+#include "base/scratch_directory.h"
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
@@ -17,6 +19,8 @@
 
 namespace toriscope {
 namespace {
+
+namespace fs = std::filesystem;
 
 const std::string wormhole_directory = RTL_MODELS_DIRECTORY "/sv_wormhole/";
 
@@ -90,6 +94,9 @@ INSTANTIATE_TEST_SUITE_P(
         bad_description{"dest_x", "dst_x",
                         "expression 'dst_x': unknown name 'dst_x'; did you mean 'dest_x'?"},
         bad_description{"31:28", "31-28", "bits are written as"},
+        bad_description{"31:28", "31:28:0", "bits are written as"},
+        bad_description{"\"top\": \"wormhole_router\"", "\"top\": \"../../x\"",
+                        "top: expected the name of a module: '../../x'"},
         bad_description{"31:28", "35:32", "bit 32 belongs to two fields"},
         bad_description{"\"y+\"", "\"y\"", "ports.north: unknown port of the network 'y'"},
         bad_description{"\"local\": \"local\", ", "", "none of them is 'local'"},
@@ -103,6 +110,19 @@ INSTANTIATE_TEST_SUITE_P(
         bad_description{"\"x_i\": \"x\", ", "", "input 'x_i' of wormhole_router is in none of pins"},
         bad_description{"\"DEPTH\"", "\"DETPH\"", "Verilator does not take wormhole_router: %Error"},
         bad_description{"\"top\": \"wormhole_router\"", "\"top\": \"womhole_router\"", "womhole_router"}));
+
+TEST(description, gives_verilator_files_and_no_options) {
+  const scratch_directory scratch;
+  const fs::path before = fs::current_path();
+  fs::create_directory(scratch.file("-w"));
+  for (const auto& entry : fs::directory_iterator(wormhole_directory))
+    if (entry.is_regular_file())
+      fs::copy_file(entry.path(), scratch.file("-w/") + entry.path().filename().string());
+  fs::current_path(scratch.path());
+  const router_description d = router_description::read("-w/wormhole.json");
+  fs::current_path(before);
+  EXPECT_THAT(d.sources, testing::Each(testing::StartsWith("./-w/")));
+}
 
 TEST(description, of_the_wormhole_router_has_nothing_wrong) {
   const changed_description file("31:28", "31:27");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SystemVerilog module around a user's router, `toriscope_pins`, whose pins are called and shaped as
-// verilated_pins.h wants them.
+// A SystemVerilog module around a user's router, `toriscope_pins`, whose pins have the names and
+// shapes that built_pins expects.
 #pragma once
 
 #include <cstdint>

@@ -115,7 +115,7 @@ void router_adapter::look_for_losses() {
   throw rtl_assertion(scoreboard_.describe(*oldest) + " went in " + std::to_string(now_ - oldest->since) +
                       " cycles ago, " + std::to_string(oldest->left) + " of its flits came out" +
                       (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
-                               "it waits for what will not come"
+                               "the router waits for what cannot happen"
                              : ": lost, or never served"));
 }
 

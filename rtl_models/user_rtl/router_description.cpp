@@ -2,6 +2,7 @@
 #include "rtl_models/user_rtl/router_description.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 
@@ -9,6 +10,14 @@
 
 namespace toriscope {
 namespace {
+
+/// Of SystemVerilog. The module's name is part of names of files, too.
+bool is_identifier(const std::string& name) {
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+  return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
+    return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$';
+  });
+}
 
 /// "7:4" or "7".
 bit_field bits_named(const checked_json& r, const std::string& key, const std::string& text) {
@@ -18,6 +27,7 @@ bit_field bits_named(const checked_json& r, const std::string& key, const std::s
     const unsigned long high = std::stoul(text, &used);
     const unsigned long low = colon == std::string::npos ? high : std::stoul(text.substr(colon + 1));
     const bool clean = text.find_first_not_of("0123456789:") == std::string::npos &&
+                       text.find(':', used + 1) == std::string::npos &&
                        used == (colon == std::string::npos ? text.size() : colon);
     if (clean && high >= low && high < widest_flit && high - low < 64)
       return {static_cast<unsigned>(low), static_cast<unsigned>(high - low + 1)};
@@ -153,9 +163,11 @@ router_description router_description::read(const std::string& path) {
   const std::filesystem::path directory = std::filesystem::path(path).parent_path();
   const auto beside = [&](const std::string& name) {
     const std::filesystem::path named(name);
-    return (named.is_absolute() ? named : directory / named).lexically_normal().string();
+    const std::string found = (named.is_absolute() ? named : directory / named).lexically_normal().string();
+    return found[0] == '-' ? "./" + found : found;  // no option of Verilator
   };
   d.top = r.needed_text("top");
+  if (!is_identifier(d.top)) r.refuse("top", "expected the name of a module: '" + d.top + "'");
   for (const std::string& source : r.texts("sources")) {
     d.sources.push_back(beside(source));
     if (!std::filesystem::is_regular_file(d.sources.back()))

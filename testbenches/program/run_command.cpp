@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -49,6 +50,15 @@ file_format format_of(const std::string& file) {
   return is_json_name(file) ? file_format::json : file_format::csv;
 }
 
+/// The same for every name of a file. Empty: no file.
+std::string place_of(const std::string& file) {
+  if (file.empty()) return {};
+  std::error_code ignored;
+  const auto directory =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(file).parent_path(), ignored);
+  return (directory / std::filesystem::path(file).filename()).string();
+}
+
 void check_outputs(const run_outputs& o) {
   if (!o.wave.empty()) check_writable(o.wave_file);
   if (o.wave_only) return;
@@ -58,7 +68,10 @@ void check_outputs(const run_outputs& o) {
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
   for (auto file = files.begin(); file != files.end(); ++file) {
-    const auto same = std::find_if(files.begin(), file, [&](const auto& f) { return f.second == file->second; });
+    const auto same = std::find_if(files.begin(), file, [&](const auto& f) {
+      return f.second == file->second ||
+             (f.second != "-" && file->second != "-" && place_of(f.second) == place_of(file->second));
+    });
     if (same != file && !file->second.empty() && file->second != "/dev/null")
       throw std::invalid_argument(fmt::format(
           "{} and {} both write to {}; only one of them can", same->first, file->first,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verdicts remembered from run to run: small files in $XDG_CACHE_HOME/toriscope (~/.cache/toriscope), one for
-// each network, routing, VC rule and program. What cannot be read, was written for anything else, or was changed
-// since (each has a checksum of its content) is not there, and is proven and written anew; what cannot be written is not remembered. Networks from files (file:PATH) are not remembered: their
-// routes are not in their names.
+// each network, routing, VC rule and program. An entry that is unreadable, belongs to another network or fails its
+// checksum counts as missing: the proof runs again, and the entry is written anew. Where the cache cannot be written,
+// the proof is not kept. Networks from files (file:PATH) are not remembered: their routes are not in their names.
 #pragma once
 
 #include <optional>

@@ -74,6 +74,7 @@ const shared_run short_runs[] = {
     {"adaptive", "--topology mesh:8x8 --routing adaptive --rate 0.1 --traffic transpose", {4}},
     {"htn", "--topology htn:4,4,2,1 --rate 0.01 --link-delay 1,4 --pipeline paper2009", {2}},
     {"batch", "--topology torus:4x4 --traffic-mode batch --batch 20 --link-delay 4 --wire-hash", {3}},
+    {"narrow", "--topology torus:8x8 --rate 0.2 --link-width 32 --link-delay 3 --wire-hash", {2}},
     {"saturated", "--topology mesh:6x6 --rate 0.8 --drain 100 --arbiter age", {2}},
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),

@@ -4,12 +4,14 @@ import {choice, copy_button, h} from './dom.js';
 import {report} from './model.js';
 import {number} from './numbers.js';
 
-const marks = {'reproduced': ['✓', 'good'], 'differs': ['≠', 'bad'], 'undetermined': ['?', 'open']};
+// A map: words of the file that is shown are looked up, such as 'constructor'.
+const marks =
+    new Map([['reproduced', ['✓', 'good']], ['differs', ['≠', 'bad']], ['undetermined', ['?', 'open']]]);
 
 const value = v => typeof v === 'number' ? number(v, 6) : v === null || v === undefined ? '–' : String(v);
 
 function table_row(v) {
-  const [mark, kind] = marks[v.verdict] ?? ['·', 'open'];
+  const [mark, kind] = marks.get(v.verdict) ?? ['·', 'open'];
   return h('tr', {'data-verdict': v.verdict, 'data-paper': v.paper},
     h('td', {}, v.paper), h('td', {}, v.item), h('td', {class: 'number'}, value(v.printed)), h('td', {class: 'number'}, value(v.ours)),
     h('td', {}, value(v.tolerance)), h('td', {}, h('span', {class: `verdict ${kind}`}, `${mark} ${v.verdict}`)),

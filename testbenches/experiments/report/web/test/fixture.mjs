@@ -48,4 +48,5 @@ export const verdicts = () => [
   {paper: 'ttn2009', item: 'diameter', printed: 12, ours: 12, tolerance: 'as printed', verdict: 'reproduced', reason: '', command: 'toriscope analyze'},
   {paper: 'ttn2009', item: `cost ${hostile}`, printed: 72, ours: 70.5, tolerance: '1 %', verdict: 'differs', reason: hostile, command: hostile},
   {paper: 'rdt', item: 'claim', printed: 'it is', ours: null, tolerance: null, verdict: 'undetermined', reason: 'seeds', command: null},
+  {paper: 'rdt', item: 'word', printed: 1, ours: 1, tolerance: null, verdict: '__proto__', reason: '', command: null},
 ];

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dependencies of many ports and VCs, in sets that go across words, beside a set of pairs.
+#include "topologies/proof/dependency_sets.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+#include <utility>
+
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+TEST(dependency_sets, are_those_that_were_added) {
+  const topology torus = make_topology("torus:3x3x3x3x3x3", {});  // 12 ports and the local one
+  const netlist& net = *torus.wiring;
+  const auto channel = [&](link_id link, unsigned vc, unsigned vcs) { return link * vcs + vc; };
+  for (const unsigned vcs : {1u, 3u, 5u, 7u, 11u}) {
+    dependency_sets sets(net, vcs);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> expected;
+    std::mt19937 draws(vcs);
+    for (int i = 0; i < 400; ++i) {
+      const link_id link = draws() % 40;
+      const unsigned vc = draws() % vcs;
+      const port_id port = static_cast<port_id>(draws() % 12);
+      const vc_mask mask = static_cast<vc_mask>(draws() % (1u << vcs));
+      sets.add(link, vc, port, mask);
+      for (unsigned to = 0; to < vcs; ++to)
+        if (mask >> to & 1)
+          expected.insert({channel(link, vc, vcs), channel(net.ports(net.link(link).to)[port].out, to, vcs)});
+    }
+    std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (std::uint32_t from = 0; from < sets.channels(); ++from)
+      sets.for_each(from, [&](std::uint32_t to) { found.insert({from, to}); });
+    EXPECT_EQ(found, expected) << vcs << " VCs";
+    EXPECT_EQ(sets.dependencies(), expected.size());
+    EXPECT_EQ(num_edges(sets.graph()), expected.size());
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
