@@ -24,7 +24,7 @@ struct output_unit {
   std::uint64_t granted = 0;          ///< flits that SA (paper2009: LT) has let go since the start
 
   vc_set free;      ///< without an owner
-  vc_set draining;  ///< vc_reallocation drained: the tail has left, credits are still out
+  vc_set draining;  ///< vc_reallocation::atomic: the tail has left, credits are still out
   vc_set drained;   ///< the last credit came back in this cycle
   vc_set full;      ///< paper2009: the VC's buffer holds a flit
   vc_set filled;    ///< paper2009: ... since this cycle

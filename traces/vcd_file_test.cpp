@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "traces/vcd_reader.h"
 #include "traces/wave_options.h"
@@ -29,16 +30,6 @@ std::string text_of(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   return text.str();
-}
-
-template <class Error, class Act>
-std::string message(Act act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(vcd_file, prints_what_changed_and_when) {
@@ -99,11 +90,11 @@ TEST(vcd_file, appears_when_it_is_complete) {
 }
 
 TEST(vcd_file, complains_in_one_line) {
-  EXPECT_EQ(message<std::runtime_error>([] { vcd_file("/no/such/place.vcd", "1 ps", {}); }),
+  EXPECT_EQ(error_of<std::runtime_error>([] { vcd_file("/no/such/place.vcd", "1 ps", {}); }),
             "cannot write /no/such/place.vcd: No such file or directory");
-  EXPECT_EQ(message<std::runtime_error>([] { vcd_file(testing::TempDir(), "1 ps", {}); }),
+  EXPECT_EQ(error_of<std::runtime_error>([] { vcd_file(testing::TempDir(), "1 ps", {}); }),
             "cannot write " + testing::TempDir() + ": Is a directory");
-  EXPECT_EQ(message<std::runtime_error>([] { vcd_file("", "1 ps", {}); }),
+  EXPECT_EQ(error_of<std::runtime_error>([] { vcd_file("", "1 ps", {}); }),
             "cannot write a file without a name");
 }
 
@@ -117,7 +108,7 @@ TEST(vcd_file, notices_a_full_disk) {
     vcd.set(v, t);
   }
   EXPECT_EQ(vcd.error(), "cannot write /dev/full: No space left on device") << "noticed on the way";
-  EXPECT_EQ(message<std::runtime_error>([&] { vcd.close(100000); }),
+  EXPECT_EQ(error_of<std::runtime_error>([&] { vcd.close(100000); }),
             "cannot write /dev/full: No space left on device");
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is not replaced by a file";
 }
@@ -154,7 +145,7 @@ TEST(wave_spec, is_read) {
 TEST(wave_spec, says_what_is_wrong_and_changes_nothing) {
   wave_options w;
   const auto refused = [&](const char* text) {
-    return message<std::invalid_argument>([&] { parse_wave_spec(text, w); });
+    return error_of<std::invalid_argument>([&] { parse_wave_spec(text, w); });
   };
   EXPECT_THAT(refused("*@100"), HasSubstr("no ':' in the window '100'; right would be GLOB@FROM:TO"));
   EXPECT_THAT(refused("*@1x:2"), HasSubstr("'1x' is not a cycle number"));
@@ -171,7 +162,7 @@ TEST(wave_groups, are_read) {
   wave_options w;
   parse_wave_groups("links,ni", w);
   EXPECT_TRUE(w.links && w.ni && !w.vcs && !w.alloc);
-  EXPECT_EQ(message<std::invalid_argument>([&] { parse_wave_groups("links,vc", w); }),
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { parse_wave_groups("links,vc", w); }),
             "wave group 'vc' is unknown; there are links, vcs, alloc, ni and all");
   parse_wave_groups("all", w);
   EXPECT_TRUE(w.links && w.ni && w.vcs && w.alloc);

@@ -50,9 +50,9 @@ file_format format_of(const std::string& file) {
   return is_json_name(file) ? file_format::json : file_format::csv;
 }
 
-/// The same for every name of a file. Empty: no file.
+/// The same for every name of a file; standard output and no file are themselves.
 std::string place_of(const std::string& file) {
-  if (file.empty()) return {};
+  if (file.empty() || file == "-") return file;
   std::error_code ignored;
   const auto directory =
       std::filesystem::weakly_canonical(std::filesystem::absolute(file).parent_path(), ignored);
@@ -68,10 +68,9 @@ void check_outputs(const run_outputs& o) {
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
   for (auto file = files.begin(); file != files.end(); ++file) {
-    const auto same = std::find_if(files.begin(), file, [&](const auto& f) {
-      return f.second == file->second ||
-             (f.second != "-" && file->second != "-" && place_of(f.second) == place_of(file->second));
-    });
+    const std::string place = place_of(file->second);
+    const auto same =
+        std::find_if(files.begin(), file, [&](const auto& f) { return place_of(f.second) == place; });
     if (same != file && !file->second.empty() && file->second != "/dev/null")
       throw std::invalid_argument(fmt::format(
           "{} and {} both write to {}; only one of them can", same->first, file->first,
