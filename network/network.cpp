@@ -213,7 +213,7 @@ struct network::impl final : cycle_listener {
       if (auto silence = quiet.look(*wiring, nodes, state, done, config.watchdog_cycles))
         return stop(std::move(*silence));
     }
-    const bool suspects = look && somebody_waits(nodes, done, config.watchdog_cycles);
+    const bool suspects = look && any_front_flit_waits(nodes, done, config.watchdog_cycles);
     if (border)
       meet_others(done, look, suspects);
     else if (suspects)

@@ -263,7 +263,7 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
 
 }  // namespace
 
-bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycles) {
+bool any_front_flit_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycles) {
   for (const node* n : nodes) {
     const router* const core = n ? n->core() : nullptr;
     if (!core || core->flits() == 0) continue;

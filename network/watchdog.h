@@ -24,7 +24,7 @@ namespace toriscope {
 using part_sharer = std::function<std::vector<std::vector<std::uint64_t>>(std::vector<std::uint64_t>)>;
 
 /// Whether some front flit has been at the front of its VC for at least `cycles` when cycle `done` is over.
-bool somebody_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycles);
+bool any_front_flit_waits(const std::vector<node*>& nodes, cycle_t done, cycle_t cycles);
 
 /// Searches for a deadlock after cycle `done`. The failure's detail lists the channels of a wait-for cycle, a
 /// line each, in waiting order: "ADDRESS PORT vcV (MODULE): held by packet N, SOURCE -> DESTINATION".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sharing in the transaction-level network. A segment that is alone is straight: when its flits pass is known
-// from its head. Where segments meet, or a buffer fills up, they take turns flit by flit: separable, input
+// Sharing in the transaction-level network. A segment that is alone is uncontended: when its flits pass is known
+// from its head. Where segments meet, or a buffer fills up, they compete flit by flit: separable, input
 // first, round robin, with credits.
 #include <algorithm>
 
@@ -8,12 +8,12 @@
 
 namespace toriscope {
 
-void packet_model::wake(std::uint32_t stepper, cycle_t when) { events_.add(turn, stepper, when); }
+void packet_model::wake(std::uint32_t stepper, cycle_t when) { events_.add(arbitration, stepper, when); }
 
-/// Who sends into this lane has to look again: there is room, or will be.
+/// The segment that sends into this lane asks again: there is a credit, or will be.
 void packet_model::wake_feeder(lane_id lane, cycle_t when) {
   const segment_id last = lanes_[lane].last;
-  if (last == nobody || !segments_[last].shared || segments_[last].done) return;
+  if (last == no_segment || !segments_[last].shared || segments_[last].done) return;
   wake(channels_[lane / vcs_].from, when);
 }
 
@@ -36,14 +36,14 @@ std::uint32_t packet_model::sent_by(const segment& s, cycle_t t) const {
   if (s.end != never) {
     const cycle_t left = every == 1 ? s.end - t : (s.end - t + every - 1) / every;
     n = std::min<std::uint32_t>(n, s.flits - static_cast<std::uint32_t>(std::min<cycle_t>(left, s.flits)));
-  } else if (s.up != nobody && n > 1)
+  } else if (s.up != no_segment && n > 1)
     n = std::min(n, std::max(1u, sent_by(segments_[s.up], t - s.lag - s.held)));
   return n;
 }
 
 /// Flits in the buffer before the segment, or in its interface, not yet sent.
 std::uint32_t packet_model::available(const segment& s, cycle_t now) const {
-  const std::uint32_t arrived = s.up == nobody ? s.flits : sent_by(segments_[s.up], now - s.lag);
+  const std::uint32_t arrived = s.up == no_segment ? s.flits : sent_by(segments_[s.up], now - s.lag);
   return arrived > s.sent ? arrived - s.sent : 0;
 }
 
@@ -52,11 +52,12 @@ std::uint32_t packet_model::available(const segment& s, cycle_t now) const {
 std::uint32_t packet_model::buffered(const segment& s, cycle_t now) const {
   const cycle_t then = now - channel_of(s).credit_lag;
   std::uint32_t sum = 0;
-  for (segment_id id = lanes_[s.lane].first; id != nobody; id = segments_[id].behind) {
+  for (segment_id id = lanes_[s.lane].first; id != no_segment; id = segments_[id].behind) {
     const segment& q = segments_[id];
-    if (&q == &s && sum + s.sent < depth_ && s.shared) return sum + s.sent;  // at most: enough room anyway
+    if (&q == &s && sum + s.sent < depth_ && s.shared)
+      return sum + s.sent;  // at most: a credit is left in any case
     const std::uint32_t in = q.shared ? q.sent : sent_by(q, now - 1);
-    const std::uint32_t out = q.down == nobody ? 0 : sent_by(segments_[q.down], then);
+    const std::uint32_t out = q.down == no_segment ? 0 : sent_by(segments_[q.down], then);
     sum += in > out ? in - out : 0;
     if (&q == &s) break;
   }
@@ -68,7 +69,7 @@ template <class Function>
 void packet_model::for_senders(std::uint32_t channel, Function f) const {
   for (unsigned v = 0; v < vcs_; ++v) {
     const segment_id s = lanes_[channel * vcs_ + v].last;
-    if (s != nobody && !segments_[s].done) f(s);
+    if (s != no_segment && !segments_[s].done) f(s);
   }
 }
 
@@ -77,30 +78,30 @@ template <class Function>
 void packet_model::for_readers(std::uint32_t channel, Function f) const {
   for (unsigned v = 0; v < vcs_; ++v) {
     const segment_id first = lanes_[channel * vcs_ + v].first;
-    if (first == nobody) continue;
+    if (first == no_segment) continue;
     const segment_id s = segments_[first].down;
-    if (s != nobody && !segments_[s].done) f(s);
+    if (s != no_segment && !segments_[s].done) f(s);
   }
 }
 
-/// Whether the segment meets others that it has to take turns with. Those that come in by the same channel as
-/// it does, straight, and leave by the same, have been put in a row already: a flit a cycle.
+/// Whether the segment meets others that it has to compete with. Those that come in by the same channel as
+/// it does, uncontended, and leave by the same, have been put in a row already: a flit a cycle.
 bool packet_model::clashes(const segment& s) const {
   const transaction_channel& out = channel_of(s);
   if (out.by_vc) return false;
   bool clash = false;
   if (out.senders > 0) {
-    clash = s.up == nobody || out.flit_cycles > 1;
+    clash = s.up == no_segment || out.flit_cycles > 1;
     for_senders(s.channel, [&](segment_id other) {
       clash |= segments_[other].shared || segments_[other].in_channel != s.in_channel;
     });
   }
-  if (s.up != nobody && channels_[s.in_channel].readers > 0)
+  if (s.up != no_segment && channels_[s.in_channel].readers > 0)
     for_readers(s.in_channel, [&](segment_id other) { clash |= segments_[other].shared; });
   return clash;
 }
 
-/// All that meet segment s take turns from now on.
+/// All segments that meet segment s compete from now on.
 void packet_model::share_around(const segment& s, cycle_t now) {
   const std::uint32_t in = s.in_channel;
   const std::uint32_t out = s.channel;
@@ -108,10 +109,10 @@ void packet_model::share_around(const segment& s, cycle_t now) {
     if (!segments_[other].shared) share(other, now);
   };
   if (channels_[out].senders > 1) for_senders(out, share_too);
-  if (in != nobody && channels_[in].readers > 1) for_readers(in, share_too);
+  if (in != no_channel && channels_[in].readers > 1) for_readers(in, share_too);
 }
 
-/// Straight segments in a row leave no gaps in which bodies could catch up with their heads.
+/// Uncontended segments in a row leave no gaps in which bodies could catch up with their heads.
 void packet_model::keep_in_row(segment& s) {
   s.held = static_cast<std::uint8_t>(timing_.head_cycles(1));
   for_senders(s.channel, [this, &s](segment_id other) { segments_[other].held = s.held; });
@@ -122,11 +123,11 @@ void packet_model::join(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   transaction_channel& out = channel_of(s);
   transaction_lane& lane = lanes_[s.lane];
-  const bool empty = lane.first == nobody;
+  const bool empty = lane.first == no_segment;
   const bool alone =
-      out.can_be_straight && (empty || !out.limited) && s.start >= out.busy_until && !clashes(s);
-  if (alone && out.senders > 0 && !out.by_vc) keep_in_row(s);
-  if (s.up != nobody) ++channels_[s.in_channel].readers;
+      out.can_be_uncontended && (empty || !out.limited) && s.start >= out.busy_until && !clashes(s);
+  if (alone && out.senders > 0 && !out.by_vc && channels_[s.in_channel].flit_cycles == 1) keep_in_row(s);
+  if (s.up != no_segment) ++channels_[s.in_channel].readers;
   ++out.senders;
   if (empty)
     lane.first = id;
@@ -138,7 +139,7 @@ void packet_model::join(segment_id id, cycle_t now) {
     if (out.limited) set_head_due(id, s.start + out.lag);
   } else {
     s.shared = true;
-    turns_[out.from].push_back(id);
+    contending_[out.from].push_back(id);
     wake(out.from, s.start);
     share_around(s, now);
   }
@@ -151,13 +152,13 @@ void packet_model::leave(const segment& s) {
     for_senders(s.channel, [this](segment_id other) {
       if (segments_[other].end == never) segments_[other].held = 0;
     });
-  if (s.up != nobody) --channels_[s.in_channel].readers;
+  if (s.up != no_segment) --channels_[s.in_channel].readers;
 }
 
-/// A straight segment knows when its tail passes once it is known when that arrives.
+/// A uncontended segment knows when its tail passes once it is known when that arrives.
 void packet_model::know_end(segment& s, segment_id id) {
   const cycle_t own = s.start + cycle_t{s.flits - 1} * channel_of(s).flit_cycles;
-  if (s.up == nobody)
+  if (s.up == no_segment)
     s.end = own;
   else if (segments_[s.up].done)
     s.end = std::max(own, segments_[s.up].end + s.lag + s.held);
@@ -167,12 +168,16 @@ void packet_model::know_end(segment& s, segment_id id) {
   if (channel_of(s).by_vc) events_.add(received, id, s.end);
 }
 
-/// From cycle `now` on the straight segment takes turns.
+/// From cycle `now` on the uncontended segment competes for each slot.
 void packet_model::share(segment_id id, cycle_t now) {
   segment& s = segments_[id];
-  const transaction_channel& c = channel_of(s);
+  transaction_channel& c = channel_of(s);
   const std::uint32_t sent = now == 0 ? 0 : sent_by(s, now - 1);
   if (sent == s.flits) return;  // its tail has just gone
+  cycle_t last = now - 1;       // slot
+  while (sent > 0 && last + c.flit_cycles > now && sent_by(s, last - 1) == sent) --last;
+  if (sent > 0 && c.flit_cycles > 1) c.busy_until = std::max(c.busy_until, last + c.flit_cycles);
+  if (sent > 0) point_behind(s);
   s.shared = true;
   s.sent = sent;
   s.end = never;
@@ -180,21 +185,21 @@ void packet_model::share(segment_id id, cycle_t now) {
   s.start = std::max(s.start, now);
   std::uint32_t* const slots = &slots_[slots_of(id)];
   for (std::uint32_t k = 0; k < sent && k <= history_; ++k)
-    slots[(sent - 1 - k) & history_] = static_cast<std::uint32_t>(now - 1 - cycle_t{k} * c.flit_cycles);
+    slots[(sent - 1 - k) & history_] = static_cast<std::uint32_t>(last - cycle_t{k} * c.flit_cycles);
   if (sent == 0) s.head_due = never;
-  turns_[c.from].push_back(id);
+  contending_[c.from].push_back(id);
   wake(c.from, s.start);
   share_around(s, now);
 }
 
 /// The shared segment is alone again.
-void packet_model::straighten(segment_id id, cycle_t now) {
+void packet_model::become_uncontended(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   s.shared = false;
   s.start = now - cycle_t{s.sent - 1} * channel_of(s).flit_cycles;
   know_end(s, id);
-  if (s.up != nobody) wake_feeder(segments_[s.up].lane, now + 1);
-  if (s.down != nobody && segments_[s.down].shared) wake(channel_of(segments_[s.down]).from, now + 1);
+  if (s.up != no_segment) wake_feeder(segments_[s.up].lane, now + 1);
+  if (s.down != no_segment && segments_[s.down].shared) wake(channel_of(segments_[s.down]).from, now + 1);
 }
 
 void packet_model::send_flit(segment_id id, cycle_t now) {
@@ -204,58 +209,65 @@ void packet_model::send_flit(segment_id id, cycle_t now) {
   ++s.sent;
   if (c.flit_cycles > 1) c.busy_until = now + c.flit_cycles;
   if (s.sent == 1) {
-    if (s.up == nobody) packets_[s.packet].head_sent = now;
+    if (s.up == no_segment) packets_[s.packet].head_sent = now;
     if (c.limited) set_head_due(id, now + c.lag);
-  } else if (s.down != nobody && is_in_turns(s.down)) {
+  } else if (s.down != no_segment && is_contending(s.down)) {
     wake(c.to, now + c.lag);
   }
-  if (s.up != nobody) wake_feeder(segments_[s.up].lane, now + channels_[s.in_channel].credit_lag);
+  if (s.up != no_segment) wake_feeder(segments_[s.up].lane, now + channels_[s.in_channel].credit_lag);
   if (s.sent == s.flits) {
     s.end = now;
     events_.add(tail_gone, id, now + 1);
   }
 }
 
-void packet_model::take_turns(std::uint32_t stepper, cycle_t now) {
-  if (last_turn_[stepper] == now) return;
-  last_turn_[stepper] = now;
+void packet_model::arbitrate(std::uint32_t stepper, cycle_t now) {
+  if (last_arbitration_[stepper] == now) return;
+  last_arbitration_[stepper] = now;
   ask_for_slots(stepper, now);
   grant_slots(now);
   bool again = false;
-  std::vector<segment_id>& list = turns_[stepper];
+  std::vector<segment_id>& list = contending_[stepper];
   list.clear();
-  for (const slot_request& r : requests_) {
+  for (const slot_request& r : slot_requests_) {
     const segment& s = segments_[r.id];
     if (s.sent == s.flits) continue;
-    if (go_on(r, now)) again = true;
+    if (after_arbitration(r, now)) again = true;
     if (segments_[r.id].shared) list.push_back(r.id);
   }
   if (again) wake(stepper, now + 1);
 }
 
-/// Who has a flit and room for it asks; each input port picks one.
+/// Segments with a flit and a credit ask; each input port picks one.
 void packet_model::ask_for_slots(std::uint32_t stepper, cycle_t now) {
-  requests_.clear();
+  slot_requests_.clear();
   asking_ = 0;
-  for (const segment_id id : turns_[stepper]) {
+  for (const segment_id id : contending_[stepper]) {
     const segment& s = segments_[id];
     const transaction_channel& c = channel_of(s);
-    requests_.push_back({id, 0, 0, false, true});
+    slot_requests_.push_back({id, 0, 0, false, true});
     if (s.start > now || c.busy_until > now) continue;
-    slot_request& r = requests_.back();
+    slot_request& r = slot_requests_.back();
     r.later = false;
     r.available = available(s, now);
     r.buffered = c.limited ? buffered(s, now) : 0;
     if (r.available == 0 || r.buffered >= depth_) continue;
     const unsigned p = s.in_port;
     if (asking_ >> p & 1u) {
-      const unsigned pointer = s.up == nobody ? 0 : channels_[s.in_channel].vc_pointer;
+      const unsigned pointer = s.up == no_segment ? 0 : channels_[s.in_channel].vc_pointer;
       const auto distance = [&](unsigned v) { return v >= pointer ? v - pointer : v + vcs_ - pointer; };
-      if (distance(s.in_vc) > distance(segments_[requests_[picked_[p]].id].in_vc)) continue;
+      if (distance(s.in_vc) > distance(segments_[slot_requests_[picked_[p]].id].in_vc)) continue;
     }
     asking_ |= 1u << p;
-    picked_[p] = static_cast<std::uint32_t>(requests_.size() - 1);
+    picked_[p] = static_cast<std::uint32_t>(slot_requests_.size() - 1);
   }
+}
+
+/// Both arbiters point behind the segment that had the latest slot.
+void packet_model::point_behind(const segment& s) {
+  channels_[s.channel].port_pointer = static_cast<std::uint16_t>(s.in_port + 1);
+  if (s.up != no_segment)
+    channels_[s.in_channel].vc_pointer = static_cast<std::uint16_t>(s.in_vc + 1u == vcs_ ? 0 : s.in_vc + 1);
 }
 
 /// Each output port grants one of the input ports that ask for it.
@@ -264,55 +276,58 @@ void packet_model::grant_slots(cycle_t now) {
     const auto p = static_cast<unsigned>(__builtin_ctz(asking_));
     asking_ &= asking_ - 1;
     std::uint32_t best = picked_[p];
-    const segment& first = segments_[requests_[best].id];
-    transaction_channel& c = channel_of(first);
+    const segment& first = segments_[slot_requests_[best].id];
+    const transaction_channel& c = channel_of(first);
     unsigned port = first.in_port;
     const auto distance = [&](unsigned q) { return (q + 32 - c.port_pointer) % 32; };
     for (std::uint32_t others = asking_; others; others &= others - 1) {
       const auto q = static_cast<unsigned>(__builtin_ctz(others));
-      if (segments_[requests_[picked_[q]].id].channel != first.channel) continue;
+      if (segments_[slot_requests_[picked_[q]].id].channel != first.channel) continue;
       asking_ &= ~(1u << q);
       if (distance(q) < distance(port)) best = picked_[q], port = q;
     }
-    const segment& s = segments_[requests_[best].id];
-    c.port_pointer = static_cast<std::uint16_t>(port + 1);
-    if (s.up != nobody)
-      channels_[s.in_channel].vc_pointer = static_cast<std::uint16_t>(s.in_vc + 1u == vcs_ ? 0 : s.in_vc + 1);
-    requests_[best].sent = true;
-    send_flit(requests_[best].id, now);
+    const segment& s = segments_[slot_requests_[best].id];
+    point_behind(s);
+    slot_requests_[best].sent = true;
+    send_flit(slot_requests_[best].id, now);
   }
 }
 
-/// What becomes of a shared segment after its turn. Returns whether it has to look again in the next cycle.
-bool packet_model::go_on(const slot_request& r, cycle_t now) {
+/// What becomes of a shared segment after arbitration. Returns whether it asks again in the next cycle.
+bool packet_model::after_arbitration(const slot_request& r, cycle_t now) {
   const segment& s = segments_[r.id];
   const transaction_channel& c = channel_of(s);
   if (r.later) return true;
   const std::uint32_t buffered = r.buffered + r.sent;
-  if (r.sent && c.senders == 1 && c.can_be_straight &&
-      (s.up == nobody || channels_[s.in_channel].readers == 1) && !s.waiting &&
-      (!c.limited || s.down == nobody || buffered <= c.lag + c.credit_lag + 1u)) {
-    straighten(r.id, now);
+  if (r.sent && c.senders == 1 && c.can_be_uncontended &&
+      (s.up == no_segment || channels_[s.in_channel].readers == 1) && !s.waiting && !outpaces_reader(s) &&
+      (!c.limited || s.down == no_segment || buffered <= c.lag + c.credit_lag + 1u)) {
+    become_uncontended(r.id, now);
     return false;
   }
   const bool stuck = c.limited && buffered >= depth_;
-  if (r.available == r.sent) return s.up == nobody || !segments_[s.up].shared;
-  if (s.up != nobody) keep_room(s, stuck, now);
-  return !stuck || is_read_straight(lanes_[s.lane].first);
+  if (r.available == r.sent) return s.up == no_segment || !segments_[s.up].shared;
+  if (s.up != no_segment) check_space(s, stuck, now);
+  return !stuck || is_read_uncontended(lanes_[s.lane].first);
 }
 
-/// Where flits of segment s wait, those that follow have to look for room.
-void packet_model::keep_room(const segment& s, bool stuck, cycle_t now) {
+/// Where flits of segment s wait, those that follow need to count credits.
+void packet_model::check_space(const segment& s, bool stuck, cycle_t now) {
   const segment& up = segments_[s.up];
   if (up.shared || up.done) return;
   const transaction_channel& in = channels_[s.in_channel];
   if (in.limited && (stuck || buffered(up, now) + in.lag + in.credit_lag >= depth_)) share(s.up, now + 1);
 }
 
+/// Whether the packet leaves the buffer behind the segment over a narrower link, so that the buffer can fill up.
+bool packet_model::outpaces_reader(const segment& s) const {
+  return s.down != no_segment && s.flits > depth_ && segments_[s.down].every > s.every;
+}
+
 /// Whether the packet at the front of a buffer goes on without telling of each flit.
-bool packet_model::is_read_straight(segment_id first) const {
+bool packet_model::is_read_uncontended(segment_id first) const {
   const segment_id down = segments_[first].down;
-  return down != nobody && !segments_[down].shared;
+  return down != no_segment && !segments_[down].shared;
 }
 
 }  // namespace toriscope

@@ -8,13 +8,13 @@
 
 namespace toriscope {
 
-/// The waiting head that the packet of this segment waits behind, its own perhaps; `nobody` when it moves.
+/// The waiting head that the packet of this segment waits behind, its own perhaps; `no_segment` when it moves.
 segment_id packet_model::waits_behind(segment_id s) const {
   for (;;) {
-    while (segments_[s].down != nobody) s = segments_[s].down;
+    while (segments_[s].down != no_segment) s = segments_[s].down;
     if (segments_[s].waiting) return s;
     const segment_id first = lanes_[segments_[s].lane].first;
-    if (first == s || first == nobody) return nobody;
+    if (first == s || first == no_segment) return no_segment;
     s = first;
   }
 }
@@ -33,9 +33,9 @@ bool packet_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) c
     for (unsigned vcs = options[k].vcs; vcs; vcs &= vcs - 1) {
       const auto vc = static_cast<unsigned>(__builtin_ctz(vcs));
       const segment_id owner = lanes_[channel * vcs_ + vc].last;
-      if (!channels_[channel].owned.has(vc) || owner == nobody) return true;
+      if (!channels_[channel].owned.has(vc) || owner == no_segment) return true;
       const segment_id behind = waits_behind(owner);
-      if (behind == nobody || !stuck[behind]) return true;
+      if (behind == no_segment || !stuck[behind]) return true;
     }
   }
   return false;

@@ -34,7 +34,7 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
     c.crosses_link = false;
     c.into_interface = true;
     c.limited = config_.limited_reception;
-    if (!c.limited) c.can_be_straight = true;
+    if (!c.limited) c.can_be_uncontended = true;
   }
   for (node_id n = 0; config_.limited_reception && n < nodes; ++n) {
     channels_.emplace_back();
@@ -55,8 +55,8 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
   lanes_.resize(channels_.size() * vcs_);
   queues_.resize(nodes * config_.message_classes);
   waiting_.resize(nodes);
-  turns_.resize(2 * nodes);
-  last_turn_.resize(2 * nodes, never);
+  contending_.resize(2 * nodes);
+  last_arbitration_.resize(2 * nodes, never);
   is_allocating_.resize(nodes);
 }
 
@@ -69,7 +69,7 @@ transaction_channel packet_model::make_channel(node_id to, unsigned to_port, std
   c.lag = static_cast<std::uint16_t>(grant_to_sent + delay + flit_cycles - 1);
   c.credit_lag = static_cast<std::uint16_t>(delay + config_.credit_delay_cycles);
   c.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
-  c.can_be_straight = depth_ * flit_cycles >= c.lag + c.credit_lag;
+  c.can_be_uncontended = depth_ * flit_cycles >= c.lag + c.credit_lag + timing_.head_cycles(1);
   return c;
 }
 
@@ -103,7 +103,7 @@ void packet_model::do_cycle(cycle_t now) {
   for (std::size_t i = 0; i < allocating_.size(); ++i) allocate(allocating_[i], now);
   for (const node_id n : allocating_) is_allocating_[n] = false;
   allocating_.clear();
-  events_.take(turn, [&](std::uint32_t stepper) { take_turns(stepper, now); });
+  events_.take(arbitration, [&](std::uint32_t stepper) { arbitrate(stepper, now); });
   events_.take(received, [&](std::uint32_t s) { receive(s, now); });
   events_.end();
 }
@@ -120,10 +120,10 @@ segment_id packet_model::new_segment() {
   return s;
 }
 
-/// The interface sends the first packet of a source queue, if there is room in a VC of its router.
+/// The interface sends the first packet of a source queue, if a VC of its router has space.
 void packet_model::start(std::uint32_t queue, cycle_t now) {
   source_queue& q = queues_[queue];
-  if (q.first == no_packet || q.sending != nobody) return;
+  if (q.first == no_packet || q.sending != no_segment) return;
   const node_id n = queue / config_.message_classes;
   const unsigned m = queue % config_.message_classes;
   const auto channel = static_cast<unsigned>(wiring_->links().size()) + n;
@@ -132,7 +132,7 @@ void packet_model::start(std::uint32_t queue, cycle_t now) {
   for (unsigned k = 0; k < each; ++k) {
     const unsigned vc = first + (q.vc_pointer + k) % each;
     const lane_id lane = channel * vcs_ + vc;
-    if (lanes_[lane].last != nobody) {
+    if (lanes_[lane].last != no_segment) {
       const segment& before = segments_[lanes_[lane].last];
       if (!before.done || buffered(before, now) >= depth_) continue;
     }
@@ -161,19 +161,20 @@ void packet_model::take_tail(segment_id id, cycle_t now) {
   transaction_channel& c = channel_of(s);
   leave(s);
   c.flits += s.flits;
+  if (c.flit_cycles > 1) c.busy_until = std::max(c.busy_until, s.end + c.flit_cycles);
   const bool atomic = config_.router.vc_reallocation == vc_reallocation::atomic && c.limited;
-  if (s.up == nobody) {  // it was the interface's
+  if (s.up == no_segment) {  // it was the interface's
     packet_record& record = packets_[s.packet];
     counters_.flits_injected += s.flits;
     if (gate_) gate_->packet_sent(s.packet, record, s.end);
     const std::uint32_t queue = c.to * config_.message_classes + record.message_class;
     source_queue& q = queues_[queue];
     q.first = record.next;
-    q.sending = nobody;
+    q.sending = no_segment;
     if (q.first != no_packet) events_.add(start_packet, queue, now);
   } else {
     const segment_id up = s.up;
-    s.up = nobody;
+    s.up = no_segment;
     leave_buffer(up, now);
     if (!atomic && !c.by_vc) {
       c.owned.remove(s.lane % vcs_);
@@ -184,7 +185,7 @@ void packet_model::take_tail(segment_id id, cycle_t now) {
     hand_over(id, now);
   } else if (!c.limited) {
     events_.add(received, id, s.end + c.lag);
-  } else if (s.down != nobody && !segments_[s.down].shared) {
+  } else if (s.down != no_segment && !segments_[s.down].shared) {
     know_end(segments_[s.down], s.down);
   }
 }
@@ -195,8 +196,8 @@ void packet_model::leave_buffer(segment_id id, cycle_t now) {
   transaction_lane& lane = lanes_[s.lane];
   const transaction_channel& c = channel_of(s);
   lane.first = s.behind;
-  if (s.behind == nobody) {
-    lane.last = nobody;
+  if (s.behind == no_segment) {
+    lane.last = no_segment;
   } else if (segments_[s.behind].head_due != never) {
     segment& next = segments_[s.behind];
     set_head_due(s.behind, std::max(next.head_due, now));
@@ -230,7 +231,7 @@ void packet_model::receive(segment_id id, cycle_t now) {
 void packet_model::hand_over(segment_id id, cycle_t) {
   transaction_lane& lane = lanes_[segments_[id].lane];
   lane.first = segments_[id].behind;
-  if (lane.first == nobody) lane.last = nobody;
+  if (lane.first == no_segment) lane.last = no_segment;
   unused_.push_back(id);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transaction-level network without SystemC: packets as worms of segments over lanes, driven by a
+// The transaction-level network without SystemC: packets as chains of segments over lanes, driven by a
 // calendar of packet events (docs/transaction_level.md).
 //
 //   contract  create() what cycle t creates, then do_cycle(t), for ascending t; cycles before next_event() in
 //             which nothing is created may be left out
-//   cost      two events per packet and hop, and a turn per flit only where packets share a channel
+//   cost      two events per packet and hop, and an arbitration per flit only where packets share a channel
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 #include "network/network_config.h"
 #include "network/transaction/event_calendar.h"
-#include "network/transaction/worm.h"
+#include "network/transaction/packet_segments.h"
 #include "router/network_state.h"
 #include "router/pipeline_timing.h"
 #include "topologies/netlist.h"
@@ -59,7 +59,7 @@ class packet_model {
     start_packet,
     head_ready,
     allocate_again,
-    turn,
+    arbitration,
     received,
     kinds
   };
@@ -68,11 +68,11 @@ class packet_model {
   struct source_queue {
     packet_id first = no_packet;
     packet_id last = no_packet;
-    segment_id sending = nobody;
+    segment_id sending = no_segment;
     std::uint16_t vc_pointer = 0;
   };
 
-  struct vc_wish {
+  struct vc_request {
     segment_id head;
     std::uint32_t channel;
     lane_id lane;
@@ -80,13 +80,13 @@ class packet_model {
     route_option option;
   };
 
-  /// A shared segment in its turn.
+  /// A shared segment in arbitration.
   struct slot_request {
     segment_id id;
     std::uint32_t available;
     std::uint32_t buffered;
     bool sent;
-    bool later;  ///< looks again, whatever happens
+    bool later;  ///< asks again, whatever happens
   };
 
   // --- packet_model.cpp: the life of a packet ---
@@ -105,10 +105,10 @@ class packet_model {
   void head_arrives(segment_id s, cycle_t now);
   void want_allocation(node_id n);
   void allocate(node_id n, cycle_t now);
-  bool wish(segment_id head, vc_wish& w) const;
+  bool request_vc(segment_id head, vc_request& w) const;
   void pick_winners(node_id n, cycle_t now);
   void wait_for_vc(segment_id head, cycle_t now);
-  void grant(const vc_wish& w, cycle_t now);
+  void grant(const vc_request& w, cycle_t now);
 
   // --- deadlock_search.cpp: deadlock ---
   segment_id waits_behind(segment_id s) const;
@@ -129,22 +129,24 @@ class packet_model {
   void for_readers(std::uint32_t channel, Function f) const;
   void share_around(const segment& s, cycle_t now);
   void share(segment_id s, cycle_t now);
-  void straighten(segment_id s, cycle_t now);
+  void become_uncontended(segment_id s, cycle_t now);
   void know_end(segment& s, segment_id id);
-  void take_turns(std::uint32_t stepper, cycle_t now);
+  void arbitrate(std::uint32_t stepper, cycle_t now);
   void ask_for_slots(std::uint32_t stepper, cycle_t now);
   void grant_slots(cycle_t now);
-  bool go_on(const slot_request& r, cycle_t now);
-  void keep_room(const segment& s, bool stuck, cycle_t now);
+  void point_behind(const segment& s);
+  bool after_arbitration(const slot_request& r, cycle_t now);
+  void check_space(const segment& s, bool stuck, cycle_t now);
   void send_flit(segment_id s, cycle_t now);
   void wake(std::uint32_t stepper, cycle_t when);
   void wake_feeder(lane_id lane, cycle_t when);
-  bool is_read_straight(segment_id first) const;
+  bool is_read_uncontended(segment_id first) const;
+  bool outpaces_reader(const segment& s) const;
 
   std::uint32_t channel_of(node_id n, port_id port) const { return out_channels_[first_out_[n] + port]; }
   transaction_channel& channel_of(const segment& s) { return channels_[s.channel]; }
   const transaction_channel& channel_of(const segment& s) const { return channels_[s.channel]; }
-  bool is_in_turns(segment_id s) const { return segments_[s].shared && !segments_[s].done; }
+  bool is_contending(segment_id s) const { return segments_[s].shared && !segments_[s].done; }
   /// Where its last slots stand in slots_.
   std::size_t slots_of(segment_id s) const { return std::size_t{s} * (history_ + 1); }
   segment_id id_of(const segment& s) const { return static_cast<segment_id>(&s - segments_.data()); }
@@ -166,13 +168,13 @@ class packet_model {
   std::vector<segment_id> unused_;
   std::vector<source_queue> queues_;              ///< by node and message class
   std::vector<std::vector<segment_id>> waiting_;  ///< by node: heads that want a VC
-  std::vector<std::vector<segment_id>> turns_;    ///< by stepper: shared segments with flits to send
-  std::vector<cycle_t> last_turn_;                ///< by stepper
+  std::vector<std::vector<segment_id>> contending_;  ///< by stepper: shared segments with flits to send
+  std::vector<cycle_t> last_arbitration_;            ///< by stepper
   std::vector<node_id> allocating_;               ///< in this cycle
   std::vector<bool> is_allocating_;
-  std::vector<vc_wish> wishes_;
-  std::vector<vc_wish> winners_;
-  std::vector<slot_request> requests_;  ///< of one stepper
+  std::vector<vc_request> vc_requests_;
+  std::vector<vc_request> winners_;
+  std::vector<slot_request> slot_requests_;  ///< of one stepper
   std::uint32_t asking_ = 0;            ///< its input ports
   std::uint32_t picked_[32];            ///< by input port: which of them
 

@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
                     loaded_case{"mesh:4x4", "", 1, 2, 1, false, true}, loaded_case{"torus:4x4", "", 4, 8, 2},
                     loaded_case{"torus:4x4", "", 4, 3, 2, true}, loaded_case{"ttn:2,2,0", "", 4, 8}));
 
-TEST(worms, limited_reception_holds_packets_until_the_gate_opens) {
+TEST(packet_model, limited_reception_holds_packets_until_the_gate_opens) {
   struct gate final : reception_gate {
     bool admit(packet_id, const packet_record&, cycle_t now) override { return now >= 500; }
     void packet_sent(packet_id, const packet_record&, cycle_t) override { ++sent; }
@@ -191,7 +191,7 @@ TEST(worms, limited_reception_holds_packets_until_the_gate_opens) {
 }
 
 /// A unidirectional ring of four nodes with one VC: four packets that go three links each, all at once.
-TEST(worms, a_deadlock_is_seen) {
+TEST(packet_model, a_deadlock_is_seen) {
   topology_options options;
   options.vcs = 2;
   const topology t = make_topology("ucube:4,1", options);
@@ -214,7 +214,7 @@ TEST(worms, a_deadlock_is_seen) {
   for (; now != never; now = model.next_event(now + 1)) model.do_cycle(now);
   EXPECT_EQ(model.packets().alive(), 4u);
   EXPECT_EQ(model.frozen_heads(1000, 0).size(), 4u);
-  EXPECT_TRUE(model.frozen_heads(1000, 5000).empty()) << "nobody has waited so long";
+  EXPECT_TRUE(model.frozen_heads(1000, 5000).empty()) << "no head has waited so long";
 }
 
 }  // namespace

@@ -17,19 +17,19 @@ void packet_model::want_allocation(node_id n) {
 void packet_model::head_arrives(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   const bool at_interface = channel_of(s).into_interface;
-  if (s.waiting || s.down != nobody || s.head_due == never) return;
+  if (s.waiting || s.down != no_segment || s.head_due == never) return;
   if (s.head_due + (at_interface ? 0 : timing_.rc) != now) return;
   if (at_interface) return admit(id, now);
   const node_id n = channel_of(s).to;
-  vc_wish w;
-  if (waiting_[n].empty() && wish(id, w)) return grant(w, now);
+  vc_request w;
+  if (waiting_[n].empty() && request_vc(id, w)) return grant(w, now);
   s.waiting = true;
   waiting_[n].push_back(id);
   want_allocation(n);
 }
 
 /// What the head of this segment asks for. Returns whether any of its options has a free VC.
-bool packet_model::wish(segment_id head, vc_wish& w) const {
+bool packet_model::request_vc(segment_id head, vc_request& w) const {
   const segment& s = segments_[head];
   const transaction_channel& c = channel_of(s);
   const unsigned vc = s.lane - s.channel * vcs_;
@@ -55,35 +55,35 @@ void packet_model::allocate(node_id n, cycle_t now) {
   std::vector<segment_id>& heads = waiting_[n];
   if (heads.size() == 1) {
     const segment_id head = heads.front();
-    vc_wish w;
-    if (!wish(head, w)) return wait_for_vc(head, now);
+    vc_request w;
+    if (!request_vc(head, w)) return wait_for_vc(head, now);
     heads.clear();
     return grant(w, now);
   }
-  wishes_.clear();
+  vc_requests_.clear();
   for (const segment_id head : heads) {
-    vc_wish w;
-    if (wish(head, w))
-      wishes_.push_back(w);
+    vc_request w;
+    if (request_vc(head, w))
+      vc_requests_.push_back(w);
     else
       wait_for_vc(head, now);
   }
   pick_winners(n, now);
-  for (const vc_wish& w : winners_) {
+  for (const vc_request& w : winners_) {
     heads.erase(std::find(heads.begin(), heads.end(), w.head));
     grant(w, now);
   }
-  if (winners_.size() < wishes_.size()) events_.add(allocate_again, n, now + 1);
+  if (winners_.size() < vc_requests_.size()) events_.add(allocate_again, n, now + 1);
 }
 
 /// Of those that ask for the same VC, the first input VC at or after its pointer.
 void packet_model::pick_winners(node_id n, cycle_t now) {
   winners_.clear();
   const unsigned inputs = (static_cast<unsigned>(wiring_->local_port(n)) + 1) * vcs_;
-  for (const vc_wish& w : wishes_) {
+  for (const vc_request& w : vc_requests_) {
     const unsigned pointer = lanes_[w.lane].owner_pointer;
-    const auto distance = [&](const vc_wish& other) { return (other.index + inputs - pointer) % inputs; };
-    const bool wins = std::none_of(wishes_.begin(), wishes_.end(), [&](const vc_wish& other) {
+    const auto distance = [&](const vc_request& other) { return (other.index + inputs - pointer) % inputs; };
+    const bool wins = std::none_of(vc_requests_.begin(), vc_requests_.end(), [&](const vc_request& other) {
       return other.lane == w.lane && distance(other) < distance(w);
     });
     if (wins)
@@ -98,7 +98,7 @@ void packet_model::wait_for_vc(segment_id head, cycle_t now) {
   if (!segments_[head].shared && !segments_[head].done) share(head, now);
 }
 
-void packet_model::grant(const vc_wish& w, cycle_t now) {
+void packet_model::grant(const vc_request& w, cycle_t now) {
   const segment_id id = new_segment();
   segment& up = segments_[w.head];
   segment& s = segments_[id];
@@ -125,6 +125,8 @@ void packet_model::grant(const vc_wish& w, cycle_t now) {
   s.hops = up.hops + c.crosses_link;
   if (!c.crosses_link) packets_[s.packet].hops = s.hops & 0xfffffffu;
   join(id, now);
+  if (outpaces_reader(segments_[w.head]) && !segments_[w.head].shared && !segments_[w.head].done)
+    share(w.head, now);
   wake_feeder(segments_[w.head].lane, segments_[id].start + channel_of(segments_[w.head]).credit_lag);
 }
 

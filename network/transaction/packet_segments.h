@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the transaction-level network consists of: channels, their lanes, and the segments of worms.
+// What the transaction-level network consists of: channels, their lanes, and the segments of packets.
 //
 //   channel  one direction of a link, or the way from an interface into its router, or out of it
 //   lane     a VC of a channel with the buffer behind it
 //   segment  a packet on one lane, from the grant of the VC until its last flit has left the buffer behind.
-//            The segments of a packet, one behind the other, are its worm
+//            The segments of a packet form a chain from its head to its tail
 //
-// A segment is either *straight* - alone on its way through the router, so that the cycles in which its flits
-// pass follow from the cycle of the head - or *shared*: it takes turns with others, flit by flit, and counts.
+// A segment is either *uncontended* - alone on its way through the router, so that the cycles in which its flits
+// pass follow from the cycle of the head - or *shared*: it competes with others, flit by flit, and counts.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ namespace toriscope {
 
 using lane_id = std::uint32_t;
 using segment_id = std::uint32_t;
-inline constexpr std::uint32_t nobody = ~std::uint32_t{0};
+inline constexpr segment_id no_segment = ~segment_id{0};
+inline constexpr std::uint32_t no_channel = ~std::uint32_t{0};
 
 struct transaction_channel {
   std::uint32_t from = 0;          ///< steps it: a router, or an interface (node count + node)
@@ -31,7 +32,7 @@ struct transaction_channel {
   std::uint16_t credit_lag = 1;    ///< cycles from a flit's slot behind the channel to the credit usable here
   std::uint8_t flit_cycles = 1;    ///< F
   bool limited = true;             ///< the buffer behind it is; not that of an interface
-  bool can_be_straight = true;     ///< the buffer is no shorter than the credit loop
+  bool can_be_uncontended = true;  ///< the buffer is no shorter than the credit loop
   bool crosses_link = true;        ///< of the netlist
   bool into_interface = false;     ///< an ejection channel
   bool by_vc = false;              ///< VCs do not share it: an interface takes a flit of each in a cycle
@@ -45,8 +46,8 @@ struct transaction_channel {
 };
 
 struct transaction_lane {
-  segment_id first = nobody;        ///< at the front of the buffer
-  segment_id last = nobody;         ///< the latest packet that got the VC
+  segment_id first = no_segment;    ///< at the front of the buffer
+  segment_id last = no_segment;     ///< the latest packet that got the VC
   std::uint16_t vc_pointer = 0;     ///< of VC allocation: as an input VC,
   std::uint16_t owner_pointer = 0;  ///< and as an output VC
 };
@@ -59,18 +60,18 @@ struct segment {
   std::uint32_t flits = 1;
   std::uint32_t sent = 0;  ///< of a shared segment: flits that have had their slot
   lane_id lane = 0;
-  std::uint32_t channel = 0;          ///< of the lane
-  std::uint32_t in_channel = nobody;  ///< by which it comes in; `nobody` from an interface
-  segment_id up = nobody;             ///< the packet's segment before, whose buffer feeds this one
-  segment_id down = nobody;           ///< the one behind, once the head has got a VC
-  segment_id behind = nobody;         ///< the next packet in the same lane
+  std::uint32_t channel = 0;              ///< of the lane
+  std::uint32_t in_channel = no_channel;  ///< by which it comes in; `no_channel` from an interface
+  segment_id up = no_segment;             ///< the packet's segment before, whose buffer feeds this one
+  segment_id down = no_segment;           ///< the one behind, once the head has got a VC
+  segment_id behind = no_segment;         ///< the next packet in the same lane
   route_state state = 0;
   node_id destination = 0;
   std::uint32_t hops = 0;     ///< links of the netlist that the head has been given, up to here
   std::uint16_t lag = 0;      ///< of in_channel
-  std::uint8_t held = 0;      ///< cycles that flits of a straight segment keep behind their head
+  std::uint8_t held = 0;      ///< cycles that flits of a uncontended segment keep behind their head
   std::uint8_t every = 1;     ///< F of the channel
-  std::uint16_t in_port = 0;  ///< for the turns: where it comes from,
+  std::uint16_t in_port = 0;  ///< for arbitration: where it comes from,
   std::uint16_t in_vc = 0;    ///< and on which VC
   bool shared = false;
   bool done = false;     ///< the tail has had its slot
