@@ -201,6 +201,49 @@ class guest : public sc_core::sc_module, public link_listener<flit_word> {
   }
 };
 
+/// Links of one clock that are made and listened to in cycle 203 only, the second with a longer delay than the first.
+class late_links : public sc_core::sc_module {
+ public:
+  struct late_link final : link_listener<flit_word> {
+    late_link(late_links& owner, unsigned delay, const char* name)
+        : wire(flit_wire::make(owner.memory, delay)), chain(name, delay) {
+      chain.clk(owner.clk);
+    }
+    void word_shown(cycle_t, flit_word word) override { told = word; }
+    flit_wire& wire;
+    signal_chain chain;
+    std::unique_ptr<flit_link> channel;
+    flit_word told;
+    int differing = 0;
+  };
+
+  sc_core::sc_in<bool> clk{"clk"};
+  arena memory;
+  link_clock links{"links"};
+  late_link near{*this, 1, "near"}, far{*this, 6, "far"};
+
+  SC_HAS_PROCESS(late_links);
+  explicit late_links(sc_module_name name) : sc_module(name) {
+    SC_METHOD(step);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+  void step() {
+    const cycle_t now = links.visible();
+    for (late_link* l : {&near, &far}) {
+      if (now > 203) l->differing += l->told != l->chain.last().read();
+      const flit_word word = word_of(now, 3);
+      l->chain.stages[0]->write(word);
+      if (word.valid()) l->wire.send(now, word);
+      if (now != 203) continue;
+      l->channel = std::make_unique<flit_link>("late", links, l->wire);
+      l->channel->listen(*l);
+      l->told = l->channel->plain().shown(now);
+    }
+    links.edge();
+  }
+};
+
 /// The value changes of one variable of a VCD file, a line each: "#time value".
 std::vector<std::string> changes_of(const std::string& file, const std::string& variable) {
   std::ifstream in(file);
@@ -252,6 +295,8 @@ class link_test : public testing::Test {
           std::make_unique<guest>(("guest_" + std::to_string(delay)).c_str(), *visited_.back()));
       guests_.back()->clk(*clock_);
     }
+    late_ = std::make_unique<late_links>("late_links");
+    late_->clk(*clock_);
     file_ = sc_core::sc_create_vcd_trace_file("link_test_waves");
     for (auto& b : benches_) {
       sc_core::sc_trace(file_, b->channel, std::string(b->basename()) + "_link");
@@ -266,12 +311,14 @@ class link_test : public testing::Test {
   static std::vector<std::unique_ptr<pair_under_test>> benches_, silent_, visited_;
   static std::vector<std::unique_ptr<late_observer>> observers_;
   static std::vector<std::unique_ptr<guest>> guests_;
+  static std::unique_ptr<late_links> late_;
 };
 sc_core::sc_clock* link_test::clock_;
 sc_core::sc_trace_file* link_test::file_;
 std::vector<std::unique_ptr<pair_under_test>> link_test::benches_, link_test::silent_, link_test::visited_;
 std::vector<std::unique_ptr<late_observer>> link_test::observers_;
 std::vector<std::unique_ptr<guest>> link_test::guests_;
+std::unique_ptr<late_links> link_test::late_;
 
 TEST_F(link_test, clocked_readers_see_what_readers_of_signals_see) {
   for (auto& b : benches_) {
@@ -329,6 +376,11 @@ TEST_F(link_test, a_link_is_silent_again_when_the_last_listener_has_left) {
   pair.channel.listen(*guests_.front());
   pair.channel.ignore(*guests_.front());
   EXPECT_TRUE(pair.channel.observed());
+}
+
+TEST_F(link_test, a_longer_link_that_is_made_later_leaves_what_others_are_to_show) {
+  EXPECT_EQ(late_->near.differing, 0);
+  EXPECT_EQ(late_->far.differing, 0);
 }
 
 TEST(wire, shows_a_word_in_its_cycle_only) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 
 #include "base/hash.h"
@@ -79,13 +80,24 @@ class sender : public sc_core::sc_module {
     SC_METHOD(between);
     sensitive << clk.neg();
     dont_initialize();
+    SC_METHOD(next_delta);
+    sensitive << in_next_delta;
+    dont_initialize();
   }
   void at_edge() {
     if (edges++ == 10) net.send({1, 2, 1});  // edge 10
   }
   void between() {
     if (edges == 21) net.send({3, 4, 1});  // after edge 20
+    if (edges == 31) next_delta();
   }
+  void next_delta() {
+    net.send({5, deltas++, 1});
+    if (deltas < 4) in_next_delta.notify(sc_core::SC_ZERO_TIME);
+  }
+
+  sc_core::sc_event in_next_delta;
+  node_id deltas = 0;
 };
 
 network_config quick() {
@@ -222,9 +234,17 @@ TEST_F(network_test, hops_are_links_crossed) {
 }
 
 TEST_F(network_test, a_process_sends_as_it_writes_a_register) {
-  ASSERT_EQ(processes_->sink.received.size(), 2u);
+  ASSERT_EQ(processes_->sink.received.size(), 6u);
   EXPECT_EQ(processes_->sink.received[0].first.created, 11u) << "sent at edge 10";
   EXPECT_EQ(processes_->sink.received[1].first.created, 21u) << "sent between edges 20 and 21";
+  std::map<cycle_t, node_id> in_order;
+  for (const auto& [record, when] : processes_->sink.received)
+    if (record.source == 5) {
+      EXPECT_EQ(record.created, 31u);
+      in_order[record.head_sent] = record.destination;
+    }
+  const std::map<cycle_t, node_id> as_sent{{31, 0}, {32, 1}, {33, 2}, {34, 3}};
+  EXPECT_EQ(in_order, as_sent) << "calls in four delta cycles";
 }
 
 TEST_F(network_test, a_broken_invariant_stops_the_network_and_says_where) {

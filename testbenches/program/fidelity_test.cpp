@@ -109,6 +109,24 @@ INSTANTIATE_TEST_SUITE_P(all, packets_in_sequence,
                                          strings{"--vcs", "1", "--regrant", "drained", "--pipeline",
                                                  "single_cycle", "--depth", "3"}));
 
+/// Four sources ask for more than the one link that they share carries: none of them waits longer than the others.
+TEST(fidelity, inputs_share_a_link_fairly) {
+  const program_directory dir;
+  std::string packets;
+  for (unsigned k = 0; k < 200; ++k)
+    for (const unsigned source : {1, 3, 4, 7}) packets += fmt::format("{} {} 5 16\n", 60 * k, source);
+  dir.write("packets.txt", packets);
+  for (const char* vcs : {"1", "2"}) {
+    const strings what = {"--topology", "mesh:3x3", "--vcs", vcs, "--traffic-file", "packets.txt"};
+    const json cycle = run(dir, "cycle", what)["latency"];
+    const json transaction = run(dir, "transaction", what)["latency"];
+    for (const char* figure : {"mean", "p50", "p90", "max"}) {
+      const double exact = cycle[figure];
+      EXPECT_NEAR(transaction[figure].get<double>(), exact, 0.05 * exact) << figure << ", VCs: " << vcs;
+    }
+  }
+}
+
 TEST(fidelity, saturation_is_nearly_the_same) {
   const program_directory dir;
   const strings what = {"--topology", "mesh:8x8", "--rate", "0.9", "--cycles", "3000", "--drain", "0"};

@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "testbenches/program/program_process.h"
+#include "traces/vcd_reader.h"
 
 namespace toriscope {
 namespace {
@@ -418,6 +421,32 @@ TEST(program, a_wave_window_after_the_end_of_the_run_is_an_error) {
 }
 
 // The network freezes at once, but the program does not know before.
+/// Links of two delays, silent before the window: their words under way are in it, too.
+TEST(program, a_wave_window_shows_what_the_whole_wave_shows) {
+  const program_directory dir;
+  std::map<std::string, vcd_contents> waves;
+  for (const char* window : {"*@203:209", "*@0:300"}) {
+    const std::string file = testing::TempDir() + "program_test_window.vcd";
+    EXPECT_EQ(dir.run({"run", "--topology", "htn:2,2,2,0", "--link-delay", "1,6", "--rate", "0.2", "--warmup",
+                       "0", "--cycles", "400", "--quiet", "--wave", window, "--wave-file", file})
+                  .status,
+              0);
+    waves[window] = vcd_reader::read(file);
+    for (const char* end : {"vcd", "gtkw"}) std::remove((file.substr(0, file.size() - 3) + end).c_str());
+  }
+  const vcd_contents& part = waves["*@203:209"];
+  const vcd_contents& whole = waves["*@0:300"];
+  ASSERT_EQ(part.timescale, "1 ps");
+  ASSERT_EQ(part.variables.size(), whole.variables.size());
+  int changes = 0;
+  for (const auto& [name, variable] : part.variables) {
+    changes += static_cast<int>(variable.changes.size());
+    for (std::uint64_t cycle = 203; cycle < 209; ++cycle)
+      ASSERT_EQ(part.at(name, 1000 * cycle), whole.at(name, 1000 * cycle)) << name << " in cycle " << cycle;
+  }
+  EXPECT_GT(changes, 1000);
+}
+
 TEST(program, a_large_waveform_is_warned_of) {
   const program_directory dir;
   const std::vector<std::string> run = {

@@ -195,34 +195,65 @@ topology make_ccc(const std::string& arguments, const topology_options& options)
 topology_family cube_family() {
   topology_family family;
   family.kinds = {
-      {"mesh", "AxBx...", "mesh of any dimensions and sizes", {"mesh:8x8", "mesh:4x4x4"},
+      {"mesh",
+       "AxBx...",
+       "mesh of any dimensions and sizes",
+       {"mesh:8x8", "mesh:4x4x4"},
        R"(Sizes from the most significant dimension down: for two dimensions rows x columns, address (y, x).
 Ports x+ x- y+ y- z+ z- d3+ ...; x is the last digit. Routing: dimension order, y before x.
 VC rule single: any VC, one class.)",
-       "Dally 1990, Sect. II", make_mesh, {"dor", "xy", "adaptive"}},
-      {"torus", "AxBx...", "torus of any dimensions and sizes, full-duplex links",
+       "Dally 1990, Sect. II",
+       make_mesh,
+       {"dor", "xy", "adaptive"}},
+      {"torus",
+       "AxBx...",
+       "torus of any dimensions and sizes, full-duplex links",
        {"torus:8x8", "torus:64x64", "torus:4x6x8"},
        R"(Sizes as for a mesh. Routing: minimal dimension order, y before x. Ties in even rings: balanced (default; an even
 digit of the source goes +, an odd one -), nowrap, positive.
 A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.
 VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring.)",
-       "Dally 1990, Sect. II; Dally, Seitz 1987", make_torus, {"dor", "xy", "adaptive"}},
-      {"cube", "k,n", "k-ary n-cube with full-duplex links", {"cube:4,3", "cube:2,10"},
-       "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.", "Dally 1990, Sect. II",
-       make_cube, {"dor", "adaptive"}},
-      {"ucube", "k,n", "k-ary n-cube with links in one direction", {"ucube:8,2", "ucube:16,2"},
+       "Dally 1990, Sect. II; Dally, Seitz 1987",
+       make_torus,
+       {"dor", "xy", "adaptive"}},
+      {"cube",
+       "k,n",
+       "k-ary n-cube with full-duplex links",
+       {"cube:4,3", "cube:2,10"},
+       "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.",
+       "Dally 1990, Sect. II",
+       make_cube,
+       {"dor", "adaptive"}},
+      {"ucube",
+       "k,n",
+       "k-ary n-cube with links in one direction",
+       {"ucube:8,2", "ucube:16,2"},
        R"(Links in + direction only (a node sends by x+ and receives by x-); e-cube routing from the highest dimension.
 With k = 2 the same network as cube:2,n. VC rules balanced (default), dateline, as for a torus.)",
-       "Dally 1990, Sect. II and III", make_ucube, {"dor", "adaptive"}},
-      {"hypercube", "n", "binary n-cube", {"hypercube:8", "hypercube:12"},
+       "Dally 1990, Sect. II and III",
+       make_ucube,
+       {"dor", "adaptive"}},
+      {"hypercube",
+       "n",
+       "binary n-cube",
+       {"hypercube:8", "hypercube:12"},
        R"(The same network as cube:2,n, by its own name: 2^n nodes, a full-duplex link in each of n dimensions. e-cube routing
 from the highest bit; VC rule single.)",
-       "Dally 1990, Sect. II", make_hypercube, {"dor", "adaptive"}},
-      {"ccc", "n", "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube", {"ccc:3", "ccc:9"},
+       "Dally 1990, Sect. II",
+       make_hypercube,
+       {"dor", "adaptive"}},
+      {"ccc",
+       "n",
+       "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube",
+       {"ccc:3", "ccc:9"},
        R"(n = 3 .. 19; n * 2^n nodes, address: n bits of the cycle, position in it. Ports cycle+ cycle- cross.
 Routing: minimal and deterministic; all crossings in one run around the cycle, in the order of the positions (e-cube).
+Ways of equal length: the main run goes in + direction, the run before it is the shortest that reaches all crossings,
+and half way round the packet keeps its direction.
 VC rule dateline: 4 classes.)",
-       "Preparata, Vuillemin 1981; Rahman et al. 2009, Sect. 4", make_ccc, {"dor"}},
+       "Preparata, Vuillemin 1981; Rahman et al. 2009, Sect. 4",
+       make_ccc,
+       {"dor"}},
   };
   family.routings = {
       {"dor", {"mesh", "torus", "cube", "ucube", "hypercube", "ccc"},
