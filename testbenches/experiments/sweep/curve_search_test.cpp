@@ -69,6 +69,19 @@ TEST(curve_search, brackets_saturation_within_the_tolerance) {
     }
 }
 
+/// Doubling from .01 up to .32, then halves of the bracket until it is a tenth of its upper end.
+TEST(curve_search, asks_for_these_loads) {
+  search_settings settings;
+  settings.tolerance = 0.1;
+  curve_search search(scripted_curve(), settings);
+  answer_all(search, saturates_at(0.23), 1, false);
+  std::vector<double> rates;
+  for (const auto& [rate, runs] : loads_of(search)) rates.push_back(rate);
+  EXPECT_THAT(rates, ::testing::IsSupersetOf({0.01, 0.02, 0.04, 0.08, 0.16, 0.2, 0.22, 0.24, 0.32}));
+  EXPECT_DOUBLE_EQ(search.summary().saturation_throughput, 0.22);
+  EXPECT_DOUBLE_EQ(search.summary().saturation_upper, 0.24);
+}
+
 TEST(curve_search, finds_the_same_in_any_order) {
   // Near the edge the seeds disagree.
   const stability noisy = [](double rate, std::uint64_t seed) {
