@@ -75,7 +75,9 @@ std::string last_line(const std::string& text) {
 
 std::string measured_process::last_words() const {
   const std::string from_err = last_line(err);
-  return from_err.empty() ? last_line(out) : from_err;
+  const std::string line = from_err.empty() ? last_line(out) : from_err;
+  const std::string name = "toriscope: ";
+  return line.compare(0, name.size(), name) == 0 ? line.substr(name.size()) : line;
 }
 
 running_process::running_process(const std::vector<std::string>& arguments,

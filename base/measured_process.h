@@ -24,8 +24,8 @@ struct measured_process {
   std::string out;  ///< its standard output
   std::string err;  ///< its standard error
 
-  /// The last line that is not blank, without its indentation, of standard error, else of standard output: why it
-  /// failed, as a rule.
+  /// The last line that is not blank of standard error, else of standard output, without indentation and without
+  /// "toriscope: ": why it failed, as a rule.
   std::string last_words() const;
 };
 

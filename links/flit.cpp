@@ -3,16 +3,12 @@
 
 #include <stdexcept>
 
+#include "base/bits_for.h"
+
 namespace toriscope {
 namespace {
 
 constexpr unsigned min_tag_bits = 20;
-
-unsigned bits_for(std::uint64_t values) {
-  unsigned bits = 0;
-  while ((std::uint64_t{1} << bits) < values) ++bits;
-  return bits;
-}
 
 std::string field(const char* name, unsigned first, unsigned bits) {
   if (bits == 0) return std::string(name) + " none";

@@ -9,7 +9,6 @@
 
 namespace toriscope {
 
-using vc_set = bit_set<vc_mask>;
 using port_set = bit_set<std::uint32_t>;
 
 }  // namespace toriscope

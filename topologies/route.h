@@ -5,12 +5,15 @@
 
 #include <cstdint>
 
+#include "base/bit_set.h"
+
 namespace toriscope {
 
 using node_id = std::uint32_t;  ///< 0 .. N-1: the address digits read as one number, most significant first
 using port_id =
     std::uint8_t;  ///< 0 .. ports-1 in netlist order; the number of ports itself is the local port
 using vc_mask = std::uint16_t;      ///< bit v: VC v
+using vc_set = bit_set<vc_mask>;    ///< the same with its operations
 using route_state = std::uint32_t;  ///< the few bits that a head carries from hop to hop; 0 when injected
 
 /// Ports of a node, the local one included, at most.

@@ -13,7 +13,7 @@ namespace toriscope {
 inline constexpr unsigned max_vcs = 16;
 
 /// All VCs of a port with `vcs` VCs, 1..16.
-inline vc_mask all_vcs(unsigned vcs) { return static_cast<vc_mask>((1u << vcs) - 1); }
+inline vc_mask all_vcs(unsigned vcs) { return vc_set::below(vcs).mask(); }
 
 /// The VCs floor(cV/C) .. floor((c+1)V/C)-1 that class c of C owns on V VCs. Classes share no VC, leave none
 /// out, and differ in size by at most one.
@@ -29,7 +29,7 @@ inline vc_mask vc_class(unsigned c, unsigned classes, unsigned vcs) {
                                 std::to_string(classes) + " VCs, not " + std::to_string(vcs));
   const unsigned first = c * vcs / classes;
   const unsigned end = (c + 1) * vcs / classes;
-  return static_cast<vc_mask>(all_vcs(end) & ~((1u << first) - 1));
+  return (vc_set::below(end) - vc_set::below(first)).mask();
 }
 
 }  // namespace toriscope

@@ -9,19 +9,19 @@ namespace toriscope {
 /// A tree: no packet waits in a circle, so any VC will do.
 class star_routing : public routing_function {
  public:
-  star_routing(node_id nodes, unsigned vcs) : leaves_(nodes - 1), vcs_((1u << vcs) - 1) {}
+  star_routing(node_id nodes, unsigned vcs) : leaves_(nodes - 1), vcs_(vc_set::below(vcs).mask()) {}
 
   unsigned route(const route_request& at, route_option* options) const override {
     const node_id local = at.node == 0 ? leaves_ : 1;  // the local port comes behind the ports of the netlist
     const node_id out = at.node == at.destination ? local : at.node == 0 ? at.destination - 1 : 0;
-    options[0] = {static_cast<port_id>(out), static_cast<vc_mask>(vcs_), /*state*/ 0};
+    options[0] = {static_cast<port_id>(out), vcs_, /*state*/ 0};
     return 1;
   }
   unsigned state_bits() const override { return 0; }
 
  private:
   node_id leaves_;
-  unsigned vcs_;
+  vc_mask vcs_;
 };
 
 inline topology make_star(const std::string& arguments, const topology_options& options) {

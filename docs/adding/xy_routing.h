@@ -10,7 +10,7 @@ namespace toriscope {
 class xy_routing : public routing_function {
  public:
   xy_routing(const netlist& mesh, unsigned vcs)
-      : mesh_(mesh), columns_(mesh.radices()[1]), vcs_(static_cast<vc_mask>((1u << vcs) - 1)) {}
+      : mesh_(mesh), columns_(mesh.radices()[1]), vcs_(vc_set::below(vcs).mask()) {}
 
   unsigned route(const route_request& at, route_option* options) const override {
     const unsigned x = at.node % columns_, to_x = at.destination % columns_;

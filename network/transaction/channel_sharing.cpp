@@ -273,15 +273,14 @@ void packet_model::point_behind(const segment& s) {
 /// Each output port grants one of the input ports that ask for it.
 void packet_model::grant_slots(cycle_t now) {
   while (asking_) {
-    const auto p = static_cast<unsigned>(__builtin_ctz(asking_));
+    const unsigned p = *bits_of(asking_).begin();
     asking_ &= asking_ - 1;
     std::uint32_t best = picked_[p];
     const segment& first = segments_[slot_requests_[best].id];
     const transaction_channel& c = channel_of(first);
     unsigned port = first.in_port;
     const auto distance = [&](unsigned q) { return (q + 32 - c.port_pointer) % 32; };
-    for (std::uint32_t others = asking_; others; others &= others - 1) {
-      const auto q = static_cast<unsigned>(__builtin_ctz(others));
+    for (const unsigned q : bits_of(asking_)) {
       if (segments_[slot_requests_[picked_[q]].id].channel != first.channel) continue;
       asking_ &= ~(1u << q);
       if (distance(q) < distance(port)) best = picked_[q], port = q;

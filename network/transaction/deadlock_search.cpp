@@ -30,8 +30,7 @@ bool packet_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) c
                       options);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned channel = channel_of(c.to, options[k].out_port);
-    for (unsigned vcs = options[k].vcs; vcs; vcs &= vcs - 1) {
-      const auto vc = static_cast<unsigned>(__builtin_ctz(vcs));
+    for (const unsigned vc : vc_set(options[k].vcs)) {
       const segment_id owner = lanes_[channel * vcs_ + vc].last;
       if (!channels_[channel].owned.has(vc) || owner == no_segment) return true;
       const segment_id behind = waits_behind(owner);

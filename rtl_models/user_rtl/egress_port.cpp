@@ -24,8 +24,8 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
 }
 
 void egress_port::credits(credit_word c) {
-  for (unsigned v = 0; v < to_.size(); ++v) {
-    if (!(c.vcs >> v & 1u)) continue;
+  for (const unsigned v : vc_set(c.vcs)) {
+    if (v >= to_.size()) break;
     ++to_[v].credits;
     if (!counted_) ++from_[v].pulses;
   }
@@ -110,7 +110,8 @@ vc_mask egress_port::vcs_of_class(const packet_inside& p) const {
   const network_state& network = context_.network;
   if (network.shared_classes || network.message_classes == 1) return network.all_vcs().mask();
   const unsigned count = network.config.vcs / network.message_classes;
-  return static_cast<vc_mask>(((1u << count) - 1) << p.in_vc / count * count);
+  const unsigned first = p.in_vc / count * count;
+  return (vc_set::below(first + count) - vc_set::below(first)).mask();
 }
 
 bool egress_port::allocate(router_vc& from) {

@@ -40,12 +40,11 @@ bit_field bits_named(const checked_json& r, const std::string& key, const std::s
 std::vector<flit_format::field> fields(const checked_json& flit, const std::string& key) {
   std::vector<flit_format::field> all;
   for (const auto& [bits, value] : flit.pairs(key)) {
+    const bit_field at = bits_named(flit, key, bits);
     try {
-      all.push_back({bits_named(flit, key, bits), expression(value)});
+      all.push_back({at, expression(value)});
     } catch (const std::invalid_argument& error) {
-      const std::string said = error.what();
-      if (said.rfind("expression", 0) != 0) throw;
-      flit.refuse(key, said);
+      flit.refuse(key, error.what());
     }
   }
   return all;

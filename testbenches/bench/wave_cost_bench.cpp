@@ -7,17 +7,17 @@
 //   wave_cost_bench [REPEATS]   leaves with 1 when the writer is not 15 times cheaper
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/measured_process.h"
 #include "base/scratch_directory.h"
 #include "network/network.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
@@ -132,21 +132,11 @@ costs run(way w, const std::string& file) {
 }
 
 costs run_in_child(way w, const std::string& file) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-  const pid_t child = fork();
-  if (child == 0) {
-    const costs c = run(w, file);
-    const bool sent = write(ends[1], &c, sizeof c) == sizeof c;
-    std::_Exit(sent ? 0 : 1);  // without destructors: those of a big netlist take long
-  }
-  close(ends[1]);
+  const measured_process done =
+      run_measured({own_program(), "--one", std::to_string(static_cast<int>(w)), file});
   costs c;
-  const bool got = read(ends[0], &c, sizeof c) == sizeof c;
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!got || status != 0) throw std::runtime_error("a run failed");
+  if (done.status != 0 || !(std::istringstream(done.out) >> c.cpu_s >> c.signals >> c.changes))
+    throw std::runtime_error("a run failed: " + done.last_words());
   return c;
 }
 
@@ -184,6 +174,12 @@ int compare(unsigned repeats) {
 
 int sc_main(int argc, char* argv[]) {
   try {
+    if (argc == 4 && argv[1] == std::string("--one")) {
+      const toriscope::costs c = toriscope::run(static_cast<toriscope::way>(std::atoi(argv[2])), argv[3]);
+      fmt::print("{} {} {}\n", c.cpu_s, c.signals, c.changes);
+      std::fflush(stdout);
+      std::_Exit(0);  // without destructors: those of a big netlist take long
+    }
     return toriscope::compare(argc > 1 ? static_cast<unsigned>(std::max(1, std::atoi(argv[1]))) : 5);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "wave_cost_bench: %s\n", error.what());

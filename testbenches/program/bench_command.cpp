@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/checked_json.h"
 #include "base/measured_process.h"
 #include "base/scratch_directory.h"
 #include "testbenches/program/run_command.h"
@@ -57,7 +58,7 @@ sample run_once(const bench_case& c) {
   if (p.status != 0)
     throw std::runtime_error(fmt::format("bench of {} at {} left with status {}: {}", c.topology, c.load,
                                          p.status, p.last_words()));
-  const json all = json::parse(p.out);
+  const json all = parse_json(p.out, "the output of " + c.topology);
   const json& performance = all.at("performance");
   sample s;
   s.cpu_s = performance.at("simulate_cpu_s").get<double>();

@@ -53,9 +53,7 @@ std::string run_again(const std::vector<std::string>& arguments, const std::vect
     if (run.status > 128) return "the second run was killed";
     if (file_number(file) != before) return {};
     const std::string why = run.last_words();
-    if (why.empty()) return "the second run left no waveform";
-    const std::string name = "toriscope: ";
-    return why.rfind(name, 0) == 0 ? why.substr(name.size()) : why;
+    return why.empty() ? "the second run left no waveform" : why;
   } catch (const std::runtime_error& error) {
     return error.what();
   }

@@ -37,8 +37,7 @@ json as_json(const netlist& net, const std::vector<unused_vcs>& unused) {
   json all = json::array();
   for (const unused_vcs& u : unused) {
     json vcs = json::array();
-    for (unsigned vc = 0; vc < max_vcs; ++vc)
-      if ((u.vcs >> vc & 1) != 0) vcs.push_back(vc);
+    for (const unsigned vc : vc_set(u.vcs)) vcs.push_back(vc);
     const netlist_link& first = net.link(u.first);
     all.push_back(
         {{"vcs", vcs},
@@ -78,8 +77,7 @@ json as_json(const topology& made, const topology_options& options, const deadlo
     tree["escape"] = {{"vcs", json::array()},
                       {"channels", found.escape_channels},
                       {"dependencies", found.extended_dependencies}};
-  for (unsigned vc = 0; vc < found.vcs; ++vc)
-    if ((found.escape_vcs >> vc & 1) != 0) tree["escape"]["vcs"].push_back(vc);
+  for (const unsigned vc : vc_set(found.escape_vcs)) tree["escape"]["vcs"].push_back(vc);
   if (found.method != proof_method::sampled) tree["unused_vcs"] = as_json(*made.wiring, found.unused);
   tree["regrant"] = found.needs_atomic_vcs ? "drained" : "any";
   return tree;

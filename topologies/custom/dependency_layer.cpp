@@ -39,8 +39,8 @@ bool dependency_layer::reach_forward(link_id from, link_id goal) {
   forward_.push_back(from);
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     const port_range ports = net_.ports(net_.link(forward_[i]).to);
-    for (std::uint32_t rest = after_[forward_[i]]; rest != 0; rest &= rest - 1) {
-      const link_id next = ports[static_cast<std::size_t>(__builtin_ctz(rest))].out;
+    for (const unsigned port : bits_of(after_[forward_[i]])) {
+      const link_id next = ports[port].out;
       if (next == goal) return true;
       if (marked_[next] || place_[next] > place_[goal]) continue;
       marked_[next] = true;

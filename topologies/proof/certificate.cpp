@@ -81,8 +81,7 @@ std::string to_text(const certificate& c) {
   line("vcs", std::to_string(vcs));
   line("message_classes", std::to_string(c.options.message_classes));
   text += "\nescape_vcs";
-  for (unsigned vc = 0; vc < vcs; ++vc)
-    if ((c.escape_vcs >> vc & 1) != 0) text += " " + std::to_string(vc);
+  for (const unsigned vc : vc_set(c.escape_vcs)) text += " " + std::to_string(vc);
   line("numbers", std::to_string(c.numbers.size() / vcs));
   for (std::size_t i = 0; i < c.numbers.size(); ++i)
     text += (i % vcs == 0 ? "\n" : " ") + std::to_string(c.numbers[i]);
@@ -106,7 +105,7 @@ certificate certificate_from_text(const std::string& text, const std::string& na
   lines.numbers_of(lines.value_of("escape_vcs"), escape);
   for (const std::uint32_t vc : escape) {
     if (vc >= c.options.vcs) lines.refuse("there is no VC " + std::to_string(vc));
-    c.escape_vcs = static_cast<vc_mask>(c.escape_vcs | (1u << vc));
+    c.escape_vcs |= vc_set::of(vc).mask();
   }
   const std::size_t links = lines.number_of("numbers");
   for (std::size_t l = 0; l < links; ++l) {

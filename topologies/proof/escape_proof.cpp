@@ -91,8 +91,7 @@ bool head_places::stand(const route_request& request) {
     const route_option& option = options[i];
     escapes = escapes || (option.vcs & ~escape_vcs_) == 0 || option.out_port == ports.size();
     if (option.out_port == ports.size()) continue;
-    for (unsigned rest = option.vcs; rest != 0; rest &= rest - 1) {
-      const auto vc = static_cast<unsigned>(__builtin_ctz(rest));
+    for (const unsigned vc : vc_set(option.vcs)) {
       const std::uint32_t to = ports[option.out_port].out * vcs_ + vc;
       const std::uint32_t next = place_at(to, option.state);
       if ((escape_vcs_ >> vc & 1) != 0)

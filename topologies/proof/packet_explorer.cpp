@@ -94,14 +94,15 @@ void packet_explorer::follow() {
     const port_id local = net_.local_port(wire.to);
     unsigned last_count = 0;
     unsigned turn = 0;
-    for (unsigned rest = at.vcs; rest != 0; rest &= rest - 1, turn ^= 1) {
-      const auto vc = static_cast<std::uint8_t>(__builtin_ctz(rest));
+    for (const unsigned v : vc_set(at.vcs)) {
+      const auto vc = static_cast<std::uint8_t>(v);
       route_option* now = options[turn];
       const unsigned count = ask({wire.to, wire.to_port, vc, destination_, at.state}, now);
       for (unsigned i = 0; i < count; ++i)
         if (now[i].out_port != local) dependencies_.add(at.link, vc, now[i].out_port, now[i].vcs);
       if (count != last_count || !equal(now, options[turn ^ 1], count)) go_on(wire.to, now, count);
       last_count = count;
+      turn ^= 1;
     }
   }
 }

@@ -24,8 +24,7 @@ std::vector<unused_vcs> unused_among(const std::vector<vc_mask>& used, unsigned 
 
 std::string in_words(vc_mask vcs) {
   std::string words;
-  for (unsigned vc = 0; vc < max_vcs; ++vc)
-    if ((vcs >> vc & 1) != 0) words += (words.empty() ? "" : " ") + std::to_string(vc);
+  for (const unsigned vc : vc_set(vcs)) words += (words.empty() ? "" : " ") + std::to_string(vc);
   return words;
 }
 

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/checked_json.h"
+
 namespace toriscope {
 namespace {
 
@@ -89,7 +91,7 @@ std::string verdicts_as_json(const std::vector<verdict>& verdicts) {
 
 std::vector<verdict> verdicts_from_json(const std::string& text) {
   std::vector<verdict> verdicts;
-  for (const json& j : json::parse(text)) {
+  for (const json& j : parse_json(text, "verdicts")) {
     verdict v;
     v.paper = j.at("paper");
     v.item = j.at("item");

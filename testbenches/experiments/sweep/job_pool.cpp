@@ -167,7 +167,7 @@ class pool_run {
   std::string take_output(const point& p, const measured_process& done, double seconds) {
     // 2: bad input, which no second try makes good.
     if (done.status == 2)
-      throw std::invalid_argument(without_name(done.last_words()) + " (" + p.command() + ")");
+      throw std::invalid_argument(done.last_words() + " (" + p.command() + ")");
     if (done.status > 128) return fmt::format("killed by signal {}", done.status - 128);
     if (done.status > 1) return fmt::format("exit status {}: {}", done.status, done.last_words());
     std::optional<run_result> result;
@@ -179,11 +179,6 @@ class pool_run {
     shown_.point_done(seconds);
     give(p, *result);
     return {};
-  }
-
-  static std::string without_name(const std::string& line) {
-    const std::string name = "toriscope: ";
-    return line.rfind(name, 0) == 0 ? line.substr(name.size()) : line;
   }
 
   void note_trouble(const point& p, const std::string& reason) {

@@ -19,8 +19,8 @@ std::string flit_text(flit_word f, const flit_layout& layout) {
 
 std::string credit_text(std::uint64_t vcs) {
   std::string text;
-  for (unsigned v = 0; v < 16; ++v)
-    if (vcs >> v & 1u) text += (text.empty() ? "VC " : ", ") + std::to_string(v);
+  for (const unsigned v : vc_set(static_cast<vc_mask>(vcs)))
+    text += (text.empty() ? "VC " : ", ") + std::to_string(v);
   return text.empty() ? "no credit" : "credit of " + text;
 }
 
