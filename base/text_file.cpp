@@ -35,10 +35,10 @@ class opened_file {
   bool is_regular() const { return good_ && S_ISREG(what_.st_mode); }
 
   /// All of it, or a little more than may be. @returns whether that went well; else errno says why
-  bool read_to(std::string& text, std::size_t most_bytes) const {
-    if (is_regular()) text.reserve(std::min(static_cast<std::size_t>(what_.st_size), most_bytes) + 1);
+  bool read_to(std::string& text, std::size_t max_bytes) const {
+    if (is_regular()) text.reserve(std::min(static_cast<std::size_t>(what_.st_size), max_bytes) + 1);
     char block[1 << 16];
-    while (text.size() <= most_bytes) {
+    while (text.size() <= max_bytes) {
       const ssize_t count = read(file_, block, sizeof block);
       if (count == 0) return true;
       if (count < 0 && errno == EINTR) continue;
@@ -76,14 +76,14 @@ class file_buffer final : public std::streambuf {
 
 }  // namespace
 
-std::string text_of_file(const std::string& path, const std::string& what, std::size_t most_bytes) {
+std::string text_of_file(const std::string& path, const std::string& what, std::size_t max_bytes) {
   const opened_file file(path, 0);
   if (file.is_directory()) throw std::invalid_argument(path + " is a directory; a file is expected");
   std::string text;
-  if (!file.good() || !file.read_to(text, most_bytes))
+  if (!file.good() || !file.read_to(text, max_bytes))
     throw std::invalid_argument(what + " cannot be read: " + std::strerror(errno));
-  if (text.size() > most_bytes)
-    throw std::invalid_argument(what + " is longer than " + std::to_string(most_bytes) +
+  if (text.size() > max_bytes)
+    throw std::invalid_argument(what + " is longer than " + std::to_string(max_bytes) +
                                 " bytes, which is more than is read");
   if (text.empty()) throw std::invalid_argument(what + " is empty");
   return text;
@@ -92,8 +92,8 @@ std::string text_of_file(const std::string& path, const std::string& what, std::
 std::optional<std::string> text_if_there(const std::string& path) {
   const opened_file file(path, O_NONBLOCK);
   std::string text;
-  constexpr std::size_t most_bytes = std::size_t{1} << 30;
-  if (!file.is_regular() || !file.read_to(text, most_bytes) || text.size() > most_bytes) return std::nullopt;
+  constexpr std::size_t max_bytes = std::size_t{1} << 30;
+  if (!file.is_regular() || !file.read_to(text, max_bytes) || text.size() > max_bytes) return std::nullopt;
   return text;
 }
 

@@ -15,7 +15,7 @@ namespace toriscope {
 /// @throws std::invalid_argument "WHAT cannot be read: reason", "WHAT is empty", "WHAT is longer than ... bytes", and
 /// "PATH is a directory; a file is expected"
 std::string text_of_file(const std::string& path, const std::string& what,
-                         std::size_t most_bytes = std::size_t{1} << 30);
+                         std::size_t max_bytes = std::size_t{1} << 30);
 
 /// All that a regular file of our own holds - in a cache, of an earlier run -; nothing when there is none, or when it
 /// cannot be read. Never waits for a pipe.

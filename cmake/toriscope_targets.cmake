@@ -29,9 +29,9 @@ endfunction()
 # toriscope_library(NAME SOURCES a.cpp ... LIBS toriscope::links ... [TEST_ONLY])
 #   Static library toriscope_NAME with the alias toriscope::NAME; without SOURCES an interface library.
 #   It is installed and part of toriscope::toriscope, unless it is for tests only.
-function(toriscope_library room)
+function(toriscope_library library)
   cmake_parse_arguments(arg "TEST_ONLY" "" "SOURCES;LIBS" ${ARGN})
-  set(target toriscope_${room})
+  set(target toriscope_${library})
   if(arg_SOURCES)
     add_library(${target} STATIC ${arg_SOURCES})
     set(scope PUBLIC)
@@ -42,8 +42,8 @@ function(toriscope_library room)
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
   endif()
-  add_library(toriscope::${room} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${room})
+  add_library(toriscope::${library} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${library})
   target_compile_features(${target} ${scope} cxx_std_17)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${TORISCOPE_INCLUDE_ROOT}>
                                                 $<INSTALL_INTERFACE:include>

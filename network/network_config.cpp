@@ -5,7 +5,7 @@ namespace toriscope {
 
 namespace {
 constexpr unsigned longest_delay = 1000;  // what topologies allow for links, too
-constexpr unsigned most_classes = 16;     // a packet_record has four bits for it
+constexpr unsigned max_message_classes = 16;  // a packet_record has four bits for it
 
 void check_delay(const char* key, unsigned value, unsigned least, std::vector<std::string>& errors) {
   if (value < least || value > longest_delay)
@@ -19,9 +19,9 @@ std::vector<std::string> network_config::validate() const {
   check_delay("injection_delay_cycles", injection_delay_cycles, 1, errors);
   check_delay("ejection_delay_cycles", ejection_delay_cycles, 1, errors);
   check_delay("credit_delay_cycles", credit_delay_cycles, 0, errors);
-  if (message_classes < 1 || message_classes > most_classes)
+  if (message_classes < 1 || message_classes > max_message_classes)
     errors.push_back("message-classes: " + std::to_string(message_classes) + " is out of range, 1.." +
-                     std::to_string(most_classes) + " are possible");
+                     std::to_string(max_message_classes) + " are possible");
   else if (!shared_classes && router.vcs % message_classes != 0)
     errors.push_back("message-classes: " + std::to_string(router.vcs) + (router.vcs == 1 ? " VC" : " VCs") +
                      " cannot be divided evenly among " + std::to_string(message_classes) +

@@ -35,7 +35,7 @@ class node : public sc_core::sc_module {
   router* core() { return core_; }
   const router* core() const { return core_; }
 
-  /// What went in and left, where the router is not the model's; null: it is the
+  /// What entered and left, where the router is not the model's; null: it is the
   /// model's, or the node keeps none.
   virtual const node_account* account() const { return nullptr; }
   /// The run is over. @returns what the router has done wrong that showed in no cycle; empty: nothing

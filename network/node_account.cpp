@@ -28,13 +28,13 @@ std::string node_account::flit_out(port_id p, flit_word f) {
   const packet_id packet = network_.packet_of(f);
   const auto found = packets_.find(packet);
   if (found == packets_.end())
-    return "a flit of packet " + std::to_string(packet) + " came out, and none is inside";
+    return "a flit of packet " + std::to_string(packet) + " left, and none is inside";
   --flits_;
   if (--found->second.flits == 0) packets_.erase(found);
   const bool unlimited = p == local_ && !network_.limited_reception;
   if (unlimited) return {};
   if (f.vc() >= vcs_ || credits_[p * vcs_ + f.vc()] == 0)
-    return "a flit of packet " + std::to_string(packet) + " came out on VC " + std::to_string(f.vc()) +
+    return "a flit of packet " + std::to_string(packet) + " left on VC " + std::to_string(f.vc()) +
            ", for which there is no credit";
   --credits_[p * vcs_ + f.vc()];
   return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of a node whose router is not the model's: flits and credits that went in and left, by what its
+// The account of a node whose router is not the model's: flits and credits that entered and left, by what its
 // links show. From it the walks over a whole network (conservation.h, silence.h) know what such a node holds.
 //
 //   an error   a flit leaves that belongs to no packet inside, or without a credit for its VC; a credit

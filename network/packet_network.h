@@ -3,7 +3,7 @@
 // (transaction/transaction_network.h). Traffic, measurement and TLM-2.0 sockets need no more than this, so
 // that nothing changes for them with the fidelity.
 //
-//   time     a cycle is a period of the clock that the carrier is bound to
+//   time     a cycle is a period of the clock that the network is bound to
 //   numbers  packets are numbered in order of creation; within a cycle, those of send() in the order of the
 //            calls, then those of the traffic source in the order in which it names them
 #pragma once

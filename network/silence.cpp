@@ -6,7 +6,7 @@
 namespace toriscope {
 namespace {
 
-constexpr std::size_t most_lines = 16;
+constexpr std::size_t max_detail_lines = 16;
 
 std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const network_state& network) {
   const network_counters& c = network.counters;
@@ -94,7 +94,7 @@ std::optional<network_failure> silence_watch::look(const netlist& wiring, const 
       continue;
     }
     failure.nodes.push_back(n->id());
-    if (failure.detail.size() < most_lines)
+    if (failure.detail.size() < max_detail_lines)
       failure.detail.push_back(line);
     else
       ++left_out;

@@ -137,14 +137,14 @@ class wait_collector {
   void wait_for_injection(std::uint32_t i, const wait_place& here) {
     const network_interface& ni = nodes_[here.node]->ni();
     const class_queues* const classes = ni.classes();
-    const bool under_way = classes ? classes->sending(here.vc) != no_packet : ni.is_sending();
+    const bool under_way = classes ? classes->current_packet(here.vc) != no_packet : ni.is_sending();
     if (under_way)
       return wait_for_slot(i, here.node, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
     const vc_set all = network_.all_vcs();
     for (const unsigned v : classes ? classes->startable(here.vc) : all) wait_for_slot(i, here.node, v);
     if (!network_.shared_classes) return;
     for (unsigned m = 0; m < network_.message_classes; ++m)  // a VC with a packet of another class under way
-      if (classes && m != here.vc && classes->sending(m) != no_packet)
+      if (classes && m != here.vc && classes->current_packet(m) != no_packet)
         waits_for(i, here.node, 0, m, false, kind::source_queue);
   }
 

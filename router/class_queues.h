@@ -27,7 +27,7 @@ class class_queues {
   /// Of class m.
   std::uint64_t length(unsigned m) const { return queues_[m].length; }
   /// The packet of class m whose flits are being sent, between its head and its tail; or no_packet.
-  packet_id sending(unsigned m) const { return queues_[m].sent > 0 ? queues_[m].first : no_packet; }
+  packet_id current_packet(unsigned m) const { return queues_[m].sent > 0 ? queues_[m].first : no_packet; }
   /// The VC on which it is sent.
   unsigned sending_vc(unsigned m) const { return queues_[m].vc; }
   /// VCs on which class m may start a packet now, whether they have a credit or not.

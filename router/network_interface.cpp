@@ -128,7 +128,8 @@ void network_interface::accept(flit_word f, cycle_t now) {
     open = {packet, 0};
   } else {
     if (open.packet != packet) broken(packet, "a flit at the wrong position arrived");
-    if (layout.index(f) != (open.flits & layout.index_mask())) broken(packet, "its flits came out of order");
+    if (layout.index(f) != (open.flits & layout.index_mask()))
+      broken(packet, "its flits arrive out of order");
   }
   ++open.flits;
   ++network_.counters.flits_ejected;

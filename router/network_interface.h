@@ -44,7 +44,7 @@ class network_interface {
   /// Packets in the source queue, of all classes, the one being sent included.
   std::uint64_t queue_length() const { return classes() ? classes()->length() : queue_.length; }
   /// One message class: the packet whose flits are being sent, between its head and its tail; or no_packet.
-  packet_id sending() const { return is_sending() ? queue_.first : no_packet; }
+  packet_id current_packet() const { return is_sending() ? queue_.first : no_packet; }
   bool is_sending() const { return queue_.sent > 0; }
   /// The VC on which it is sent.
   unsigned sending_vc() const { return queue_.vc; }

@@ -89,7 +89,7 @@ module x_free_tb #(
         end
     end
     if (unknown) $display("unknown: flit_o %h credit_o %b", flit_o, credit_o);
-    else if (flits < Cycles / 2) $display("only %0d flits came out", flits);
+    else if (flits < Cycles / 2) $display("only %0d flits left", flits);
     else $display("PASS %0d flits", flits);
     $finish;
   end

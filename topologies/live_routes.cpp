@@ -4,7 +4,7 @@
 namespace toriscope {
 
 namespace {
-constexpr std::size_t most_known = std::size_t{1} << 22;  // pairs; some 200 MB
+constexpr std::size_t max_known = std::size_t{1} << 22;  // pairs; some 200 MB
 }
 
 live_routes::live_routes(const netlist& wiring, const routing_function& routing, unsigned vcs)
@@ -21,7 +21,7 @@ bool live_routes::connect(node_id source, node_id destination) {
   const std::uint64_t pair = std::uint64_t{source} << 32 | destination;
   const auto known = known_.find(pair);
   if (known != known_.end()) return known->second;
-  if (known_.size() == most_known) known_.clear();
+  if (known_.size() == max_known) known_.clear();
   return known_[pair] = search(source, destination);
 }
 

@@ -191,7 +191,7 @@ TEST(registry, refuses_ttns) {
       refusal("ttn:3,2,0"),
       "topology 'ttn:3,2,0': m = 3; gates and VC rules are worked out for m = 2 (4x4 basic modules) only");
   EXPECT_EQ(refusal("ttn:2,1,0"),
-            "topology 'ttn:2,1,0': L = 1; L is at least 2 (a basic module by itself is torus:4x4)");
+            "topology 'ttn:2,1,0': L = 1; L is at least 2 (a basic module alone is torus:4x4)");
   EXPECT_EQ(refusal("ttn:2,2,3"),
             "topology 'ttn:2,2,3': q = 3; the inter-level connectivity q is 0 .. m = 2");
   EXPECT_EQ(refusal("ttn:2,4,1"),
@@ -207,11 +207,10 @@ TEST(registry, refuses_ttns) {
             "Rahman et "
             "al. 2009)");
   EXPECT_EQ(refusal("tesh:2,1,0"),
-            "topology 'tesh:2,1,0': L = 1; L is at least 2 (a basic module by itself is mesh:4x4)");
-  EXPECT_EQ(
-      refusal("sttn:2,2,1"),
-      "topology 'sttn:2,2,1': q = 1; an STTN is known for q = 0 only: its paper tells no wiring with more "
-      "links between levels");
+            "topology 'tesh:2,1,0': L = 1; L is at least 2 (a basic module alone is mesh:4x4)");
+  EXPECT_EQ(refusal("sttn:2,2,1"),
+            "topology 'sttn:2,2,1': q = 1; an STTN is known for q = 0 only: its paper defines no wiring with "
+            "q > 0");
   EXPECT_EQ(make_topology("tesh:2,2,1", with("B", "positive", "safe")).choice.ties, "");
   EXPECT_EQ(
       refusal("ttn:2,2,1", with("U", "", "K")),

@@ -15,7 +15,7 @@ namespace {
 
 // What fits on a screen, and what GTKWave still opens at once.
 constexpr std::size_t open_nodes = 2;
-constexpr std::size_t most_signals = 8000;
+constexpr std::size_t max_signals = 8000;
 constexpr double cycles_shown = 36;
 constexpr double cycles_before_mark = 24;
 constexpr double wave_pixels = 1100;
@@ -273,7 +273,7 @@ std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_s
   std::size_t opened = 0, left = signals.size();
   for (const of_node& n : nodes) {
     const auto more = static_cast<std::size_t>(n.last - n.first);
-    if (left < signals.size() && signals.size() - left + more > most_signals) {
+    if (left < signals.size() && signals.size() - left + more > max_signals) {
       file.more(left);
       break;
     }

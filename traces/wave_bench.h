@@ -91,7 +91,7 @@ class sampler : public sc_core::sc_module {
     const std::string path = std::string(net_.at(n).name()) + '.';
     const network_interface& ni = net_.at(n).ni();
     note(path + "ni.queue", ni.queue_length());
-    note(path + "ni.sending", ni.is_sending(), layout.tag_of(ni.sending()));
+    note(path + "ni.sending", ni.is_sending(), layout.tag_of(ni.current_packet()));
     note(path + "ni.sending_vc", ni.is_sending(), ni.sending_vc());
     const router* const core = net_.at(n).core();
     if (!core) return;

@@ -146,7 +146,7 @@ std::uint64_t interface_value(const network& net, const wave_signal& s) {
   const network_interface& ni = net.at(s.node).ni();
   if (s.kind == signal_kind::queue) return std::min<std::uint64_t>(ni.queue_length(), 0xffffffffu);
   if (!ni.is_sending()) return vcd_file::none;
-  return s.kind == signal_kind::sending ? net.layout().tag_of(ni.sending()) : ni.sending_vc();
+  return s.kind == signal_kind::sending ? net.layout().tag_of(ni.current_packet()) : ni.sending_vc();
 }
 
 }  // namespace

@@ -13,7 +13,9 @@ class all_to_all final : public workload, private traffic_source {
 
   traffic_source& source() override { return *this; }
   measurement_config measured() const override { return measured_throughout(); }
-  std::optional<run_to_the_end> to_the_end() const override { return run_to_the_end{"exchange", most_cycles()}; }
+  std::optional<run_to_the_end> to_the_end() const override {
+    return run_to_the_end{"exchange", max_cycles()};
+  }
   statistics figures(cycle_t cycles, const network_counters& counters) const override {
     return end_figures("exchange", std::uint64_t{nodes()} * (nodes() - 1), cycles, counters);
   }

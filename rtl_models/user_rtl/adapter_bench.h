@@ -145,7 +145,7 @@ class adapter_bench {
     const unsigned v = f.vc();
     ASSERT_LT(v, config_.router.vcs);
     const auto found = expected_.find(id);
-    ASSERT_NE(found, expected_.end()) << "packet " << id << " came out again";
+    ASSERT_NE(found, expected_.end()) << "packet " << id << " left again";
     EXPECT_EQ(found->second.out, p) << "packet " << id;
     EXPECT_EQ(found->second.flits.front().on_vc(0).bits, f.on_vc(0).bits) << "packet " << id;
     EXPECT_EQ(out.owner[v], f.head() ? no_packet : id) << "port " << +p << ", VC " << v;

@@ -201,7 +201,7 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
   EXPECT_THAT(complaint(fault::doubles), testing::HasSubstr("flit 2 (from 0), out of port east"));
   EXPECT_THAT(complaint(fault::changes), testing::HasSubstr("which no packet inside has"));
   EXPECT_THAT(complaint(fault::wrong_port),
-              testing::HasSubstr("came out of port south, and the network's routing"));
+              testing::HasSubstr("left by port south, and the network's routing"));
   EXPECT_THAT(complaint(fault::holds_for_ever),
               testing::HasSubstr("nothing has since, although every output"));
 }

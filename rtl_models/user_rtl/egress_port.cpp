@@ -61,7 +61,7 @@ void egress_port::take(const wide_flit& flit) {
   const bit_field vc_field = config_.format.vc();
   const std::uint64_t vc = config_.vcs > 1 ? vc_field.of(flit) : 0;
   if (vc >= from_.size())
-    throw rtl_assertion("a flit came out of port " + name + " on VC " + std::to_string(vc) + " of " +
+    throw rtl_assertion("a flit left by port " + name + " on VC " + std::to_string(vc) + " of " +
                         std::to_string(from_.size()));
   router_vc& from = from_[vc];
   waiting_flit waiting;
@@ -71,10 +71,9 @@ void egress_port::take(const wide_flit& flit) {
   }
   packet_inside& p = *from.packet;
   if (out_ < 0)
-    throw rtl_assertion(scoreboard_.describe(p) + " came out of port " + name +
-                        ", where the node has no link");
+    throw rtl_assertion(scoreboard_.describe(p) + " left by port " + name + ", where the node has no link");
   if (local_ && p.values[quantity::dest] != context_.id)
-    throw rtl_assertion(scoreboard_.describe(p) + " came out of port " + name + ", the local one, of node " +
+    throw rtl_assertion(scoreboard_.describe(p) + " left by port " + name + ", the local one, of node " +
                         std::to_string(context_.id));
   waiting.flit = scoreboard_.leave(p, flit, name);
   if (waiting.flit.tail()) from.packet = nullptr;
@@ -90,7 +89,7 @@ bool egress_port::is_free(const output_vc& v) const {
 void egress_port::wrong_way(const packet_inside& p) const {
   const std::string asked = context_.wiring.port_name(context_.id, routed(p, context_, -1)->out_port);
   throw rtl_assertion(
-      scoreboard_.describe(p) + " came out of port " + config_.ports[number_].name +
+      scoreboard_.describe(p) + " left by port " + config_.ports[number_].name +
       ", and the network's routing has it go by " + asked +
       ": two routings in one network can deadlock; choose the one that the router has (--routing "
       "xy goes x first), or let its headers or tables tell it the port");
@@ -151,7 +150,7 @@ flit_word egress_port::send() {
     output_vc& to = to_[static_cast<unsigned>(from.sent_on)];
     if (!has_credit(to)) continue;
     if (!unlimited_ && to.credits-- == 0)
-      throw rtl_assertion("a flit came out of port " + config_.ports[number_].name + " on VC " +
+      throw rtl_assertion("a flit left by port " + config_.ports[number_].name + " on VC " +
                           std::to_string(from.sent_on) + ", for which it has no credit");
     const flit_word f = from.flits.front().flit.on_vc(static_cast<unsigned>(from.sent_on));
     from.flits.pop_front();
@@ -170,7 +169,7 @@ void egress_port::check_credits() const {
   for (unsigned v = 0; v < from_.size(); ++v)
     if (from_[v].flits.size() + from_[v].pulses > config_.depth)
       throw rtl_assertion(
-          "a flit came out of port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
+          "a flit left by port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
           ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth)");
 }
 

@@ -45,7 +45,7 @@ class expression_parser {
     target_.steps_.push_back({what, 0});
   }
   void factor() {
-    if (++depth_ > most_depth) refuse("it nests more than " + std::to_string(most_depth) + " levels deep");
+    if (++depth_ > max_depth) refuse("it nests more than " + std::to_string(max_depth) + " levels deep");
     one_factor();
     --depth_;
   }
@@ -103,7 +103,7 @@ class expression_parser {
     throw std::invalid_argument("expression '" + one_line(target_.text_, 200) + "': " + why);
   }
 
-  static constexpr unsigned most_depth = 100;
+  static constexpr unsigned max_depth = 100;
 
   expression& target_;
   const bool of_node_only_;

@@ -36,8 +36,8 @@ bool has_to_survive(const expression& value) {
 }
 
 std::string changed(bit_field bits, const std::string& what, std::uint64_t in, std::uint64_t out) {
-  return "bits " + to_string(bits) + " (" + what + ") went in as " + std::to_string(in) +
-         " and came out as " + std::to_string(out);
+  return "bits " + to_string(bits) + " (" + what + ") entered as " + std::to_string(in) + " and left as " +
+         std::to_string(out);
 }
 
 }  // namespace

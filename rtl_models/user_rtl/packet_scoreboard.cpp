@@ -9,7 +9,7 @@
 namespace toriscope {
 namespace {
 
-constexpr unsigned most_tag_bits = 12;  // a router holds less than 4096 packets
+constexpr unsigned max_tag_bits = 12;  // a router holds less than 4096 packets
 
 /// x, y and z of a node are its last digit, the one before it, and the one before that.
 void set_coordinates(quantity_values& values, const netlist& wiring, node_id node, quantity x) {
@@ -63,7 +63,7 @@ packet_scoreboard::packet_scoreboard(const node_context& context, const adapter_
     : context_(context),
       network_(context.network),
       config_(config),
-      by_tag_(std::size_t{1} << std::min(config.format.tag().count, most_tag_bits)) {}
+      by_tag_(std::size_t{1} << std::min(config.format.tag().count, max_tag_bits)) {}
 
 packet_inside* packet_scoreboard::open(flit_word head, port_id in_port, unsigned in_vc, cycle_t now) {
   for (std::size_t tried = 0; tried < by_tag_.size(); ++tried) {
@@ -123,11 +123,11 @@ packet_inside& packet_scoreboard::find(const wide_flit& head, const std::string&
   const bit_field field = config_.format.tag();
   const std::uint64_t tag = field ? field.of(head) : 0;
   if (tag >= by_tag_.size() || by_tag_[tag].entered == 0)
-    throw rtl_assertion("a head came out of its port " + port + " with the tag " + std::to_string(tag) +
+    throw rtl_assertion("a head left by its port " + port + " with the tag " + std::to_string(tag) +
                         ", which no packet inside has: an invented flit, or bits " +
                         (field ? to_string(field) : "") + " do not survive the router");
   packet_inside& p = by_tag_[tag];
-  if (p.leaving) throw rtl_assertion(describe(p) + " came out twice, at last of port " + port);
+  if (p.leaving) throw rtl_assertion(describe(p) + " left twice, last by port " + port);
   p.leaving = true;
   return p;
 }
@@ -135,7 +135,7 @@ packet_inside& packet_scoreboard::find(const wide_flit& head, const std::string&
 flit_word packet_scoreboard::leave(packet_inside& p, const wide_flit& flit, const std::string& port) {
   const std::string where = ", flit " + std::to_string(p.left) + " (from 0), out of port " + port + ": ";
   if (p.flits.empty())
-    throw rtl_assertion(describe(p) + where + "only " + std::to_string(p.entered) + " went in so far");
+    throw rtl_assertion(describe(p) + where + "only " + std::to_string(p.entered) + " have entered");
   const flit_word f = p.flits.front();
   const std::string wrong = config_.format.difference(flit, flit_values(p, f, p.left));
   if (!wrong.empty()) throw rtl_assertion(describe(p) + where + wrong);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets inside a router that is not ours: what went in must leave, once, in order and unchanged.
+// The packets inside a router that is not ours: what enters must leave, once, in order and unchanged.
 //
 // A packet has a tag while it is inside, a number that fits into the router's tag field; the flits of ours
 // wait here until those of the router leave.
@@ -27,7 +27,7 @@ struct packet_inside {
   bool leaving = false;         ///< its head has left
   cycle_t since = 0;            ///< cycle in which the head went in
   quantity_values values;       ///< of the head
-  std::deque<flit_word> flits;  ///< went in and have not left
+  std::deque<flit_word> flits;  ///< entered and have not left
 };
 
 class packet_scoreboard {

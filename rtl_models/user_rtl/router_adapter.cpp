@@ -112,8 +112,8 @@ void router_adapter::look_for_losses() {
   if (!oldest) return;
   const bool quiet = now_ - quiet_since_ >= config_.patience_cycles;
   if (!quiet && now_ - oldest->since < longest_stay * config_.patience_cycles) return;
-  throw rtl_assertion(scoreboard_.describe(*oldest) + " went in " + std::to_string(now_ - oldest->since) +
-                      " cycles ago, " + std::to_string(oldest->left) + " of its flits came out" +
+  throw rtl_assertion(scoreboard_.describe(*oldest) + " entered " + std::to_string(now_ - oldest->since) +
+                      " cycles ago, " + std::to_string(oldest->left) + " of its flits left" +
                       (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
                                "the router waits for what cannot happen"
                              : ": lost, or never served"));

@@ -43,7 +43,7 @@ std::string starvation_watch::look(const packet_scoreboard& scoreboard, cycle_t 
       f = {p->packet, now, open_cycles(*p), scoreboard.finished()};
     } else if (open_cycles(*p) - f.open_cycles >= config_.patience_cycles &&
                scoreboard.finished() > f.finished) {
-      return scoreboard.describe(*p) + " went in " + std::to_string(now - p->since) + " cycles ago by port " +
+      return scoreboard.describe(*p) + " entered " + std::to_string(now - p->since) + " cycles ago by port " +
              input_name(*p) + " and is never served: its output port " + output_name(*p) + " was open in " +
              std::to_string(open_cycles(*p) - f.open_cycles) + " cycles since, and " +
              std::to_string(scoreboard.finished() - f.finished) + " other packets have left";

@@ -20,7 +20,7 @@ namespace toriscope {
 namespace {
 
 constexpr cycle_t sending = 1500;
-constexpr cycle_t most_cycles = 30000;
+constexpr cycle_t max_cycles = 30000;
 
 /// Random packets for some time, then none.
 class random_source final : public traffic_source {
@@ -127,7 +127,7 @@ TEST(wormhole, delivers_everything_in_mixed_networks) {
     return std::any_of(all.begin(), all.end(),
                        [](const auto& n) { return !n->net().idle() && !n->net().failure(); });
   };
-  for (cycle_t done = 0; done < most_cycles && (done <= sending || busy()); done += 500)
+  for (cycle_t done = 0; done < max_cycles && (done <= sending || busy()); done += 500)
     sc_core::sc_start(5000, sc_core::SC_NS);
   for (std::size_t i = 0; i < all.size(); ++i) {
     SCOPED_TRACE(settings[i].name);

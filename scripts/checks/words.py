@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """scripts/checks/words.py [ROOT]: pages and comments are written in plain words. Rejects phrases that read as
 translated: whole words, also across a line break, in Markdown outside code, in // comments of C++ and
-SystemVerilog, in # comments of scripts and CMake files and in docstrings. Words between backticks are code.
+SystemVerilog, in string literals of C++ but for tests, in # comments of scripts and CMake files and in docstrings.
+Words between backticks are code.
 
 Prints one line per phrase, "file:line: 'phrase': write ... instead", and leaves with 1 when there is one."""
 import glob
@@ -44,6 +45,8 @@ CODE = re.compile(r"^ *```.*?^ *```$|(?<=\n\n)(?: {4}[^\n]*\n)+|`[^`]*`", re.MUL
 # String literals, in which no comment begins, and comments: the words of one are in the only named group.
 LITERAL = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\'|'
 C_COMMENT = re.compile(r'R"(\w*)\([\s\S]*?\)\1"|' + LITERAL + r"//[/!<]*(?P<comment>[^\n]*)")
+C_TEXT = re.compile(r'//[^\n]*|#include[^\n]*|R"(\w*)\((?P<raw>[\s\S]*?)\)\1"|"(?P<literal>(?:\\.|[^"\\\n])*)"|'
+                    r"(?<!\w)'(?:\\.|[^'\\\n])*'")
 SCRIPT_COMMENT = re.compile(r'(?<=\n) *"""(?P<docstring>[\s\S]*?)"""|"""[\s\S]*?"""|' + LITERAL +
                             r"(?<!\S)#+(?P<comment>[^\n]*)")
 
@@ -53,24 +56,28 @@ def hidden(text):
     return re.sub(r"\S", "\0", text)
 
 
-def comments(text, pattern):
-    """The words of a source's comments, in their places: consecutive lines of comments read as one text."""
+def words_of(text, pattern):
+    """The words of a source's comments or literals, in their places: those of consecutive lines read as one text."""
     parts, at = [], 0
     for found in pattern.finditer(text):
         if found.lastgroup:
             first, end = found.span(found.lastgroup)
-            parts += [hidden(text[at:found.start()]), " " * (first - found.start()), text[first:end]]
-            at = end
+            parts += [hidden(text[at:found.start()]), " " * (first - found.start()), text[first:end],
+                      " " * (found.end() - end)]
+            at = found.end()
     return re.sub(r"`[^`\0]*`", lambda code: hidden(code[0]), "".join(parts) + hidden(text[at:]))
 
 
 def read(path):
-    """The words to check of the file."""
+    """The texts to check of the file."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if path.endswith(".md"):
-        return CODE.sub(lambda code: hidden(code[0]), text)
-    return comments(text, C_COMMENT if path.endswith((".h", ".cpp", ".sv")) else SCRIPT_COMMENT)
+        return [CODE.sub(lambda code: hidden(code[0]), text)]
+    if not path.endswith((".h", ".cpp", ".sv")):
+        return [words_of(text, SCRIPT_COMMENT)]
+    is_test = path.endswith(("_test.cpp", "_test.h", "_bench.h", ".sv")) or path.startswith("testbenches/reference/")
+    return [words_of(text, pattern) for pattern in (C_COMMENT, C_TEXT)[:1 if is_test else 2]]
 
 
 def files(patterns):
@@ -82,8 +89,7 @@ def main():
     os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "../.."))
     pages, sources = files(PAGES), files(C_SOURCES + SCRIPTS)
     violations = []
-    for page in sorted(pages | sources):
-        text = read(page)
+    for page, text in ((page, text) for page in sorted(pages | sources) for text in read(page)):
         for phrase, instead in PHRASES.items():
             for found in re.finditer(r"\b(?:" + phrase.replace(" ", r"\s+") + r")\b", text, re.IGNORECASE):
                 words = " ".join(found[0].split())

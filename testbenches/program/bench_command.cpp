@@ -112,7 +112,7 @@ class bench {
             nodes);
       }
     if (request_.large) row({"ttn:2,5,0", "0.01", request_.quick ? 20.0 : 200.0, {}}, 1048576);
-    if (request_.looking) looking();
+    if (request_.observation) observation();
     write();
   }
 
@@ -150,8 +150,8 @@ class bench {
         known ? fmt::format("{:.0f}", grown / (nodes - 4)) : "-", s.elaborate_s));
   }
 
-  /// What looking costs: the CPU time with over that without, in alternating runs.
-  void looking() {
+  /// What observation costs: the CPU time with over that without, in alternating runs.
+  void observation() {
     print(fmt::format("\n{:<50} {:>7} {:>13} {:>7}\n", "looking: CPU time with over that without", "ratio",
                       "spread", "target"));
     const double s = seconds_;
@@ -179,7 +179,8 @@ class bench {
       ratios.push_back(run_once(with).cpu_s / plain);
     }
     const auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
-    looking_.push_back({{"what", what}, {"ratio", median(ratios)}, {"ratios", ratios}, {"target", target}});
+    observation_.push_back(
+        {{"what", what}, {"ratio", median(ratios)}, {"ratios", ratios}, {"target", target}});
     print(fmt::format("{:<50} {:>7.2f} {:>13} {:>7g}\n", what, median(ratios),
                       fmt::format("{:.2f}-{:.2f}", *least, *most), target));
   }
@@ -189,7 +190,7 @@ class bench {
   }
 
   void write() const {
-    write_text(request_.json, json{{"bench", rows_}, {"looking", looking_}}.dump(2) + "\n");
+    write_text(request_.json, json{{"bench", rows_}, {"looking", observation_}}.dump(2) + "\n");
   }
 
   const bench_request& request_;
@@ -197,7 +198,7 @@ class bench {
   double seconds_;
   double floor_bytes_ = 0;
   json rows_ = json::array();
-  json looking_ = json::array();
+  json observation_ = json::array();
 };
 
 }  // namespace

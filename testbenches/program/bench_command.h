@@ -20,7 +20,7 @@ namespace toriscope {
 struct bench_request {
   std::vector<unsigned> sizes = {8, 16, 32, 64};  ///< nodes in a dimension of the torus, 2 to 1024
   std::vector<std::string> loads = {"0.02", "0.1", "0.2", "saturated"};  ///< flits/node/cycle offered
-  bool looking = true;   ///< also what observed links and waveforms cost
+  bool observation = true;  ///< also what observed links and waveforms cost
   bool large = false;    ///< also TTN(2,5,0), 1,048,576 nodes
   bool quick = false;    ///< short runs, once
   unsigned repeats = 0;  ///< 0: 3, or 1 when quick

@@ -29,7 +29,9 @@ void add_bench_options(CLI::App& bench, bench_request& b) {
       ->check(whole_between(1, 1000));
   bench.add_flag("--quick", b.quick, "runs of a twentieth of the length, once each");
   bench.add_flag("--large", b.large, "also TTN(2,5,0): 1,048,576 nodes, about 5 GB and two minutes");
-  bench.add_flag_callback("--no-observation", [&b] { b.looking = false; }, "do not measure the cost of observed links and waveforms");
+  bench.add_flag_callback(
+      "--no-observation", [&b] { b.observation = false; },
+      "do not measure the cost of observed links and waveforms");
   bench.footer(
       "bench simulates tori by size and load: 4 VCs of 8 flits, four_stage, uniform traffic in packets of 16\n"
       "flits. Each run is a process of its own.\n"

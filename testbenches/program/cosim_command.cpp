@@ -45,7 +45,7 @@ class cosimulation {
         arguments_(request.arguments),
         // Never destroyed, as in run_command.cpp.
         s_(*new simulation(request.config, request.given)),
-        verdict_(choices.window.empty() ? s_.deadlock_verdict(choices.deadlock) : "") {
+        deadlock_report_(choices.window.empty() ? s_.deadlock_report(choices.deadlock) : "") {
     if (choices_.rtl.nodes.empty())
       throw std::invalid_argument(
           "cosim needs --rtl GLOB, the nodes that have RTL beside the model ('*': all)");
@@ -139,7 +139,7 @@ class cosimulation {
   }
 
   std::string text() const {
-    return s_.headline() + rtl_line(*rtl_, s_.wiring()) + verdict_ + "\n\n" +
+    return s_.headline() + rtl_line(*rtl_, s_.wiring()) + deadlock_report_ + "\n\n" +
            fmt::format("{} cycles, {} RTL router-cycles, {} pins compared: {}\n", s_.net().cycles_done(),
                        lockstep_->router_cycles(), lockstep_->pins_compared(),
                        lockstep_->mismatches() == 0 ? "no difference"
@@ -150,7 +150,7 @@ class cosimulation {
   const cosim_choices& choices_;
   const std::vector<std::string>& arguments_;
   simulation& s_;
-  const std::string verdict_;
+  const std::string deadlock_report_;
   std::unique_ptr<built_routers> rtl_;
   std::unique_ptr<lockstep_probe> lockstep_;
   std::unique_ptr<bit_fault> fault_;
@@ -160,7 +160,7 @@ class cosimulation {
 }  // namespace
 
 void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
-  add_verdict_settings(cosim, choices.deadlock);
+  add_deadlock_check_settings(cosim, choices.deadlock);
   add_rtl_options(cosim, choices.rtl);
   auto* const fault = cosim.add_option_function<std::string>(
       "--inject-fault",

@@ -11,7 +11,7 @@
 namespace toriscope {
 
 struct cosim_choices {
-  verdict_settings deadlock;
+  deadlock_check_settings deadlock;
   rtl_choice rtl;
   bool injects_fault = false;
   std::string fault;  ///< "NODE@CYCLE", or parts of it (testbenches/simulation/cosim/bit_fault.h)

@@ -19,7 +19,7 @@ namespace toriscope {
 
 namespace {
 
-constexpr node_id most_nodes = 16384;
+constexpr node_id max_drawn_nodes = 16384;
 
 /// The busy shares of a result, and its network.
 class result_to_draw {
@@ -97,10 +97,10 @@ int draw_command(const run_request& request, const draw_outputs& o) {
   }
   const run_config& config = result ? result->config : request.config;
   const topology network = make_for_analysis(config.topology.spec, config.routing_options());
-  if (network.wiring->node_count() > most_nodes)
+  if (network.wiring->node_count() > max_drawn_nodes)
     throw std::invalid_argument("topology '" + network.choice.spec + "' has " +
                                 std::to_string(network.wiring->node_count()) +
-                                " nodes; draw supports at most " + std::to_string(most_nodes));
+                                " nodes; draw supports at most " + std::to_string(max_drawn_nodes));
   check_writable(o.file);
   busy_shares shares;
   if (result) shares = result->shares(*network.wiring);

@@ -60,7 +60,7 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
 }  // namespace
 
 void add_explain_options(CLI::App& explain, explain_choices& choices) {
-  add_verdict_settings(explain, choices.deadlock);
+  add_deadlock_check_settings(explain, choices.deadlock);
   explain_outputs& o = choices.outputs;
   text_options options(explain, "Output");
   options.add("--packet", o.packet, "N", "number of the packet in order of creation, from 0 on");
@@ -86,7 +86,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
     throw std::invalid_argument("--fidelity transaction: explain shows flits, which the transaction level does not have; use --fidelity cycle");
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.given);
-  const std::string verdict = s.deadlock_verdict(choices.deadlock);
+  const std::string report = s.deadlock_report(choices.deadlock);
   check_writable(o.json);
   router_observer observer(s.wiring(), s.config().network);
   packet_timeline timeline(number, s.wiring(), s.config().network, observer);
@@ -107,7 +107,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   const std::optional<std::uint64_t> zero_load = zero_load_of(s, net, timeline);
   write_text(o.json, timeline_json(timeline, zero_load).dump(2) + "\n");
   if (!o.quiet && o.json != "-")
-    write_stdout(timeline_text(timeline, zero_load, net.cycles_done()) + verdict + "\n");
+    write_stdout(timeline_text(timeline, zero_load, net.cycles_done()) + report + "\n");
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
   return check_failed;

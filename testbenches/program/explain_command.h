@@ -21,7 +21,7 @@ struct explain_outputs {
 };
 
 struct explain_choices {
-  verdict_settings deadlock;
+  deadlock_check_settings deadlock;
   explain_outputs outputs;
 };
 void add_explain_options(CLI::App& explain, explain_choices& choices);

@@ -11,7 +11,7 @@
 namespace toriscope {
 namespace {
 
-constexpr std::size_t most_nodes = 64;
+constexpr std::size_t max_shown_nodes = 64;
 constexpr cycle_t cycles_before = 100;
 constexpr cycle_t cycles_after = 50;
 
@@ -19,7 +19,7 @@ constexpr cycle_t cycles_after = 50;
 
 std::string failure_wave_spec(const network& net, const network_failure& failure) {
   std::string spec;
-  for (std::size_t i = 0; i < std::min(failure.nodes.size(), most_nodes); ++i)
+  for (std::size_t i = 0; i < std::min(failure.nodes.size(), max_shown_nodes); ++i)
     spec += (spec.empty() ? "" : ",") + net.wiring().name() + "." + net.wiring().path(failure.nodes[i]);
   if (spec.empty()) spec = "*";
   const cycle_t from = failure.since > cycles_before ? failure.since - cycles_before : 0;

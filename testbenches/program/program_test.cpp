@@ -4,14 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "testbenches/program/program_process.h"
-#include "traces/vcd_reader.h"
 
 namespace toriscope {
 namespace {
@@ -400,63 +397,6 @@ TEST(program, a_deadlock_stands_since_the_same_cycle_whenever_the_watchdog_looks
     EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle 293: "));
     EXPECT_THAT(r.err, testing::HasSubstr("; found in cycle "));
   }
-}
-
-TEST(program, a_wave_window_after_the_end_of_the_run_is_an_error) {
-  const program_directory dir;
-  const std::vector<std::string> run = {"run", "--topology", "torus:4x4", "--cycles",
-                                        "100", "--warmup",   "0",         "--wave"};
-  const process_result none = dir.run(with(run, {"torus.*@5000:6000"}));
-  EXPECT_EQ(none.status, 2);
-  EXPECT_THAT(none.err, testing::MatchesRegex(
-                            "toriscope: --wave: the run ended in cycle [0-9]+, before the window began "
-                            "\\(cycle 5000\\); no waveform was written\n"));
-  EXPECT_THAT(none.out, testing::HasSubstr("results\n")) << "they are right all the same";
-  EXPECT_EQ(dir.run(with(run, {"torus.*@50:6000"})).status, 0) << "a window may end after the run";
-  const std::string before = dir.read("toriscope.vcd");
-  const process_result old = dir.run(with(run, {"torus.*@5000:6000"}));
-  EXPECT_EQ(old.status, 2);
-  EXPECT_THAT(old.err, testing::HasSubstr("toriscope.vcd is of another run, and was left as it was\n"));
-  EXPECT_EQ(dir.read("toriscope.vcd"), before);
-}
-
-// The network freezes at once, but the program does not know before.
-/// Links of two delays, silent before the window: their words under way are in it, too.
-TEST(program, a_wave_window_shows_what_the_whole_wave_shows) {
-  const program_directory dir;
-  std::map<std::string, vcd_contents> waves;
-  for (const char* window : {"*@203:209", "*@0:300"}) {
-    const std::string file = testing::TempDir() + "program_test_window.vcd";
-    EXPECT_EQ(dir.run({"run", "--topology", "htn:2,2,2,0", "--link-delay", "1,6", "--rate", "0.2", "--warmup",
-                       "0", "--cycles", "400", "--quiet", "--wave", window, "--wave-file", file})
-                  .status,
-              0);
-    waves[window] = vcd_reader::read(file);
-    for (const char* end : {"vcd", "gtkw"}) std::remove((file.substr(0, file.size() - 3) + end).c_str());
-  }
-  const vcd_contents& part = waves["*@203:209"];
-  const vcd_contents& whole = waves["*@0:300"];
-  ASSERT_EQ(part.timescale, "1 ps");
-  ASSERT_EQ(part.variables.size(), whole.variables.size());
-  int changes = 0;
-  for (const auto& [name, variable] : part.variables) {
-    changes += static_cast<int>(variable.changes.size());
-    for (std::uint64_t cycle = 203; cycle < 209; ++cycle)
-      ASSERT_EQ(part.at(name, 1000 * cycle), whole.at(name, 1000 * cycle)) << name << " in cycle " << cycle;
-  }
-  EXPECT_GT(changes, 1000);
-}
-
-TEST(program, a_large_waveform_is_warned_of) {
-  const program_directory dir;
-  const std::vector<std::string> run = {
-      "run",        "--topology", "ttn:2,2,0", "--vc-rule",      "paper", "--allow-deadlock", "--rate", "0.3",
-      "--watchdog", "50",         "--quiet",   "--failure-wave", "none",  "--wave",           "*"};
-  const process_result large = dir.run(with(run, {"--cycles", "1000000"}));
-  EXPECT_THAT(large.err,
-              testing::ContainsRegex(
-                  "^toriscope: warning: the waveform will have about [0-9]+ MB; a shorter window "));
-  EXPECT_THAT(dir.run(with(run, {"--cycles", "100"})).err, testing::StartsWith("toriscope: deadlock since"));
 }
 
 TEST(program, says_what_the_proof_is_not_of) {

@@ -58,8 +58,8 @@ json as_json(const topology& made, const topology_options& options, const deadlo
                {"vc_rule", made.choice.vc_rule},
                {"message_classes", shared ? shared->count : options.message_classes},
                {"shared_classes", shared != nullptr},
-               {"verdict", to_string(shared ? deadlock_verdict::cyclic : found.verdict)},
-               {"routing_verdict", to_string(found.verdict)},
+               {"verdict", to_string(shared ? proof_outcome::cyclic : found.outcome)},
+               {"routing_verdict", to_string(found.outcome)},
                {"method", to_string(found.method)},
                {"reason", shared ? sharing_is_cyclic : found.reason},
                {"channels", found.channels},
@@ -95,13 +95,13 @@ std::string what_is_proven(const topology& made, const topology_options& options
 }
 
 std::string verdict_in_words(const deadlock_proof& found) {
-  switch (found.verdict) {
-    case deadlock_verdict::proven:
+  switch (found.outcome) {
+    case proof_outcome::proven:
       return found.needs_atomic_vcs ? "routing proven free of deadlock with --vc-reallocation atomic"
                                     : "routing proven free of deadlock";
-    case deadlock_verdict::cyclic:
+    case proof_outcome::cyclic:
       return "cyclic: packets can wait for each other forever";
-    case deadlock_verdict::unknown:
+    case proof_outcome::unknown:
       break;
   }
   return "unknown: neither a proof nor a cycle";
@@ -114,7 +114,7 @@ std::string as_text(const topology& made, const topology_options& options, const
   std::string verdict = verdict_in_words(found);
   if (shared)
     verdict = "cyclic: message classes share VCs: a protocol deadlock is possible (" + verdict + ")";
-  else if (options.message_classes > 1 && found.verdict == deadlock_verdict::proven)
+  else if (options.message_classes > 1 && found.outcome == proof_outcome::proven)
     verdict += fmt::format("; {} message classes on disjoint VCs: none waits for VCs of another",
                            options.message_classes);
   std::string text =

@@ -108,11 +108,11 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const double start = cpu_seconds();
   deadlock_proof found = prove(*made.wiring, *made.routing, options.vcs, how);
   const double seconds = cpu_seconds() - start;
-  if (found.verdict != deadlock_verdict::unknown) proof_cache(made, options).remember(found);
+  if (found.outcome != proof_outcome::unknown) proof_cache(made, options).remember(found);
   // Cyclic routing is the worse news.
   std::optional<shared_message_classes> shared;
   if (config.network.shared_classes && config.network.message_classes > 1 &&
-      found.verdict != deadlock_verdict::cyclic)
+      found.outcome != proof_outcome::cyclic)
     shared = {config.network.message_classes, find_protocol_cycle(*made.wiring, *made.routing, options.vcs)};
   if (shared && !o.witness.empty())
     throw std::invalid_argument(
@@ -130,13 +130,13 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   }
   const bool deterministic = made.routing->options_at_most() == 1;
   if (!found.cycle.empty() && deterministic && !o.no_witness &&
-      made.wiring->node_count() <= most_witness_nodes) {
+      made.wiring->node_count() <= max_witness_nodes) {
     const std::optional<frozen_network> frozen = find_witness(made, config, found.cycle, o.wave);
     if (frozen) write_text(o.witness, frozen->traffic);
     text += in_words(frozen, o);
     tree["witness"] = as_json(frozen);
   }
-  if (shared && !o.no_witness && made.wiring->node_count() <= most_witness_nodes) {
+  if (shared && !o.no_witness && made.wiring->node_count() <= max_witness_nodes) {
     const std::vector<std::string> detail = freeze_by_requests(config, o.wave);
     text += detail.empty()
                 ? "  witness  the requests and replies tried did not freeze the simulated network\n"
@@ -146,7 +146,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
   if (!o.quiet && o.json != "-") write_stdout(text);
-  return found.verdict == deadlock_verdict::proven && !shared ? fine : check_failed;
+  return found.outcome == proof_outcome::proven && !shared ? fine : check_failed;
 }
 
 }  // namespace toriscope

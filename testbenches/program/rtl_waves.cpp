@@ -34,7 +34,7 @@ void rtl_waves::trace(const std::string& network, const std::string& path, built
   if (std::none_of(model_.globs.begin(), model_.globs.end(),
                    [&](const std::string& glob) { return glob_selects(glob, name); }))
     return;
-  if (traced_.size() == most_routers) {
+  if (traced_.size() == max_routers) {
     ++left_out_;
     return;
   }
@@ -54,8 +54,8 @@ void rtl_waves::merge() {
 
 std::string rtl_waves::left_out() const {
   if (left_out_ == 0) return {};
-  return fmt::format("\nThe waveform shows the inside of {} RTL routers; {} more were chosen.\n",
-                     most_routers, left_out_);
+  return fmt::format("\nThe waveform shows the inside of {} RTL routers; {} more were chosen.\n", max_routers,
+                     left_out_);
 }
 
 }  // namespace toriscope

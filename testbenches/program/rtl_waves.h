@@ -17,7 +17,7 @@ namespace toriscope {
 
 class rtl_waves {
  public:
-  static constexpr std::size_t most_routers = 16;
+  static constexpr std::size_t max_routers = 16;
 
   /// @param model  the waveform that they are brought into
   explicit rtl_waves(wave_options model) : model_(std::move(model)) {}

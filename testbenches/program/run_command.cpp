@@ -243,7 +243,7 @@ int run_command(const run_request& request) {
   // The second run of a failure does what the first was allowed to do.
   if (request.team) refuse_under_ranks(s.config(), request);
   const bool leads = !request.team || request.team->leads();
-  const std::string verdict = o.wave_only || !leads ? "" : s.deadlock_verdict(request.deadlock);
+  const std::string summary = o.wave_only || !leads ? "" : s.deadlock_report(request.deadlock);
   if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o);
   if (s.config().measurement.precision > 0) refuse_with_precision(o);
   check_outputs(o);
@@ -284,9 +284,9 @@ int run_command(const run_request& request) {
   if (recording) recording->close(s.carrier().cycles_done());
   if (!leads) return fine;
   if (seen) seen->counts.end_at(s.carrier().cycles_done());
-  const bool proven = verdict.find("proven free") != std::string::npos;
+  const bool proven = summary.find("proven free") != std::string::npos;
   write_results(s, o, seen.get(),
-                s.headline() + rtl.line + verdict + (proven ? rtl.beyond_proof : "") +
+                s.headline() + rtl.line + summary + (proven ? rtl.beyond_proof : "") +
                     (inside ? inside->left_out() : ""));
   const std::string missed =
       wave && !wave->begun() ? missed_window(*wave_wanted, s.carrier().cycles_done()) : "";

@@ -9,14 +9,14 @@
 
 namespace toriscope {
 
-void add_verdict_settings(CLI::App& run, verdict_settings& v) {
+void add_deadlock_check_settings(CLI::App& run, deadlock_check_settings& v) {
   text_options options(run, "Deadlock");
   options.add_flag("--allow-deadlock", v.allow_deadlock, "run a VC rule that is known to be cyclic");
   options.add_flag("--no-cache", v.no_cache, "neither read nor write the cache of deadlock proofs");
 }
 
 void add_run_options(CLI::App& run, run_choices& choices) {
-  add_verdict_settings(run, choices.deadlock);
+  add_deadlock_check_settings(run, choices.deadlock);
   add_rtl_options(run, choices.rtl);
   add_router_option(run, choices.rtl);
   run_outputs& o = choices.outputs;

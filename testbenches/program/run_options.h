@@ -11,10 +11,10 @@ class App;
 namespace toriscope {
 
 /// Also of other commands that simulate.
-void add_verdict_settings(CLI::App& run, verdict_settings& v);
+void add_deadlock_check_settings(CLI::App& run, deadlock_check_settings& v);
 
 struct run_choices {
-  verdict_settings deadlock;
+  deadlock_check_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;
   std::string link_stats;  ///< a file for one of the two tables of links

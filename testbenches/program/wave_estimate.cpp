@@ -18,7 +18,7 @@ namespace toriscope {
 namespace {
 
 constexpr unsigned walks = 20'000;
-constexpr double most_load = 0.6;  ///< flits per cycle of the busiest link, about what routers reach
+constexpr double max_load = 0.6;  ///< flits per cycle of the busiest link, about what routers reach
 
 /// What is sent: flits by link, then what nodes send, and what they receive.
 struct loads {
@@ -75,7 +75,7 @@ activity_in_window of_pattern(const network& net, const run_config& config, cons
     if (traffic.mode == traffic_mode::request_reply) all.add(to, from, of_walk * replied);
   }
   const double most = all.most();
-  if (most > most_load) all.scale(most_load / most);
+  if (most > max_load) all.scale(max_load / most);
   double cycles = static_cast<double>(config.measurement.warmup_cycles + config.measurement.measure_cycles);
   if (batch)
     cycles = static_cast<double>(traffic.batch_packets * nodes) * packet_flits /
@@ -101,7 +101,7 @@ activity_in_window of_file(const network& net, const run_config& config, const w
   if (packets == 0) return {std::move(all), 0, 1};
   const auto whole = static_cast<double>(to - window.from);
   const auto created = static_cast<double>(std::min(file.last_cycle(), to) + 1 - window.from);
-  const double cycles = std::max(created, all.most() / most_load);
+  const double cycles = std::max(created, all.most() / max_load);
   all.scale(1 / cycles);
   return {std::move(all), std::min(cycles, whole), flits / packets};
 }

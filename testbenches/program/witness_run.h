@@ -15,7 +15,7 @@
 namespace toriscope {
 
 /// Nodes of a network that witnesses are looked for in, at most.
-inline constexpr node_id most_witness_nodes = 4096;
+inline constexpr node_id max_witness_nodes = 4096;
 
 struct frozen_network {
   std::vector<witness_packet> packets;

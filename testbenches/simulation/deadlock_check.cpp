@@ -23,14 +23,14 @@ std::string on_deadlock(const std::optional<deadlock_proof>& known, const topolo
   if (!known) return "deadlock freedom not checked (takes long); run `toriscope prove`";
   const std::string sizes = fmt::format("{}: {} channels, {} dependencies", to_string(known->method),
                                         known->channels, known->dependencies);
-  switch (known->verdict) {
-    case deadlock_verdict::proven:
+  switch (known->outcome) {
+    case proof_outcome::proven:
       if (known->needs_atomic_vcs && when != vc_reallocation::atomic)
         return fmt::format("deadlock: routing proven free of it with --vc-reallocation atomic only ({})", sizes);
       return fmt::format("routing proven free of deadlock ({})", sizes);
-    case deadlock_verdict::unknown:
+    case proof_outcome::unknown:
       return fmt::format("deadlock: not proven ({}): {}", sizes, known->reason);
-    case deadlock_verdict::cyclic:
+    case proof_outcome::cyclic:
       break;
   }
   const std::string words = fmt::format("{} channels wait for each other in a cycle, from {} on",
@@ -44,7 +44,7 @@ std::string on_deadlock(const std::optional<deadlock_proof>& known, const topolo
 
 }  // namespace
 
-std::string classes_verdict(const run_config& config) {
+std::string shared_classes_warning(const run_config& config) {
   const unsigned classes = config.network.message_classes;
   const unsigned queue = config.traffic.reply_queue;
   if (classes == 1) return {};
@@ -74,11 +74,11 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
 }
 
 std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
-                             const verdict_settings& settings) {
+                             const deadlock_check_settings& settings) {
   const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
-  const std::string verdict = on_deadlock(known, made, options, when, settings.allow_deadlock);
-  if (!known || known->unused.empty()) return verdict;
-  return verdict + "\nVCs that no packet may take: " + in_words(*made.wiring, known->unused);
+  const std::string summary = on_deadlock(known, made, options, when, settings.allow_deadlock);
+  if (!known || known->unused.empty()) return summary;
+  return summary + "\nVCs that no packet may take: " + in_words(*made.wiring, known->unused);
 }
 
 }  // namespace toriscope

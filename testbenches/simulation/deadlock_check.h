@@ -12,12 +12,12 @@
 
 namespace toriscope {
 
-struct verdict_settings {
+struct deadlock_check_settings {
   bool allow_deadlock = false;  ///< run rules that are known to be cyclic
-  bool no_cache = false;        ///< neither read nor write the verdicts remembered
+  bool no_cache = false;        ///< neither read nor write the proofs remembered
 };
 
-/// The verdict remembered, or proven in about a second; none where that would take longer. No certificate.
+/// The proof remembered, or made in about a second; none where that would take longer. No certificate.
 std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
                                               bool no_cache);
 
@@ -25,10 +25,10 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
 /// may take, if there are any.
 /// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
 std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
-                             const verdict_settings& settings);
+                             const deadlock_check_settings& settings);
 
 /// What a proof of the routing says of message classes, and what it does not: a line without its end; empty
 /// with one class.
-std::string classes_verdict(const run_config& config);
+std::string shared_classes_warning(const run_config& config);
 
 }  // namespace toriscope

@@ -56,8 +56,8 @@ std::optional<deadlock_proof> proof_cache::find() const {
     if (tree.at("key") != key_ || tree.at("checksum") != checksum_of(tree)) return std::nullopt;
     deadlock_proof proof;
     const unsigned verdict = tree.at("verdict");
-    if (verdict > static_cast<unsigned>(deadlock_verdict::unknown)) return std::nullopt;
-    proof.verdict = static_cast<deadlock_verdict>(verdict);
+    if (verdict > static_cast<unsigned>(proof_outcome::unknown)) return std::nullopt;
+    proof.outcome = static_cast<proof_outcome>(verdict);
     proof.method = proof_method_named(tree.at("method"));
     proof.vcs = tree.at("vcs");
     proof.channels = tree.at("channels");
@@ -73,7 +73,7 @@ std::optional<deadlock_proof> proof_cache::find() const {
       proof.unused.push_back({u.at(0), u.at(1), u.at(2)});
       if (std::size_t{proof.unused.back().first} * proof.vcs >= proof.channels) return std::nullopt;
     }
-    if (proof.cycle.empty() && proof.verdict == deadlock_verdict::cyclic) return std::nullopt;
+    if (proof.cycle.empty() && proof.outcome == proof_outcome::cyclic) return std::nullopt;
     return proof;
   } catch (const std::exception&) {
     return std::nullopt;  // not there, or not ours
@@ -83,7 +83,7 @@ std::optional<deadlock_proof> proof_cache::find() const {
 void proof_cache::remember(const deadlock_proof& proof) const {
   if (file_.empty()) return;
   json tree = {{"key", key_},
-               {"verdict", static_cast<unsigned>(proof.verdict)},
+               {"verdict", static_cast<unsigned>(proof.outcome)},
                {"method", to_string(proof.method)},
                {"vcs", proof.vcs},
                {"channels", proof.channels},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verdicts remembered from run to run: small files in $XDG_CACHE_HOME/toriscope (~/.cache/toriscope), one for
+// Proofs remembered from run to run: small files in $XDG_CACHE_HOME/toriscope (~/.cache/toriscope), one for
 // each network, routing, VC rule and program. An entry that is unreadable, belongs to another network or fails its
 // checksum counts as missing: the proof runs again, and the entry is written anew. Where the cache cannot be written,
 // the proof is not kept. Networks from files (file:PATH) are not remembered: their routes are not in their names.
@@ -18,12 +18,12 @@ class proof_cache {
   /// @param on  false: remembers nothing
   proof_cache(const topology& made, const topology_options& options, bool on = true);
 
-  /// Verdict, method, sizes, reason, escape VCs and cycle; no certificate.
+  /// Outcome, method, sizes, reason, escape VCs and cycle; no certificate.
   std::optional<deadlock_proof> find() const;
   void remember(const deadlock_proof& proof) const;
 
  private:
-  std::string key_;   ///< all that the verdict depends on
+  std::string key_;   ///< all that the outcome depends on
   std::string file_;  ///< empty: nothing is remembered
 };
 

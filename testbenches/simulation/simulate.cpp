@@ -8,7 +8,7 @@ namespace toriscope {
 
 run_result simulate(const run_config& config, const explicit_parameters& given) {
   simulation run(config, given);
-  run.deadlock_verdict({});
+  run.deadlock_report({});
   run.elaborate();
   run.run();
   return from_json(as_json(run.results()));

@@ -229,11 +229,11 @@ const network_failure* simulation::failure() const {
   return late_failure_ ? late_failure_.get() : net_->carrier().failure();
 }
 
-std::string simulation::deadlock_verdict(const verdict_settings& settings) const {
-  const std::string verdict = deadlock_summary(run_.network, config().routing_options(),
+std::string simulation::deadlock_report(const deadlock_check_settings& settings) const {
+  const std::string summary = deadlock_summary(run_.network, config().routing_options(),
                                                config().network.router.vc_reallocation, settings);
-  const std::string classes = classes_verdict(config());
-  return classes.empty() ? verdict : verdict + '\n' + classes;
+  const std::string classes = shared_classes_warning(config());
+  return classes.empty() ? summary : summary + '\n' + classes;
 }
 
 }  // namespace toriscope

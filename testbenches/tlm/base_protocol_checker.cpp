@@ -6,7 +6,7 @@
 namespace toriscope {
 
 namespace {
-constexpr std::size_t most_violations = 100;
+constexpr std::size_t max_violations = 100;
 
 tlm::tlm_phase_enum kind_of(const tlm::tlm_phase& phase) {
   return static_cast<tlm::tlm_phase_enum>(static_cast<unsigned>(phase));
@@ -40,7 +40,7 @@ void base_protocol_checker::forget() {
 }
 
 void base_protocol_checker::violation(const std::string& what) {
-  if (violations_.size() >= most_violations) return;
+  if (violations_.size() >= max_violations) return;
   std::ostringstream line;
   line << name() << " at " << sc_core::sc_time_stamp() << ": " << what;
   violations_.push_back(line.str());
@@ -79,7 +79,7 @@ void base_protocol_checker::check_response(const payload& p, const char* where) 
 
 void base_protocol_checker::check_call(const payload& p) {
   if (!p.has_mm()) violation("a non-blocking transaction without a memory manager");
-  if (p.has_mm() && p.get_ref_count() < 1) violation("a non-blocking transaction that nobody holds");
+  if (p.has_mm() && p.get_ref_count() < 1) violation("a non-blocking transaction without a reference");
 }
 
 // --- blocking and debug ---

@@ -350,7 +350,7 @@ TEST_F(base_protocol_checker_test, a_payload_that_was_released_too_early) {
   first.release();
   forward(first, tlm::END_RESP);
   EXPECT_THAT(b.checker.violations(),
-              testing::Contains(HasSubstr("a non-blocking transaction that nobody holds")));
+              testing::Contains(HasSubstr("a non-blocking transaction without a reference")));
 }
 
 TEST_F(base_protocol_checker_test, a_payload_used_for_a_blocking_call_while_under_way) {

@@ -9,7 +9,7 @@
 namespace toriscope {
 
 namespace {
-constexpr std::size_t most_differences = 10;
+constexpr std::size_t max_differences = 10;
 constexpr unsigned char untouched = 0xee;
 }  // namespace
 
@@ -25,7 +25,7 @@ struct random_initiator::stream {
     const target_view& target = settings.targets[t];
     const bool write = random.below(2) == 0;
     const bool enables = random.below(4) == 0;
-    const auto length = 1 + static_cast<unsigned>(random.below(settings.most_bytes));
+    const auto length = 1 + static_cast<unsigned>(random.below(settings.max_bytes));
     const bool streams = random.below(8) == 0;
     const unsigned width = streams ? 1 + static_cast<unsigned>(random.below(length)) : length;
     p.data.resize(length);
@@ -76,7 +76,7 @@ void random_initiator::answered(managed_payload& p) {
   ++done_;
   if (p.expected_status != tlm::TLM_OK_RESPONSE) ++errors_;
   if (p.get_response_status() == p.expected_status && p.data == p.expected) return;
-  if (differences_.size() >= most_differences) return;
+  if (differences_.size() >= max_differences) return;
   differences_.push_back(std::string(name()) + " at " + sc_core::sc_time_stamp().to_string() + ": " +
                          (p.is_write() ? "write" : "read") + " of " + std::to_string(p.data.size()) +
                          " bytes at " + std::to_string(p.get_address()) + ": " + p.get_response_string() +

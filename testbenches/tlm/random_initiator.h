@@ -38,7 +38,7 @@ class random_initiator final : public sc_core::sc_module, public tlm::tlm_bw_tra
     unsigned callers = 1;         ///< blocking
     unsigned transactions = 100;  ///< of each stream
     unsigned outstanding = 4;     ///< non-blocking
-    unsigned most_bytes = 200;    ///< of a transaction
+    unsigned max_bytes = 200;     ///< of a transaction
     unsigned pause_ns = 40;       ///< between transactions, at most
     std::uint64_t seed = 1;
   };

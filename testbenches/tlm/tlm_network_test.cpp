@@ -346,7 +346,7 @@ TEST(tlm_deadlock, requests_and_responses_cannot_block_each_other) {
     options.vcs = vcs;
     options.message_classes = tlm_network::message_classes;
     const topology made = make_topology(spec, options);
-    EXPECT_EQ(prove(*made.wiring, *made.routing, vcs).verdict, deadlock_verdict::proven) << spec;
+    EXPECT_EQ(prove(*made.wiring, *made.routing, vcs).outcome, proof_outcome::proven) << spec;
     // A packet that comes in by a VC of a class goes on by VCs of that class.
     for (unsigned vc = 0; vc < vcs; ++vc) {
       route_option option[routing_function::max_options];

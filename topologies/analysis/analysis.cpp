@@ -11,12 +11,12 @@ namespace toriscope {
 namespace {
 
 // What takes some ten seconds on one core.
-constexpr double most_search_steps = 2e9;    // of distance_work()
-constexpr double most_route_pairs = 3e8;     // source and destination, without symmetry
-constexpr double most_path_steps = 2e9;      // nodes x links, without symmetry
-constexpr double most_adaptive_pairs = 3e6;  // source and destination, all options
-constexpr node_id most_nodes_in_halves = 8192;
-constexpr node_id most_nodes_of_cuts = 1u << 17;
+constexpr double max_search_steps = 2e9;    // of distance_work()
+constexpr double max_route_pairs = 3e8;     // source and destination, without symmetry
+constexpr double max_path_steps = 2e9;      // nodes x links, without symmetry
+constexpr double max_adaptive_pairs = 3e6;  // source and destination, all options
+constexpr node_id max_nodes_in_halves = 8192;
+constexpr node_id max_nodes_of_cuts = 1u << 17;
 
 /// Fills in the results one after the other.
 class analyser {
@@ -32,7 +32,7 @@ class analyser {
   void distances() {
     result_.shortest = product_distances(net_);
     if (result_.shortest) return;
-    if (distance_work(net_, turns_) <= most_search_steps)
+    if (distance_work(net_, turns_) <= max_search_steps)
       result_.shortest = searched_distances(net_, turns_);
     else
       leave_out("shortest distances", "no symmetry makes them fewer than all pairs of nodes");
@@ -44,7 +44,7 @@ class analyser {
     if (!wanted) return;
     if (routing_ == nullptr) {
       result_.notes.emplace_back("routed distances: this network has no routing algorithm");
-    } else if (routed_pairs() > most_route_pairs) {
+    } else if (routed_pairs() > max_route_pairs) {
       leave_out("routed distances", "no symmetry of the routing is known that makes them fewer");
     } else {
       result_.routed = routed_distances_of(net_, *routing_, vcs_, symmetry_);
@@ -58,27 +58,27 @@ class analyser {
   void cuts(const analysis_request& request) {
     result_.cut = count_natural_cut(net_);
     if (request.connectivity) {
-      if (net_.node_count() <= most_nodes_of_cuts)
+      if (net_.node_count() <= max_nodes_of_cuts)
         result_.arc_connectivity = least_link_cut(net_);
       else
-        leave_out("arc connectivity", at_most(most_nodes_of_cuts));
+        leave_out("arc connectivity", at_most(max_nodes_of_cuts));
     }
     if (request.partition) {
-      if (net_.node_count() <= most_nodes_in_halves)
+      if (net_.node_count() <= max_nodes_in_halves)
         result_.partition_bound = search_bisection(net_, result_.cut);
       else
-        leave_out("partition bound", at_most(most_nodes_in_halves));
+        leave_out("partition bound", at_most(max_nodes_in_halves));
     }
   }
 
   void diversity() {
     const double sources = static_cast<double>(net_.node_count()) / static_cast<double>(turns_.nodes_each());
-    if (sources * static_cast<double>(net_.links().size()) <= most_path_steps)
+    if (sources * static_cast<double>(net_.links().size()) <= max_path_steps)
       result_.shortest_paths = count_shortest_paths(net_, turns_);
     else
       leave_out("number of shortest paths", "too many pairs of nodes");
     if (routing_ == nullptr) return;
-    if (routing_->options_at_most() > 1 && routed_pairs() > most_adaptive_pairs) {
+    if (routing_->options_at_most() > 1 && routed_pairs() > max_adaptive_pairs) {
       leave_out("number of routes", "too many pairs of nodes");
       return;
     }

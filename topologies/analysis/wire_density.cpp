@@ -34,7 +34,7 @@ class line_counter {
   std::vector<std::int64_t> changes_;
 };
 
-unsigned most_channels(const netlist& net) {
+unsigned max_channels(const netlist& net) {
   unsigned most = 0;
   for (node_id node = 0; node < net.node_count(); ++node) {
     unsigned channels = 0;
@@ -50,7 +50,7 @@ wire_density measure_density(const netlist& net, const counted_cut& cut) {
   wire_density result;
   if (cut.directed_links > 0)
     result.width_bits = static_cast<double>(net.node_count()) / static_cast<double>(cut.directed_links);
-  result.channels_max = most_channels(net);
+  result.channels_max = max_channels(net);
   result.pins_per_node = result.channels_max * result.width_bits;
 
   const planar_layout layout(net);

@@ -73,7 +73,7 @@ TEST(minimal_adaptive, meets_the_condition_of_duato) {
       for (const unsigned more : {0u, 2u}) {
         const unsigned vcs = minimal_adaptive_vcs(shape) + more;
         const auto proof = prove(*build_cube(shape), *make_minimal_adaptive(shape, ties, vcs), vcs);
-        EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << shape.name << ": " << proof.reason;
+        EXPECT_EQ(proof.outcome, proof_outcome::proven) << shape.name << ": " << proof.reason;
       }
 }
 
@@ -89,7 +89,7 @@ TEST(minimal_adaptive, many_dimensions) {
   EXPECT_EQ(options[6].out_port, 6);
   EXPECT_EQ(options[7].out_port, 8) << "the highest dimension";
   EXPECT_EQ(options[7].vcs, 1);
-  EXPECT_EQ(prove(*net, *routing, 2).verdict, deadlock_verdict::proven);
+  EXPECT_EQ(prove(*net, *routing, 2).outcome, proof_outcome::proven);
 }
 
 TEST(minimal_adaptive, vcs_and_options) {

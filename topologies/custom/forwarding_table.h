@@ -12,7 +12,7 @@
 
 namespace toriscope {
 
-inline constexpr node_id most_table_nodes = 4096;
+inline constexpr node_id max_table_nodes = 4096;
 
 class forwarding_table {
  public:

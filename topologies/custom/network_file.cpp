@@ -17,9 +17,9 @@ namespace toriscope {
 
 namespace {
 
-constexpr unsigned most_width = 65535;
-constexpr unsigned most_length = 65535;
-constexpr unsigned most_levels = 16;
+constexpr unsigned max_width = 65535;
+constexpr unsigned max_length = 65535;
+constexpr unsigned max_levels = 16;
 
 class reader {
  public:
@@ -70,13 +70,13 @@ network_file reader::read(const checked_json& tree) {
 
 void reader::read_nodes(const checked_json& nodes) {
   if (nodes.value().is_array()) {
-    if (nodes.size() < 2 || nodes.size() > most_table_nodes)
-      nodes.refuse("expected from 2 to " + std::to_string(most_table_nodes) + " nodes, not " +
+    if (nodes.size() < 2 || nodes.size() > max_table_nodes)
+      nodes.refuse("expected from 2 to " + std::to_string(max_table_nodes) + " nodes, not " +
                    std::to_string(nodes.size()));
     for (std::size_t i = 0; i < nodes.size(); ++i) read_node(nodes.item(i));
     return;
   }
-  const std::uint64_t count = nodes.whole(2, most_table_nodes);
+  const std::uint64_t count = nodes.whole(2, max_table_nodes);
   for (std::uint64_t i = 0; i < count; ++i) add_node({std::to_string(i), {}, 1}, nodes);
 }
 
@@ -85,7 +85,7 @@ void reader::read_node(const checked_json& node) {
   node.only({"name", "position", "level"});
   file_node result;
   result.name = node.at("name").name();
-  result.level = static_cast<unsigned>(node.whole("level", 1, 1, most_levels));
+  result.level = static_cast<unsigned>(node.whole("level", 1, 1, max_levels));
   if (node.has("position")) {
     const checked_json position = node.at("position");
     bool fits = position.value().is_array() && (position.size() == 2 || position.size() == 3);
@@ -125,9 +125,9 @@ void reader::read_link(const checked_json& link) {
   if (link.has("from_port")) result.from_port = port_name(link.at("from_port"));
   if (link.has("to_port")) result.to_port = port_name(link.at("to_port"));
   result.delay_cycles = number("delay", max_link_delay);
-  result.width_bits = number("width", most_width);
-  result.length = number("length", most_length);
-  result.level = number("level", most_levels);
+  result.width_bits = number("width", max_width);
+  result.length = number("length", max_length);
+  result.level = number("level", max_levels);
   result.duplex = link.flag("duplex", true);
   check_ends(result, link);
   file_.links.push_back(std::move(result));

@@ -50,11 +50,11 @@ class graph_spec {
 };
 
 /// Ports of a node, the local one included, are at most 31: 2d shifts.
-constexpr unsigned most_letters = (max_ports - 1) / 2;
+constexpr unsigned max_letters = (max_ports - 1) / 2;
 
 topology make_de_bruijn(const std::string& arguments, const topology_options& options) {
   const graph_spec spec(arguments, options, "debruijn:2,12", 2);
-  const unsigned d = spec.number(0, "d", 2, most_letters);
+  const unsigned d = spec.number(0, "d", 2, max_letters);
   const unsigned k = spec.number(1, "k", 1, 24);
   spec.check_nodes(std::vector<unsigned>(k, d));
   return spec.made(build_de_bruijn(d, k));
@@ -62,7 +62,7 @@ topology make_de_bruijn(const std::string& arguments, const topology_options& op
 
 topology make_kautz(const std::string& arguments, const topology_options& options) {
   const graph_spec spec(arguments, options, "kautz:2,11", 2);
-  const unsigned d = spec.number(0, "d", 2, most_letters);
+  const unsigned d = spec.number(0, "d", 2, max_letters);
   const unsigned k = spec.number(1, "k", 1, 24);
   std::vector<unsigned> radices(k, d);
   radices.front() = d + 1;

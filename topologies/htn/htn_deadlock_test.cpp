@@ -27,8 +27,8 @@ constexpr ring_ties positive = ring_ties::positive;
 /// By all destinations; with gates nearest by classes of them, which gives the same graph (deadlock_proof.h).
 bool acyclic(const htn_shape& shape, const htn_setting& setting, const htn_vc_rule& rule) {
   const unsigned vcs = rule.classes_in(shape);
-  return prove(*build_htn(shape), *make_htn_routing(shape, setting, rule, vcs), vcs).verdict ==
-         deadlock_verdict::proven;
+  return prove(*build_htn(shape), *make_htn_routing(shape, setting, rule, vcs), vcs).outcome ==
+         proof_outcome::proven;
 }
 
 bool acyclic(unsigned q, const std::string& name, const htn_setting& setting) {
@@ -117,7 +117,7 @@ TEST(htn_deadlock, safe_is_acyclic_on_any_number_of_vcs) {
 }
 
 bool proven(const topology& made, unsigned vcs) {
-  return prove(*made.wiring, *made.routing, vcs).verdict == deadlock_verdict::proven;
+  return prove(*made.wiring, *made.routing, vcs).outcome == proof_outcome::proven;
 }
 
 // Rahman, Inoguchi, Horiguchi 2005 say that two VCs suffice; no rule of this form with two was found to be
@@ -163,7 +163,7 @@ TEST(htn_deadlock, adaptive) {
       if (spec[0] == 'h' && spec[1] == 't') options.gates = gates;
       const topology made = make_topology(spec, options);
       const deadlock_proof proof = prove(*made.wiring, *made.routing, 4);
-      EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << spec << proof.reason;
+      EXPECT_EQ(proof.outcome, proof_outcome::proven) << spec << proof.reason;
       EXPECT_EQ(proof.escape_vcs, 7u);
       EXPECT_TRUE(proof.needs_atomic_vcs);
     }

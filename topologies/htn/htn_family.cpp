@@ -34,7 +34,7 @@ htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& ar
   if (shape.n < 2) throw refuse("n = " + std::to_string(shape.n) + "; a ring has at least 2 subnetworks");
   if (shape.levels < 2)
     throw refuse("L = " + std::to_string(shape.levels) +
-                 "; L is at least 2 (a basic module by itself is a torus or mesh)");
+                 "; L is at least 2 (a basic module alone is a torus or mesh)");
   const unsigned p = floor_log2(shape.m);
   if (shape.connectivity > p)
     throw refuse("q = " + std::to_string(shape.connectivity) +

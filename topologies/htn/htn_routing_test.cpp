@@ -428,7 +428,7 @@ TEST(htn_family, refusals) {
   EXPECT_EQ(refusal("htn:1,4,2,0"), "topology 'htn:1,4,2,0': m = 1; a basic module has a side of at least 2");
   EXPECT_EQ(refusal("htn:4,1,2,0"), "topology 'htn:4,1,2,0': n = 1; a ring has at least 2 subnetworks");
   EXPECT_EQ(refusal("htn:4,4,1,0"),
-            "topology 'htn:4,4,1,0': L = 1; L is at least 2 (a basic module by itself is a torus or mesh)");
+            "topology 'htn:4,4,1,0': L = 1; L is at least 2 (a basic module alone is a torus or mesh)");
   EXPECT_EQ(refusal("htn:4,4,2,3"),
             "topology 'htn:4,4,2,3': q = 3; the inter-level connectivity q is 0 .. log2 m = 2");
   EXPECT_EQ(refusal("htn:4,4,3,2"),

@@ -115,7 +115,7 @@ bool certificate_walker::walk_to(node_id destination) {
 
 certificate_check check_certificate(const netlist& net, const routing_function& routing, unsigned vcs,
                                     vc_mask escape_vcs, const std::vector<std::uint32_t>& numbers,
-                                    std::uint64_t most_work) {
+                                    std::uint64_t max_work) {
   certificate_check result;
   if (numbers.size() != net.links().size() * vcs) {
     result.objection = "there are " + std::to_string(numbers.size()) + " numbers for " +
@@ -123,7 +123,7 @@ certificate_check check_certificate(const netlist& net, const routing_function& 
     return result;
   }
   certificate_walker packets(net, routing, vcs, escape_vcs, numbers, result);
-  const std::uint64_t affordable = std::max<std::uint64_t>(1, most_work / net.links().size());
+  const std::uint64_t affordable = std::max<std::uint64_t>(1, max_work / net.links().size());
   const node_id nodes = net.node_count();
   result.complete = nodes <= affordable;
   const node_id apart = result.complete ? 1 : static_cast<node_id>(nodes / affordable) | 1;

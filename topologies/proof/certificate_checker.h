@@ -27,9 +27,9 @@ struct certificate_check {
 
 /// @param escape_vcs  all VCs of a port, or those of the escape
 /// @param numbers     by channel, link * vcs + vc
-/// @param most_work   at most this number of nodes * links for all destinations, else for part of them
+/// @param max_work   at most this number of nodes * links for all destinations, else for part of them
 certificate_check check_certificate(const netlist& net, const routing_function& routing, unsigned vcs,
                                     vc_mask escape_vcs, const std::vector<std::uint32_t>& numbers,
-                                    std::uint64_t most_work = std::uint64_t{1} << 32);
+                                    std::uint64_t max_work = std::uint64_t{1} << 32);
 
 }  // namespace toriscope

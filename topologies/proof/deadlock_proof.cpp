@@ -31,7 +31,7 @@ proof_method choose_method(const netlist& net, const routing_function& routing, 
         "no further than to the first digit that differs; use exhaustive or sampled");
   if (wanted != proof_method::automatic) return wanted;
   if (allowed) return proof_method::symmetric;
-  return std::uint64_t{net.node_count()} * net.links().size() <= most_exhaustive_work
+  return std::uint64_t{net.node_count()} * net.links().size() <= max_exhaustive_work
              ? proof_method::exhaustive
              : proof_method::sampled;
 }
@@ -59,9 +59,9 @@ void decide_with_escape(const netlist& net, const routing_function& routing, con
   result.cycle = std::move(escape.cycle);
   result.reason = std::move(escape.reason);
   result.needs_atomic_vcs = escape.holds;
-  result.verdict = escape.holds            ? deadlock_verdict::proven
-                   : !result.cycle.empty() ? deadlock_verdict::cyclic
-                                           : deadlock_verdict::unknown;
+  result.outcome = escape.holds            ? proof_outcome::proven
+                   : !result.cycle.empty() ? proof_outcome::cyclic
+                                           : proof_outcome::unknown;
   if (escape.holds) result.numbers = std::move(escape.numbers);
 }
 
@@ -70,7 +70,7 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
   const dependency_graph graph = dependencies.graph();
   result.dependencies = num_edges(graph);
   if (const auto order = topological_order(graph)) {
-    result.verdict = deadlock_verdict::proven;
+    result.outcome = proof_outcome::proven;
     result.reason = "the channel-dependency graph is acyclic";
     result.numbers = channel_numbers(graph, *order);
     return;
@@ -80,7 +80,7 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
     decide_with_escape(net, routing, dependencies, destinations, result);
     return;
   }
-  result.verdict = deadlock_verdict::cyclic;
+  result.outcome = proof_outcome::cyclic;
   result.reason = "the channel-dependency graph has a cycle";
   result.cycle = channels_numbered(short_cycle(graph), result.vcs);
 }
@@ -101,9 +101,9 @@ void check_classes(const netlist& net, const dependency_sets& dependencies, unsi
 
 }  // namespace
 
-const char* to_string(deadlock_verdict verdict) {
+const char* to_string(proof_outcome outcome) {
   static const char* const names[] = {"proven", "cyclic", "unknown"};
-  return names[static_cast<unsigned>(verdict)];
+  return names[static_cast<unsigned>(outcome)];
 }
 
 const char* to_string(proof_method method) { return methods[static_cast<unsigned>(method)].second; }
@@ -140,8 +140,8 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
   check_classes(net, packets.dependencies(), options.message_classes);
   if (result.method != proof_method::sampled) result.unused = unused_among(packets.vcs_used(), vcs);
   decide(net, routing, packets.dependencies(), destinations, result);
-  if (result.method == proof_method::sampled && result.verdict == deadlock_verdict::proven) {
-    result.verdict = deadlock_verdict::unknown;
+  if (result.method == proof_method::sampled && result.outcome == proof_outcome::proven) {
+    result.outcome = proof_outcome::unknown;
     result.reason = "no cycle among packets to " + std::to_string(destinations.size()) + " of the " +
                     std::to_string(net.node_count()) + " nodes, which proves nothing for all";
     result.numbers.clear();

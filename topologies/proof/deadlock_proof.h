@@ -28,17 +28,17 @@
 
 namespace toriscope {
 
-enum class deadlock_verdict { proven, cyclic, unknown };
+enum class proof_outcome { proven, cyclic, unknown };
 enum class proof_method { automatic, exhaustive, symmetric, sampled };
 
-const char* to_string(deadlock_verdict verdict);
+const char* to_string(proof_outcome outcome);
 const char* to_string(proof_method method);
 /// @throws std::invalid_argument
 proof_method proof_method_named(const std::string& name);
 
 /// automatic: symmetric where the routing function allows it, exhaustive up to this number of nodes * links,
 /// else sampled.
-inline constexpr std::uint64_t most_exhaustive_work = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t max_exhaustive_work = std::uint64_t{1} << 32;
 
 struct proof_options {
   proof_method method = proof_method::automatic;
@@ -48,7 +48,7 @@ struct proof_options {
 };
 
 struct deadlock_proof {
-  deadlock_verdict verdict = deadlock_verdict::unknown;
+  proof_outcome outcome = proof_outcome::unknown;
   proof_method method = proof_method::exhaustive;  ///< never automatic
   unsigned vcs = 0;
   std::size_t channels = 0;      ///< of the network: links * VCs

@@ -28,7 +28,7 @@ deadlock_proof prove_by(const topology& made, unsigned vcs, proof_method method)
 TEST(deadlock_proof, exhaustive) {
   const topology made = make("ttn:2,2,0");
   const deadlock_proof found = prove_by(made, 4, proof_method::exhaustive);
-  EXPECT_EQ(found.verdict, deadlock_verdict::proven);
+  EXPECT_EQ(found.outcome, proof_outcome::proven);
   EXPECT_EQ(found.channels, made.wiring->links().size() * 4);
   EXPECT_TRUE(found.cycle.empty());
   EXPECT_EQ(found.numbers.size(), found.channels);
@@ -40,7 +40,7 @@ TEST(deadlock_proof, a_cycle_is_shown) {
   const topology made = make("ttn:2,2,0", "paper", 2);
   for (const proof_method method : {proof_method::exhaustive, proof_method::sampled}) {
     const deadlock_proof found = prove_by(made, 2, method);
-    EXPECT_EQ(found.verdict, deadlock_verdict::cyclic);
+    EXPECT_EQ(found.outcome, proof_outcome::cyclic);
     EXPECT_EQ(found.method, method);
     ASSERT_GE(found.cycle.size(), 2u);
     EXPECT_TRUE(found.numbers.empty());
@@ -54,7 +54,7 @@ TEST(deadlock_proof, a_cycle_is_shown) {
 
 TEST(deadlock_proof, samples_prove_nothing) {
   const deadlock_proof found = prove_by(make("ttn:2,2,0"), 4, proof_method::sampled);
-  EXPECT_EQ(found.verdict, deadlock_verdict::unknown);
+  EXPECT_EQ(found.outcome, proof_outcome::unknown);
   EXPECT_THAT(found.reason, HasSubstr("of the 256 nodes"));
   EXPECT_TRUE(found.numbers.empty());
 }
@@ -125,14 +125,14 @@ struct stays_in_the_escape : adaptive_mesh {
 TEST(deadlock_proof, staying_in_the_escape_needs_atomic_vcs_too) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, stays_in_the_escape(*made.wiring), 2);
-  EXPECT_EQ(found.verdict, deadlock_verdict::proven) << found.reason;
+  EXPECT_EQ(found.outcome, proof_outcome::proven) << found.reason;
   EXPECT_TRUE(found.needs_atomic_vcs);
 }
 
 TEST(deadlock_proof, an_escape_that_holds) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, adaptive_mesh(*made.wiring), 2);
-  EXPECT_EQ(found.verdict, deadlock_verdict::proven) << found.reason;
+  EXPECT_EQ(found.outcome, proof_outcome::proven) << found.reason;
   EXPECT_EQ(found.escape_vcs, 1);
   EXPECT_EQ(found.escape_channels, made.wiring->links().size());
   EXPECT_TRUE(found.needs_atomic_vcs) << "a head behind a tail in an adaptive VC cannot turn to its escape";
@@ -152,7 +152,7 @@ TEST(deadlock_proof, an_escape_that_holds) {
 TEST(deadlock_proof, a_head_without_an_escape) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, sometimes_stuck(*made.wiring), 2);
-  EXPECT_EQ(found.verdict, deadlock_verdict::unknown);
+  EXPECT_EQ(found.outcome, proof_outcome::unknown);
   EXPECT_THAT(found.reason, HasSubstr("a head at 11 to 00"));
 }
 
@@ -169,7 +169,7 @@ struct no_order : adaptive_mesh {
 TEST(deadlock_proof, an_escape_with_a_cycle) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, no_order(*made.wiring), 2);
-  EXPECT_EQ(found.verdict, deadlock_verdict::cyclic);
+  EXPECT_EQ(found.outcome, proof_outcome::cyclic);
   EXPECT_GE(found.cycle.size(), 4u);
   EXPECT_THAT(found.reason, HasSubstr("extended"));
 }
@@ -197,7 +197,7 @@ TEST(deadlock_proof, a_cycle_of_indirect_dependencies) {
   topology_options options;
   const topology made = make_topology("ucube:6,1", options);
   const deadlock_proof found = prove(*made.wiring, forgets_the_dateline(), 3);
-  EXPECT_EQ(found.verdict, deadlock_verdict::cyclic) << found.reason;
+  EXPECT_EQ(found.outcome, proof_outcome::cyclic) << found.reason;
   EXPECT_THAT(found.reason, HasSubstr("extended"));
 }
 

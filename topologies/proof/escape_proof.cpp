@@ -24,7 +24,7 @@ class head_places {
   head_places(const netlist& net, const routing_function& routing, unsigned vcs, vc_mask escape_vcs)
       : net_(net), route_(net, routing, vcs), vcs_(vcs), escape_vcs_(escape_vcs) {
     const std::uint64_t all = (std::uint64_t{net.links().size()} * vcs) << route_.state_bits();
-    if (all <= most_direct) direct_.assign(all, no_place);
+    if (all <= max_direct) direct_.assign(all, no_place);
   }
 
   /// @returns false when a head has no option with nothing but escape VCs: stuck() says where
@@ -52,7 +52,7 @@ class head_places {
     std::size_t adaptive = 0;  ///< where its part of adaptive_ begins
     std::size_t escapes = 0;   ///< likewise
   };
-  static constexpr std::uint64_t most_direct = std::uint64_t{1} << 24;
+  static constexpr std::uint64_t max_direct = std::uint64_t{1} << 24;
   static constexpr std::uint32_t no_place = ~std::uint32_t{0};
 
   void forget();

@@ -29,7 +29,7 @@ packet_explorer::packet_explorer(const netlist& net, const routing_function& rou
     block_.push_back(rest);
     rest /= radix;
   }
-  most_known_ = static_cast<unsigned>(net.radices().size()) - net.hierarchy().back().digits;
+  max_known_ = static_cast<unsigned>(net.radices().size()) - net.hierarchy().back().digits;
 }
 
 unsigned packet_explorer::ask(const route_request& request, route_option* options) {
@@ -120,7 +120,7 @@ void packet_explorer::follow_classes() { follow_parts(0, {0, net_.node_count()},
 void packet_explorer::follow_parts(unsigned known, node_range destinations,
                                    const std::vector<position>& arrivals) {
   const unsigned next = known + 1;
-  const bool single = known == most_known_;
+  const bool single = known == max_known_;
   const node_id size = single ? 1 : block_[next];
   for (node_id part = 0; part < destinations.size; part += size)
     follow_class(next, destinations, {destinations.first + part, size}, arrivals);

@@ -78,7 +78,7 @@ class packet_explorer {
   node_id destination_ = 0;        ///< one of the class that is followed
   node_range class_;               ///< the class that is followed; empty when it is one destination
   std::vector<node_id> block_;     ///< by number of known digits: nodes that have them
-  unsigned most_known_ = 0;        ///< digits before the last level of the hierarchy
+  unsigned max_known_ = 0;         ///< digits before the last level of the hierarchy
   std::uint64_t random_ = 1;
 };
 

@@ -16,9 +16,9 @@ namespace toriscope {
 class position_set {
  public:
   position_set(std::size_t links, unsigned state_bits) : state_bits_(state_bits) {
-    constexpr std::uint64_t most_direct = std::uint64_t{1} << 24;
+    constexpr std::uint64_t max_direct = std::uint64_t{1} << 24;
     const std::uint64_t all = std::uint64_t{links} << state_bits;
-    factor_ = all <= most_direct ? 1 : golden;
+    factor_ = all <= max_direct ? 1 : golden;
     bits_ = 12;
     if (factor_ == 1)
       while ((std::uint64_t{1} << bits_) < all) ++bits_;

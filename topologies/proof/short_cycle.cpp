@@ -43,7 +43,7 @@ std::vector<std::uint32_t> cycle_through(std::uint32_t start, const dependency_g
 }  // namespace
 
 std::vector<std::uint32_t> short_cycle(const dependency_graph& graph) {
-  constexpr std::size_t most_tried = 2000;
+  constexpr std::size_t max_tried = 2000;
   const auto channels = static_cast<std::uint32_t>(num_vertices(graph));
   std::vector<std::uint32_t> component(channels);
   const std::uint32_t components = boost::strong_components(
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> short_cycle(const dependency_graph& graph) {
   std::vector<std::uint32_t> came_from(channels);
   std::vector<std::uint32_t> seen_by(channels, ~std::uint32_t{0});
   std::size_t tried = 0;
-  for (std::uint32_t c = 0; c < channels && tried < most_tried; ++c) {
+  for (std::uint32_t c = 0; c < channels && tried < max_tried; ++c) {
     // A component of one channel has a cycle only if the channel depends on itself.
     const auto [first, last] = adjacent_vertices(c, graph);
     if (size[component[c]] < 2 && std::find(first, last, c) == last) continue;

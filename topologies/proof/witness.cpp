@@ -10,8 +10,8 @@ namespace toriscope {
 
 namespace {
 
-constexpr std::uint64_t most_walks = 4'000'000;
-constexpr unsigned most_of_a_source = 2;  // an interface sends its packets one after the other
+constexpr std::uint64_t max_walks = 4'000'000;
+constexpr unsigned max_of_a_source = 2;  // an interface sends its packets one after the other
 
 /// All nodes that lead to `to`, the nearest first.
 std::vector<node_id> sources_by_distance(const netlist& net, node_id to) {
@@ -73,10 +73,10 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
     step.held = held;
     std::uint64_t walks = 0;
     for (const node_id source : sources_by_distance(net, net.link(held.link).from)) {
-      if (step.routes.size() >= most || walks > most_walks / cycle.size()) break;
+      if (step.routes.size() >= most || walks > max_walks / cycle.size()) break;
       const std::size_t before = step.routes.size();
       for (node_id destination = 0; destination < net.node_count(); ++destination, ++walks) {
-        if (step.routes.size() >= std::min<std::size_t>(most, before + most_of_a_source)) break;
+        if (step.routes.size() >= std::min<std::size_t>(most, before + max_of_a_source)) break;
         const std::vector<hop> hops = walk(net, routing, source, destination, vcs);
         for (std::size_t h = 0; h + 1 < hops.size(); ++h) {
           if (hops[h].link != held.link || hops[h + 1].link != wanted.link) continue;
@@ -98,7 +98,7 @@ std::vector<witness_packet> witness_candidate(const std::vector<cycle_step>& ste
   std::vector<witness_packet> packets;
   std::vector<node_id> sources;
   std::vector<unsigned> hops;
-  unsigned most_hops = 0;
+  unsigned max_hops = 0;
   for (const cycle_step& step : steps) {
     if (step.routes.empty()) return {};
     for (unsigned i = 0; i < step.vcs * settings.times; ++i) {
@@ -106,11 +106,11 @@ std::vector<witness_packet> witness_candidate(const std::vector<cycle_step>& ste
       sources.push_back(route.source);
       packets.push_back({0, route.source, route.destination, settings.flits});
       hops.push_back(route.hops);
-      most_hops = std::max(most_hops, route.hops);
+      max_hops = std::max(max_hops, route.hops);
     }
   }
   for (std::size_t i = 0; i < packets.size(); ++i)
-    packets[i].cycle = std::uint64_t{most_hops - hops[i]} * settings.hop_cycles;
+    packets[i].cycle = std::uint64_t{max_hops - hops[i]} * settings.hop_cycles;
   std::stable_sort(packets.begin(), packets.end(),
                    [](const witness_packet& a, const witness_packet& b) { return a.cycle < b.cycle; });
   return packets;

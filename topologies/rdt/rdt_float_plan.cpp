@@ -131,7 +131,7 @@ bool rdt_float_plan::improve(rdt_rank_set wanted) {
   return improved;
 }
 
-unsigned rdt_float_plan::most_hops() const {
+unsigned rdt_float_plan::max_hops() const {
   int most = 0;
   for (const rdt_float_hops hops : next_) most = std::max(most, __builtin_popcount(hops));
   return static_cast<unsigned>(most);

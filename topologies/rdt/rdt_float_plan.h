@@ -66,7 +66,7 @@ class rdt_float_plan {
                 bool pass_by) const;
 
   /// The most that next() ever returns.
-  unsigned most_hops() const;
+  unsigned max_hops() const;
 
   /// The class of the neighbour in the base torus.
   static unsigned neighbour(unsigned class_number, unsigned direction);

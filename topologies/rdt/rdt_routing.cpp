@@ -103,7 +103,7 @@ class rdt_routing final : public routing_function {
 
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return code_.end_bit(); }
-  unsigned options_at_most() const override { return most_options_; }
+  unsigned options_at_most() const override { return max_options_; }
 
  private:
   /// A head on its way: its node and what follows from it.
@@ -140,7 +140,7 @@ class rdt_routing final : public routing_function {
   rdt_float_plan plan_;
   rdt_vector_code code_;
   std::vector<route_state> source_;  ///< by class and offset
-  unsigned most_options_;
+  unsigned max_options_;
   vc_mask all_vcs_;
   vc_mask floats_[2];    ///< by a
   vc_mask upper_[2][2];  ///< by a, dl
@@ -158,7 +158,7 @@ rdt_routing::rdt_routing(const rdt_shape& shape, rdt_method method, unsigned vcs
       steps_{},
       plan_(std::move(plan)),
       code_(choices.used, first_vector_bit),
-      most_options_(deterministic() ? 1 : std::max(plan_.most_hops(), 1u)),
+      max_options_(deterministic() ? 1 : std::max(plan_.max_hops(), 1u)),
       all_vcs_(all_vcs(vcs)),
       floats_{},
       upper_{},

@@ -305,7 +305,7 @@ TEST(rdt_routing, ranks_come_in_the_order_of_the_method) {
   const auto net = build_rdt(shape);
   for (const rdt_method method : {rdt_method::floating3, rdt_method::floating4}) {
     const auto routing = make_rdt_routing(shape, method, rdt_reduction::cheapest, 4);
-    int most_ascents = 0;
+    int max_ascents = 0;
     for (node_id destination = 0; destination < shape.nodes(); destination += 7) {
       int ascents = 0;
       unsigned last = 9;
@@ -315,9 +315,9 @@ TEST(rdt_routing, ranks_come_in_the_order_of_the_method) {
         if (level > last) ++ascents;
         last = level;
       }
-      most_ascents = std::max(most_ascents, ascents);
+      max_ascents = std::max(max_ascents, ascents);
     }
-    EXPECT_EQ(most_ascents, method == rdt_method::floating3 ? 0 : 1);
+    EXPECT_EQ(max_ascents, method == rdt_method::floating3 ? 0 : 1);
   }
 }
 
@@ -343,13 +343,13 @@ deadlock_proof proof_of(const rdt_shape& shape, rdt_method method, unsigned vcs)
 TEST(rdt_deadlock, verdicts_of_1024_nodes) {
   for (const std::string assignment : {"alpha", "beta"}) {
     const rdt_shape shape = shape_of(assignment, 32);
-    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).verdict, deadlock_verdict::proven);
-    EXPECT_EQ(proof_of(shape, rdt_method::floating4, 4).verdict, deadlock_verdict::proven);
+    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).outcome, proof_outcome::proven);
+    EXPECT_EQ(proof_of(shape, rdt_method::floating4, 4).outcome, proof_outcome::proven);
     const deadlock_proof floating = proof_of(shape, rdt_method::floating, 3);
-    EXPECT_EQ(floating.verdict, deadlock_verdict::cyclic);
+    EXPECT_EQ(floating.outcome, proof_outcome::cyclic);
     EXPECT_GE(floating.cycle.size(), 2u);
   }
-  EXPECT_EQ(proof_of(shape_of("perfect", 32), rdt_method::vector, 2).verdict, deadlock_verdict::proven);
+  EXPECT_EQ(proof_of(shape_of("perfect", 32), rdt_method::vector, 2).outcome, proof_outcome::proven);
 }
 
 // The argument of rdt_routing.h holds for any assignment: here one without rank 4 and with a class of no
@@ -359,7 +359,7 @@ TEST(rdt_deadlock, verdicts_of_an_assignment_of_ones_own) {
   shape.assignment = {2, 1, 0, 3, 0, 3, 2, 1};
   for (const rdt_method method : {rdt_method::floating3, rdt_method::floating4}) {
     const deadlock_proof proof = proof_of(shape, method, 4);
-    EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << to_string(method);
+    EXPECT_EQ(proof.outcome, proof_outcome::proven) << to_string(method);
     EXPECT_EQ(proof.method, proof_method::exhaustive);
   }
 }
@@ -368,17 +368,17 @@ TEST(rdt_deadlock, verdicts_of_an_assignment_of_ones_own) {
 TEST(rdt_deadlock_large, verdicts_of_4096_nodes) {
   for (const std::string assignment : {"alpha", "beta"}) {
     const rdt_shape shape = shape_of(assignment, 64);
-    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).verdict, deadlock_verdict::proven);
-    EXPECT_EQ(proof_of(shape, rdt_method::floating4, 4).verdict, deadlock_verdict::proven);
-    EXPECT_EQ(proof_of(shape, rdt_method::floating, 3).verdict, deadlock_verdict::cyclic);
+    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).outcome, proof_outcome::proven);
+    EXPECT_EQ(proof_of(shape, rdt_method::floating4, 4).outcome, proof_outcome::proven);
+    EXPECT_EQ(proof_of(shape, rdt_method::floating, 3).outcome, proof_outcome::cyclic);
   }
-  EXPECT_EQ(proof_of(shape_of("perfect", 64), rdt_method::vector, 2).verdict, deadlock_verdict::proven);
+  EXPECT_EQ(proof_of(shape_of("perfect", 64), rdt_method::vector, 2).outcome, proof_outcome::proven);
 }
 
 TEST(rdt_deadlock_large, verdicts_of_16384_nodes) {
   for (const std::string assignment : {"alpha", "beta"}) {
     const rdt_shape shape = shape_of(assignment, 128);
-    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).verdict, deadlock_verdict::proven) << assignment;
+    EXPECT_EQ(proof_of(shape, rdt_method::floating3, 3).outcome, proof_outcome::proven) << assignment;
   }
 }
 

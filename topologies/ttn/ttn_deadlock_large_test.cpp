@@ -32,8 +32,8 @@ bool proven(const ttn_shape& shape, ttn_vc_rule rule, ring_ties ties = ring_ties
   options.with_certificate = false;
   const deadlock_proof found =
       prove(*build_ttn(shape), *make_ttn_routing(shape, ties, rule, vcs), vcs, options);
-  EXPECT_NE(found.verdict, deadlock_verdict::unknown) << found.reason;
-  return found.verdict == deadlock_verdict::proven;
+  EXPECT_NE(found.outcome, proof_outcome::unknown) << found.reason;
+  return found.outcome == proof_outcome::proven;
 }
 
 constexpr unsigned few = 64;

@@ -26,7 +26,7 @@ ttn_shape shape_of(ttn_kind kind, const std::string& spec, const std::string& ar
     throw refuse("m = " + std::to_string(m) +
                  "; gates and VC rules are worked out for m = 2 (4x4 basic modules) only");
   if (levels < 2)
-    throw refuse("L = " + std::to_string(levels) + "; L is at least 2 (a basic module by itself is " +
+    throw refuse("L = " + std::to_string(levels) + "; L is at least 2 (a basic module alone is " +
                  (kind == ttn_kind::tesh ? "mesh" : "torus") + ":4x4)");
   if (q > m) throw refuse("q = " + std::to_string(q) + "; the inter-level connectivity q is 0 .. m = 2");
   const std::string lemma = " (Lemma 2: L <= 2^(2-q) + 1 = " + std::to_string(ttn_highest_level(q)) +
@@ -36,9 +36,8 @@ ttn_shape shape_of(ttn_kind kind, const std::string& spec, const std::string& ar
   if (levels > ttn_highest_level(q))
     throw refuse("q = " + std::to_string(q) + " is too large for L = " + std::to_string(levels) + lemma);
   if (kind == ttn_kind::sttn && q > 0)
-    throw refuse(
-        "q = " + std::to_string(q) +
-        "; an STTN is known for q = 0 only: its paper tells no wiring with more links between levels");
+    throw refuse("q = " + std::to_string(q) +
+                 "; an STTN is known for q = 0 only: its paper defines no wiring with q > 0");
   ttn_shape shape;
   shape.kind = kind;
   shape.levels = levels;

@@ -80,7 +80,7 @@ bool binary_trace_reader::next(trace_packet& packet) {
   const std::uint32_t before = bytes_->peek() == 0 ? bytes_->checksum() : 0;
   const std::uint64_t first = number("packet", any);
   if (first == 0) {
-    end_cycle_ = number("end cycle", most_trace_cycles);
+    end_cycle_ = number("end cycle", max_trace_cycles);
     const std::uint64_t packets = number("count of packets", any);
     if (packets != packets_)
       refuse(fmt::format("the trace ends after {} packets, {} were written", packets_, packets));
@@ -94,14 +94,14 @@ bool binary_trace_reader::next(trace_packet& packet) {
   }
   if ((first & packet_bit) == 0) refuse("this is not the start of a packet");
   packet.number = packets_;
-  if (first >> cycle_shift > most_trace_cycles - last_) refuse("the cycle is beyond 2^48");
+  if (first >> cycle_shift > max_trace_cycles - last_) refuse("the cycle is beyond 2^48");
   packet.cycle = last_ += first >> cycle_shift;
   packet.source = static_cast<node_id>(number("source", 0xffffffff));
   packet.destination = static_cast<node_id>(number("destination", 0xffffffff));
-  packet.flits = static_cast<std::uint32_t>(number("length", most_trace_flits));
+  packet.flits = static_cast<std::uint32_t>(number("length", max_trace_flits));
   if (packet.flits == 0) refuse("a packet of no flits");
   packet.message_class =
-      static_cast<std::uint8_t>(first & class_bit ? number("class", most_trace_classes - 1) : 0);
+      static_cast<std::uint8_t>(first & class_bit ? number("class", max_trace_classes - 1) : 0);
   packet.after.clear();
   packet.delay = packet.earliest = 0;
   if (first & causes_bit) read_causes(packet);
@@ -110,13 +110,13 @@ bool binary_trace_reader::next(trace_packet& packet) {
 }
 
 void binary_trace_reader::read_causes(trace_packet& packet) {
-  const std::uint64_t count = number("count of packets it is after", most_trace_causes);
+  const std::uint64_t count = number("count of packets it is after", max_trace_causes);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t back = number("packet it is after", packet.number);
     if (back == 0) refuse("a packet after itself");
     packet.after.push_back(packet.number - back);
   }
-  packet.delay = number("delay", most_trace_cycles);
+  packet.delay = number("delay", max_trace_cycles);
 }
 
 binary_trace_writer::binary_trace_writer(const std::string& path, compression how, const trace_header& header)

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t header_bytes = 72, region_bytes = 24, packet_bytes = 21;
 constexpr std::uint32_t version_one = 0x3f800000;  // 1.0 as a float
-constexpr std::uint32_t most_notes = 1u << 20, most_regions = 1u << 20;
-constexpr std::uint64_t most_pending = std::uint64_t{1} << 22;  // bounds the memory that a file can ask for
+constexpr std::uint32_t max_notes = 1u << 20, max_regions = 1u << 20;
+constexpr std::uint64_t max_pending = std::uint64_t{1} << 22;  // bounds the memory that a file can ask for
 
 std::uint64_t little_endian(const std::string& bytes, std::size_t from, unsigned count) {
   std::uint64_t value = 0;
@@ -94,7 +94,7 @@ void netrace_reader::read_header() {
   expected_ = little_endian(head, 48, 8);
   const std::uint64_t notes = little_endian(head, 56, 4);
   const std::uint64_t regions = little_endian(head, 60, 4);
-  if (notes > most_notes || regions > most_regions)
+  if (notes > max_notes || regions > max_regions)
     refuse(fmt::format("{} bytes of notes and {} regions: the header is damaged", notes, regions));
   take(notes + regions * region_bytes, "the header");
 }
@@ -118,7 +118,7 @@ bool netrace_reader::next(trace_packet& packet) {
   packet.message_class = kind.message_class;
   packet.delay = 0;
   if (kind.bytes == 0) refuse(fmt::format("there is no message of type {}", little_endian(record, 16, 1)));
-  if (packet.cycle > most_trace_cycles) refuse("the cycle is beyond 2^48");
+  if (packet.cycle > max_trace_cycles) refuse("the cycle is beyond 2^48");
   if (packet.cycle < last_) refuse(fmt::format("cycle {} comes after cycle {}", packet.cycle, last_));
   if (id < next_id_) refuse(fmt::format("packet {} comes after packet {}", id, next_id_ - 1));
   for (const node_id n : {packet.source, packet.destination})
@@ -144,9 +144,9 @@ void netrace_reader::read_dependents(std::uint32_t id, unsigned count) {
       refuse(fmt::format("packet {} stands before packet {}, which it waits for", dependent, id));
     std::vector<std::uint64_t>& causes = causes_[dependent];
     causes.push_back(packets_);
-    if (causes.size() > most_trace_causes || ++pending_ > most_pending)
+    if (causes.size() > max_trace_causes || ++pending_ > max_pending)
       refuse(fmt::format("more than {} packets wait for packets that have not come, or {} for one",
-                         most_pending, most_trace_causes));
+                         max_pending, max_trace_causes));
   }
 }
 

@@ -16,14 +16,14 @@ void ordered_packets::rewind() {
 
 bool ordered_packets::next(trace_packet& packet) {
   if (reader_.header().recorded || reader_.header().netrace) return reader_.next(packet);
-  while (more_ && held_.size() < most_held) {
+  while (more_ && held_.size() < max_held) {
     trace_packet read;
     more_ = reader_.next(read);
     if (!more_) break;
     if (read.cycle < given_)
       throw std::invalid_argument(fmt::format(
           "{}: cycle {} comes too late: cycle {} stands more than {} packets before; sort the lines by cycle",
-          reader_.where(), read.cycle, given_, most_held));
+          reader_.where(), read.cycle, given_, max_held));
     held_.push(std::move(read));
   }
   if (held_.empty()) return false;

@@ -14,7 +14,7 @@ namespace toriscope {
 class ordered_packets {
  public:
   /// A packet may stand at most this number of lines too late.
-  static constexpr std::size_t most_held = std::size_t{1} << 16;
+  static constexpr std::size_t max_held = std::size_t{1} << 16;
 
   /// @param reader  outlives this
   explicit ordered_packets(packet_reader& reader) : reader_(reader) { rewind(); }

@@ -35,10 +35,10 @@ struct trace_header {
   std::string config;       ///< the effective configuration of that run, JSON on one line; empty: not told
 };
 
-constexpr cycle_t most_trace_cycles = cycle_t{1} << 48;
-constexpr std::uint32_t most_trace_flits = 65535;
-constexpr unsigned most_trace_classes = 16;
+constexpr cycle_t max_trace_cycles = cycle_t{1} << 48;
+constexpr std::uint32_t max_trace_flits = 65535;
+constexpr unsigned max_trace_classes = 16;
 /// A packet may wait for at most this number of others.
-constexpr std::size_t most_trace_causes = 4096;
+constexpr std::size_t max_trace_causes = 4096;
 
 }  // namespace toriscope

@@ -186,7 +186,7 @@ TEST_F(packet_trace, lines_out_of_order_are_put_in_order_within_a_bound) {
   };
   EXPECT_THAT(ordered("7 0 1 1\n5 0 1 1\n6 0 1 1\n"), testing::ElementsAre(5, 6, 7));
   std::string text;
-  for (std::size_t i = 0; i < ordered_packets::most_held; ++i) text += std::to_string(i + 1) + " 0 1 1\n";
+  for (std::size_t i = 0; i < ordered_packets::max_held; ++i) text += std::to_string(i + 1) + " 0 1 1\n";
   text.erase(0, text.find('\n') + 1);
   EXPECT_EQ(ordered(text + "0 0 1 1\n").front(), 0u) << "as late as it may be";
   text += "70000 0 1 1\n";

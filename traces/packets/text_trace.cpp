@@ -103,7 +103,7 @@ void text_trace_reader::read_end(std::string_view text) {
   std::uint64_t packets = 0;
   if (field_.size() != 3 || field_[0].substr(0, 8) != "packets=" || field_[1].substr(0, 7) != "cycles=" ||
       field_[2].substr(0, 6) != "crc32=" || !to_number(field_[0].substr(8), packets) ||
-      !to_number(field_[1].substr(7), end_cycle_) || end_cycle_ > most_trace_cycles) {
+      !to_number(field_[1].substr(7), end_cycle_) || end_cycle_ > max_trace_cycles) {
     if (!header_.recorded) return;  // a comment of the user
     refuse("the end of the trace must be '# end packets=N cycles=N crc32=HEX'" +
            std::string(complete_ ? "" : "; the line does not end with a newline: is the file cut off?"));
@@ -134,10 +134,10 @@ void text_trace_reader::read_packet(trace_packet& packet) {
   if (!complete_) refuse("the last line does not end with a newline: is the file cut off?");
   try {
     packet.number = packets_;
-    packet.cycle = number(field_[0], "cycle", 0, most_trace_cycles);
+    packet.cycle = number(field_[0], "cycle", 0, max_trace_cycles);
     packet.source = node(field_[1]);
     packet.destination = node(field_[2]);
-    packet.flits = static_cast<std::uint32_t>(number(field_[3], "length", 1, most_trace_flits));
+    packet.flits = static_cast<std::uint32_t>(number(field_[3], "length", 1, max_trace_flits));
     packet.message_class = 0;
     packet.after.clear();
     packet.delay = packet.earliest = 0;
@@ -156,17 +156,17 @@ void text_trace_reader::read_extra(std::string_view field, trace_packet& packet)
   const std::string_view key = field.substr(0, equals);
   std::string_view value = equals == std::string_view::npos ? "" : field.substr(equals + 1);
   if (key == "class") {
-    packet.message_class = static_cast<std::uint8_t>(number(value, "class", 0, most_trace_classes - 1));
+    packet.message_class = static_cast<std::uint8_t>(number(value, "class", 0, max_trace_classes - 1));
   } else if (key == "delay") {
-    packet.delay = number(value, "delay", 0, most_trace_cycles);
+    packet.delay = number(value, "delay", 0, max_trace_cycles);
   } else if (key == "after") {
     for (bool more = true; more;) {
       const std::size_t comma = value.find(',');
       more = comma != std::string_view::npos;
       if (packet.number == 0) throw std::invalid_argument("the first packet can be after no other");
       packet.after.push_back(number(value.substr(0, comma), "after", 0, packet.number - 1));
-      if (packet.after.size() > most_trace_causes)
-        throw std::invalid_argument(fmt::format("after: more than {} packets", most_trace_causes));
+      if (packet.after.size() > max_trace_causes)
+        throw std::invalid_argument(fmt::format("after: more than {} packets", max_trace_causes));
       if (more) value.remove_prefix(comma + 1);
     }
   } else {

@@ -26,7 +26,7 @@ std::string proof_case::command() const {
   return text;
 }
 
-bool proof_case::is_free() const { return proof_of(*this).verdict == deadlock_verdict::proven; }
+bool proof_case::is_free() const { return proof_of(*this).outcome == proof_outcome::proven; }
 
 verdict judge_proofs(const std::vector<proof_case>& cases, const std::string& why_not) {
   bool holds = true;
@@ -34,9 +34,9 @@ verdict judge_proofs(const std::vector<proof_case>& cases, const std::string& wh
   std::vector<std::string> beneath;
   for (const proof_case& c : cases) {
     const deadlock_proof proof = proof_of(c);
-    holds = holds && proof.verdict == deadlock_verdict::proven;
+    holds = holds && proof.outcome == proof_outcome::proven;
     append(figures, c.spec + (c.words.empty() ? "" : ", " + c.words) + ": " +
-                        (proof.cycle.empty() ? to_string(proof.verdict)
+                        (proof.cycle.empty() ? to_string(proof.outcome)
                                              : fmt::format("a cycle of {} channels", proof.cycle.size())));
     beneath.push_back(c.command());
   }

@@ -67,9 +67,9 @@ wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& net
   return curve;
 }
 
-double most_cycles(const ttn_traffic& traffic) {
-  constexpr unsigned module_nodes = 16, ring = 4, rings = 4, most_in_module = 4;
-  const auto cycles = [](double between) { return 2 * (between + most_in_module * (between + 1)) + 33; };
+double max_cycles(const ttn_traffic& traffic) {
+  constexpr unsigned module_nodes = 16, ring = 4, rings = 4, max_in_module = 4;
+  const auto cycles = [](double between) { return 2 * (between + max_in_module * (between + 1)) + 33; };
   const std::string& name = traffic.options.front().second;
   if (name == "uniform" || name == "hotspot") return cycles(rings * (ring - 1) / 2.);
   const std::shared_ptr<const netlist> wiring = make_topology(ttn_q1).wiring;

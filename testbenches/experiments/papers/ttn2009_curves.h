@@ -39,6 +39,6 @@ wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& net
 /// Cycles at zero load that TTN(2,3,1) takes in the mean at most, whatever its gates: 2 h + 33 (Sect. 5.2, packets of
 /// 16 flits), with at most 4 links in each module on the way and the links between modules that the addresses ask
 /// for, one way round the rings of four. Packets to a hot node stay in a Level-2 network and take fewer.
-double most_cycles(const ttn_traffic& traffic);
+double max_cycles(const ttn_traffic& traffic);
 
 }  // namespace toriscope

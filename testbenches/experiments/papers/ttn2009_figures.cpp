@@ -165,7 +165,7 @@ verdict decide_gates(verdict v, const order_claim& c, const evidence& seen, cons
   v.reading = open.reading + "; the same in both, with which a torus module is never longer than a mesh";
   if (c.other == tesh_q1) return v;
   const measured_point& other = seen.curve(latency_curve(c.traffic, c.other).name).at(ttn_low_load);
-  const double most = most_cycles(c.traffic);
+  const double most = max_cycles(c.traffic);
   v.reading =
       open.reading +
       fmt::format("; with any gates TTN takes at most {:.6g} cycles: four links in each module", most);

@@ -23,7 +23,7 @@ paper_item free_ports_item(const std::string& name, const std::string& spec);
 /// The least degree x diameter of 4x4 tori joined by one-way rings of four (256 nodes, q = 0), over all places of
 /// the gates at the contour of a module: a corner has two ports, any other node of it one. Shortest paths.
 unsigned sttn_least_cost();
-/// "The highest level is 2^(m-q) + 1". @param most_q  networks with more are not built
-paper_item highest_level_item(const std::string& name, const std::string& kind, unsigned most_q);
+/// "The highest level is 2^(m-q) + 1". @param max_q  networks with more are not built
+paper_item highest_level_item(const std::string& name, const std::string& kind, unsigned max_q);
 
 }  // namespace toriscope

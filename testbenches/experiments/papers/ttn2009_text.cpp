@@ -233,14 +233,14 @@ paper_item free_ports_item(const std::string& name, const std::string& spec) {
   });
 }
 
-paper_item highest_level_item(const std::string& name, const std::string& kind, unsigned most_q) {
+paper_item highest_level_item(const std::string& name, const std::string& kind, unsigned max_q) {
   return checked_item(name, "the highest level is 2^(m-q) + 1", [=](analysis_store&) {
     // The ports of a basic module over those that a level takes.
-    const std::string all_in_use = kind + (most_q == 2 ? ":2,2,2" : ":2,5,0");
+    const std::string all_in_use = kind + (max_q == 2 ? ":2,2,2" : ":2,5,0");
     const unsigned ports = ends_in_first_module(*make_for_analysis(all_in_use, {}).wiring, 0);
     bool holds = true;
     std::string figures;
-    for (unsigned q = 0; q <= most_q; ++q) {
+    for (unsigned q = 0; q <= max_q; ++q) {
       const unsigned of_a_level =
           ends_in_first_module(*make_for_analysis(fmt::format("{}:2,2,{}", kind, q), {}).wiring, 2);
       const unsigned level = ports / of_a_level + 1;
@@ -251,7 +251,7 @@ paper_item highest_level_item(const std::string& name, const std::string& kind, 
     }
     verdict v = checked(holds, figures);
     v.reading = "m = 2";
-    if (most_q < 2)
+    if (max_q < 2)
       return undetermined(std::move(v), "the text tells no wiring for q > 0; for q = 0 it holds");
     return v;
   });

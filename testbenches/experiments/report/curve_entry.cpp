@@ -12,7 +12,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t most_bins = 80;
+constexpr std::size_t max_bins = 80;
 
 /// Neighbouring bins joined until there are few enough.
 json histogram_of(const checked_json& latency) {
@@ -24,7 +24,7 @@ json histogram_of(const checked_json& latency) {
   const json first = histogram.number("first"), width = histogram.number("bin_width");
   if (!width.is_number_unsigned() || width == 0)
     histogram.refuse("bin_width", "expected a whole number above 0");
-  const std::size_t join = (counts.size() + most_bins - 1) / most_bins;
+  const std::size_t join = (counts.size() + max_bins - 1) / max_bins;
   json joined = json::array();
   for (std::size_t i = 0; i < counts.size(); i += join) {
     std::uint64_t sum = 0;

@@ -14,7 +14,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr node_id most_nodes = 4096;
+constexpr node_id max_drawn_nodes = 4096;
 
 /// To a tenth of a unit: shorter, and finer than a pixel.
 double rounded(double value) { return std::round(value * 10) / 10; }
@@ -51,9 +51,10 @@ void add_links(const netlist& net, const network_canvas& canvas, json& layout) {
 json network_layout(const run_config& config) {
   const topology network = make_topology(config.routing_options());
   const netlist& net = *network.wiring;
-  if (net.node_count() > most_nodes)
-    throw std::invalid_argument("topology '" + network.choice.spec + "' has " + std::to_string(net.node_count()) +
-                                " nodes; use of links is drawn for at most " + std::to_string(most_nodes));
+  if (net.node_count() > max_drawn_nodes)
+    throw std::invalid_argument(
+        "topology '" + network.choice.spec + "' has " + std::to_string(net.node_count()) +
+        " nodes; use of links is drawn for at most " + std::to_string(max_drawn_nodes));
   const network_canvas canvas(network);
   json layout = {{"width", rounded(canvas.width())}, {"height", rounded(canvas.height())}};
   layout["nodes"] = layout["names"] = json::array();

@@ -20,7 +20,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double first_load = 0.01;
 constexpr double least_packets = 20;  ///< in the window: with fewer, "stable" is a matter of luck
-constexpr std::size_t most_seeds = 9;
+constexpr std::size_t max_seeds = 9;
 constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds together decide: load_figures.cpp
 
 }  // namespace
@@ -198,7 +198,7 @@ std::optional<bool> curve_search::judge(double rate) {
   }
   const auto undecided = [&] {
     const double p = probably_stable(stable, count);
-    return std::max(p, 1 - p) < settings_.confidence && count < most_seeds;
+    return std::max(p, 1 - p) < settings_.confidence && count < max_seeds;
   };
   while (undecided()) {
     used_[rate] = ++count;

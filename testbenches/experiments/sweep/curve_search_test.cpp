@@ -187,7 +187,7 @@ TEST(curve_search, finds_saturation_and_knee_of_any_queue) {
   const auto between = [&](double low, double high) {
     return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(draw));
   };
-  std::size_t most_loads = 0;
+  std::size_t max_loads = 0;
   for (unsigned network = 0; network < 60; ++network) {
     const queueing_network queue{between(0.01, 0.95), between(10, 200), between(0.02, 2),
                                  network % 2 ? 0.01 : 0.0};
@@ -210,11 +210,11 @@ TEST(curve_search, finds_saturation_and_knee_of_any_queue) {
       if (load.rate >= s.knee / 2 && load.rate <= s.saturation_throughput) ++inside;
     EXPECT_GE(inside, 6U);
     expect_no_gaps(loads, s.saturation_throughput, settings.tolerance);
-    most_loads = std::max(most_loads, loads.size());
+    max_loads = std::max(max_loads, loads.size());
     EXPECT_EQ(s.loads, loads.size());
     EXPECT_EQ(s.runs, runs) << "no run was in vain";
   }
-  EXPECT_LE(most_loads, 28U);
+  EXPECT_LE(max_loads, 28U);
 }
 
 TEST(curve_search, has_no_knee_where_latency_never_doubles) {

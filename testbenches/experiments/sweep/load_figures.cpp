@@ -10,7 +10,7 @@ namespace toriscope {
 namespace {
 
 /// Standard errors above 0: exceeded by chance once in a hundred times.
-constexpr double most_growth = 2.326;
+constexpr double max_growth = 2.326;
 
 /// Whether the source queues grow, by the mean of what the runs measured.
 bool grows(const std::vector<run_result>& runs) {
@@ -20,7 +20,7 @@ bool grows(const std::vector<run_result>& runs) {
     growth += r.figure("backlog.growth");
     squares += std::pow(r.figure("backlog.standard_error"), 2);
   }
-  return growth > most_growth * std::sqrt(squares);
+  return growth > max_growth * std::sqrt(squares);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace toriscope {
 namespace {
 
-constexpr std::size_t most_items = 100000;
+constexpr std::size_t max_items = 100000;
 
 double number(const std::string& text, const std::string& of) {
   double value = 0;
@@ -38,8 +38,8 @@ std::uint64_t whole(const std::string& text, const std::string& of) {
 
 /// @param what  "loads"
 void refuse_many(std::size_t count, const char* what) {
-  if (count > most_items)
-    throw std::invalid_argument(fmt::format("the list has more than {} {}", most_items, what));
+  if (count > max_items)
+    throw std::invalid_argument(fmt::format("the list has more than {} {}", max_items, what));
 }
 
 }  // namespace
@@ -58,10 +58,10 @@ std::vector<double> load_list(const std::string& text) {
     const double last = number(parts[1], item);
     const double step = number(parts[2], item);
     const double count = std::floor((last - first) / step + 1e-9) + 1;
-    if (!(step > 0) || !(count >= 1) || count > static_cast<double>(most_items))
+    if (!(step > 0) || !(count >= 1) || count > static_cast<double>(max_items))
       throw std::invalid_argument("'" + item +
                                   "' is not a range first:last:step with a step above 0 and at most " +
-                                  std::to_string(most_items) + " loads");
+                                  std::to_string(max_items) + " loads");
     // Numbers of few digits, not sums of rounding errors.
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
       list.push_back(
@@ -82,9 +82,9 @@ std::vector<std::uint64_t> seed_list(const std::string& text) {
     const std::uint64_t first = whole(parts.front(), item);
     const std::uint64_t last = parts.size() > 1 ? whole(parts[1], item) : first;
     const std::uint64_t step = parts.size() > 2 ? whole(parts[2], item) : 1;
-    if (step == 0 || last < first || (last - first) / step >= most_items)
+    if (step == 0 || last < first || (last - first) / step >= max_items)
       throw std::invalid_argument("'" + item + "' is not a range first:last or first:last:step of at most " +
-                                  std::to_string(most_items) + " seeds");
+                                  std::to_string(max_items) + " seeds");
     for (std::uint64_t n = (last - first) / step + 1, seed = first; n > 0; --n, seed += step)
       if (known.insert(seed).second) list.push_back(seed);
   }

@@ -16,7 +16,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t most_curves = 100000;
+constexpr std::size_t max_curves = 100000;
 const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "confirm", "observe"};
 
 std::string as_option(std::string key) {
@@ -267,8 +267,8 @@ void plan_reader::product(const group& g) {
   std::size_t count = 1;
   for (const dimension& d : g.dimensions) {
     count *= d.values.size();
-    if (plan_.curves_.size() + count > most_curves)
-      refuse("the plan has more than " + std::to_string(most_curves) + " curves");
+    if (plan_.curves_.size() + count > max_curves)
+      refuse("the plan has more than " + std::to_string(max_curves) + " curves");
   }
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t rest = i;

@@ -12,7 +12,7 @@
 namespace toriscope {
 
 std::string slurm_script(const slurm_array& a) {
-  const std::size_t tasks = std::min(a.units, most_array_tasks);
+  const std::size_t tasks = std::min(a.units, max_array_tasks);
   const std::string name = std::filesystem::path(a.directory).filename().string();
   return fmt::format(
       R"(#!/bin/bash

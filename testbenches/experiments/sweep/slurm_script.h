@@ -17,7 +17,7 @@ struct slurm_array {
 
 /// Tasks of an array are at most this number: Slurm's MaxArraySize is 1001 unless it was changed. Each
 /// of N tasks works off every N-th unit.
-inline constexpr std::size_t most_array_tasks = 1000;
+inline constexpr std::size_t max_array_tasks = 1000;
 
 std::string slurm_script(const slurm_array& a);
 

@@ -17,7 +17,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t most_bins = 64;
+constexpr std::size_t max_bins = 64;
 
 json or_null(double value) { return std::isfinite(value) ? json(value) : json(); }
 
@@ -38,7 +38,7 @@ json merged_histogram(const std::vector<run_result>& runs) {
     parts.push_back(part);
   }
   if (parts.empty()) return {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
-  while (most / width - least / width + 1 > most_bins) width *= 2;
+  while (most / width - least / width + 1 > max_bins) width *= 2;
   const std::uint64_t first = least / width * width;
   std::vector<std::uint64_t> counts(most / width - least / width + 1);
   for (const json& part : parts)

@@ -85,7 +85,7 @@ TEST_P(each_routing, delivers_by_any_option) {
 TEST_P(each_routing, is_free_of_deadlock) {
   const topology made = make_topology(GetParam().spec, GetParam().options);
   const deadlock_proof proof = prove(*made.wiring, *made.routing, GetParam().options.vcs);
-  EXPECT_EQ(proof.verdict, deadlock_verdict::proven) << proof.reason;
+  EXPECT_EQ(proof.outcome, proof_outcome::proven) << proof.reason;
   EXPECT_LE(proof.needs_atomic_vcs, has_escape(*made.routing, GetParam().options.vcs));
 }
 

@@ -129,7 +129,7 @@ std::set<std::pair<unsigned, std::string>> other_rules(const rules_case& c, unsi
       try {
         const topology made = make_topology(c.spec, options);
         if (made.choice.vc_rule == safe && fewer == vcs) continue;
-        if (prove(*made.wiring, *made.routing, fewer).verdict == deadlock_verdict::proven)
+        if (prove(*made.wiring, *made.routing, fewer).outcome == proof_outcome::proven)
           found.emplace(fewer, made.choice.vc_rule);
       } catch (const std::invalid_argument&) {  // not made for it, or for more VCs
       }

@@ -23,8 +23,8 @@ using names = std::vector<std::string>;
 using values = std::vector<parameter_value>;
 namespace in = parameter_set;
 
-constexpr double most_cycles = 281474976710656.0;  // 2^48
-constexpr double most_seeds = 18446744073709551616.0;
+constexpr double cycle_limit = 281474976710656.0;  // 2^48
+constexpr double max_seeds = 18446744073709551616.0;
 
 /// Values with their own names.
 values plain(const names& list) {
@@ -254,8 +254,8 @@ void add_network(std::vector<parameter>& list) {
            "delay from router to network interface");
   s.number({"credit_delay_cycles", "credit-delay", "CYCLES"}, &n::credit_delay_cycles, 0, 1000, in::timing,
            "delay of credits beyond that of their link");
-  s.number({"watchdog_cycles", "watchdog", "CYCLES"}, &n::watchdog_cycles, 0, most_cycles,
-           in::simulation, "search for a deadlock after a flit has waited N cycles; 0: never");
+  s.number({"watchdog_cycles", "watchdog", "CYCLES"}, &n::watchdog_cycles, 0, cycle_limit, in::simulation,
+           "search for a deadlock after a flit has waited N cycles; 0: never");
   s.choice({"checks", "check", "LEVEL"}, &n::checks,
            {named(check_level::cheap, "cheap"), named(check_level::full, "full")}, in::simulation,
            "invariants checked: cheap, or full: every credit in every cycle (slow)");
@@ -318,21 +318,21 @@ void add_traffic(std::vector<parameter>& list) {
            plain(names_of(trace_workload_kinds())), in::workload,
            "packets of a file: as_timed: each in its cycle; dependencies: when the packets it depends on have "
            "arrived");
-  s.number({"seed", "seed", "N"}, &t::seed, 0, most_seeds, in::load_point, "seed of all random numbers");
+  s.number({"seed", "seed", "N"}, &t::seed, 0, max_seeds, in::load_point, "seed of all random numbers");
 }
 
 void add_measurement(std::vector<parameter>& list) {
   using m = measurement_config;
   section<m> s(list, "measurement", [](run_config& c) -> m& { return c.measurement; });
-  s.number({"warmup_cycles", "warmup", "CYCLES"}, &m::warmup_cycles, 0, most_cycles, in::measurement,
+  s.number({"warmup_cycles", "warmup", "CYCLES"}, &m::warmup_cycles, 0, cycle_limit, in::measurement,
            "warm-up cycles");
-  s.number({"measure_cycles", "cycles", "CYCLES"}, &m::measure_cycles, 1, most_cycles, in::measurement,
+  s.number({"measure_cycles", "cycles", "CYCLES"}, &m::measure_cycles, 1, cycle_limit, in::measurement,
            "measured cycles");
-  s.number({"drain_cycles", "drain", "CYCLES"}, &m::drain_cycles, 0, most_cycles, in::measurement,
+  s.number({"drain_cycles", "drain", "CYCLES"}, &m::drain_cycles, 0, cycle_limit, in::measurement,
            "most cycles to wait until all measured packets have arrived");
   s.number({"precision", "precision", "P%"}, &m::precision, 0, 0.5, in::measurement,
            "run until the 95 % interval of the mean latency is +- this share of the mean: 1% or 0.01; 0: off");
-  s.number({"max_cycles", "max-cycles", "CYCLES"}, &m::max_cycles, 1, most_cycles, in::measurement,
+  s.number({"max_cycles", "max-cycles", "CYCLES"}, &m::max_cycles, 1, cycle_limit, in::measurement,
            "--precision: stop after N cycles");
 }
 

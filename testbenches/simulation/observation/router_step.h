@@ -56,16 +56,17 @@ struct front_event {
 
 /// The state of a router before a step.
 struct observed_state {
-  static constexpr unsigned most_ports = max_ports + 1;
+  static constexpr unsigned max_router_ports = max_ports + 1;
   struct input {
     flit_word front;
     std::int8_t out_port = -1;  ///< the output VC that it owns
     std::int8_t out_vc = -1;
   };
-  std::array<std::array<input, flit_word::max_vcs>, most_ports> inputs;
-  std::array<std::array<std::int16_t, flit_word::max_vcs>, most_ports> owners;  ///< of output VCs; -1: none
-  std::array<std::array<flit_word, flit_word::max_vcs>, most_ports> buffers;    ///< paper2009
-  std::array<vc_set, most_ports> available{};  ///< output VCs that VA can grant
+  std::array<std::array<input, flit_word::max_vcs>, max_router_ports> inputs;
+  std::array<std::array<std::int16_t, flit_word::max_vcs>, max_router_ports>
+      owners;  ///< of output VCs; -1: none
+  std::array<std::array<flit_word, flit_word::max_vcs>, max_router_ports> buffers;  ///< paper2009
+  std::array<vc_set, max_router_ports> available{};  ///< output VCs that VA can grant
 };
 
 /// One step of one router. The references are valid during the call only.

@@ -8,13 +8,13 @@
 namespace toriscope {
 namespace {
 
-constexpr unsigned most_batches = 128;
+constexpr unsigned max_batches = 128;
 constexpr unsigned fewest_batches = 8;
 constexpr double correlated = 2.33;  ///< standard errors of the lag-1 correlation: 1 %, one-sided
 constexpr double normal_95 = 2;      ///< standard errors of the load in a window
 /// With E the mean latency above zero load T0, saturation is taken to be T0 / (10 E) of the load away.
 constexpr double nearness = 10;
-constexpr double most_load = 0.9;   ///< of the way to saturation that the load in the window may be off
+constexpr double max_load = 0.9;    ///< of the way to saturation that the load in the window may be off
 constexpr double short_load = 0.2;  ///< likewise: from here on what the batches show is not enough
 
 struct joined {
@@ -47,7 +47,7 @@ std::optional<joined> join(const time_batches& all, unsigned n, double mean, dou
 /// By batches that are not correlated any more, and no narrower than longer ones show it.
 std::optional<confidence_interval> of_batches(const time_batches& all, double mean, double values) {
   std::optional<confidence_interval> found;
-  for (unsigned n = most_batches; n >= fewest_batches; n /= 2) {
+  for (unsigned n = max_batches; n >= fewest_batches; n /= 2) {
     const std::optional<joined> batches = n <= all.size() ? join(all, n, mean, values) : std::nullopt;
     if (!batches) continue;
     double half = student_t(n - 1, 0.025) * batches->standard_error;
@@ -88,7 +88,7 @@ std::optional<confidence_interval> interval_95(const time_batches& latencies, co
   const double of_all = off * nearness * w.waiting / w.zero_load;
   const double of_busiest = off / std::sqrt(w.share) * w.busy / (1 - w.busy);
   const double load = std::max(of_all, of_busiest);
-  if (!(load < most_load)) return std::nullopt;
+  if (!(load < max_load)) return std::nullopt;
   const double weight = std::min(1.0, load / short_load);
   found->low = mean - std::hypot(mean - found->low, weight * w.waiting * load / (1 + load));
   found->high = mean + std::hypot(found->high - mean, weight * w.waiting * load / (1 - load));

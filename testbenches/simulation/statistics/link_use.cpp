@@ -25,12 +25,12 @@ double link_use::busy(wire_id w) const {
 
 wire_id link_use::busiest() const {
   wire_id most = 0;
-  double most_busy = busy(0);
+  double max_busy = busy(0);
   for (wire_id w = 1; w < flits_.size(); ++w) {
     const double b = busy(w);
-    if (b <= most_busy) continue;
+    if (b <= max_busy) continue;
     most = w;
-    most_busy = b;
+    max_busy = b;
   }
   return most;
 }

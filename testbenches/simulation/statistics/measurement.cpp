@@ -12,7 +12,7 @@
 namespace toriscope {
 namespace {
 
-constexpr cycle_t most_cycles = cycle_t{1} << 48;
+constexpr cycle_t cycle_limit = cycle_t{1} << 48;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -26,7 +26,7 @@ std::vector<std::string> measurement_config::validate() const {
     errors.emplace_back("max-cycles: it must be at least --warmup and --cycles together");
   for (const auto& [key, value] : {std::pair("warmup", warmup_cycles), std::pair("cycles", measure_cycles),
                                    std::pair("drain", drain_cycles)})
-    if (value > most_cycles)
+    if (value > cycle_limit)
       errors.push_back(std::string(key) + ": " + std::to_string(value) +
                        " cycles are too many, at most 2^48 are possible");
   return errors;

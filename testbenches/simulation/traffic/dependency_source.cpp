@@ -21,13 +21,13 @@ void dependency_source::packets_at(cycle_t now, std::vector<packet_request>& out
 }
 
 cycle_t dependency_source::next_packet_cycle(cycle_t from) const {
-  if (more_ && open_.size() < most_open) return from;
+  if (more_ && open_.size() < max_open) return from;
   return planned_.empty() ? ~cycle_t{0} : std::max(planned_.top().first, from);
 }
 
 void dependency_source::read_ahead(cycle_t now) {
   trace_packet packet;
-  while (more_ && open_.size() < most_open) {
+  while (more_ && open_.size() < max_open) {
     more_ = input_.next(packet);
     if (more_) open(packet, now);
   }

@@ -8,7 +8,7 @@
 //   Netrace         as above, but no packet before its cycle, which is the earliest that the traced processor
 //                   could send it in; those after none are not held back otherwise
 //   lost packets    (dead links) count as received where and when they are lost: their dependents come
-//   memory          the trace is read ahead by at most `most_open` packets from the first that is not yet received;
+//   memory          the trace is read ahead by at most `max_open` packets from the first that is not yet received;
 //                   of what was received before that, nothing but the fact is remembered
 #pragma once
 
@@ -25,9 +25,9 @@ namespace toriscope {
 
 class dependency_source final : public traffic_source, public packet_sink {
  public:
-  static constexpr std::size_t most_open = std::size_t{1} << 18;
+  static constexpr std::size_t max_open = std::size_t{1} << 18;
   /// Packets received whose times are remembered at least.
-  static constexpr std::size_t remembered = most_open / 2;
+  static constexpr std::size_t remembered = max_open / 2;
 
   /// It is the network's only source, and one of its sinks.
   /// @param wiring       outlives this

@@ -104,7 +104,7 @@ TEST(dependency_source, any_trace_as_its_definition_says) {
 
 TEST(dependency_source, a_chain_longer_than_what_is_read_ahead_comes_to_its_end) {
   std::string text = "0 0 1 1\n";
-  const std::size_t packets = dependency_source::most_open + dependency_source::remembered / 2;
+  const std::size_t packets = dependency_source::max_open + dependency_source::remembered / 2;
   for (std::size_t i = 1; i < packets; ++i)
     text +=
         i % 8 == 0 ? "0 7 1 1 after=" + std::to_string(i - 8) + " delay=1\n" : "0 2 1 1 after=0 delay=1\n";

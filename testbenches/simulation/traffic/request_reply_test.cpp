@@ -20,13 +20,13 @@ namespace {
 class watching_source final : public traffic_source {
  public:
   explicit watching_source(request_reply_source& inner) : inner_(inner) {}
-  unsigned most_outstanding = 0;
-  unsigned most_held = 0;
+  unsigned max_outstanding = 0;
+  unsigned max_held = 0;
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
     inner_.packets_at(now, out);
     for (node_id n = 0; n < 16; ++n) {
-      most_outstanding = std::max(most_outstanding, inner_.outstanding(n));
-      most_held = std::max(most_held, inner_.replies_held(n));
+      max_outstanding = std::max(max_outstanding, inner_.outstanding(n));
+      max_held = std::max(max_held, inner_.replies_held(n));
     }
   }
 
@@ -112,8 +112,8 @@ TEST(request_reply, freezes_on_shared_vcs_and_not_on_vcs_of_their_own) {
   }
   for (const auto& b : own) {
     EXPECT_EQ(b->net.failure(), nullptr) << b->net.name() << ": " << b->net.failure()->message;
-    EXPECT_EQ(b->watching.most_outstanding, 16u) << "the limit is reached, and not exceeded";
-    EXPECT_EQ(b->watching.most_held, 1u);
+    EXPECT_EQ(b->watching.max_outstanding, 16u) << "the limit is reached, and not exceeded";
+    EXPECT_EQ(b->watching.max_held, 1u);
     EXPECT_GT(b->source.requests_held_back(), 0u);
     EXPECT_GT(b->round_trips, 500u);
     EXPECT_EQ(b->round_trips, b->received[1]);
@@ -125,7 +125,7 @@ TEST(request_reply, freezes_on_shared_vcs_and_not_on_vcs_of_their_own) {
   }
   EXPECT_EQ(light.net.failure(), nullptr);
   EXPECT_GT(light.round_trips, 300u);
-  EXPECT_LE(light.watching.most_outstanding, 2u);
+  EXPECT_LE(light.watching.max_outstanding, 2u);
   // Zero load, neighbours (H = 2): request 2*3 + 1 + 2 + 3, service 10, reply 2*3 + 1 + 2 + 7.
   EXPECT_EQ(light.shortest, 12u + 10u + 16u);
 }

@@ -6,7 +6,7 @@
 //   0   0      17     16
 //   0   12.03  00.00  4        a node is a number or, in hierarchical networks, an address
 //
-// Lines may be in any order of cycles, as long as none comes ordered_packets::most_held packets too late.
+// Lines may be in any order of cycles, as long as none comes ordered_packets::max_held packets too late.
 #pragma once
 
 #include <algorithm>

@@ -17,7 +17,7 @@ enum class trace_order { of_cycles, of_the_file };
 
 /// What packets have to fit.
 struct trace_limits {
-  unsigned message_classes = most_trace_classes;  ///< of the network; Netrace's have 1 or 2, as there are
+  unsigned message_classes = max_trace_classes;   ///< of the network; Netrace's have 1 or 2, as there are
   unsigned flit_bits = 64;                        ///< of Netrace's messages
 };
 

@@ -17,7 +17,7 @@ class batch final : public patterned_workload {
 
   traffic_source& source() override { return source_; }
   measurement_config measured() const override { return measured_throughout(); }
-  std::optional<run_to_the_end> to_the_end() const override { return run_to_the_end{"batch", most_cycles()}; }
+  std::optional<run_to_the_end> to_the_end() const override { return run_to_the_end{"batch", max_cycles()}; }
   statistics figures(cycle_t cycles, const network_counters& counters) const override {
     return end_figures("batch", source_.packets(), cycles, counters);
   }

@@ -14,7 +14,7 @@ measurement_config workload::measured_throughout() const {
   return m;
 }
 
-cycle_t workload::most_cycles() const {
+cycle_t workload::max_cycles() const {
   return setup_.cycles_named ? setup_.measurement.measure_cycles : cycle_t{1} << 47;
 }
 

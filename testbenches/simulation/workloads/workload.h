@@ -68,7 +68,7 @@ class workload {
   /// measured() of a run to the end, where nothing is warmed up or drained.
   measurement_config measured_throughout() const;
   /// Of a run to the end: the measured cycles if the user named them.
-  cycle_t most_cycles() const;
+  cycle_t max_cycles() const;
   /// The two figures of a run to the end.
   static statistics end_figures(const char* name, std::uint64_t packets, cycle_t cycles,
                                 const network_counters& counters);

@@ -7,7 +7,7 @@ import {number} from './numbers.js';
 import {glyph} from './series.js';
 import {theme} from './theme.js';
 
-export const most_curves = 8;
+export const max_curves = 8;
 export const loads = [['lowest', 'lowest load'], ['half', 'half of saturation'], ['highest', 'highest stable load']];
 export const chosen_load = {at: 'half'};
 
@@ -20,14 +20,14 @@ function point_of(curve) {
   return points.reduce((best, p) => !best || Math.abs(p.rate - half) < Math.abs(best.rate - half) ? p : best, undefined);
 }
 
-/** At most most_curves: of every network the one that saturates last, then the next of every network ... */
+/** At most max_curves: of every network the one that saturates last, then the next of every network ... */
 function chosen(all) {
   const ranks = new Map();
   for (const topology of topologies) {
     const own = all.filter(({curve}) => curve.topology === topology);
     own.sort((a, b) => (saturation(b.curve) ?? 0) - (saturation(a.curve) ?? 0)).forEach((one, rank) => ranks.set(one, rank));
   }
-  const best = new Set([...all].sort((a, b) => ranks.get(a) - ranks.get(b)).slice(0, most_curves));
+  const best = new Set([...all].sort((a, b) => ranks.get(a) - ranks.get(b)).slice(0, max_curves));
   return all.filter(one => best.has(one));
 }
 
@@ -44,7 +44,10 @@ export const histogram_panel = (pattern, i) => new Figure({
     const all = shown_curves(pattern).map(curve => ({curve, point: point_of(curve)})).filter(c => c.point);
     const drawn = chosen(all);
     if (!drawn.length) return null;
-    this.note.textContent = all.length > most_curves ? `${most_curves} of ${all.length} curves, of every network those that saturate last: filter to see others.` : '';
+    this.note.textContent = all.length > max_curves ?
+        `${max_curves} of ${
+            all.length} curves, of every network those that saturate last: filter to see others.` :
+        '';
     const calm = drawn.filter(d => d.point.stable); // beyond saturation latencies grow with the window
     const most = Math.max(...(calm.length ? calm : drawn).map(({point: p}) => 1.35 * (p.p99 ?? p.histogram.first + p.histogram.counts.length * p.histogram.bin_width)));
     const legend = file && legend_of(drawn.map(d => d.curve.series.label), colours);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was compared, and what came out, in words.
+// What was compared, and the result, in words.
 import {cost_table, cost_words} from './cost.js';
 import {h} from './dom.js';
 import {curves, is_saturated, patterns, report, saturation, series, topologies, zero_load} from './model.js';
