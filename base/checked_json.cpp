@@ -18,8 +18,8 @@ using json = nlohmann::ordered_json;
 constexpr std::size_t deepest = 100;
 constexpr std::size_t few_keys = 16;  // which are compared one by one
 
-/// Makes the value of what the parser of the library finds. (The library's own recurses without a limit when a deep value
-/// is printed or copied, keeps the last of equal keys, and looks for each key among all others.)
+/// Makes the value of what the parser of the library finds. (The library's own recurses without a limit when
+/// a deep value is printed or copied, keeps the last of equal keys, and looks for each key among all others.)
 class tree_builder final : public nlohmann::json_sax<json> {
  public:
   tree_builder(const std::string& text, const std::string& file) : text_(text), file_(file) {}

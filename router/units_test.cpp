@@ -197,7 +197,8 @@ TEST(router_config, says_what_is_wrong) {
   c.depth = 1;
   EXPECT_TRUE(c.validate().empty());
   // Each of the counts alone is noticed where the pipeline has its own.
-  for (unsigned stage_counts::*const count : {&stage_counts::rc, &stage_counts::va, &stage_counts::sa, &stage_counts::st}) {
+  for (unsigned stage_counts::*const count :
+       {&stage_counts::rc, &stage_counts::va, &stage_counts::sa, &stage_counts::st}) {
     c = {};
     c.custom_stages.*count = 2;
     EXPECT_EQ(c.validate().size(), 1u);

@@ -228,7 +228,8 @@ TEST(registry, refuses_vcs_and_rules) {
   EXPECT_EQ(refusal("mesh:4x4", with("U", "", "dateline")),
             "topology 'mesh:4x4': VC rule 'dateline' is not made for it; it has: safe, single");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "safe", 1)),
-            "topology 'ttn:2,2,0': no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break nowrap is "
+            "topology 'ttn:2,2,0': no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie "
+            "break nowrap is "
             "known for 1 "
             "VC; it needs at least 2");
 }

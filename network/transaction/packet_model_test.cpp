@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/hash.h"
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
@@ -18,11 +19,13 @@ struct arrivals final : packet_sink {
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override {
     EXPECT_TRUE(latency.emplace(id, received - record.created).second) << "packet " << id << " came twice";
     hops[id] = record.hops;
+    hash += mix(record.source, record.destination, record.created, received);  // docs/model.md
     flits += record.flits;
   }
   std::map<packet_id, std::uint64_t> latency;
   std::map<packet_id, unsigned> hops;
   std::uint64_t flits = 0;
+  std::uint64_t hash = 0;
 };
 
 struct case_of {
@@ -157,6 +160,7 @@ TEST_P(loaded, every_packet_arrives_once_and_twice_the_same) {
     EXPECT_EQ(seen.flits, model.counters().flits_created);
     EXPECT_EQ(model.counters().flits_ejected, seen.flits);
     EXPECT_EQ(model.counters().flits_injected, seen.flits);
+    EXPECT_EQ(model.packet_hash(), seen.hash);
     hashes.insert(model.packet_hash());
   }
   EXPECT_EQ(hashes.size(), 1u);

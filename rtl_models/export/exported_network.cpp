@@ -92,7 +92,8 @@ void write_packets(std::ostream& out, node_id nodes) {
 }
 
 void write_makefile(std::ostream& out, const fs::path& from, const std::string& top) {
-  out << boost::replace_all_copy(text_of_file(from, "the Makefile of the export, " + from.string() + ","), "@TOP@", top);
+  out << boost::replace_all_copy(text_of_file(from, "the Makefile of the export, " + from.string() + ","),
+                                 "@TOP@", top);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // What stands where in the flits of a user's router, and how it is made from ours.
 //
 // A format is a list of fields: bits, and the expression that fills them. Only the tag has to survive the
-// router: by it the adapter knows a packet again when its head leaves; then the flits of ours that went in
+// router: by it the adapter knows a packet again when its head leaves; then the flits of the model that entered
 // are what leaves, whatever the router's flits have no room for. Fields that are nothing but `tag`,
 // `index`, `head`, `tail` or `payload`, and the type, are compared when they leave.
 #pragma once
@@ -46,7 +46,7 @@ struct flit_format {
   std::optional<bool> says_head(const wide_flit& flit) const;
 
   wide_flit encode(const quantity_values& values) const;
-  /// What is wrong with a flit that has left; empty: nothing. @param values  as it went in
+  /// What is wrong with a flit that has left; empty: nothing. @param values  as it entered
   std::string difference(const wide_flit& flit, const quantity_values& values) const;
 };
 

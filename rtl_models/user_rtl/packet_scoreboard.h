@@ -25,7 +25,7 @@ struct packet_inside {
   unsigned entered = 0;
   unsigned left = 0;
   bool leaving = false;         ///< its head has left
-  cycle_t since = 0;            ///< cycle in which the head went in
+  cycle_t since = 0;            ///< cycle in which the head entered
   quantity_values values;       ///< of the head
   std::deque<flit_word> flits;  ///< entered and have not left
 };

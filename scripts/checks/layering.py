@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/checks/layering.py [ROOT]: the rules that can be read off the sources, without compiling: which directory may
-include which, where SystemC is not allowed, licence lines, a README per layer, lengths of files.
+include which, where SystemC is not allowed, licence lines, a README per layer, lengths of files and lines.
 
 Prints one line per violation, "file:line: what, what would be right", and leaves with 1 when there is one."""
 import os
@@ -127,6 +127,14 @@ def check_includes(file, lines):
             violation(file, number, f'{rule}/ includes "{target}", but may include: {LAYERS[rule] or "no other directory"}')
 
 
+def raw_lines(lines):
+    """The numbers of the lines in raw literals."""
+    text, numbers = "\n".join(lines), set()
+    for found in re.finditer(r'R"(\w*)\([\s\S]*?\)\1"', text):
+        numbers.update(range(text.count("\n", 0, found.start()) + 1, text.count("\n", 0, found.end()) + 2))
+    return numbers
+
+
 def check_names(file, lines):
     """Headers are included under `using namespace` by those who also use POSIX and SystemC."""
     if "namespace toriscope" not in "\n".join(lines) and file not in NO_NAMESPACE:
@@ -166,6 +174,9 @@ def main():
                     if SYSTEMC.search(line) and not line.lstrip().startswith("//"):
                         violation(file, number, f"mentions SystemC ({line.strip()}): base/, topologies/, router/ and the "
                                                 "flit format do without")
+            for number, line in enumerate(lines, 1):
+                if len(line) > 120 and '"' not in line and number not in raw_lines(lines):
+                    violation(file, number, f"has {len(line)} columns: 120 at most where no text stands")
             if len(lines) > 500 and file not in LONG_FILES:
                 violation(file, 501, f"has {len(lines)} lines: split it, or list it with its reason in "
                                      "scripts/checks/layering.py")

@@ -65,6 +65,9 @@ fresh; rm router/README.md
 expect "a layer without a README" layering.py 1 'router/README.md:1: missing'
 fresh; yes '//' | head -n 500 >>links/flit.h || true
 expect "a long file" layering.py 1 'links/flit.h:501: has 503 lines'
+fresh; printf '// %0118d\n' 0 >>links/flit.h; printf 'auto s = "%0118d";\n' 0 >>links/flit.h
+expect "a long line" layering.py 1 'links/flit.h:4: has 121 columns'
+expect "a long text" layering.py 1 'layering.py: 1 violations'
 
 fresh; expect "headers in order" headers.sh 0 '5 headers'
 fresh; echo 'inline std::string name();' >>links/flit.h
@@ -85,10 +88,14 @@ fresh; printf 'The key is\nwanted.\n' >traces/README.md
 expect "a phrase begins in the line before" words.py 1 "traces/README.md:1: 'is wanted'"
 fresh; printf '// The flit is\n// wanted.\nint key;  // that `nobody` reads\n' >>links/flit.h
 expect "a comment over two lines" words.py 1 "links/flit.h:4: 'is wanted': write is expected instead"
-fresh; echo "int nobody = '\"'; auto s = \"// so many\", t = R\"(\" // whoever)\";  // plain" >>links/flit.h
-expect "names and strings are not comments" words.py 0 'no violation'
+fresh; echo "int nobody = '\"';  // plain" >>links/flit.h; echo 'auto s = "so many";' >links/flit_test.cpp
+expect "names are not prose, nor are strings of a test" words.py 0 'no violation'
+printf 'auto s = "it is "\n  "refused", t = R"(line\nso many)";\n' >>links/flit.h
+expect "a message over two lines" words.py 1 "links/flit.h:5: 'is refused': write is rejected instead"
+expect "a raw string" words.py 1 "links/flit.h:7: 'so many'"
+fresh
 echo 'int x = 1; // "a" is put by itself' >>links/flit.h
-expect "a comment behind code" words.py 1 "links/flit.h:5: 'by itself'"
+expect "a comment behind code" words.py 1 "links/flit.h:4: 'by itself'"
 fresh; printf '# The hook\n# that nobody reads.\nset(nobody "# so many")\n' >CMakeLists.txt
 expect "a comment of CMake" words.py 1 "CMakeLists.txt:2: 'nobody'"
 fresh; mkdir scripts; printf 'words = """so many"""\n"""A docstring of\nso many lines."""\n' >scripts/count.py

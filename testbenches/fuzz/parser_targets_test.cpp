@@ -58,10 +58,12 @@ INSTANTIATE_TEST_SUITE_P(each, parser, testing::ValuesIn(parser_targets()),
                          [](const auto& of) { return std::string(of.param.name); });
 
 TEST(parser_check, notices_what_is_not_an_error_of_the_input) {
-  EXPECT_THROW(check_parser({"a", [](const std::string&) { throw std::runtime_error("full"); }, {}, {}}, ""), std::logic_error);
+  EXPECT_THROW(check_parser({"a", [](const std::string&) { throw std::runtime_error("full"); }, {}, {}}, ""),
+               std::logic_error);
   EXPECT_THROW(check_parser({"a", [](const std::string&) { throw std::invalid_argument("two\nlines"); }, {}, {}}, ""),
                std::logic_error);
-  EXPECT_THROW(check_parser({"a", [](const std::string&) { throw std::out_of_range("stoul"); }, {}, {}}, ""), std::logic_error);
+  EXPECT_THROW(check_parser({"a", [](const std::string&) { throw std::out_of_range("stoul"); }, {}, {}}, ""),
+               std::logic_error);
   EXPECT_NO_THROW(check_parser({"a", [](const std::string&) { throw std::invalid_argument("one line"); }, {}, {}}, ""));
 }
 

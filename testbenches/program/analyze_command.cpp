@@ -117,7 +117,8 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
   for (const std::string& spec : split_comparison(o.compare)) {
     if (spec.find(':') == std::string::npos)
       throw std::invalid_argument("--compare: '" + spec +
-                                  "' is not a topology; expected KIND:ARGS, for example ttn:2,2,0; for tables of papers see toriscope "
+                                  "' is not a topology; expected KIND:ARGS, for example ttn:2,2,0; for "
+                                  "tables of papers see toriscope "
                                   "reproduce --list");
     topology_options options;
     options.links = config.topology.links;
@@ -135,7 +136,9 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
 void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
   text_options options(analyze, "Output");
   options.add("--json", o.json, "FILE", "all values as JSON; - is standard output, instead of the table");
-  analyze.add_option("--compare", o.compare, "compare these topologies side by side")->type_name("T ...")->group("Output");
+  analyze.add_option("--compare", o.compare, "compare these topologies side by side")
+      ->type_name("T ...")
+      ->group("Output");
   analyze
       .add_flag(
           "--zero-load", o.zero_load,

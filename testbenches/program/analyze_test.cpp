@@ -96,8 +96,10 @@ TEST(analyze, a_port_may_bound_throughput) {
     const std::size_t at = text.find("throughput bound");
     return at == std::string::npos ? text : text.substr(at, text.find('\n', at) - at);
   };
-  EXPECT_THAT(bound({"--topology", "torus:2x4", "--traffic", "hotspot", "--hot-node", "3", "--hot-probability", ".5"}),
-              testing::MatchesRegex("throughput bound +0.25 +flits/node/cycle, when the ejection port of node 03 is full"));
+  EXPECT_THAT(bound({"--topology", "torus:2x4", "--traffic", "hotspot", "--hot-node", "3",
+                     "--hot-probability", ".5"}),
+              testing::MatchesRegex(
+                  "throughput bound +0.25 +flits/node/cycle, when the ejection port of node 03 is full"));
   EXPECT_THAT(bound({"--topology", "hypercube:5", "--traffic", "uniform"}),
               testing::MatchesRegex("throughput bound +1 +flits/node/cycle, when the ports are full"));
   EXPECT_THAT(bound({"--topology", "mesh:8x8", "--traffic", "uniform"}), testing::EndsWith("when that link is full"));

@@ -444,8 +444,9 @@ INSTANTIATE_TEST_SUITE_P(program, bad_input_test, testing::ValuesIn(bad_inputs),
 
 TEST(mpi, names_the_module_that_is_missing) {
   const program_directory dir;
-  const process_result r =
-      dir.shell("cp \"$T\" alone && OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./alone run; s=$?; rm alone; exit $s");
+  const process_result r = dir.shell(
+      "cp \"$T\" alone && OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./alone run; s=$?; rm alone; exit "
+      "$s");
   expect_one_line(r);
   EXPECT_THAT(r.err, testing::HasSubstr("mpirun needs libtoriscope_mpi.so, which is neither in "));
 }

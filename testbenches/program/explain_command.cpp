@@ -83,7 +83,9 @@ int explain_command(const run_request& request, const explain_choices& choices) 
     throw std::invalid_argument("explain needs --packet N, a packet's number in order of creation, from 0 on");
   const packet_id number = packet_number(o.packet);
   if (request.config.fidelity == fidelity::transaction)
-    throw std::invalid_argument("--fidelity transaction: explain shows flits, which the transaction level does not have; use --fidelity cycle");
+    throw std::invalid_argument(
+        "--fidelity transaction: explain shows flits, which the transaction level does not have; use "
+        "--fidelity cycle");
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.given);
   const std::string report = s.deadlock_report(choices.deadlock);

@@ -10,8 +10,8 @@
 namespace toriscope {
 namespace {
 
-/// Runs the program until it catches SIGINT, that is, simulates, and then sends it a signal. A shell catches it, too, before
-/// it becomes the program.
+/// Runs the program until it catches SIGINT, that is, simulates, and then sends it a signal. A shell catches
+/// it, too, before it becomes the program.
 process_result interrupted(const program_directory& dir, const std::string& arguments, const std::string& signal) {
   return dir.shell("$T " + arguments +
                    " & pid=$!; until grep -q '^toriscope' /proc/$pid/comm &&"
@@ -27,8 +27,9 @@ TEST(interrupt, leaves_the_results_so_far) {
     const program_directory dir;
     const process_result r = interrupted(dir, endless + std::string("--json r.json --csv r.csv"), name);
     EXPECT_EQ(r.status, 128 + number);
-    EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: interrupted in cycle [0-9]+; the figures are of the cycles until "
-                                             "then\n"));
+    EXPECT_THAT(r.err, testing::MatchesRegex(
+                           "toriscope: interrupted in cycle [0-9]+; the figures are of the cycles until "
+                           "then\n"));
     const auto result = nlohmann::json::parse(dir.read("r.json"));
     EXPECT_EQ(result["failure"]["kind"], "interrupted");
     EXPECT_EQ(result["failure"]["since"], result["results"]["cycles"]);
@@ -43,7 +44,9 @@ TEST(interrupt, leaves_the_results_so_far) {
 TEST(interrupt, closes_waves_and_records) {
   const program_directory dir;
   const process_result r = interrupted(
-      dir, "record --output p.zst --wave '*node_0_0*' --wave-file w.vcd --quiet " + std::string(endless).substr(4), "INT");
+      dir,
+      "record --output p.zst --wave '*node_0_0*' --wave-file w.vcd --quiet " + std::string(endless).substr(4),
+      "INT");
   EXPECT_EQ(r.status, 128 + SIGINT) << r.err;
   EXPECT_THAT(dir.read("w.vcd"), testing::HasSubstr("$enddefinitions"));
   const process_result again = dir.run({"replay", "p.zst", "--warmup", "0", "--cycles", "100", "--quiet"});

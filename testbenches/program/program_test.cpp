@@ -78,8 +78,8 @@ TEST(program, a_network_without_traffic_has_no_bottleneck) {
 
 TEST(program, the_latency_of_bursts_has_an_interval) {
   const program_directory dir;
-  const json all = json_of(dir, {"run", "--topology", "hypercube:5", "--arrivals", "on_off", "--rate", "0.05", "--warmup",
-                                 "1000", "--cycles", "20000", "--json", "-"});
+  const json all = json_of(dir, {"run", "--topology", "hypercube:5", "--arrivals", "on_off", "--rate", "0.05",
+                                 "--warmup", "1000", "--cycles", "20000", "--json", "-"});
   EXPECT_TRUE(all["results"]["latency"]["interval_95"].is_array()) << all["results"]["latency"];
 }
 

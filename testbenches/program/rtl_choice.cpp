@@ -45,7 +45,8 @@ std::string beyond_proof(std::size_t nodes) {
 
 rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
   if (!s.config().network.dead_links.empty())
-    throw std::invalid_argument("--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
+    throw std::invalid_argument(
+        "--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
   const std::vector<node_id> nodes = nodes_of(s, choice);
   const user_rtl_routers theirs(router_description::read(choice.router), s.wiring(), s.routing(),
                                  s.config().network, nodes);

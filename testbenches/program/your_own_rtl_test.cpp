@@ -132,8 +132,8 @@ TEST_F(your_own_rtl, packets_that_are_never_served) {
   const process_result patient = run(self + "--drain 3000", "starve.json");
   EXPECT_EQ(patient.status, 1);
   EXPECT_THAT(patient.err,
-              testing::ContainsRegex("mesh.node_1_1: packet [0-9]+ .from node 5 to node 5, 4 flits. went "
-                                     "in [0-9]+ cycles ago by port l and is never served: its output "
+              testing::ContainsRegex("mesh.node_1_1: packet [0-9]+ .from node 5 to node 5, 4 flits. entered "
+                                     "[0-9]+ cycles ago by port l and is never served: its output "
                                      "port l was open in 1[0-9]+ cycles since, and [0-9]+ other packets "
                                      "have left"));
   // Too short for the patience of 1000 cycles: told all the same.

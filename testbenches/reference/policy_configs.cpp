@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint64_t drawn_in_short_tier = 130;
 constexpr std::uint64_t drawn_in_long_tier = 900;
 
-constexpr allocator_kind allocators[] = {allocator_kind::input_first, allocator_kind::output_first, allocator_kind::islip};
+constexpr allocator_kind allocators[] = {allocator_kind::input_first, allocator_kind::output_first,
+                                         allocator_kind::islip};
 constexpr arbiter_kind arbiters[] = {arbiter_kind::round_robin, arbiter_kind::matrix, arbiter_kind::age};
 
 bool any_islip(const router_config& router) {

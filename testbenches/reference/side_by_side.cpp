@@ -30,7 +30,8 @@ cycle_t cycles_at_most(const equality_config& config, node_id nodes) {
   return 400000 + static_cast<cycle_t>(2 * flits / (config.rate * static_cast<double>(nodes)));
 }
 
-/// Whether this routing is free of deadlock with atomic VC reallocation only (docs/proof.md), so that the run may freeze.
+/// Whether this routing is free of deadlock with atomic VC reallocation only (docs/proof.md), so that the
+/// run may freeze.
 bool may_freeze(const equality_config& config) {
   return config.vc_rule == "adaptive" && config.network.router.vc_reallocation == vc_reallocation::non_atomic;
 }

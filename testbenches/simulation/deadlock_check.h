@@ -21,8 +21,8 @@ struct deadlock_check_settings {
 std::optional<deadlock_proof> known_or_proven(const topology& made, const topology_options& options,
                                               bool no_cache);
 
-/// One line without its end: "routing proven free of deadlock (exhaustive: ...)"; another one names the VCs that no packet
-/// may take, if there are any.
+/// One line without its end: "routing proven free of deadlock (exhaustive: ...)"; another one names the VCs
+/// that no packet may take, if there are any.
 /// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
 std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
                              const deadlock_check_settings& settings);

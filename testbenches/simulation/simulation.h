@@ -58,7 +58,8 @@ class simulation {
   std::string link_table() const;
   /// How much links and ports were used in the window.
   link_use use() const;
-  /// What is known about deadlock, a line or more without the last end (deadlock_check.h). Call it before the run: it may throw.
+  /// What is known about deadlock, a line or more without the last end (deadlock_check.h). Call it before
+  /// the run: it may throw.
   std::string deadlock_report(const deadlock_check_settings& settings) const;
   /// One line: what was run.
   std::string headline() const;

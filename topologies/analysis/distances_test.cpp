@@ -171,6 +171,17 @@ TEST(analysis, golden_values_of_the_ttn) {
   EXPECT_NEAR(analyse(with_links("ttn:2,3,1", "B"), 16).routed->mean_all, 10.78, 5e-3);
 }
 
+TEST(analysis, gives_what_is_asked_for) {
+  analysis_request request;
+  EXPECT_EQ(analyse(make_topology("mesh:3x3"), 4, request).shortest_paths->max, 6.0)
+      << "from corner to corner";
+  EXPECT_TRUE(analyse(make_topology("mesh:3x3"), 4, request).routes);
+  request.diversity = request.routed = false;
+  const network_analysis less = analyse(make_topology("mesh:3x3"), 4, request);
+  EXPECT_FALSE(less.shortest_paths);
+  EXPECT_FALSE(less.routed);
+}
+
 TEST(analysis, counts_ports_and_wires) {
   const wiring_counts mesh = count_wiring(*make_topology("mesh:3x3").wiring);
   EXPECT_EQ(mesh.degree_min, 2u);

@@ -348,8 +348,8 @@ TEST(htn_routing, gives_a_class_the_same_vcs_on_all_links_under_fixed_rules) {
   }
 }
 
-// Under any rule but those that are fixed, packets take every VC of a link in some module. With n = 2, where each module
-// is left one way only, they do so in every module, on the links that they cross at all.
+// Under any rule but those that are fixed, packets take every VC of a link in some module. With n = 2, where
+// each module is left one way only, they do so in every module, on the links that they cross at all.
 TEST(htn_routing, leaves_no_vc_idle) {
   constexpr htn_selection dor{};
   for (const htn_shape& shape :

@@ -222,10 +222,10 @@ TEST(ttn_deadlock, refusals) {
   EXPECT_EQ(choose({2, 0, true}, nowrap, "safe", 16), "K");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "safe", 3), "K");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "safe", 2), "K");
-  EXPECT_EQ(
-      choose({2, 0, true}, nowrap, "safe", 1),
-      "no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break nowrap is known for 1 VC; it needs at "
-      "least 2");
+  EXPECT_EQ(choose({2, 0, true}, nowrap, "safe", 1),
+            "no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break nowrap is known for "
+            "1 VC; it needs at "
+            "least 2");
   EXPECT_EQ(choose({3, 1, true}, nowrap, "safe", 4), "E");
   EXPECT_EQ(choose({3, 1, true}, nowrap, "safe", 3), "D3");
   EXPECT_EQ(choose({3, 1, false}, nowrap, "safe", 3),
@@ -268,7 +268,8 @@ TEST(ttn_deadlock, refusals) {
             "VC rule K is made for q = 0 only, not for TESH(2,2,1); G is made for q > 0");
   EXPECT_EQ(choose({2, 0, true}, positive, "safe", 4), "C");
   EXPECT_EQ(choose({2, 0, true}, positive, "safe", 3),
-            "no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break positive is known for 3 VCs; it "
+            "no VC rule free of deadlock in TTN(2,2,0) with one_way links and tie break positive is known "
+            "for 3 VCs; it "
             "needs at "
             "least 4");
   EXPECT_EQ(choose({4, 0, true}, positive, "safe", 8),

@@ -45,8 +45,8 @@ void add_sizes(paper& p) {
                    provenance::equation));
   p.add(count_item("free ports of a (4x4x4) module, all in use with q = 2", 64, gates_of_a_level(2),
                    provenance::equation));
-  p.add(formula_item("Sect. II", "the node degree is 8", {"htn:4,4,2,0", "htn:4,4,2,1", "htn:4,4,2,2"}, quantity::degree,
-                     {8, 8, 8}));
+  p.add(formula_item("Sect. II", "the node degree is 8", {"htn:4,4,2,0", "htn:4,4,2,1", "htn:4,4,2,2"},
+                     quantity::degree, {8, 8, 8}));
 }
 
 verdict worked_example(analysis_store&) {

@@ -6,7 +6,8 @@
 //    "curves": [{"source", "topology", "pattern", "config", "command", "summary": {...},
 //                "points": [{"rate", "offered", "accepted", "stable", "mean", "low", "high", "p50", ..., "histogram"}],
 //                "cost": {...} (network_cost.h) or null,
-//                "observed": {"rate", "network", "links": [flits/cycle], "busy", "injection", "ejection": [share], "stalls"} or null}],
+//                "observed": {"rate", "network", "links": [flits/cycle], "busy", "injection",
+//                             "ejection": [share], "stalls"} or null}],
 //    "networks": {name: layout (network_layout.h)}, "verdicts": [...]}
 //
 //   sizes  histograms are joined to at most 80 bins, numbers have five digits

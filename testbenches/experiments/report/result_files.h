@@ -2,7 +2,8 @@
 // What `toriscope report` is given: the kinds of results that it knows, read and recognised.
 //
 //   directories  of a sweep (sweep.json) and of a reproduction (verdicts.json)
-//   files        either of these two; `run --json`; and of such a run, named after it, `--observe --link-stats` as .json
+//   files        either of these two; `run --json`; and of such a run, named after it,
+//                `--observe --link-stats` as .json
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -74,12 +74,13 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
          static_cast<double>(net.counters().flits_created - created);
 }
 
-/// Whether the network keeps up with that load: accepts 98 % of it. In windows that are too short, chance is as large as
-/// the 3 % between rules.
+/// Whether the network keeps up with that load: accepts 98 % of it. In windows that are too short, chance is
+/// as large as the 3 % between rules.
 bool keeps_up(const std::string& spec, const topology_options& options, double rate) {
   const std::string share = reference::run_in_child([&] {
     const topology made = make_topology(spec, options);
-    return std::to_string(accepted_share(made, made.routing, options.vcs, {rate, "16", 5000, is_long_tier() ? 40000u : 10000u}));
+    return std::to_string(accepted_share(made, made.routing, options.vcs,
+                                         {rate, "16", 5000, is_long_tier() ? 40000u : 10000u}));
   });
   return std::stod(share) >= 0.98;
 }

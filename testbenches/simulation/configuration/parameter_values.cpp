@@ -29,8 +29,9 @@ std::string shown(const json& value) { return value.dump(-1, ' ', false, json::e
 void check_widths(const json& value) {
   for (const json& item : value)
     if (!item.is_number_unsigned() || item.get<std::uint64_t>() < 1)
-      throw std::invalid_argument(
-          shown(value) + " is not a list of link widths; expected whole numbers of bits from 1 on, one for all links or one per level");
+      throw std::invalid_argument(shown(value) +
+                                  " is not a list of link widths; expected whole numbers of bits from 1 on, "
+                                  "one for all links or one per level");
 }
 
 /// Numbers and models, as the texts that a configuration keeps.

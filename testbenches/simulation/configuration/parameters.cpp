@@ -158,8 +158,9 @@ void add_topology(std::vector<parameter>& list) {
   section<t> s(list, "topology", [](run_config& c) -> t& { return c.topology; });
   s.add(kind::text, {"spec", "topology", "KIND:ARGS"}, static_cast<std::string t::*>(&t::spec), in::wiring,
         "the network: ttn:2,2,0 htn:4,4,2,1 rdt:alpha,32 torus:8x8 file:PATH; all: toriscope list topologies");
-  s.choice({"links", "inter-module-links", "KIND", "links"}, &t::links, {{"U", links_name("U")}, {"B", links_name("B")}},
-           in::link_kind, "links between modules of a TTN, TESH or STTN: one_way, duplex");
+  s.choice({"links", "inter-module-links", "KIND", "links"}, &t::links,
+           {{"U", links_name("U")}, {"B", links_name("B")}}, in::link_kind,
+           "links between modules of a TTN, TESH or STTN: one_way, duplex");
   s.choice({"ties", "tie-break", "RULE", "ties"}, &t::ties, or_default({"nowrap", "positive", "balanced"}),
            in::routing,
            "direction of packets that go half way round a ring: nowrap, positive, balanced "
@@ -292,7 +293,8 @@ void add_traffic(std::vector<parameter>& list) {
            "arrival process: bernoulli, poisson, constant, on_off");
   s.number({"mean_burst_packets", "burst", "PACKETS"}, &t::mean_burst_packets, 1, 1e6, in::workload,
            "on_off: mean packets per burst, created one per cycle; 1 or more");
-  s.flag({"include_self", "include-self", "", "self"}, &t::include_self, in::traffic_matrix, "nodes also send to themselves");
+  s.flag({"include_self", "include-self", "", "self"}, &t::include_self, in::traffic_matrix,
+         "nodes also send to themselves");
   s.number({"hot_probability", "hot-probability", "P"}, &t::hot_probability, 0, 1, in::traffic_matrix,
            "hotspot: share of packets that go to a hot node");
   s.add(kind::texts, {"hot_nodes", "hot-node", "NODE,..."}, &t::hot_nodes, in::traffic_matrix,
@@ -339,7 +341,8 @@ void add_measurement(std::vector<parameter>& list) {
 }  // namespace
 
 bool parameter::is_called(const std::string& name) const {
-  return name == option || (!name.empty() && name == former) || std::find(aliases.begin(), aliases.end(), name) != aliases.end();
+  return name == option || (!name.empty() && name == former) ||
+         std::find(aliases.begin(), aliases.end(), name) != aliases.end();
 }
 
 const std::vector<parameter>& parameters() {

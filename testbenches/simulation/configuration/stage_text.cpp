@@ -32,9 +32,10 @@ stage_counts stage_counts_of(const std::string& text) {
       stage.given = true;
     }
     if (!good)
-      throw std::invalid_argument("'" + text +
-                                  "' must be cycles of the stages rc, va, sa and st, 0 to 7 each, at most once, such as "
-                                  "rc=1,va=1,sa=1,st=1");
+      throw std::invalid_argument(
+          "'" + text +
+          "' must be cycles of the stages rc, va, sa and st, 0 to 7 each, at most once, such as "
+          "rc=1,va=1,sa=1,st=1");
   }
   return counts;
 }

@@ -2,9 +2,8 @@
 // A bit that flips inside the RTL of one node, from some cycle on: to show that a comparison can fail.
 //
 //   which   of a flit that waits in one of the node's buffers, the uppermost bit: it belongs to the tag,
-//   which
-//           leaves with the flit. When none waits for 100 cycles, the lowest bit of the count of the local port's VC 0: the
-//           RTL then believes that a flit waits where there is none
+//           which leaves with the flit. When none waits for 100 cycles, the lowest bit of the count of the local
+//           port's VC 0: the RTL then believes that a flit waits where there is none
 #pragma once
 
 #include <string>

@@ -92,7 +92,8 @@ statistics link_use::figures() const {
              busy_sum / count},
             {"links.busy_max", "", "of the busiest link", busy_most}};
   }
-  list.push_back({"bottleneck.name", "", "the busiest link, or injection (in) or ejection (out) port; none: no flit was sent",
+  list.push_back({"bottleneck.name", "",
+                  "the busiest link, or injection (in) or ejection (out) port; none: no flit was sent",
                   busy(busiest()) > 0 ? wire_name(wiring_, busiest()) : "none"});
   list.push_back(
       {"bottleneck.busy", "", "share of the measured cycles in which it is in use", busy(busiest())});

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -89,6 +90,14 @@ TEST(local_pattern, refuses_what_has_no_destination) {
   EXPECT_THROW(local_pattern(made.wiring, 0, certain, true), std::invalid_argument);
   EXPECT_THROW(local_pattern(made.wiring, 1, certain, false), std::invalid_argument);
   EXPECT_NO_THROW(local_pattern(made.wiring, 1, certain, true));
+  pattern_options options;
+  for (const auto& [share, fits] : {std::pair{0., true}, {1., true}, {-0.1, false}, {1.1, false}}) {
+    options.local_probability = share;
+    if (fits)
+      EXPECT_NO_THROW(make_pattern("local", made.wiring, options)) << share;
+    else
+      EXPECT_THROW(make_pattern("local", made.wiring, options), std::invalid_argument) << share;
+  }
 }
 
 }  // namespace

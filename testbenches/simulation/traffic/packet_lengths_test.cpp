@@ -20,6 +20,7 @@ TEST(packet_lengths, a_fixed_length_draws_nothing) {
 }
 
 TEST(packet_lengths, the_mean_is_exact) {
+  EXPECT_EQ(packet_lengths().mean(), 16.0) << "the papers' packets";
   EXPECT_EQ(packet_lengths("4:0.5,16:0.5").mean(), 10.0);
   EXPECT_EQ(packet_lengths("4:1,16:3").mean(), 13.0);
   const packet_lengths tenths("1:0.1,2:0.2,3:0.7");

@@ -32,9 +32,8 @@ struct pattern_kind {
 
 const std::vector<pattern_kind>& pattern_kinds();
 
-/// @throws std::invalid_argument with one line: an unknown name (and the nearest known), a network that does
-/// not have the
-///         shape, a hot node that is none, a pattern with which no packet would leave its node
+/// @throws std::invalid_argument with one line: an unknown name (and the nearest known), a network that
+/// does not have the shape, a hot node that is none, a pattern with which no packet would leave its node
 std::unique_ptr<traffic_pattern> make_pattern(const std::string& name, std::shared_ptr<const netlist> wiring,
                                               const pattern_options& options = {});
 
