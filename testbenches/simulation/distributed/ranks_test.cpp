@@ -45,8 +45,10 @@ json results(const program_directory& dir, const std::string& file) {
   return all;
 }
 
-void expect_same_results(const std::string& arguments, const std::vector<unsigned>& numbers_of_ranks) {
+void expect_same_results(const std::string& arguments, const std::vector<unsigned>& numbers_of_ranks,
+                         const std::string& network_file = "") {
   const program_directory dir;
+  dir.write("network.json", network_file);
   const std::string run = "$T run --quiet " + arguments;
   const process_result alone = dir.shell(run + " --json 1.json --link-csv 1.csv");
   ASSERT_EQ(alone.status, 0) << alone.err;
@@ -79,6 +81,26 @@ const shared_run short_runs[] = {
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),
                          [](const auto& i) { return i.param.name; });
+
+/// Two triangles, a rank each, and three links between them. Packets from 0 go 3 4 1 2 5: worms of 64 flits in buffers
+/// of 2 are in each rank twice at the same time.
+TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
+  expect_same_results(
+      "--topology file:network.json --packet 64 --depth 2 --rate 0.1 --link-delay 3 --wire-hash --warmup 100 "
+      "--cycles 5000",
+      {2}, R"({"nodes": 6, "links": [
+  {"from": 0, "to": 1, "from_port": "p1", "to_port": "p0"}, {"from": 0, "to": 2, "from_port": "p2", "to_port": "p0"},
+  {"from": 1, "to": 2, "from_port": "p2", "to_port": "p1"}, {"from": 3, "to": 4, "from_port": "p4", "to_port": "p3"},
+  {"from": 3, "to": 5, "from_port": "p5", "to_port": "p3"}, {"from": 4, "to": 5, "from_port": "p5", "to_port": "p4"},
+  {"from": 0, "to": 3, "from_port": "p3", "to_port": "p0"}, {"from": 1, "to": 4, "from_port": "p4", "to_port": "p1"},
+  {"from": 2, "to": 5, "from_port": "p5", "to_port": "p2"}],
+ "routes": {"0": {"1": "p1", "2": "p2", "3": "p3", "4": "p1", "5": "p3"},
+            "1": {"0": "p0", "2": "p2", "3": "p0", "4": "p4", "5": "p2"},
+            "2": {"0": "p0", "1": "p1", "3": "p0", "4": "p1", "5": "p5"},
+            "3": {"0": "p0", "1": "p4", "2": "p5", "4": "p4", "5": "p4"},
+            "4": {"0": "p3", "1": "p1", "2": "p5", "3": "p3", "5": "p1"},
+            "5": {"0": "p3", "1": "p4", "2": "p2", "3": "p3", "4": "p4"}}})");
+}
 
 class long_ranks_test : public testing::TestWithParam<std::string> {};
 
