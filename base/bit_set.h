@@ -38,6 +38,9 @@ class bit_set {
   /// The members of a that are not in b.
   friend constexpr bit_set operator-(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ & ~b.mask_)); }
 
+  constexpr unsigned size() const { return static_cast<unsigned>(__builtin_popcount(mask_)); }
+  /// The least member; not empty.
+  constexpr unsigned first() const { return static_cast<unsigned>(__builtin_ctz(mask_)); }
   /// The round-robin choice; not empty.
   unsigned first_at_or_after(unsigned pointer) const { return toriscope::first_at_or_after(mask_, pointer); }
 

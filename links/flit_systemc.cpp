@@ -3,6 +3,8 @@
 
 #include <ios>
 
+#include "base/bit_set.h"
+
 namespace toriscope {
 
 std::ostream& operator<<(std::ostream& out, flit_word f) {
@@ -17,11 +19,10 @@ std::ostream& operator<<(std::ostream& out, flit_word f) {
 std::ostream& operator<<(std::ostream& out, credit_word c) {
   if (!c.valid()) return out << '-';
   const char* separator = "";
-  for (unsigned v = 0; v < flit_word::max_vcs; ++v)
-    if (c.vcs >> v & 1u) {
-      out << separator << "vc" << v;
-      separator = " ";
-    }
+  for (const unsigned v : bits_of(c.vcs)) {
+    out << separator << "vc" << v;
+    separator = " ";
+  }
   return out;
 }
 

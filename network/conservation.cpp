@@ -21,7 +21,7 @@ unsigned flits_in_flight(const flit_wire& w, unsigned vc, cycle_t done) {
 
 unsigned credits_in_flight(const credit_wire& w, unsigned vc, cycle_t done) {
   unsigned count = 0;
-  for_each_in_flight(w, done, [&](credit_word c) { count += c.vcs >> vc & 1u; });
+  for_each_in_flight(w, done, [&](credit_word c) { count += vc_set(c.vcs).has(vc); });
   return count;
 }
 

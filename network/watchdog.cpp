@@ -129,7 +129,7 @@ class wait_collector {
       queues = network_.gate->waits_for_queues(packet, network_.packets[packet]);
     }
     if (!queues) can_move(i);
-    for (const unsigned m : bits_of(queues & ((1u << network_.message_classes) - 1)))
+    for (const unsigned m : bits_of(queues) & bits_of::below(network_.message_classes))
       waits_for(i, here.node, 0, m, false, kind::source_queue);
   }
 
@@ -157,7 +157,7 @@ class wait_collector {
 
   bool credit_comes(const credit_wire& credits, unsigned v) const {
     for (unsigned ahead = 1; ahead <= credits.delay_cycles(); ++ahead)
-      if (credits.shown(done_ + ahead).vcs >> v & 1u) return true;
+      if (vc_set(credits.shown(done_ + ahead).vcs).has(v)) return true;
     return false;
   }
 

@@ -13,6 +13,7 @@
 #include "router/packet_table.h"
 #include "router/router_config.h"
 #include "router/vc_buffer.h"
+#include "topologies/route.h"
 
 namespace toriscope {
 namespace {
@@ -44,6 +45,46 @@ TEST(round_robin, picks_the_first_at_or_after_the_pointer) {
       while (!(mask >> expected & 1u)) expected = (expected + 1) % 6;
       EXPECT_EQ(first_at_or_after(mask, pointer), expected) << mask << " from " << pointer;
     }
+}
+
+TEST(bit_set, is_a_set_of_numbers) {
+  const auto members = [](auto set) {
+    std::set<unsigned> found;
+    for (const unsigned i : set) found.insert(found.end(), i);
+    return found;
+  };
+  for (std::uint64_t round = 0; round < 500; ++round) {
+    vc_set set;
+    std::set<unsigned> expected;
+    for (std::uint64_t step = 0; step < 20; ++step) {
+      const auto vc = static_cast<unsigned>(mix(2 * step, round) % 16);
+      if (mix(2 * step + 1, round) % 3) {
+        set.add(vc);
+        expected.insert(vc);
+      } else {
+        set.remove(vc);
+        expected.erase(vc);
+      }
+      ASSERT_EQ(members(set), expected);
+      ASSERT_EQ(set.size(), expected.size());
+      ASSERT_EQ(static_cast<bool>(set), !expected.empty());
+      if (set) ASSERT_EQ(set.first(), *expected.begin());
+      for (unsigned v = 0; v < 16; ++v) ASSERT_EQ(set.has(v), expected.count(v) == 1);
+    }
+  }
+  const vc_set low = vc_set::below(6), odd(0xaaaa);
+  EXPECT_EQ(members(low & odd), (std::set<unsigned>{1, 3, 5}));
+  EXPECT_EQ(members(low - odd), (std::set<unsigned>{0, 2, 4}));
+  EXPECT_EQ(members(low | vc_set::of(15)), (std::set<unsigned>{0, 1, 2, 3, 4, 5, 15}));
+}
+
+TEST(bit_set, below_all_bits_of_the_word) {
+  EXPECT_EQ(vc_set::below(0).mask(), 0u);
+  EXPECT_EQ(vc_set::below(16).mask(), 0xffffu);
+  EXPECT_EQ(bits_of::below(31).mask(), 0x7fffffffu);
+  EXPECT_EQ(bits_of::below(32).mask(), 0xffffffffu);
+  EXPECT_EQ(bits_of::below(32).size(), 32u);
+  EXPECT_EQ(bits_of::of(31).first(), 31u);
 }
 
 TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {

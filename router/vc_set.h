@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of VCs of a port, and of ports of a router.
+// Sets of ports of a router, beside those of VCs of a port.
 #pragma once
 
 #include <cstdint>

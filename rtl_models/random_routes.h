@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bits_for.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
@@ -76,16 +77,11 @@ class random_routes final : public routing_function {
     while (count-- > 0) text += value >> count & 1u ? '1' : '0';
     return text;
   }
-  static unsigned log2_up(unsigned n) {
-    unsigned result = 0;
-    while ((1u << result) < n) ++result;
-    return result;
-  }
   unsigned field_bits() const { return parameters_.state_bits + parameters_.destination_bits; }
   unsigned key_bits() const { return parameters_.table.class_bits + field_bits(); }
   unsigned answer_bits() const {
     return parameters_.table.options *
-           (parameters_.state_bits + parameters_.vcs + log2_up(parameters_.ports));
+           (parameters_.state_bits + parameters_.vcs + bits_for(parameters_.ports));
   }
   unsigned row_bits() const { return answer_bits() + (parameters_.table.index_bits ? key_bits() : 0); }
 
@@ -95,7 +91,7 @@ class random_routes final : public routing_function {
     std::string text;
     for (unsigned k = 0; k < count; ++k)
       text = bits(options[k].state, parameters_.state_bits) + bits(options[k].vcs, parameters_.vcs) +
-             bits(options[k].out_port, log2_up(parameters_.ports)) + text;
+             bits(options[k].out_port, bits_for(parameters_.ports)) + text;
     return std::string(answer_bits() - text.size(), '0') + text;
   }
 

@@ -32,7 +32,7 @@ class packet_walk {
     seen_.clear();
     for (node_id source = 0; source < wiring_.node_count(); ++source) {
       const auto injection_link = static_cast<link_id>(wiring_.links().size() + source);
-      reach(injection_link, {source, wiring_.local_port(source), 0, destination, 0}, (1u << vcs_) - 1);
+      reach(injection_link, {source, wiring_.local_port(source), 0, destination, 0}, vc_set::below(vcs_));
     }
     while (!open_.empty()) {
       const route_request request = open_.back();
@@ -44,17 +44,16 @@ class packet_walk {
         if (options[k].out_port == wiring_.local_port(request.node)) continue;
         const link_id out = wiring_.ports(request.node)[options[k].out_port].out;
         const netlist_link& link = wiring_.link(out);
-        reach(out, {link.to, link.to_port, 0, destination, options[k].state}, options[k].vcs);
+        reach(out, {link.to, link.to_port, 0, destination, options[k].state}, vc_set(options[k].vcs));
       }
     }
   }
 
  private:
-  void reach(link_id by, route_request request, unsigned vcs) {
-    const unsigned added = seen_.add(by, request.state, static_cast<vc_mask>(vcs));
-    for (unsigned v = 0; v < vcs_; ++v) {
+  void reach(link_id by, route_request request, vc_set vcs) {
+    for (const unsigned v : vc_set(seen_.add(by, request.state, vcs.mask())) & vc_set::below(vcs_)) {
       request.in_vc = static_cast<std::uint8_t>(v);
-      if (added >> v & 1u) open_.push_back(request);
+      open_.push_back(request);
     }
   }
 

@@ -176,7 +176,8 @@ def main():
         top = pathlib.Path(directory)
         (top / "given").mkdir()
         for arguments in BEFORE:
-            subprocess.run([program, *arguments], cwd=top / "given", check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([program, *arguments], cwd=top / "given", check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
         for name in asked.only:
             one = trial(program, top, name)
             one.run(asked.times, random.Random(f"{asked.seed} {name}"))
@@ -186,4 +187,5 @@ def main():
     sys.exit(1 if wrong else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

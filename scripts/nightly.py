@@ -3,10 +3,11 @@
 """scripts/nightly.py [--out DIR] [--only NAME ...] [--again] [--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
-as well as g++, fuzzers, drawn mutants, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict
-in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next
-one. Prints a table of what ran, for how long and what it found, and writes it to DIR/nightly.md; leaves with 1
-when a check failed.
+as well as g++, a build without what may be missing, fuzzers, drawn mutants, commands that are killed or find the disk
+full, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict in DIR
+(build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next one.
+Prints a table of what ran, for how long and what it found, and writes it to DIR/nightly.md; leaves with 1 when a check
+failed.
 
 --only NAME ...   the checks whose names begin like this        --again   also those that have passed
 --list            their names; runs nothing"""
@@ -26,6 +27,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOUR = 3600
 ALL = "--output-on-failure --no-tests=error"
+# What the tree builds without, each with a line that says what is off.
+WITHOUT = "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON " + " ".join(
+    f"-DTORISCOPE_{tool}=" for tool in ("NPM", "NODE", "CHROMIUM", "VERILATOR", "IVERILOG", "YOSYS"))
 
 
 def shell(command, **more):
@@ -57,9 +61,12 @@ def checks(out):
     yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 2 * HOUR
     yield "clang", (f"CXX=clang++ cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror && cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
+    yield "without", (f"cmake --preset release -B build/without {WITHOUT} && cmake --build build/without "
+                      f"&& ctest --test-dir build/without {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
     yield "fuzz", "scripts/fuzz.sh --seconds 1800", 12 * HOUR
     yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
+    yield "full disk", "scripts/full_disk_tests.py", HOUR
     yield "reproduce", (f"build/release/toriscope reproduce --out {out}/papers && "
                         f"diff {out}/papers/verdicts.md docs/papers_table.md"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR

@@ -65,7 +65,7 @@ bool live_routes::search(node_id source, node_id destination) {
       if (dead_[l]) continue;
       const netlist_link& wire = wiring_.link(l);
       for (unsigned v = vcs_; v-- > 0;)
-        if (option.vcs >> v & 1u) visit(wire.to, wire.to_port, v, option.state);
+        if (vc_set(option.vcs).has(v)) visit(wire.to, wire.to_port, v, option.state);
     }
   }
   return false;

@@ -39,7 +39,7 @@ void follow(const netlist& net, const routing_function& routing, node_id source,
     if (hops == longest) throw broken(at.node, "never arrives");
     if ((option.state >> routing.state_bits()) != 0) throw broken(at.node, "a state beyond its bits");
     const link_id l = ports[option.out_port].out;
-    const auto vc = static_cast<std::uint8_t>(*vc_set(option.vcs).begin());
+    const auto vc = static_cast<std::uint8_t>(vc_set(option.vcs).first());
     f(hop{at.node, option.out_port, l, vc, option.state});
     const netlist_link& wire = net.link(l);
     at = {wire.to, wire.to_port, vc, destination, option.state};

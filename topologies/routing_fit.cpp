@@ -22,9 +22,7 @@ std::string routing_misfit(const netlist& net, const routing_function& routing, 
     const vc_mask named = ejected_on(first);
     const bool too_few = named != own && (named & ~own) == 0 && ejected_on(first + of_class - 1) == named;
     if ((named & ~own) == 0 && !too_few) continue;
-    unsigned count = 0;
-    for (unsigned v = 0; v < max_vcs; ++v) count += named >> v & 1u;
-    return "the routing function was made for " + std::to_string(count) +
+    return "the routing function was made for " + std::to_string(vc_set(named).size()) +
            " VCs in a message class, the network has " + std::to_string(of_class) + " (" +
            std::to_string(vcs) + " VCs, " + std::to_string(message_classes) + " message class" +
            (message_classes == 1 ? "" : "es") +

@@ -21,7 +21,7 @@ class vc_lanes {
   vc_lanes(std::size_t links, unsigned classes, unsigned vcs)
       : classes_(classes), vcs_(vcs), lanes_(links * classes), noted_(links) {
     vc_class(0, classes, vcs);  // checks
-    for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i] = static_cast<vc_mask>(1u << i % classes);
+    for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i] = vc_set::of(static_cast<unsigned>(i % classes)).mask();
   }
 
   /// Packets have these classes on the link, a bit for each.
@@ -30,10 +30,10 @@ class vc_lanes {
   /// To the classes that were noted; the others have no VC there.
   void share_out() {
     for (std::size_t link = 0; link < noted_.size(); ++link) {
-      const auto count = static_cast<unsigned>(__builtin_popcount(noted_[link]));
+      const unsigned count = vc_set(noted_[link]).size();
       for (unsigned c = 0, rank = 0; c < classes_; ++c)
         lanes_[link * classes_ + c] =
-            (noted_[link] >> c & 1) != 0 ? vc_class(rank++, count, vcs_) : vc_mask{0};
+            vc_set(noted_[link]).has(c) ? vc_class(rank++, count, vcs_) : vc_mask{0};
     }
     noted_ = std::vector<vc_mask>();
   }

@@ -273,7 +273,7 @@ void packet_model::point_behind(const segment& s) {
 /// Each output port grants one of the input ports that ask for it.
 void packet_model::grant_slots(cycle_t now) {
   while (asking_) {
-    const unsigned p = *bits_of(asking_).begin();
+    const unsigned p = bits_of(asking_).first();
     asking_ &= asking_ - 1;
     std::uint32_t best = picked_[p];
     const segment& first = segments_[slot_requests_[best].id];

@@ -97,7 +97,7 @@ void egress_port::wrong_way(const packet_inside& p) const {
 
 void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed) const {
   std::string list;
-  for (const unsigned v : bits_of(allowed)) list += (list.empty() ? "" : ", ") + std::to_string(v);
+  for (const unsigned v : vc_set(allowed)) list += (list.empty() ? "" : ", ") + std::to_string(v);
   throw rtl_assertion(scoreboard_.describe(p) + " came on VC " + std::to_string(p.in_vc) +
                       " and leaves by port " + config_.ports[number_].name + " (" +
                       context_.wiring.port_name(context_.id, static_cast<port_id>(out_)) + ") on VC " +
@@ -122,7 +122,7 @@ bool egress_port::allocate(router_vc& from) {
     const bool own = config_.own_routes && layout.state_bits() == 0;
     const vc_mask allowed = own ? vcs_of_class(first.packet) : routed_vcs(first.packet, context_, out_);
     if (allowed == 0) wrong_way(first.packet);
-    if (vc >= 0 && !(allowed >> vc & 1)) wrong_vc(first.packet, static_cast<unsigned>(vc), allowed);
+    if (vc >= 0 && !vc_set(allowed).has(static_cast<unsigned>(vc))) wrong_vc(first.packet, static_cast<unsigned>(vc), allowed);
     option = route_option{static_cast<port_id>(out_), allowed, 0};
   }
   if (vc >= 0) {
@@ -130,7 +130,7 @@ bool egress_port::allocate(router_vc& from) {
   } else {
     for (unsigned tried = 0; tried < to_.size() && from.sent_on < 0; ++tried) {
       const unsigned v = (next_to_ + tried) % static_cast<unsigned>(to_.size());
-      if ((option->vcs >> v & 1u) && is_free(to_[v]) && has_credit(to_[v]))
+      if (vc_set(option->vcs).has(v) && is_free(to_[v]) && has_credit(to_[v]))
         from.sent_on = static_cast<int>(v);
     }
     if (from.sent_on < 0) return false;

@@ -82,13 +82,13 @@ std::uint32_t ingress_port::with_credit() const {
 }
 
 credit_word ingress_port::freed() {
-  credit_word credits;
+  vc_set credits;
   for (unsigned v = 0; v < vcs_.size(); ++v)
     if (vcs_[v].freed > 0) {
       --vcs_[v].freed;
-      credits.vcs = static_cast<std::uint16_t>(credits.vcs | 1u << v);
+      credits.add(v);
     }
-  return credits;
+  return {credits.mask()};
 }
 
 std::size_t ingress_port::waiting() const {

@@ -46,17 +46,17 @@ quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, u
 std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out, int vc) {
   std::optional<route_option> found;
   for_each_option(p, context, [&](const route_option& o) {
-    if (!found && (out < 0 || o.out_port == out) && (vc < 0 || (o.vcs >> vc & 1))) found = o;
+    if (!found && (out < 0 || o.out_port == out) && (vc < 0 || vc_set(o.vcs).has(static_cast<unsigned>(vc)))) found = o;
   });
   return found;
 }
 
 vc_mask routed_vcs(const packet_inside& p, const node_context& context, int out) {
-  vc_mask vcs = 0;
+  vc_set vcs;
   for_each_option(p, context, [&](const route_option& o) {
-    if (o.out_port == out) vcs = static_cast<vc_mask>(vcs | o.vcs);
+    if (o.out_port == out) vcs |= vc_set(o.vcs);
   });
-  return vcs;
+  return vcs.mask();
 }
 
 packet_scoreboard::packet_scoreboard(const node_context& context, const adapter_config& config)

@@ -55,7 +55,7 @@ class route_counter {
         continue;
       }
       const link_id out = net_.ports(at.node)[option.out_port].out;
-      const auto vc = static_cast<std::uint8_t>(__builtin_ctz(option.vcs));
+      const auto vc = static_cast<std::uint8_t>(vc_set(option.vcs).first());
       const netlist_link& wire = net_.link(out);
       const std::uint64_t next = ((std::uint64_t{out} << 26 | option.state) << 4 | vc) << 1;
       const double further = count({wire.to, wire.to_port, vc, destination_, option.state}, next);

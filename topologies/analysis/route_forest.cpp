@@ -75,7 +75,7 @@ std::uint32_t route_forest::known_place(node_id source) {
       break;
     }
     const link_id out = net_.ports(at.node)[option.out_port].out;
-    const auto vc = static_cast<std::uint8_t>(__builtin_ctz(option.vcs));
+    const auto vc = static_cast<std::uint8_t>(vc_set(option.vcs).first());
     const std::uint32_t next = place_at(out, vc, option.state);
     places_[here].out = out;
     places_[here].next = next;

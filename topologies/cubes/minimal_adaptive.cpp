@@ -52,7 +52,7 @@ unsigned minimal_adaptive::route(const route_request& request, route_option* opt
     options[0] = {places_.local_port(node), all_vcs_, 0};
     return 1;
   }
-  const auto adaptive = static_cast<vc_mask>(all_vcs_ & ~escape_);
+  const vc_mask adaptive = (vc_set(all_vcs_) - vc_set(escape_)).mask();
   const unsigned most = options_at_most_ - 1;
   unsigned count = 0;
   unsigned d = 0;

@@ -182,7 +182,7 @@ file_route reader::read_route(const checked_json& entry) {
   const checked_json vcs = entry.at("vcs");
   if (!vcs.value().is_array() || vcs.size() == 0) vcs.refuse("expected a list of VCs: [0, 1]");
   for (std::size_t i = 0; i < vcs.size(); ++i)
-    route.vcs = static_cast<vc_mask>(route.vcs | 1u << vcs.item(i).whole(0, max_vcs - 1));
+    route.vcs |= vc_set::of(static_cast<unsigned>(vcs.item(i).whole(0, max_vcs - 1))).mask();
   return route;
 }
 

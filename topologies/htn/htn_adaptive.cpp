@@ -51,14 +51,14 @@ class htn_adaptive final : public routing_function {
 htn_adaptive::htn_adaptive(const htn_shape& shape, htn_gates gates, const htn_vc_rule& escape, unsigned vcs)
     : paths_(shape, gates, ring_ties::nowrap),
       escape_(all_vcs(escape.classes_in(shape))),
-      adaptive_(static_cast<vc_mask>(all_vcs(vcs) & ~escape_)),
+      adaptive_((vc_set::below(vcs) - vc_set(escape_)).mask()),
       reads_one_digit_(gates == htn_gates::nearest || shape.kind != htn_kind::htn) {
   if (vcs <= escape.classes_in(shape))
     throw std::invalid_argument("adaptive routing needs at least " +
                                 std::to_string(escape.classes_in(shape) + 1) + " VCs, not " +
                                 std::to_string(vcs));
   const auto mask = [&](unsigned c) {
-    return c == htn_vc_rule::any ? escape_ : static_cast<vc_mask>(1u << c);
+    return c == htn_vc_rule::any ? escape_ : vc_set::of(c).mask();
   };
   last_ = mask(escape.last[0]);
   for (const htn_ring& ring : htn_rings(shape))

@@ -76,7 +76,7 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
     return;
   }
   if (has_escape(routing, result.vcs)) {
-    result.escape_vcs = static_cast<vc_mask>(routing.escape_vcs() & all_vcs(result.vcs));
+    result.escape_vcs = (vc_set(routing.escape_vcs()) & vc_set::below(result.vcs)).mask();
     decide_with_escape(net, routing, dependencies, destinations, result);
     return;
   }

@@ -89,12 +89,12 @@ bool head_places::stand(const route_request& request) {
   bool escapes = false;
   for (unsigned i = 0; i < count; ++i) {
     const route_option& option = options[i];
-    escapes = escapes || (option.vcs & ~escape_vcs_) == 0 || option.out_port == ports.size();
+    escapes = escapes || !(vc_set(option.vcs) - vc_set(escape_vcs_)) || option.out_port == ports.size();
     if (option.out_port == ports.size()) continue;
     for (const unsigned vc : vc_set(option.vcs)) {
       const std::uint32_t to = ports[option.out_port].out * vcs_ + vc;
       const std::uint32_t next = place_at(to, option.state);
-      if ((escape_vcs_ >> vc & 1) != 0)
+      if (vc_set(escape_vcs_).has(vc))
         escapes_.push_back(to);
       else
         adaptive_.push_back(next);
@@ -147,7 +147,7 @@ class escape_prover {
   escape_proof prove(const std::vector<node_id>& destinations);
 
  private:
-  bool is_escape(std::uint32_t c) const { return (escape_vcs_ >> (c % whole_.vcs()) & 1) != 0; }
+  bool is_escape(std::uint32_t c) const { return vc_set(escape_vcs_).has(c % whole_.vcs()); }
   void start_from_direct_dependencies();
   bool number();
   bool add_missing(escape_proof& result);

@@ -4,10 +4,12 @@
 // place for each of them, so that nothing collides.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/bits_for.h"
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
@@ -19,9 +21,7 @@ class position_set {
     constexpr std::uint64_t max_direct = std::uint64_t{1} << 24;
     const std::uint64_t all = std::uint64_t{links} << state_bits;
     factor_ = all <= max_direct ? 1 : golden;
-    bits_ = 12;
-    if (factor_ == 1)
-      while ((std::uint64_t{1} << bits_) < all) ++bits_;
+    bits_ = factor_ == 1 ? std::max(12u, bits_for(all)) : 12;
     slots_.resize(std::size_t{1} << bits_);
   }
 
@@ -33,9 +33,9 @@ class position_set {
   /// Adds the VCs; returns those that were not there.
   vc_mask add(link_id link, route_state state, vc_mask vcs) {
     slot& at = find((std::uint64_t{link} << state_bits_) | state);
-    const auto added = static_cast<vc_mask>(vcs & ~at.vcs);
-    at.vcs = static_cast<vc_mask>(at.vcs | vcs);
-    return added;
+    const vc_set added = vc_set(vcs) - vc_set(at.vcs);
+    at.vcs |= vcs;
+    return added.mask();
   }
 
  private:

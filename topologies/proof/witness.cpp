@@ -41,7 +41,7 @@ vc_mask vcs_of(const netlist& net, const routing_function& routing, const std::v
   return options[0].vcs;
 }
 
-bool holds(vc_mask vcs, const channel& c) { return (vcs >> c.vc & 1) != 0; }
+bool holds(vc_mask vcs, const channel& c) { return vc_set(vcs).has(c.vc); }
 
 /// The route with the fewest hops among those whose sources have the fewest packets; or one not much worse.
 const cycle_route& choose(const std::vector<cycle_route>& routes, const std::vector<node_id>& sources,
@@ -82,7 +82,7 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
           if (hops[h].link != held.link || hops[h + 1].link != wanted.link) continue;
           const vc_mask in = vcs_of(net, routing, hops, h, destination);
           if (!holds(in, held) || !holds(vcs_of(net, routing, hops, h + 1, destination), wanted)) continue;
-          step.vcs = std::max(step.vcs, static_cast<unsigned>(__builtin_popcount(in)));
+          step.vcs = std::max(step.vcs, vc_set(in).size());
           step.routes.push_back({source, destination, static_cast<unsigned>(h + 1)});
         }
       }

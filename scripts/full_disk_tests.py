@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/full_disk_tests.py [--program PROGRAM] [--only NAME ...]
+
+What the commands of kill_tests.py do when the disk is full: each runs in file systems that hold from nothing to most
+of its output, and with standard output on /dev/full. Each time
+* it leaves with a status other than 0 and one line that names the cause;
+* no file that it was to write is there half, and no other file is there.
+Prints a line for each command; leaves with 1 when something else was found. Needs root: it mounts file systems."""
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from kill_tests import BEFORE, COLD, COMMANDS, ROOT, files_in, same_format, trial
+
+SHARES = (0, 0.05, 0.3, 0.6, 0.9)  # of the output, that there is space for
+CAUSES = ("No space left on device", "disk is full", "disk full")
+
+
+class full_disk_trial(trial):
+    def check(self, status, errors, what):
+        lines = errors.splitlines()
+        if self.name.startswith("sweep"):  # says what it does before
+            lines = lines[-1:]
+        if status == 0:
+            self.found.append(f"{what}: status 0")
+        elif status < 0:
+            self.found.append(f"{what}: killed by signal {-status}")
+        elif len(lines) != 1 or not any(cause in lines[0] for cause in CAUSES):
+            self.found.append(f"{what}: says {lines[:3]}")
+        whole = files_in(self.whole)
+        for name, path in files_in(self.work).items():
+            if name == "ballast":
+                continue
+            if name not in whole and not name.startswith("results/"):
+                self.found.append(f"{what}: leaves {name}")
+                continue
+            try:
+                if not (name in whole and path.read_bytes() == whole[name].read_bytes() or same_format(path)):
+                    self.found.append(f"{what}: {name} is cut off")
+            except ValueError as error:
+                self.found.append(f"{what}: {name}: {error}")
+
+    def fill(self, share, size):
+        """Runs in a file system with that much space."""
+        self.work.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size + 65536}", "tmpfs", self.work], check=True)
+        try:
+            ballast = self.work / "ballast"
+            try:
+                with open(ballast, "wb", buffering=0) as file:
+                    while file.write(bytes(4096)):
+                        pass
+            except OSError:
+                pass
+            free = int(share * size) // 4096 * 4096
+            with open(ballast, "rb+") as file:
+                file.truncate(ballast.stat().st_size - free)
+            if self.name in COLD:
+                shutil.rmtree(self.top / "cache", ignore_errors=True)
+            status, errors, _ = self.to_its_end(self.work)
+            self.check(status, errors, f"space for {share:.0%}")
+        finally:
+            subprocess.run(["umount", "-l", self.work], check=True)
+            self.work.rmdir()
+
+    def run(self):
+        status, errors, seconds = self.to_its_end(self.whole)
+        if status != 0:
+            self.found.append(f"fails, status {status}: {errors}")
+            return
+        size = sum((path.stat().st_size + 4095) // 4096 * 4096 for path in files_in(self.whole).values())
+        for share in SHARES if size else ():
+            self.fill(share, size)
+        print(f"{self.name:12} {seconds:5.1f} s, {size} bytes: {'fine' if not self.found else len(self.found)}", flush=True)
+        for line in self.found[:8]:
+            print(f"  {line}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/toriscope")
+    parser.add_argument("--only", nargs="+", choices=COMMANDS, default=list(COMMANDS))
+    asked = parser.parse_args()
+    program = asked.program.resolve()
+    wrong = 0
+    with tempfile.TemporaryDirectory() as directory:
+        top = pathlib.Path(directory)
+        (top / "given").mkdir()
+        for arguments in BEFORE:
+            subprocess.run([program, *arguments], cwd=top / "given", check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+        for name in asked.only:
+            one = full_disk_trial(program, top, name)
+            one.run()
+            wrong += bool(one.found)
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([program, *COMMANDS[name]], cwd=one.whole, stdout=full, stderr=subprocess.PIPE, text=True)
+            if done.stderr and (done.returncode == 0 or not any(cause in done.stderr for cause in CAUSES)):
+                print(f"  {name} >/dev/full: status {done.returncode}, {done.stderr.strip()[-150:]}", flush=True)
+                wrong += 1
+            for part in (one.whole, one.scratch, top / "cache"):
+                shutil.rmtree(part, ignore_errors=True)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
