@@ -25,7 +25,8 @@ list(REMOVE_DUPLICATES directories)
 foreach(directory IN LISTS directories)
   # With the folders inside a directory (router/allocation), as includes name them.
   file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${directory}/*.h)
-  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|_test\\.h$|_oracle\\.h$|_shapes\\.h$|/random_routes\\.h$|/cosim/") # helpers of benches and tests stay here
+  # Helpers of benches and tests are not installed.
+  list(FILTER headers EXCLUDE REGEX "_bench\\.h$|_test\\.h$|_oracle\\.h$|_shapes\\.h$|/random_routes\\.h$|/cosim/")
   foreach(header IN LISTS headers)
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${headers_dir}/${folder})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks as a bench sees them: names, packets sent by processes, the effect of looking, broken invariants.
+// Networks as a bench sees them: names, packets sent by processes, the effect of observation, broken invariants.
 #include "network/network.h"
 
 #include <gmock/gmock.h>

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "links/flit.h"
-#include "router/vc_set.h"
+#include "router/port_set.h"
 
 namespace toriscope {
 

@@ -23,8 +23,8 @@
 
 #include "links/delay_line.h"
 #include "router/invariant.h"
+#include "router/port_set.h"
 #include "router/vc_buffer.h"
-#include "router/vc_set.h"
 
 namespace toriscope {
 

@@ -12,8 +12,8 @@
 #include "router/packet_sink.h"
 #include "router/packet_table.h"
 #include "router/pipeline_timing.h"
+#include "router/port_set.h"
 #include "router/router_config.h"
-#include "router/vc_set.h"
 
 namespace toriscope {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "links/delay_line.h"
-#include "router/vc_set.h"
+#include "router/port_set.h"
 
 namespace toriscope {
 

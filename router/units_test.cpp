@@ -68,7 +68,9 @@ TEST(bit_set, is_a_set_of_numbers) {
       ASSERT_EQ(members(set), expected);
       ASSERT_EQ(set.size(), expected.size());
       ASSERT_EQ(static_cast<bool>(set), !expected.empty());
-      if (set) ASSERT_EQ(set.first(), *expected.begin());
+      if (set) {
+        ASSERT_EQ(set.first(), *expected.begin());
+      }
       for (unsigned v = 0; v < 16; ++v) ASSERT_EQ(set.has(v), expected.count(v) == 1);
     }
   }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/cost.sh [--profile | --routing] [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md explains.
-# Instructions are counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is beyond
-# its target. --profile: where the instructions go instead, by function (what is inlined counts for its caller).
+# scripts/cost.sh [--profile | --routing] [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md
+# explains. Instructions are counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is
+# beyond its target. --profile: where the instructions go instead, by function (what is inlined counts for its caller).
 # --routing: what a flit-hop costs under hierarchical and adaptive routing instead, beside dimension order in a torus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -81,7 +81,8 @@ hops_per_cycle() {
   local rate=$1 hops
   shift
   hops=$(figure flit_hops "$@" --warmup 0 --cycles 6000 --drain 0 --rate "$rate")
-  awk -v h="$hops" -v c="$(sed -nE 's/^ *"router_cycles": ([-+.e0-9]+),?$/\1/p' "$work/result.json")" 'BEGIN { print h / c }'
+  awk -v h="$hops" -v c="$(sed -nE 's/^ *"router_cycles": ([-+.e0-9]+),?$/\1/p' "$work/result.json")" \
+      'BEGIN { print h / c }'
 }
 # per_flit_hop LOAD ARGUMENT...: instructions per flit-hop where LOAD flits pass a router in a cycle.
 per_flit_hop() {

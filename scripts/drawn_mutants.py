@@ -36,7 +36,8 @@ PARTS = {
     "topologies": (26, ["topologies"]),
     "traces": (12, ["traces"]),
     "statistics": (18, ["testbenches/simulation/statistics", "testbenches/simulation/observation"]),
-    "simulation": (14, ["testbenches/simulation/*", "testbenches/simulation/traffic", "testbenches/simulation/workload"]),
+    "simulation": (14, ["testbenches/simulation/*", "testbenches/simulation/traffic",
+                        "testbenches/simulation/workload"]),
     "sweep": (12, ["testbenches/experiments/sweep"]),
 }
 BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
@@ -53,13 +54,15 @@ struct toriscope_mutants {
   bool reached[4096] = {};
   toriscope_mutants() {
     if (const char* text = std::getenv("TORISCOPE_MUTANT")) set = std::atoi(text);
-    if (const char* name = std::getenv("TORISCOPE_MUTANTS_REACHED")) file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (const char* name = std::getenv("TORISCOPE_MUTANTS_REACHED"))
+      file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   }
   // At once: a process may be killed, and the program ends without destructors.
   void note(int number) {
     reached[number] = true;
     char line[16];
-    if (file >= 0) (void)!write(file, line, static_cast<std::size_t>(std::snprintf(line, sizeof line, "%d\\n", number)));
+    if (file >= 0)
+      (void)!write(file, line, static_cast<std::size_t>(std::snprintf(line, sizeof line, "%d\\n", number)));
   }
   static toriscope_mutants& all() {
     static toriscope_mutants one;
@@ -114,8 +117,8 @@ def drawn_from(path, index, kinds):
         if begin >= end:
             return
         head = source(begin, end).split("{")[0]
-        if cursor.kind in (K.VAR_DECL, K.FUNCTION_DECL, K.CXX_METHOD, K.FIELD_DECL, K.CONSTRUCTOR, K.FUNCTION_TEMPLATE) and (
-                "constexpr" in head or "static const " in head):
+        if cursor.kind in (K.VAR_DECL, K.FUNCTION_DECL, K.CXX_METHOD, K.FIELD_DECL, K.CONSTRUCTOR,
+                           K.FUNCTION_TEMPLATE) and ("constexpr" in head or "static const " in head):
             return
         if cursor.kind in (K.ENUM_DECL, K.CASE_STMT, K.STATIC_ASSERT, K.TEMPLATE_NON_TYPE_PARAMETER, K.TYPE_ALIAS_DECL):
             if cursor.kind != K.CASE_STMT:
@@ -138,7 +141,8 @@ def drawn_from(path, index, kinds):
             left, right = piece(children[0]), piece(children[1])
             operator = source(left[1], right[0]).strip()
             if operator in COMPOUND:
-                add(cursor, f"(toriscope_mutant(@) ? ({source(*left)} {COMPOUND[operator]} {source(*right)}) : ({whole}))",
+                add(cursor, f"(toriscope_mutant(@) ? ({source(*left)} {COMPOUND[operator]} {source(*right)}) "
+                            f": ({whole}))",
                     f"{operator} becomes {COMPOUND[operator]}: {whole}")
         if cursor.kind == K.UNARY_OPERATOR and whole.startswith("!"):
             add(cursor, f"(toriscope_mutant(@) ? bool({whole[1:]}) : ({whole}))", f"! dropped: {whole}")
@@ -187,8 +191,8 @@ def draw(number, seed):
                     continue
                 lines.add(line)
                 spans.append((begin, end))
-                chosen.append({"part": part, "file": str(path.relative_to(ROOT)), "line": line, "begin": begin, "end": end,
-                               "new": new, "what": " ".join(what.split())})
+                chosen.append({"part": part, "file": str(path.relative_to(ROOT)), "line": line, "begin": begin,
+                               "end": end, "new": new, "what": " ".join(what.split())})
             left -= len(spans)
         print(f"{part}: {sum(m['part'] == part for m in chosen)}", file=sys.stderr)
     for i, mutant in enumerate(chosen):
@@ -215,8 +219,9 @@ def write_tree(tree, mutants):
 
 def built(directory, tree, mutants):
     build = directory / "build"
-    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DTORISCOPE_BATCHES=ON",
-                    f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -O1 -w"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                    "-DTORISCOPE_BATCHES=ON", f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -O1 -w"],
+                   check=True, stdout=subprocess.DEVNULL)
     for _ in range(30):
         write_tree(tree, mutants)
         done = subprocess.run(["cmake", "--build", build, "--", "-k", "0"], capture_output=True, text=True)
@@ -245,13 +250,15 @@ def run_test(build, test, mutant, reached="", seconds=900):
     else:
         environment["GTEST_FAIL_FAST"] = "1"
     begun = time.time()
-    done = subprocess.run(["ctest", "--test-dir", build, "--timeout", str(int(seconds)), "--output-on-failure", "-R", f"^{test}$"],
+    done = subprocess.run(["ctest", "--test-dir", build, "--timeout", str(int(seconds)), "--output-on-failure",
+                           "-R", f"^{test}$"],
                           capture_output=True, text=True, env=environment)
     return done.returncode == 0, time.time() - begun, done.stdout
 
 
 def baseline(directory, build, state, save):
-    listed = json.loads(subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1", "--label-exclude", "^(long|bench)$"],
+    listed = json.loads(subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1",
+                                        "--label-exclude", "^(long|bench)$"],
                                        capture_output=True, text=True, check=True).stdout)
     for test in [t["name"] for t in listed["tests"]]:
         if test in state["tests"]:

@@ -3,9 +3,10 @@
 """scripts/fidelity.py [--program FILE] [--out FILE] [--jobs N] [--quick] [--topology SPEC ...] [--traffic PATTERN ...]
 
 The transaction level beside the cycle level: for every topology and pattern the saturation of both, and the mean
-latency of both at 10, 20 .. 90 % of the cycle level's saturation (--quick: 10, 30 .. 90 %, in shorter runs). Prints the table of docs/transaction_level.md and
-what it is judged by; leaves with 1 when that is missed. --speed prints CPU times at 10 % of saturation and at .1
-flits/node/cycle instead. --out keeps the figures as JSON lines; cells that are in the file are not run again."""
+latency of both at 10, 20 .. 90 % of the cycle level's saturation (--quick: 10, 30 .. 90 %, in shorter runs). Prints the
+table of docs/transaction_level.md and what it is judged by; leaves with 1 when that is missed. --speed prints CPU times
+at 10 % of saturation and at .1 flits/node/cycle instead. --out keeps the figures as JSON lines; cells that are in the
+file are not run again."""
 import argparse
 import json
 import multiprocessing
@@ -17,6 +18,9 @@ TOPOLOGIES = {  # spec: further options
     "mesh:8x8": [], "torus:8x8": [], "torus:8x8 adaptive": ["--routing", "adaptive"], "cube:4,3": [],
     "ucube:4,2": [], "hypercube:6": [], "ccc:4": [], "ttn:2,2,0": [], "tesh:2,2,0": [], "sttn:2,2,0": [],
     "htn:4,2,2,1": [], "mh3dt:4,2,2,2": [], "h3dt:4,2,2,0": [], "rdt:alpha,16": [],
+    "mesh:8x8 narrow": ["--link-width", "16"], "ttn:2,2,0 narrow": ["--link-width", "64,16"],
+    "torus:8x8 slow": ["--link-delay", "4"], "torus:8x8 atomic": ["--vc-reallocation", "atomic"],
+    "torus:8x8 single_cycle": ["--pipeline", "single_cycle"], "mesh:8x8 one_vc": ["--vcs", "1"],
 }
 PATTERNS = ["uniform", "hotspot", "local", "transpose", "bit_reversal", "complement", "bit_flip", "shuffle",
             "tornado", "neighbour"]
@@ -29,8 +33,9 @@ QUICK_WINDOW = ["--warmup", "1000", "--cycles", "3000", "--drain", "3000"]
 def run(program, fidelity, name, pattern, rate, window):
     """Results and performance of one run; None where the pattern does not fit the network."""
     spec = name.split()[0]
-    command = [program, "run", "--topology", spec, *TOPOLOGIES.get(name, []), "--traffic", pattern, "--rate", f"{rate:.6g}",
-               "--fidelity", fidelity, *window, "--failure-wave", "none", "--quiet", "--json", "-"]
+    command = [program, "run", "--topology", spec, *TOPOLOGIES.get(name, []), "--traffic", pattern,
+               "--rate", f"{rate:.6g}", "--fidelity", fidelity, *window, "--failure-wave", "none", "--quiet",
+               "--json", "-"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == 2:
         return None
@@ -92,7 +97,8 @@ def saturation_error(cell):
 
 
 def table(cells):
-    print("| topology | pattern | saturation: cycle | transaction | error | latency error at 10 % | 30 % | 50 % | 70 % | 90 % |")
+    print("| topology | pattern | saturation: cycle | transaction | error "
+          "| latency error at 10 % | 30 % | 50 % | 70 % | 90 % |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for c in cells:
         e = errors(c)
@@ -110,7 +116,8 @@ def verdict(cells):
           f"({100 * close / len(cells):.0f} %), median {worst[len(worst) // 2]:.1f} %, largest {worst[-1]:.1f} %.")
     print(f"Saturation: largest error {max(abs(saturation_error(c)) for c in cells):.1f} %.")
     for c in far + off:
-        print(f"MISSED: {c['topology']} {c['pattern']}: latency {worst_below_half(c):.1f} %, saturation {saturation_error(c):+.1f} %")
+        print(f"MISSED: {c['topology']} {c['pattern']}: latency {worst_below_half(c):.1f} %, "
+              f"saturation {saturation_error(c):+.1f} %")
     return 5 * close >= 4 * len(cells) and not far and not off
 
 
@@ -143,7 +150,8 @@ def main():
             cells = [json.loads(line) for line in file]
     known = {(c["topology"], c["pattern"]) for c in cells}
     names = asked.topology or TOPOLOGIES
-    tasks = [(asked.program, n, p, asked.quick) for p in asked.traffic or PATTERNS for n in names if (n, p) not in known]
+    tasks = [(asked.program, n, p, asked.quick)
+             for p in asked.traffic or PATTERNS for n in names if (n, p) not in known]
     with multiprocessing.Pool(asked.jobs) as pool:
         for cell in pool.imap_unordered(measure, tasks):
             if not cell:

@@ -75,7 +75,8 @@ class full_disk_trial(trial):
         size = sum((path.stat().st_size + 4095) // 4096 * 4096 for path in files_in(self.whole).values())
         for share in SHARES if size else ():
             self.fill(share, size)
-        print(f"{self.name:12} {seconds:5.1f} s, {size} bytes: {'fine' if not self.found else len(self.found)}", flush=True)
+        print(f"{self.name:12} {seconds:5.1f} s, {size} bytes: {'fine' if not self.found else len(self.found)}",
+              flush=True)
         for line in self.found[:8]:
             print(f"  {line}", flush=True)
 
@@ -98,7 +99,8 @@ def main():
             one.run()
             wrong += bool(one.found)
             with open("/dev/full", "w") as full:
-                done = subprocess.run([program, *COMMANDS[name]], cwd=one.whole, stdout=full, stderr=subprocess.PIPE, text=True)
+                done = subprocess.run([program, *COMMANDS[name]], cwd=one.whole, stdout=full, stderr=subprocess.PIPE,
+                                      text=True)
             if done.stderr and (done.returncode == 0 or not any(cause in done.stderr for cause in CAUSES)):
                 print(f"  {name} >/dev/full: status {done.returncode}, {done.stderr.strip()[-150:]}", flush=True)
                 wrong += 1

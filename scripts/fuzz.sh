@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/fuzz.sh [--seconds N] [--directory DIR] [PARSER ...]: libFuzzer with ASan and UBSan on the parsers of files and
-# options that others may have made (testbenches/fuzz/parser_targets.cpp), all of them or those named, N seconds each
-# (60 unless told). DIR (default build/fuzz) keeps the build, and what each parser has met: a later run goes on from there.
+# scripts/fuzz.sh [--seconds N] [--directory DIR] [PARSER ...]: libFuzzer with ASan and UBSan on the parsers of files
+# and options that others may have made (testbenches/fuzz/parser_targets.cpp), all of them or those named, N seconds
+# each (60 unless told). DIR (default build/fuzz) keeps the build, and what each parser has met: a later run goes on
+# from there.
 # An input that crashes, takes more than 10 s or 1 GB, or is rejected in other words than one line is kept in
 # DIR/found/PARSER and makes the status 1. Needs clang and its fuzzer library: apt-get install clang libclang-rt-14-dev
 set -euo pipefail
@@ -18,7 +19,8 @@ while (($#)); do
     *) parsers+=("$1"); shift ;;
   esac
 done
-command -v clang++ >/dev/null || { echo "fuzz.sh: needs clang++: apt-get install clang libclang-rt-14-dev" >&2; exit 2; }
+command -v clang++ >/dev/null ||
+  { echo "fuzz.sh: needs clang++: apt-get install clang libclang-rt-14-dev" >&2; exit 2; }
 
 mkdir -p "$directory"
 cmake -S . -B "$directory/build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \

@@ -30,13 +30,16 @@ BEFORE = [["record", "--output", "p.zst", *NETWORK, "--cycles", "4000", "--quiet
           ["sweep", "--topology", "torus:4x4,mesh:4x4,torus:8x8", "--traffic", "uniform,transpose", "--rates",
            "0.02,0.05,0.1,0.15,0.2,0.3", "--cycles", "500", "--out", "done"]]
 COMMANDS = {
-    "run": ["run", *NETWORK, "--cycles", "20000", "--quiet", "--json", "r.json", "--csv", "r.csv", "--link-csv", "l.csv"],
+    "run": ["run", *NETWORK, "--cycles", "20000", "--quiet", "--json", "r.json", "--csv", "r.csv",
+            "--link-csv", "l.csv"],
     "wave": ["run", *NETWORK, "--cycles", "3000", "--quiet", "--wave", "*", "--wave-file", "w.vcd"],
-    "observe": ["run", *NETWORK, "--cycles", "10000", "--quiet", "--link-stats", "u.json", "--stalls", "s.csv", "--events", "e.csv"],
+    "observe": ["run", *NETWORK, "--cycles", "10000", "--quiet", "--link-stats", "u.json",
+                "--stalls", "s.csv", "--events", "e.csv"],
     "record": ["record", "--output", "q.zst", *NETWORK, "--cycles", "20000", "--quiet"],
     "record_text": ["record", "--output", "q.txt", *NETWORK, "--cycles", "20000", "--quiet"],
     "replay": ["replay", "../given/p.zst", "--quiet", "--json", "r.json"],
-    "sweep": ["sweep", "--topology", "torus:4x4,mesh:4x4", "--rates", "0.1,0.2,0.3", "--cycles", "5000", "--out", "results"],
+    "sweep": ["sweep", "--topology", "torus:4x4,mesh:4x4", "--rates", "0.1,0.2,0.3", "--cycles", "5000",
+              "--out", "results"],
     "sweep_auto": ["sweep", "--topology", "torus:4x4", "--rates", "auto", "--cycles", "3000", "--out", "results"],
     "report": ["report", "../given/done", "--output", "report.html"],
     "figures": ["report", "../given/done", "--output", "report.html", "--figures", "figures"],
@@ -44,7 +47,8 @@ COMMANDS = {
     "export": ["export", "--sv", "net", "--topology", "torus:16x16"],
     "prove": ["prove", "--topology", "ttn:2,4,0", "--certificate", "c.txt", "--json", "p.json"],
     "cosim": ["cosim", "--topology", "torus:4x4", "--rtl", "*", "--cycles", "500"],
-    "analyze": ["analyze", "--topology", "ttn:2,4,0", "--json", "a.json", "--traffic", "uniform", "--load-csv", "l.csv"],
+    "analyze": ["analyze", "--topology", "ttn:2,4,0", "--json", "a.json", "--traffic", "uniform",
+                "--load-csv", "l.csv"],
     "explain": ["explain", *NETWORK, "--cycles", "40000", "--packet", "20000"],
 }
 COLD = {"prove", "cosim"}  # begin without what they have cached: they are ended while they write it
@@ -92,8 +96,9 @@ class trial:
         for directory in (where, self.scratch, self.top / "cache"):
             directory.mkdir(exist_ok=True)
         environment = os.environ | {"TMPDIR": str(self.scratch), "XDG_CACHE_HOME": str(self.top / "cache")}
-        return subprocess.Popen([self.program, *COMMANDS[self.name]], cwd=where, env=environment, stdin=subprocess.DEVNULL,
-                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        return subprocess.Popen([self.program, *COMMANDS[self.name]], cwd=where, env=environment,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                start_new_session=True)
 
     def to_its_end(self, where):
         begun = time.time()

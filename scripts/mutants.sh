@@ -3,7 +3,8 @@
 # scripts/mutants.sh [--rtl] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line changed,
 # for each of testbenches/reference/mutants/*.mutant, and runs the equality tests of the small networks: they must fail.
 # --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves with 1 when a
-# mutant survives or its line is no longer there. DIRECTORY (default build/mutants, build/rtl_mutants) keeps the objects.
+# mutant survives or its line is no longer there. DIRECTORY (default build/mutants, build/rtl_mutants) keeps the
+# objects.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -37,10 +38,13 @@ passes() {
 }
 field() { sed -n "s/^$1 *//p" "$2"; }
 
-cmake -S "$tree" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTORISCOPE_BUILD_PROGRAM=OFF "${options[@]}" \
-  >"$directory/configure.log" 2>&1 || { tail -n 30 "$directory/configure.log" >&2; exit 1; }
+cmake -S "$tree" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTORISCOPE_BUILD_PROGRAM=OFF \
+  "${options[@]}" >"$directory/configure.log" 2>&1 || { tail -n 30 "$directory/configure.log" >&2; exit 1; }
 # Which test failed, without its suite.
-catcher() { sed -n 's/^\[  FAILED  \] \([^ ,]*\).*/\1/p' "$directory/test.log" | head -n 1 | sed 's/.*every_pin_in_every_cycle\///'; }
+catcher() {
+  sed -n 's/^\[  FAILED  \] \([^ ,]*\).*/\1/p' "$directory/test.log" | head -n 1 |
+    sed 's/.*every_pin_in_every_cycle\///'
+}
 
 # Objects of an earlier run may be those of a mutant that was interrupted.
 find "${changed[@]/#/$tree/}" -type f -exec touch {} +

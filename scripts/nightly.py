@@ -47,7 +47,8 @@ def build(preset, more=""):
 
 def sanitized(preset):
     # SystemC keeps what it elaborated until the process ends.
-    return f"{build(preset)} && ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/{preset} {ALL} --label-exclude '^(long|bench)$'"
+    return (f"{build(preset)} && ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/{preset} {ALL} "
+            "--label-exclude '^(long|bench)$'")
 
 
 def checks(out):
@@ -59,10 +60,12 @@ def checks(out):
     yield "bench", f"ctest --test-dir build/release {ALL} --label-regex '^bench$'", HOUR
     yield "asan", sanitized("asan"), 6 * HOUR
     yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 2 * HOUR
-    yield "clang", (f"CXX=clang++ cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror && cmake --build build/clang "
+    yield "clang", (f"CXX=clang++ cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror "
+                    "&& cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
     yield "without", (f"cmake --preset release -B build/without {WITHOUT} && cmake --build build/without "
-                      f"&& ctest --test-dir build/without {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
+                      f"&& ctest --test-dir build/without {ALL} --parallel 2 "
+                      "--label-exclude '^(long|bench)$'"), 3 * HOUR
     yield "fuzz", "scripts/fuzz.sh --seconds 1800", 12 * HOUR
     yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
@@ -105,7 +108,8 @@ def found(result, out):
 def table(results, commit, out):
     text = [f"Commit {commit}, {datetime.date.today()}, {os.cpu_count()} cores.", "",
             "| check | verdict | minutes | CPU minutes | found |", "|---|---|---|---|---|"]
-    text += [f"| {r['name']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {found(r, out)} |" for r in results]
+    text += [f"| {r['name']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {found(r, out)} |"
+             for r in results]
     return "\n".join(text) + "\n"
 
 

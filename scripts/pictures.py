@@ -150,7 +150,8 @@ def router():
             if vc == 2:
                 continue
             for slot in range(5):
-                d.box(222 + 15 * slot, row, 15, 15, "#cfe0f0" if slot > 1 + port % 2 + vc else "#ffffff", GREY, radius=0)
+                d.box(222 + 15 * slot, row, 15, 15, "#cfe0f0" if slot > 1 + port % 2 + vc else "#ffffff", GREY,
+                      radius=0)
             d.text(304, row + 12, "state", 10, "start", GREY)
             d.box(334, row, 28, 15, ("#f6d6da", "#d8efdf")[(vc + port) % 2], GREY, radius=2)
             d.text(348, row + 11, ("VA", "active")[(vc + port) % 2], 8)
@@ -202,23 +203,26 @@ def pipelines():
         stories = {}
         for name, depth in (("single_cycle", 8), ("paper2009", 1), ("four_stage", 8)):
             out = os.path.join(work, name + ".json")
-            toriscope("explain", "--topology", "mesh:4x4", "--traffic-file", traffic, "--packet", "0", "--pipeline", name,
-                      "--depth", str(depth), "--json", out)
+            toriscope("explain", "--topology", "mesh:4x4", "--traffic-file", traffic, "--packet", "0",
+                      "--pipeline", name, "--depth", str(depth), "--json", out)
             with open(out, encoding="utf-8") as file:
                 stories[name] = json.load(file)
     cell, left, line = 44, 170, 26
     last = max(story["received"] for story in stories.values())
     panels = [(name, story, 3 + len(story["hops"])) for name, story in stories.items()]
     d = drawing(left + (last + 1) * cell + 100, 50 + sum(rows * line + 22 for _, _, rows in panels) + 6)
-    d.text(12, 24, "One flit through three routers of mesh:4x4, links of one cycle, no other packet", 14, "start", bold=True)
+    d.text(12, 24, "One flit through three routers of mesh:4x4, links of one cycle, no other packet", 14, "start",
+           bold=True)
     top = 44
-    colours = {"RC": RED, "VA": VIOLET, "SA": GREEN, "SW": GREEN, "ST": BLUE, "LT": BLUE, "sent": ORANGE, "received": ORANGE}
+    colours = {"RC": RED, "VA": VIOLET, "SA": GREEN, "SW": GREEN, "ST": BLUE, "LT": BLUE, "sent": ORANGE,
+               "received": ORANGE}
     for name, story, rows in panels:
         d.text(12, top + 18, name, 14, "start", bold=True, mono=True)
         d.text(left - 8, top + 18, "cycle", 11, "end", GREY)
         for cycle in range(story["received"] + 1):
             d.text(left + cell * cycle + cell / 2, top + 18, str(cycle), 11, colour=GREY)
-        d.text(left + (story["received"] + 1) * cell + 10, top + 18, f"latency {story['latency']}", 12, "start", bold=True)
+        d.text(left + (story["received"] + 1) * cell + 10, top + 18, f"latency {story['latency']}", 12, "start",
+               bold=True)
         paper = name == "paper2009"
         steps = [("interface", {story["interface"]["head_sent"]: ["sent"]})]
         for n, hop in enumerate(story["hops"], 1):
@@ -240,7 +244,8 @@ def pipelines():
                     if len(labels) == 1:
                         d.text(x + cell / 2, y + 16, words, 11, colour=colours[label], bold=True)
                     else:
-                        d.text(x + cell * (0.28 + 0.44 * (i % 2)), y + 11 + 10 * (i // 2), words, 9, colour=colours[label], bold=True)
+                        d.text(x + cell * (0.28 + 0.44 * (i % 2)), y + 11 + 10 * (i // 2), words, 9,
+                               colour=colours[label], bold=True)
             if before:
                 d.path(f"M{before[0]} {before[1]}V{y + 12}H{left + cell * min(at)}", FRAME, 1.5)
             before = left + cell * max(at) + cell / 2, y + line - 2
@@ -294,19 +299,20 @@ def deadlock():
         middle = [(a + 2 * b + c) / 4 for a, b, c in zip((x, y), over, (to_x, to_y))]
         marks += (f'<path d="M{x} {y}Q{over[0]} {over[1]} {to_x} {to_y}" fill="none" stroke="{RED}" stroke-width="2.5" '
                   f'marker-end="url(#next)"/><circle cx="{middle[0]:.1f}" cy="{middle[1]:.1f}" r="9" fill="{RED}"/>'
-                  f'<text x="{middle[0]:.1f}" y="{middle[1] + 4:.1f}" font-size="11" font-weight="bold" text-anchor="middle" '
-                  'fill="#ffffff">'
+                  f'<text x="{middle[0]:.1f}" y="{middle[1] + 4:.1f}" font-size="11" font-weight="bold" '
+                  'text-anchor="middle" fill="#ffffff">'
                   f"{number}</text>\n")
     inner = svg[svg.index("<g fill=", svg.index('font-weight="bold"')):svg.rindex("</g>\n</svg>")]
     width, height = max(x for x, _ in centres.values()) + 190, max(y for _, y in centres.values()) + 200
     with open(os.path.join(PICTURES, "deadlock.svg"), "w", encoding="utf-8") as file:
         file.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" viewBox="0 0 '
                    f'{width:.0f} {height:.0f}" font-family="Helvetica, Arial, sans-serif">\n<defs><marker id="next" '
-                   'viewBox="0 0 8 8" refX="10" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 '
-                   f'8z" fill="{RED}"/></marker></defs>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
-                   f'<g fill="{INK}"><text x="20" y="28" font-size="16" font-weight="bold">A deadlock of ttn:2,2,0 with the '
-                   'VC rule "paper" and 2 VCs</text><text x="20" y="48" font-size="13">The packet that holds a channel waits '
-                   f'for the next channel; channel {len(cycle)} waits for channel 1.</text></g>\n'
+                   'viewBox="0 0 8 8" refX="10" refY="4" markerWidth="5" markerHeight="5" orient="auto">'
+                   f'<path d="M0 0L8 4L0 8z" fill="{RED}"/></marker></defs>\n'
+                   '<rect width="100%" height="100%" fill="#ffffff"/>\n'
+                   f'<g fill="{INK}"><text x="20" y="28" font-size="16" font-weight="bold">A deadlock of ttn:2,2,0 '
+                   'with the VC rule "paper" and 2 VCs</text><text x="20" y="48" font-size="13">The packet that holds '
+                   f'a channel waits for the next channel; channel {len(cycle)} waits for channel 1.</text></g>\n'
                    f'<g transform="translate(140 170)">\n{inner}{marks}</g>\n</svg>\n')
 
 
@@ -345,9 +351,10 @@ def screenshot_of_x(display, top):
 def waveform():
     width, height, display = 1180, 640, f":{1000 + os.getpid() % 10000}"
     with tempfile.TemporaryDirectory() as work:
-        toriscope("run", "--topology", "ttn:2,2,0", "--traffic", "uniform", "--rate", "0.015", "--packet", "16", "--vcs", "4",
-                  "--depth", "8", "--pipeline", "four_stage", "--warmup", "2000", "--cycles", "10000", "--seed", "1", "--wave",
-                  "ttn.bm_0_0.node_0_0.in_L2_V_in0,ttn.bm_0_0.node_0_0.out_y-@2000:2030", "--wave-file", "ttn.vcd", cwd=work)
+        toriscope("run", "--topology", "ttn:2,2,0", "--traffic", "uniform", "--rate", "0.015", "--packet", "16",
+                  "--vcs", "4", "--depth", "8", "--pipeline", "four_stage", "--warmup", "2000", "--cycles", "10000",
+                  "--seed", "1", "--wave", "ttn.bm_0_0.node_0_0.in_L2_V_in0,ttn.bm_0_0.node_0_0.out_y-@2000:2030",
+                  "--wave-file", "ttn.vcd", cwd=work)
         with open(os.path.join(work, "rc"), "w", encoding="utf-8") as file:
             file.write("splash_disable 1\nhide_sst 1\n" f"initial_window_x {width}\ninitial_window_y {height}\n")
         screen = subprocess.Popen(["Xvfb", display, "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
@@ -378,8 +385,9 @@ def waveform():
 def report():
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory() as work:
-        toriscope("sweep", "--topology", "torus:8x8,mesh:8x8,hypercube:6", "--traffic", "uniform,transpose", "--seeds", "1",
-                  "--packet", "4", "--warmup", "1000", "--cycles", "3000", "--tolerance", "0.05", "--observe", "--out", "results", cwd=work)
+        toriscope("sweep", "--topology", "torus:8x8,mesh:8x8,hypercube:6", "--traffic", "uniform,transpose",
+                  "--seeds", "1", "--packet", "4", "--warmup", "1000", "--cycles", "3000", "--tolerance", "0.05",
+                  "--observe", "--out", "results", cwd=work)
         toriscope("report", "results", "-o", "report.html", cwd=work)
         subprocess.run([chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                         f"--user-data-dir={work}/profile", "--window-size=1400,1500", "--virtual-time-budget=8000",

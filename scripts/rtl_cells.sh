@@ -19,7 +19,8 @@ sources=$(sed 's,^,rtl_models/sv/,' rtl_models/sv/router.f | tr '\n' ' ')
 cells() {
   local ports=$1 vcs=$2 depth=$3 four_stage=$4
   # An 8x8 network and one bit of route state; the answers are random, so that no logic can be saved.
-  awk -v seed=1 'BEGIN { srand(seed); for (i = 0; i < 128; i++) printf "%06x\n", int(rand() * 16777216) }' >"$work/routes.hex"
+  awk -v seed=1 'BEGIN { srand(seed); for (i = 0; i < 128; i++) printf "%06x\n", int(rand() * 16777216) }' \
+      >"$work/routes.hex"
   cat >"$work/top.sv" <<END
 module top (input logic clk_i, rst_i, input logic [$((ports * 64 - 1)):0] flit_i,
             input logic [$((ports * vcs - 1)):0] credit_i, output logic [$((ports * 64 - 1)):0] flit_o,
@@ -38,7 +39,8 @@ memories = re.split(r"\n  cell ", open(sys.argv[2]).read())[1:]
 parameter = lambda cell, name: int(re.search(r"parameter (?:signed )?\\" + name + r" (\d+)", cell).group(1))
 bits = {"buffer": 0, "routes": 0}
 for cell in memories:
-    bits["routes" if "routes" in cell.split("\n")[0] else "buffer"] += parameter(cell, "SIZE") * parameter(cell, "WIDTH")
+    kind = "routes" if "routes" in cell.split("\n")[0] else "buffer"
+    bits[kind] += parameter(cell, "SIZE") * parameter(cell, "WIDTH")
 flip_flops = sum(count for kind, count in cells.items() if "DFF" in kind)
 print("%d | %d | %d | %d" % (flip_flops, cells["$lut"], bits["buffer"], bits["routes"]))
 END

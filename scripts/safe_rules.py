@@ -4,10 +4,12 @@
 
 The saturation of every proven VC rule, network by network: uniform traffic, packets of 16 flits, four_stage, 8 flits
 per VC. Writes topologies/measured_rules.inc, from which `--vc-rule safe` chooses. --points, by default
-topologies/measured_rules.jsonl, keeps the figures as JSON lines; what is in the file is not measured again. --topology measures only networks whose line has that text.
+topologies/measured_rules.jsonl, keeps the figures as JSON lines; what is in the file is not measured again.
+--topology measures only networks whose line has that text.
 
 Saturation: bisection, to 1.5 %, for the highest load of which 98 % is accepted in 10,000 cycles after a warm-up of
-3000; the mean of two seeds. A rule whose run has the same packet hash as one measured before is that rule by another name."""
+3000; the mean of two seeds. A rule whose run has the same packet hash as one measured before is that rule by another
+name."""
 import argparse
 import json
 import multiprocessing
@@ -29,8 +31,10 @@ RESOLUTION = .015  # of bisection
 
 # (topology and options, numbers of VCs, rules, a load below saturation, with which bisection begins)
 NETWORKS = (
-    [(f"ttn:2,2,{q} --inter-module-links {l}", (2, 3, 4, 6, 8), TTN["E" if q else "K"], .01) for q in (0, 1, 2) for l in ("one_way", "duplex")]
-    + [(f"tesh:2,2,{q} --inter-module-links {l}", (2, 3, 4, 6, 8), TTN["G" if q else "K"], .01) for q in (0, 1, 2) for l in ("one_way", "duplex")]
+    [(f"ttn:2,2,{q} --inter-module-links {l}", (2, 3, 4, 6, 8), TTN["E" if q else "K"], .01)
+     for q in (0, 1, 2) for l in ("one_way", "duplex")]
+    + [(f"tesh:2,2,{q} --inter-module-links {l}", (2, 3, 4, 6, 8), TTN["G" if q else "K"], .01)
+       for q in (0, 1, 2) for l in ("one_way", "duplex")]
     + [(f"sttn:2,2,0 --inter-module-links {l}", (3, 4, 6, 8), TTN["S"], .01) for l in ("one_way", "duplex")]
     + [(f"htn:4,4,2,0{o}", (3, 4, 6), HTN, .02)
        for o in ("", " --gateways nearest", " --gateways nearest --routing ls", " --gateways nearest --routing ls+cs")]
@@ -54,8 +58,9 @@ def proven(program, network, vcs, rule):
 
 
 def run(program, network, vcs, rule, rate, seed):
-    done = subprocess.run([program, "run", *arguments(network, vcs, rule), *WINDOW, "--rate", f"{rate:.6g}", "--seed", str(seed),
-                           "--failure-wave", "none", "--quiet", "--json", "-"], capture_output=True, text=True)
+    done = subprocess.run([program, "run", *arguments(network, vcs, rule), *WINDOW, "--rate", f"{rate:.6g}",
+                           "--seed", str(seed), "--failure-wave", "none", "--quiet", "--json", "-"],
+                          capture_output=True, text=True)
     return json.loads(done.stdout)["results"]
 
 
@@ -101,8 +106,10 @@ def write_table(points):
     with open(TABLE, "w") as out:
         out.write("// SPDX-License-Identifier: Apache-2.0\n"
                   "// Written by scripts/safe_rules.py: the proven VC rules of a network, and at which load\n"
-                  "// (flits/node/cycle) each saturates: uniform traffic, packets of 16 flits, four_stage, 8 flits per VC.\n"
-                  "// topology, links, ties, gates, routing, VCs, the rule that safe takes and the others from the best on\n"
+                  "// (flits/node/cycle) each saturates: uniform traffic, packets of 16 flits, four_stage, "
+                  "8 flits per VC.\n"
+                  "// topology, links, ties, gates, routing, VCs, the rule that safe takes "
+                  "and the others from the best on\n"
                   "// clang-format off\n")
         for network, vcs_of, rules, _ in NETWORKS:
             for vcs in vcs_of:
@@ -114,7 +121,8 @@ def write_table(points):
                 chosen = next(rule for rule in rules if p["saturation"].get(rule, 0) >= (1 - RESOLUTION) * highest)
                 order = sorted(p["saturation"].items(), key=lambda item: (item[0] != chosen, -item[1]))
                 words = ", ".join(f"{rule} {figure:.4f}" for rule, figure in order)
-                out.write(f'{{"{p["topology"]}", "{p["links"]}", "{p["ties"]}", "{p["gates"]}", "{p["routing"]}", {vcs}, "{words}"}},\n')
+                out.write(f'{{"{p["topology"]}", "{p["links"]}", "{p["ties"]}", "{p["gates"]}", "{p["routing"]}", '
+                          f'{vcs}, "{words}"}},\n')
 
 
 def main():

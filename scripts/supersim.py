@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/supersim.py SUPERSIM [--program FILE] [--network mesh|torus ...] [--loads .05,.1 ...] [--seeds N] [--depth N] [--vcs N]
+"""scripts/supersim.py SUPERSIM [--program FILE] [--network mesh|torus ...] [--loads .05,.1 ...] [--seeds N] [--depth N]
+[--vcs N]
 
 toriscope beside SuperSim (McDonald et al., ISPASS 2018), curve by curve: docs/supersim_cross_check.md. SUPERSIM is the
 reader's own build of github.com/ssnetsim/supersim. 8x8 routers, packets of 16 flits, uniform traffic, dimension
@@ -14,8 +15,8 @@ import sys
 import tempfile
 
 SIDE, FLITS = 8, 16
-# What SuperSim's router does (docs/supersim_cross_check.md): a cycle each for route, VC, switch, crossbar and output queue,
-# and a channel of one cycle. Three flits of a VC stand in registers behind its buffer.
+# What SuperSim's router does (docs/supersim_cross_check.md): a cycle each for route, VC, switch, crossbar and output
+# queue, and a channel of one cycle. Three flits of a VC stand in registers behind its buffer.
 TIMING = ["--stages", "rc=1,va=1,sa=1,st=3", "--link-delay", "1", "--injection-delay", "3", "--ejection-delay", "2"]
 REGISTERS = 3
 ROUTING = {"mesh": ["--routing", "xy"], "torus": ["--routing", "xy", "--vc-rule", "dateline"]}
@@ -56,7 +57,8 @@ def settings(network, load, transactions, seed, depth, vcs, log):
                 "vc_scheduler": {"allocator": {"type": "rc_separable", "slip_latch": True, "iterations": 1,
                                                "resource_arbiter": lru, "client_arbiter": lru}},
                 "crossbar_scheduler": scheduler},
-            "interface": {"type": "standard", "crossbar_scheduler": scheduler | {"packet_lock": True, "idle_unlock": True},
+            "interface": {"type": "standard",
+                          "crossbar_scheduler": scheduler | {"packet_lock": True, "idle_unlock": True},
                           "init_credits_mode": "fixed", "init_credits": depth, "crossbar": {"latency": 1}}},
         "metadata_handler": {"type": "zero"},
         "workload": {"message_log": {"file": log},
@@ -91,8 +93,8 @@ def supersim(binary, network, load, transactions, seed, depth, vcs):
 
 def toriscope(program, network, load, seed, depth, vcs, more):
     command = [program, "run", "--topology", f"{network}:{SIDE}x{SIDE}", *ROUTING[network], *TIMING, "--vcs", str(vcs),
-               "--depth", str(depth + REGISTERS), "--packet", str(FLITS), "--include-self", "--arrivals", "constant", "--rate", str(load),
-               "--seed", str(seed), "--failure-wave", "none", "--quiet", "--json", "-", *more]
+               "--depth", str(depth + REGISTERS), "--packet", str(FLITS), "--include-self", "--arrivals", "constant",
+               "--rate", str(load), "--seed", str(seed), "--failure-wave", "none", "--quiet", "--json", "-", *more]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"scripts/supersim.py: {done.stderr}")

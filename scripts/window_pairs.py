@@ -4,9 +4,9 @@
 
 Are default windows long enough for saturation throughputs? Sweeps 12 networks and patterns with default windows, with
 default windows but without confirmation, and with windows 16 times as long. Prints the saturation throughputs of the
-first and the last, how far they are apart, and what confirmation costs in simulated cycles (docs/sweeps.md). Sweeps that
-are in DIR (build/window_pairs) are not run again. Leaves with 1 when two are more than 3 % apart, or when confirmation
-costs more than half as many cycles again. Some ten hours of CPU time."""
+first and the last, how far they are apart, and what confirmation costs in simulated cycles (docs/sweeps.md). Sweeps
+that are in DIR (build/window_pairs) are not run again. Leaves with 1 when two are more than 3 % apart, or when
+confirmation costs more than half as many cycles again. Some ten hours of CPU time."""
 import argparse
 import json
 import pathlib

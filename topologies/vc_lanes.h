@@ -21,7 +21,8 @@ class vc_lanes {
   vc_lanes(std::size_t links, unsigned classes, unsigned vcs)
       : classes_(classes), vcs_(vcs), lanes_(links * classes), noted_(links) {
     vc_class(0, classes, vcs);  // checks
-    for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i] = vc_set::of(static_cast<unsigned>(i % classes)).mask();
+    for (std::size_t i = 0; i < lanes_.size(); ++i)
+      lanes_[i] = vc_set::of(static_cast<unsigned>(i % classes)).mask();
   }
 
   /// Packets have these classes on the link, a bit for each.

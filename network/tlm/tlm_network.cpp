@@ -39,14 +39,14 @@ class tlm_network::outbox final : public sc_core::sc_prim_channel {
 
 namespace {
 
-const tlm_config& valid(const tlm_config& config, const packet_network& carrier) {
-  const netlist& wiring = carrier.wiring();
+const tlm_config& valid(const tlm_config& config, const packet_network& net) {
+  const netlist& wiring = net.wiring();
   std::vector<std::string> errors;
-  if (carrier.config().message_classes < tlm_network::message_classes)
-    errors.push_back("the network has " + std::to_string(carrier.config().message_classes) +
+  if (net.config().message_classes < tlm_network::message_classes)
+    errors.push_back("the network has " + std::to_string(net.config().message_classes) +
                      " message class; requests and responses need 2: network_config::message_classes and "
                      "topology_options::message_classes");
-  if (config.request_queue > 0 && !carrier.config().limited_reception)
+  if (config.request_queue > 0 && !net.config().limited_reception)
     errors.emplace_back("tlm_config::request_queue needs network_config::limited_reception");
   for (std::string& error : config.validate()) errors.push_back(std::move(error));
   for (const address_range& range : config.map.ranges())
@@ -70,28 +70,23 @@ tlm::tlm_response_status malformed(const tlm::tlm_generic_payload& payload) {
 
 }  // namespace
 
-tlm_network::tlm_network(const sc_core::sc_module_name& name, packet_network& carrier,
-                         const tlm_config& config)
-    : sc_module(name),
-      carrier_(carrier),
-      config_(valid(config, carrier)),
-      outbox_(std::make_unique<outbox>()) {
-  carrier_.set_source(this);
-  carrier_.add_sink(this);
-  if (config_.request_queue > 0) carrier_.set_gate(this);
+tlm_network::tlm_network(const sc_core::sc_module_name& name, packet_network& net, const tlm_config& config)
+    : sc_module(name), net_(net), config_(valid(config, net)), outbox_(std::make_unique<outbox>()) {
+  net_.set_source(this);
+  net_.add_sink(this);
+  if (config_.request_queue > 0) net_.set_gate(this);
 }
 
 tlm_network::~tlm_network() = default;
 
 node_id tlm_network::checked(node_id n) const {
-  if (n < carrier_.wiring().node_count()) return n;
+  if (n < net_.wiring().node_count()) return n;
   throw std::logic_error(std::string(name()) + ": a socket of node " + std::to_string(n) +
-                         " was asked for; nodes are 0.." +
-                         std::to_string(carrier_.wiring().node_count() - 1));
+                         " was asked for; nodes are 0.." + std::to_string(net_.wiring().node_count() - 1));
 }
 
 std::string tlm_network::module_name(node_id n, const char* what) const {
-  std::string text = std::string(name()) + "_" + carrier_.wiring().path(n) + "_" + what;
+  std::string text = std::string(name()) + "_" + net_.wiring().path(n) + "_" + what;
   std::replace(text.begin(), text.end(), '.', '_');
   return text;
 }
@@ -168,7 +163,7 @@ unsigned tlm_network::debug(tlm::tlm_generic_payload& payload) {
 }
 
 void tlm_network::packets_at(cycle_t, std::vector<packet_request>& out) {
-  packet_id next = carrier_.packets().created();
+  packet_id next = net_.packets().created();
   for (outbox::message& m : outbox_->ready) {
     for (const std::uint32_t flits : m.flits) {
       m.packet.flits = flits;

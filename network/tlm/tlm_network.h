@@ -4,7 +4,7 @@
 //   a transaction   generic payload -> request packet(s) in message class 0 -> the target at the node that
 //                   the address map names -> response packet(s) in class 1 -> the response at the initiator
 //   packets         have the right lengths and carry no bytes: those wait in a table beside the network
-//   carrier         a network with two message classes, at any fidelity; this is its traffic source, its sink
+//   network         with two message classes, at any fidelity; this is its traffic source, its sink
 //                   and, with `request_queue`, its reception gate. Others may send packets into it, too
 //   limits          extensions stay behind; no DMI (docs/tlm.md)
 //
@@ -47,10 +47,10 @@ class tlm_network final : public sc_core::sc_module,
   static constexpr unsigned request_class = 0;
   static constexpr unsigned response_class = 1;
 
-  /// @param carrier  must outlive this, and must have been given two message classes
+  /// @param net  must outlive this, and must have been given two message classes
   /// @throws std::invalid_argument with all that config.validate() says, for a range of a node that does not
-  /// exist, or when the carrier has one message class, or unlimited reception and config a request_queue
-  tlm_network(const sc_core::sc_module_name& name, packet_network& carrier, const tlm_config& config);
+  /// exist, or when the network has one message class, or unlimited reception and config a request_queue
+  tlm_network(const sc_core::sc_module_name& name, packet_network& net, const tlm_config& config);
   ~tlm_network() override;
 
   /// The socket that an initiator at node n binds to. Width: BUSWIDTH of its socket; it changes nothing else.
@@ -99,7 +99,7 @@ class tlm_network final : public sc_core::sc_module,
   std::string module_name(node_id n, const char* what) const;
   [[noreturn]] void refuse_width(node_id n) const;
 
-  packet_network& carrier_;
+  packet_network& net_;
   const tlm_config config_;
   tlm_counters counters_;
   std::unordered_map<node_id, std::unique_ptr<tlm_entry>> entries_;

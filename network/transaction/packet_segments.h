@@ -14,7 +14,7 @@
 
 #include "network/transaction/event_calendar.h"
 #include "router/packet_table.h"
-#include "router/vc_set.h"
+#include "router/port_set.h"
 #include "topologies/route.h"
 
 namespace toriscope {

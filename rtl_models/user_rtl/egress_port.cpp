@@ -122,7 +122,8 @@ bool egress_port::allocate(router_vc& from) {
     const bool own = config_.own_routes && layout.state_bits() == 0;
     const vc_mask allowed = own ? vcs_of_class(first.packet) : routed_vcs(first.packet, context_, out_);
     if (allowed == 0) wrong_way(first.packet);
-    if (vc >= 0 && !vc_set(allowed).has(static_cast<unsigned>(vc))) wrong_vc(first.packet, static_cast<unsigned>(vc), allowed);
+    if (vc >= 0 && !vc_set(allowed).has(static_cast<unsigned>(vc)))
+      wrong_vc(first.packet, static_cast<unsigned>(vc), allowed);
     option = route_option{static_cast<port_id>(out_), allowed, 0};
   }
   if (vc >= 0) {

@@ -46,7 +46,8 @@ quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, u
 std::optional<route_option> routed(const packet_inside& p, const node_context& context, int out, int vc) {
   std::optional<route_option> found;
   for_each_option(p, context, [&](const route_option& o) {
-    if (!found && (out < 0 || o.out_port == out) && (vc < 0 || vc_set(o.vcs).has(static_cast<unsigned>(vc)))) found = o;
+    if (!found && (out < 0 || o.out_port == out) && (vc < 0 || vc_set(o.vcs).has(static_cast<unsigned>(vc))))
+      found = o;
   });
   return found;
 }

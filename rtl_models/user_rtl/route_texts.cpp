@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/bits_for.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
 #include "base/whole_number.h"
@@ -17,8 +18,7 @@ std::string route_texts::fill(std::string text) const {
     const std::size_t close = text.find('}', at);
     if (close == std::string::npos) throw std::invalid_argument("'{routes' has no '}'");
     const std::string inside = text.substr(at + 1, close - at - 1);
-    unsigned bits = 0;
-    while ((std::size_t{1} << bits) < ports_.size()) ++bits;
+    unsigned bits = bits_for(ports_.size());
     if (inside != "routes" && (inside.rfind("routes:", 0) != 0 || !to_number(inside.substr(7), bits) || bits > 32))
       throw std::invalid_argument("'{" + inside + "}': expected {routes:BITS}, 32 bits at most");
     text.replace(at, close - at + 1, concatenation(bits));

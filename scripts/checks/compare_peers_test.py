@@ -289,7 +289,8 @@ class Programs(unittest.TestCase):
 
     def test_the_cross_check_from_end_to_end(self):
         self.write("booksim", FAKE_BOOKSIM)
-        done = self.compare("--booksim", "./booksim", "--cross-check", "--quick", "--only", "mesh/shuffle", "--json", "-")
+        done = self.compare("--booksim", "./booksim", "--cross-check", "--quick", "--only", "mesh/shuffle",
+                            "--json", "-")
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         found = json.loads(done.stdout)
         self.assertEqual(found["zero_load"], [])

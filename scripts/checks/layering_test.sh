@@ -17,9 +17,10 @@ fresh() {
   printf '%s\n#pragma once\nnamespace toriscope { using node_id = unsigned; }\n' "$spdx" >topologies/route.h
   printf '%s\n#pragma once\nnamespace toriscope { struct netlist {}; }\n' "$spdx" >topologies/netlist.h
   printf '%s\n#pragma once\nnamespace toriscope { struct flit_word {}; }\n' "$spdx" >links/flit.h
-  printf '%s\n#pragma once\n#include "links/flit.h"\n#include "topologies/route.h"\nnamespace toriscope { struct router {}; }\n' \
-         "$spdx" >router/router.h
-  printf '%s\n#pragma once\n#include "router/router.h"\nnamespace toriscope { struct network {}; }\n' "$spdx" >network/network.h
+  printf '%s\n#pragma once\n#include "links/flit.h"\n#include "topologies/route.h"\n%s\n' "$spdx" \
+         'namespace toriscope { struct router {}; }' >router/router.h
+  printf '%s\n#pragma once\n#include "router/router.h"\nnamespace toriscope { struct network {}; }\n' "$spdx" \
+         >network/network.h
 }
 expect() {
   local what=$1 script=$2 status=$3 pattern=$4 got=0 output
@@ -43,7 +44,8 @@ sed -i "1i $spdx" traces/vcd.h
 expect "traces include testbenches" layering.py 1 'traces/vcd.h:2: '
 fresh; echo '#include "links/flit.h"' >>topologies/netlist.h
 expect "topologies include links" layering.py 1 'topologies/netlist.h:4: .*may include: base'
-fresh; mkdir topologies/{ttn,rdt}; printf '%s\n#pragma once\n#include "topologies/rdt/rdt.h"\n' "$spdx" >topologies/ttn/ttn.h
+fresh; mkdir topologies/{ttn,rdt}
+printf '%s\n#pragma once\n#include "topologies/rdt/rdt.h"\n' "$spdx" >topologies/ttn/ttn.h
 expect "a family includes another one" layering.py 1 'topologies/ttn/ttn.h:3: topologies/ttn/ includes'
 fresh; echo '#include "flit.h"' >>links/delay_line.h
 sed -i "1i $spdx" links/delay_line.h
@@ -57,17 +59,24 @@ expect "a header outside the namespace" layering.py 1 'network/network.h:1: decl
 fresh; printf 'using namespace std;\n#define DEPTH 4\n' >>network/network.h
 expect "a namespace opened" layering.py 1 'network/network.h:5: opens a namespace'
 expect "a macro without the prefix" layering.py 1 'network/network.h:6: defines DEPTH: macros begin with TORISCOPE_'
-fresh; mkdir router/pipelines; printf '%s\n#pragma once\n#include "router/router.h"\nnamespace toriscope {}\n' "$spdx" >router/pipelines/a.h
-expect "a pipeline includes the router" layering.py 1 'router/pipelines/a.h:3: router/pipelines/ includes "router/router.h"'
+fresh; mkdir router/pipelines
+printf '%s\n#pragma once\n#include "router/router.h"\nnamespace toriscope {}\n' "$spdx" >router/pipelines/a.h
+expect "a pipeline includes the router" layering.py 1 \
+       'router/pipelines/a.h:3: router/pipelines/ includes "router/router.h"'
 fresh; sed -i 1d network/network.h
 expect "no licence" layering.py 1 'network/network.h:1: no SPDX'
 fresh; rm router/README.md
 expect "a layer without a README" layering.py 1 'router/README.md:1: missing'
 fresh; yes '//' | head -n 500 >>links/flit.h || true
 expect "a long file" layering.py 1 'links/flit.h:501: has 503 lines'
-fresh; printf '// %0118d\n' 0 >>links/flit.h; printf 'auto s = "%0118d";\n' 0 >>links/flit.h
+fresh; printf '// %0118d\n' 0 >>links/flit.h; printf 'auto s = R"(\n%0121d\n)";\n// %0117d\n' 0 0 >>links/flit.h
 expect "a long line" layering.py 1 'links/flit.h:4: has 121 columns'
-expect "a long text" layering.py 1 'layering.py: 1 violations'
+expect "a long line of a raw literal, and one of 120 columns" layering.py 1 'layering.py: 1 violations'
+fresh; printf 'auto s = "%0109d";\n' 0 >>links/flit.h; printf '%s\nset(a %0114d)\n' "#$spdx" 0 >CMakeLists.txt
+mkdir scripts; printf '%s\na = """R"(\n%0121d\n)" """\n' "#$spdx" 0 >scripts/count.py
+expect "a long text" layering.py 1 'links/flit.h:4: has 121 columns'
+expect "a long line of CMake" layering.py 1 'CMakeLists.txt:2: has 121 columns'
+expect "a long line of a script" layering.py 1 'scripts/count.py:3: has 121 columns'
 
 fresh; expect "headers in order" headers.sh 0 '5 headers'
 fresh; echo 'inline std::string name();' >>links/flit.h
@@ -75,7 +84,8 @@ expect "a header that needs another one" headers.sh 1 'links/flit.h'
 fresh; echo '#include <systemc>' >>topologies/route.h
 expect "SystemC reaches the core" headers.sh 1 'topologies/route.h'
 
-fresh; echo 'The page says what is not a room. There is no other, and it is no longer than `so many` lines.' >router/README.md
+fresh
+echo 'The page says what is not a room. There is no other, and it is no longer than `so many` lines.' >router/README.md
 expect "pages and comments in order" words.py 0 'no violation'
 fresh; printf 'One line.\nThe credit goes to whoever asks.\n' >router/README.md
 expect "a person for a module" words.py 1 "router/README.md:2: 'whoever': write the signal, module or packet instead"

@@ -10,9 +10,10 @@ import subprocess
 import sys
 
 UMBRELLA = "include/toriscope/toriscope.h"
-OTHERS = ("pthread.h", "signal.h", "stdio.h", "stdlib.h", "string.h", "sys/socket.h", "sys/wait.h", "time.h", "unistd.h",
-          "systemc", "tlm")
-TYPE = re.compile(r"(template <[^\n]*>\n)?^(?:class|struct|enum class|using) (\w+)(?: final)?\b[^;\n]*[{=]", re.MULTILINE)
+OTHERS = ("pthread.h", "signal.h", "stdio.h", "stdlib.h", "string.h", "sys/socket.h", "sys/wait.h", "time.h",
+          "unistd.h", "systemc", "tlm")
+TYPE = re.compile(r"(template <[^\n]*>\n)?^(?:class|struct|enum class|using) (\w+)(?: final)?\b[^;\n]*[{=]",
+                  re.MULTILINE)
 
 
 def reached(header, found):
@@ -33,8 +34,10 @@ def main():
     names = sorted({(name, bool(template)) for text in headers.values() for template, name in TYPE.findall(text)})
     source = [f"#include <{name}>" for name in OTHERS] + [f'#include "{UMBRELLA}"'] + [
         f"using namespace {name};" for name in ("toriscope", "sc_core", "sc_dt", "tlm")]
-    source += [f"using ::toriscope::{name};" if template else f"using type_{name} = {name};" for name, template in names]
-    done = subprocess.run([compiler, "-std=c++17", "-fsyntax-only", "-I.", "-DSC_ALLOW_DEPRECATED_IEEE_API", "-x", "c++", "-"],
+    source += [f"using ::toriscope::{name};" if template else f"using type_{name} = {name};"
+               for name, template in names]
+    done = subprocess.run([compiler, "-std=c++17", "-fsyntax-only", "-I.", "-DSC_ALLOW_DEPRECATED_IEEE_API",
+                           "-x", "c++", "-"],
                           input="\n".join(source), capture_output=True, text=True)
     wrong = [line for line in done.stderr.splitlines() if "error:" in line]
     print("\n".join(wrong), end="\n" if wrong else "")

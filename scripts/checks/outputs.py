@@ -39,7 +39,8 @@ def main():
             with tempfile.TemporaryDirectory() as work:
                 done = subprocess.run([program, *shlex.split(block[2])], capture_output=True, text=True, cwd=work)
             if done.returncode != int(block[3] or 0):
-                violations.append(f"{page.relative_to(root)}: status {done.returncode}: toriscope {block[2]}\n{done.stderr}")
+                violations.append(f"{page.relative_to(root)}: status {done.returncode}: toriscope {block[2]}\n"
+                                  f"{done.stderr}")
             elif write and not re.search(r"^\.\.\.$", block[4], re.M):
                 new = new.replace(block[0], block[1] + done.stdout + block[5])
             elif not is_output(block[4], done.stdout):

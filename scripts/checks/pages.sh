@@ -15,7 +15,10 @@ offences=0
 offence() { echo "$1"; offences=$((offences + 1)); }
 
 # The part of a header that a reader wants to see.
-body() { sed -n '/^namespace toriscope {$/,/^}  \/\/ namespace toriscope$/p' "$1" | sed '1d;$d' | sed '1{/^$/d}' | sed '${/^$/d}'; }
+body() {
+  sed -n '/^namespace toriscope {$/,/^}  \/\/ namespace toriscope$/p' "$1" | sed '1d;$d' |
+    sed '1{/^$/d}' | sed '${/^$/d}'
+}
 
 # The page with every such block replaced by the file's body.
 renewed() {
@@ -48,7 +51,8 @@ for page in "${pages[@]}"; do
   while IFS= read -r target; do
     target=${target%%#*}
     if [[ -n $target && ! -e $(dirname "$page")/$target ]]; then offence "$page: a link leads nowhere: $target"; fi
-  done < <(sed '/^ *```/,/^ *```$/d; s/`[^`]*`//g' "$page" | grep -oE '\]\([^) ]+\)' | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^(https?|mailto):' || true)
+  done < <(sed '/^ *```/,/^ *```$/d; s/`[^`]*`//g' "$page" | grep -oE '\]\([^) ]+\)' |
+           sed -E 's/^\]\(//; s/\)$//' | grep -vE '^(https?|mailto):' || true)
 done
 
 if ((offences > 0)); then exit 1; fi

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/checks/readme.sh ROOT PROGRAM: the calls of the program that README.md, docs/commands.md and the tutorials show
-# work. A call is a line that begins with build/release/toriscope; its comment may begin with "status N", the status that
-# is right. Without Verilator the calls with --rtl are left out.
+# scripts/checks/readme.sh ROOT PROGRAM: the calls of the program that README.md, docs/commands.md and the tutorials
+# show work. A call is a line that begins with build/release/toriscope; its comment may begin with "status N", the
+# status that is right. Without Verilator the calls with --rtl are left out.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/checked_json.h"
 #include "base/measured_process.h"
 #include "rtl_models/on_demand/built_routers.h"
 #include "topologies/registry.h"
@@ -38,7 +39,7 @@ double run_of(const std::string& program, const std::vector<std::string>& more) 
   arguments.insert(arguments.end(), more.begin(), more.end());
   const measured_process done = run_measured(arguments);
   if (done.status != 0) throw std::runtime_error(done.last_words());
-  return nlohmann::json::parse(done.out)["performance"]["simulate_cpu_s"];
+  return parse_json(done.out, "the output of " + program)["performance"]["simulate_cpu_s"];
 }
 
 /// CPU seconds of the same router, with a flit to its interface now and then.

@@ -222,48 +222,66 @@ std::string a_configuration() {
 
 const std::vector<parser_target>& parser_targets() {
   static const std::vector<parser_target> targets{
-      {"certificate", read_certificate,
-       {"toriscope certificate 1\ntopology mesh:2x1\nlinks\nties\ngates\nrouting dor\nvc_rule\nvcs 1\nmessage_classes 1\n"
-        "escape_vcs 0\nnumbers 2\n0\n1\n"},
+      {"certificate",
+       read_certificate,
+       {"toriscope certificate 1\ntopology mesh:2x1\nlinks\nties\ngates\nrouting dor\nvc_rule\nvcs 1\n"
+        "message_classes 1\nescape_vcs 0\nnumbers 2\n0\n1\n"},
        {"escape_vcs", "numbers", "topology", "routing", "4294967295"}},
-      {"configuration", read_configuration,
+      {"configuration",
+       read_configuration,
        {a_configuration(), R"({"topology": "ttn:2,2,0", "depth": 4, "packet": "1:0.5,9:0.5"})"},
        {"\"router\"", "\"traffic\"", "\"dead_links\"", "1e999", "null", "[[[["}},
-      {"expression", read_expression, {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
+      {"expression",
+       read_expression,
+       {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
        {"id", "9223372036854775807", "-", "(", "*", "/", "%"}},
-      {"links", read_links, {"0.x+", "5.y-:delay=2:width=16", "12.x-@300", "1,2"},
+      {"links",
+       read_links,
+       {"0.x+", "5.y-:delay=2:width=16", "12.x-@300", "1,2"},
        {":delay=", ":width=", "@", "4294967296"}},
-      {"network", read_network,
+      {"network",
+       read_network,
        {R"({"name": "ring", "nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"},)"
         R"( {"from": "c", "to": "a", "delay": 3}]})",
         R"({"nodes": 2, "links": [{"from": 0, "to": 1, "from_port": "e", "to_port": "w", "width": 8}], "routes": )"
         R"({"0": {"1": {"port": "e", "vcs": [0]}}, "1": {"*": {"port": "w"}}}})"},
        {"\"nodes\"", "\"links\"", "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
-      {"numbers", read_numbers, {"0.1,0.2,0.4", "0.01:0.5:0.01", "1:3", "rc=1,va=1,sa=1,st=2"},
+      {"numbers",
+       read_numbers,
+       {"0.1,0.2,0.4", "0.01:0.5:0.01", "1:3", "rc=1,va=1,sa=1,st=2"},
        {":", ",", "1e-300", "1e999", "18446744073709551615", "st="}},
-      {"option", read_option,
-       {"packet 1:0.5,9:0.5", "link-delay linear:0.5", "stages rc=2", "rate 0.25", "topology torus:4x4", "hot-nodes 1,2",
-        "fail-link 0.x+@20"},
+      {"option",
+       read_option,
+       {"packet 1:0.5,9:0.5", "link-delay linear:0.5", "stages rc=2", "rate 0.25", "topology torus:4x4",
+        "hot-nodes 1,2", "fail-link 0.x+@20"},
        {"packet ", "arrivals ", "on_off:", "link ", "seed ", "99999999999999999999", "1e999"}},
-      {"packets", read_packets,
+      {"packets",
+       read_packets,
        {"# toriscope packets 1\n0 0 1 4\n5 11 2 16\n9 3 12 1\n", "0 0 1 4\n3 1 0 4 class=1\n"},
        {"# ", "class=", "end", "18446744073709551615", "after="}},
-      {"plan", read_plan,
+      {"plan",
+       read_plan,
        {R"({"topology": ["torus:4x4", "mesh:4x4"], "rates": "0.1:0.3:0.1", "seeds": [1, 2]})",
         R"({"rates": "auto", "vcs": [2, 4], "depth": [4, 8], "topology": "mesh:4x4"})"},
        {"\"vcs\"", "\"tolerance\"", "\"rates\"", "\"zip\"", "1e999"}},
-      {"rdt_assignment", read_assignment,
+      {"rdt_assignment",
+       read_assignment,
        {R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 4, "1,1": 3, "2,1": 2, "3,1": 1}})"},
        {"\"class_ranks\"", "\"0,0\"", "5", "-1"}},
-      {"results", read_report,
+      {"results",
+       read_report,
        {R"({"config": {"topology": {"spec": "mesh:4x4"}}, "results": {"accepted": 0.1, "latency.mean": 12.5}})",
-        R"({"from_cycle": 0, "links": [{"name": "0 x+ -> 1", "utilisation": 0.1}]})", R"([{"verdict": "reproduced"}])"},
+        R"({"from_cycle": 0, "links": [{"name": "0 x+ -> 1", "utilisation": 0.1}]})",
+        R"([{"verdict": "reproduced"}])"},
        {"\"curves\"", "\"points\"", "\"config\"", "\"results\"", "\"links\"", "1e999"}},
-      {"router_description", read_description,
+      {"router_description",
+       read_description,
        {a_description()},
        {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999"}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
-      {"wave_options", read_wave_options, {"*", "ttn.bm_0_0.*@2000:2400\nlinks,vcs", "a,b@:7\nall"},
+      {"wave_options",
+       read_wave_options,
+       {"*", "ttn.bm_0_0.*@2000:2400\nlinks,vcs", "a,b@:7\nall"},
        {"@", ":", "*", "links", "18446744073709551616"}},
   };
   return targets;
@@ -274,7 +292,8 @@ void check_parser(const parser_target& target, const std::string& bytes) {
     target.read(bytes);
   } catch (const std::invalid_argument& e) {
     const std::string message = e.what();
-    if (message.empty() || message.size() > 4096) throw std::logic_error(fmt::format("a message of {} bytes", message.size()));
+    if (message.empty() || message.size() > 4096)
+      throw std::logic_error(fmt::format("a message of {} bytes", message.size()));
     // The program escapes what control characters the input has; a line break of our own there is none.
     if (message.find('\n') != std::string::npos && bytes.find('\n') == std::string::npos)
       throw std::logic_error("several lines: " + message);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/checked_json.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/run_options.h"
@@ -134,7 +135,7 @@ class cosimulation {
         {"mismatches", lockstep_->mismatches()},
         {"first_mismatch", d ? as_json(*d, s_.wiring(), s_.net().layout()) : ordered_json(nullptr)}};
     if (fault_) tree["fault"] = fault_->done();
-    tree.update(ordered_json::parse(toriscope::as_json(s_.results())));
+    tree.update(parse_json(toriscope::as_json(s_.results()), "the results"));
     return tree.dump(2) + "\n";
   }
 

@@ -173,7 +173,7 @@ void mark_interrupted(report& r, cycle_t cycles) {
 
 void write_results(simulation& s, const run_outputs& o, const observation* seen, const std::string& head) {
   report r = s.results();
-  if (interrupting_signal) mark_interrupted(r, s.carrier().cycles_done());
+  if (interrupting_signal) mark_interrupted(r, s.packet_net().cycles_done());
   if (o.json_links) r.wires = s.use().lists();
   if (seen) {
     r.observation = observation_summary(*seen);
@@ -275,23 +275,23 @@ int run_command(const run_request& request) {
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_interrupt);
   s.run(shown, [&] {
     if (interrupting_signal) return false;
-    const bool shown_all = o.wave_only && s.carrier().cycles_done() > wave_wanted->to;
+    const bool shown_all = o.wave_only && s.packet_net().cycles_done() > wave_wanted->to;
     return !shown_all && (!wave || wave->error().empty());
   });
   if (wave) wave->close();
   if (inside) inside->merge();
   if (o.wave_only) return s.failure() ? check_failed : fine;
-  if (recording) recording->close(s.carrier().cycles_done());
+  if (recording) recording->close(s.packet_net().cycles_done());
   if (!leads) return fine;
-  if (seen) seen->counts.end_at(s.carrier().cycles_done());
+  if (seen) seen->counts.end_at(s.packet_net().cycles_done());
   const bool proven = summary.find("proven free") != std::string::npos;
   write_results(s, o, seen.get(),
                 s.headline() + rtl.line + summary + (proven ? rtl.beyond_proof : "") +
                     (inside ? inside->left_out() : ""));
   const std::string missed =
-      wave && !wave->begun() ? missed_window(*wave_wanted, s.carrier().cycles_done()) : "";
+      wave && !wave->begun() ? missed_window(*wave_wanted, s.packet_net().cycles_done()) : "";
   if (!s.failure() && interrupting_signal) {
-    std::fprintf(stderr, "toriscope: %s\n", interruption(s.carrier().cycles_done()).c_str());
+    std::fprintf(stderr, "toriscope: %s\n", interruption(s.packet_net().cycles_done()).c_str());
     return 128 + interrupting_signal;
   }
   if (!s.failure()) {

@@ -18,13 +18,13 @@ simulated_network::simulated_network(const resolved_run& run, const network::nod
   settings.on_failure = failure_action::stop;  // who runs it reports it
   if (run.config.fidelity == fidelity::transaction) {
     packets_ = std::make_unique<transaction_network>(name, made.wiring, made.routing, settings, period());
-    carrier_ = packets_.get();
+    packet_net_ = packets_.get();
     return;
   }
   clock_ = std::make_unique<sc_core::sc_clock>("clk", period());
   net_ = std::make_unique<network>(name, made.wiring, made.routing, settings, factory, part);
   net_->clk(*clock_);
-  carrier_ = net_.get();
+  packet_net_ = net_.get();
 }
 
 simulated_network::~simulated_network() = default;
@@ -42,17 +42,17 @@ void simulated_network::pause() {
 }
 
 traffic_counts simulated_network::counts() const {
-  const network_counters& c = carrier_->counters();
-  const netlist& wiring = carrier_->wiring();
-  traffic_counts result{carrier_->cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
+  const network_counters& c = packet_net_->counters();
+  const netlist& wiring = packet_net_->wiring();
+  traffic_counts result{packet_net_->cycles_done(), c.flits_created, c.flits_ejected, c.packets_created, {}};
   result.wire_flits.reserve(wire_count(wiring));
-  for (wire_id w = 0; w < wire_count(wiring); ++w) result.wire_flits.push_back(carrier_->flits_sent(w));
+  for (wire_id w = 0; w < wire_count(wiring); ++w) result.wire_flits.push_back(packet_net_->flits_sent(w));
   return result;
 }
 
 std::uint64_t simulated_network::flits_sent() const {
   std::uint64_t sum = 0;
-  for (link_id l = 0; l < carrier_->wiring().links().size(); ++l) sum += carrier_->flits_sent(l);
+  for (link_id l = 0; l < packet_net_->wiring().links().size(); ++l) sum += packet_net_->flits_sent(l);
   return sum;
 }
 

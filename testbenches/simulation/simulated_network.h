@@ -20,8 +20,8 @@ class simulated_network {
   simulated_network(const resolved_run& run, const network::node_factory& factory, const partition& part);
   ~simulated_network();
 
-  /// What carries the packets, at either fidelity.
-  packet_network& carrier() const { return *carrier_; }
+  /// The network at either fidelity.
+  packet_network& packet_net() const { return *packet_net_; }
   /// Null at the transaction level.
   network* flits() const { return net_.get(); }
 
@@ -37,7 +37,7 @@ class simulated_network {
   std::unique_ptr<sc_core::sc_clock> clock_;
   std::unique_ptr<network> net_;  ///< one of these two
   std::unique_ptr<transaction_network> packets_;
-  packet_network* carrier_ = nullptr;
+  packet_network* packet_net_ = nullptr;
 };
 
 }  // namespace toriscope

@@ -69,17 +69,17 @@ void simulation::elaborate(const network::node_factory& factory) {
   net_ = std::make_unique<simulated_network>(run_, factory, ranks_ ? ranks_->part() : partition{});
   if (ranks_) ranks_->watch(*net_->flits());
   foreign_routers_ = factory && net_->flits() && net_->flits()->has_foreign_routers();
-  packet_network& carried = carrier();
-  carried.set_source(recorder_ ? recorder_.get() : &workload_->source());
-  carried.add_sink(measurement_.get());
-  if (warmup_) carried.add_sink(warmup_.get());
-  if (!config().network.dead_links.empty()) carried.add_sink(&lost_);
-  workload_->attach(carried);
+  packet_network& net = packet_net();
+  net.set_source(recorder_ ? recorder_.get() : &workload_->source());
+  net.add_sink(measurement_.get());
+  if (warmup_) net.add_sink(warmup_.get());
+  if (!config().network.dead_links.empty()) net.add_sink(&lost_);
+  workload_->attach(net);
   elaborate_seconds_ += cpu_seconds() - start;
   resident_elaborated_ = resident_bytes();
 }
 
-packet_network& simulation::carrier() { return net_->carrier(); }
+packet_network& simulation::packet_net() { return net_->packet_net(); }
 
 network& simulation::net() {
   if (!net_->flits()) throw std::logic_error("at the transaction level there are no nodes, links or flits");
@@ -96,12 +96,12 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   shown_ = &shown;
   checkpoint_ = checkpoint ? std::move(checkpoint) : [] { return true; };
   run_all();
-  measurement_->run_over(carrier().packets());
+  measurement_->run_over(packet_net().packets());
   totals_ = own_totals();
   totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);
   shown.clear();
   if (foreign_routers_) left_in_rtl_ = net_->flits()->in_foreign_routers();
-  std::string wrong = failure() ? "" : carrier().check_conservation();
+  std::string wrong = failure() ? "" : packet_net().check_conservation();
   if (ranks_) ranks_->gather(*measurement_, totals_, wrong);
   if (!wrong.empty()) {
     late_failure_ = std::make_unique<network_failure>();
@@ -116,11 +116,11 @@ void simulation::run_all() {
 }
 
 run_totals simulation::own_totals() const {
-  const packet_network& carried = net_->carrier();
+  const packet_network& net = net_->packet_net();
   run_totals t;
-  t.cycles = carried.cycles_done();
-  t.counters = carried.counters();
-  t.packet_hash = carried.packet_hash();
+  t.cycles = net.cycles_done();
+  t.counters = net.counters();
+  t.packet_hash = net.packet_hash();
   if (config().network.wire_hash) t.wire_hash = net_->flits()->wire_hash();
   t.flits_sent = net_->flits_sent();
   return t;
@@ -163,18 +163,18 @@ void simulation::run_until_precise() {
   for (; go_on && !warmup_->ends_by(warm) && 4 * warm <= m.max_cycles; warm *= 2)
     go_on = run_to(2 * warm, "warm-up");
   // The window is doubled until it is long enough; the longest one ends at max_cycles.
-  cycle_t window = m.max_cycles - std::min(m.max_cycles - 1, carrier().cycles_done());
+  cycle_t window = m.max_cycles - std::min(m.max_cycles - 1, packet_net().cycles_done());
   const cycle_t longest = window;
   while (window > m.measure_cycles) window /= 2;
   measurement_->begin_late(net_->counts(), std::max<cycle_t>(window, 1));
-  const cycle_t begin = carrier().cycles_done();
+  const cycle_t begin = packet_net().cycles_done();
   if (!go_on) return measurement_->end(net_->counts());
   while (run_measured() && complete() && !measurement_->precise()) {
     const backlog_growth grown = measurement_->growth();
     if (grown.growth > 3 * grown.standard_error) return;  // a longer run is not more precise
     window = measurement_->measured_cycles();
     do window *= 2;
-    while (begin + window <= carrier().cycles_done());
+    while (begin + window <= packet_net().cycles_done());
     if (window > longest) return;
     while (measurement_->measured_cycles() < window) measurement_->extend();
   }
@@ -185,22 +185,22 @@ bool simulation::complete() const { return ranks_ ? ranks_->over() : measurement
 
 /// The window ends in the cycle in which the last packet is delivered.
 void simulation::run_until_delivered(const run_to_the_end& end) {
-  packet_network& carried = carrier();
+  packet_network& net = packet_net();
   const auto delivered = [&] {
-    return ranks_ ? ranks_->over() : carried.cycles_done() > 0 && carried.idle() && workload_->all_created();
+    return ranks_ ? ranks_->over() : net.cycles_done() > 0 && net.idle() && workload_->all_created();
   };
   measurement_->begin(net_->counts());
   const auto pause = [this] { net_->pause(); };
-  last_ = std::make_unique<last_packet>(carried, *workload_, pause);
+  last_ = std::make_unique<last_packet>(net, *workload_, pause);
   if (ranks_)
     ranks_->until_none(
         [&] {
-          const network_counters& c = carried.counters();
+          const network_counters& c = net.counters();
           return static_cast<std::int64_t>(c.packets_created - c.packets_received - c.packets_discarded);
         },
         pause);
   else
-    carried.add_sink(last_.get());
+    net.add_sink(last_.get());
   run_to(end.most, end.name, [&] { return !delivered() && checkpoint_(); });
   traffic_counts at_end = net_->counts();
   if (ranks_) at_end.cycle = ranks_->end(measurement_->last_received(), 0);
@@ -208,17 +208,17 @@ void simulation::run_until_delivered(const run_to_the_end& end) {
 }
 
 bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_on) {
-  const packet_network& carried = carrier();
+  const packet_network& net = packet_net();
   cycle_t chunk = 64;
-  while (carried.cycles_done() < cycles && !failure()) {
+  while (net.cycles_done() < cycles && !failure()) {
     const double start = wall_seconds();
-    net_->run_to(std::min(cycles, carried.cycles_done() + chunk));
+    net_->run_to(std::min(cycles, net.cycles_done() + chunk));
     const double took = wall_seconds() - start;
     if (took < 0.05) chunk *= 2;
     if (took > 0.2 && chunk > 1) chunk /= 2;
-    const network_counters& c = carried.counters();
+    const network_counters& c = net.counters();
     const measurement_config& m = config().measurement;
-    shown_->update(phase, carried.cycles_done(), std::max(cycles, m.warmup_cycles + m.measure_cycles),
+    shown_->update(phase, net.cycles_done(), std::max(cycles, m.warmup_cycles + m.measure_cycles),
                    c.flits_injected - c.flits_ejected, wiring().node_count());
     if (!go_on()) return false;
   }
@@ -226,7 +226,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
 }
 
 const network_failure* simulation::failure() const {
-  return late_failure_ ? late_failure_.get() : net_->carrier().failure();
+  return late_failure_ ? late_failure_.get() : net_->packet_net().failure();
 }
 
 std::string simulation::deadlock_report(const deadlock_check_settings& settings) const {

@@ -41,8 +41,8 @@ class simulation {
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
   void elaborate(const network::node_factory& factory = {});
-  /// What carries the packets, at either fidelity, after elaborate().
-  packet_network& carrier();
+  /// The network at either fidelity, after elaborate().
+  packet_network& packet_net();
   /// The network flit by flit, after elaborate(). @throws std::logic_error at the transaction level
   network& net();
 

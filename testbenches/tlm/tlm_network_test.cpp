@@ -59,7 +59,7 @@ class tlm_network_test : public testing::Test {
   ~tlm_network_test() override {
     EXPECT_THAT(b.violations(), IsEmpty());
     EXPECT_TRUE(b.sockets.idle());
-    EXPECT_TRUE(b.carrier.idle());
+    EXPECT_TRUE(b.net.idle());
     EXPECT_EQ(b.sockets.outstanding(bench::initiator_node), 0u);
   }
   void run(const std::function<void()>& script) { EXPECT_TRUE(b.run(script)) << "the script hangs"; }
@@ -96,7 +96,7 @@ TEST_F(tlm_network_test, what_is_written_is_read_back) {
 
 TEST_F(tlm_network_test, long_transfers_take_several_packets) {
   const tlm_counters before = b.sockets.counters();
-  const network_counters flits = b.carrier.counters();
+  const network_counters flits = b.net.counters();
   run([&] {
     b.write(bench::address(bench::blocking_node), counted(200));
     b.read(bench::address(bench::blocking_node), 65);
@@ -106,7 +106,7 @@ TEST_F(tlm_network_test, long_transfers_take_several_packets) {
   EXPECT_EQ(after.response_packets - before.response_packets, 1u + 2u);
   const std::uint64_t write_flits = 3 * (1 + 8) + (1 + 1) + 1;  // 64, 64, 64 and 8 bytes; an answer
   const std::uint64_t read_flits = 1 + (1 + 8) + (1 + 1);       // a question; 64 and 1 bytes
-  EXPECT_EQ(b.carrier.counters().flits_created - flits.flits_created, write_flits + read_flits);
+  EXPECT_EQ(b.net.counters().flits_created - flits.flits_created, write_flits + read_flits);
 }
 
 TEST_F(tlm_network_test, an_access_takes_the_time_of_its_packets_and_of_the_target) {
@@ -293,11 +293,11 @@ TEST_F(tlm_network_test, a_transfer_that_is_cut_in_two_is_lost_as_a_whole) {
     const std::uint64_t at = bench::address(bench::cut_off_node);
     EXPECT_EQ(broken.write(at, counted(1024)), tlm::TLM_OK_RESPONSE);
     wait((cut_off_late - 100) * cycle - sc_core::sc_time_stamp());
-    const std::uint64_t received = broken.carrier.counters().packets_received;
+    const std::uint64_t received = broken.net.counters().packets_received;
     EXPECT_EQ(broken.write(at, bytes(2048)), tlm::TLM_GENERIC_ERROR_RESPONSE);
-    EXPECT_GT(broken.carrier.counters().packets_received, received) << "some packets were there in time";
+    EXPECT_GT(broken.net.counters().packets_received, received) << "some packets were there in time";
   }));
-  EXPECT_GT(broken.carrier.counters().packets_discarded, 0u);
+  EXPECT_GT(broken.net.counters().packets_discarded, 0u);
   EXPECT_EQ(broken.memories[bench::cut_off_node]->bytes[2], 3) << "nothing has been written";
   EXPECT_EQ(broken.sockets.counters().lost, 1u);
   EXPECT_TRUE(broken.sockets.idle());

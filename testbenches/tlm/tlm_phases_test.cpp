@@ -320,10 +320,10 @@ TEST_F(tlm_phases_test, a_queue_that_is_full_stops_the_network_up_behind_it) {
       ++done;
     });
   EXPECT_TRUE(gated.run([&] {
-    const std::uint64_t received = gated.carrier.counters().packets_received;
+    const std::uint64_t received = gated.net.counters().packets_received;
     wait(1000 * ns);
-    EXPECT_EQ(gated.carrier.counters().packets_received - received, 2u) << "one is held, one waits";
-    EXPECT_GT(gated.carrier.counters().flits_injected - gated.carrier.counters().flits_ejected, 0u);
+    EXPECT_EQ(gated.net.counters().packets_received - received, 2u) << "one is held, one waits";
+    EXPECT_GT(gated.net.counters().flits_injected - gated.net.counters().flits_ejected, 0u);
     for (int i = 0; i < 6; ++i) {
       memory.go_on();
       wait(300 * ns);

@@ -45,8 +45,8 @@ class soak {
         made_(make(c)),
         expected_(std::uint64_t{transactions} / (c.initiators * streams_per_initiator) * c.initiators *
                   streams_per_initiator) {
-    carrier_ = make_carrier();
-    sockets_ = std::make_unique<tlm_network>((std::string(c.name) + "_tlm").c_str(), *carrier_, map_nodes());
+    net_ = make_network();
+    sockets_ = std::make_unique<tlm_network>((std::string(c.name) + "_tlm").c_str(), *net_, map_nodes());
     for (unsigned i = 0; i < c.memories; ++i) add_memory(i);
     for (unsigned i = 0; i < c.initiators; ++i) add_initiator(i, transactions);
   }
@@ -87,10 +87,10 @@ class soak {
     EXPECT_GT(counted.request_packets, counted.requests);
     EXPECT_GT(errors, counted.refused);
     EXPECT_TRUE(sockets_->idle());
-    EXPECT_TRUE(carrier_->idle());
-    EXPECT_EQ(carrier_->failure(), nullptr);
-    EXPECT_EQ(carrier_->check_conservation(), "");
-    EXPECT_EQ(carrier_->counters().packets_received, counted.request_packets + counted.response_packets);
+    EXPECT_TRUE(net_->idle());
+    EXPECT_EQ(net_->failure(), nullptr);
+    EXPECT_EQ(net_->check_conservation(), "");
+    EXPECT_EQ(net_->counters().packets_received, counted.request_packets + counted.response_packets);
   }
 
  private:
@@ -101,7 +101,7 @@ class soak {
     return make_topology(c.spec, options);
   }
   /// All that depends on the fidelity.
-  std::unique_ptr<packet_network> make_carrier() {
+  std::unique_ptr<packet_network> make_network() {
     network_config config;
     config.router.vcs = case_.vcs;
     config.message_classes = tlm_network::message_classes;
@@ -172,7 +172,7 @@ class soak {
   const topology made_;
   const std::uint64_t expected_;
   sc_core::sc_clock clock_{sc_core::sc_gen_unique_name("clock"), 1, sc_core::SC_NS};
-  std::unique_ptr<packet_network> carrier_;
+  std::unique_ptr<packet_network> net_;
   std::unique_ptr<tlm_network> sockets_;
   std::vector<std::unique_ptr<random_memory>> memories_;
   std::vector<std::unique_ptr<random_initiator>> initiators_;

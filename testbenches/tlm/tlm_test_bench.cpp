@@ -41,14 +41,14 @@ tlm_config with_map(tlm_config config) {
 
 tlm_test_bench::tlm_test_bench(const char* name, tlm_config config, cycle_t cut_off)
     : made(make_torus()),
-      carrier(name, made.wiring, made.routing, network_settings(made, config, cut_off)),
-      sockets((name + std::string("_tlm")).c_str(), carrier, with_map(config)),
+      net(name, made.wiring, made.routing, network_settings(made, config, cut_off)),
+      sockets((name + std::string("_tlm")).c_str(), net, with_map(config)),
       initiator((name + std::string("_initiator")).c_str()),
       scripted((name + std::string("_scripted")).c_str()),
       scripted_phases((name + std::string("_scripted_phases")).c_str()),
       memories(made.wiring->node_count()),
       name_(name) {
-  carrier.clk(clock);
+  net.clk(clock);
   base_protocol_checker& checker = new_checker(initiator_node, false);
   initiator.socket.bind(checker.from_initiator);
   checker.to_target.bind(sockets.target_socket(initiator_node));

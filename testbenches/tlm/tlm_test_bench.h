@@ -52,7 +52,7 @@ class tlm_test_bench {
 
   topology made;
   sc_core::sc_clock clock{sc_core::sc_gen_unique_name("clock"), 1, sc_core::SC_NS};
-  network carrier;
+  network net;
   tlm_network sockets;
   scripted_initiator initiator;
   scripted_target scripted;

@@ -69,7 +69,7 @@ vc_mask dimension_order<LowestFirst, Classes>::balanced_vcs(const route_request&
                                                             bool wrap_ahead) const {
   const vc_mask* const of_ring = classes_[1];
   const bool in_ring = (request.state & 1) != 0;
-  const bool high = in_ring && vc_set(of_ring[1]).has(request.in_vc);
+  const bool high = in_ring && (of_ring[1] >> request.in_vc & 1u) != 0;
   if (step.last) return high ? of_ring[1] : all_vcs_;
   if (wrap_ahead) return of_ring[step.wraps];
   return in_ring ? of_ring[high] : all_vcs_;

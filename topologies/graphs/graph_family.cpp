@@ -93,29 +93,51 @@ topology make_midimew(const std::string& arguments, const topology_options& opti
 topology_family graph_family() {
   topology_family family;
   family.kinds = {
-      {"debruijn", "d,k", "de Bruijn graph, undirected: d^k words, an edge where a letter is shifted in",
+      {"debruijn",
+       "d,k",
+       "de Bruijn graph, undirected: d^k words, an edge where a letter is shifted in",
        {"debruijn:2,12", "debruijn:3,4"},
        R"(d = 2..15. Degree at most 2d, diameter k. Loops (00..0) are dropped, parallel edges (0101.. and 1010..) are one.
 Ports l0 l1 .. (shift left, that letter in), r0 r1 .. (shift right). To analyse only: no routing.)",
-       "Samatham, Pradhan 1989 (The De Bruijn Multiprocessor Network)", make_de_bruijn, {}},
-      {"kautz", "d,k", "Kautz graph, undirected: words of k letters of d+1 without equal neighbours",
+       "Samatham, Pradhan 1989 (The De Bruijn Multiprocessor Network)",
+       make_de_bruijn,
+       {}},
+      {"kautz",
+       "d,k",
+       "Kautz graph, undirected: words of k letters of d+1 without equal neighbours",
        {"kautz:2,11", "kautz:3,3"},
        R"(d = 2..15; (d+1) d^(k-1) nodes, degree at most 2d, diameter k. Parallel edges are one. Ports as for debruijn.
 To analyse only: no routing.)",
-       "Bermond, Peyrat 1989 (De Bruijn and Kautz Networks: A Competitor for the Hypercube)", make_kautz, {}},
-      {"star", "n", "star graph: n! permutations, an edge where the first symbol is exchanged with another",
+       "Bermond, Peyrat 1989 (De Bruijn and Kautz Networks: A Competitor for the Hypercube)",
+       make_kautz,
+       {}},
+      {"star",
+       "n",
+       "star graph: n! permutations, an edge where the first symbol is exchanged with another",
        {"star:5", "star:7"},
        "n = 2..10. Degree n-1, diameter floor(3(n-1)/2). Ports s2 .. sn. To analyse only: no routing.",
-       "Akers, Harel, Krishnamurthy 1987 (The Star Graph: An Attractive Alternative to the n-cube)", make_star, {}},
-      {"crossed", "n", "crossed cube of 2^n nodes: half the diameter of the hypercube", {"crossed:8", "crossed:12"},
-       "n = 1..20. Degree n, diameter ceil((n+1)/2). Ports d0 .. by the highest bit that differs. To analyse only: no routing.",
-       "Efe 1992 (The Crossed Cube Architecture for Parallel Computation)", make_crossed_cube, {}},
-      {"midimew", "N", "Midimew: the circulant graph of degree 4 with the shortest distances",
+       "Akers, Harel, Krishnamurthy 1987 (The Star Graph: An Attractive Alternative to the n-cube)",
+       make_star,
+       {}},
+      {"crossed",
+       "n",
+       "crossed cube of 2^n nodes: half the diameter of the hypercube",
+       {"crossed:8", "crossed:12"},
+       "n = 1..20. Degree n, diameter ceil((n+1)/2). Ports d0 .. by the highest bit that differs. "
+       "To analyse only: no routing.",
+       "Efe 1992 (The Crossed Cube Architecture for Parallel Computation)",
+       make_crossed_cube,
+       {}},
+      {"midimew",
+       "N",
+       "Midimew: the circulant graph of degree 4 with the shortest distances",
        {"midimew:64", "midimew:4096"},
        R"(Chords b-1 (ports a+ a-) and b (ports b+ b-) on a ring of N nodes, b = sqrt(N/2) rounded up. To analyse only:
 no routing.)",
-       "Beivide, Herrada, Balcazar, Arruabarrena 1991 (Optimal Distance Networks of Low Degree for Parallel Computers)",
-       make_midimew, {}},
+       "Beivide, Herrada, Balcazar, Arruabarrena 1991 (Optimal Distance Networks of Low Degree for Parallel "
+       "Computers)",
+       make_midimew,
+       {}},
   };
   return family;
 }

@@ -57,9 +57,7 @@ htn_adaptive::htn_adaptive(const htn_shape& shape, htn_gates gates, const htn_vc
     throw std::invalid_argument("adaptive routing needs at least " +
                                 std::to_string(escape.classes_in(shape) + 1) + " VCs, not " +
                                 std::to_string(vcs));
-  const auto mask = [&](unsigned c) {
-    return c == htn_vc_rule::any ? escape_ : vc_set::of(c).mask();
-  };
+  const auto mask = [&](unsigned c) { return c == htn_vc_rule::any ? escape_ : vc_set::of(c).mask(); };
   last_ = mask(escape.last[0]);
   for (const htn_ring& ring : htn_rings(shape))
     toward_.push_back(mask(escape.toward[ring.dimension][0][0] + escape.per_level * (ring.level - 2)));

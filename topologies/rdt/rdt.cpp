@@ -78,11 +78,11 @@ std::shared_ptr<netlist> build_rdt(const rdt_shape& shape) {
   std::vector<unsigned> ranks_of[rdt_classes];
   for (unsigned c = 0; c < rdt_classes; ++c) {
     ranks_of[c] = {0};
-    for (unsigned rank = 1; rank <= rdt_most_ranks; ++rank)
+    for (unsigned rank = 1; rank <= rdt_max_ranks; ++rank)
       if (shape.has_links(c, rank)) ranks_of[c].push_back(rank);
   }
-  std::vector<unsigned> directions[rdt_most_ranks + 1];
-  for (unsigned rank = 0; rank <= rdt_most_ranks; ++rank) directions[rank] = directions_with_port(rank, size);
+  std::vector<unsigned> directions[rdt_max_ranks + 1];
+  for (unsigned rank = 0; rank <= rdt_max_ranks; ++rank) directions[rank] = directions_with_port(rank, size);
   const auto for_each_port = [&](auto f) {
     for (unsigned y = 0; y < size; ++y)
       for (unsigned x = 0; x < size; ++x)

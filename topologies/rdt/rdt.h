@@ -25,7 +25,7 @@ namespace toriscope {
 struct rdt_port_map {
   explicit rdt_port_map(const rdt_shape& shape);
   /// By rank (0: base torus) and rdt_direction. Directions that lead to the same neighbour share a port.
-  std::array<std::array<port_id, 4>, rdt_most_ranks + 1> port{};
+  std::array<std::array<port_id, 4>, rdt_max_ranks + 1> port{};
   /// Ports of the nodes of each class, which is the number of their local port.
   std::array<port_id, rdt_classes> count{};
 };

@@ -37,7 +37,7 @@ rdt_assignment read_rdt_assignment(const std::string& path) {
       ranks.refuse("class \"" + key + "\" is not one of the eight, \"a,b\" with a = 0..3 and b = 0..1");
   rdt_assignment assignment{};
   for (unsigned c = 0; c < rdt_classes; ++c)
-    assignment[c] = static_cast<std::uint8_t>(ranks.at(key_of(c)).whole(0, rdt_most_ranks));
+    assignment[c] = static_cast<std::uint8_t>(ranks.at(key_of(c)).whole(0, rdt_max_ranks));
   return assignment;
 }
 

@@ -28,7 +28,7 @@ struct rdt_vector {
 };
 
 /// By rank, the base torus (0) included.
-using rdt_vectors = std::array<rdt_vector, rdt_most_ranks + 1>;
+using rdt_vectors = std::array<rdt_vector, rdt_max_ranks + 1>;
 
 /// All reductions of (dx, dy) to ranks 0 .. highest; that by the nearest is the first.
 std::vector<rdt_vectors> reduce_vector(int dx, int dy, unsigned highest, rdt_reduction reduction);

@@ -49,7 +49,7 @@ struct source_choices {
 
 rdt_rank_set ranks_of(const rdt_vectors& vectors) {
   rdt_rank_set ranks = 0;
-  for (unsigned rank = 1; rank <= rdt_most_ranks; ++rank)
+  for (unsigned rank = 1; rank <= rdt_max_ranks; ++rank)
     if (!vectors[rank].is_zero()) ranks |= 1u << (rank - 1);
   return ranks;
 }
@@ -136,7 +136,7 @@ class rdt_routing final : public routing_function {
   unsigned class_of_[4][4];  ///< by y and x, modulo 4
   unsigned neighbour_[rdt_classes][4];
   port_id local_port_[rdt_classes];
-  std::array<std::array<step, 4>, rdt_most_ranks + 1> steps_;
+  std::array<std::array<step, 4>, rdt_max_ranks + 1> steps_;
   rdt_float_plan plan_;
   rdt_vector_code code_;
   std::vector<route_state> source_;  ///< by class and offset

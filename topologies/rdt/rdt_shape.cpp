@@ -26,7 +26,7 @@ rdt_offset rdt_step(unsigned rank, unsigned direction) {
 
 unsigned rdt_shape::usable_ranks() const {
   unsigned ranks = 0;
-  while (ranks < rdt_most_ranks && rdt_step(ranks + 1, h_plus).dx < static_cast<int>(size)) ++ranks;
+  while (ranks < rdt_max_ranks && rdt_step(ranks + 1, h_plus).dx < static_cast<int>(size)) ++ranks;
   return ranks;
 }
 

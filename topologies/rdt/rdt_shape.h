@@ -19,7 +19,7 @@
 namespace toriscope {
 
 /// Ranks above the base torus, at most.
-inline constexpr unsigned rdt_most_ranks = 4;
+inline constexpr unsigned rdt_max_ranks = 4;
 /// Classes of nodes: the independent rank-1 tori.
 inline constexpr unsigned rdt_classes = 8;
 
@@ -62,7 +62,7 @@ struct rdt_shape {
   node_id nodes() const { return size * size; }
   /// The highest rank whose links lead to another node: 2 at N = 16, 3 at 32 and 64, 4 at 128 and 256.
   unsigned usable_ranks() const;
-  /// Whether nodes of this class have links of this rank, 1 .. rdt_most_ranks.
+  /// Whether nodes of this class have links of this rank, 1 .. rdt_max_ranks.
   bool has_links(unsigned class_number, unsigned rank) const {
     return rank <= usable_ranks() && (perfect || assignment[class_number] == rank);
   }

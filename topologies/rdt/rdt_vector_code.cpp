@@ -32,7 +32,7 @@ std::uint16_t span_of(rdt_vector vector, unsigned rank) {
 
 rdt_vector_code::rdt_vector_code(const std::vector<rdt_vectors>& used, unsigned first_bit)
     : end_bit_(first_bit) {
-  for (unsigned rank = 1; rank <= rdt_most_ranks; ++rank) {
+  for (unsigned rank = 1; rank <= rdt_max_ranks; ++rank) {
     // By hops to go, so that the zero vector is the first and what follows a hop has its number before it.
     std::set<std::pair<unsigned, std::pair<int, int>>> vectors{{0, {0, 0}}};
     for (const rdt_vectors& all : used)
@@ -54,7 +54,7 @@ rdt_vector_code::rdt_vector_code(const std::vector<rdt_vectors>& used, unsigned 
 
 route_state rdt_vector_code::pack(const rdt_vectors& vectors) const {
   route_state state = 0;
-  for (unsigned rank = 1; rank <= rdt_most_ranks; ++rank)
+  for (unsigned rank = 1; rank <= rdt_max_ranks; ++rank)
     state = with(state, rank, fields_[rank].codes.at({vectors[rank].h, vectors[rank].v}));
   return state;
 }

@@ -45,7 +45,7 @@ class rdt_vector_code {
   /// Bit r-1 for each rank r with a vector.
   unsigned ranks(route_state state) const {
     unsigned result = 0;
-    for (unsigned rank = 1; rank <= rdt_most_ranks; ++rank)
+    for (unsigned rank = 1; rank <= rdt_max_ranks; ++rank)
       result |= static_cast<unsigned>((state & (fields_[rank].mask << fields_[rank].shift)) != 0)
                 << (rank - 1);
     return result;
@@ -66,7 +66,7 @@ class rdt_vector_code {
     std::vector<std::uint16_t> span{};
   };
 
-  std::array<field, rdt_most_ranks + 1> fields_;
+  std::array<field, rdt_max_ranks + 1> fields_;
   unsigned end_bit_;
 };
 

@@ -55,7 +55,8 @@ topology make(ttn_kind kind, const std::string& arguments, const topology_option
   topology result;
   const std::string& spec = options.spec;
   const ttn_shape shape = shape_of(kind, spec, arguments, options);
- result.choice.spec = std::string(to_string(kind)) + ":2," + std::to_string(shape.levels) + "," + std::to_string(shape.connectivity);
+  result.choice.spec = std::string(to_string(kind)) + ":2," + std::to_string(shape.levels) + "," +
+                       std::to_string(shape.connectivity);
   const ring_ties ties =
       checked_ties(spec, options.ties, ring_ties::nowrap, {ring_ties::nowrap, ring_ties::positive});
   const ttn_vc_rule rule = [&] {
@@ -133,47 +134,82 @@ classes that packets have on it.)";
        "Rahman et al. 2009, Sect. 3.1; Al Faisal, Rahman 2009, Sect. IV"},
   };
   family.vc_rules = {
-      {"paper", all, "2", "as published: one pair of VCs in the BM for all phases (cyclic!)",
+      {"paper",
+       all,
+       "2",
+       "as published: one pair of VCs in the BM for all phases (cyclic!)",
        {"--topology ttn:2,2,0 --vc-rule paper"},
        R"(Theorem 1: phases 1, 2 and 3 share two VCs in the BM, 0 before and 1 on and after a wrap link; in TESH, without
-wrap links there, one. Has cycles in every network tried, and they are real: it is here to show that.)" + of_rings_in_paper,
+wrap links there, one. Has cycles in every network tried, and they are real: it is here to show that.)" +
+           of_rings_in_paper,
        "Rahman et al. 2009, Theorem 1"},
-      {"A", all, "2", "BM hops: 0 until the last phase, 1 in it", {"--topology ttn:2,2,0 --vc-rule last_phase"},
+      {"A",
+       all,
+       "2",
+       "BM hops: 0 until the last phase, 1 in it",
+       {"--topology ttn:2,2,0 --vc-rule last_phase"},
        R"(Ties nowrap. Acyclic in TTN and TESH (2,2,0), (2,2,1), (2,3,0); cyclic in (2,2,2), (2,3,1), from L = 4 on and in
 STTN.)" + of_rings,
        by_graphs},
-      {"C", all, "4; tesh 2", "the paper's rule without the sharing: 2 VCs until the last phase, 2 in it",
+      {"C",
+       all,
+       "4; tesh 2",
+       "the paper's rule without the sharing: 2 VCs until the last phase, 2 in it",
        {"--topology ttn:2,2,0 --vc-rule module_dateline"},
-       "Class = BM dateline, + 2 in the last phase. Any ties. Acyclic where A is." + of_rings, by_graphs},
-      {"D3", all, "2 or 3", "BM hops: the ring's dateline bit, 2 in the last phase",
+       "Class = BM dateline, + 2 in the last phase. Any ties. Acyclic where A is." + of_rings,
+       by_graphs},
+      {"D3",
+       all,
+       "2 or 3",
+       "BM hops: the ring's dateline bit, 2 in the last phase",
        {"--topology ttn:2,2,0 --vc-rule ring_dateline"},
        R"(Ties nowrap. Acyclic in TTN and TESH for L = 2 and (2,3,0), in TTN(2,3,1) with links U only, in STTN for
-L = 2 and 3 with links U only; cyclic from L = 4 on.)" + of_rings,
+L = 2 and 3 with links U only; cyclic from L = 4 on.)" +
+           of_rings,
        by_graphs},
-      {"E", all, "3 or 4", "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
+      {"E",
+       all,
+       "3 or 4",
+       "BM hops: H ring + the ring's dateline bit, 3 in the last phase",
        {"--topology ttn:2,3,1 --vc-rule ring_axis"},
-       "Tie break nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. The default (safe) in TTN for q > 0." + of_rings,
+       "Tie break nowrap. Acyclic for L = 2 and 3 but in TESH(2,3,1); cyclic from L = 4 on. "
+       "The default (safe) in TTN for q > 0." +
+           of_rings,
        by_graphs},
-      {"F", ttn_and_tesh, "4", "BM hops: 0 toward Levels 2 and 3, 1 + dateline bit toward Level 4, 3 in the last phase",
-       {"--topology ttn:2,4,0 --vc-rule level4_dateline"}, "Tie break nowrap, L = 4 only. Acyclic." + of_rings, by_graphs},
-      {"G", all, "3 or 4",
+      {"F",
+       ttn_and_tesh,
+       "4",
+       "BM hops: 0 toward Levels 2 and 3, 1 + dateline bit toward Level 4, 3 in the last phase",
+       {"--topology ttn:2,4,0 --vc-rule level4_dateline"},
+       "Tie break nowrap, L = 4 only. Acyclic." + of_rings,
+       by_graphs},
+      {"G",
+       all,
+       "3 or 4",
        "BM hops: V 2, H 1 (2 toward it at Level 3), 0 past the ring's dateline, 3 in the last phase",
        {"--topology tesh:2,3,1 --vc-rule ring_axis_descending"},
        R"(Ties nowrap, L = 2 and 3. Acyclic in every TTN and TESH, and in STTN but for L = 3 with links B. The default (safe)
-in TESH for q > 0.)" + of_rings,
+in TESH for q > 0.)" +
+           of_rings,
        by_graphs},
-      {"K", ttn_and_tesh, "2 to 4",
+      {"K",
+       ttn_and_tesh,
+       "2 to 4",
        "BM hops: 0 toward Levels 2 and 3, falling past each dateline above, 3 in the last phase",
        {"--topology ttn:2,2,0 --vc-rule level_descending"},
        R"(Ties nowrap, q = 0. Level 4: 1 before, 0 after the dateline; Level 5: 2 before, 1 after. Acyclic for L = 2..5.
-At L = 2 and 3 it is rule A. The default (safe) for q = 0.)" + of_rings,
+At L = 2 and 3 it is rule A. The default (safe) for q = 0.)" +
+           of_rings,
        by_graphs},
-      {"S", {"sttn"}, "L + 1 with links U, 2L with B",
+      {"S",
+       {"sttn"},
+       "L + 1 with links U, 2L with B",
        "BM hops: falling from level to level, with each H ring and each dateline; the last phase has its own",
        {"--topology sttn:2,2,0 --vc-rule level_axis_descending"},
        R"(Ties nowrap. Links U: toward Level l class l - 1 before and l - 2 past the ring's dateline, L in the last phase.
 Links B: 2(l - 1), one less for an H ring, one less past its dateline; 2L - 1 in the last phase. Acyclic for L = 2..5.
-The default (safe) in STTN.)" + of_rings,
+The default (safe) in STTN.)" +
+           of_rings,
        by_graphs},
   };
   return family;

@@ -200,7 +200,7 @@ std::vector<verdict> judge_areas() {
 
 /// The fewest and the most ranks that any node finds within N steps of the base torus.
 std::pair<unsigned, unsigned> ranks_within(const rdt_assignment& assignment, int steps) {
-  std::size_t fewest = rdt_most_ranks, most = 0;
+  std::size_t fewest = rdt_max_ranks, most = 0;
   for (int y = 0; y < 4; ++y)
     for (int x = 0; x < 4; ++x) {
       std::set<unsigned> ranks;

@@ -39,7 +39,8 @@ class words {
       bool in_the_way = false;
       if (winner.granted_vc)
         for_each_option(e, [&](const route_option& o) {
-          in_the_way |= winner.out_port == o.out_port && (winner.out_vc < 0 || vc_set(o.vcs).has(static_cast<unsigned>(winner.out_vc)));
+          in_the_way |= winner.out_port == o.out_port &&
+                        (winner.out_vc < 0 || vc_set(o.vcs).has(static_cast<unsigned>(winner.out_vc)));
         });
       if (!in_the_way) continue;
       return fmt::format("VC allocation: {} went to packet {}", output(winner), winner.packet);

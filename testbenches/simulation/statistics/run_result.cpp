@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/checked_json.h"
+
 namespace toriscope {
 
 using json = nlohmann::ordered_json;
@@ -62,6 +64,6 @@ run_result from_json(json document) {
   return run_result(std::move(document));
 }
 
-run_result from_json(const std::string& text) { return from_json(json::parse(text, nullptr, false)); }
+run_result from_json(const std::string& text) { return from_json(json_or_null(text)); }
 
 }  // namespace toriscope

@@ -70,7 +70,8 @@ const char* const dally = "Dally and Towles 2004, Table 3.1";
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> kinds = {
       {"uniform", "every other node with the same probability",
-       "Each packet goes to one of the N-1 other nodes, all with the same probability; with --include-self also to the own node.",
+       "Each packet goes to one of the N-1 other nodes, all with the same probability; "
+       "with --include-self also to the own node.",
        rahman, make_uniform},
       {"hotspot", "some of the packets to a hot node, the others uniform",
        R"(With the probability --hot-probability a packet goes to a hot node, otherwise it is uniform.
@@ -84,7 +85,8 @@ probability; with --local-probability below 1 the others are uniform. The square
 the source; it wraps around rings (tori, the highest level of a TTN) and is moved inside at other borders. In a
 hierarchical network the place of a node is that of its digits of all levels read together.)",
        "Fan and Yang (RDT), Fig. 4; Dally 1990, Sect. III-A", make_local},
-      {"transpose", "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
+      {"transpose",
+       "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
        R"(Digit i of n is taken from digit i + n/2 mod n.
   two dimensions   (y,x) sends to (x,y); needs as many rows as columns
   four, six ...    (a3,a2,a1,a0) sends to (a1,a0,a3,a2)
@@ -102,7 +104,8 @@ Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscop
        "b[n-1] ... b[1] b[0] sends to b[0] b[1] ... b[n-1]. Needs a power of two nodes.", rahman,
        make_permutation<bit_reversal>},
       {"complement", "the node number with every bit inverted",
-       "b[n-1] ... b[0] sends to ~b[n-1] ... ~b[0]: every packet crosses the bisection. Needs a power of two nodes.",
+       "b[n-1] ... b[0] sends to ~b[n-1] ... ~b[0]: every packet crosses the bisection. Needs a power of two "
+       "nodes.",
        rahman, make_permutation<complement>},
       {"bit_flip", "the complement of the bit reversal",
        "b[n-1] ... b[1] b[0] sends to ~b[0] ~b[1] ... ~b[n-1]. Needs a power of two nodes.", rahman,
@@ -111,14 +114,14 @@ Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscop
        "b[n-1] b[n-2] ... b[0] sends to b[n-2] ... b[0] b[n-1]. Needs a power of two nodes.", rahman,
        make_permutation<shuffle>},
       {"bit_rotation", "the node number rotated right by one bit",
-       "b[n-1] ... b[1] b[0] sends to b[0] b[n-1] ... b[1]: d_i = s_(i+1 mod b). Needs a power of two nodes.", dally,
-       make_permutation<bit_rotation>},
+       "b[n-1] ... b[1] b[0] sends to b[0] b[n-1] ... b[1]: d_i = s_(i+1 mod b). Needs a power of two nodes.",
+       dally, make_permutation<bit_rotation>},
       {"tornado", "nearly half way round in every dimension",
        R"(Every digit d of radix k becomes d + ceil(k/2) - 1 modulo k. Not defined where every radix is 2 (hypercube,
 debruijn:2,k): d + 0 is the node itself.)",
        dally, make_permutation<tornado>},
-      {"neighbour", "the next node in every dimension", "Every digit d of radix k becomes d + 1 modulo k.", dally,
-       make_permutation<neighbour>},
+      {"neighbour", "the next node in every dimension", "Every digit d of radix k becomes d + 1 modulo k.",
+       dally, make_permutation<neighbour>},
   };
   return kinds;
 }
