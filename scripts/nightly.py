@@ -70,6 +70,8 @@ def checks(out):
     yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
     yield "full disk", "scripts/full_disk_tests.py", HOUR
+    yield "cache", "scripts/altered_cache_tests.py", HOUR
+    yield "repeatability", "scripts/repeatability.py", 3 * HOUR
     yield "reproduce", (f"build/release/toriscope reproduce --out {out}/papers && "
                         f"diff {out}/papers/verdicts.md docs/papers_table.md"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
