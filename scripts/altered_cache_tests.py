@@ -16,7 +16,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = {
-    "cyclic": ["run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", "2", "--rate", "0.001", "--cycles", "200"],
+    "cyclic": ["run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", "2", "--rate", "0.001",
+               "--cycles", "200"],
     "proven": ["run", "--topology", "ttn:2,2,0", "--rate", "0.001", "--cycles", "200", "--quiet"],
     "rtl": ["run", "--topology", "mesh:3x3", "--rtl", "4", "--vcs", "2", "--rate", "0.1", "--cycles", "200", "--quiet"],
 }
@@ -51,7 +52,8 @@ def main():
 
             expected = run()
             cache = pathlib.Path(directory) / "cache"
-            whole = {path: path.read_bytes() for path in cache.rglob("*") if path.is_file() and path.stat().st_size > 0}
+            files = [path for path in cache.rglob("*") if path.is_file() and path.stat().st_size > 0]
+            whole = {path: path.read_bytes() for path in files}
             others = [text for text in whole.values()] + [b"{}\n"]
             for path, text in whole.items():
                 for how in ("cut off", "empty", "a bit", "of another"):
@@ -71,7 +73,8 @@ def main():
                         for each, its in whole.items():
                             each.write_bytes(its)
         wrong += bool(found) or trials == 0
-        print(f"{name:8} {len(whole)} files, {trials} times: {'fine' if not found and trials else len(found)}", flush=True)
+        judged = "fine" if not found and trials else len(found)
+        print(f"{name:8} {len(whole)} files, {trials} times: {judged}", flush=True)
         for line in found[:6]:
             print(f"  {line[:300]}", flush=True)
     sys.exit(1 if wrong else 0)

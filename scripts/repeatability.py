@@ -60,8 +60,9 @@ def hashes(program, network, run):
     start = ["mpirun", "--oversubscribe", "--quiet", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "self,vader",
              "-n", str(ranks)] if ranks > 1 else []
     with tempfile.TemporaryDirectory() as directory:
-        done = subprocess.run([*start, program, "run", *NETWORKS[network], *WINDOW, *more, "--quiet", "--json", "r.json"],
-                              cwd=directory, capture_output=True, text=True, env=os.environ | MPI | environment)
+        command = [*start, program, "run", *NETWORKS[network], *WINDOW, *more, "--quiet", "--json", "r.json"]
+        done = subprocess.run(command, cwd=directory, capture_output=True, text=True,
+                              env=os.environ | MPI | environment)
         if done.returncode != 0:
             return (done.stderr.strip().splitlines() or ["?"])[-1][:80]
         results = json.loads((pathlib.Path(directory) / "r.json").read_text())["results"]
