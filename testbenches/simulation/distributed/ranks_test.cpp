@@ -155,6 +155,7 @@ void expect_refused(const std::string& arguments, const std::string& said) {
   const process_result r = dir.shell(mpirun(3) + "--quiet $T " + arguments);
   EXPECT_EQ(r.status, 2) << arguments;
   EXPECT_THAT(r.err, testing::HasSubstr(said));
+  EXPECT_THAT(r.err, testing::Not(testing::HasSubstr("rank 0"))) << "all ranks say it";
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
   EXPECT_EQ(r.out, "");
 }
