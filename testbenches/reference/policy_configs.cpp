@@ -55,6 +55,32 @@ void add_allocators(std::vector<equality_config>& list) {
   }
 }
 
+/// Speculation where the switch is granted in several iterations: those of a later one move no pointer.
+void add_speculation(std::vector<equality_config>& list) {
+  unsigned number = 0;
+  for (const arbiter_kind picks : arbiters) {
+    for (const unsigned iterations : {2u, 3u, 8u}) {
+      equality_config config;
+      config.topology = "torus:4x4";
+      config.seed = 800 + number;
+      router_config& router = config.network.router;
+      router.pipeline = pipeline::four_stage;
+      router.va_allocator = allocators[number % 3];
+      router.sa_allocator = allocator_kind::islip;
+      router.islip_iterations = iterations;
+      router.arbiter = picks;
+      router.speculative = true;
+      router.vcs = 6;
+      router.depth = 4;
+      config.lengths = "1:3,3:1";
+      config.saturated = true;
+      config.rate = 1.0;
+      list.push_back(config);
+      ++number;
+    }
+  }
+}
+
 /// Stage counts from the smallest to the largest, each plain, with look-ahead, and with speculation.
 void add_stages(std::vector<equality_config>& list) {
   const stage_counts all[] = {{0, 0, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1},
@@ -220,6 +246,7 @@ equality_config drawn(std::uint64_t number) {
 std::vector<equality_config> short_policy_configs() {
   std::vector<equality_config> list;
   add_allocators(list);
+  add_speculation(list);
   add_stages(list);
   add_failures_and_interfaces(list);
   for (std::uint64_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
