@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from kill_tests import BEFORE, COLD, COMMANDS, ROOT, files_in, same_format, trial
+from kill_tests import COLD, COMMANDS, ROOT, files_in, make_given, trial
 
 SHARES = (0, 0.05, 0.3, 0.6, 0.9)  # of the output, that there is space for
 CAUSES = ("No space left on device", "disk is full", "disk full")
@@ -31,18 +31,7 @@ class full_disk_trial(trial):
             self.found.append(f"{what}: killed by signal {-status}")
         elif len(lines) != 1 or not any(cause in lines[0] for cause in CAUSES):
             self.found.append(f"{what}: says {lines[:3]}")
-        whole = files_in(self.whole)
-        for name, path in files_in(self.work).items():
-            if name == "ballast":
-                continue
-            if name not in whole and not name.startswith("results/"):
-                self.found.append(f"{what}: leaves {name}")
-                continue
-            try:
-                if not (name in whole and path.read_bytes() == whole[name].read_bytes() or same_format(path)):
-                    self.found.append(f"{what}: {name} is cut off")
-            except ValueError as error:
-                self.found.append(f"{what}: {name}: {error}")
+        self.look_at_files(what)
 
     def fill(self, share, size):
         """Runs in a file system with that much space."""
@@ -90,10 +79,7 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as directory:
         top = pathlib.Path(directory)
-        (top / "given").mkdir()
-        for arguments in BEFORE:
-            subprocess.run([program, *arguments], cwd=top / "given", check=True, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
+        make_given(program, top)
         for name in asked.only:
             one = full_disk_trial(program, top, name)
             one.run()
