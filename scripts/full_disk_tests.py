@@ -12,9 +12,8 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 
-from kill_tests import COLD, COMMANDS, ROOT, files_in, make_given, trial
+from kill_tests import COLD, COMMANDS, ROOT, files_in, trial, trials
 
 SHARES = (0, 0.05, 0.3, 0.6, 0.9)  # of the output, that there is space for
 CAUSES = ("No space left on device", "disk is full", "disk full")
@@ -56,6 +55,14 @@ class full_disk_trial(trial):
             subprocess.run(["umount", "-l", self.work], check=True)
             self.work.rmdir()
 
+    def print_to_full_disk(self):
+        command = {"args": [self.program, *COMMANDS[self.name]], "cwd": self.whole, "text": True}
+        printed = subprocess.run(**command, capture_output=True).stdout
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(**command, stdout=full, stderr=subprocess.PIPE)
+        if printed and (done.returncode == 0 or not any(cause in done.stderr for cause in CAUSES)):
+            self.found.append(f">/dev/full: status {done.returncode}, {done.stderr.strip()[-150:]}")
+
     def run(self):
         status, errors, seconds = self.to_its_end(self.whole)
         if status != 0:
@@ -64,6 +71,7 @@ class full_disk_trial(trial):
         size = sum((path.stat().st_size + 4095) // 4096 * 4096 for path in files_in(self.whole).values())
         for share in SHARES if size else ():
             self.fill(share, size)
+        self.print_to_full_disk()
         print(f"{self.name:12} {seconds:5.1f} s, {size} bytes: {'fine' if not self.found else len(self.found)}",
               flush=True)
         for line in self.found[:8]:
@@ -75,23 +83,10 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/toriscope")
     parser.add_argument("--only", nargs="+", choices=COMMANDS, default=list(COMMANDS))
     asked = parser.parse_args()
-    program = asked.program.resolve()
     wrong = 0
-    with tempfile.TemporaryDirectory() as directory:
-        top = pathlib.Path(directory)
-        make_given(program, top)
-        for name in asked.only:
-            one = full_disk_trial(program, top, name)
-            one.run()
-            wrong += bool(one.found)
-            with open("/dev/full", "w") as full:
-                done = subprocess.run([program, *COMMANDS[name]], cwd=one.whole, stdout=full, stderr=subprocess.PIPE,
-                                      text=True)
-            if done.stderr and (done.returncode == 0 or not any(cause in done.stderr for cause in CAUSES)):
-                print(f"  {name} >/dev/full: status {done.returncode}, {done.stderr.strip()[-150:]}", flush=True)
-                wrong += 1
-            for part in (one.whole, one.scratch, top / "cache"):
-                shutil.rmtree(part, ignore_errors=True)
+    for one in trials(full_disk_trial, asked.program.resolve(), asked.only):
+        one.run()
+        wrong += bool(one.found)
     sys.exit(1 if wrong else 0)
 
 

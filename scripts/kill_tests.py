@@ -173,12 +173,19 @@ class trial:
             print(f"  {line}", flush=True)
 
 
-def make_given(program, top):
-    """What commands read."""
-    (top / "given").mkdir()
-    for arguments in BEFORE:
-        subprocess.run([program, *arguments], cwd=top / "given", check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+def trials(kind, program, names):
+    """A trial of each command, in a directory of its own beside what the commands read."""
+    with tempfile.TemporaryDirectory() as directory:
+        top = pathlib.Path(directory)
+        (top / "given").mkdir()
+        for arguments in BEFORE:
+            subprocess.run([program, *arguments], cwd=top / "given", check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+        for name in names:
+            one = kind(program, top, name)
+            yield one
+            for part in (one.whole, one.work, one.scratch, top / "cache"):
+                shutil.rmtree(part, ignore_errors=True)
 
 
 def main():
@@ -188,17 +195,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="+", choices=COMMANDS, default=list(COMMANDS))
     asked = parser.parse_args()
-    program = asked.program.resolve()
     wrong = 0
-    with tempfile.TemporaryDirectory() as directory:
-        top = pathlib.Path(directory)
-        make_given(program, top)
-        for name in asked.only:
-            one = trial(program, top, name)
-            one.run(asked.times, random.Random(f"{asked.seed} {name}"))
-            wrong += bool(one.found)
-            for part in (one.whole, one.work, one.scratch, top / "cache"):
-                shutil.rmtree(part, ignore_errors=True)
+    for one in trials(trial, asked.program.resolve(), asked.only):
+        one.run(asked.times, random.Random(f"{asked.seed} {one.name}"))
+        wrong += bool(one.found)
     sys.exit(1 if wrong else 0)
 
 

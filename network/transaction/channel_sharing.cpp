@@ -105,9 +105,7 @@ bool packet_model::clashes(const segment& s) const {
 void packet_model::share_around(const segment& s, cycle_t now) {
   const std::uint32_t in = s.in_channel;
   const std::uint32_t out = s.channel;
-  const auto share_too = [this, now](segment_id other) {
-    if (!segments_[other].shared) share(other, now);
-  };
+  const auto share_too = [this, now](segment_id other) { share(other, now); };
   if (channels_[out].senders > 1) for_senders(out, share_too);
   if (in != no_channel && channels_[in].readers > 1) for_readers(in, share_too);
 }
@@ -168,9 +166,10 @@ void packet_model::know_end(segment& s, segment_id id) {
   if (channel_of(s).by_vc) events_.add(received, id, s.end);
 }
 
-/// From cycle `now` on the uncontended segment competes for each slot.
+/// From cycle `now` on the segment competes for each slot, if it does not yet and its tail has not gone.
 void packet_model::share(segment_id id, cycle_t now) {
   segment& s = segments_[id];
+  if (s.shared || s.done) return;
   transaction_channel& c = channel_of(s);
   const std::uint32_t sent = now == 0 ? 0 : sent_by(s, now - 1);
   if (sent == s.flits) return;  // its tail has just gone

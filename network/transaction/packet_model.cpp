@@ -239,7 +239,7 @@ void packet_model::hand_over(segment_id id, cycle_t) {
 void packet_model::admit(segment_id id, cycle_t now) {
   const segment& head = segments_[id];
   if (gate_ && !gate_->admit(head.packet, packets_[head.packet], now)) {
-    if (!head.shared && !head.done) share(id, now);
+    share(id, now);
     return set_head_due(id, now + 1);
   }
   const segment_id made = new_segment();

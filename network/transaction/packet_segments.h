@@ -32,7 +32,7 @@ struct transaction_channel {
   std::uint16_t credit_lag = 1;    ///< cycles from a flit's slot behind the channel to the credit usable here
   std::uint8_t flit_cycles = 1;    ///< F
   bool limited = true;             ///< the buffer behind it is; not that of an interface
-  bool can_be_uncontended = true;  ///< the buffer is no shorter than the credit loop
+  bool can_be_uncontended = true;  ///< the buffer never delays flits: make_channel()
   bool crosses_link = true;        ///< of the netlist
   bool into_interface = false;     ///< an ejection channel
   bool by_vc = false;              ///< VCs do not share it: an interface takes a flit of each in a cycle
@@ -69,7 +69,7 @@ struct segment {
   node_id destination = 0;
   std::uint32_t hops = 0;     ///< links of the netlist that the head has been given, up to here
   std::uint16_t lag = 0;      ///< of in_channel
-  std::uint8_t held = 0;      ///< cycles that flits of a uncontended segment keep behind their head
+  std::uint8_t held = 0;      ///< cycles that flits of an uncontended segment keep behind their head
   std::uint8_t every = 1;     ///< F of the channel
   std::uint16_t in_port = 0;  ///< for arbitration: where it comes from,
   std::uint16_t in_vc = 0;    ///< and on which VC

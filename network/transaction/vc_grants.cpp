@@ -94,9 +94,7 @@ void packet_model::pick_winners(node_id n, cycle_t now) {
 }
 
 /// The buffer that the head stands in fills up from behind.
-void packet_model::wait_for_vc(segment_id head, cycle_t now) {
-  if (!segments_[head].shared && !segments_[head].done) share(head, now);
-}
+void packet_model::wait_for_vc(segment_id head, cycle_t now) { share(head, now); }
 
 void packet_model::grant(const vc_request& w, cycle_t now) {
   const segment_id id = new_segment();
@@ -125,8 +123,7 @@ void packet_model::grant(const vc_request& w, cycle_t now) {
   s.hops = up.hops + c.crosses_link;
   if (!c.crosses_link) packets_[s.packet].hops = s.hops & 0xfffffffu;
   join(id, now);
-  if (outpaces_reader(segments_[w.head]) && !segments_[w.head].shared && !segments_[w.head].done)
-    share(w.head, now);
+  if (outpaces_reader(segments_[w.head])) share(w.head, now);
   wake_feeder(segments_[w.head].lane, segments_[id].start + channel_of(segments_[w.head]).credit_lag);
 }
 
