@@ -129,7 +129,7 @@ def record(case, program, out, rtl_cache):
 
 
 def remark(case, outputs):
-    """What a reader of the recording should know: crashes, runs that were refused, wrong inputs without one line."""
+    """What a reader of the recording should know: crashes, runs that were rejected, wrong inputs without one line."""
     last = outputs[-1]
     if any(o["status"] < 0 or o["status"] > 2 for o in outputs):
         return f"status {[o['status'] for o in outputs]}"

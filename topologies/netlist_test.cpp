@@ -92,7 +92,7 @@ TEST(netlist, links_have_two_ends) {
               ThrowsMessage<std::logic_error>("netlist pair: node_1 b already has an incoming link"));
   EXPECT_THROW(net.connect(0, 2, 1, 0, 1, 1), std::logic_error);
   EXPECT_THROW(net.connect(0, 0, 2, 0, 1, 1), std::logic_error);
-  EXPECT_EQ(net.links().size(), 1u) << "a refused link left something behind";
+  EXPECT_EQ(net.links().size(), 1u) << "a rejected link left something behind";
 }
 
 TEST(netlist, refuses) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry: what it makes, what it says, and every refusal in its words.
+// The registry: what it makes, what it says, and every error message in its words.
 #include "topologies/registry.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ topology_options with(const std::string& links, const std::string& ties, const s
   return options;
 }
 
-/// What make_topology() says when it refuses; "" when it does not.
+/// The error message of make_topology(); "" when there is none.
 std::string refusal(const std::string& spec, const topology_options& options = {}) {
   try {
     make_topology(spec, options);

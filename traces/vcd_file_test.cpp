@@ -67,7 +67,7 @@ TEST(vcd_file, has_an_identifier_for_every_variable) {
     vcd.add("m" + std::to_string(v / 100), "v" + std::to_string(v), 2 + v % 63);
   vcd.begin(0);
   vcd.close(1);
-  EXPECT_EQ(vcd_reader::read(path).variables.size(), 20000u);  // the reader refuses duplicates
+  EXPECT_EQ(vcd_reader::read(path).variables.size(), 20000u);  // the reader rejects duplicates
 }
 
 TEST(vcd_file, appears_when_it_is_complete) {

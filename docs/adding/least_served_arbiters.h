@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An arbiter in 30 lines: whoever was granted less often goes first.
+// An arbiter in 30 lines: the requester with the fewest grants goes first.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ enum class target_call {
 /// Which of the shapes that the base protocol allows our side of a non-blocking transaction takes.
 enum class phase_style {
   full,   ///< each of the four phases is a call of its own
-  early,  ///< a return value says it where that is possible: END_REQ, refusals, END_RESP
+  early,  ///< a return value says it where that is possible: END_REQ, rejections, END_RESP
 };
 
 struct tlm_config {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Address maps and packet lengths: what they say, and what they refuse in one line.
+// Address maps and packet lengths: what they say, and what they reject with a one-line message.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::string refusal(Function f) {
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     return error.what();
   }
-  return "nothing was refused";
+  return "nothing was rejected";
 }
 
 TEST(address_map, finds_the_range_that_all_bytes_are_in) {
@@ -57,8 +57,8 @@ TEST(address_map, refuses_what_overlaps) {
   EXPECT_THAT(with(0x800, 0x801), HasSubstr("overlaps"));
   EXPECT_THAT(with(0, 0x10000), HasSubstr("overlaps"));
   EXPECT_THAT(with(0x1200, 1), HasSubstr("overlaps"));
-  EXPECT_EQ(with(0x800, 0x800), "nothing was refused");
-  EXPECT_EQ(with(0x2000, 1), "nothing was refused");
+  EXPECT_EQ(with(0x800, 0x800), "nothing was rejected");
+  EXPECT_EQ(with(0x2000, 1), "nothing was rejected");
   EXPECT_THAT(with(0x5000, 0), HasSubstr("has no bytes"));
   EXPECT_THAT(with(~std::uint64_t{0}, 2), HasSubstr("beyond the last address"));
 }

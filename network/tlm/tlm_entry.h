@@ -25,7 +25,7 @@ class tlm_entry : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   tlm_entry(const sc_core::sc_module_name& name, node_id node, const tlm_config& config,
             transfer_carrier& carrier);
 
-  /// The response of `original`, or a refusal, stands in it.
+  /// `original` has its response, or the status of its rejection.
   void answered(tlm::tlm_generic_payload& original);
   /// Transactions on their way, those included whose response has not been handed to the initiator yet.
   unsigned outstanding() const { return outstanding_; }

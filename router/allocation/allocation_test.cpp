@@ -46,7 +46,7 @@ class model_arbiter {
       for (const auto& [j, other] : asking) first = first && (i == j || before_[i][j]);
       if (first) return i;
     }
-    ADD_FAILURE() << "nobody goes first";
+    ADD_FAILURE() << "no requester goes first";
     return 0;
   }
   void granted(unsigned w) {
@@ -248,7 +248,7 @@ request_list dense(unsigned ports) {
   return list;
 }
 
-/// Flits per cycle when everybody always asks for everything.
+/// Flits per cycle when every input always requests every output.
 std::vector<std::size_t> grants_of_cycles(allocator_kind which, unsigned iterations, unsigned ports, int count) {
   arena memory;
   allocator& one =
@@ -271,7 +271,8 @@ TEST(allocators, by_hand_under_full_load) {
   EXPECT_EQ(grants_of_cycles(allocator_kind::output_first, 1, 4, 5), (counts{1, 2, 3, 4, 4}));
   EXPECT_EQ(grants_of_cycles(allocator_kind::islip, 1, 4, 5), (counts{1, 2, 3, 4, 4}))
       << "pointers drift apart (McKeown 1999, Sect. III)";
-  EXPECT_EQ(grants_of_cycles(allocator_kind::islip, 4, 4, 2), (counts{4, 4})) << "N iterations match everybody";
+  EXPECT_EQ(grants_of_cycles(allocator_kind::islip, 4, 4, 2), (counts{4, 4}))
+      << "N iterations match every input";
 }
 
 TEST(allocators, islip_moves_state_in_the_first_iteration_only) {

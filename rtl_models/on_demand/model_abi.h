@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a shared library of verilated RTL offers: the only thing that the program and a library built on
-// demand (rtl_build.h) have in common. Plain types and one C function; needs no other header of ours, so that
+// demand (rtl_build.h) have in common. Plain types and one C function; it needs no other header of toriscope, so that
 // a change elsewhere rebuilds no RTL.
 //
 // Pins are the bytes in which Verilator keeps them: up to 8, 16, 32, 64 bits an unsigned integer, wider ones

@@ -23,9 +23,9 @@ void run_described(router_description d, unsigned vcs, unsigned depth, double ra
   SCOPED_TRACE(d.file + ", " + std::to_string(vcs) + " VCs of " + std::to_string(depth) + " flits, " +
                std::to_string(d.clocks_per_cycle) + " clocks");
   adapter_bench bench(vcs, depth);
-  const user_rtl_routers theirs(std::move(d), bench.wiring(), bench.routing(), bench.config(),
-                                 {adapter_bench::middle});
-  const auto router = theirs.make(bench.context(), 99);
+  const user_rtl_routers user_routers(std::move(d), bench.wiring(), bench.routing(), bench.config(),
+                                      {adapter_bench::middle});
+  const auto router = user_routers.make(bench.context(), 99);
   bench.run(*router, 2000, rate, return_rate);
   EXPECT_GT(bench.packets(), 200u);
   EXPECT_EQ(bench.under_way(), 0u);
@@ -52,7 +52,7 @@ router_description our_router(adapter_bench& bench, const std::string& table) {
                       {adapter_bench::middle});
   tables.write_file(adapter_bench::middle, table);
   router_description d;
-  d.file = "ours.json";
+  d.file = "reference.json";
   d.top = "router";
   d.sources = rtl_router_sources();
   for (const auto& [name, value] : named_values(tables.parameters(bench.config().router, false)))
@@ -156,10 +156,11 @@ std::string complaint(faulty_router::fault fault) {
   adapter_bench bench(1, 4);
   node_context context = bench.context();
   adapter_config c;
-  const char* const names[] = {"west", "east", "south", "north", "local"};
-  const char* const ours[] = {"x-", "x+", "y-", "y+"};
+  const char* const user_names[] = {"west", "east", "south", "north", "local"};
+  const char* const model_names[] = {"x-", "x+", "y-", "y+"};
   for (unsigned r = 0; r < 5; ++r)
-    c.ports.push_back({names[r], r == 4 ? 4 : bench.wiring().port_named(adapter_bench::middle, ours[r])});
+    c.ports.push_back(
+        {user_names[r], r == 4 ? 4 : bench.wiring().port_named(adapter_bench::middle, model_names[r])});
   c.format.width = 32;
   c.format.head = {{{0, 4}, expression("tag")}, {{4, 3}, expression("port")}};
   c.format.body = {{{0, 30}, expression("payload")}};
@@ -201,7 +202,7 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
   EXPECT_THAT(complaint(fault::doubles), testing::HasSubstr("flit 2 (from 0), out of port east"));
   EXPECT_THAT(complaint(fault::changes), testing::HasSubstr("which no packet inside has"));
   EXPECT_THAT(complaint(fault::wrong_port),
-              testing::HasSubstr("left by port south, and the network's routing"));
+              testing::HasSubstr("left by port south, but the network's routing"));
   EXPECT_THAT(complaint(fault::holds_for_ever),
               testing::HasSubstr("nothing has since, although every output"));
 }

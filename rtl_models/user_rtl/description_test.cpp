@@ -60,7 +60,8 @@ std::string complaint(const std::string& path) {
     options.routing = "xy";
     const topology mesh = make_topology("mesh:4x4", options);
     const network_config config;
-    const user_rtl_routers theirs(router_description::read(path), *mesh.wiring, *mesh.routing, config, {5});
+    const user_rtl_routers user_routers(router_description::read(path), *mesh.wiring, *mesh.routing, config,
+                                        {5});
   } catch (const std::exception& error) {
     return error.what();
   }

@@ -88,11 +88,10 @@ bool egress_port::is_free(const output_vc& v) const {
 
 void egress_port::wrong_way(const packet_inside& p) const {
   const std::string asked = context_.wiring.port_name(context_.id, routed(p, context_, -1)->out_port);
-  throw rtl_assertion(
-      scoreboard_.describe(p) + " left by port " + config_.ports[number_].name +
-      ", and the network's routing has it go by " + asked +
-      ": two routings in one network can deadlock; choose the one that the router has (--routing "
-      "xy goes x first), or let its headers or tables tell it the port");
+  throw rtl_assertion(scoreboard_.describe(p) + " left by port " + config_.ports[number_].name +
+                      ", but the network's routing sends it by " + asked +
+                      ": two routings in one network can deadlock; choose the router's routing (--routing "
+                      "xy goes x first), or give it the port in its headers or route tables");
 }
 
 void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed) const {

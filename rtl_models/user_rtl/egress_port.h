@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A port of a node on the side where flits leave a user's router.
 //
-// A flit that has left is ours again and waits here, one per port with ready/valid, until it can be sent: a
+// A flit that has left is the model's again and waits here, one per port with ready/valid, until it can be sent: a
 // cycle has room for one, and it needs a credit. A router without VCs knows nothing of the VC that a packet
 // takes: it is chosen when the head is here - of those that the routing function allows, the first free one
 // with a credit, in turn - and the packet's until its tail has been sent. One with VCs chooses itself: a VC that

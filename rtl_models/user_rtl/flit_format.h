@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands where in the flits of a user's router, and how it is made from ours.
+// What stands where in the flits of a user's router, and how it is made from the model's flits.
 //
 // A format is a list of fields: bits, and the expression that fills them. Only the tag has to survive the
 // router: by it the adapter knows a packet again when its head leaves; then the flits of the model that entered

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets inside a router that is not ours: what enters must leave, once, in order and unchanged.
+// The packets inside a user's router: what enters must leave, once, in order and unchanged.
 //
-// A packet has a tag while it is inside, a number that fits into the router's tag field; the flits of ours
+// A packet has a tag while it is inside, a number that fits into the router's tag field; the model's flits
 // wait here until those of the router leave.
 #pragma once
 
@@ -43,7 +43,7 @@ class packet_scoreboard {
 
   /// The packet of a head that left by `port`. @throws rtl_assertion when there is none
   packet_inside& find(const wide_flit& head, const std::string& port);
-  /// The next flit of the packet has left: ours in its place. @throws rtl_assertion
+  /// The next flit of the packet has left. @returns the model's flit. @throws rtl_assertion
   flit_word leave(packet_inside& p, const wide_flit& flit, const std::string& port);
 
   std::size_t packets() const { return packets_; }

@@ -175,36 +175,36 @@ class wrapper_writer {
       const share s = at_port(piece, p, input);
       if (s.bits > first) refuse(piece.key + ": ports differ in the width of their flits");
       first -= s.bits;
-      const std::string ours = slice(input ? "in_flit_i" : "out_flit_o", p * flit_bits_ + first, s.bits);
+      const std::string bits = slice(input ? "in_flit_i" : "out_flit_o", p * flit_bits_ + first, s.bits);
       if (input)
-        assign(s.text, ours);
+        assign(s.text, bits);
       else
-        assign(ours, s.text);
+        assign(bits, s.text);
     }
     if (first != 0) refuse(pieces.front().key + ": ports differ in the width of their flits");
   }
 
   void connect_back(unsigned p) {
-    const std::string ours_in = slice("in_back_o", p * d_.vcs, d_.vcs);
-    const std::string ours_out = slice("out_back_i", p * d_.vcs, d_.vcs);
+    const std::string model_in = slice("in_back_o", p * d_.vcs, d_.vcs);
+    const std::string model_out = slice("out_back_i", p * d_.vcs, d_.vcs);
     const std::string because = d_.vcs == 1 ? "the router has no VCs (vcs: 1)"
                                             : "one for each of its VCs (vcs: " + std::to_string(d_.vcs) + ")";
     const bool ready = d_.flow == router_description::flow_control::ready_valid;
     const port_pin& in = ready ? d_.in_ready : d_.in_credit;
     const port_pin& out = ready ? d_.out_ready : d_.out_credit;
     if (!in.name.empty())
-      assign(ours_in, maybe_not(in) + one_wide(in, p, false, d_.vcs, because).text);
+      assign(model_in, maybe_not(in) + one_wide(in, p, false, d_.vcs, because).text);
     else
-      assign(ours_in,
+      assign(model_in,
              std::to_string(d_.vcs) + "'(" + maybe_not(d_.in_credit_valid) +
                  one_wide(d_.in_credit_valid, p, false, 1, "a valid bit").text + ")" +
                  (d_.in_credit_vc.name.empty() ? "" : " << " + at_port(d_.in_credit_vc, p, false).text));
     if (!out.name.empty()) {
-      assign(one_wide(out, p, true, d_.vcs, because).text, maybe_not(out) + ours_out);
+      assign(one_wide(out, p, true, d_.vcs, because).text, maybe_not(out) + model_out);
       return;
     }
     assign(one_wide(d_.out_credit_valid, p, true, 1, "a valid bit").text,
-           maybe_not(d_.out_credit_valid) + "(" + ours_out + " != 0)");
+           maybe_not(d_.out_credit_valid) + "(" + model_out + " != 0)");
     if (d_.out_credit_vc.name.empty()) return;
     const share vc = at_port(d_.out_credit_vc, p, true);
     std::string number = std::to_string(vc.bits) + "'d0";

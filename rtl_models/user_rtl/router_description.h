@@ -43,7 +43,7 @@ struct router_description {
   bool own_routes = false;
   std::uint64_t patience_cycles = 1000;
 
-  /// The router's name of a port and ours, in the order of its port numbers; empty: those of the netlist.
+  /// The user's name and the model's name of a port, in the order of its port numbers; empty: those of the netlist.
   std::vector<std::pair<std::string, std::string>> ports;
   bool local_port_first = false;  ///< netlist ports: the local one is number 0, else the last
 

@@ -48,10 +48,11 @@ class port_plan {
       for (port_id p = 0; p < wiring.local_port(n); ++p) names.insert(wiring.port_name(n, p));
     const std::vector<std::string> known(names.begin(), names.end());
     std::set<std::string> taken;
-    for (const auto& [theirs, ours] : d.ports) {
-      if (!names.count(ours))
-        refuse("ports." + theirs + ": " + unknown_name("port of the network", ours, known));
-      if (!taken.insert(ours).second) refuse("ports." + theirs + ": '" + ours + "' stands there twice");
+    for (const auto& [user_name, model_name] : d.ports) {
+      if (!names.count(model_name))
+        refuse("ports." + user_name + ": " + unknown_name("port of the network", model_name, known));
+      if (!taken.insert(model_name).second)
+        refuse("ports." + user_name + ": '" + model_name + "' is given twice");
     }
     if (!taken.count("local")) refuse("ports: none of them is 'local', to and from the node itself");
   }
@@ -59,10 +60,10 @@ class port_plan {
   std::vector<adapter_config::port> at(node_id node) const {
     const port_id local = wiring_.local_port(node);
     std::vector<adapter_config::port> ports;
-    for (const auto& [theirs, ours] : d_.ports) {
-      ports.push_back({theirs, -1});
+    for (const auto& [user_name, model_name] : d_.ports) {
+      ports.push_back({user_name, -1});
       for (port_id p = 0; p <= local; ++p)
-        if (wiring_.port_name(node, p) == ours) ports.back().of_node = p;
+        if (wiring_.port_name(node, p) == model_name) ports.back().of_node = p;
     }
     if (!d_.ports.empty()) return ports;
     for (port_id p = 0; p <= local; ++p) ports.push_back({wiring_.port_name(node, p), p});

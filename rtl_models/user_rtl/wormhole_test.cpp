@@ -87,10 +87,10 @@ class mixed_network {
       if ((n + n / 4) % s.every == 0) nodes.push_back(n);
     router_description description = router_description::read(s.description);
     description.clocks_per_cycle = s.clocks;
-    const user_rtl_routers theirs(std::move(description), *topology_.wiring, *topology_.routing, config_,
-                                   nodes);
+    const user_rtl_routers user_routers(std::move(description), *topology_.wiring, *topology_.routing,
+                                        config_, nodes);
     net_ = std::make_unique<network>(s.name.c_str(), topology_.wiring, topology_.routing, config_,
-                                     theirs.factory(4711));
+                                     user_routers.factory(4711));
     source_ = std::make_unique<random_source>(topology_.wiring->node_count(), s.rate, 1);
     net_->set_source(source_.get());
     net_->add_sink(&board_);

@@ -102,6 +102,8 @@ fresh; echo "int nobody = '\"';  // plain" >>links/flit.h; echo 'auto s = "so ma
 expect "names are not prose, nor are strings of a test" words.py 0 'no violation'
 printf 'auto s = "it is "\n  "refused", t = R"(line\nso many)";\n' >>links/flit.h
 expect "a message over two lines" words.py 1 "links/flit.h:5: 'is refused': write is rejected instead"
+echo 'auto u = "one\nso many";' >>links/flit.h
+expect "a phrase behind an escaped newline" words.py 1 "links/flit.h:8: 'so many'"
 expect "a raw string" words.py 1 "links/flit.h:7: 'so many'"
 fresh
 echo 'int x = 1; // "a" is put by itself' >>links/flit.h

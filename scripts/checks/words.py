@@ -14,7 +14,8 @@ import sys
 LAYERS = ("base", "links", "router", "network", "topologies", "traces", "rtl_models", "testbenches")
 PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md",
          "docs/tutorials/*.md", *(f"{layer}/**/README.md" for layer in LAYERS))
-C_SOURCES = tuple(f"{layer}/**/*.{ending}" for layer in LAYERS for ending in ("h", "cpp", "sv"))
+C_SOURCES = tuple(f"{directory}/**/*.{ending}" for directory in (*LAYERS, "docs", "include")
+                  for ending in ("h", "cpp", "sv"))
 SCRIPTS = ("scripts/**/*.py", "scripts/**/*.sh", "CMakeLists.txt",
            *(f"{directory}/**/{name}" for directory in (*LAYERS, "cmake", "docs", "scripts")
              for name in ("*.cmake", "CMakeLists.txt")))
@@ -62,8 +63,8 @@ def words_of(text, pattern):
     for found in pattern.finditer(text):
         if found.lastgroup:
             first, end = found.span(found.lastgroup)
-            parts += [hidden(text[at:found.start()]), " " * (first - found.start()), text[first:end],
-                      " " * (found.end() - end)]
+            parts += [hidden(text[at:found.start()]), " " * (first - found.start()),
+                      text[first:end].replace(r"\n", "  "), " " * (found.end() - end)]
             at = found.end()
     return re.sub(r"`[^`\0]*`", lambda code: hidden(code[0]), "".join(parts) + hidden(text[at:]))
 
@@ -76,7 +77,7 @@ def read(path):
         return [CODE.sub(lambda code: hidden(code[0]), text)]
     if not path.endswith((".h", ".cpp", ".sv")):
         return [words_of(text, SCRIPT_COMMENT)]
-    is_test = path.endswith(("_test.cpp", "_test.h", "_bench.h", ".sv")) or path.startswith("testbenches/reference/")
+    is_test = path.endswith(("_test.cpp", "_test.h", "_bench.h", ".sv"))
     return [words_of(text, pattern) for pattern in (C_COMMENT, C_TEXT)[:1 if is_test else 2]]
 
 

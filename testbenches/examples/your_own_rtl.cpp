@@ -16,9 +16,9 @@ int sc_main(int argc, char* argv[]) try {
   const topology mesh = make_topology("mesh:4x4", options);
   network_config config;
   config.router.vcs = options.vcs;
-  const user_rtl_routers theirs(router_description::read(argc > 1 ? argv[1] : "wormhole.json"), *mesh.wiring,
-                                 *mesh.routing, config, {5, 6, 9, 10});
-  network net("mesh", mesh.wiring, mesh.routing, config, theirs.factory());
+  const user_rtl_routers user_routers(router_description::read(argc > 1 ? argv[1] : "wormhole.json"),
+                                      *mesh.wiring, *mesh.routing, config, {5, 6, 9, 10});
+  network net("mesh", mesh.wiring, mesh.routing, config, user_routers.factory());
   sc_core::sc_clock clock("clock", 1, sc_core::SC_NS);
   net.clk(clock);
   for (node_id from = 0; from < 16; ++from)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// toriscope export: what it writes, what it refuses, and that an exported network, verilated on its own,
+// toriscope export: what it writes, what it rejects, and that an exported network, verilated on its own,
 // delivers the same packets in the same cycles as the model.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ void add_prove_outputs(CLI::App& prove, prove_outputs& o) {
               "when cyclic: write packets that freeze the network, for --traffic-file");
   options.add("--wave", o.wave, "FILE", "when cyclic: write a waveform of the network as it freezes");
   options.add_flag("--no-witness", o.no_witness, "when cyclic: do not search for packets that freeze the network");
-  options.add_flag("--quiet", o.quiet, "print nothing; the exit status says it");
+  options.add_flag("--quiet", o.quiet, "print nothing; only set the exit status");
   prove.footer(
       "Status 0: proven free of deadlock. 1: the channel-dependency graph has a cycle, or nothing was\n"
       "proven. 2: bad input.\n\n"

@@ -107,7 +107,7 @@ TEST(prove, unknown_is_status_1) {
   EXPECT_THAT(r.out, HasSubstr("\nunknown"));
 }
 
-// Published rules that do not hold, each with packets that freeze the network, to be run by anybody: Rahman
+// Published rules that do not hold, each with packets that freeze the network when they run: Rahman
 // et al. 2009, Theorem 1 (TTN; with it TESH, whose one BM channel all phases share); Rahman et al. 2012,
 // Theorem 1 (HTN); Fan et al. 1999, Sect. 4, floating vector routing (RDT).
 TEST(prove_paper, a_witness_freezes_the_network) {

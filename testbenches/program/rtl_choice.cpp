@@ -48,11 +48,11 @@ rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
     throw std::invalid_argument(
         "--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
   const std::vector<node_id> nodes = nodes_of(s, choice);
-  const user_rtl_routers theirs(router_description::read(choice.router), s.wiring(), s.routing(),
-                                 s.config().network, nodes);
-  return {theirs.factory(seed_of(choice)),
+  const user_rtl_routers user_routers(router_description::read(choice.router), s.wiring(), s.routing(),
+                                      s.config().network, nodes);
+  return {user_routers.factory(seed_of(choice)),
           fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(),
-                      theirs.description().top, choice.router),
+                      user_routers.description().top, choice.router),
           beyond_proof(nodes.size())};
 }
 
@@ -95,11 +95,11 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves*
     how.made = [waves, &wiring = s.wiring()](node_id n, built_router& router) {
       waves->trace(wiring.name(), wiring.path(n), router);
     };
-  const std::shared_ptr<built_routers> ours = build_rtl_of(s, choice, how);
-  return {[ours, factory = ours->factory()](const char* name, const node_context& context) {
+  const std::shared_ptr<built_routers> model_rtl = build_rtl_of(s, choice, how);
+  return {[model_rtl, factory = model_rtl->factory()](const char* name, const node_context& context) {
             return factory(name, context);
           },
-          rtl_line(*ours, s.wiring()), beyond_proof(ours->nodes().size())};
+          rtl_line(*model_rtl, s.wiring()), beyond_proof(model_rtl->nodes().size())};
 }
 
 std::string rtl_line(const built_routers& rtl, const netlist& wiring) {

@@ -29,7 +29,7 @@ void add_rtl_options(CLI::App& command, rtl_choice& choice);
 std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choice& choice,
                                             built_routers::options how = {});
 
-/// The option for another router than ours.
+/// The option for a user's router.
 void add_router_option(CLI::App& command, rtl_choice& choice);
 
 /// What stands in the nodes chosen for a run; factory null: in none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for packets that freeze the simulated network: candidates of witness.h, run by the program
-// itself in child processes, as anybody can run them again.
+// itself in child processes, with calls that can be repeated.
 #pragma once
 
 #include <optional>

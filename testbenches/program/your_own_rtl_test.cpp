@@ -74,7 +74,7 @@ TEST_F(your_own_rtl, another_routing_order_is_told) {
   const process_result r = run("--packet 4 --rate 0.2");
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, HasSubstr("mesh.node_1_1: packet "));
-  EXPECT_THAT(r.err, HasSubstr("and the network's routing has it go by "));
+  EXPECT_THAT(r.err, HasSubstr("but the network's routing sends it by "));
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
 }
 

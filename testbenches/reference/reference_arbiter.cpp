@@ -43,7 +43,7 @@ std::size_t arbiter::pick(const std::vector<contender>& asking) const {
 void arbiter::granted(unsigned winner) {
   pointer_ = (winner + 1) % requesters_;
   if (kind_ != arbiter_kind::matrix) return;
-  // "row and column of a winner are turned round": now everybody goes before it
+  // "row and column of a winner are turned round": now every other requester goes before it
   for (unsigned other = 0; other < requesters_; ++other) {
     goes_before_[winner][other] = false;
     if (other != winner) goes_before_[other][winner] = true;

@@ -196,7 +196,7 @@ void network::create_packets(cycle_t now) {
 
 std::size_t network::number_of(std::uint64_t tag) const {
   const auto found = under_way_.find(tag);
-  if (found == under_way_.end()) throw std::logic_error("a packet that nobody sent");
+  if (found == under_way_.end()) throw std::logic_error("a packet arrived that no node sent");
   return found->second;
 }
 

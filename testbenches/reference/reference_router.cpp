@@ -190,16 +190,16 @@ bool router::is_free(unsigned port, unsigned vc) const {
 void router::allocate_vcs() {
   if (config_.speculative) speculative_ = no_switch_requests();
   std::vector<vc_request> requests(ports_ * vcs_);
-  bool anybody = false;
+  bool any_request = false;
   for (unsigned p = 0; p < ports_; ++p) {
     for (unsigned v = 0; v < vcs_; ++v) {
       const input_vc& in = inputs_[p][v];
       if (!may_be_allocated(in)) continue;
       requests[p * vcs_ + v] = {true, live_options(in), in.number};
-      anybody = true;
+      any_request = true;
     }
   }
-  if (!anybody) return;
+  if (!any_request) return;
 
   free_vcs free(ports_, std::vector<bool>(vcs_));
   for (unsigned p = 0; p < ports_; ++p) {
@@ -260,17 +260,17 @@ void router::allocate_switch() {
   granted_in_.assign(ports_, false);
   granted_out_.assign(ports_, false);
   switch_requests requests = no_switch_requests();
-  bool anybody = false;
+  bool any_request = false;
   for (unsigned p = 0; p < ports_; ++p) {
     for (unsigned v = 0; v < vcs_; ++v) {
       const input_vc& in = inputs_[p][v];
       if (!in.owns || now_ < in.sa_from || in.buffer.empty()) continue;
       if (!has_credit(in.out_port, in.out_vc) || now_ < sending_until_[in.out_port]) continue;
       requests[p][v] = {true, in.out_port, in.number};
-      anybody = true;
+      any_request = true;
     }
   }
-  if (!anybody) return;
+  if (!any_request) return;
   for (const switch_grant& grant : switch_allocator_.allocate(requests)) {
     switch_allocator_.move(grant);
     granted_in_[grant.in_port] = true;

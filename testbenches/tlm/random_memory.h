@@ -4,7 +4,7 @@
 // requests.
 //
 //   limits   a request that goes beyond its end gets TLM_ADDRESS_ERROR_RESPONSE; byte enables, and streaming,
-//            can be refused
+//            can be rejected
 #pragma once
 
 #include <deque>

@@ -271,7 +271,7 @@ TEST_F(tlm_network_test, what_the_target_refuses_comes_back_as_it_says) {
     EXPECT_EQ(read_status(at + 0x7fe), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(b.read(at + 0x7fe, 4), bytes(4, 0xee)) << "no bytes come with an error";
   });
-  EXPECT_EQ(b.sockets.counters().responses - before.responses, 5u) << "it was the target that refused";
+  EXPECT_EQ(b.sockets.counters().responses - before.responses, 5u) << "the target rejected them";
 }
 
 TEST_F(tlm_network_test, packets_that_find_no_way_are_generic_errors) {

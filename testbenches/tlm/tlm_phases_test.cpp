@@ -51,7 +51,7 @@ class tlm_phases_test : public testing::Test {
       EXPECT_TRUE(b->sockets.idle());
       b->initiator.backward = accept_call;
       b->scripted_phases.forward = accept_call;
-      EXPECT_EQ(b->pool.held(), 0u) << "somebody has not released a payload";
+      EXPECT_EQ(b->pool.held(), 0u) << "a payload is not released";
     }
   }
 
@@ -90,7 +90,7 @@ class tlm_phases_test : public testing::Test {
     sc_core::sc_report_handler::set_actions("toriscope/tlm", sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
     call();
     const sc_core::sc_report* const report = sc_core::sc_report_handler::get_cached_report();
-    const std::string text = report ? report->get_msg() : "nothing was refused";
+    const std::string text = report ? report->get_msg() : "nothing was rejected";
     sc_core::sc_report_handler::clear_cached_report();
     return text;
   }

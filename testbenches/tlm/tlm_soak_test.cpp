@@ -81,7 +81,7 @@ class soak {
       ended += c->ended();
     }
     const tlm_counters& counted = sockets_->counters();
-    EXPECT_EQ(ended, expected_ + counted.requests);  // at the initiator, and those not refused at the target
+    EXPECT_EQ(ended, expected_ + counted.requests);  // at the initiator, and those not rejected at the target
     EXPECT_EQ(counted.requests + counted.refused, expected_);
     EXPECT_EQ(counted.requests, counted.responses);
     EXPECT_GT(counted.request_packets, counted.requests);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // file:PATH from the file to the routing: routes against breadth-first search, the proof of the VC rules,
-// refusals.
+// rejected files.
 #include "topologies/custom/custom_network.h"
 
 #include <gmock/gmock.h>

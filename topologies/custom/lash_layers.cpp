@@ -82,7 +82,7 @@ layer_filler::standing layer_filler::insert(node_id source, node_id destination)
   return standing::in_layer;
 }
 
-/// After the dependency of `first` on `second` was refused.
+/// After the dependency of `first` on `second` was rejected.
 layer_filler::standing layer_filler::take_back(link_id first, link_id second) {
   for (const auto& [a, b] : added_) layer_.remove(a, b);
   // Without the rest of this path it may fit another time; if not, never.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network file may say, and every refusal in its words.
+// What a network file may say, and every error message in its words.
 #include "topologies/custom/network_file.h"
 
 #include <gmock/gmock.h>

@@ -64,7 +64,7 @@ std::string opened(const std::string& page, const std::string& fragment) {
                                         "--disable-gpu",  "--disable-extensions",
                                         "--no-first-run", "--user-data-dir=" + profile.path(),
                                         "--dump-dom"};
-  // Chromium refuses to run as root in its sandbox; the page is our own and may not use the network.
+  // Chromium does not run as root in its sandbox; the page is our own and may not use the network.
   if (geteuid() == 0) arguments.push_back("--no-sandbox");
   arguments.push_back(url_of(page) + fragment);
   process_settings settings;

@@ -71,7 +71,7 @@ void sweep_directory::claim() const {
   const std::string file = path_ + "/plan.json";
   const std::string plan = plan_.text();
   std::error_code ignored;
-  // A plan without results - it was refused, as a rule - may be replaced.
+  // A plan without results - it was rejected, as a rule - may be replaced.
   if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_text_file(file, plan);
   const std::string older = text_if_there(file).value_or("");
   if (older == plan) return;
