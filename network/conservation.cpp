@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/conservation.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace toriscope {
 namespace {
 
@@ -44,11 +47,21 @@ class node_books {
   const node_account* account_;
 };
 
-std::string credit_report(const netlist& wiring, node_id reader, port_id port, unsigned vc, unsigned counted,
-                          unsigned depth) {
+std::string credit_report(const netlist& wiring, node_id reader, port_id port, std::size_t vc,
+                          std::uint64_t counted, unsigned depth) {
   return "credits of " + wiring.path(reader) + ".in_" + wiring.port_name(reader, port) + ".vc" +
          std::to_string(vc) + ": " + std::to_string(counted) + " slots are accounted for, the buffer has " +
          std::to_string(depth);
+}
+
+/// Slots of VC v behind a link that its sender accounts for; and its receiver.
+unsigned slots_before(const node_books& up, const netlist_link& link, const credit_wire& back, unsigned v,
+                      cycle_t done) {
+  return up.credits(link.from_port, v) + credits_in_flight(back, v, done);
+}
+unsigned slots_behind(const node_books& down, const netlist_link& link, const flit_wire& wire, unsigned v,
+                      cycle_t done) {
+  return flits_in_flight(wire, v, done) + down.occupancy(link.to_port, v);
 }
 
 std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
@@ -59,8 +72,8 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
     const node_books down(nodes[link.to]);
     if (!up || !down) continue;
     for (unsigned v = 0; v < network.config.vcs; ++v) {
-      const unsigned slots = up.credits(link.from_port, v) + flits_in_flight(wires.flit(l), v, done) +
-                             down.occupancy(link.to_port, v) + credits_in_flight(*wires.credit(l), v, done);
+      const unsigned slots = slots_before(up, link, *wires.credit(l), v, done) +
+                             slots_behind(down, link, wires.flit(l), v, done);
       if (slots != network.config.depth)
         return credit_report(wiring, link.to, link.to_port, v, slots, network.config.depth);
     }
@@ -143,6 +156,29 @@ std::string check_conservation(const netlist& wiring, const std::vector<node*>& 
   if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, network, done);
   if (wrong.empty()) wrong = check_flits(wiring, nodes, wires, network, done);
   return wrong;
+}
+
+std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                            const network_state& network, cycle_t done, partition_boundary& border) {
+  const unsigned vcs = network.config.vcs;
+  const std::vector<link_id> cut = border.cut_links();
+  std::vector<std::uint64_t> here;  // by link and VC: what is accounted for on this rank
+  for (const link_id l : cut) {
+    const netlist_link& link = wiring.link(l);
+    const node_books up(nodes[link.from]), down(nodes[link.to]);
+    for (unsigned v = 0; v < vcs; ++v)
+      here.push_back((up ? slots_before(up, link, *wires.credit(l), v, done) : 0) +
+                     (down ? slots_behind(down, link, wires.flit(l), v, done) : 0));
+  }
+  std::vector<std::uint64_t> slots(here.size());
+  for (const std::vector<std::uint64_t>& words : border.gather(here))
+    std::transform(words.begin(), words.end(), slots.begin(), slots.begin(), std::plus<>());
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i] != network.config.depth) {
+      const netlist_link& link = wiring.link(cut[i / vcs]);
+      return credit_report(wiring, link.to, link.to_port, i % vcs, slots[i], network.config.depth);
+    }
+  return {};
 }
 
 }  // namespace toriscope

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "network/distributed/partition_boundary.h"
 #include "network/node.h"
 #include "network/wire_table.h"
 
@@ -18,5 +19,9 @@ namespace toriscope {
 /// @returns what is wrong, in one line; empty when all is right
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                                const network_state& network, cycle_t done);
+
+/// The same for the links between ranks: each rank adds up its side of them. All ranks call it after the same cycle.
+std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                            const network_state& network, cycle_t done, partition_boundary& border);
 
 }  // namespace toriscope

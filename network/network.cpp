@@ -373,10 +373,16 @@ foreign_contents network::in_foreign_routers() const { return contents_of_foreig
 
 std::string network::check_conservation() {
   if (cycles_done() == 0) return {};
+  const cycle_t done = cycles_done() - 1;
+  // First, for all ranks must take part.
+  const std::string across = impl_->border ? check_cut_links(wiring(), impl_->nodes, impl_->wires,
+                                                             impl_->state, done, *impl_->border)
+                                           : "";
+  if (!across.empty()) return across;
   for (const node* n : impl_->nodes)
     if (const std::string wrong = n ? n->at_end() : ""; !wrong.empty())
       return impl_->top_name + "." + wiring().path(n->id()) + ": " + wrong;
-  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state, cycles_done() - 1);
+  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state, done);
 }
 
 }  // namespace toriscope

@@ -111,6 +111,13 @@ void partition_boundary::make_outlets() {
   }
 }
 
+std::vector<link_id> partition_boundary::cut_links() const {
+  std::vector<link_id> cut;
+  for (link_id l = 0; l < wiring_.links().size(); ++l)
+    if (part_.rank_of[wiring_.link(l).from] != part_.rank_of[wiring_.link(l).to]) cut.push_back(l);
+  return cut;
+}
+
 // --- what leaves ---
 
 void partition_boundary::note_flit(link_id l, std::uint32_t to, cycle_t shown, flit_word f) {

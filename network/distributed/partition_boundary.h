@@ -50,6 +50,8 @@ class partition_boundary {
   std::unique_ptr<network_failure> close() { return meet(nullptr, false); }
 
   cycle_t window_cycles() const { return window_; }
+  /// Of the whole network, on each rank the same.
+  std::vector<link_id> cut_links() const;
 
  private:
   template <class Word>

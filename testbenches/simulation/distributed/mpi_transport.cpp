@@ -5,9 +5,12 @@
 #include <boost/mpi/environment.hpp>
 #include <boost/mpi/nonblocking.hpp>
 #include <boost/mpi/request.hpp>
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "network/distributed/process_transport.h"
@@ -85,8 +88,9 @@ class mpi_transport final : public process_transport {
     for (unsigned r = 0; r < ranks(); ++r) {
       if (r == rank()) continue;
       const part p = part_of(r);
-      if (p.count)
-        requests_.push_back(world_.irecv(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
+      if (p.count == 0) continue;
+      requests_.push_back(world_.irecv(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
+      peers_.push_back(r);
     }
   }
 
@@ -95,14 +99,46 @@ class mpi_transport final : public process_transport {
     for (unsigned r = 0; r < ranks(); ++r) {
       if (r == rank()) continue;
       const part p = part_of(r);
-      if (p.count)
-        requests_.push_back(world_.isend(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
+      if (p.count == 0) continue;
+      requests_.push_back(world_.isend(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
+      peers_.push_back(r);
     }
   }
 
+  /// @throws std::runtime_error when ranks stay silent for longer than the patience
   void wait() {
-    mpi::wait_all(requests_.begin(), requests_.end());
+    using clock = std::chrono::steady_clock;
+    // The rank that has waited longest knows who is silent, and the lowest of them speaks.
+    const std::chrono::duration<double> enough(patience_ + .5 * rank());
+    std::chrono::duration<double> waited(0);
+    clock::time_point last = clock::now();
+    while (!mpi::test_all(requests_.begin(), requests_.end())) {
+      const clock::time_point now = clock::now();
+      // A process that was stopped itself, with the others, has not waited.
+      waited += std::min<std::chrono::duration<double>>(now - last, std::chrono::seconds(1));
+      last = now;
+      if (patience_ > 0 && waited > enough) throw std::runtime_error(silence());
+    }
     requests_.clear();
+    peers_.clear();
+  }
+
+  std::string silence() {
+    std::vector<unsigned> silent;
+    for (std::size_t i = 0; i < requests_.size(); ++i)
+      if (!requests_[i].test()) silent.push_back(peers_[i]);
+    std::sort(silent.begin(), silent.end());
+    silent.erase(std::unique(silent.begin(), silent.end()), silent.end());
+    std::string text;
+    for (const unsigned r : silent) text += (text.empty() ? "rank " : ", rank ") + std::to_string(r);
+    return "no word from " + text + " for " + std::to_string(patience_) +
+           " s: stopped, overloaded, or its connection is lost (TORISCOPE_RANK_PATIENCE: other seconds, 0: "
+           "no limit)";
+  }
+
+  static unsigned patience_of_environment() {
+    const char* const text = std::getenv("TORISCOPE_RANK_PATIENCE");
+    return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 60;
   }
 
   std::unique_ptr<mpi::environment> environment_;
@@ -110,6 +146,8 @@ class mpi_transport final : public process_transport {
   std::vector<buffer> send_;     ///< by rank
   std::vector<buffer> receive_;  ///< by rank
   std::vector<mpi::request> requests_;
+  std::vector<unsigned> peers_;                          ///< by request: the other rank
+  const unsigned patience_ = patience_of_environment();  ///< seconds; 0: without end
   double waiting_ = 0;
 };
 

@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
 #include "base/word_reader.h"
 
 namespace toriscope {
@@ -39,10 +41,9 @@ void* open_module() {
                            "; it is built where there are Open MPI and Boost.MPI (libopenmpi-dev, libboost-mpi-dev)");
 }
 
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = text.size();
-  for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
-  return hash;
+/// Of this program's file: ranks of two builds would disagree later, and in worse words.
+std::uint64_t hash_of_program() {
+  return std::hash<std::string>()(text_if_there("/proc/self/exe").value_or(""));
 }
 
 std::string message_of(const std::exception& error) {
@@ -88,22 +89,25 @@ process_team::process_team() {
 
 void process_team::agree(const std::string& error, const std::string& same_here) {
   agreed_ = true;
-  std::vector<std::uint64_t> words{hash_of(same_here)};
+  std::vector<std::uint64_t> words{mix_text(same_here), hash_of_program()};
   append_text(words, error);
   rank_words in;
   transport_->exchange(rank_words(ranks(), words), in);
   in[rank()] = words;
-  std::vector<std::uint64_t> same;
+  std::vector<std::uint64_t> same, builds;
   for (unsigned r = 0; r < ranks(); ++r) {
     word_reader theirs(in[r]);
     same.push_back(theirs.next());
+    builds.push_back(theirs.next());
     const std::string said = theirs.text();
     if (!said.empty()) throw rank_disagreement((r > 0 ? "rank " + std::to_string(r) + ": " : "") + said);
   }
-  for (unsigned r = 1; r < ranks(); ++r)
-    if (same[r] != same[0])
-      throw rank_disagreement("rank " + std::to_string(r) +
-                              " has another configuration, or another version of toriscope, than rank 0");
+  for (unsigned r = 1; r < ranks(); ++r) {
+    const std::string rank = "rank " + std::to_string(r);
+    if (builds[r] != builds[0])
+      throw rank_disagreement(rank + " runs another build of toriscope than rank 0");
+    if (same[r] != same[0]) throw rank_disagreement(rank + " has another configuration than rank 0");
+  }
 }
 
 int run_on_ranks(const std::function<int(process_team&)>& work) {

@@ -173,8 +173,17 @@ TEST(ranks, no_rank_waits_for_one_that_only_helps) {
     const process_result r =
         dir.shell("timeout 60 env " + mpirun(1) + "$T run --topology torus:4x4 --cycles 10 : -n 1 $T " + text);
     EXPECT_EQ(r.status, 2) << text;
-    EXPECT_THAT(r.err, testing::HasSubstr("rank 1 has another configuration, or another version")) << text;
+    EXPECT_THAT(r.err, testing::HasSubstr("rank 1 has another configuration than rank 0")) << text;
   }
+}
+
+TEST(ranks, another_build_is_refused_before_anything_runs) {
+  const program_directory dir;
+  const process_result r =
+      dir.shell("cp $T other && cp $(dirname $T)/libtoriscope_mpi.so . && printf ' ' >> other && " +
+                mpirun(1) + "$T run --cycles 10 : -n 1 ./other run --cycles 10");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, testing::HasSubstr("rank 1 runs another build of toriscope than rank 0\n"));
 }
 
 TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
@@ -187,6 +196,20 @@ TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
   EXPECT_THAT(r.err, testing::ContainsRegex("rank 1 .*exited on signal 9"));
   // The other process is gone as well, or a zombie that no process has waited for.
   EXPECT_THAT(dir.shell("ps -o stat= -p $(cat pid.0)").out, testing::Not(testing::ContainsRegex("[RSD]")));
+}
+
+TEST(ranks, a_stopped_rank_ends_the_job_with_one_line_that_names_it) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "TORISCOPE_RANK_PATIENCE=2 " + mpirun(3) +
+      "sh -c 'echo $$ > pid.$OMPI_COMM_WORLD_RANK; exec \"$@\"' sh $T run --quiet --cycles 1000000000 & "
+      "job=$!; while ! [ -s pid.1 ]; do sleep 0.1; done; sleep 1; kill -STOP $(cat pid.1); wait $job");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(
+      r.err, testing::ContainsRegex("toriscope: rank [02]: no word from rank 1 for 2 s: stopped, overloaded, "
+                                    "or its connection is lost"));
+  EXPECT_THAT(dir.shell("ps -o stat= -p $(cat pid.0),$(cat pid.1)").out,
+              testing::Not(testing::ContainsRegex("[RSDT]")));
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two ranks without MPI, over a pair of sockets: what is lost between them breaks an invariant on both.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <systemc>
+
+#include "testbenches/reference/child_process.h"
+#include "testbenches/simulation/simulation.h"
+
+namespace toriscope {
+namespace {
+
+using words = std::vector<std::uint64_t>;
+
+class socket_transport final : public process_transport {
+ public:
+  /// @param tamper  changes what this rank sends
+  socket_transport(unsigned rank, int end, std::function<void(words&)> tamper)
+      : rank_(rank), end_(end), tamper_(std::move(tamper)) {}
+
+  unsigned rank() const override { return rank_; }
+  unsigned ranks() const override { return 2; }
+  void exchange(const rank_words& out, rank_words& in) override {
+    words mine = out[1 - rank_];
+    tamper_(mine);
+    in.assign(2, {});
+    if (rank_ == 0) send_words(mine);
+    in[1 - rank_] = received_words();
+    if (rank_ == 1) send_words(mine);
+  }
+  double waiting_cpu_seconds() const override { return 0; }
+  void finish() override {}
+  [[noreturn]] void abort(int status) override { std::_Exit(status); }
+
+ private:
+  void send_words(const words& list) {
+    const std::uint64_t count = list.size();
+    send_bytes(&count, sizeof count);
+    send_bytes(list.data(), count * sizeof count);
+  }
+  words received_words() {
+    std::uint64_t count = 0;
+    receive_bytes(&count, sizeof count);
+    words list(count);
+    receive_bytes(list.data(), count * sizeof count);
+    return list;
+  }
+  void send_bytes(const void* bytes, std::size_t count) {
+    for (std::size_t done = 0; done < count;) {
+      const ssize_t n = ::send(end_, static_cast<const char*>(bytes) + done, count - done, MSG_NOSIGNAL);
+      if (n <= 0) throw std::runtime_error("the other rank is gone");
+      done += static_cast<std::size_t>(n);
+    }
+  }
+  void receive_bytes(void* bytes, std::size_t count) {
+    if (count > 0 && ::recv(end_, bytes, count, MSG_WAITALL) != static_cast<ssize_t>(count))
+      throw std::runtime_error("the other rank is gone");
+  }
+
+  const unsigned rank_;
+  const int end_;
+  const std::function<void(words&)> tamper_;
+};
+
+/// @returns what the rank says of the run: its failure, else its packet hash
+std::string simulate_rank(socket_transport transport) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  config.traffic.rate_flits_per_node_cycle = .3;
+  config.measurement.warmup_cycles = 0;
+  config.measurement.measure_cycles = 200;
+  simulation& s = reference::keep(std::make_unique<simulation>(config));
+  s.share(transport);
+  s.elaborate();
+  s.run();
+  return s.failure() ? s.failure()->message : "no failure";
+}
+
+/// @param tamper  changes what rank 1 sends @returns what both ranks say
+std::string simulate_both(const std::function<void(words&)>& tamper) {
+  return reference::run_in_child([&] {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return std::string("no sockets");
+    const pid_t other = fork();
+    if (other == 0) {
+      (void)simulate_rank({1, ends[1], tamper});
+      std::_Exit(0);
+    }
+    close(ends[1]);
+    const std::string text = simulate_rank({0, ends[0], [](words&) {}});
+    waitpid(other, nullptr, 0);
+    return text;
+  });
+}
+
+/// The first word of a wire in a message of a window, by its kind; null when there is none. (A message: three words of
+/// a header, then label and word, and behind a head four words of its packet: partition_boundary.cpp.)
+std::uint64_t* first_word(words& message, bool credit) {
+  for (std::size_t i = 3; i + 1 < message.size();) {
+    const bool is_credit = message[i] >> 31 & 1;
+    if (is_credit == credit) return &message[i + 1];
+    i += is_credit || !flit_word{message[i + 1]}.head() ? 2 : 6;
+  }
+  return nullptr;
+}
+
+TEST(lost_words, nothing_lost_is_no_failure) {
+  EXPECT_EQ(simulate_both([](words&) {}), "no failure");
+}
+
+TEST(lost_words, a_credit_lost_between_ranks_breaks_an_invariant_at_the_end_of_the_run) {
+  bool lost = false;
+  EXPECT_THAT(
+      simulate_both([&](words& message) {
+        std::uint64_t* const credits = lost ? nullptr : first_word(message, true);
+        if (!credits) return;
+        *credits = 0;
+        lost = true;
+      }),
+      testing::ContainsRegex("^broken invariant at the end of the run: credits of .*: 7 slots are accounted "
+                             "for, the buffer has 8$"));
+}
+
+}  // namespace
+}  // namespace toriscope
