@@ -1,19 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/fuzz.sh [--seconds N] [--directory DIR] [PARSER ...]: libFuzzer with ASan and UBSan on the parsers of files
-# and options that others may have made (testbenches/fuzz/parser_targets.cpp), all of them or those named, N seconds
-# each (60 unless told). DIR (default build/fuzz) keeps the build, and what each parser has met: a later run goes on
-# from there.
+# scripts/fuzz.sh [--seconds N] [--executions N] [--directory DIR] [PARSER ...]: libFuzzer with ASan and UBSan on the
+# parsers of files and options that others may have made (testbenches/fuzz/parser_targets.cpp), all of them or those
+# named, N seconds each (60 unless told), or N executions if those are over sooner. DIR (default build/fuzz) keeps the
+# build, and what each parser has met: a later run goes on from there.
 # An input that crashes, takes more than 10 s or 1 GB, or is rejected in other words than one line is kept in
 # DIR/found/PARSER and makes the status 1. Needs clang and its fuzzer library: apt-get install clang libclang-rt-14-dev
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-seconds=60 directory=build/fuzz parsers=()
+seconds=60 executions=-1 directory=build/fuzz parsers=()
 while (($#)); do
   case $1 in
     -h | --help) sed -n '3,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     --seconds) seconds=${2:?--seconds needs a number}; shift 2 ;;
+    --executions) executions=${2:?--executions needs a number}; shift 2 ;;
     --directory) directory=${2:?--directory needs a directory}; shift 2 ;;
     -*) echo "fuzz.sh: unknown option $1; see --help" >&2; exit 2 ;;
     *) parsers+=("$1"); shift ;;
@@ -39,8 +40,9 @@ printf '%-20s %12s %10s  %s\n' parser executions inputs found
 for parser in "${parsers[@]}"; do
   grep -qxF "$parser" <<<"$known" || { echo "fuzz.sh: unknown parser $parser; known:" $known >&2; exit 2; }
   mkdir -p "$directory/met/$parser" "$directory/found/$parser"
-  TORISCOPE_FUZZ=$parser TORISCOPE_FUZZ_SEEDS=$directory/met/$parser "$fuzzer" -max_total_time="$seconds" -timeout=10 \
-    -rss_limit_mb=1024 -max_len=8192 -print_final_stats=1 -artifact_prefix="$directory/found/$parser/" \
+  TORISCOPE_FUZZ=$parser TORISCOPE_FUZZ_SEEDS=$directory/met/$parser "$fuzzer" -max_total_time="$seconds" \
+    -runs="$executions" -timeout=10 -rss_limit_mb=1024 -max_len=8192 -print_final_stats=1 \
+    -artifact_prefix="$directory/found/$parser/" \
     "$directory/met/$parser" >"$directory/$parser.log" 2>&1 || status=1
   printf '%-20s %12s %10s  %s\n' "$parser" \
     "$(sed -n 's/^stat::number_of_executed_units: *//p' "$directory/$parser.log")" \

@@ -1,23 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/nightly.py [--out DIR] [--only NAME ...] [--again] [--list]
+"""scripts/nightly.py [--out DIR] [--only NAME ...] [--jobs N] [--since COMMIT] [--again] [--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
 as well as g++, a build without what may be missing, fuzzers, drawn mutants, commands that are killed or find the disk
 full, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict in DIR
 (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next one.
-Prints a table of what ran, for how long and what it found, and writes it to DIR/nightly.md; leaves with 1 when a check
-failed.
+Prints a table of what ran, on which commit, for how long and what it found, and writes it to DIR/nightly.md; leaves
+with 1 when a check failed.
 
 --only NAME ...   the checks whose names begin like this        --again   also those that have passed
+--jobs N          so many checks at a time (as many as processors); the release build, the short tier and the
+                  benchmarks run alone
+--since COMMIT    what has passed at this commit or at one after it is not run again
 --list            their names; runs nothing"""
 import argparse
+import concurrent.futures
 import datetime
 import json
 import os
 import pathlib
 import re
-import resource
 import shlex
 import signal
 import subprocess
@@ -30,6 +33,10 @@ ALL = "--output-on-failure --no-tests=error"
 # What the tree builds without, each with a line that says what is off.
 WITHOUT = "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON " + " ".join(
     f"-DTORISCOPE_{tool}=" for tool in ("NPM", "NODE", "CHROMIUM", "VERILATOR", "IVERILOG", "YOSYS"))
+
+
+ALONE = ("release", "short", "bench")  # the first builds what the others run; these have all processors
+running = set()  # sessions of checks, which end with this script
 
 
 def shell(command, **more):
@@ -55,9 +62,9 @@ def checks(out):
     """(name, command, seconds that it may take): the first builds what the next ones need."""
     yield "release", f"scripts/setup.sh test && {build('release')}", HOUR
     yield "short", f"ctest --test-dir build/release {ALL} --parallel 2 --label-exclude '^(long|bench)$'", HOUR
+    yield "bench", f"ctest --test-dir build/release {ALL} --label-regex '^bench$'", HOUR
     for name in tests_of("build/release", "^long$"):
         yield f"long/{name}", f"ctest --test-dir build/release {ALL} --timeout {4 * HOUR} -R '^{name}$'", 4 * HOUR
-    yield "bench", f"ctest --test-dir build/release {ALL} --label-regex '^bench$'", HOUR
     yield "asan", sanitized("asan"), 6 * HOUR
     yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 2 * HOUR
     yield "clang", (f"CXX=clang++ cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror "
@@ -66,7 +73,7 @@ def checks(out):
     yield "without", (f"cmake --preset release -B build/without {WITHOUT} && cmake --build build/without "
                       f"&& ctest --test-dir build/without {ALL} --parallel 2 "
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
-    yield "fuzz", "scripts/fuzz.sh --seconds 1800", 12 * HOUR
+    yield "fuzz", "scripts/fuzz.sh --seconds 1800 --executions 1000000", 12 * HOUR
     yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
     yield "full disk", "scripts/full_disk_tests.py", HOUR
@@ -79,23 +86,27 @@ def checks(out):
 
 def run(name, command, seconds, out):
     log = out / (name.replace("/", "-") + ".log")
-    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
+    begun = time.time()
     with open(log, "w") as text:
         child = subprocess.Popen(["/bin/bash", "-c", command], cwd=ROOT, stdout=text, stderr=subprocess.STDOUT,
                                  start_new_session=True)
-        try:
-            status = child.wait(seconds)
-        except subprocess.TimeoutExpired:
-            status = "timeout"
-        finally:  # also when this script is ended: the check is a session of its own
-            if child.poll() is None:
-                os.killpg(child.pid, 9)
-                child.wait()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        running.add(child.pid)
+        status = usage = None
+        while status is None:
+            ended, how, usage = os.wait4(child.pid, os.WNOHANG)
+            if ended:
+                status = os.waitstatus_to_exitcode(how)
+            elif time.time() > begun + seconds:
+                os.killpg(child.pid, signal.SIGKILL)
+                _, _, usage = os.wait4(child.pid, 0)
+                status = "timeout"
+            else:
+                time.sleep(.2)
+        running.discard(child.pid)
     skipped = status == 0 and "***Skipped" in log.read_text(errors="replace")
     return {"name": name, "verdict": "skipped" if skipped else "passed" if status == 0 else "failed", "status": status,
             "minutes": round((time.time() - begun) / 60, 1), "log": log.name,
-            "cpu_minutes": round((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / 60, 1)}
+            "cpu_minutes": round((usage.ru_utime + usage.ru_stime) / 60, 1)}
 
 
 def found(result, out):
@@ -107,48 +118,79 @@ def found(result, out):
     return (named or lines or [""])[-1].strip().replace("|", "\\|")[:120]
 
 
-def table(results, commit, out):
-    text = [f"Commit {commit}, {datetime.date.today()}, {os.cpu_count()} cores.", "",
-            "| check | verdict | minutes | CPU minutes | found |", "|---|---|---|---|---|"]
-    text += [f"| {r['name']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {found(r, out)} |"
-             for r in results]
+def table(results, out):
+    order = [name for name, _, _ in checks("")]
+    text = [f"{datetime.date.today()}, {os.cpu_count()} cores.", "",
+            "| check | commit | verdict | minutes | CPU minutes | found |", "|---|---|---|---|---|---|"]
+    text += [f"| {r['name']} | {r['commit']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {found(r, out)} |"
+             for r in sorted(results, key=lambda r: order.index(r["name"]))]
     return "\n".join(text) + "\n"
 
 
+def end(*_):
+    for session in running:
+        os.killpg(session, signal.SIGKILL)
+    os._exit(143)
+
+
+def commits_since(commit):
+    listed = shell(f"git rev-parse --short {commit} && git rev-list --abbrev-commit {commit}..HEAD",
+                   capture_output=True)
+    if listed.returncode:
+        sys.exit(f"nightly.py: no commit {commit}")
+    return set(listed.stdout.split())
+
+
 def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that run() ends its check
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/nightly")
     parser.add_argument("--only", nargs="+", default=[""])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--since", default="HEAD")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     commit = shell("git rev-parse --short HEAD", capture_output=True).stdout.strip()
+    passed_at = commits_since(options.since)
     if shell("git status --porcelain", capture_output=True).stdout:
         commit += "+"  # never taken for a commit that passed
     kept = out / "results.json"
     past = json.loads(kept.read_text()) if kept.exists() else {}
-    results = []
-    for name, command, seconds in checks(shlex.quote(str(out))):
-        if not name.startswith(tuple(options.only)):
-            continue
-        if options.list:
-            print(name)
-            continue
+    results = {}
+
+    def one(name, command, seconds):
         known = past.get(name)
-        if not options.again and known and known["commit"] == commit and known["verdict"] == "passed":
-            results.append(known)
-            continue
+        if not options.again and known and known["commit"] in passed_at and known["verdict"] == "passed":
+            results[name] = known
+            return
         print(f"{datetime.datetime.now():%H:%M} {name}", file=sys.stderr, flush=True)
-        results.append(run(name, command, seconds, out))
-        past[name] = results[-1] | {"commit": commit if "+" not in commit else ""}
+        results[name] = past[name] = run(name, command, seconds, out) | {"commit": commit}
         kept.write_text(json.dumps(past, indent=1))
-        (out / "nightly.md").write_text(table(results, commit, out))
-    if not options.list:
-        print(table(results, commit, out), end="")
-    sys.exit(any(r["verdict"] == "failed" for r in results))
+        (out / "nightly.md").write_text(table(results.values(), out))
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        waiting = []
+        for check in checks(shlex.quote(str(out))):
+            if not check[0].startswith(tuple(options.only)):
+                continue
+            if options.list:
+                print(check[0])
+            elif check[0] in ALONE:
+                one(*check)
+            else:
+                waiting.append(pool.submit(one, *check))
+        for done in waiting:
+            done.result()
+    if options.list:
+        return
+    text = table(results.values(), out)
+    (out / "nightly.md").write_text(text)
+    print(text, end="")
+    sys.exit(any(r["verdict"] == "failed" for r in results.values()))
 
 
 main()
