@@ -5,8 +5,9 @@
 
 namespace toriscope {
 
-clock_domain::clock_domain(network_state& network, std::vector<node*>& nodes, link_clock& links)
-    : network_(network), nodes_(nodes), links_(links), awake_(network.node_count) {}
+clock_domain::clock_domain(const netlist& wiring, network_state& network, std::vector<node*>& nodes,
+                           link_clock& links)
+    : wiring_(wiring), network_(network), nodes_(nodes), links_(links), awake_(network.node_count) {}
 
 void clock_domain::edge() {
   const cycle_t now = links_.visible();
@@ -52,18 +53,22 @@ void clock_domain::step_awake_nodes(cycle_t now) {
 }
 
 void clock_domain::check(const packet_request& request) const {
-  check_packet(request, static_cast<node_id>(nodes_.size()), network_.message_classes);
+  check_packet(request, wiring_.terminal_count(), network_.message_classes);
 }
 
 void clock_domain::create(const packet_request& request, cycle_t now) {
   check(request);
-  if (!nodes_[request.source]) return network_.packets.skip();  // another rank's
+  const node_id node = wiring_.terminal(request.source).node;
+  if (!nodes_[node]) return network_.packets.skip();  // another rank's
   if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
   const packet_id packet = network_.packets.create(request, now);
   ++network_.counters.packets_created;
   network_.counters.flits_created += request.flits;
-  nodes_[request.source]->ni().enqueue(packet);
-  network_.wakes.wake(request.source, now);
+  if (wiring_.has_plain_terminals())
+    nodes_[node]->ni().enqueue(packet);
+  else
+    nodes_[node]->ni_of(request.source).enqueue(packet);
+  network_.wakes.wake(node, now);
 }
 
 /// The packet has a number and a record for the report, and that is all.

@@ -17,7 +17,7 @@ namespace toriscope {
 
 class clock_domain final : private clocked_link {
  public:
-  clock_domain(network_state& network, std::vector<node*>& nodes, link_clock& links);
+  clock_domain(const netlist& wiring, network_state& network, std::vector<node*>& nodes, link_clock& links);
 
   /// To be called in the evaluation phase of every rising edge: does one cycle.
   /// @throws invariant_violation; the cycle is then unfinished and must not be gone on with
@@ -45,6 +45,7 @@ class clock_domain final : private clocked_link {
   void sample(cycle_t now) override;
   void refresh(cycle_t) override {}
 
+  const netlist& wiring_;
   network_state& network_;
   std::vector<node*>& nodes_;
   link_clock& links_;

@@ -83,16 +83,17 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
 
 std::string check_interfaces(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                              const network_state& network, cycle_t done) {
-  for (node_id n = 0; n < nodes.size(); ++n) {
-    const node_books books(nodes[n]);
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) {
+    const netlist_terminal at = wiring.terminal(t);
+    const node_books books(nodes[at.node]);
     if (!books) continue;
-    const port_id local = wiring.local_port(n);
-    const std::size_t number = wires.injection(n);
+    const network_interface& ni = nodes[at.node]->ni_of(t);
+    const std::size_t number = wires.injection(t);
     for (unsigned v = 0; v < network.config.vcs; ++v) {
-      const unsigned slots = nodes[n]->ni().credits(v) + flits_in_flight(wires.flit(number), v, done) +
-                             books.occupancy(local, v) + credits_in_flight(*wires.credit(number), v, done);
+      const unsigned slots = ni.credits(v) + flits_in_flight(wires.flit(number), v, done) +
+                             books.occupancy(at.port, v) + credits_in_flight(*wires.credit(number), v, done);
       if (slots != network.config.depth)
-        return credit_report(wiring, n, local, v, slots, network.config.depth);
+        return credit_report(wiring, at.node, at.port, v, slots, network.config.depth);
     }
   }
   return {};
@@ -101,19 +102,20 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
 /// Limited reception: the credits of the ejection links.
 std::string check_reception(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                             const network_state& network, cycle_t done) {
-  for (node_id n = 0; n < nodes.size(); ++n) {
-    const node_books books(nodes[n]);
-    const reception_buffer* const buffer = books ? nodes[n]->ni().reception() : nullptr;
-    if (!buffer) continue;
-    const port_id local = wiring.local_port(n);
-    const std::size_t number = wires.ejection(n);
+  if (!network.limited_reception) return {};
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) {
+    const netlist_terminal at = wiring.terminal(t);
+    const node_books books(nodes[at.exit]);
+    if (!books) continue;
+    const reception_buffer* const buffer = nodes[at.node]->ni_of(t).reception();
+    const std::size_t number = wires.ejection(t);
     for (unsigned v = 0; v < network.config.vcs; ++v) {
-      const unsigned slots = books.credits(local, v) + flits_in_flight(wires.flit(number), v, done) +
+      const unsigned slots = books.credits(at.exit_port, v) + flits_in_flight(wires.flit(number), v, done) +
                              buffer->occupancy(v) + credits_in_flight(*wires.credit(number), v, done);
       if (slots != network.config.depth)
-        return "credits of " + wiring.path(n) + ".out_local.vc" + std::to_string(v) + ": " +
-               std::to_string(slots) + " slots are accounted for, the reception buffer has " +
-               std::to_string(network.config.depth);
+        return "credits of " + wiring.path(at.exit) + ".out_" + wiring.port_name(at.exit, at.exit_port) +
+               ".vc" + std::to_string(v) + ": " + std::to_string(slots) +
+               " slots are accounted for, the reception buffer has " + std::to_string(network.config.depth);
     }
   }
   return {};
@@ -132,8 +134,9 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
     const node_books books(n);
     if (!books) return {};
     inside += books.flits();
-    if (const reception_buffer* const buffer = n->ni().reception())
-      for (unsigned v = 0; v < network.config.vcs; ++v) inside += buffer->occupancy(v);
+    for (unsigned i = 0; i < n->ni_count(); ++i)
+      if (const reception_buffer* const buffer = n->ni(i).reception())
+        for (unsigned v = 0; v < network.config.vcs; ++v) inside += buffer->occupancy(v);
   }
   for (std::size_t number = 0; number < wires.size(); ++number)
     if (wires.has_flit(number) && !leaves(wiring, nodes, number))

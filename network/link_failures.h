@@ -25,7 +25,7 @@ class link_failures {
   }
 
   /// Whether the options of the routing function lead from `source` to `destination` over live links.
-  bool connect(node_id source, node_id destination) { return routes_.connect(source, destination); }
+  bool connect(terminal_id source, terminal_id destination) { return routes_.connect(source, destination); }
   std::uint64_t count_cut_pairs() { return routes_.count_cut_pairs(); }
 
  private:

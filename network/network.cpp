@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/network.h"
 
+#include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -42,7 +44,7 @@ std::size_t expected_bytes(const netlist& wiring, const network_config& config,
                                   routing.options_at_most() * sizeof(route_option));
   const std::size_t output = sizeof(output_unit) + vcs * sizeof(output_vc);
   constexpr std::size_t wires = 64 + 32;
-  const std::size_t ports = wiring.links().size() + wiring.node_count();
+  const std::size_t ports = wiring.links().size() + wiring.terminal_count();
   return wiring.node_count() * (sizeof(packed_node) + wires + 64) + ports * (input + output + wires);
 }
 
@@ -65,10 +67,10 @@ struct network::impl final : cycle_listener {
         routing(std::move(r)),
         config(checked(c)),
         wires(*wiring, config),
-        state(config.router, flit_layout(wiring->node_count(), routing->state_bits()), *routing,
+        state(config.router, flit_layout(wiring->terminal_count(), routing->state_bits()), *routing,
               wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
         links("link_clock"),
-        domain(state, nodes, links),
+        domain(*wiring, state, nodes, links),
         failures(*wiring, *routing, config),
         part(p) {
     state.message_classes = config.message_classes;
@@ -102,6 +104,27 @@ struct network::impl final : cycle_listener {
     }
   }
 
+  /// Nodes with names of their own, each in the modules that its name begins with: `first` characters are done.
+  void build_named(const std::vector<node_id>& of_module, std::size_t first, const node_factory& factory) {
+    std::vector<std::pair<std::string, std::vector<node_id>>> parts;  // in the order of their first nodes
+    for (const node_id n : of_module) {
+      const std::string path = wiring->path(n);
+      const std::size_t dot = path.find('.', first);
+      const std::string name = path.substr(first, dot - first);
+      if (dot == std::string::npos) {
+        build_node(n, name, factory);
+        continue;
+      }
+      auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == name; });
+      if (part == parts.end()) part = parts.insert(parts.end(), {name, {}});
+      part->second.push_back(n);
+    }
+    for (const auto& [name, nodes_of_part] : parts)
+      build_group(name, [&, part = &nodes_of_part, after = first + name.size() + 1] {
+        build_named(*part, after, factory);
+      });
+  }
+
   std::string module_name(const hierarchy_level& h, node_id number, std::size_t first_digit) const {
     std::string digits;
     for (unsigned d = h.digits; d-- > 0;) {
@@ -132,7 +155,13 @@ struct network::impl final : cycle_listener {
 
   void elaborate(const node_factory& factory) {
     nodes.resize(wiring->node_count());
-    build_level(0, 0, 0, factory);
+    if (wiring->has_node_names()) {
+      std::vector<node_id> all(wiring->node_count());
+      std::iota(all.begin(), all.end(), node_id{0});
+      build_named(all, 0, factory);
+    } else {
+      build_level(0, 0, 0, factory);
+    }
     if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state);
     for (node* n : nodes)
       if (n) n->connect({n->id(), *wiring, state, wires});
@@ -268,6 +297,7 @@ network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netl
   const std::string misfit = routing_misfit(this->wiring(), this->routing(), impl_->config.router.vcs,
                                             impl_->state.shared_classes ? 1 : config.message_classes);
   if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);
+  if (!part.whole()) require_plain_terminals(this->wiring(), "a network of several ranks");
   impl_->elaborate(factory);
   SC_METHOD(edge);
   sensitive << clk.pos();
@@ -302,26 +332,36 @@ credit_link& network::credit_at(link_id l) {
                         "credit_" + wiring().port_name(place.from, place.from_port));
 }
 
-flit_link& network::injection_link(node_id n) {
-  const std::size_t number = impl_->wires.injection(n);
-  return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), n, "in_local");
+flit_link& network::injection_link(terminal_id t) {
+  const std::size_t number = impl_->wires.injection(t);
+  const netlist_terminal at = wiring().terminal(t);
+  return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), at.node,
+                        "in_" + wiring().port_name(at.node, at.port));
 }
 
-flit_link& network::ejection_link(node_id n) {
-  const std::size_t number = impl_->wires.ejection(n);
-  return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), n, "out_local");
+flit_link& network::ejection_link(terminal_id t) {
+  const std::size_t number = impl_->wires.ejection(t);
+  const netlist_terminal at = wiring().terminal(t);
+  return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), at.exit,
+                        "out_" + wiring().port_name(at.exit, at.exit_port));
 }
 
-credit_link& network::injection_credit(node_id n) {
-  const std::size_t number = impl_->wires.injection(n);
-  return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), n, "credit_ni");
+credit_link& network::injection_credit(terminal_id t) {
+  const std::size_t number = impl_->wires.injection(t);
+  const netlist_terminal at = wiring().terminal(t);
+  const std::string which =
+      wiring().local_ports(at.node) == 1 ? "" : wiring().port_name(at.node, at.port).substr(5);
+  return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), at.node,
+                        "credit_ni" + which);
 }
 
-credit_link& network::ejection_credit(node_id n) {
-  const std::size_t number = impl_->wires.ejection(n);
+credit_link& network::ejection_credit(terminal_id t) {
+  const std::size_t number = impl_->wires.ejection(t);
   credit_wire* const credits = impl_->wires.credit(number);
   if (!credits) throw std::logic_error("the ejection link has no credits: reception is not limited");
-  return impl_->channel(impl_->credit_links, number, *credits, n, "credit_local");
+  const netlist_terminal at = wiring().terminal(t);
+  return impl_->channel(impl_->credit_links, number, *credits, at.exit,
+                        "credit_" + wiring().port_name(at.exit, at.exit_port));
 }
 
 void network::set_gate(reception_gate* gate) { impl_->state.gate = gate; }
@@ -345,9 +385,10 @@ std::uint64_t network::wire_hash() const {
 
 std::uint64_t network::flits_sent(wire_id w) const {
   const wire_place place = wire_at(wiring(), w);
-  const node* const from = impl_->nodes[place.from];
+  node* const from = impl_->nodes[place.from];
   if (!from) return 0;
-  return place.what == wire_kind::injection ? from->ni().flits_sent() : from->flits_sent(place.from_port);
+  return place.what == wire_kind::injection ? from->ni_of(place.terminal).flits_sent()
+                                            : from->flits_sent(place.from_port);
 }
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }

@@ -56,14 +56,15 @@ class network : public sc_core::sc_module, public packet_network {
   flit_link& link_at(link_id l);
   /// The channel that carries the credits of link l back, named after the port they come in at: ...credit_x+.
   credit_link& credit_at(link_id l);
-  /// From the network interface of node n to its router (...in_local), and back (...out_local).
-  flit_link& injection_link(node_id n);
-  flit_link& ejection_link(node_id n);
+  /// From the network interface of terminal t to its router (...in_local; in_local0, in_local1 ... where a router has
+  /// several terminals), and back (...out_local).
+  flit_link& injection_link(terminal_id t);
+  flit_link& ejection_link(terminal_id t);
   /// The credits of the injection link.
-  credit_link& injection_credit(node_id n);
+  credit_link& injection_credit(terminal_id t);
   /// Those of the ejection link (...credit_local). @throws std::logic_error without limited reception: there
   /// are none, a network interface always takes
-  credit_link& ejection_credit(node_id n);
+  credit_link& ejection_credit(terminal_id t);
 
   // --- packet_network ---
   const netlist& wiring() const override;
@@ -97,8 +98,8 @@ class network : public sc_core::sc_module, public packet_network {
   // --- results ---
   /// Sum mod 2^64 over all words put on wires (docs/model.md, "Hashes"); needs config.wire_hash.
   std::uint64_t wire_hash() const;
-  /// Ordered pairs of nodes that routing can no longer connect over the links that are not dead by now: a
-  /// search for each of N(N-1) pairs.
+  /// Ordered pairs of terminals that routing can no longer connect over the links that are not dead by now: a
+  /// search for each of T(T-1) pairs.
   std::uint64_t count_cut_pairs();
   /// A node that is not the model's has done what must not be, in this cycle: as a broken invariant, which
   /// failure() tells.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node: an sc_module with a network interface and a router, the model's or another one.
+// A node: an sc_module with a router, the model's or another one, and the network interfaces of its terminals.
 #pragma once
 
 #include <string>
@@ -28,8 +28,12 @@ class node : public sc_core::sc_module {
   node(const sc_core::sc_module_name& name, const node_context& context, router* core = nullptr);
 
   node_id id() const { return id_; }
-  network_interface& ni() { return ni_; }
-  const network_interface& ni() const { return ni_; }
+  /// The interfaces of the terminals whose packets enter here; most nodes have one.
+  unsigned ni_count() const { return has_interface_ + more_count_; }
+  network_interface& ni(unsigned i = 0) { return i == 0 ? ni_ : more_[i - 1].ni; }
+  const network_interface& ni(unsigned i = 0) const { return i == 0 ? ni_ : more_[i - 1].ni; }
+  /// That of a terminal that hangs on this node.
+  network_interface& ni_of(terminal_id t);
 
   /// The model's router; null when something else stands in its place.
   router* core() { return core_; }
@@ -49,7 +53,7 @@ class node : public sc_core::sc_module {
 
   /// Does cycle `now`: takes what the wires show, sends what is due. Returns whether it has something to do
   /// in now+1 even if nothing arrives.
-  virtual bool step(cycle_t now) { return ni_.step(now, arrivals(now)); }
+  virtual bool step(cycle_t now) { return step_interfaces(now); }
 
   /// Fetch what step() will look at into the caches: the node itself, some nodes later its ports that
   /// something arrives at, and again later their wires.
@@ -72,6 +76,14 @@ class node : public sc_core::sc_module {
   virtual bool changes_by_itself() const { return false; }
 
  protected:
+  bool step_interfaces(cycle_t now) {
+    const bool busy = ni_.step(now, arrivals(now));
+    return more_count_ == 0 ? busy : step_more(now) || busy;
+  }
+  /// The interfaces behind the first. Returns whether any has something to do in now+1.
+  bool step_more(cycle_t now);
+  bool has_more_interfaces() const { return more_count_ > 0; }
+
   /// What the wires of the node show in cycle `now`.
   arrival_mask arrivals(cycle_t now) const { return reader_.arrivals(now); }
 
@@ -82,8 +94,18 @@ class node : public sc_core::sc_module {
 
   node_id id_;
   router* core_;
-  arrival_schedule reader_;
-  network_interface ni_;
+  /// A network interface that reads its wires by itself.
+  struct interface_beside {
+    interface_beside(terminal_id t, const node_context& c);
+    arrival_schedule reader;
+    network_interface ni;
+  };
+
+  arrival_schedule reader_;  ///< of the router and of ni_
+  network_interface ni_;     ///< of the first terminal; nothing ever arrives at it where there is none
+  interface_beside* more_ = nullptr;
+  std::uint16_t more_count_ = 0;
+  bool has_interface_ = false;
 };
 
 /// A node with the model's router.

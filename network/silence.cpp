@@ -12,8 +12,7 @@ std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, c
   const network_counters& c = network.counters;
   std::uint64_t moves = c.flits_injected + c.flits_ejected + c.flits_discarded;
   for (const node* n : nodes)
-    for (unsigned p = 0; p <= wiring.local_port(n->id()); ++p)
-      moves += n->flits_sent(static_cast<port_id>(p));
+    for (unsigned p = 0; p < wiring.port_count(n->id()); ++p) moves += n->flits_sent(static_cast<port_id>(p));
   return moves;
 }
 
@@ -21,20 +20,21 @@ std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, c
 bool waits_for_its_time(const std::vector<node*>& nodes, const network_state& network) {
   if (!network.limited_reception || !network.gate) return false;
   for (const node* n : nodes)
-    for (unsigned v = 0; v < network.config.vcs; ++v) {
-      const reception_buffer& buffer = *n->ni().reception();
-      if (buffer.occupancy(v) == 0) continue;
-      const packet_id packet = buffer.packet_at(v);
-      if (buffer.admitted(v) || network.gate->waits_for_queues(packet, network.packets[packet]) == 0)
-        return true;
-    }
+    for (unsigned i = 0; i < n->ni_count(); ++i)
+      for (unsigned v = 0; v < network.config.vcs; ++v) {
+        const reception_buffer& buffer = *n->ni(i).reception();
+        if (buffer.occupancy(v) == 0) continue;
+        const packet_id packet = buffer.packet_at(v);
+        if (buffer.admitted(v) || network.gate->waits_for_queues(packet, network.packets[packet]) == 0)
+          return true;
+      }
   return false;
 }
 
 std::string packet_text(packet_id packet, const netlist& wiring, const network_state& network) {
   const packet_record& record = network.packets[packet];
-  return "packet " + std::to_string(packet) + ", " + wiring.address(record.source) + " -> " +
-         wiring.address(record.destination);
+  return "packet " + std::to_string(packet) + ", " + wiring.terminal_address(record.source) + " -> " +
+         wiring.terminal_address(record.destination);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct wait_place {
     source_queue,  ///< of a message class
   };
   node_id node = 0;
-  port_id port = 0;     ///< input_vc
+  port_id port = 0;     ///< input_vc; else which of the terminals of the node
   std::uint8_t vc = 0;  ///< source_queue: the class
   kind what = kind::input_vc;
 

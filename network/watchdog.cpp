@@ -10,6 +10,11 @@
 namespace toriscope {
 namespace {
 
+/// The terminal whose interface a place is in.
+terminal_id terminal_at(const netlist& wiring, const wait_place& place) {
+  return wiring.entering(place.node, static_cast<port_id>(wiring.local_port(place.node) + place.port));
+}
+
 /// Finds vertices and waits in the state of a network, or of the part of it that is here.
 class wait_collector {
  public:
@@ -50,17 +55,28 @@ class wait_collector {
   /// Reception buffers and source queues wait for each other only where there is a gate.
   void list_interfaces() {
     if (!network_.limited_reception) return;
-    for (node_id n = 0; n < nodes_.size(); ++n) {
-      const network_interface& ni = nodes_[n]->ni();
+    for (terminal_id t = 0; t < wiring_.terminal_count(); ++t) {
+      const netlist_terminal at = wiring_.terminal(t);
+      if (!nodes_[at.node]) continue;
+      const network_interface& ni = interface_of(t);
       for (std::uint8_t v = 0; v < network_.config.vcs; ++v)
         if (ni.reception()->occupancy(v) > 0) {
-          vertices_.push_back({{n, 0, v, kind::reception}});
+          vertices_.push_back({{at.node, number_of(at), v, kind::reception}});
           vertices_.back().taken = ni.reception()->last_taken(v);
         }
       for (std::uint8_t m = 0; m < network_.message_classes; ++m)
-        if (queued(ni, m) > 0) vertices_.push_back({{n, 0, m, kind::source_queue}});
+        if (queued(ni, m) > 0) vertices_.push_back({{at.node, number_of(at), m, kind::source_queue}});
     }
   }
+
+  const network_interface& interface_of(terminal_id t) const {
+    return nodes_[wiring_.terminal(t).node]->ni_of(t);
+  }
+  /// Of a terminal, at its node.
+  port_id number_of(const netlist_terminal& at) const {
+    return static_cast<port_id>(at.port - wiring_.local_port(at.node));
+  }
+  terminal_id terminal_at(const wait_place& here) const { return toriscope::terminal_at(wiring_, here); }
 
   static std::uint64_t queued(const network_interface& ni, unsigned m) {
     return ni.classes() ? ni.classes()->length(m) : ni.queue_length();
@@ -122,7 +138,7 @@ class wait_collector {
   }
 
   void wait_for_admission(std::uint32_t i, const wait_place& here) {
-    const reception_buffer& buffer = *nodes_[here.node]->ni().reception();
+    const reception_buffer& buffer = *interface_of(terminal_at(here)).reception();
     std::uint32_t queues = 0;
     if (!buffer.admitted(here.vc) && network_.gate) {
       const packet_id packet = buffer.packet_at(here.vc);
@@ -130,29 +146,29 @@ class wait_collector {
     }
     if (!queues) can_move(i);
     for (const unsigned m : bits_of(queues) & bits_of::below(network_.message_classes))
-      waits_for(i, here.node, 0, m, false, kind::source_queue);
+      waits_for(i, here.node, here.port, m, false, kind::source_queue);
   }
 
   /// A source queue waits for a slot in the router's local input port.
   void wait_for_injection(std::uint32_t i, const wait_place& here) {
-    const network_interface& ni = nodes_[here.node]->ni();
+    const network_interface& ni = interface_of(terminal_at(here));
     const class_queues* const classes = ni.classes();
     const bool under_way = classes ? classes->current_packet(here.vc) != no_packet : ni.is_sending();
-    if (under_way)
-      return wait_for_slot(i, here.node, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
+    if (under_way) return wait_for_slot(i, here, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
     const vc_set all = network_.all_vcs();
-    for (const unsigned v : classes ? classes->startable(here.vc) : all) wait_for_slot(i, here.node, v);
+    for (const unsigned v : classes ? classes->startable(here.vc) : all) wait_for_slot(i, here, v);
     if (!network_.shared_classes) return;
     for (unsigned m = 0; m < network_.message_classes; ++m)  // a VC with a packet of another class under way
       if (classes && m != here.vc && classes->current_packet(m) != no_packet)
-        waits_for(i, here.node, 0, m, false, kind::source_queue);
+        waits_for(i, here.node, here.port, m, false, kind::source_queue);
   }
 
-  void wait_for_slot(std::uint32_t i, node_id n, unsigned v) {
-    if (nodes_[n]->ni().credits(v) > 0 || credit_comes(*wires_.credit(wires_.injection(n)), v))
+  void wait_for_slot(std::uint32_t i, const wait_place& here, unsigned v) {
+    const terminal_id t = terminal_at(here);
+    if (interface_of(t).credits(v) > 0 || credit_comes(*wires_.credit(wires_.injection(t)), v))
       can_move(i);
     else
-      waits_for(i, n, wiring_.local_port(n), v, true, kind::input_vc);
+      waits_for(i, here.node, wiring_.terminal(t).port, v, true, kind::input_vc);
   }
 
   bool credit_comes(const credit_wire& credits, unsigned v) const {
@@ -163,17 +179,18 @@ class wait_collector {
 
   /// `i` needs a slot behind output VC (p, v).
   void wait_for_credit(std::uint32_t i, node_id n, const router& core, port_id p, unsigned v) {
-    const bool local = p == wiring_.local_port(n);
+    const bool local = wiring_.is_local(n, p);
     const bool unlimited = local && !network_.limited_reception;
     if (unlimited || (core.credits(p, v) > 0 && !core.is_draining(p, v))) {
       can_move(i);
       return;
     }
+    const terminal_id t = local ? wiring_.leaving(n, p) : no_terminal;
     const link_id l = local ? no_link : wiring_.ports(n)[p].out;
-    if (credit_comes(*wires_.credit(local ? wires_.ejection(n) : l), v))
+    if (credit_comes(*wires_.credit(local ? wires_.ejection(t) : l), v))
       can_move(i);
     else if (local)
-      waits_for(i, n, 0, v, true, kind::reception);
+      waits_for(i, wiring_.terminal(t).node, number_of(wiring_.terminal(t)), v, true, kind::reception);
     else
       waits_for(i, wiring_.link(l).to, wiring_.link(l).to_port, v, true, kind::input_vc);
   }
@@ -188,21 +205,23 @@ class wait_collector {
 };
 
 std::string describe_packet(packet_id packet, node_id source, node_id destination, const netlist& wiring) {
-  return "packet " + std::to_string(packet) + ", " + wiring.address(source) + " -> " +
-         wiring.address(destination);
+  return "packet " + std::to_string(packet) + ", " + wiring.terminal_address(source) + " -> " +
+         wiring.terminal_address(destination);
 }
 
 std::string describe_interface(const wait_place& at, const netlist& wiring, const std::vector<node*>& nodes,
                                const network_state& network) {
-  const network_interface& ni = nodes[at.node]->ni();
+  const terminal_id terminal = terminal_at(wiring, at);
+  const network_interface& ni = nodes[at.node]->ni_of(terminal);
+  const std::string name = wiring.terminal_address(terminal);
   const std::string module = " (" + wiring.name() + "." + wiring.path(at.node) + "): ";
   if (at.what == wait_place::kind::reception) {
     const packet_id packet = ni.reception()->packet_at(at.vc);
     const packet_record& record = network.packets[packet];
-    return wiring.address(at.node) + " reception vc" + std::to_string(at.vc) + module +
+    return name + " reception vc" + std::to_string(at.vc) + module +
            describe_packet(packet, record.source, record.destination, wiring) + ", is not admitted";
   }
-  return wiring.address(at.node) + " source queue of class " + std::to_string(at.vc) + module +
+  return name + " source queue of class " + std::to_string(at.vc) + module +
          std::to_string(ni.classes() ? ni.classes()->length(at.vc) : ni.queue_length()) +
          " packets cannot be sent";
 }
@@ -213,7 +232,7 @@ std::string describe(const wait_vertex& channel, const netlist& wiring, const st
   if (at.what != wait_place::kind::input_vc) return describe_interface(at, wiring, nodes, network);
   const port_range ports = wiring.ports(at.node);
   node_id from = at.node;
-  std::string port = "local";
+  std::string port = wiring.port_name(at.node, at.port);
   if (at.port < ports.size()) {
     const netlist_link& link = wiring.link(ports[at.port].in);
     from = link.from;

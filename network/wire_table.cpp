@@ -17,9 +17,9 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
                                config.limited_reception ? ejection_delay_ + credit_delay_ : 0})),
       limited_reception_(config.limited_reception),
       links_(wiring.links().size()),
-      nodes_(wiring.node_count()),
-      flits_(links_ + 2 * nodes_),
-      credits_(links_ + 2 * nodes_) {
+      terminals_(wiring.terminal_count()),
+      flits_(links_ + 2 * terminals_),
+      credits_(links_ + 2 * terminals_) {
   for (const netlist_link& l : wiring.links())
     longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead_, credit_delay(l)});
 }
@@ -39,16 +39,24 @@ void wire_table::make_wires_of(node_id n, arrival_schedule& reader, arena& memor
   for (unsigned p = 0; p < local; ++p)
     if (const link_id in = ports[p].in; in != no_link)
       flits_[in] = &flit_wire::make(memory, flit_delay(wiring_.link(in)), &reader, flit_arrival(p), ahead_);
-  flits_[injection(n)] = &flit_wire::make(memory, injection_delay_, &reader, flit_arrival(local));
-  flits_[ejection(n)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead_);
+  const unsigned ports_in_all = wiring_.port_count(n);
+  for (unsigned p = local; p < ports_in_all; ++p)
+    if (const terminal_id t = wiring_.entering(n, static_cast<port_id>(p)); t != no_terminal)
+      flits_[injection(t)] = &flit_wire::make(memory, injection_delay_, &reader, flit_arrival(p));
   for (unsigned p = 0; p < local; ++p)
     if (const link_id out = ports[p].out; out != no_link)
       credits_[out] = &credit_wire::make(memory, credit_delay(wiring_.link(out)), &reader, credit_arrival(p));
-  credits_[injection(n)] =
+  if (!limited_reception_) return;
+  for (unsigned p = local; p < ports_in_all; ++p)
+    if (const terminal_id t = wiring_.leaving(n, static_cast<port_id>(p)); t != no_terminal)
+      credits_[ejection(t)] =
+          &credit_wire::make(memory, ejection_delay_ + credit_delay_, &reader, credit_arrival(p));
+}
+
+void wire_table::make_wires_of_interface(terminal_id t, arrival_schedule& reader, arena& memory) {
+  flits_[ejection(t)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead_);
+  credits_[injection(t)] =
       &credit_wire::make(memory, injection_delay_ + credit_delay_, &reader, injection_credit_arrival);
-  if (limited_reception_)
-    credits_[ejection(n)] =
-        &credit_wire::make(memory, ejection_delay_ + credit_delay_, &reader, credit_arrival(local));
 }
 
 }  // namespace toriscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All wires of a network by number (docs/model.md, "Hashes"): the links of the netlist 0 .. L-1, then the
-// injection links by node, then the ejection links by node.
+// injection links by terminal, then the ejection links by terminal.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,19 @@ class wire_table {
  public:
   wire_table(const netlist& wiring, const network_config& config);
 
-  /// Makes the wires that node n reads: flits of its incoming links, credits of its outgoing ones, and its
-  /// local ones.
+  /// Makes the wires that the router of node n reads: flits of its incoming links, credits of its outgoing ones, and
+  /// those of its local ports.
   void make_wires_of(node_id n, arrival_schedule& reader, arena& memory);
+  /// Makes the wires that the network interface of terminal t reads.
+  void make_wires_of_interface(terminal_id t, arrival_schedule& reader, arena& memory);
 
   /// Link l leaves this part of the network: makes its flit wire, which no node here reads.
   void make_wire_out(link_id l, arena& memory);
   /// Link l comes from another part of the network: makes its credit wire, which no node here reads.
   void make_credit_wire_out(link_id l, arena& memory);
 
-  std::size_t injection(node_id n) const { return links_ + n; }
-  std::size_t ejection(node_id n) const { return links_ + nodes_ + n; }
+  std::size_t injection(terminal_id t) const { return links_ + t; }
+  std::size_t ejection(terminal_id t) const { return links_ + terminals_ + t; }
   std::size_t size() const { return flits_.size(); }
 
   flit_wire& flit(std::size_t number) { return *flits_[number]; }
@@ -53,7 +55,7 @@ class wire_table {
   unsigned longest_reach_;
   const bool limited_reception_;
   const std::size_t links_;
-  const std::size_t nodes_;
+  const std::size_t terminals_;
   std::vector<flit_wire*> flits_;
   std::vector<credit_wire*> credits_;
 };

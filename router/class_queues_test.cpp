@@ -53,7 +53,7 @@ struct bench {
     ejection = &flit_wire::make(network.memory, 1, &reader, ejection_arrival);
     injection_credit = &credit_wire::make(network.memory, 1, &reader, injection_credit_arrival);
     ejection_credit = limited ? &credit_wire::make(network.memory, 1) : nullptr;
-    ni = std::make_unique<network_interface>(0, network);
+    ni = std::make_unique<network_interface>(0, 0, network);
     ni->connect(*injection, *injection_credit, *ejection, ejection_credit);
   }
   static router_config config_of(unsigned vcs, unsigned depth) {

@@ -9,8 +9,9 @@
 
 namespace toriscope {
 
-network_interface::network_interface(node_id node, network_state& network)
+network_interface::network_interface(terminal_id terminal, node_id node, network_state& network)
     : network_(network),
+      terminal_(terminal),
       node_(node),
       with_credit_(network.all_vcs()),
       credits_(make_array<std::uint8_t>(network.memory, network.config.vcs)),
@@ -122,7 +123,7 @@ void network_interface::accept(flit_word f, cycle_t now) {
 
   if (f.head()) {
     if (open.packet != no_packet) broken(packet, "its head came within another packet of the same VC");
-    if (layout.destination(f) != node_) broken(packet, "it was ejected at the wrong node");
+    if (layout.destination(f) != terminal_) broken(packet, "it was ejected at the wrong node");
     if (options_ && !right_class(f, packet))
       broken(packet, "it was ejected on a VC of another message class");
     open = {packet, 0};

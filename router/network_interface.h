@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network interface of a node: an unbounded source queue that turns packets into flits, and the
+// The network interface of a terminal: an unbounded source queue that turns packets into flits, and the
 // reassembly of the packets that arrive (docs/model.md, "Network interface"). Message classes and limited
 // reception are in class_queues.h and reception_buffer.h; they cost nothing where they are off.
 #pragma once
@@ -15,8 +15,9 @@ namespace toriscope {
 
 class network_interface {
  public:
+  /// @param node     where it is
   /// @param network  shared by all nodes of the network; must outlive the interface
-  network_interface(node_id node, network_state& network);
+  network_interface(terminal_id terminal, node_id node, network_state& network);
 
   /// @param injection         to the router's local input port
   /// @param injection_credit  its credits
@@ -25,7 +26,7 @@ class network_interface {
   void connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection,
                credit_wire* ejection_credit);
 
-  /// A packet of this node goes into the source queue (of its class). It may leave in the same cycle.
+  /// A packet of this terminal goes into the source queue (of its class). It may leave in the same cycle.
   void enqueue(packet_id packet);
 
   /// Whether there is something to do in a cycle with these arrivals.
@@ -41,6 +42,7 @@ class network_interface {
   bool step(cycle_t now, arrival_mask arrivals);
 
   // --- observers ---
+  terminal_id terminal() const { return terminal_; }
   /// Packets in the source queue, of all classes, the one being sent included.
   std::uint64_t queue_length() const { return classes() ? classes()->length() : queue_.length; }
   /// One message class: the packet whose flits are being sent, between its head and its tail; or no_packet.
@@ -94,6 +96,7 @@ class network_interface {
 
   source_queue queue_;
   std::uint64_t flits_sent_ = 0;
+  terminal_id terminal_;
   node_id node_;
   vc_set with_credit_;
   vc_set wanted_;  ///< VCs on which the next flit of the source queue may go; none when it is empty

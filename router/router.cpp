@@ -8,7 +8,8 @@
 
 namespace toriscope {
 
-router::router(node_id node, unsigned ports, network_state& network) : state_(node, ports, network) {
+router::router(node_id node, unsigned ports, network_state& network, unsigned local_ports)
+    : state_(node, ports, network, local_ports) {
   if (!network.config.has_fast_path()) configurable_ = make_one<configurable_pipeline>(network.memory, state_);
 }
 

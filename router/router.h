@@ -4,7 +4,7 @@
 //   contract   step(t, ...) does cycle t as docs/model.md says: it takes what its wires show in t, sends what
 //              is due. It must be called in every cycle in which a wire shows something, and in the next one
 //              after it returned true; in all others it would do nothing.
-//   ports      in netlist order, the local port last; at most 32
+//   ports      in netlist order, the local ports last; at most 31
 //   limits     1..16 VCs, 1..64 flits per VC; state is taken from the shared arena and sized to the ports
 //              there are
 #pragma once
@@ -26,10 +26,11 @@ struct output_vc_ref {
 
 class router {
  public:
-  /// @param node     whose router it is
-  /// @param ports    number of ports, the local one included
-  /// @param network  shared by all routers of the network; must outlive the router
-  router(node_id node, unsigned ports, network_state& network);
+  /// @param node         whose router it is
+  /// @param ports        number of ports, the local ones included
+  /// @param network      shared by all routers of the network; must outlive the router
+  /// @param local_ports  the last so many ports lead to terminals
+  router(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1);
   router(const router&) = delete;
   router& operator=(const router&) = delete;
 
@@ -111,7 +112,7 @@ class router {
   int output_owner(port_id p, unsigned v) const;
   /// atomic VC reallocation: output VC (p, v) has no owner but waits for credits.
   bool is_draining(port_id p, unsigned v) const { return state_.out[p].draining.has(v); }
-  /// Free slots downstream as output VC (p, v) knows them; 0 for the local port, whose credits are unlimited.
+  /// Free slots downstream as output VC (p, v) knows them; 0 for local ports, whose credits are unlimited.
   unsigned credits(port_id p, unsigned v) const;
   /// The flit that is sent `ahead` cycles after the last one done, 1 .. x, as SA has decided; or no flit.
   flit_word output_register(port_id p, unsigned ahead = 1) const;

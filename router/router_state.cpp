@@ -3,11 +3,12 @@
 
 namespace toriscope {
 
-router_state::router_state(node_id node_, unsigned ports_, network_state& network_)
+router_state::router_state(node_id node_, unsigned ports_, network_state& network_, unsigned local_ports)
     : network(network_),
       in(make_array<input_unit>(network_.memory, ports_)),
       out(make_array<output_unit>(network_.memory, ports_)),
-      ports(ports_),
+      ports(static_cast<std::uint16_t>(ports_)),
+      first_local(static_cast<std::uint16_t>(ports_ - local_ports)),
       vcs(network_.config.vcs),
       node(node_) {}
 

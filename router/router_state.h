@@ -22,12 +22,13 @@
 namespace toriscope {
 
 struct router_state {
-  router_state(node_id node, unsigned ports, network_state& network);
+  router_state(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1);
 
   network_state& network;
   input_unit* in;
   output_unit* out;
-  unsigned ports;  ///< the local port is the last
+  std::uint16_t ports;
+  std::uint16_t first_local;  ///< the local ports are the last
   unsigned vcs;    ///< per port
   port_set occupied, to_route, to_allocate, to_latch, busy_outputs, drained;  // the table above
   bool va_worthwhile = false;  ///< since VA last found nothing, an output VC came free or a new request came
@@ -87,7 +88,7 @@ struct router_state {
   ++flits;
   if (!f.head()) return;
   if (unit.to_route) to_route.add(p);
-  if (p + 1u != ports) count_hop(f);
+  if (p < first_local) count_hop(f);
 }
 
 [[gnu::always_inline]] inline void router_state::take_credits(unsigned p, cycle_t now) {

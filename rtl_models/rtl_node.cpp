@@ -48,6 +48,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       rtl_(std::move(rtl)),
       sent_(context.wiring.local_port(context.id) + 1u),
       account_(context.wiring.local_port(context.id) + 1u, context.network) {
+  require_plain_terminals(wiring_, "RTL");
   const router_config& config = context.network.config;
   const auto refuse = [this](const std::string& why) {
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);

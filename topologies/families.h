@@ -13,11 +13,12 @@ struct topology_family {
   std::vector<vc_rule_kind> vc_rules;
 };
 
-topology_family cube_family();    ///< cubes/: mesh, torus, cube, ucube, hypercube, ccc
+topology_family cube_family();    ///< cubes/: mesh, torus, cmesh, ctorus, cube, ucube, hypercube, ccc
 topology_family ttn_family();     ///< ttn/: ttn, tesh, sttn
 topology_family htn_family();     ///< htn/: htn, mh3dt, h3dt
 topology_family rdt_family();     ///< rdt/: rdt
 topology_family graph_family();   ///< graphs/: to be analysed only
 topology_family custom_family();  ///< custom/: file
+topology_family switches_family();  ///< switches/: crossbar, fattree, butterfly, flatfly, dragonfly
 
 }  // namespace toriscope

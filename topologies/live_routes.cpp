@@ -16,7 +16,7 @@ void live_routes::kill(link_id l) {
   known_.clear();
 }
 
-bool live_routes::connect(node_id source, node_id destination) {
+bool live_routes::connect(terminal_id source, terminal_id destination) {
   if (dead_.empty() || source == destination) return true;
   const std::uint64_t pair = std::uint64_t{source} << 32 | destination;
   const auto known = known_.find(pair);
@@ -28,8 +28,8 @@ bool live_routes::connect(node_id source, node_id destination) {
 std::uint64_t live_routes::count_cut_pairs() {
   std::uint64_t cut = 0;
   if (dead_.empty()) return cut;
-  for (node_id source = 0; source < wiring_.node_count(); ++source)
-    for (node_id destination = 0; destination < wiring_.node_count(); ++destination)
+  for (terminal_id source = 0; source < wiring_.terminal_count(); ++source)
+    for (terminal_id destination = 0; destination < wiring_.terminal_count(); ++destination)
       cut += source != destination && !search(source, destination);
   return cut;
 }
@@ -46,10 +46,11 @@ void live_routes::visit(node_id node, port_id in_port, unsigned vc, route_state 
 
 /// Depth first; the first option and the lowest VC of its set are gone into first, so that a pair whose usual
 /// way is alive costs that way.
-bool live_routes::search(node_id source, node_id destination) {
+bool live_routes::search(terminal_id source, terminal_id destination) {
   visited_.clear();
   to_visit_.clear();
-  for (unsigned v = vcs_; v-- > 0;) visit(source, wiring_.local_port(source), v, 0);
+  const netlist_terminal from = wiring_.terminal(source), to = wiring_.terminal(destination);
+  for (unsigned v = vcs_; v-- > 0;) visit(from.node, from.port, v, 0);
   route_option options[routing_function::max_options];
   while (!to_visit_.empty()) {
     route_request at = to_visit_.back();
@@ -57,8 +58,8 @@ bool live_routes::search(node_id source, node_id destination) {
     at.destination = destination;
     for (unsigned k = routing_.route(at, options); k-- > 0;) {
       const route_option& option = options[k];
-      if (option.out_port == wiring_.local_port(at.node)) {
-        if (at.node == destination) return true;
+      if (wiring_.is_local(at.node, option.out_port)) {
+        if (at.node == to.exit && option.out_port == to.exit_port) return true;
         continue;
       }
       const link_id l = wiring_.ports(at.node)[option.out_port].out;

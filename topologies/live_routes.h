@@ -24,7 +24,7 @@ class live_routes {
   void kill(link_id l);
 
   /// Whether the options lead from `source` to `destination` over live links. A node reaches itself.
-  bool connect(node_id source, node_id destination);
+  bool connect(terminal_id source, terminal_id destination);
 
   /// Ordered pairs of different nodes that are cut: N(N-1) searches.
   std::uint64_t count_cut_pairs();
@@ -40,7 +40,7 @@ class live_routes {
     std::size_t operator()(const place& p) const;
   };
 
-  bool search(node_id source, node_id destination);
+  bool search(terminal_id source, terminal_id destination);
   void visit(node_id node, port_id in_port, unsigned vc, route_state state);
 
   const netlist& wiring_;

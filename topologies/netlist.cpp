@@ -75,6 +75,35 @@ void netlist::set_own_values(link_id l, own_link_values values) {
   own_[l] = values;
 }
 
+void netlist::set_terminals(const std::vector<node_id>& nodes, const std::vector<node_id>& exits) {
+  const std::vector<node_id>& leave = exits.empty() ? nodes : exits;
+  terminals_.resize(nodes.size());
+  std::vector<std::vector<local_port_sides>> of_node(node_count_);
+  for (terminal_id t = 0; t < nodes.size(); ++t) {
+    const auto add = [&](node_id node, local_port_sides sides) {
+      of_node[node].push_back(sides);
+      return static_cast<port_id>(local_port(node) + of_node[node].size() - 1);
+    };
+    netlist_terminal& place = terminals_[t];
+    place.node = nodes[t];
+    place.exit = leave[t];
+    const bool one_port = place.node == place.exit;
+    place.port = add(place.node, {t, one_port ? t : no_terminal});
+    place.exit_port = one_port ? place.port : add(place.exit, {no_terminal, t});
+  }
+  first_local_.assign(1, 0);
+  local_.clear();
+  for (node_id node = 0; node < node_count_; ++node) {
+    local_.insert(local_.end(), of_node[node].begin(), of_node[node].end());
+    first_local_.push_back(static_cast<std::uint32_t>(local_.size()));
+    if (port_count(node) > max_ports)
+      throw std::invalid_argument("netlist " + name_ + ": " + path(node) + " has " +
+                                  std::to_string(port_count(node)) + " ports, those of " +
+                                  std::to_string(of_node[node].size()) + " terminals included; at most " +
+                                  std::to_string(max_ports) + " are supported");
+  }
+}
+
 port_id netlist::port_named(node_id node, std::string_view name) const {
   const port_range all = ports(node);
   for (std::size_t p = 0; p < all.size(); ++p)
@@ -82,12 +111,12 @@ port_id netlist::port_named(node_id node, std::string_view name) const {
   throw std::out_of_range(path(node) + " has no port " + std::string(name));
 }
 
-const std::string& netlist::port_name(node_id node, port_id port) const {
-  static const std::string local = "local";
+std::string netlist::port_name(node_id node, port_id port) const {
   const port_range all = ports(node);
-  if (port == all.size()) return local;
-  if (port > all.size()) throw std::out_of_range(path(node) + " has no port number " + std::to_string(port));
-  return port_names_[all[port].name];
+  if (port >= port_count(node))
+    throw std::out_of_range(path(node) + " has no port number " + std::to_string(port));
+  if (port < all.size()) return port_names_[all[port].name];
+  return local_ports(node) == 1 ? "local" : "local" + std::to_string(port - all.size());
 }
 
 std::vector<unsigned> netlist::digits(node_id node) const {
@@ -115,6 +144,7 @@ node_id netlist::node_at(const std::vector<unsigned>& digits) const {
 }
 
 std::string netlist::path(node_id node) const {
+  if (has_node_names()) return node_names_[node];
   const std::vector<unsigned> all = digits(node);
   std::string result;
   std::size_t i = 0;
@@ -127,6 +157,7 @@ std::string netlist::path(node_id node) const {
 }
 
 std::string netlist::address(node_id node) const {
+  if (has_node_names()) return node_names_[node];
   const std::vector<unsigned> all = digits(node);
   std::string result;
   std::size_t i = 0;
@@ -145,6 +176,16 @@ std::string netlist::address(node_id node) const {
   return result;
 }
 
+std::string netlist::of_terminal(terminal_id t, std::string (netlist::*of_node)(node_id) const) const {
+  const netlist_terminal place = terminal(t);
+  const std::string text = (this->*of_node)(place.node);
+  if (local_ports(place.node) == 1) return text;
+  return text + ".t" + std::to_string(place.port - local_port(place.node));
+}
+
+std::string netlist::terminal_address(terminal_id t) const { return of_terminal(t, &netlist::address); }
+std::string netlist::terminal_path(terminal_id t) const { return of_terminal(t, &netlist::path); }
+
 std::uint16_t netlist::intern(std::string_view port_name) {
   if (port_name.empty()) throw std::invalid_argument("netlist " + name_ + ": a port without a name");
   // A million nodes name a few dozen ports over and over: guess where the name was seen last.
@@ -160,6 +201,13 @@ std::uint16_t netlist::intern(std::string_view port_name) {
   guess = static_cast<std::uint16_t>(known - port_names_.begin());
   if (known == port_names_.end()) port_names_.emplace_back(port_name);
   return guess;
+}
+
+void require_plain_terminals(const netlist& wiring, const std::string& what) {
+  if (wiring.has_plain_terminals()) return;
+  throw std::invalid_argument(what + " needs one terminal at each node; " + wiring.name() + " has " +
+                              std::to_string(wiring.terminal_count()) + " at " +
+                              std::to_string(wiring.node_count()) + " nodes");
 }
 
 }  // namespace toriscope

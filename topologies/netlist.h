@@ -3,8 +3,9 @@
 // the wave files and the exports all read.
 //
 // Nodes are numbered by their address digits, most significant first. A node has named ports; a port has an
-// outgoing link, an incoming link, or both (full duplex). The local port (to the network interface) is not in
-// the netlist: its number is the number of ports of the node.
+// outgoing link, an incoming link, or both (full duplex). A terminal is a source and destination of packets, with a
+// network interface; it hangs on a local port of a node. Without set_terminals() each node has one terminal, of the
+// node's number. Local ports are not among the ports of the netlist: their numbers follow those.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "topologies/route.h"
@@ -44,6 +46,15 @@ struct netlist_link {
 struct own_link_values {
   std::uint16_t delay_cycles = 0;
   std::uint16_t width_bits = 0;
+};
+
+/// Where a terminal hangs.
+struct netlist_terminal {
+  node_id node = 0;  ///< where its packets enter: its network interface is there
+  port_id port = 0;  ///< the local port
+  node_id exit =
+      0;  ///< where packets for it leave: the same node but in networks of one direction (a butterfly)
+  port_id exit_port = 0;
 };
 
 /// A run of address digits that names one level of modules: {"bm", 2} gives bm_1_2 for the digits 1, 2.
@@ -86,6 +97,13 @@ class netlist {
   port_id port_named(node_id node, std::string_view name) const;
   netlist_link& link(link_id l) { return links_[l]; }
   void set_own_values(link_id l, own_link_values values);
+  /// Terminals 0, 1, 2 ..., by the node that each hangs on, when all nodes have been added. The local ports of a node
+  /// follow each other in the order of its terminals.
+  /// @param nodes  where packets enter   @param exits  where they leave; empty: the same nodes
+  /// @throws std::invalid_argument when a node has too many ports
+  void set_terminals(const std::vector<node_id>& nodes, const std::vector<node_id>& exits = {});
+  /// Names of all nodes, each with the modules that it is in: "chiplet_2.cpu0". They are paths and addresses then.
+  void set_node_names(std::vector<std::string> names) { node_names_ = std::move(names); }
 
   // --- reading ---
   const std::string& name() const { return name_; }
@@ -96,26 +114,72 @@ class netlist {
   port_range ports(node_id node) const {
     return {ports_.data() + first_port_[node], ports_.data() + first_port_[node + 1]};
   }
-  /// The number of the node's local port, which is the number of its netlist ports.
+  /// The number of the node's first local port, which is the number of its netlist ports.
   port_id local_port(node_id node) const { return static_cast<port_id>(ports(node).size()); }
-  /// "x+", "L2_V_out0"; "local" for the local port.
-  const std::string& port_name(node_id node, port_id port) const;
+  /// Local ports of the node: its terminals.
+  unsigned local_ports(node_id node) const {
+    return has_plain_terminals() ? 1 : first_local_[node + 1] - first_local_[node];
+  }
+  /// Ports of the node, the local ones included.
+  unsigned port_count(node_id node) const {
+    return static_cast<unsigned>(ports(node).size()) + local_ports(node);
+  }
+  bool is_local(node_id node, port_id port) const { return port >= ports(node).size(); }
+  /// "x+", "L2_V_out0"; "local" for the local port, "local0", "local1" ... for several.
+  std::string port_name(node_id node, port_id port) const;
+
+  /// Each node has one terminal, of its own number.
+  bool has_plain_terminals() const { return terminals_.empty(); }
+  terminal_id terminal_count() const {
+    return static_cast<terminal_id>(has_plain_terminals() ? node_count_ : terminals_.size());
+  }
+  netlist_terminal terminal(terminal_id t) const {
+    return has_plain_terminals() ? netlist_terminal{t, local_port(t), t, local_port(t)} : terminals_[t];
+  }
+  /// The terminal whose packets enter (leave) by local port `port` of the node; no_terminal: none do.
+  terminal_id entering(node_id node, port_id port) const {
+    return has_plain_terminals() ? node : local_[first_local_[node] + port - local_port(node)].entering;
+  }
+  /// Calls f(node, port) for each node where packets enter, with the first local port that they enter by.
+  template <class Function>
+  void for_each_entry(Function f) const {
+    for (node_id node = 0; node < node_count(); ++node)
+      for (port_id p = local_port(node); p < port_count(node); ++p)
+        if (entering(node, p) != no_terminal) {
+          f(node, p);
+          break;
+        }
+  }
+  terminal_id leaving(node_id node, port_id port) const {
+    return has_plain_terminals() ? node : local_[first_local_[node] + port - local_port(node)].leaving;
+  }
 
   const std::vector<netlist_link>& links() const { return links_; }
   const netlist_link& link(link_id l) const { return links_[l]; }
   bool has_own_values() const { return !own_.empty(); }
   own_link_values own_values(link_id l) const { return own_.empty() ? own_link_values{} : own_[l]; }
 
+  bool has_node_names() const { return !node_names_.empty(); }
   /// Address digits of a node, most significant first.
   std::vector<unsigned> digits(node_id node) const;
   /// The node with these digits.
   node_id node_at(const std::vector<unsigned>& digits) const;
-  /// "bm_1_2.node_0_3": the node's place below the top module.
+  /// "bm_1_2.node_0_3": the node's place below the top module; its name where nodes have names.
   std::string path(node_id node) const;
-  /// The digits as one string, a dot between hierarchy levels: "12.03".
+  /// The digits as one string, a dot between hierarchy levels: "12.03"; its name where nodes have names.
   std::string address(node_id node) const;
+  /// The address of the node that it hangs on; where that has several terminals, with its number there: "12.03.t1".
+  std::string terminal_address(terminal_id t) const;
+  /// Likewise its place below the top module: "bm_1_2.node_0_3.t1".
+  std::string terminal_path(terminal_id t) const;
 
  private:
+  struct local_port_sides {
+    terminal_id entering = no_terminal;
+    terminal_id leaving = no_terminal;
+  };
+
+  std::string of_terminal(terminal_id t, std::string (netlist::*of_node)(node_id) const) const;
   std::uint16_t intern(std::string_view port_name);
 
   std::string name_;
@@ -128,6 +192,13 @@ class netlist {
   std::vector<netlist_port> ports_;
   std::vector<netlist_link> links_;
   std::vector<own_link_values> own_;  ///< by link; empty: none has any
+  std::vector<std::string> node_names_;      ///< empty: the digits name them
+  std::vector<netlist_terminal> terminals_;  ///< empty: one for each node
+  std::vector<std::uint32_t> first_local_;   ///< by node, into local_
+  std::vector<local_port_sides> local_;
 };
+
+/// @throws std::invalid_argument "WHAT needs one terminal at each node; ..." where that is not so
+void require_plain_terminals(const netlist& wiring, const std::string& what);
 
 }  // namespace toriscope

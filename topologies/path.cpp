@@ -13,28 +13,31 @@ namespace {
 
 /// Calls f(hop) for each link on the route.
 template <class Function>
-void follow(const netlist& net, const routing_function& routing, node_id source, node_id destination,
+void follow(const netlist& net, const routing_function& routing, terminal_id source, terminal_id destination,
             unsigned vcs, Function f) {
   const auto broken = [&](node_id node, const std::string& what) {
-    return std::logic_error("route " + net.address(source) + " -> " + net.address(destination) + " at " +
-                            net.address(node) + ": " + what);
+    return std::logic_error("route " + net.terminal_address(source) + " -> " +
+                            net.terminal_address(destination) + " at " + net.address(node) + ": " + what);
   };
   // A walk that has been everywhere in every state is going round.
   const std::uint64_t longest = (std::uint64_t{net.links().size()} * vcs) << routing.state_bits();
   route_option options[routing_function::max_options];
-  route_request at{source, net.local_port(source), 0, destination, 0};
+  route_request at{net.terminal(source).node, net.terminal(source).port, 0, destination, 0};
   for (std::uint64_t hops = 0;; ++hops) {
     const unsigned count = routing.route(at, options);
     if (count == 0 || count > routing.options_at_most())
       throw broken(at.node, std::to_string(count) + " options");
     const route_option& option = options[0];
     if (option.vcs == 0 || (option.vcs & ~all_vcs(vcs)) != 0) throw broken(at.node, "no such VC");
-    if (option.out_port == net.local_port(at.node)) {
-      if (at.node != destination) throw broken(at.node, "leaves the network there");
+    if (option.out_port >= net.port_count(at.node))
+      throw broken(at.node, "there is no port " + std::to_string(option.out_port));
+    if (net.is_local(at.node, option.out_port)) {
+      if (net.leaving(at.node, option.out_port) != destination)
+        throw broken(at.node, "leaves the network there");
       return;
     }
     const port_range ports = net.ports(at.node);
-    if (option.out_port > ports.size() || ports[option.out_port].out == no_link)
+    if (ports[option.out_port].out == no_link)
       throw broken(at.node, "port " + std::to_string(option.out_port) + " has no outgoing link");
     if (hops == longest) throw broken(at.node, "never arrives");
     if ((option.state >> routing.state_bits()) != 0) throw broken(at.node, "a state beyond its bits");
@@ -48,15 +51,15 @@ void follow(const netlist& net, const routing_function& routing, node_id source,
 
 }  // namespace
 
-std::vector<hop> walk(const netlist& net, const routing_function& routing, node_id source,
-                      node_id destination, unsigned vcs) {
+std::vector<hop> walk(const netlist& net, const routing_function& routing, terminal_id source,
+                      terminal_id destination, unsigned vcs) {
   std::vector<hop> hops;
   follow(net, routing, source, destination, vcs, [&](const hop& h) { hops.push_back(h); });
   return hops;
 }
 
-unsigned routed_distance(const netlist& net, const routing_function& routing, node_id source,
-                         node_id destination, unsigned vcs) {
+unsigned routed_distance(const netlist& net, const routing_function& routing, terminal_id source,
+                         terminal_id destination, unsigned vcs) {
   unsigned hops = 0;
   follow(net, routing, source, destination, vcs, [&](const hop&) { ++hops; });
   return hops;
@@ -64,9 +67,9 @@ unsigned routed_distance(const netlist& net, const routing_function& routing, no
 
 routed_distances measure_routes(const netlist& net, const routing_function& routing, unsigned vcs) {
   routed_distances result;
-  const node_id nodes = net.node_count();
-  for (node_id source = 0; source < nodes; ++source)
-    for (node_id destination = 0; destination < nodes; ++destination) {
+  const terminal_id nodes = net.terminal_count();
+  for (terminal_id source = 0; source < nodes; ++source)
+    for (terminal_id destination = 0; destination < nodes; ++destination) {
       const unsigned hops = routed_distance(net, routing, source, destination, vcs);
       result.diameter = std::max(result.diameter, hops);
       result.total += hops;

@@ -24,12 +24,12 @@ struct hop {
 /// @param vcs  of each port, as the routing function was made for
 /// @throws std::logic_error when the routing function breaks its contract: it names a port without a link, an
 ///         empty set of VCs or one beyond `vcs`, ends at another node, or never arrives
-std::vector<hop> walk(const netlist& net, const routing_function& routing, node_id source,
-                      node_id destination, unsigned vcs);
+std::vector<hop> walk(const netlist& net, const routing_function& routing, terminal_id source,
+                      terminal_id destination, unsigned vcs);
 
 /// Links between two nodes on the route (which may be more than on the shortest path).
-unsigned routed_distance(const netlist& net, const routing_function& routing, node_id source,
-                         node_id destination, unsigned vcs);
+unsigned routed_distance(const netlist& net, const routing_function& routing, terminal_id source,
+                         terminal_id destination, unsigned vcs);
 
 /// Routed distances over all ordered pairs of nodes.
 struct routed_distances {

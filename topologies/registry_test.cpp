@@ -118,9 +118,11 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(kind.source, Not(IsEmpty()));
     EXPECT_THAT(kind.examples, Not(IsEmpty()));
   }
-  EXPECT_EQ(names, (std::set<std::string>{"mesh", "torus", "cube", "ucube", "hypercube", "ccc", "ttn", "tesh",
-                                          "sttn", "htn", "mh3dt", "h3dt", "rdt", "debruijn", "kautz", "star",
-                                          "crossed", "midimew", "file"}));
+  EXPECT_EQ(names, (std::set<std::string>{
+                       "mesh",     "torus",   "cube",      "ucube",   "hypercube", "ccc",   "ttn",
+                       "tesh",     "sttn",    "htn",       "mh3dt",   "h3dt",      "rdt",   "debruijn",
+                       "kautz",    "star",    "crossed",   "midimew", "file",      "cmesh", "ctorus",
+                       "crossbar", "fattree", "butterfly", "flatfly", "dragonfly"}));
   std::set<std::string> rules;
   for (const vc_rule_kind& rule : vc_rules()) {
     EXPECT_TRUE(rules.insert(rule.name).second);
@@ -129,22 +131,27 @@ TEST(registry, says_what_there_is) {
     for (const std::string& kind : rule.topologies) EXPECT_TRUE(names.count(kind)) << kind;
     EXPECT_THAT(rule.examples, Not(IsEmpty()));
   }
-  EXPECT_EQ(rules, (std::set<std::string>{
-                       "safe",     "single",    "balanced", "dateline",  "wrapping",  "layers", "given",
-                       "duato",    "paper",     "A",        "C",         "D3",        "E",      "F",
-                       "G",        "K",         "S",        "floating3", "floating4", "P3",     "P3w",
-                       "P3_fixed", "PXd_fixed", "P4",       "PXd",       "PY",        "M3",     "M5"}));
+  EXPECT_EQ(rules,
+            (std::set<std::string>{"safe",      "single", "balanced", "dateline", "wrapping",  "layers",
+                                   "given",     "duato",  "paper",    "A",        "C",         "D3",
+                                   "E",         "F",      "G",        "K",        "S",         "floating3",
+                                   "floating4", "P3",     "P3w",      "P3_fixed", "PXd_fixed", "P4",
+                                   "PXd",       "PY",     "M3",       "M5",       "groups"}));
 }
 
 TEST(registry, refuses_unknown_names) {
   EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
-  EXPECT_EQ(refusal("dragonfly:3"),
-            "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, "
-            "htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file");
-  EXPECT_EQ(refusal(""),
-            "unknown topology ''; known: mesh, torus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, htn, "
-            "mh3dt, h3dt, "
-            "rdt, debruijn, kautz, star, crossed, midimew, file");
+  EXPECT_EQ(refusal("petersen:3"),
+            "unknown topology 'petersen'; known: mesh, torus, cmesh, ctorus, cube, ucube, hypercube, ccc, "
+            "ttn, tesh, "
+            "sttn, htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, "
+            "butterfly, "
+            "flatfly, dragonfly");
+  EXPECT_EQ(
+      refusal(""),
+      "unknown topology ''; known: mesh, torus, cmesh, ctorus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, "
+      "htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, butterfly, "
+      "flatfly, dragonfly");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
             "links 'X': expected U (one-way) or B (duplex)");

@@ -10,6 +10,9 @@
 namespace toriscope {
 
 using node_id = std::uint32_t;  ///< 0 .. N-1: the address digits read as one number, most significant first
+using terminal_id =
+    std::uint32_t;  ///< 0 .. T-1: a source and destination of packets; of most networks, each node's
+inline constexpr terminal_id no_terminal = ~terminal_id{0};
 using port_id =
     std::uint8_t;  ///< 0 .. ports-1 in netlist order; the number of ports itself is the local port
 using vc_mask = std::uint16_t;      ///< bit v: VC v
@@ -24,13 +27,13 @@ struct route_request {
   node_id node;         ///< where the head is
   port_id in_port;      ///< the input port it came in by; the local port right after injection
   std::uint8_t in_vc;   ///< the VC it stands in
-  node_id destination;  ///< where it wants to go; may be `node` itself
+  terminal_id destination;  ///< where it wants to go; may be at `node` itself
   route_state state;    ///< as set by the hop before
 };
 
 /// One way on.
 struct route_option {
-  port_id out_port;   ///< the local port at the destination
+  port_id out_port;   ///< the local port of the destination where that is reached
   vc_mask vcs;        ///< the VCs of that port that the packet may take; never empty
   route_state state;  ///< the route state that the head carries over that hop
 };

@@ -12,8 +12,9 @@ std::string routing_misfit(const netlist& net, const routing_function& routing, 
   const unsigned of_class = vcs / message_classes;
   const auto ejected_on = [&](unsigned in_vc) {
     std::array<route_option, routing_function::max_options> options{};
-    const node_id n = 0;
-    routing.route({n, net.local_port(n), static_cast<std::uint8_t>(in_vc), n, 0}, options.data());
+    const netlist_terminal to = net.terminal(0);
+    // At the node where it leaves, as if it had just entered there.
+    routing.route({to.exit, net.local_port(to.exit), static_cast<std::uint8_t>(in_vc), 0, 0}, options.data());
     return options[0].vcs;
   };
   for (unsigned c = 0; c < message_classes; ++c) {

@@ -14,12 +14,14 @@ wire_place wire_at(const netlist& wiring, wire_id w) {
   if (w >= wire_count(wiring)) throw std::out_of_range("wire " + std::to_string(w));
   if (w < wiring.links().size()) {
     const netlist_link& l = wiring.links()[w];
-    return {wire_kind::inter_router, l.from, l.to, l.from_port, l.flit_cycles};
+    return {wire_kind::inter_router, l.from, l.to, l.from_port, no_terminal, l.flit_cycles};
   }
   const wire_id beyond = w - wiring.links().size();
-  const node_id nodes = wiring.node_count();
-  const auto n = static_cast<node_id>(beyond % nodes);
-  return {beyond < nodes ? wire_kind::injection : wire_kind::ejection, n, n, wiring.local_port(n), 1};
+  const terminal_id terminals = wiring.terminal_count();
+  const auto t = static_cast<terminal_id>(beyond % terminals);
+  const netlist_terminal at = wiring.terminal(t);
+  if (beyond < terminals) return {wire_kind::injection, at.node, at.node, at.port, t, 1};
+  return {wire_kind::ejection, at.exit, at.exit, at.exit_port, t, 1};
 }
 
 std::string wire_name(const netlist& wiring, wire_id w) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wires of a network by number (docs/model.md, "Hashes"): the links of the netlist 0 .. L-1, then the
-// injection links by node, then the ejection links by node. Where each of them is, and what it is called.
+// injection links by terminal, then the ejection links by terminal. Where each of them is, and what it is called.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ using wire_id = std::size_t;
 
 enum class wire_kind {
   inter_router,  ///< a link of the netlist
-  injection,     ///< from the network interface of a node to its router
+  injection,     ///< from the network interface of a terminal to its router
   ejection,      ///< back
 };
 /// "link", "injection", "ejection".
@@ -25,15 +25,16 @@ struct wire_place {
   node_id from = 0;
   node_id to = 0;            ///< the same node for injection and ejection
   port_id from_port = 0;     ///< of the router; injection: the local port, which the wire leads to
+  terminal_id terminal = no_terminal;  ///< of injection and ejection
   unsigned flit_cycles = 1;  ///< F, cycles in which a flit occupies the wire
 };
 
 inline std::size_t wire_count(const netlist& wiring) {
-  return wiring.links().size() + 2 * std::size_t{wiring.node_count()};
+  return wiring.links().size() + 2 * std::size_t{wiring.terminal_count()};
 }
-inline wire_id injection_wire(const netlist& wiring, node_id n) { return wiring.links().size() + n; }
-inline wire_id ejection_wire(const netlist& wiring, node_id n) {
-  return wiring.links().size() + wiring.node_count() + n;
+inline wire_id injection_wire(const netlist& wiring, terminal_id t) { return wiring.links().size() + t; }
+inline wire_id ejection_wire(const netlist& wiring, terminal_id t) {
+  return wiring.links().size() + wiring.terminal_count() + t;
 }
 
 /// @throws std::out_of_range

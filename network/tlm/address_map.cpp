@@ -35,13 +35,13 @@ std::uint64_t number(const checked_json& value) {
 
 node_id node_named(const checked_json& at, const netlist& wiring) {
   const auto& value = at.value();
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() < wiring.node_count())
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() < wiring.terminal_count())
     return value.get<node_id>();
   if (value.is_string())
-    for (node_id n = 0; n < wiring.node_count(); ++n)
-      if (wiring.path(n) == value.get_ref<const std::string&>()) return n;
-  at.refuse_value("expected a node: 0.." + std::to_string(wiring.node_count() - 1) + " or a path such as \"" +
-                  wiring.path(0) + "\"");
+    for (node_id n = 0; n < wiring.terminal_count(); ++n)
+      if (wiring.terminal_path(n) == value.get_ref<const std::string&>()) return n;
+  at.refuse_value("expected a node: 0.." + std::to_string(wiring.terminal_count() - 1) +
+                  " or a path such as \"" + wiring.terminal_path(0) + "\"");
 }
 
 address_range read_range(const checked_json& entry, const netlist& wiring) {

@@ -50,9 +50,9 @@ const tlm_config& valid(const tlm_config& config, const packet_network& net) {
     errors.emplace_back("tlm_config::request_queue needs network_config::limited_reception");
   for (std::string& error : config.validate()) errors.push_back(std::move(error));
   for (const address_range& range : config.map.ranges())
-    if (range.node >= wiring.node_count())
+    if (range.node >= wiring.terminal_count())
       errors.push_back("address map: a range of node " + std::to_string(range.node) + "; nodes are 0.." +
-                       std::to_string(wiring.node_count() - 1));
+                       std::to_string(wiring.terminal_count() - 1));
   if (!errors.empty()) throw std::invalid_argument(joined(errors, "; "));
   return config;
 }
@@ -80,13 +80,14 @@ tlm_network::tlm_network(const sc_core::sc_module_name& name, packet_network& ne
 tlm_network::~tlm_network() = default;
 
 node_id tlm_network::checked(node_id n) const {
-  if (n < net_.wiring().node_count()) return n;
+  if (n < net_.wiring().terminal_count()) return n;
   throw std::logic_error(std::string(name()) + ": a socket of node " + std::to_string(n) +
-                         " was asked for; nodes are 0.." + std::to_string(net_.wiring().node_count() - 1));
+                         " was asked for; nodes are 0.." +
+                         std::to_string(net_.wiring().terminal_count() - 1));
 }
 
 std::string tlm_network::module_name(node_id n, const char* what) const {
-  std::string text = std::string(name()) + "_" + net_.wiring().path(n) + "_" + what;
+  std::string text = std::string(name()) + "_" + net_.wiring().terminal_path(n) + "_" + what;
   std::replace(text.begin(), text.end(), '.', '_');
   return text;
 }

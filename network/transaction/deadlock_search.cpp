@@ -83,8 +83,9 @@ std::vector<segment_id> packet_model::only_waiting_for(std::vector<segment_id> h
 std::string packet_model::describe(segment_id head) const {
   const packet_id packet = segments_[head].packet;
   const packet_record& record = packets_[packet];
-  return "packet " + std::to_string(packet) + " from " + wiring_->address(record.source) + " to " +
-         wiring_->address(record.destination) + " waits for a VC at " + wiring_->address(node_of(head));
+  return "packet " + std::to_string(packet) + " from " + wiring_->terminal_address(record.source) + " to " +
+         wiring_->terminal_address(record.destination) + " waits for a VC at " +
+         wiring_->address(node_of(head));
 }
 
 }  // namespace toriscope

@@ -27,6 +27,7 @@ flit_layout layout_of(const exported_network& network) {
 }
 
 route_tables tables_of(const exported_network& network) {
+  require_plain_terminals(network.wiring, "an export");
   std::vector<node_id> nodes(network.wiring.node_count());
   std::iota(nodes.begin(), nodes.end(), node_id{0});
   return route_tables(network.wiring, network.routing, layout_of(network), network.config.router.vcs,

@@ -23,6 +23,7 @@ rtl_design design_with(const rtl_parameters& parameters, const built_routers::op
 /// In ascending order. @throws std::invalid_argument for one that the RTL cannot stand in for
 std::vector<node_id> checked(std::vector<node_id> nodes, const netlist& wiring,
                              const network_config& config) {
+  require_plain_terminals(wiring, "RTL");
   std::sort(nodes.begin(), nodes.end());
   for (const node_id n : nodes) {
     const auto refuse = [&](const std::string& why) {

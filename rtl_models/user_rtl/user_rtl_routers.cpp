@@ -158,6 +158,7 @@ struct user_rtl_routers::impl {
   impl(router_description description, const netlist& w, const routing_function& r, const network_config& c,
        const std::vector<node_id>& nodes)
       : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
+    require_plain_terminals(wiring, "RTL");
     for (const node_id node : nodes) plans[node] = plan(node);
     check_format(d, widest_flit);
     check_fields(nodes);

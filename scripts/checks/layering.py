@@ -23,6 +23,7 @@ LAYERS = {
     "topologies/proof": "base topologies",
     "topologies/analysis": "base topologies topologies/proof",
     "topologies/graphs": "base topologies",
+    "topologies/switches": "base topologies",
     "topologies/cubes": "base topologies",
     "topologies/ttn": "base topologies topologies/cubes",
     "topologies/htn": "base topologies topologies/cubes",

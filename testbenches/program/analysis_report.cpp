@@ -97,10 +97,11 @@ void add_loads(table& t, const analysis_subject& subject, const network_analysis
   const bool by_link = a.loads->bound < of_ports + 1e-9;
   t.add("throughput bound", number(by_link ? a.loads->bound : of_ports),
         std::string("flits/node/cycle, when ") +
-            (by_link                          ? "that link is full"
-             : a.loads->ejection_max < 1 + 1e-9 ? "the ports are full"
-                                              : "the ejection port of node " +
-                                                    subject.network.wiring->address(a.loads->sink) + " is full"));
+            (by_link ? "that link is full"
+             : a.loads->ejection_max < 1 + 1e-9
+                 ? "the ports are full"
+                 : "the ejection port of node " + subject.network.wiring->terminal_address(a.loads->sink) +
+                       " is full"));
 }
 
 void add_zero_load(table& t, const analysis_subject& subject) {

@@ -33,8 +33,8 @@ class result_to_draw {
   }
 
   busy_shares shares(const netlist& net) const {
-    return {list("links_busy", net.links().size()), list("injection_ports", net.node_count()),
-            list("ejection_ports", net.node_count())};
+    return {list("links_busy", net.links().size()), list("injection_ports", net.terminal_count()),
+            list("ejection_ports", net.terminal_count())};
   }
 
   run_config config;

@@ -51,6 +51,7 @@ json as_json(const topology& made, const topology_options& options, const deadlo
              const shared_message_classes* shared) {
   json tree = {{"topology", made.choice.spec},
                {"nodes", made.wiring->node_count()},
+               {"terminals", made.wiring->terminal_count()},
                {"links", made.choice.links},
                {"ties", made.choice.ties},
                {"gates", made.choice.gates},

@@ -83,7 +83,7 @@ void check_outputs(const run_outputs& o) {
 std::unique_ptr<packet_writer> recording_of(simulation& s, const run_request& request) {
   if (request.outputs.record.empty() || request.outputs.wave_only) return nullptr;
   trace_header header;
-  header.nodes = s.wiring().node_count();
+  header.nodes = s.wiring().terminal_count();
   header.topology = s.config().topology.spec;
   header.command = "toriscope " + shell_line(request.arguments);
   header.config = as_tree(s.config()).dump();

@@ -23,7 +23,7 @@ class packet_registry {
   /// The tail of the packet with this tag has left its source queue.
   virtual void packet_sent(std::uint64_t tag, cycle_t now) = 0;
   /// The tail of the packet with this tag has been received by node `at` in cycle `now`.
-  virtual void receive_packet(std::uint64_t tag, node_id at, cycle_t now) = 0;
+  virtual void receive_packet(std::uint64_t tag, terminal_id at, cycle_t now) = 0;
   /// The packet with this tag is given up by the router of node `at` from cycle `now` on.
   virtual void discard_packet(std::uint64_t tag, node_id at, cycle_t now) = 0;
 };

@@ -195,24 +195,30 @@ struct candidate {
   const char* topology;
   const char* vc_rule;
   unsigned least_vcs;
+  const char* routing = "";
 };
 
-equality_config drawn(std::uint64_t number) {
-  draws d(mix(20261, number));
-  const candidate c = d.one_of<candidate>({{"mesh:4x4", "adaptive", 1},
-                                           {"mesh:4x4", "adaptive", 2},
-                                           {"mesh:5x3", "adaptive", 2},
-                                           {"mesh:6x6", "adaptive", 2},
-                                           {"mesh:3x3x2", "safe", 1},
-                                           {"torus:4x4", "safe", 2},
-                                           {"torus:4x4", "safe", 2},
-                                           {"torus:5x5", "safe", 2},
-                                           {"torus:1x7", "safe", 2},
-                                           {"torus:2x3x2", "safe", 2},
-                                           {"cube:2,4", "safe", 1},
-                                           {"ucube:3,2", "safe", 2}});
+const std::vector<candidate> plain_terminals = {
+    {"mesh:4x4", "adaptive", 1}, {"mesh:4x4", "adaptive", 2}, {"mesh:5x3", "adaptive", 2},
+    {"mesh:6x6", "adaptive", 2}, {"mesh:3x3x2", "safe", 1},   {"torus:4x4", "safe", 2},
+    {"torus:4x4", "safe", 2},    {"torus:5x5", "safe", 2},    {"torus:1x7", "safe", 2},
+    {"torus:2x3x2", "safe", 2},  {"cube:2,4", "safe", 1},     {"ucube:3,2", "safe", 2}};
+
+/// Routers with several terminals, or none.
+const std::vector<candidate> other_terminals = {
+    {"file:" MIXED_TERMINALS, "safe", 2}, {"cmesh:3x2,3", "safe", 1},
+    {"ctorus:3x3,2", "safe", 2},          {"cmesh:2x2,4", "safe", 1},
+    {"fattree:2,3", "safe", 1},           {"fattree:3,2", "safe", 1, "adaptive"},
+    {"butterfly:2,3", "safe", 1},         {"flatfly:3,2,2", "safe", 1},
+    {"dragonfly:2,2,1", "safe", 2}};
+
+equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
+                      const std::vector<candidate>& networks = plain_terminals) {
+  draws d(mix(series, number));
+  const candidate c = d.one_of(networks);
   equality_config config;
   config.topology = c.topology;
+  config.routing = c.routing;
   config.vc_rule = c.vc_rule;
   config.seed = 1000 + number;
   router_config& router = config.network.router;
@@ -234,6 +240,7 @@ equality_config drawn(std::uint64_t number) {
   draw_failures(config, d);
   config.pattern =
       d.one_of<std::string>({"uniform", "uniform", "uniform", "hotspot", "tornado", "neighbour"});
+  if (&networks != &plain_terminals) config.pattern = "uniform";  // the others are of nodes
   config.include_self = d.one_in(3);
   config.lengths = d.one_of<std::string>({"1", "2", "3", "1:1,2:1,3:1", "1:3,8:1", "5", "1:6,32:1"});
   config.saturated = d.one_in(2);
@@ -250,6 +257,8 @@ std::vector<equality_config> short_policy_configs() {
   add_stages(list);
   add_failures_and_interfaces(list);
   for (std::uint64_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
+  for (std::uint64_t i = 0; i < drawn_in_short_tier / 2; ++i)
+    list.push_back(drawn(i, 20262, other_terminals));
   return list;
 }
 
@@ -257,6 +266,9 @@ std::vector<equality_config> long_policy_configs() {
   std::vector<equality_config> list;
   for (std::uint64_t i = 0; i < drawn_in_long_tier; ++i) {
     list.push_back(drawn(drawn_in_short_tier + i));
+    list.back().packets = 5000;
+    if (i % 3 > 0) continue;
+    list.push_back(drawn(drawn_in_short_tier + i, 20262, other_terminals));
     list.back().packets = 5000;
   }
   return list;

@@ -28,7 +28,8 @@ interface::interface(sc_core::sc_module_name name, const interface_setting& sett
   dont_initialize();
 }
 
-void interface::enqueue(unsigned message_class, node_id destination, std::uint32_t flits, std::uint64_t tag) {
+void interface::enqueue(unsigned message_class, terminal_id destination, std::uint32_t flits,
+                        std::uint64_t tag) {
   senders_.at(message_class).queue.push_back({destination, flits, tag});
 }
 
@@ -79,7 +80,7 @@ void interface::receive_flit(receiver& in, flit_word flit) {
   ++flits_received_;
   if (flit.head()) {
     if (in.under_way) throw std::logic_error(std::string(name()) + ": a head within a packet");
-    if (layout_.destination(flit) != setting_.node)
+    if (layout_.destination(flit) != setting_.terminal)
       throw std::logic_error(std::string(name()) + ": not the destination");
     in.under_way = true;
     in.tag = layout_.tag(flit);
@@ -92,7 +93,7 @@ void interface::receive_flit(receiver& in, flit_word flit) {
   }
   if (flit.tail()) {
     in.under_way = false;
-    office_.receive_packet(in.tag, setting_.node, now_);
+    office_.receive_packet(in.tag, setting_.terminal, now_);
   }
 }
 

@@ -21,7 +21,7 @@ namespace toriscope::reference {
 
 /// What an interface is told at its making.
 struct interface_setting {
-  node_id node = 0;
+  terminal_id terminal = 0;
   unsigned vcs = 1;
   unsigned depth = 1;
   unsigned message_classes = 1;
@@ -42,14 +42,14 @@ class interface : public sc_core::sc_module {
             packet_registry& office);
 
   /// Appends a packet to the queue of its class.
-  void enqueue(unsigned message_class, node_id destination, std::uint32_t flits, std::uint64_t tag);
+  void enqueue(unsigned message_class, terminal_id destination, std::uint32_t flits, std::uint64_t tag);
 
   std::uint64_t flits_sent() const { return flits_sent_; }
   std::uint64_t flits_received() const { return flits_received_; }
 
  private:
   struct outgoing {
-    node_id destination;
+    terminal_id destination;
     std::uint32_t flits;
     std::uint64_t tag;
   };

@@ -43,17 +43,18 @@ network::network(sc_core::sc_module_name name, const netlist& wiring, const rout
       dead_links_(config.dead_links),
       route_vcs_(config.shared_classes ? config.router.vcs
                                        : config.router.vcs / std::max(1u, config.message_classes)),
-      layout_(wiring.node_count(), routing.state_bits()),
+      layout_(wiring.terminal_count(), routing.state_bits()),
       source_(source) {
   check(config);
   SC_METHOD(cycle);
   sensitive << clk.pos();
   dont_initialize();
   make_wires(config);
-  for (node_id n = 0; n < wiring.node_count(); ++n) make_node(n, config);
+  for (node_id n = 0; n < wiring.node_count(); ++n) make_router(n, config);
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) make_interface(t, config);
 }
 
-// Wires: the links of the netlist, then an injection link and an ejection link per node.
+// Wires: the links of the netlist, then an injection link per terminal, then an ejection link per terminal.
 void network::make_wires(const network_config& config) {
   const auto add_wire = [&](unsigned delay, unsigned credit_delay, bool with_credits) {
     const std::uint64_t number = flit_wires_.size();
@@ -70,17 +71,30 @@ void network::make_wires(const network_config& config) {
     add_wire(link.delay_cycles + link.flit_cycles - 1u, link.delay_cycles, true);
   const unsigned injection = config.injection_delay_cycles;
   const unsigned ejection = config.ejection_delay_cycles;
-  for (node_id n = 0; n < wiring_.node_count(); ++n) add_wire(injection, injection, true);
-  for (node_id n = 0; n < wiring_.node_count(); ++n) add_wire(ejection, ejection, config.limited_reception);
+  for (terminal_id t = 0; t < wiring_.terminal_count(); ++t) add_wire(injection, injection, true);
+  for (terminal_id t = 0; t < wiring_.terminal_count(); ++t)
+    add_wire(ejection, ejection, config.limited_reception);
 }
 
-void network::make_node(node_id n, const network_config& config) {
+void network::make_router(node_id n, const network_config& config) {
   const port_range ports = wiring_.ports(n);
-  const unsigned local = static_cast<unsigned>(ports.size());
-  const std::size_t injection = wiring_.links().size() + n;
-  const std::size_t ejection = injection + wiring_.node_count();
+  // The wires by port; no_wire: that side is not there.
+  constexpr std::size_t no_wire = ~std::size_t{0};
+  std::vector<std::size_t> in, out;
+  for (const netlist_port& port : ports) {
+    in.push_back(port.in == no_link ? no_wire : port.in);
+    out.push_back(port.out == no_link ? no_wire : port.out);
+  }
+  const std::size_t links = wiring_.links().size();
+  for (unsigned p = wiring_.local_port(n); p < wiring_.port_count(n); ++p) {
+    const terminal_id enters = wiring_.entering(n, static_cast<port_id>(p));
+    const terminal_id leaves = wiring_.leaving(n, static_cast<port_id>(p));
+    in.push_back(enters == no_terminal ? no_wire : links + enters);
+    out.push_back(leaves == no_terminal ? no_wire : links + wiring_.terminal_count() + leaves);
+  }
 
   router_setting setting;
+  setting.first_local = static_cast<unsigned>(ports.size());
   setting.node = n;
   setting.config = config.router;
   setting.local_credits = config.limited_reception;
@@ -94,7 +108,7 @@ void network::make_node(node_id n, const network_config& config) {
         setting.out.back().dead_from = std::min(setting.out.back().dead_from, dead.from_cycle);
     }
   }
-  setting.out.emplace_back();  // local
+  setting.out.resize(out.size());
   routers_.push_back(
       std::make_unique<router>(numbered("router_", n).c_str(), setting, routing_, layout_, *this));
   router& here = *routers_.back();
@@ -108,33 +122,37 @@ void network::make_node(node_id n, const network_config& config) {
     credits_to_nobody_.push_back(std::make_unique<sc_core::sc_signal<credit_word>>());
     return *credits_to_nobody_.back();
   };
-  for (unsigned p = 0; p < local; ++p) {
-    if (ports[p].in != no_link) {
-      bind_in(p, ports[p].in);
+  for (unsigned p = 0; p < out.size(); ++p) {
+    if (in[p] != no_wire) {
+      bind_in(p, in[p]);
     } else {
       here.flit_in[p](no_flit_);
       here.credit_out[p](credits_to_nobody());
     }
-    if (ports[p].out != no_link) {
-      here.flit_out[p](flit_wires_[ports[p].out]->input());
-      here.credit_in[p](credit_wires_[ports[p].out]->output());
+    if (out[p] != no_wire) {
+      here.flit_out[p](flit_wires_[out[p]]->input());
     } else {
       flits_to_nobody_.push_back(std::make_unique<sc_core::sc_signal<flit_word>>());
       here.flit_out[p](*flits_to_nobody_.back());
-      here.credit_in[p](no_credit_);
     }
+    if (out[p] != no_wire && credit_wires_[out[p]])
+      here.credit_in[p](credit_wires_[out[p]]->output());
+    else
+      here.credit_in[p](no_credit_);
   }
-  bind_in(local, injection);
-  here.flit_out[local](flit_wires_[ejection]->input());
+}
 
+void network::make_interface(terminal_id t, const network_config& config) {
+  const std::size_t injection = wiring_.links().size() + t;
+  const std::size_t ejection = injection + wiring_.terminal_count();
   interface_setting end;
-  end.node = n;
+  end.terminal = t;
   end.vcs = config.router.vcs;
   end.depth = config.router.depth;
   end.message_classes = config.message_classes;
   end.shared_classes = config.shared_classes;
   end.limited_reception = config.limited_reception;
-  interfaces_.push_back(std::make_unique<interface>(numbered("interface_", n).c_str(), end, layout_, *this));
+  interfaces_.push_back(std::make_unique<interface>(numbered("interface_", t).c_str(), end, layout_, *this));
   interface& ni = *interfaces_.back();
   ni.clk(clk);
   ni.injection(flit_wires_[injection]->input());
@@ -142,10 +160,9 @@ void network::make_node(node_id n, const network_config& config) {
   ni.ejection(flit_wires_[ejection]->output());
   if (config.limited_reception) {
     ni.ejection_credit(credit_wires_[ejection]->input());
-    here.credit_in[local](credit_wires_[ejection]->output());
   } else {
-    ni.ejection_credit(credits_to_nobody());
-    here.credit_in[local](no_credit_);
+    credits_to_nobody_.push_back(std::make_unique<sc_core::sc_signal<credit_word>>());
+    ni.ejection_credit(*credits_to_nobody_.back());
   }
 }
 
@@ -161,7 +178,7 @@ bool network::is_dead(link_id link, cycle_t now) const {
                      [&](const dead_link& dead) { return dead.link == link && now >= dead.from_cycle; });
 }
 
-bool network::connects(node_id source, node_id destination, cycle_t now) const {
+bool network::connects(terminal_id source, terminal_id destination, cycle_t now) const {
   if (dead_links_.empty()) return true;
   return leads_to(wiring_, routing_, route_vcs_, source, destination,
                   [&](link_id link) { return is_dead(link, now); });
@@ -222,7 +239,7 @@ void network::packet_sent(std::uint64_t tag, cycle_t now) {
   if (gate_) gate_->packet_sent(number, record_of(packets_[number]), now);
 }
 
-void network::receive_packet(std::uint64_t tag, node_id at, cycle_t now) {
+void network::receive_packet(std::uint64_t tag, terminal_id at, cycle_t now) {
   const std::size_t number = number_of(tag);
   packet& done = packets_[number];
   under_way_.erase(tag);
@@ -247,8 +264,8 @@ void network::discard_packet(std::uint64_t tag, node_id at, cycle_t now) {
 
 std::uint64_t network::cut_pairs(cycle_t now) const {
   std::uint64_t pairs = 0;
-  for (node_id from = 0; from < wiring_.node_count(); ++from) {
-    for (node_id to = 0; to < wiring_.node_count(); ++to) {
+  for (terminal_id from = 0; from < wiring_.terminal_count(); ++from) {
+    for (terminal_id to = 0; to < wiring_.terminal_count(); ++to) {
       if (from != to && !connects(from, to, now)) ++pairs;
     }
   }

@@ -58,7 +58,7 @@ class network : public sc_core::sc_module, public packet_registry {
   std::uint64_t sequence_number(std::uint64_t tag) const override;
   bool admit_packet(std::uint64_t tag, cycle_t now) override;
   void packet_sent(std::uint64_t tag, cycle_t now) override;
-  void receive_packet(std::uint64_t tag, node_id at, cycle_t now) override;
+  void receive_packet(std::uint64_t tag, terminal_id at, cycle_t now) override;
   void discard_packet(std::uint64_t tag, node_id at, cycle_t now) override;
 
   /// Packets in order of creation.
@@ -93,11 +93,12 @@ class network : public sc_core::sc_module, public packet_registry {
  private:
   void cycle();
   bool is_dead(link_id link, cycle_t now) const;
-  bool connects(node_id source, node_id destination, cycle_t now) const;
+  bool connects(terminal_id source, terminal_id destination, cycle_t now) const;
   std::size_t number_of(std::uint64_t tag) const;
   static packet_record record_of(const packet& p);
   void make_wires(const network_config& config);
-  void make_node(node_id n, const network_config& config);
+  void make_router(node_id n, const network_config& config);
+  void make_interface(terminal_id t, const network_config& config);
 
   const netlist& wiring_;
   const routing_function& routing_;

@@ -12,7 +12,7 @@ namespace toriscope::reference {
 /// Whether some choice of the options of the routing function, over live links only, leads from a packet's
 /// injection at `source`, on whichever VC, to `destination`.
 /// @param vcs  that the routing function shares out
-bool leads_to(const netlist& wiring, const routing_function& routing, unsigned vcs, node_id source,
-              node_id destination, const std::function<bool(link_id)>& is_dead);
+bool leads_to(const netlist& wiring, const routing_function& routing, unsigned vcs, terminal_id source,
+              terminal_id destination, const std::function<bool(link_id)>& is_dead);
 
 }  // namespace toriscope::reference

@@ -22,6 +22,7 @@ router::router(sc_core::sc_module_name name, const router_setting& setting, cons
       config_(setting.config),
       vcs_(setting.config.vcs),
       route_vcs_(setting.route_vcs),
+      first_local_(setting.first_local),
       local_credits_(setting.local_credits),
       links_(setting.out),
       inputs_(ports_, std::vector<input_vc>(vcs_)),

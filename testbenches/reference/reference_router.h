@@ -3,7 +3,7 @@
 // loops.
 //
 //   ports      clk; per port a flit input with its credit output and a flit output with its credit input.
-//              The local port is the last. A side of a port that the netlist does not have is bound to a
+//              The local ports are the last. A side of a port that the netlist does not have is bound to a
 //              signal that no process writes or reads.
 //   contract   docs/model.md; nothing here is meant to be fast
 //   limits     a broken rule (a full buffer written, credits above the depth) throws std::logic_error
@@ -33,7 +33,8 @@ struct outgoing_link {
 struct router_setting {
   node_id node = 0;
   router_config config;
-  std::vector<outgoing_link> out;  ///< by port, the local one included
+  std::vector<outgoing_link> out;  ///< by port, the local ones included
+  unsigned first_local = 0;        ///< ports from here on lead to network interfaces
   bool local_credits = false;      ///< limited reception
   unsigned route_vcs = 1;  ///< VCs that the routing function shares out: V, or V/N with N disjoint classes
 };
@@ -97,7 +98,7 @@ class router : public sc_core::sc_module {
   void traverse_links();
 
   bool is_paper2009() const { return config_.pipeline == pipeline::paper2009; }
-  bool has_credits(unsigned port) const { return port != ports_ - 1 || local_credits_; }
+  bool has_credits(unsigned port) const { return port < first_local_ || local_credits_; }
   bool is_dead(unsigned port) const { return now_ >= links_[port].dead_from; }
   bool is_free(unsigned port, unsigned vc) const;
   bool may_be_allocated(const input_vc& in) const;
@@ -117,6 +118,7 @@ class router : public sc_core::sc_module {
   const router_config config_;
   const unsigned vcs_;
   const unsigned route_vcs_;
+  const unsigned first_local_;
   const bool local_credits_;
   const std::vector<outgoing_link> links_;  // [port]
 

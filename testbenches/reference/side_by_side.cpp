@@ -129,7 +129,7 @@ std::unique_ptr<traffic_source> make_source(const equality_config& config,
   settings.arrivals = config.arrivals;
   settings.seed = config.seed;
   std::unique_ptr<traffic_source> source = std::make_unique<synthetic_source>(
-      wiring->node_count(), make_pattern(config.pattern, wiring, options), settings);
+      wiring->terminal_count(), make_pattern(config.pattern, wiring, options), settings);
   if (config.network.message_classes > 1)
     source = std::make_unique<classed_source>(std::move(source), config.network.message_classes, config.seed);
   if (config.saturated) return source;
@@ -192,11 +192,11 @@ class pair_of_networks {
         flit_pins_.push_back(&engine_->link_at(l));
         credit_pins_.push_back(&engine_->credit_at(l));
       }
-      for (node_id n = 0; n < wiring_->node_count(); ++n) {
+      for (terminal_id n = 0; n < wiring_->terminal_count(); ++n) {
         flit_pins_.push_back(&engine_->injection_link(n));
         credit_pins_.push_back(&engine_->injection_credit(n));
       }
-      for (node_id n = 0; n < wiring_->node_count(); ++n) {
+      for (terminal_id n = 0; n < wiring_->terminal_count(); ++n) {
         flit_pins_.push_back(&engine_->ejection_link(n));
         if (config.network.limited_reception) credit_pins_.push_back(&engine_->ejection_credit(n));
       }
@@ -220,7 +220,7 @@ class pair_of_networks {
       if (engine_->cycles_done() != done)
         return fmt::format("the engine counts {} cycles, not {}", engine_->cycles_done(), done);
       if (finished()) break;
-      if (done > cycles_at_most(config_, wiring_->node_count())) {
+      if (done > cycles_at_most(config_, wiring_->terminal_count())) {
         return fmt::format("only {} of {} packets arrived in {} cycles", reference_->packets_received(),
                            config_.packets, done);
       }
@@ -314,9 +314,9 @@ class pair_of_networks {
 
   std::string place(std::size_t wire) const {
     const std::size_t links = wiring_->links().size();
-    const node_id nodes = wiring_->node_count();
-    if (wire >= links + nodes) return fmt::format("ejection at node {}", wire - links - nodes);
-    if (wire >= links) return fmt::format("injection at node {}", wire - links);
+    const terminal_id terminals = wiring_->terminal_count();
+    if (wire >= links + terminals) return fmt::format("ejection at terminal {}", wire - links - terminals);
+    if (wire >= links) return fmt::format("injection at terminal {}", wire - links);
     const netlist_link& l = wiring_->link(static_cast<link_id>(wire));
     return fmt::format("node {} port {} to node {} port {}, delay {}, F {}", l.from, l.from_port, l.to,
                        l.to_port, l.delay_cycles, l.flit_cycles);

@@ -20,9 +20,11 @@ std::string simulation::advice() const {
   if (!stable) {
     const backlog_growth grown = measurement_->growth();
     if (grown.sources > 0)
-      text += fmt::format("\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
-                          "flits/cycle; latencies grow with the length of the run.\n",
-                          grown.sources, wiring().node_count(), wiring().address(grown.worst), grown.worst_growth);
+      text += fmt::format(
+          "\nNot stable: the source queues of {} of {} nodes grow, fastest at node {}, by {:.3g} "
+          "flits/cycle; latencies grow with the length of the run.\n",
+          grown.sources, wiring().terminal_count(), wiring().terminal_address(grown.worst),
+          grown.worst_growth);
     else if (grown.growing)
       text += fmt::format("\nNot stable: the source queues grow by {:.3g} flits/cycle in all; latencies grow with the "
                           "length of the run.\n",

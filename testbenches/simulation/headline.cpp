@@ -32,8 +32,10 @@ std::string policies(const router_config& r) {
 std::string simulation::headline() const {
   const topology_config& t = config().topology;
   const router_config& r = config().network.router;
-  std::string text =
-      fmt::format("{}: {} nodes, {} links", t.spec, wiring().node_count(), wiring().links().size());
+  std::string text = fmt::format(
+      "{}: {} nodes, {}{} links", t.spec, wiring().node_count(),
+      wiring().has_plain_terminals() ? "" : fmt::format("{} terminals, ", wiring().terminal_count()),
+      wiring().links().size());
   if (wiring().hierarchy().size() > 1) text += " (" + links_name(t.links) + ")";
   if (!t.ties.empty()) text += ", tie break " + t.ties;
   if (!t.gates.empty()) text += ", gateways " + t.gates;

@@ -21,7 +21,7 @@ report simulation::results() const {
   };
   if (measurement_->window_cycles() > 0) add(use().figures());
   if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
-    add(measurement_->worst_source(wiring().address(grown.worst), limit_of(grown.worst)));
+    add(measurement_->worst_source(wiring().terminal_address(grown.worst), limit_of(grown.worst)));
   if (warmup_) add(measurement_->precision_figures());
   add(workload_->figures(totals_.cycles, totals_.counters));
   r.latency_histogram = measurement_->latencies().binned(64);
@@ -103,7 +103,7 @@ std::string simulation::limit_of(node_id source) const {
   const traffic_pattern* const pattern = workload_->pattern();
   if (!pattern) return "";
   const std::vector<node_id> destinations =
-      destinations_of(pattern->weights(source), wiring().node_count(), source);
+      destinations_of(pattern->weights(source), wiring().terminal_count(), source);
   return wire_name(wiring(),
                    use().busiest_on_routes(routing(), config().network.router.vcs, source, destinations));
 }

@@ -48,8 +48,8 @@ simulation::simulation(const run_config& config, const explicit_parameters& give
     warmup_ = std::make_unique<warmup_watch>(std::max<cycle_t>(m.warmup_cycles, least_warmup));
     window.warmup_cycles = never;
   }
-  measurement_ = std::make_unique<measurement>(window, wiring().node_count(), model_.get(), workload_->load(),
-                                               network.message_classes);
+  measurement_ = std::make_unique<measurement>(window, wiring().terminal_count(), model_.get(),
+                                               workload_->load(), network.message_classes);
   measurement_->know_links(wiring());
   elaborate_seconds_ = cpu_seconds() - start;
 }

@@ -28,12 +28,13 @@ class path_counter {
 /// Routes to one destination, counted from where a head stands.
 class route_counter {
  public:
-  route_counter(const netlist& net, const checked_route& route, node_id destination)
+  route_counter(const netlist& net, const checked_route& route, terminal_id destination)
       : net_(net), route_(route), destination_(destination) {}
 
   /// Routes from right after injection; negative when they may go in circles.
-  double from(node_id source) {
-    return count({source, net_.local_port(source), 0, destination_, 0}, std::uint64_t{source} << 32 | 1);
+  double from(terminal_id source) {
+    const netlist_terminal at = net_.terminal(source);
+    return count({at.node, at.port, 0, destination_, 0}, std::uint64_t{source} << 32 | 1);
   }
 
  private:
@@ -50,7 +51,7 @@ class route_counter {
       const route_option& option = options[i];
       if ((taken >> option.out_port & 1u) != 0) continue;
       taken |= 1u << option.out_port;
-      if (option.out_port == net_.local_port(at.node)) {
+      if (net_.is_local(at.node, option.out_port)) {
         ++routes;
         continue;
       }
@@ -67,7 +68,7 @@ class route_counter {
 
   const netlist& net_;
   const checked_route& route_;
-  node_id destination_;
+  terminal_id destination_;
   std::unordered_map<std::uint64_t, double> known_;
 };
 
@@ -108,16 +109,16 @@ std::optional<path_diversity> count_routes(const netlist& net, const routing_fun
   if (routing.options_at_most() == 1) return path_diversity{1, 1};
   const checked_route route(net, routing, vcs);
   path_counter counter;
-  for (const node_id destination : symmetry.destinations()) {
+  for (const terminal_id destination : symmetry.destinations()) {
     route_counter routes(net, route, destination);
-    for (node_id source = 0; source < net.node_count(); ++source) {
+    for (terminal_id source = 0; source < net.terminal_count(); ++source) {
       if (source == destination) continue;
       const double n = routes.from(source);
       if (n < 0) return std::nullopt;
       counter.add(n);
     }
   }
-  return counter.over(static_cast<double>(symmetry.destinations().size()) * (net.node_count() - 1.0));
+  return counter.over(static_cast<double>(symmetry.destinations().size()) * (net.terminal_count() - 1.0));
 }
 
 }  // namespace toriscope

@@ -9,13 +9,13 @@ route_forest::route_forest(const netlist& net, const routing_function& routing, 
     : net_(net),
       route_(net, routing, vcs),
       state_bits_(routing.state_bits()),
-      places_(net.node_count()),
+      places_(net.terminal_count()),
       slots_(1024) {}
 
-void route_forest::aim_at(node_id destination) {
+void route_forest::aim_at(terminal_id destination) {
   destination_ = destination;
   for (const std::uint32_t p : finished_) places_[p] = place{};
-  places_.resize(net_.node_count());
+  places_.resize(net_.terminal_count());
   finished_.clear();
   ++age_;
 }
@@ -43,14 +43,15 @@ std::uint32_t route_forest::place_at(link_id in, unsigned vc, route_state state)
   s = {key, age_, static_cast<std::uint32_t>(places_.size())};
   places_.emplace_back();
   const std::uint32_t made = s.place;
-  if ((places_.size() - net_.node_count()) * 2 > slots_.size()) grow();
+  if ((places_.size() - net_.terminal_count()) * 2 > slots_.size()) grow();
   return made;
 }
 
 /// The place right after injection, with all that follows it worked out.
-std::uint32_t route_forest::known_place(node_id source) {
+std::uint32_t route_forest::known_place(terminal_id source) {
   if (places_[source].hops < under_way) return source;
-  route_request at{source, net_.local_port(source), 0, destination_, 0};
+  const netlist_terminal from = net_.terminal(source);
+  route_request at{from.node, from.port, 0, destination_, 0};
   route_option options[routing_function::max_options];
   way_.clear();
   std::uint32_t here = source;
@@ -58,8 +59,8 @@ std::uint32_t route_forest::known_place(node_id source) {
   for (;;) {
     const std::uint32_t known = places_[here].hops;
     if (known == under_way)
-      throw std::logic_error("route " + net_.address(source) + " -> " + net_.address(destination_) +
-                             ": never arrives");
+      throw std::logic_error("route " + net_.terminal_address(source) + " -> " +
+                             net_.terminal_address(destination_) + ": never arrives");
     if (known != nowhere) {
       hops = known;
       break;
@@ -68,7 +69,7 @@ std::uint32_t route_forest::known_place(node_id source) {
     places_[here].hops = under_way;
     route_(at, options);
     const route_option& option = options[0];
-    if (option.out_port == net_.local_port(at.node)) {
+    if (net_.is_local(at.node, option.out_port)) {
       way_.pop_back();
       places_[here].hops = 0;
       finished_.push_back(here);
@@ -90,9 +91,9 @@ std::uint32_t route_forest::known_place(node_id source) {
   return source;
 }
 
-unsigned route_forest::hops(node_id source) { return places_[known_place(source)].hops; }
+unsigned route_forest::hops(terminal_id source) { return places_[known_place(source)].hops; }
 
-void route_forest::send(node_id source, double amount) { places_[known_place(source)].amount += amount; }
+void route_forest::send(terminal_id source, double amount) { places_[known_place(source)].amount += amount; }
 
 void route_forest::deliver(std::vector<double>& loads) {
   for (std::size_t i = finished_.size(); i-- > 0;) {

@@ -23,14 +23,14 @@ class route_forest {
   route_forest(const netlist& net, const routing_function& routing, unsigned vcs);
 
   /// Forgets all routes and starts anew.
-  void aim_at(node_id destination);
-  node_id destination() const { return destination_; }
+  void aim_at(terminal_id destination);
+  terminal_id destination() const { return destination_; }
 
   /// Links from the source to the destination. @throws std::logic_error when routing does what it may not
-  unsigned hops(node_id source);
+  unsigned hops(terminal_id source);
 
   /// Sends so much from the source to the destination; a source may send several times.
-  void send(node_id source, double amount);
+  void send(terminal_id source, double amount);
   /// Adds what is carried to `loads`, by link, and forgets what was sent.
   void deliver(std::vector<double>& loads);
 
@@ -51,7 +51,7 @@ class route_forest {
     std::uint32_t place = 0;
   };
 
-  std::uint32_t known_place(node_id source);
+  std::uint32_t known_place(terminal_id source);
   std::uint32_t place_at(link_id in, unsigned vc, route_state state);
   std::size_t slot_of(std::uint64_t key) const;
   void grow();
@@ -59,7 +59,7 @@ class route_forest {
   const netlist& net_;
   checked_route route_;
   unsigned state_bits_;
-  node_id destination_ = 0;
+  terminal_id destination_ = 0;
   std::vector<place> places_;
   std::vector<slot> slots_;  ///< a power of two, less than half of them in use
   std::uint32_t age_ = 0;

@@ -29,7 +29,7 @@ struct weights_by_destination {
   }
 };
 
-weights_by_destination turn_round(node_id nodes, const traffic_matrix& traffic) {
+weights_by_destination turn_round(terminal_id nodes, const traffic_matrix& traffic) {
   weights_by_destination result;
   result.received.assign(nodes, 0);
   double everywhere = 0;
@@ -83,6 +83,11 @@ void finish(const netlist& net, channel_loads& result) {
 route_symmetry::route_symmetry(const netlist& net, const digit_rotations& turns, unsigned cyclic_digits,
                                bool all_turns)
     : destinations_{0} {
+  if (!net.has_plain_terminals()) {
+    destinations_.resize(net.terminal_count());
+    std::iota(destinations_.begin(), destinations_.end(), terminal_id{0});
+    return;
+  }
   const std::vector<node_id> weights = digit_weights(net);
   for (unsigned digit = 0; digit < weights.size(); ++digit) {
     const unsigned radix = net.radices()[digit];
@@ -108,20 +113,20 @@ distance_summary routed_distances_of(const netlist& net, const routing_function&
                                      const route_symmetry& symmetry) {
   route_forest forest(net, routing, vcs);
   std::vector<double> pairs;
-  for (const node_id destination : symmetry.destinations()) {
+  for (const terminal_id destination : symmetry.destinations()) {
     forest.aim_at(destination);
-    for (node_id source = 0; source < net.node_count(); ++source) {
+    for (terminal_id source = 0; source < net.terminal_count(); ++source) {
       const unsigned hops = forest.hops(source);
       if (pairs.size() <= hops) pairs.resize(hops + std::size_t{1}, 0);
       pairs[hops] += static_cast<double>(symmetry.nodes_each());
     }
   }
-  return summarise_distances(std::move(pairs), net.node_count());
+  return summarise_distances(std::move(pairs), net.terminal_count());
 }
 
 channel_loads load_channels(const netlist& net, const routing_function& routing, unsigned vcs,
                             const route_symmetry& symmetry, const traffic_matrix& traffic) {
-  const node_id nodes = net.node_count();
+  const terminal_id nodes = net.terminal_count();
   const weights_by_destination weights = turn_round(nodes, traffic);
   const bool uniform = weights.is_uniform();
   // What is sent is counted in shares of the first source's, so that sums of uniform loads are exact.

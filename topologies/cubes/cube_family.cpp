@@ -9,6 +9,7 @@
 #include "topologies/cubes/cube.h"
 #include "topologies/cubes/minimal_adaptive.h"
 #include "topologies/families.h"
+#include "topologies/terminal_routing.h"
 #include "topologies/topology_makers.h"
 
 namespace toriscope {
@@ -147,6 +148,46 @@ topology make_mesh(const std::string& arguments, const topology_options& options
   return assemble(by_sizes("mesh", arguments, false), options);
 }
 
+/// "AxBx...,c": c terminals at each node.
+topology concentrated(const std::string& kind, const std::string& arguments, bool wrap,
+                      const topology_options& options) {
+  const std::size_t comma = std::min(arguments.find(','), arguments.size());
+  const std::string usage = kind + ":4x4,4";
+  const std::vector<unsigned> each = comma < arguments.size()
+                                         ? spec_numbers(options.spec, arguments.substr(comma + 1), ',', usage)
+                                         : std::vector<unsigned>{};
+  if (each.size() != 1 || each[0] == 0)
+    throw refusal(options.spec, "expected sizes and the number of terminals at each router: " + usage);
+  cube_shape shape = by_sizes(kind, arguments.substr(0, comma), wrap);
+  topology made = assemble(shape, options);
+  unsigned links = 0;
+  for (node_id node = 0; node < made.wiring->node_count(); ++node)
+    links = std::max<unsigned>(links, made.wiring->local_port(node));
+  if (links + each[0] > max_ports)
+    throw refusal(options.spec, std::to_string(each[0]) + " terminals at a router of " +
+                                    std::to_string(links) + " links; all ports together are at most " +
+                                    std::to_string(max_ports));
+  made.choice.spec += "," + std::to_string(each[0]);
+  if (each[0] == 1) return made;
+  std::vector<node_id> terminals;
+  for (node_id node = 0; node < made.wiring->node_count(); ++node)
+    terminals.insert(terminals.end(), each[0], node);
+  if (terminals.size() > max_nodes)
+    throw refusal(options.spec, "more than " + std::to_string(max_nodes) + " terminals");
+  made.wiring->set_terminals(terminals);
+  made.routing = between_terminals(made.wiring, made.routing);
+  made.cyclic_digits = 0;
+  return made;
+}
+
+topology make_cmesh(const std::string& arguments, const topology_options& options) {
+  return concentrated("cmesh", arguments, false, options);
+}
+
+topology make_ctorus(const std::string& arguments, const topology_options& options) {
+  return concentrated("ctorus", arguments, true, options);
+}
+
 topology make_torus(const std::string& arguments, const topology_options& options) {
   return assemble(by_sizes("torus", arguments, true), options);
 }
@@ -216,6 +257,24 @@ VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
        {"dor", "xy", "adaptive"}},
+      {"cmesh",
+       "AxBx...,c",
+       "concentrated mesh: c terminals at each router",
+       {"cmesh:4x4,4"},
+       R"(A mesh of routers, as mesh:AxB, each with c terminals: c network interfaces on local ports of their own. Terminals
+are numbered router by router; terminal t is at router t / c. Routing and VC rule: those of a mesh.)",
+       "Balfour, Dally 2006",
+       make_cmesh,
+       {"dor", "xy", "adaptive"}},
+      {"ctorus",
+       "AxBx...,c",
+       "concentrated torus: c terminals at each router",
+       {"ctorus:4x4,4"},
+       R"(A torus of routers, as torus:AxB, each with c terminals, numbered router by router. Routing, ties and VC rules: those
+of a torus.)",
+       "Balfour, Dally 2006",
+       make_ctorus,
+       {"dor", "xy", "adaptive"}},
       {"cube",
        "k,n",
        "k-ary n-cube with full-duplex links",
@@ -256,17 +315,22 @@ VC rule dateline: 4 classes.)",
        {"dor"}},
   };
   family.routings = {
-      {"dor", {"mesh", "torus", "cube", "ucube", "hypercube", "ccc"},
+      {"dor",
+       {"mesh", "torus", "cmesh", "ctorus", "cube", "ucube", "hypercube", "ccc"},
        "dimension order: one dimension after the other, the most significant first",
        {"--topology torus:8x8 --routing dor"},
-       "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --tie-break decides.",
+       "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --tie-break "
+       "decides.",
        "Dally 1990, Sect. II"},
-      {"xy", {"mesh", "torus"},
+      {"xy",
+       {"mesh", "torus", "cmesh", "ctorus"},
        "dimension order the other way round: the least significant dimension first, x before y",
        {"--topology mesh:4x4 --routing xy"},
-       "As dor, for routers of others that go x first (docs/your_own_rtl.md): two orders in one network can deadlock.",
+       "As dor, for routers of others that go x first (docs/your_own_rtl.md): two orders in one network can "
+       "deadlock.",
        "Dally 1990, Sect. II"},
-      {"adaptive", {"mesh", "torus", "cube", "ucube", "hypercube"},
+      {"adaptive",
+       {"mesh", "torus", "cmesh", "ctorus", "cube", "ucube", "hypercube"},
        "minimal fully adaptive: any hop on a shortest way, with dimension order as the escape",
        {"--topology torus:8x8 --routing adaptive --vcs 4 --vc-reallocation atomic"},
        R"(The router takes the first hop that has a free VC, the lowest dimension first. Beyond the papers. Needs a VC more than
@@ -274,29 +338,45 @@ dimension order, and VCs that are granted again when drained.)",
        "Duato 1993"},
   };
   family.vc_rules = {
-      {"single", {"mesh", "hypercube"}, "1", "any VC: dimension order needs no classes in a mesh",
-       {"--topology mesh:8x8 --vc-rule single"}, "All VCs of a port are one class.", "Dally, Seitz 1987"},
-      {"balanced", {"torus", "cube", "ucube"}, "2",
+      {"single",
+       {"mesh", "cmesh", "hypercube"},
+       "1",
+       "any VC: dimension order needs no classes in a mesh",
+       {"--topology mesh:8x8 --vc-rule single"},
+       "All VCs of a port are one class.",
+       "Dally, Seitz 1987"},
+      {"balanced",
+       {"torus", "ctorus", "cube", "ucube"},
+       "2",
        "the dateline rule, where packets that do not go on behind the wrap link may take either class",
        {"--topology torus:8x8 --vc-rule balanced"},
        R"(The default (safe). A packet that goes on behind the wrap link of a ring has class 0 before it, class 1 from it on.
 One that does not takes either class at its first hop in the ring, and keeps it; the last hop in the ring may always
 take class 1. With dateline most packets never have class 1, and half of the VCs are all but idle.)",
        "Dally, Seitz 1987 (the dateline); proved with channel-dependency graphs"},
-      {"dateline", {"torus", "cube", "ucube", "ccc"}, "2; ccc 4",
-       "class 1 on and after the wrap link of the ring, class 0 before", {"--topology torus:8x8 --vc-rule dateline"},
+      {"dateline",
+       {"torus", "ctorus", "cube", "ucube", "ccc"},
+       "2; ccc 4",
+       "class 1 on and after the wrap link of the ring, class 0 before",
+       {"--topology torus:8x8 --vc-rule dateline"},
        R"(Two classes in every ring of more than two nodes, starting anew in each dimension. In ccc for each run of a walk
 around a cycle, of which there are up to three: runs that follow each other share no class.)",
        "Dally, Seitz 1987"},
-      {"wrapping", {"torus", "cube"}, "2", "class 1 all along a ring whose wrap link the packet uses, class 0 else",
+      {"wrapping",
+       {"torus", "ctorus", "cube"},
+       "2",
+       "class 1 all along a ring whose wrap link the packet uses, class 0 else",
        {"--topology torus:8x8 --vc-rule wrapping"},
        R"(Shares the classes out more evenly than dateline, and saturates later. Beyond the papers: the rule of BookSim 2's
 torus, where - links have the two classes exchanged.)",
        "Jiang et al. 2013 (BookSim 2), dim_order_torus"},
-      {"duato", {"mesh", "torus", "cube", "ucube", "hypercube"}, "2; with wrap links 3",
+      {"duato",
+       {"mesh", "torus", "cmesh", "ctorus", "cube", "ucube", "hypercube"},
+       "2; with wrap links 3",
        "routing adaptive: the lowest VC (with wrap links two) is the escape, the others are adaptive",
        {"--topology torus:8x8 --routing adaptive --vc-rule duato --vc-reallocation atomic"},
-       "Escape with wrap links: VC 0 while the wrap link lies ahead in the dimension under way, VC 1 when it does not.",
+       "Escape with wrap links: VC 0 while the wrap link lies ahead in the dimension under way, VC 1 when it "
+       "does not.",
        "Duato 1993; Dally, Seitz 1987"},
   };
   return family;

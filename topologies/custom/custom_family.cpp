@@ -8,6 +8,7 @@
 #include "topologies/custom/table_routing.h"
 #include "topologies/families.h"
 #include "topologies/proof/channel_dependency.h"
+#include "topologies/terminal_routing.h"
 #include "topologies/topology_makers.h"
 #include "topologies/vc_classes.h"
 
@@ -41,14 +42,16 @@ void add_layers(const network_file& file, forwarding_table paths, unsigned vcs, 
   result.choice.vc_rule = "layers";
   result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
                         " layers of VCs have an acyclic channel-dependency graph";
-  result.routing = make_layered_table(*result.wiring, std::move(paths), std::move(layers), vcs);
+  result.routing = between_terminals(
+      result.wiring, make_layered_table(*result.wiring, std::move(paths), std::move(layers), vcs));
 }
 
 void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
                topology& result) {
   std::vector<vc_mask> sets = given_vcs(file, paths, options.vcs);
   result.choice.vc_rule = "given";
-  result.routing = make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs);
+  result.routing = between_terminals(
+      result.wiring, make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs));
   const channel_dependencies found = find_channel_dependencies(*result.wiring, *result.routing, options.vcs);
   result.vc_rule_note = found.acyclic()
                             ? "acyclic: free of deadlock by its channel-dependency graph"
@@ -67,8 +70,13 @@ topology make_file(const std::string& path, const topology_options& options) {
   result.choice.links =
       std::all_of(file.links.begin(), file.links.end(), [](const file_link& l) { return l.duplex; }) ? "B"
                                                                                                      : "U";
+  const bool spread = options.routing == "spread";
+  if (spread && !file.routes.empty())
+    throw std::invalid_argument(file.where +
+                                ": routing spread takes shortest paths, and the file gives 'routes'; "
+                                "use routing table");
   forwarding_table paths =
-      file.routes.empty() ? shortest_paths(*result.wiring, file) : given_paths(*result.wiring, file);
+      file.routes.empty() ? shortest_paths(*result.wiring, file, spread) : given_paths(*result.wiring, file);
   const bool given = options.vc_rule == "given" || (options.vc_rule == "safe" && gives_vcs(file));
   if (options.vc_rule != "safe" && options.vc_rule != "layers" && options.vc_rule != "given")
     throw refusal(options.spec,
@@ -87,15 +95,29 @@ topology make_file(const std::string& path, const topology_options& options) {
 topology_family custom_family() {
   topology_family family;
   family.kinds = {
-      {"file", "PATH", "any network, from a JSON file of nodes and links", {"file:docs/custom_network.json"},
+      {"file",
+       "PATH",
+       "any network, from a JSON file of nodes and links",
+       {"file:docs/custom_network.json"},
        R"(The file names nodes (or counts them) and the links between them, with delay, width, length, level and port names, and
-may give a route table; docs/custom_network.md. Up to 4096 nodes; routing: table.)",
-       "docs/custom_network.md", make_file, {"table"}},
+may give a route table; docs/custom_network.md. Up to 4096 nodes, with any number of terminals each.)",
+       "docs/custom_network.md",
+       make_file,
+       {"table", "spread"}},
   };
   family.routings = {
-      {"table", {"file"}, "an output port for each node and destination: shortest paths, or as the file gives them",
+      {"table",
+       {"file"},
+       "an output port for each node and destination: shortest paths, or as the file gives them",
        {"--topology file:docs/custom_network.json --routing table"},
-       "Deterministic; of several shortest paths that by the lowest port.", "docs/custom_network.md"},
+       "Deterministic; of several shortest paths that by the lowest port.",
+       "docs/custom_network.md"},
+      {"spread",
+       {"file"},
+       "shortest paths; of several, the destination's number chooses",
+       {"--topology file:docs/custom_network.json --routing spread"},
+       "Deterministic: to node d a packet takes the (d mod n)-th of the n ports that are on shortest paths.",
+       "docs/custom_network.md"},
   };
   family.vc_rules = {
       {"layers", {"file"}, "as many as there are layers",

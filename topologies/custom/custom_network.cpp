@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 namespace toriscope {
@@ -21,8 +22,8 @@ class port_book {
     std::size_t p = 0;
     while (p < all.size() && (name.empty() || all[p].name != name)) ++p;
     if (p == all.size()) {
-      if (p + 1 >= max_ports)
-        refuse(link, node, "has no port left; " + std::to_string(max_ports - 1) + " is the most");
+      const unsigned most = max_ports - file_.nodes[node].terminals;
+      if (p >= most) refuse(link, node, "has no port left; " + std::to_string(most) + " is the most");
       all.push_back({name.empty() ? "p" + std::to_string(p) : name, false, false});
     }
     port& taken = all[p];
@@ -99,6 +100,33 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
     };
     join(link.from, ends[l].first, link.to, ends[l].second);
     if (link.duplex) join(link.to, ends[l].second, link.from, ends[l].first);
+  }
+  std::vector<node_id> terminals;
+  bool plain = true;
+  for (node_id node = 0; node < nodes; ++node) {
+    terminals.insert(terminals.end(), file.nodes[node].terminals, node);
+    plain = plain && file.nodes[node].terminals == 1;
+  }
+  if (terminals.size() < 2)
+    throw std::invalid_argument(file.where + ": " + std::to_string(terminals.size()) +
+                                " terminals; a network needs at least two");
+  if (!plain) net->set_terminals(terminals);
+  if (std::all_of(file.nodes.begin(), file.nodes.end(),
+                  [](const file_node& n) { return is_module_name(n.name); })) {
+    std::vector<std::string> names;
+    for (const file_node& node : file.nodes)
+      names.push_back((node.group.empty() ? "" : node.group + ".") + node.name);
+    std::set<std::string> groups;
+    for (const file_node& node : file.nodes)
+      for (std::size_t end = 0; end < node.group.size(); ++end) {
+        end = std::min(node.group.find('.', end), node.group.size());
+        groups.insert(node.group.substr(0, end));
+      }
+    for (const std::string& name : names)
+      if (groups.count(name) > 0)
+        throw std::invalid_argument(file.where + ": '" + name +
+                                    "' names a node and a group; modules need two names");
+    net->set_node_names(std::move(names));
   }
   return net;
 }

@@ -35,6 +35,7 @@ void check_arrival(const netlist& net, const network_file& file, const forwardin
   arrives.assign(net.node_count(), false);
   arrives[destination] = true;
   for (node_id source = 0; source < net.node_count(); ++source) {
+    if (net.local_ports(source) == 0) continue;  // a switch: sends and receives nothing
     way.clear();
     for (node_id at = source; !arrives[at];) {
       if (way.size() == net.node_count())
@@ -67,22 +68,24 @@ port_id port_of(const netlist& net, const network_file& file, const file_route& 
 
 }  // namespace
 
-forwarding_table shortest_paths(const netlist& net, const network_file& file) {
+forwarding_table shortest_paths(const netlist& net, const network_file& file, bool spread) {
   forwarding_table paths(net.node_count());
   std::vector<unsigned> distance;
   std::vector<node_id> queue;
+  std::vector<port_id> nearer;
   for (node_id destination = 0; destination < net.node_count(); ++destination) {
     distances_to(net, destination, distance, queue);
     for (node_id node = 0; node < net.node_count(); ++node) {
       if (distance[node] == far)
         throw std::invalid_argument(file.where + ": no way leads from " + quoted(file, node) + " to " +
                                     quoted(file, destination) + "; every node must reach every other");
+      if (node == destination) continue;
+      nearer.clear();
       const port_range ports = net.ports(node);
-      for (port_id p = 0; p < ports.size() && node != destination; ++p) {
-        if (ports[p].out == no_link || distance[net.link(ports[p].out).to] + 1 != distance[node]) continue;
-        paths.set(node, destination, p);
-        break;
-      }
+      for (port_id p = 0; p < ports.size(); ++p)
+        if (ports[p].out != no_link && distance[net.link(ports[p].out).to] + 1 == distance[node])
+          nearer.push_back(p);
+      paths.set(node, destination, nearer[spread ? destination % nearer.size() : 0]);
     }
   }
   return paths;
@@ -100,7 +103,7 @@ forwarding_table given_paths(const netlist& net, const network_file& file) {
   std::vector<bool> arrives;
   std::vector<node_id> way;
   for (node_id destination = 0; destination < net.node_count(); ++destination)
-    check_arrival(net, file, paths, destination, arrives, way);
+    if (net.local_ports(destination) > 0) check_arrival(net, file, paths, destination, arrives, way);
   return paths;
 }
 

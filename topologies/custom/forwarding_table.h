@@ -34,7 +34,8 @@ class forwarding_table {
 
 /// Shortest paths, counted in links; of several ports that lead nearer the lowest.
 /// @throws std::invalid_argument when some node cannot be reached from another
-forwarding_table shortest_paths(const netlist& net, const network_file& file);
+/// @param spread  of several, the number of the destination chooses; else that by the lowest port
+forwarding_table shortest_paths(const netlist& net, const network_file& file, bool spread = false);
 
 /// The routes that the file gives.
 /// @throws std::invalid_argument when one is missing, names no port, or leads round in a circle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/custom/lash_layers.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "topologies/custom/dependency_layer.h"
@@ -25,7 +26,8 @@ class layer_filler {
   enum class standing : std::uint8_t { in_layer, unknown, closes_a_cycle };
 
   link_id out_link(node_id node, node_id destination) const {
-    return net_.ports(node)[paths_.at(node, destination)].out;
+    const port_id port = paths_.at(node, destination);
+    return port == forwarding_table::none ? no_link : net_.ports(node)[port].out;
   }
   /// Nodes so that each stands behind the next one on its path.
   void order_sources(node_id destination);
@@ -101,7 +103,7 @@ std::size_t layer_filler::take(node_id destination, std::uint8_t number, std::ve
     const node_id source = sources_[i];
     std::uint8_t& layer = layers[paths_.index(source, destination)];
     standing_[source] = judge(source, destination);
-    if (layer != unassigned) continue;
+    if (layer != unassigned || net_.local_ports(source) == 0) continue;
     if (standing_[source] == standing::unknown) standing_[source] = insert(source, destination);
     if (standing_[source] == standing::in_layer)
       layer = number;
@@ -121,9 +123,11 @@ lash_layers assign_layers(const netlist& net, const forwarding_table& paths) {
     layer_filler filler(net, paths);
     left = 0;
     for (node_id destination = 0; destination < paths.nodes(); ++destination)
-      left += filler.take(destination, static_cast<std::uint8_t>(result.count), result.layer);
+      if (net.local_ports(destination) > 0)
+        left += filler.take(destination, static_cast<std::uint8_t>(result.count), result.layer);
   }
-  for (node_id node = 0; node < paths.nodes(); ++node) result.layer[paths.index(node, node)] = 0;
+  // No packet asks for the others: they lead to the node itself, from a switch or to one.
+  std::replace(result.layer.begin(), result.layer.end(), unassigned, std::uint8_t{0});
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/custom/network_file.h"
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <unordered_map>
@@ -82,10 +83,18 @@ void reader::read_nodes(const checked_json& nodes) {
 
 void reader::read_node(const checked_json& node) {
   if (node.value().is_string()) return add_node({node.name(), {}, 1}, node);
-  node.only({"name", "position", "level"});
+  node.only({"name", "position", "level", "terminals", "group"});
   file_node result;
   result.name = node.at("name").name();
   result.level = static_cast<unsigned>(node.whole("level", 1, 1, max_levels));
+  result.terminals = static_cast<unsigned>(node.whole("terminals", 1, 0, max_ports));
+  if (node.has("group")) {
+    result.group = node.at("group").name();
+    for (const std::string& part : split(result.group, '.'))
+      if (!is_module_name(part))
+        node.at("group").refuse_value(
+            "expected names of letters, digits and _, with dots between: chiplet_2");
+  }
   if (node.has("position")) {
     const checked_json position = node.at("position");
     bool fits = position.value().is_array() && (position.size() == 2 || position.size() == 3);
@@ -187,6 +196,12 @@ file_route reader::read_route(const checked_json& entry) {
 }
 
 }  // namespace
+
+bool is_module_name(const std::string& name) {
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return c < 0x80 && (std::isalnum(c) || c == '_'); });
+}
 
 network_file parse_network(const std::string& text, const std::string& where) {
   const auto tree = parse_json(text, where);

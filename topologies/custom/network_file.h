@@ -17,6 +17,8 @@ struct file_node {
   std::string name;
   std::vector<double> position;  ///< in node pitches: x, y and perhaps z; empty: not said
   unsigned level = 1;
+  unsigned terminals = 1;  ///< 0: a switch
+  std::string group = "";  ///< the modules that it is in: "chiplet_2", "board.chiplet_2"; empty: none
 };
 
 struct file_link {
@@ -60,6 +62,9 @@ void for_each_destination(const network_file& file, Function f) {
   for (const file_route& route : file.routes)
     if (route.destination != any_destination) f(route, route.destination);
 }
+
+/// Whether it can name a module: letters, digits and _, no digit first.
+bool is_module_name(const std::string& name);
 
 network_file read_network_file(const std::string& path);
 

@@ -20,7 +20,7 @@ class certificate_walker {
         result_(result) {}
 
   /// False: there is an objection.
-  bool walk_to(node_id destination);
+  bool walk_to(terminal_id destination);
 
  private:
   struct walker {
@@ -46,7 +46,7 @@ class certificate_walker {
 
 bool certificate_walker::object(const route_request& at, const std::string& what) {
   result_.objection =
-      "a packet at " + net_.address(at.node) + " to " + net_.address(at.destination) + " " + what;
+      "a packet at " + net_.address(at.node) + " to " + net_.terminal_address(at.destination) + " " + what;
   return false;
 }
 
@@ -79,12 +79,13 @@ bool certificate_walker::step(const route_request& at, std::uint64_t above) {
     const route_option& option = options[i];
     if (option.vcs == 0 || option.vcs >> vcs_ != 0) return object(at, "is sent to VCs that there are not");
     has_escape = has_escape || (option.vcs & ~escape_vcs_) == 0;
-    if (option.out_port == net_.local_port(at.node)) {
-      if (at.node != at.destination) return object(at, "leaves the network there");
+    if (option.out_port >= net_.port_count(at.node)) return object(at, "is sent to a port that there is not");
+    if (net_.is_local(at.node, option.out_port)) {
+      if (net_.leaving(at.node, option.out_port) != at.destination)
+        return object(at, "leaves the network there");
       has_escape = true;
       continue;
     }
-    if (option.out_port > net_.local_port(at.node)) return object(at, "is sent to a port that there is not");
     const link_id link = net_.ports(at.node)[option.out_port].out;
     if (link == no_link) return object(at, "is sent to a port without a link");
     for (unsigned vc = 0; vc < vcs_; ++vc)
@@ -93,13 +94,15 @@ bool certificate_walker::step(const route_request& at, std::uint64_t above) {
   return has_escape || object(at, "has no option of escape VCs only");
 }
 
-bool certificate_walker::walk_to(node_id destination) {
+bool certificate_walker::walk_to(terminal_id destination) {
   behind_.clear();
   under_way_.clear();
-  for (node_id source = 0; source < net_.node_count(); ++source)
-    for (unsigned vc = 0; vc < vcs_; ++vc)
-      if (!step({source, net_.local_port(source), static_cast<std::uint8_t>(vc), destination, 0}, 0))
-        return false;
+  bool fine = true;
+  net_.for_each_entry([&](node_id source, port_id port) {
+    for (unsigned vc = 0; vc < vcs_ && fine; ++vc)
+      fine = step({source, port, static_cast<std::uint8_t>(vc), destination, 0}, 0);
+  });
+  if (!fine) return false;
   while (!under_way_.empty()) {
     const walker w = under_way_.back();
     under_way_.pop_back();
@@ -124,10 +127,10 @@ certificate_check check_certificate(const netlist& net, const routing_function& 
   }
   certificate_walker packets(net, routing, vcs, escape_vcs, numbers, result);
   const std::uint64_t affordable = std::max<std::uint64_t>(1, max_work / net.links().size());
-  const node_id nodes = net.node_count();
+  const terminal_id nodes = net.terminal_count();
   result.complete = nodes <= affordable;
-  const node_id apart = result.complete ? 1 : static_cast<node_id>(nodes / affordable) | 1;
-  for (node_id destination = 0; destination < nodes; destination += apart) {
+  const terminal_id apart = result.complete ? 1 : static_cast<node_id>(nodes / affordable) | 1;
+  for (terminal_id destination = 0; destination < nodes; destination += apart) {
     if (!packets.walk_to(destination)) return result;
     if (nodes - destination <= apart) break;
   }

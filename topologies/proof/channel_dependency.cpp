@@ -17,7 +17,7 @@ channel_dependencies find_channel_dependencies(const netlist& net, const routing
                                                unsigned vcs, const std::vector<node_id>& destinations) {
   packet_explorer packets(net, routing, vcs);
   if (destinations.empty())
-    for (node_id node = 0; node < net.node_count(); ++node) packets.follow_packets_to(node);
+    for (terminal_id t = 0; t < net.terminal_count(); ++t) packets.follow_packets_to(t);
   for (const node_id node : destinations) packets.follow_packets_to(node);
   const dependency_graph graph = packets.dependencies().graph();
 

@@ -42,6 +42,7 @@ struct channel_dependencies {
 ///                      is a proof for all only
 /// @throws std::logic_error when the routing function does what it may not (see path.h)
 channel_dependencies find_channel_dependencies(const netlist& net, const routing_function& routing,
-                                               unsigned vcs, const std::vector<node_id>& destinations = {});
+                                               unsigned vcs,
+                                               const std::vector<terminal_id>& destinations = {});
 
 }  // namespace toriscope

@@ -31,9 +31,12 @@ class checked_route {
     for (unsigned i = 0; i < count; ++i) {
       const route_option& option = options[i];
       if (option.vcs == 0 || (option.vcs & beyond_vcs_) != 0) refuse(request, "no such VC");
-      if (option.out_port == ports.size()) {
-        if (request.node != request.destination) refuse(request, "leaves the network there");
-      } else if (option.out_port > ports.size() || ports[option.out_port].out == no_link) {
+      if (option.out_port >= net_.port_count(request.node)) {
+        refuse(request, "no such port");
+      } else if (option.out_port >= ports.size()) {
+        if (net_.leaving(request.node, option.out_port) != request.destination)
+          refuse(request, "leaves the network there");
+      } else if (ports[option.out_port].out == no_link) {
         refuse(request, "a port without an outgoing link");
       } else if ((option.state >> state_bits_) != 0) {
         refuse(request, "a state beyond its bits");
@@ -46,7 +49,7 @@ class checked_route {
 
  private:
   [[noreturn]] void refuse(const route_request& request, const char* what) const {
-    throw std::logic_error("route to " + net_.address(request.destination) + " at " +
+    throw std::logic_error("route to " + net_.terminal_address(request.destination) + " at " +
                            net_.address(request.node) + ": " + what);
   }
 

@@ -31,7 +31,7 @@ proof_method choose_method(const netlist& net, const routing_function& routing, 
         "no further than to the first digit that differs; use exhaustive or sampled");
   if (wanted != proof_method::automatic) return wanted;
   if (allowed) return proof_method::symmetric;
-  return std::uint64_t{net.node_count()} * net.links().size() <= max_exhaustive_work
+  return std::uint64_t{net.terminal_count()} * net.links().size() <= max_exhaustive_work
              ? proof_method::exhaustive
              : proof_method::sampled;
 }
@@ -131,8 +131,8 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
   packet_explorer packets(net, routing, vcs);
   result.channels = packets.dependencies().channels();
   const std::vector<node_id> destinations = result.method == proof_method::sampled
-                                                ? sample(net.node_count(), options.samples)
-                                                : every_node(net.node_count());
+                                                ? sample(net.terminal_count(), options.samples)
+                                                : every_node(net.terminal_count());
   if (result.method == proof_method::symmetric)
     packets.follow_classes();
   else
@@ -143,7 +143,7 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
   if (result.method == proof_method::sampled && result.outcome == proof_outcome::proven) {
     result.outcome = proof_outcome::unknown;
     result.reason = "no cycle among packets to " + std::to_string(destinations.size()) + " of the " +
-                    std::to_string(net.node_count()) + " nodes, which proves nothing for all";
+                    std::to_string(net.terminal_count()) + " nodes, which proves nothing for all";
     result.numbers.clear();
   }
   if (!options.with_certificate) result.numbers = {};

@@ -28,7 +28,7 @@ class head_places {
   }
 
   /// @returns false when a head has no option with nothing but escape VCs: stuck() says where
-  bool explore(node_id destination);
+  bool explore(terminal_id destination);
   const std::string& stuck() const { return stuck_; }
 
   std::size_t size() const { return heads_.size(); }
@@ -89,8 +89,8 @@ bool head_places::stand(const route_request& request) {
   bool escapes = false;
   for (unsigned i = 0; i < count; ++i) {
     const route_option& option = options[i];
-    escapes = escapes || !(vc_set(option.vcs) - vc_set(escape_vcs_)) || option.out_port == ports.size();
-    if (option.out_port == ports.size()) continue;
+    escapes = escapes || !(vc_set(option.vcs) - vc_set(escape_vcs_)) || option.out_port >= ports.size();
+    if (option.out_port >= ports.size()) continue;
     for (const unsigned vc : vc_set(option.vcs)) {
       const std::uint32_t to = ports[option.out_port].out * vcs_ + vc;
       const std::uint32_t next = place_at(to, option.state);
@@ -101,7 +101,7 @@ bool head_places::stand(const route_request& request) {
     }
   }
   if (!escapes)
-    stuck_ = "a head at " + net_.address(request.node) + " to " + net_.address(request.destination) +
+    stuck_ = "a head at " + net_.address(request.node) + " to " + net_.terminal_address(request.destination) +
              " that came in by " + net_.port_name(request.node, request.in_port) + " vc" +
              std::to_string(request.in_vc) + " has no option of escape VCs only";
   return escapes;
@@ -115,12 +115,14 @@ void head_places::forget() {
   known_.clear();
 }
 
-bool head_places::explore(node_id destination) {
+bool head_places::explore(terminal_id destination) {
   forget();
-  for (node_id source = 0; source < net_.node_count(); ++source)
-    for (unsigned vc = 0; vc < vcs_; ++vc)
-      if (!stand({source, net_.local_port(source), static_cast<std::uint8_t>(vc), destination, 0}))
-        return false;
+  bool can_leave = true;
+  net_.for_each_entry([&](node_id source, port_id port) {
+    for (unsigned vc = 0; vc < vcs_ && can_leave; ++vc)
+      can_leave = stand({source, port, static_cast<std::uint8_t>(vc), destination, 0});
+  });
+  if (!can_leave) return false;
   // An injected packet holds nothing yet: what it asks for depends on nothing.
   adaptive_.clear();
   escapes_.clear();

@@ -51,6 +51,6 @@ struct escape_proof {
 /// @param escape_vcs    not all, not none
 /// @param destinations  to look at
 escape_proof prove_escape(const netlist& net, const routing_function& routing, const dependency_sets& whole,
-                          vc_mask escape_vcs, const std::vector<node_id>& destinations);
+                          vc_mask escape_vcs, const std::vector<terminal_id>& destinations);
 
 }  // namespace toriscope

@@ -54,7 +54,7 @@ void packet_explorer::go_on(node_id node, const route_option* options, unsigned 
   const port_range ports = net_.ports(node);
   for (unsigned i = 0; i < count; ++i) {
     const route_option& option = options[i];
-    if (option.out_port == ports.size()) continue;
+    if (option.out_port >= ports.size()) continue;
     const link_id link = ports[option.out_port].out;
     vcs_used_[link] |= option.vcs;
     const vc_mask added = visited_.add(link, option.state, option.vcs);
@@ -62,19 +62,18 @@ void packet_explorer::go_on(node_id node, const route_option* options, unsigned 
   }
 }
 
-void packet_explorer::begin(node_id destination, node_range destinations) {
+void packet_explorer::begin(terminal_id destination, node_range destinations) {
   visited_.clear();
   destination_ = destination;
   class_ = destinations;
 }
 
-void packet_explorer::inject_at(node_id source) {
+void packet_explorer::inject_at(node_id source, port_id port) {
   route_option options[2][routing_function::max_options];
   unsigned last_count = 0;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     route_option* now = options[vc & 1];
-    const unsigned count =
-        ask({source, net_.local_port(source), static_cast<std::uint8_t>(vc), destination_, 0}, now);
+    const unsigned count = ask({source, port, static_cast<std::uint8_t>(vc), destination_, 0}, now);
     // Most routing functions do not care which VC that was.
     if (count != last_count || !equal(now, options[~vc & 1], count)) go_on(source, now, count);
     last_count = count;
@@ -91,7 +90,6 @@ void packet_explorer::follow() {
       arrived_.push_back(at);
       continue;
     }
-    const port_id local = net_.local_port(wire.to);
     unsigned last_count = 0;
     unsigned turn = 0;
     for (const unsigned v : vc_set(at.vcs)) {
@@ -99,7 +97,8 @@ void packet_explorer::follow() {
       route_option* now = options[turn];
       const unsigned count = ask({wire.to, wire.to_port, vc, destination_, at.state}, now);
       for (unsigned i = 0; i < count; ++i)
-        if (now[i].out_port != local) dependencies_.add(at.link, vc, now[i].out_port, now[i].vcs);
+        if (!net_.is_local(wire.to, now[i].out_port))
+          dependencies_.add(at.link, vc, now[i].out_port, now[i].vcs);
       if (count != last_count || !equal(now, options[turn ^ 1], count)) go_on(wire.to, now, count);
       last_count = count;
       turn ^= 1;
@@ -107,9 +106,9 @@ void packet_explorer::follow() {
   }
 }
 
-void packet_explorer::follow_packets_to(node_id destination) {
+void packet_explorer::follow_packets_to(terminal_id destination) {
   begin(destination, {});
-  for (node_id source = 0; source < net_.node_count(); ++source) inject_at(source);
+  net_.for_each_entry([&](node_id source, port_id port) { inject_at(source, port); });
   follow();
 }
 
@@ -135,7 +134,7 @@ void packet_explorer::follow_class(unsigned known, node_range siblings, node_ran
   begin(destinations.first, single ? node_range{} : destinations);
   for (node_id i = 0; i < siblings.size; ++i) {
     const node_id source = siblings.first + i;
-    if (!class_.holds(source)) inject_at(source);
+    if (!class_.holds(source)) inject_at(source, net_.local_port(source));
   }
   for (const position& p : arrivals) {
     const vc_mask added = visited_.add(p.link, p.state, p.vcs);

@@ -35,7 +35,7 @@ class packet_explorer {
   packet_explorer(const netlist& net, const routing_function& routing, unsigned vcs);
 
   /// Packets to one node, from all nodes.
-  void follow_packets_to(node_id destination);
+  void follow_packets_to(terminal_id destination);
   /// All packets, by classes. @throws std::logic_error when the routing function reads further than it claims
   void follow_classes();
 
@@ -56,8 +56,8 @@ class packet_explorer {
     bool holds(node_id n) const { return n - first < size; }
   };
 
-  void begin(node_id destination, node_range destinations);
-  void inject_at(node_id source);
+  void begin(terminal_id destination, node_range destinations);
+  void inject_at(node_id source, port_id port);
   void follow();
   /// Notes where the options lead to.
   void go_on(node_id node, const route_option* options, unsigned count);
@@ -75,7 +75,7 @@ class packet_explorer {
   std::vector<vc_mask> vcs_used_;
   std::vector<position> pending_;
   std::vector<position> arrived_;  ///< at nodes that have all the known digits
-  node_id destination_ = 0;        ///< one of the class that is followed
+  terminal_id destination_ = 0;    ///< one of the class that is followed
   node_range class_;               ///< the class that is followed; empty when it is one destination
   std::vector<node_id> block_;     ///< by number of known digits: nodes that have them
   unsigned max_known_ = 0;         ///< digits before the last level of the hierarchy

@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t max_walks = 4'000'000;
 constexpr unsigned max_of_a_source = 2;  // an interface sends its packets one after the other
 
-/// All nodes that lead to `to`, the nearest first.
-std::vector<node_id> sources_by_distance(const netlist& net, node_id to) {
+/// All terminals of nodes that lead to `to`, the nearest first.
+std::vector<terminal_id> sources_by_distance(const netlist& net, node_id to) {
   std::vector<bool> seen(net.node_count());
   std::vector<node_id> order{to};
   seen[to] = true;
@@ -24,12 +24,18 @@ std::vector<node_id> sources_by_distance(const netlist& net, node_id to) {
       seen[net.link(port.in).from] = true;
       order.push_back(net.link(port.in).from);
     }
-  return order;
+  if (net.has_plain_terminals()) return order;
+  std::vector<terminal_id> terminals;
+  for (const node_id node : order)
+    for (unsigned p = net.local_port(node); p < net.port_count(node); ++p)
+      if (const terminal_id t = net.entering(node, static_cast<port_id>(p)); t != no_terminal)
+        terminals.push_back(t);
+  return terminals;
 }
 
 /// The VCs in which hop h of a walk may be taken.
 vc_mask vcs_of(const netlist& net, const routing_function& routing, const std::vector<hop>& hops,
-               std::size_t h, node_id destination) {
+               std::size_t h, terminal_id destination) {
   route_request at{hops[h].node, net.local_port(hops[h].node), 0, destination, 0};
   if (h > 0) {
     at.in_port = net.link(hops[h - 1].link).to_port;
@@ -72,10 +78,10 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
     cycle_step step;
     step.held = held;
     std::uint64_t walks = 0;
-    for (const node_id source : sources_by_distance(net, net.link(held.link).from)) {
+    for (const terminal_id source : sources_by_distance(net, net.link(held.link).from)) {
       if (step.routes.size() >= most || walks > max_walks / cycle.size()) break;
       const std::size_t before = step.routes.size();
-      for (node_id destination = 0; destination < net.node_count(); ++destination, ++walks) {
+      for (terminal_id destination = 0; destination < net.terminal_count(); ++destination, ++walks) {
         if (step.routes.size() >= std::min<std::size_t>(most, before + max_of_a_source)) break;
         const std::vector<hop> hops = walk(net, routing, source, destination, vcs);
         for (std::size_t h = 0; h + 1 < hops.size(); ++h) {

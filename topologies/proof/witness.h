@@ -15,8 +15,8 @@ namespace toriscope {
 
 /// A route over a channel of the cycle and on to the next.
 struct cycle_route {
-  node_id source;
-  node_id destination;
+  terminal_id source;
+  terminal_id destination;
   unsigned hops;  ///< from the source, until the packet holds the channel
 };
 
@@ -35,8 +35,8 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
 
 struct witness_packet {
   std::uint64_t cycle;  ///< of injection
-  node_id source;
-  node_id destination;
+  terminal_id source;
+  terminal_id destination;
   unsigned flits;
 };
 

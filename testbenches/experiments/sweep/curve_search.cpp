@@ -36,7 +36,7 @@ curve make_curve(const run_config& asked, const std::vector<std::string>& given,
   make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
   config.traffic.rate_flits_per_node_cycle = run_config().traffic.rate_flits_per_node_cycle;
   config.traffic.seed = run_config().traffic.seed;
-  return {config, network.wiring->node_count(), allow_deadlock, config.topology.spec};
+  return {config, network.wiring->terminal_count(), allow_deadlock, config.topology.spec};
 }
 
 std::vector<std::string> search_settings::validate() const {

@@ -16,6 +16,7 @@ const char* name_of(stall_cause f) {
 
 router_observer::router_observer(const netlist& wiring, const network_config& config)
     : config_(config), timing_(config.router) {
+  require_plain_terminals(wiring, "--observe");
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);

@@ -59,8 +59,10 @@ wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vc
 std::string link_use::in_words(wire_id w) const {
   const wire_place place = wire_at(wiring_, w);
   if (place.what == wire_kind::inter_router) return "the link " + wire_name(wiring_, w);
-  const std::string number = std::to_string(place.from), address = wiring_.address(place.from);
-  return fmt::format("the {} port of node {}{}", to_string(place.what), number,
+  const std::string number = std::to_string(place.terminal),
+                    address = wiring_.terminal_address(place.terminal);
+  return fmt::format("the {} port of {} {}{}", to_string(place.what),
+                     wiring_.has_plain_terminals() ? "node" : "terminal", number,
                      address == number ? "" : " (" + address + ")");
 }
 

@@ -34,15 +34,15 @@ nlohmann::ordered_json lost_packets::as_tree(const netlist& wiring) const {
   tree["refused_pairs"] = json::array();
   tree["discarded_packets"] = json::array();
   for (const auto& [pair, r] : pairs_)
-    tree["refused_pairs"].push_back({{"source", wiring.address(pair.first)},
-                                     {"destination", wiring.address(pair.second)},
+    tree["refused_pairs"].push_back({{"source", wiring.terminal_address(pair.first)},
+                                     {"destination", wiring.terminal_address(pair.second)},
                                      {"packets", r.packets},
                                      {"first_packet", r.first},
                                      {"first_cycle", r.first_cycle}});
   for (const discarded_packet& p : discarded_)
     tree["discarded_packets"].push_back({{"packet", p.id},
-                                         {"source", wiring.address(p.source)},
-                                         {"destination", wiring.address(p.destination)},
+                                         {"source", wiring.terminal_address(p.source)},
+                                         {"destination", wiring.terminal_address(p.destination)},
                                          {"created", p.created},
                                          {"node", wiring.address(p.where)},
                                          {"port", wiring.port_name(p.where, p.wanted)},
@@ -57,16 +57,16 @@ std::string lost_packets::as_text(const netlist& wiring) const {
   for (const auto& [pair, r] : pairs_) {
     if (count++ == 0) text += "\nRefused, no way over live links (pair, packets, since cycle):\n";
     if (count > shown) break;
-    text += fmt::format("  {} -> {}  {}  {}\n", wiring.address(pair.first), wiring.address(pair.second),
-                        r.packets, r.first_cycle);
+    text += fmt::format("  {} -> {}  {}  {}\n", wiring.terminal_address(pair.first),
+                        wiring.terminal_address(pair.second), r.packets, r.first_cycle);
   }
   if (pairs_.size() > shown) text += fmt::format("  and {} more pairs (--json)\n", pairs_.size() - shown);
   count = 0;
   for (const discarded_packet& p : discarded_) {
     if (count++ == 0) text += "\nDiscarded at a failed link (packet, pair, where, cycle):\n";
     if (count > shown) break;
-    text += fmt::format("  {}  {} -> {}  {} {}  {}\n", p.id, wiring.address(p.source),
-                        wiring.address(p.destination), wiring.address(p.where),
+    text += fmt::format("  {}  {} -> {}  {} {}  {}\n", p.id, wiring.terminal_address(p.source),
+                        wiring.terminal_address(p.destination), wiring.address(p.where),
                         wiring.port_name(p.where, p.wanted), p.cycle);
   }
   if (discarded_.size() > shown)

@@ -46,7 +46,7 @@ class latency_of_pairs {
 zero_load_mean mean_zero_load(const zero_load_model& model, const netlist& wiring,
                               const routing_function& routing, unsigned vcs, const traffic_matrix& traffic,
                               const length_shares& lengths) {
-  const node_id nodes = wiring.node_count();
+  const node_id nodes = wiring.terminal_count();
   std::vector<double> every_other(nodes);
   std::vector<point> points;
   bool spread = false;

@@ -31,7 +31,7 @@ zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
 }
 
 std::uint64_t zero_load_model::latency(node_id source, node_id destination, std::uint32_t flits) const {
-  const std::uint64_t pair = std::uint64_t{source} * wiring_->node_count() + destination;
+  const std::uint64_t pair = std::uint64_t{source} * wiring_->terminal_count() + destination;
   answer& a = answers_[pair % answers_.size()];
   if (a.source != source || a.destination != destination || a.flits != flits)
     a = {source, destination, flits, work_out(source, destination, flits)};
@@ -76,7 +76,8 @@ std::uint64_t zero_load_model::serialisation(unsigned longest, std::uint32_t fli
 
 zero_load_model::path zero_load_model::walk(node_id source, node_id destination) const {
   path way;
-  route_request at{source, wiring_->local_port(source), 0, destination, 0};
+  const netlist_terminal from = wiring_->terminal(source);
+  route_request at{from.node, from.port, 0, destination, 0};
   const bool options_count =
       timing_.adaptive_rc > timing_.rc;  // else heads are as fast with one as with many
   const auto count_options = [&] {

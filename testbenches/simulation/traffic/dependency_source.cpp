@@ -9,7 +9,7 @@ dependency_source::dependency_source(std::unique_ptr<byte_source> bytes, const n
                                      const trace_limits& limits, unsigned outstanding)
     : input_(std::move(bytes), wiring, trace_order::of_the_file, limits),
       outstanding_(outstanding),
-      queues_(wiring.node_count()) {}
+      queues_(wiring.terminal_count()) {}
 
 void dependency_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
   read_ahead(now);

@@ -12,7 +12,9 @@ hotspot_pattern::hotspot_pattern(std::shared_ptr<const netlist> wiring, std::uin
       probability_(probability),
       hot_nodes_(std::move(hot_nodes)),
       include_self_(include_self),
-      uniform_(wiring_->node_count(), include_self) {}
+      uniform_(wiring_->terminal_count(), include_self) {
+  if (hot_nodes_.empty()) require_plain_terminals(*wiring_, "hotspot without --hot-node");
+}
 
 node_id hotspot_pattern::destination(node_id source, random_stream& random) const {
   if (random.chance(probability_)) {

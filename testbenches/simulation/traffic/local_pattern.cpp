@@ -14,7 +14,8 @@ local_pattern::local_pattern(std::shared_ptr<const netlist> wiring, unsigned sid
       side_(side),
       probability_(probability),
       include_self_(include_self),
-      uniform_(wiring_->node_count(), include_self) {
+      uniform_(wiring_->terminal_count(), include_self) {
+  require_plain_terminals(*wiring_, "local traffic");
   if (side < 1) throw std::invalid_argument("local-square: the side of the square is at least 1");
   const auto& levels = wiring_->hierarchy();
   for (const hierarchy_level& level : levels)

@@ -35,6 +35,15 @@ bool append_digits(std::string_view group, std::vector<unsigned>& digits) {
 }  // namespace
 
 node_id parse_node(std::string_view text, const netlist& wiring) {
+  if (wiring.has_node_names()) {
+    for (node_id node = 0; node < wiring.node_count(); ++node)
+      if (wiring.path(node) == text) return node;
+    std::uint64_t number = 0;
+    if (to_number(text, number) && number < wiring.node_count()) return static_cast<node_id>(number);
+    throw std::invalid_argument(
+        "node '" + one_line(std::string(text), 200) + "' does not exist; expected a number from 0 to " +
+        std::to_string(wiring.node_count() - 1) + " or a name such as " + wiring.path(0));
+  }
   if (text.find('.') == std::string_view::npos) {
     std::uint64_t number = 0;
     if (!to_number(text, number)) refuse(text, wiring, "is not a node");
@@ -56,6 +65,19 @@ node_id parse_node(std::string_view text, const netlist& wiring) {
   for (std::size_t i = 0; i < digits.size(); ++i)
     if (digits[i] >= wiring.radices()[i]) refuse(text, wiring, "is out of range");
   return wiring.node_at(digits);
+}
+
+terminal_id parse_terminal(std::string_view text, const netlist& wiring) {
+  if (wiring.has_plain_terminals()) return parse_node(text, wiring);
+  const terminal_id terminals = wiring.terminal_count();
+  std::uint64_t number = 0;
+  if (to_number(text, number) && number < terminals) return static_cast<terminal_id>(number);
+  for (terminal_id t = 0; t < terminals; ++t)
+    if (wiring.terminal_address(t) == text) return t;
+  throw std::invalid_argument("terminal '" + std::string(text) +
+                              "' does not exist; expected a number from 0 to " +
+                              std::to_string(terminals - 1) + " or an address from " +
+                              wiring.terminal_address(0) + " to " + wiring.terminal_address(terminals - 1));
 }
 
 }  // namespace toriscope

@@ -12,4 +12,7 @@ namespace toriscope {
 /// @throws std::invalid_argument with one line
 node_id parse_node(std::string_view text, const netlist& wiring);
 
+/// Likewise a terminal: its number, or its address as netlist::terminal_address() writes it ("12.03.t1").
+terminal_id parse_terminal(std::string_view text, const netlist& wiring);
+
 }  // namespace toriscope

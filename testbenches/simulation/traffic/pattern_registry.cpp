@@ -18,14 +18,14 @@ using wiring_ptr = std::shared_ptr<const netlist>;
 using pattern_ptr = std::unique_ptr<traffic_pattern>;
 
 pattern_ptr make_uniform(wiring_ptr wiring, const pattern_options& options) {
-  return std::make_unique<uniform_pattern>(wiring->node_count(), options.include_self);
+  return std::make_unique<uniform_pattern>(wiring->terminal_count(), options.include_self);
 }
 
 pattern_ptr make_hotspot(wiring_ptr wiring, const pattern_options& options) {
   if (!(options.hot_probability >= 0 && options.hot_probability <= 1))
     throw std::invalid_argument("the hot-spot probability must be between 0 and 1");
   std::vector<node_id> hot;
-  for (const std::string& text : options.hot_nodes) hot.push_back(parse_node(text, *wiring));
+  for (const std::string& text : options.hot_nodes) hot.push_back(parse_terminal(text, *wiring));
   return std::make_unique<hotspot_pattern>(std::move(wiring), probability(options.hot_probability),
                                            std::move(hot), options.include_self);
 }
@@ -53,7 +53,7 @@ double share_to_itself(const traffic_pattern& pattern, node_id source) {
 
 /// @throws std::invalid_argument when no packet would leave its node
 void check_packets_leave(const std::string& name, const netlist& wiring, const traffic_pattern& pattern) {
-  const node_id nodes = wiring.node_count();
+  const node_id nodes = wiring.terminal_count();
   if (nodes == 1) return;
   for (node_id source = 0; source < nodes; ++source)
     if (share_to_itself(pattern, source) < 1) return;

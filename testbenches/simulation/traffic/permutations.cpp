@@ -12,7 +12,7 @@ namespace {
 
 /// The number of address bits b of N = 2^b nodes.
 unsigned address_bits(const netlist& wiring, const char* pattern) {
-  const node_id nodes = wiring.node_count();
+  const node_id nodes = wiring.terminal_count();
   if (nodes & (nodes - 1))
     throw std::invalid_argument(std::string(pattern) +
                                 " works on the bits of node numbers and needs 2^b nodes; " + wiring.name() +
@@ -24,8 +24,8 @@ unsigned address_bits(const netlist& wiring, const char* pattern) {
 
 template <class Map>
 permutation of_nodes(const netlist& wiring, Map map) {
-  permutation result(wiring.node_count());
-  for (node_id n = 0; n < wiring.node_count(); ++n) result[n] = map(n);
+  permutation result(wiring.terminal_count());
+  for (node_id n = 0; n < wiring.terminal_count(); ++n) result[n] = map(n);
   return result;
 }
 
@@ -37,7 +37,8 @@ node_id reversed(node_id n, unsigned bits) {
 
 /// For every node, its address with each digit d of radix k replaced by digit(d, k).
 template <class Digit>
-permutation of_digits(const netlist& wiring, Digit digit) {
+permutation of_digits(const netlist& wiring, const char* pattern, Digit digit) {
+  require_plain_terminals(wiring, std::string("traffic ") + pattern);
   const std::vector<unsigned>& radices = wiring.radices();
   return of_nodes(wiring, [&](node_id n) {
     node_id result = 0;
@@ -65,7 +66,7 @@ void exchange_halves(const netlist& wiring, std::size_t first, std::size_t digit
 
 /// An odd number of digits that are an even number of bits together: 4 x 4 x 4, or a ring of 16.
 permutation halves_of_bits(const netlist& wiring) {
-  const node_id nodes = wiring.node_count();
+  const node_id nodes = wiring.terminal_count();
   unsigned half = 0;
   while (node_id{1} << 2 * half < nodes) ++half;
   if (nodes != node_id{1} << 2 * half)
@@ -84,19 +85,19 @@ permutation bit_reversal(const netlist& wiring) {
 
 permutation complement(const netlist& wiring) {
   address_bits(wiring, "complement");
-  const node_id last = wiring.node_count() - 1;
+  const node_id last = wiring.terminal_count() - 1;
   return of_nodes(wiring, [last](node_id n) { return n ^ last; });
 }
 
 permutation bit_flip(const netlist& wiring) {
   const unsigned bits = address_bits(wiring, "bit_flip");
-  const node_id last = wiring.node_count() - 1;
+  const node_id last = wiring.terminal_count() - 1;
   return of_nodes(wiring, [bits, last](node_id n) { return reversed(n, bits) ^ last; });
 }
 
 permutation shuffle(const netlist& wiring) {
   const unsigned bits = address_bits(wiring, "shuffle");
-  const node_id last = wiring.node_count() - 1;
+  const node_id last = wiring.terminal_count() - 1;
   return of_nodes(wiring,
                   [bits, last](node_id n) { return bits == 0 ? n : (n << 1 | n >> (bits - 1)) & last; });
 }
@@ -107,6 +108,7 @@ permutation bit_rotation(const netlist& wiring) {
 }
 
 permutation transpose(const netlist& wiring) {
+  if (!wiring.has_plain_terminals()) return halves_of_bits(wiring);
   // partner[i]: the place that digit i is taken from.
   std::vector<std::size_t> partner(wiring.radices().size());
   std::iota(partner.begin(), partner.end(), std::size_t{0});
@@ -135,11 +137,12 @@ permutation transpose(const netlist& wiring) {
 }
 
 permutation tornado(const netlist& wiring) {
-  return of_digits(wiring, [](unsigned digit, unsigned k) { return (digit + (k + 1) / 2 - 1) % k; });
+  return of_digits(wiring, "tornado",
+                   [](unsigned digit, unsigned k) { return (digit + (k + 1) / 2 - 1) % k; });
 }
 
 permutation neighbour(const netlist& wiring) {
-  return of_digits(wiring, [](unsigned digit, unsigned k) { return (digit + 1) % k; });
+  return of_digits(wiring, "neighbour", [](unsigned digit, unsigned k) { return (digit + 1) % k; });
 }
 
 }  // namespace toriscope

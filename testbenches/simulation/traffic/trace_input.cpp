@@ -17,13 +17,13 @@ trace_input::trace_input(std::unique_ptr<byte_source> bytes, const netlist& wiri
       name_(bytes->name()),
       reader_(open_packet_trace(
           std::move(bytes),
-          {[&wiring](std::string_view text) { return parse_node(text, wiring); }, limits.flit_bits})),
+          {[&wiring](std::string_view text) { return parse_terminal(text, wiring); }, limits.flit_bits})),
       ordered_(*reader_) {
   const trace_header& head = header();
-  if (head.nodes > wiring.node_count())
+  if (head.nodes > wiring.terminal_count())
     throw std::invalid_argument(name_ + ": the trace is of " + std::to_string(head.nodes) + " nodes" +
                                 (head.topology.empty() ? "" : " (" + head.topology + ")") +
-                                ", the network has " + std::to_string(wiring.node_count()) +
+                                ", the network has " + std::to_string(wiring.terminal_count()) +
                                 ": choose a --topology with as many");
   for (trace_packet packet; next(packet); ++packets_) last_cycle_ = std::max(last_cycle_, packet.cycle);
   if (packets_ == 0)
@@ -42,8 +42,9 @@ void trace_input::check(trace_packet& packet) const {
     throw std::invalid_argument(reader_->where() + ": " + why);
   };
   for (const node_id n : {packet.source, packet.destination})
-    if (n >= wiring_.node_count())
-      refuse("node " + std::to_string(n) + ", and the network has " + std::to_string(wiring_.node_count()));
+    if (n >= wiring_.terminal_count())
+      refuse("node " + std::to_string(n) + ", and the network has " +
+             std::to_string(wiring_.terminal_count()));
   if (packet.message_class < limits_.message_classes) return;
   if (header().netrace)
     packet.message_class = static_cast<std::uint8_t>(limits_.message_classes - 1);

@@ -19,7 +19,7 @@ class timed_trace final : public workload {
     if (traffic().reply_queue == 0 ||
         this->setup().network.message_classes != request_reply_source::message_classes)
       return;
-    slots_ = std::make_unique<reply_slots>(this->setup().wiring->node_count(), traffic().reply_queue);
+    slots_ = std::make_unique<reply_slots>(this->setup().wiring->terminal_count(), traffic().reply_queue);
     source_.set_reply_slots(slots_.get());
   }
 

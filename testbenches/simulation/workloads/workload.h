@@ -87,7 +87,7 @@ class patterned_workload : public workload {
 
  protected:
   std::shared_ptr<const traffic_pattern> shared_pattern() const { return pattern_; }
-  node_id nodes() const { return setup().wiring->node_count(); }
+  node_id nodes() const { return setup().wiring->terminal_count(); }
   /// As the traffic's configuration has it, with one message class.
   synthetic_source::config source_settings() const;
   /// "uniform traffic, 0.1 flits/node/cycle, packets of 16 flits, bernoulli, seed 1".

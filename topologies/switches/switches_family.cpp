@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// crossbar, fattree, butterfly, flatfly and dragonfly for the registry.
+#include <algorithm>
+
+#include "base/nearest_name.h"
+#include "topologies/families.h"
+#include "topologies/switches/switched_networks.h"
+#include "topologies/topology_makers.h"
+
+namespace toriscope {
+namespace {
+
+/// The numbers of a spec, checked: as many as `names`, each from its least on.
+std::vector<unsigned> numbers_of(const std::string& arguments, const topology_options& options,
+                                 const std::string& usage,
+                                 const std::vector<std::pair<std::string, unsigned>>& names) {
+  const std::string& spec = options.spec;
+  const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
+  if (numbers.size() != names.size())
+    throw refusal(spec, "expected " + std::to_string(names.size()) +
+                            (names.size() == 1 ? " number: " : " numbers: ") + usage);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] < names[i].second)
+      throw refusal(spec, names[i].first + " = " + std::to_string(numbers[i]) + "; the least is " +
+                              std::to_string(names[i].second));
+  return numbers;
+}
+
+void check_ports(const std::string& spec, std::uint64_t ports) {
+  if (ports > max_ports)
+    throw refusal(spec, "routers of " + std::to_string(ports) + " ports; at most " +
+                            std::to_string(max_ports) + " are supported");
+}
+
+/// k^n terminals, or routers. @throws when there are too many
+void check_power(const std::string& spec, unsigned k, unsigned n, std::uint64_t times) {
+  std::uint64_t count = times;
+  for (unsigned i = 0; i < n && count <= max_nodes; ++i) count *= k;
+  if (count > max_nodes)
+    throw refusal(spec, "more than " + std::to_string(max_nodes) +
+                            " terminals or routers; that is the most that is "
+                            "supported");
+}
+
+topology made(switched_network network, const topology_options& options, const std::vector<unsigned>& numbers,
+              const std::string& rule, const std::string& note, unsigned vcs = 1) {
+  if (options.vc_rule != "safe" && options.vc_rule != rule)
+    throw refusal(options.spec,
+                  "VC rule '" + options.vc_rule + "' is not made for it; it has: safe, " + rule);
+  if (options.vcs < vcs)
+    throw refusal(options.spec, "VC rule " + rule + " needs at least " + std::to_string(vcs) + " VCs, not " +
+                                    std::to_string(options.vcs));
+  topology result;
+  result.wiring = std::move(network.wiring);
+  result.routing = std::move(network.routing);
+  result.choice.spec = options.spec.substr(0, options.spec.find(':') + 1);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    result.choice.spec += (i == 0 ? "" : ",") + std::to_string(numbers[i]);
+  result.choice.links = "B";
+  result.choice.vc_rule = rule;
+  result.vc_rule_note = note;
+  return result;
+}
+
+topology crossbar(const std::string& arguments, const topology_options& options) {
+  const auto n = numbers_of(arguments, options, "crossbar:16", {{"terminals", 2}});
+  check_ports(options.spec, n[0]);
+  return made(make_crossbar(n[0], options.vcs), options, n, "single", "acyclic: there is no link");
+}
+
+topology fat_tree(const std::string& arguments, const topology_options& options) {
+  const auto n = numbers_of(arguments, options, "fattree:4,3", {{"k", 2}, {"levels", 2}});
+  const bool adaptive = options.routing == "adaptive";
+  check_ports(options.spec, std::uint64_t{2} * n[0]);
+  if (adaptive && n[0] > routing_function::max_options)
+    throw refusal(options.spec,
+                  "routing adaptive takes k up to " + std::to_string(routing_function::max_options));
+  check_power(options.spec, n[0], n[1], n[1]);
+  return made(make_fat_tree(n[0], n[1], options.vcs, adaptive), options, n, "single",
+              "acyclic: packets go up first, then down");
+}
+
+topology butterfly(const std::string& arguments, const topology_options& options) {
+  const auto n = numbers_of(arguments, options, "butterfly:4,3", {{"k", 2}, {"stages", 2}});
+  check_ports(options.spec, std::uint64_t{2} * n[0]);
+  check_power(options.spec, n[0], n[1], n[1]);
+  topology result = made(make_butterfly(n[0], n[1], options.vcs), options, n, "single",
+                         "acyclic: packets go from stage to stage");
+  result.choice.links = "U";
+  return result;
+}
+
+topology flattened_butterfly(const std::string& arguments, const topology_options& options) {
+  const auto n =
+      numbers_of(arguments, options, "flatfly:4,2,4", {{"k", 2}, {"dimensions", 1}, {"terminals", 1}});
+  check_ports(options.spec, std::uint64_t{n[1]} * (n[0] - 1) + n[2]);
+  check_power(options.spec, n[0], n[1], n[2]);
+  return made(make_flattened_butterfly(n[0], n[1], n[2], options.vcs), options, n, "single",
+              "acyclic: dimensions are taken in order, each with one hop");
+}
+
+topology dragonfly(const std::string& arguments, const topology_options& options) {
+  const auto n = numbers_of(arguments, options, "dragonfly:4,2,2",
+                            {{"routers of a group", 1}, {"terminals", 1}, {"global links", 1}});
+  check_ports(options.spec, std::uint64_t{n[0]} - 1 + n[1] + n[2]);
+  if (options.vcs < 2) return made({}, options, n, "groups", "", 2);
+  return made(make_dragonfly(n[0], n[1], n[2], options.vcs), options, n, "groups",
+              "acyclic: local links before the global one, and behind it, have VCs of their own", 2);
+}
+
+}  // namespace
+
+topology_family switches_family() {
+  topology_family family;
+  family.kinds = {
+      {"crossbar",
+       "n",
+       "one router with n terminals",
+       {"crossbar:16"},
+       R"(A single router whose ports are all local: n = 2 .. 31 terminals, no link. What a network is measured against when
+it has no hops at all.)",
+       "Dally and Towles 2004, Ch. 6",
+       crossbar,
+       {"direct"}},
+      {"fattree",
+       "k,n",
+       "k-ary n-tree: n levels of switches, k^n terminals",
+       {"fattree:4,3", "fattree:2,4"},
+       R"(n levels of k^(n-1) switches, addresses level.switch, level 0 at the top; k^n terminals, k at each switch of the
+lowest level, where terminal t is at switch t / k. Switch w of level l is linked with those of level l + 1 that differ
+from it in digit l at most: ports down0 .. down(k-1), up0 .. up(k-1). The other switches have no terminal.
+Routing: up to the nearest common ancestor, then down. VC rule single.)",
+       "Petrini, Vanneschi 1997",
+       fat_tree,
+       {"nca", "adaptive"}},
+      {"butterfly",
+       "k,n",
+       "k-ary n-fly: n stages of switches, links in one direction, k^n terminals",
+       {"butterfly:4,3", "butterfly:2,4"},
+       R"(n stages of k^(n-1) switches, addresses stage.switch. Terminal t sends into switch t / k of the first stage and
+receives from switch t / k of the last. Port pj of switch w in stage s leads to the switch of stage s + 1 with digit
+s = j. There is one way between two terminals, of n switches. VC rule single.)",
+       "Dally and Towles 2004, Sect. 4.1",
+       butterfly,
+       {"digits"}},
+      {"flatfly",
+       "k,n,c",
+       "flattened butterfly: k^n routers, all linked that differ in one digit, c terminals each",
+       {"flatfly:4,2,4"},
+       R"(n dimensions of k routers, each linked with all others of its row in every dimension; c terminals at each router:
+terminal t is at router t / c. Ports d0_0 .. of the most significant dimension first. Routing: dimension order, one hop
+for each digit that differs. VC rule single.)",
+       "Kim, Dally, Abts 2007",
+       flattened_butterfly,
+       {"dor"}},
+      {"dragonfly",
+       "a,p,h",
+       "dragonfly: a h + 1 groups of a routers, p terminals and h global links each",
+       {"dragonfly:4,2,2"},
+       R"(a h + 1 groups, one global link between any two of them; the a routers of a group are all linked. Addresses
+group.router; terminal t is at router t / p. Global link i = router * h + port of group G leads to group G + i + 1.
+Ports local_to0 .., global0 ... Routing: minimal, at most a local, a global and a local hop. VC rule groups.)",
+       "Kim, Dally, Scott, Abts 2008",
+       dragonfly,
+       {"minimal"}},
+  };
+  family.routings = {
+      {"direct",
+       {"crossbar"},
+       "from port to port of the one router",
+       {"--topology crossbar:16"},
+       "There is nothing to choose.",
+       "Dally and Towles 2004, Ch. 6"},
+      {"nca",
+       {"fattree"},
+       "up to the nearest common ancestor by the destination's digits, then down",
+       {"--topology fattree:4,3 --routing nca"},
+       R"(At level l on the way up the port is digit l of the destination: packets to one terminal meet at one switch of the
+top, and destinations are spread over all of them.)",
+       "Petrini, Vanneschi 1997; Zahavi 2012 (D-mod-K)"},
+      {"adaptive",
+       {"fattree"},
+       "up by any port, to the nearest common ancestor, then down",
+       {"--topology fattree:4,3 --routing adaptive"},
+       "On the way up the router takes the first port that has a free VC, beginning with that of routing "
+       "nca; k is 8 at most.",
+       "Petrini, Vanneschi 1997"},
+      {"digits",
+       {"butterfly"},
+       "by one digit of the destination in each stage",
+       {"--topology butterfly:4,3"},
+       "Destination-tag routing: there is one way.",
+       "Dally and Towles 2004, Sect. 8.4.1"},
+      {"dor",
+       {"flatfly"},
+       "dimension order: one hop in each dimension in which the routers differ",
+       {"--topology flatfly:4,2,4 --routing dor"},
+       "Minimal and deterministic, the most significant dimension first.",
+       "Kim, Dally, Abts 2007"},
+      {"minimal",
+       {"dragonfly"},
+       "a local hop to the router with the global link, that link, a local hop",
+       {"--topology dragonfly:4,2,2"},
+       "Deterministic; hops that are not needed are left out.",
+       "Kim, Dally, Scott, Abts 2008"},
+  };
+  family.vc_rules = {
+      {"single",
+       {"crossbar", "fattree", "butterfly", "flatfly"},
+       "1",
+       "any VC: the routing needs no classes",
+       {"--topology fattree:4,3 --vc-rule single"},
+       "All VCs of a port are one class.",
+       "Dally, Seitz 1987"},
+      {"groups",
+       {"dragonfly"},
+       "2",
+       "local links have a class for packets in their last group, one for the others",
+       {"--topology dragonfly:4,2,2 --vc-rule groups"},
+       "Class 0 of a local link before the global link, class 1 in the group of the destination; global "
+       "links: any VC.",
+       "Kim, Dally, Scott, Abts 2008"},
+  };
+  return family;
+}
+
+}  // namespace toriscope
