@@ -31,12 +31,11 @@ class analyser {
 
   void distances() {
     result_.shortest = product_distances(net_);
-    if (result_.shortest) return;
-    if (distance_work(net_, turns_) <= max_search_steps)
+    if (!result_.shortest && distance_work(net_, turns_) <= max_search_steps)
       result_.shortest = searched_distances(net_, turns_);
-    else
+    if (!result_.shortest)
       leave_out("shortest distances", "no symmetry makes them fewer than all pairs of nodes");
-    if (result_.shortest && !result_.shortest->connected)
+    else if (!result_.shortest->connected)
       result_.notes.emplace_back("the network is not connected: distances are of the pairs that are");
   }
 

@@ -3,10 +3,12 @@
 // worked out for the papers' networks.
 #include "topologies/analysis/distances.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
+#include <memory>
 
 #include "topologies/analysis/analysis.h"
 #include "topologies/bfs_oracle.h"
@@ -121,7 +123,8 @@ TEST(distances, closed_formulas) {
 
 TEST(distances, more_sources_than_one_search_takes) {
   const topology t = make_topology("mesh:20x20");
-  EXPECT_EQ(searched_distances(*t.wiring, digit_rotations(*t.wiring)).pairs, product_distances(*t.wiring)->pairs);
+  EXPECT_EQ(searched_distances(*t.wiring, digit_rotations(*t.wiring)).pairs,
+            product_distances(*t.wiring)->pairs);
 }
 
 TEST(distances, cut_in_two) {
@@ -135,6 +138,29 @@ TEST(distances, cut_in_two) {
   EXPECT_FALSE(d.connected);
   EXPECT_EQ(d.diameter, 1u);
   EXPECT_DOUBLE_EQ(d.mean_distinct, 1);
+}
+
+/// 0 to 1 to 2, one way; `closed`: and to 0. `twice`: with two links from 0 to 1.
+topology one_way_line(bool closed, bool twice) {
+  topology line;
+  line.wiring =
+      std::make_shared<netlist>("line", std::vector<unsigned>{3}, std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id n = 0; n < 3; ++n) line.wiring->add_node({"a", "b", "c", "d"});
+  for (node_id n = 0; n < (closed ? 3u : 2u); ++n) line.wiring->connect(n, 0, (n + 1) % 3, 1, 1, 1);
+  if (twice) line.wiring->connect(0, 2, 1, 3, 1, 1);
+  return line;
+}
+
+TEST(analysis, says_when_the_network_is_not_connected) {
+  analysis_request request;
+  request.routed = false;
+  for (const bool twice : {false, true}) {
+    const topology apart = one_way_line(false, twice);
+    EXPECT_EQ(product_distances(*apart.wiring).has_value(), !twice) << "both ways of finding distances";
+    EXPECT_THAT(analyse(apart, 4, request).notes,
+                testing::ElementsAre("the network is not connected: distances are of the pairs that are"));
+    EXPECT_THAT(analyse(one_way_line(true, twice), 4, request).notes, testing::IsEmpty());
+  }
 }
 
 struct golden {
