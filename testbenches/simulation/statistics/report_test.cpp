@@ -51,11 +51,13 @@ TEST(report, csv) {
 
 TEST(report, table) {
   const std::string text = as_table(example());
-  EXPECT_THAT(text,
-              testing::HasSubstr("\n  offered                           0.1  flits/node/cycle  what is offered\n"));
+  EXPECT_THAT(text, testing::HasSubstr(
+                        "\n  offered                           0.1  flits/node/cycle  what is offered\n"));
   EXPECT_THAT(text, testing::HasSubstr("\n  latency.mean                        -  cycles "));
   EXPECT_THAT(text, testing::HasSubstr("  1.5 .. 2  cycles "));
   EXPECT_THAT(text, testing::HasSubstr("  unknown  "));
+  EXPECT_THAT(text, testing::EndsWith("\nperformance\n  router_steps  7    steps\n"))
+      << "each as wide as its own entries";
 }
 
 }  // namespace
