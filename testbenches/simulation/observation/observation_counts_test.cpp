@@ -91,6 +91,36 @@ bench_setup lone(const char* name, unsigned depth, std::uint32_t flits, std::uin
   return s;
 }
 
+/// From node 0 to 1, back and on to 2: twice by the same port of node 0.
+class twice_by_one_port final : public routing_function {
+ public:
+  explicit twice_by_one_port(std::shared_ptr<const netlist> wiring) : wiring_(std::move(wiring)) {}
+
+  unsigned route(const route_request& at, route_option* options) const override {
+    const char* const way[] = {"x+", "x-", "x+", "x+"};
+    const port_id out =
+        at.state == 4 ? wiring_->local_port(at.node) : wiring_->port_named(at.node, way[at.state]);
+    options[0] = {out, 1, at.state == 4 ? 0 : at.state + 1};
+    return 1;
+  }
+  unsigned state_bits() const override { return 3; }
+
+ private:
+  std::shared_ptr<const netlist> wiring_;
+};
+
+bench_setup there_and_back() {
+  bench_setup s;
+  s.name = "there_and_back";
+  s.topology = "mesh:1x3";
+  s.config.router.vcs = 1;
+  s.packets = {{0, {0, 2, 2}}};
+  s.routing = [](std::shared_ptr<const netlist> wiring, unsigned) {
+    return std::make_shared<twice_by_one_port>(std::move(wiring));
+  };
+  return s;
+}
+
 /// A node that is not the model's.
 class foreign_node final : public node {
  public:
@@ -118,8 +148,10 @@ class observation_test : public testing::Test {
       for (packet_id p = 0; p < 2; ++p) b->tell(p);
     shallow_ = new observed_bench(lone("one_slot", 1, 2, 1), *clock, all_cycles);
     narrow_ = new observed_bench(lone("narrow_link", 8, 5, 2), *clock, all_cycles);
+    returning_ = new observed_bench(there_and_back(), *clock, all_cycles);
     shallow_->tell(0);
     narrow_->tell(0);
+    returning_->tell(0);
     bench_setup small = conflict("partly", 1);
     const topology line = observed_bench::make(small);
     partly_ = new observation(*line.wiring, small.config, 0, all_cycles);
@@ -133,14 +165,14 @@ class observation_test : public testing::Test {
   }
   static std::vector<observed_bench*> benches_;
   static std::vector<outsider*> outsiders_;
-  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_;
+  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_, *returning_;
   static observation* partly_;
 };
 observation* observation_test::partly_;
 std::vector<observed_bench*> observation_test::benches_;
 std::vector<outsider*> observation_test::outsiders_;
 observed_bench *observation_test::one_vc_, *observation_test::two_vcs_, *observation_test::shallow_,
-    *observation_test::narrow_, *observation_test::failing_;
+    *observation_test::narrow_, *observation_test::failing_, *observation_test::returning_;
 
 TEST_F(observation_test, changes_nothing_and_everything_arrives) {
   for (const observed_bench* b : benches_) {
@@ -396,6 +428,23 @@ TEST_F(observation_test, a_story_says_who_was_in_the_way) {
   // The flits behind the head catch up while it is routed: two of the four cycles are seen at the end.
   EXPECT_THAT(timeline_text(*narrow_->timelines[0], {}, all_cycles),
               HasSubstr("flits behind the head: 2 cycles: x+ was still sending the flit before"));
+}
+
+TEST_F(observation_test, a_story_names_the_ports_and_vcs_of_every_router) {
+  // Port 0 of the first router.
+  const std::string text = timeline_text(*shallow_->timelines[0], {}, all_cycles);
+  EXPECT_THAT(text, HasSubstr("router 1: 00 (node 0, node_0_0), in local VC 0, out x+ VC 0\n"));
+  EXPECT_THAT(text, HasSubstr("router 2: 01 (node 1, node_0_1), in x- VC 0, out local VC 0\n"));
+}
+
+// A head at every router: shown, routed, VA, SA and sent in the cycles 1, 1, 2, 3, 4 after it was sent to it.
+TEST_F(observation_test, a_story_tells_both_visits_of_a_packet_to_a_router) {
+  const packet_timeline& story = *returning_->timelines[0];
+  ASSERT_EQ(story.hops().size(), 5u);
+  EXPECT_EQ(story.hops()[2].node, 0u);
+  EXPECT_EQ(story.hops()[2].out_port, story.hops()[0].out_port);
+  for (std::size_t h = 0; h < 5; ++h) EXPECT_EQ(story.hops()[h].sent, story.hops()[0].sent + 4 * h) << h;
+  EXPECT_EQ(story.wait_cycles(), 0u);
 }
 
 }  // namespace
