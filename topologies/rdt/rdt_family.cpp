@@ -105,8 +105,6 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
       method == rdt_method::floating
           ? "cyclic: its channel-dependency graph has cycles, the network can deadlock"
           : "acyclic: ranks are taken in order, and the dateline cuts each ring (rdt_routing.h)";
-  // What is true of one node of the perfect RDT is true of all.
-  result.cyclic_digits = shape.perfect ? 2 : 0;
   result.routes_turn_with_wiring = true;  // offsets and classes say it all
   return result;
 }
