@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -174,6 +175,25 @@ TEST_F(packet_trace, extra_fields_are_checked) {
   EXPECT_THAT(verdict("0 0 1 4\n0 0 1 4 after=1\n", {}), testing::HasSubstr("t:2: after '1' must be"));
   EXPECT_THAT(verdict("0 0 1 4 x=1\n", {}),
               testing::HasSubstr("t:1: 'x=1': behind the length may stand class=N"));
+}
+
+TEST_F(packet_trace, an_error_names_the_line_also_behind_a_header_and_after_a_rewind) {
+  std::string text = write("t.txt", some_packets(3));
+  const std::size_t place = text.find("# end");
+  text.insert(place, "2000 1 2 0\n");
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n');
+  const std::string error = "t:" + std::to_string(line) + ": length '0' must be";
+  EXPECT_THAT(verdict(text, {}), testing::StartsWith(error));
+  const auto reader = reader_of(text);
+  trace_packet packet;
+  reader->next(packet);
+  reader->rewind();
+  try {
+    read_all(*reader);
+    FAIL();
+  } catch (const std::invalid_argument& told) {
+    EXPECT_THAT(told.what(), testing::StartsWith(error));
+  }
 }
 
 TEST_F(packet_trace, lines_out_of_order_are_put_in_order_within_a_bound) {
