@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "testbenches/experiments/sweep/curve_shape.h"
@@ -17,7 +16,6 @@
 namespace toriscope {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double first_load = 0.01;
 constexpr double least_packets = 20;  ///< in the window: with fewer, "stable" is a matter of luck
 constexpr std::size_t max_seeds = 9;
@@ -431,9 +429,10 @@ std::vector<load_figures> curve_search::loads() const {
 }
 
 curve_summary curve_search::summary() const {
-  curve_summary s{
-      none, stable_.value_or(none), unstable_.value_or(none), settings_.tolerance, none, none, none, none, 0,
-      0};
+  curve_summary s;
+  if (stable_) s.saturation_throughput = *stable_;
+  if (unstable_) s.saturation_upper = *unstable_;
+  s.tolerance = settings_.tolerance;
   const std::vector<load_figures> all = loads();
   if (all.empty()) return s;
   s.zero_load_latency = zero_load_latency(all);

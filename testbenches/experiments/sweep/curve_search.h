@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -52,14 +53,15 @@ struct search_settings {
 
 /// NaN where there is no value. Rates in flits per node and cycle, latencies in cycles.
 struct curve_summary {
-  double zero_load_latency = 0;
-  double saturation_throughput = 0;  ///< the largest stable load below all that are not
-  double saturation_upper = 0;       ///< the smallest load found not to be stable; NaN: none
-  double tolerance = 0;              ///< that was asked for, of both brackets
-  double confidence = 0;             ///< of the worse of these two verdicts
-  double latency_at_saturation = 0;
-  double accepted_at_saturation = 0;
-  double knee = 0;  ///< the load with twice the zero-load latency
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double zero_load_latency = none;
+  double saturation_throughput = none;  ///< the largest stable load below all that are not
+  double saturation_upper = none;       ///< the smallest load found not to be stable
+  double tolerance = none;              ///< that was asked for, of both brackets
+  double confidence = none;             ///< of the worse of these two verdicts
+  double latency_at_saturation = none;
+  double accepted_at_saturation = none;
+  double knee = none;  ///< the load with twice the zero-load latency
   std::size_t loads = 0;
   std::size_t runs = 0;
   /// With the names of docs/sweeps.md.

@@ -141,6 +141,9 @@ TEST(curve_search, interpolates_the_knee_within_the_tolerance_only) {
   answer_all(wide, saturates_at(1), 1);
   // Latencies 25, 33.3, 50, 100: 40 lies 0.4 of the way from .4 to .6.
   EXPECT_NEAR(wide.summary().knee, 0.48, 1e-12);
+  EXPECT_EQ(wide.summary().saturation_throughput, 0.8);
+  EXPECT_NEAR(wide.summary().latency_at_saturation, 100, 1e-9);
+  EXPECT_NEAR(wide.summary().accepted_at_saturation, 0.8, 1e-9);
   EXPECT_TRUE(std::isnan(wide.summary().saturation_upper));
   settings.tolerance = 0.33;
   curve_search narrow(scripted_curve(), settings);
@@ -368,9 +371,14 @@ TEST(curve_search, looks_into_the_highest_stable_load) {
 
 TEST(curve_search, gives_up_when_nothing_is_stable) {
   curve_search search(scripted_curve(), {});
+  for (const statistic& s : search.summary().figures())
+    if (const auto* value = std::get_if<double>(&s.value))
+      EXPECT_EQ(std::isnan(*value), s.name != "tolerance") << s.name << " before the first run";
   answer_all(
       search, [](double, std::uint64_t) { return false; }, 1);
   EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));
+  EXPECT_TRUE(std::isnan(search.summary().latency_at_saturation));
+  EXPECT_TRUE(std::isnan(search.summary().accepted_at_saturation));
   EXPECT_TRUE(std::isnan(search.summary().knee));
   EXPECT_TRUE(std::isnan(search.summary().zero_load_latency));
 }
