@@ -208,6 +208,30 @@ TEST(analysis, gives_what_is_asked_for) {
   EXPECT_FALSE(less.routed);
 }
 
+TEST(analysis, cost_is_by_the_routed_diameter_where_there_is_one) {
+  analysis_request request;
+  request.partition = request.diversity = request.density = false;
+  EXPECT_EQ(analyse(with_links("ttn:2,2,0", "U"), 16, request).cost(), 6u * 15);
+  request.routed = false;
+  const network_analysis a = analyse(with_links("ttn:2,2,0", "U"), 16, request);
+  EXPECT_LT(a.shortest->diameter, 15u);
+  EXPECT_EQ(a.cost(), 6 * a.shortest->diameter);
+}
+
+TEST(analysis, notes_that_routes_may_differ_where_routing_is_adaptive) {
+  topology_options options;
+  EXPECT_THAT(analyse(make_topology("mesh:3x3", options), 4).notes, testing::IsEmpty());
+  options.routing = "adaptive";
+  EXPECT_THAT(analyse(make_topology("mesh:3x3", options), 4).notes,
+              testing::Contains(testing::StartsWith("routed: by the first option of every hop")));
+}
+
+TEST(analysis, takes_the_rule_of_the_paper_only_where_none_is_named) {
+  topology_options options;
+  options.vc_rule = "none_of_these";
+  EXPECT_THROW(make_for_analysis("ttn:2,2,0", options), std::invalid_argument);
+}
+
 TEST(analysis, counts_ports_and_wires) {
   const wiring_counts mesh = count_wiring(*make_topology("mesh:3x3").wiring);
   EXPECT_EQ(mesh.degree_min, 2u);

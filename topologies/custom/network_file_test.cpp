@@ -64,6 +64,27 @@ TEST(network_file, example) {
   EXPECT_NE(net->ports(0)[2].in, no_link);
 }
 
+TEST(network_file, a_link_may_give_its_delay_or_its_width_alone) {
+  const auto net = build_custom(parsed(with_links(
+      R"({"from": "alpha", "to": "beta", "delay": 5}, {"from": "beta", "to": "gamma", "width": 16},
+         {"from": "gamma", "to": "alpha"})")));
+  const auto own = [&](link_id l) {
+    return std::pair<unsigned, unsigned>(net->own_values(l).delay_cycles, net->own_values(l).width_bits);
+  };
+  EXPECT_EQ(own(0), std::pair(5u, 0u));
+  EXPECT_EQ(own(2), std::pair(0u, 16u));
+  EXPECT_EQ(own(4), std::pair(0u, 0u));
+}
+
+TEST(network_file, a_link_is_one_pitch_long_at_least) {
+  const auto net = build_custom(parsed(
+      R"({"nodes": [{"name": "a", "position": [0, 0]}, {"name": "b", "position": [0, 0.3]},
+                    {"name": "c", "position": [2.6, 0]}],
+          "links": [{"from": "a", "to": "b"}, {"from": "a", "to": "c"}]})"));
+  EXPECT_EQ(net->link(0).length, 1u);
+  EXPECT_EQ(net->link(2).length, 3u) << "2.6, rounded";
+}
+
 TEST(network_file, links_keep_their_own_delay_and_width) {
   const auto net = build_custom(read_network_file(TORISCOPE_EXAMPLE));
   set_link_delays(*net, std::vector<std::string>{"3"});
