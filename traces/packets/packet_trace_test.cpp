@@ -114,6 +114,19 @@ TEST_P(packet_trace, reads_what_was_written) {
   EXPECT_EQ(read_all(*reader), list) << "a second time";
 }
 
+TEST_P(packet_trace, may_be_as_long_and_have_as_many_causes_as_the_limits_say) {
+  packets list = some_packets(2);
+  list[0].after.clear();
+  list[0].delay = 0;
+  list[1].after.assign(max_trace_causes, 0);
+  const auto file = create_packet_trace(path(GetParam()), {});
+  for (const trace_packet& p : list) file->write(p);
+  file->close(max_trace_cycles);
+  const auto reader = open_packet_trace(path(GetParam()));
+  EXPECT_EQ(read_all(*reader), list);
+  EXPECT_EQ(reader->end_cycle(), max_trace_cycles);
+}
+
 TEST_P(packet_trace, cut_off_anywhere_is_told) {
   const packets list = some_packets(12);
   const std::string whole = write(GetParam(), list);
@@ -175,6 +188,14 @@ TEST_F(packet_trace, extra_fields_are_checked) {
   EXPECT_THAT(verdict("0 0 1 4\n0 0 1 4 after=1\n", {}), testing::HasSubstr("t:2: after '1' must be"));
   EXPECT_THAT(verdict("0 0 1 4 x=1\n", {}),
               testing::HasSubstr("t:1: 'x=1': behind the length may stand class=N"));
+}
+
+TEST_F(packet_trace, comments_behind_the_first_packet_are_not_the_header) {
+  std::string text = write("t.txt", some_packets(3));
+  text.insert(text.find("# end"), "# topology torus:4\n");
+  const auto reader = reader_of(text);
+  EXPECT_THROW(read_all(*reader), std::invalid_argument) << "it was edited";
+  EXPECT_EQ(reader->header().topology, "mesh:20x15");
 }
 
 TEST_F(packet_trace, an_error_names_the_line_also_behind_a_header_and_after_a_rewind) {
