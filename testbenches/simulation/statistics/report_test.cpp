@@ -39,6 +39,20 @@ TEST(report, json) {
   EXPECT_EQ(all["results"]["latency"]["histogram"]["counts"], nlohmann::json({1, 0, 2}));
   EXPECT_EQ(all["performance"]["router_steps"], 7);
   EXPECT_EQ(all["units"]["results.latency.mean"], "cycles");
+  for (const char* absent : {"lost", "failure", "observation"}) EXPECT_FALSE(all.contains(absent)) << absent;
+}
+
+TEST(report, json_of_what_not_every_run_has) {
+  report r = example();
+  r.wires = {{"lengths", {1, 2}}};
+  r.lost = {{"packets", 3}};
+  r.failure = {{"kind", "deadlock"}};
+  r.observation = {{"stalls", {{"no_credit", 4}}}};
+  const auto all = nlohmann::json::parse(as_json(r));
+  EXPECT_EQ(all["lengths"], nlohmann::json({1.0, 2.0}));
+  EXPECT_EQ(all["lost"]["packets"], 3);
+  EXPECT_EQ(all["failure"]["kind"], "deadlock");
+  EXPECT_EQ(all["observation"]["stalls"]["no_credit"], 4);
 }
 
 TEST(report, csv) {
@@ -56,6 +70,11 @@ TEST(report, table) {
   EXPECT_THAT(text, testing::HasSubstr("\n  latency.mean                        -  cycles "));
   EXPECT_THAT(text, testing::HasSubstr("  1.5 .. 2  cycles "));
   EXPECT_THAT(text, testing::HasSubstr("  unknown  "));
+  report long_texts;
+  long_texts.results = {{"a", "", "short", std::string("x")},
+                        {"b", "", "24 characters", std::string(24, 'y')},
+                        {"c", "", "more", std::string(25, 'z')}};
+  EXPECT_THAT(as_table(long_texts), testing::HasSubstr("\n  a  " + std::string(23, ' ') + "x    short\n"));
   EXPECT_THAT(text, testing::EndsWith("\nperformance\n  router_steps  7    steps\n"))
       << "each as wide as its own entries";
 }
