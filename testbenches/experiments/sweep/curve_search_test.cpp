@@ -149,6 +149,10 @@ TEST(curve_search, interpolates_the_knee_within_the_tolerance_only) {
   curve_search narrow(scripted_curve(), settings);
   answer_all(narrow, saturates_at(1), 1);
   EXPECT_TRUE(std::isnan(narrow.summary().knee)) << "(.6 - .4) / .6 is more";
+  settings.rates = {0.4, 0.5, 0.6};
+  curve_search exact(scripted_curve(), settings);
+  answer_all(exact, saturates_at(1), 1);
+  EXPECT_NEAR(exact.summary().knee, 0.5, 1e-12) << "40 cycles at this load";
 }
 
 /// Waiting as in a queue, growing as load / (saturation - load); beyond it without end.
