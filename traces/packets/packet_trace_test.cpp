@@ -217,6 +217,21 @@ TEST_F(packet_trace, an_error_names_the_line_also_behind_a_header_and_after_a_re
   }
 }
 
+TEST_F(packet_trace, put_in_order_again_after_a_rewind) {
+  const auto reader = reader_of("7 0 1 1\n5 0 1 1\n6 0 1 1\n5 0 1 2\n");
+  ordered_packets in_order(*reader);
+  const auto numbers = [&](std::size_t most) {
+    std::vector<std::uint64_t> list;
+    for (trace_packet p; list.size() < most && in_order.next(p);) list.push_back(p.number);
+    return list;
+  };
+  EXPECT_THAT(numbers(2), testing::ElementsAre(1, 3)) << "packets of a cycle in the order of the file";
+  in_order.rewind();
+  EXPECT_THAT(numbers(9), testing::ElementsAre(1, 3, 2, 0)) << "after a part of them";
+  in_order.rewind();
+  EXPECT_THAT(numbers(9), testing::ElementsAre(1, 3, 2, 0)) << "after all";
+}
+
 TEST_F(packet_trace, lines_out_of_order_are_put_in_order_within_a_bound) {
   const auto ordered = [](const std::string& text) {
     const auto reader = reader_of(text);
