@@ -30,6 +30,25 @@ TEST(mser, a_steady_series_has_no_warmup) {
   EXPECT_LE(mser_truncation(series, 256).value(), 1u);
 }
 
+TEST(mser, cuts_nothing_off_a_constant_series_of_32_batches_or_more) {
+  for (const std::size_t batches : {31u, 32u, 100u}) {
+    time_batches series(256);
+    for (std::uint64_t t = 0; t < batches; ++t) series.add(t, 7);
+    const auto found = mser_truncation(series, batches);
+    ASSERT_EQ(found.has_value(), batches >= 32) << batches;
+    EXPECT_EQ(found.value_or(0), 0u) << batches;
+  }
+}
+
+// Its answer is a batch of the series, not of those that have any packets.
+TEST(mser, counts_empty_batches) {
+  time_batches series(256);
+  for (std::uint64_t t = 0; t < 256; t += 2) series.add(t, (t < 50 ? 10 : 100) + t % 3);
+  const auto found = mser_truncation(series, 256);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(static_cast<double>(*found), 50, 2);
+}
+
 TEST(mser, a_series_that_still_grows_is_too_short) {
   time_batches series(256);
   for (std::uint64_t t = 0; t < 256; ++t) series.add(t, 100 + t);
