@@ -35,7 +35,7 @@ struct measured_point {
   /// there is not is missing.
   std::map<std::string, double> figures{};
   std::string command{};  ///< a toriscope command line that gives them
-  bool failed = false;    ///< it ended with a deadlock or a broken invariant
+  bool failed = false;    ///< it ended with a deadlock; a broken invariant fails the curve
 
   /// @returns none when there is no such figure
   std::optional<double> figure(const std::string& name) const;

@@ -177,7 +177,10 @@ class pool_run {
       return fmt::format("exit status {}: {}", done.status, error.what());
     }
     shown_.point_done(seconds);
-    give(p, *result);
+    if (result->broken())  // a second try ends likewise, or hides a defect
+      give_up(p, result->failure()->message);
+    else
+      give(p, *result);
     return {};
   }
 
@@ -186,8 +189,12 @@ class pool_run {
       shown_.line(fmt::format("point {}: {}; it is run again", p.hash(), reason));
       return;
     }
+    give_up(p, fmt::format("{}, after {} tries", reason, settings_.tries));
+  }
+
+  void give_up(const point& p, const std::string& reason) {
     failed_.insert(p.hash());
-    failures_.push_back({p.hash(), p.command(), fmt::format("{}, after {} tries", reason, settings_.tries)});
+    failures_.push_back({p.hash(), p.command(), reason});
     shown_.line(fmt::format("point {} is given up: {}; {}", p.hash(), failures_.back().reason, p.command()));
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points as child processes, several at a time: `toriscope run` of each, which reads the configuration that was
 // hashed and writes its result, which is put into the store. A child that crashes or hangs is run once more,
-// then reported. Children write no files, and die with us.
+// then reported; one that finds a broken invariant is reported at once. A deadlock is a result. Children write no
+// files, and die with us.
 #pragma once
 
 #include <string>

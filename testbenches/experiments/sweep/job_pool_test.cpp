@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/scratch_directory.h"
+#include "base/text_hash.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
 namespace toriscope {
@@ -110,6 +112,40 @@ TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
   EXPECT_THAT(all, HasSubstr("--rate 0.3 --seed 1: exit status 0: its output is not a result"));
   EXPECT_FALSE(list.done());
   EXPECT_TRUE(list.results()[3]);
+}
+
+/// A deadlock is a property of the network; a broken invariant voids the figures.
+TEST_F(job_pool_, takes_a_deadlock_for_a_result_and_a_broken_invariant_for_none) {
+  std::vector<point> points = points_at({0.1, 0.2, 0.3});
+  const auto failed_output = [&](std::size_t i, const char* kind) {
+    auto document = nlohmann::ordered_json::parse(
+        scripted_output(points[i], [](double, std::uint64_t) { return false; }));
+    document["results"]["failure"] = std::string(kind) + " in cycle 7";
+    document["failure"] = {{"kind", kind}, {"since", 7}, {"detail", nlohmann::ordered_json::array()}};
+    return document.dump();
+  };
+  const std::string broken = failed_output(1, "invariant");
+  put(0.1, "json", failed_output(0, "deadlock"));
+  put(0.2, "json", broken);
+  for (const double rate : {0.1, 0.2}) put(rate, "always", "cat $name.json; exit 1");
+  point_list list(points);
+  const std::vector<failed_point> failed = run(list);
+  ASSERT_EQ(failed.size(), 1U);
+  EXPECT_EQ(failed[0].reason, "invariant in cycle 7");
+  EXPECT_EQ(failed[0].command, points[1].command());
+  EXPECT_TRUE(list.results()[0]->failed());
+  EXPECT_FALSE(list.results()[1]);
+  EXPECT_TRUE(list.results()[2]);
+  EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.2_1", "0.3_1"))
+      << "a second try may hide a defect";
+  // The same command tries it again, and one that was stored is not a result either.
+  auto stored = nlohmann::ordered_json::parse(broken);
+  stored["checksum"] = hex_text(mix_text(stored.dump()));
+  std::ofstream(scratch_.path() + "/results/" + result_store::file_name(points[1])) << stored.dump();
+  point_list again(points);
+  EXPECT_FALSE(take_from_store({&again}, result_store(scratch_.path() + "/results")));
+  EXPECT_EQ(run(again).size(), 1U);
+  EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.2_1", "0.2_1", "0.3_1"));
 }
 
 TEST_F(job_pool_, stops_at_once_when_a_point_is_refused) {

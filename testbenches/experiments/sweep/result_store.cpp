@@ -55,8 +55,12 @@ std::optional<run_result> result_store::load(const point& p) const {
   if (document.is_object() && document.contains("checksum")) {
     const json checksum = document["checksum"];
     document.erase("checksum");
-    if (checksum == checksum_of(document) && document["config"].dump() == p.config_text())
-      return from_json(std::move(document));
+    if (checksum == checksum_of(document) && document["config"].dump() == p.config_text()) {
+      run_result known = from_json(std::move(document));
+      if (!known.broken()) return known;
+      tell_(path + ": " + known.failure()->message + ": the point is run again");
+      return std::nullopt;
+    }
   }
   tell_(path + " is corrupt: the point is run again");
   return std::nullopt;
@@ -67,6 +71,7 @@ run_result result_store::save(const point& p, const std::string& text) const {
   if (result.config().dump() != p.config_text())
     throw std::invalid_argument("it simulated another configuration than it was asked for");
   json document = timeless(result.document());
+  if (result.broken()) return result;
   if (document.contains("observation")) document["stalls"] = document["observation"]["fronts"];
   document["command"] = p.command();
   json written = document;

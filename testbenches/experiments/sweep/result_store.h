@@ -26,6 +26,7 @@ class result_store {
   /// @param text  what `toriscope run --json -` printed for the point
   /// @throws std::runtime_error "cannot write FILE: reason"; std::invalid_argument for a text that is not a
   /// result of this point
+  /// @returns the result; a broken one (run_result::broken) is not kept
   run_result save(const point& p, const std::string& text) const;
   /// Removes results that are not among these, and what interrupted writers left.
   void keep_only(const std::set<std::string>& hashes) const;

@@ -35,6 +35,8 @@ class run_result {
   /// Whether it ended with a deadlock or a broken invariant.
   bool failed() const { return failure_.has_value(); }
   const std::optional<run_failure>& failure() const { return failure_; }
+  /// Whether its figures are void: a defect of the model or of a router, other than a deadlock.
+  bool broken() const { return failed() && !failure_->deadlock; }
   /// A figure by its name, "latency.mean"; NaN when there is none.
   double figure(const std::string& name) const;
   /// A figure that is a list of two numbers, "latency.interval_95"; nothing when it is null or missing.
