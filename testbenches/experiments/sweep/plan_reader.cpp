@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiments/sweep/plan_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -17,6 +19,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t max_curves = 100000;
+constexpr std::size_t max_points = 10000000;
 const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "confirm", "observe"};
 
 std::string as_option(std::string key) {
@@ -117,7 +120,7 @@ void plan_reader::read(const std::string& text) {
   for (const auto& [key, value] : tree.items()) {
     if (key == "toriscope") continue;  // who wrote it
     if (key != "configurations") {
-      if (!set_search(key, value)) set_key(key, value, common_);
+      if (!set_search_once(key, value, key)) set_key(key, value, common_);
       continue;
     }
     if (!value.is_array() || value.empty() ||
@@ -147,10 +150,22 @@ void plan_reader::set_key(const std::string& key, const json& value, group& into
   const parameter* const p = parameter_called(key);
   if (!p) refuse_key(key);
   if (p->path == "traffic.seed" || p->path == "traffic.rate_flits_per_node_cycle") {
-    if (!set_search(p->option + "s", value)) refuse_key(key);
+    set_search_once(p->option + "s", value, key);
     return;
   }
   add(into, *p, value, key);
+}
+
+void plan_reader::refuse_second(const std::string& known, const std::string& key) const {
+  refuse("'" + known + "' and '" + key + "' set the same parameter; keep one of them");
+}
+
+/// From the file, where a second key may say the same: results that were pasted have load and seed.
+bool plan_reader::set_search_once(const std::string& name, const json& value, const std::string& key) {
+  if (!set_search(name, value)) return false;
+  const auto [known, first] = searched_.emplace(name, std::make_pair(key, value));
+  if (!first && known->second.second != value) refuse_second(known->second.first, key);
+  return true;
 }
 
 /// @returns whether the key is about the search
@@ -181,6 +196,8 @@ void plan_reader::add(group& into, const parameter& p, const json& value, const 
   // A list of values; of a parameter that is a list itself, a list of lists.
   const bool several = value.is_array() && (!takes_lists(p) || (!value.empty() && value.front().is_array()));
   dimension d{&p, {}, key};
+  for (const dimension& known : into.dimensions)
+    if (known.what == &p) refuse_second(known.key, key);
   for (const json& one : several ? value : json::array({value})) try {
       run_config scratch;
       set_from_json(p, scratch, one);
@@ -234,14 +251,34 @@ void plan_reader::make_curves() {
   const std::vector<std::string> errors = plan_.settings_.validate();
   if (!errors.empty()) refuse(errors.front());
   if (groups_.empty()) groups_.emplace_back();
-  for (const group& own : groups_) {
+  for (group& own : groups_) {
     group all = common_;
-    for (const group* more : {&own, static_cast<const group*>(&given_)}) {
+    for (const group* more : std::initializer_list<const group*>{&own, &given_}) {
       for (const dimension& d : more->dimensions) put(all, d);
       all.allow_deadlock = all.allow_deadlock || more->allow_deadlock;
     }
-    product(all);
+    own = std::move(all);
   }
+  check_size();
+  for (const group& g : groups_) product(g);
+}
+
+/// Before any curve is made: equal ones count, for each takes its time.
+void plan_reader::check_size() const {
+  std::size_t curves = 0;
+  for (const group& g : groups_) {
+    std::size_t count = 1;
+    for (const dimension& d : g.dimensions) count = std::min(count * d.values.size(), max_curves + 1);
+    curves = std::min(curves + count, max_curves + 1);
+  }
+  if (curves > max_curves)
+    refuse(
+        fmt::format("the plan has more than {} curves, equal ones included; use several plans", max_curves));
+  const search_settings& s = plan_.settings_;
+  const std::size_t loads = std::max<std::size_t>(s.rates.size(), 1);
+  if (curves * loads * s.seeds.size() > max_points)
+    refuse(fmt::format("curves x loads x seeds of the plan are {} x {} x {}; expected at most {} simulations",
+                       curves, loads, s.seeds.size(), max_points));
 }
 
 void plan_reader::note_effect(const dimension& d, const run_config& asked) {
@@ -265,11 +302,7 @@ void plan_reader::add(curve c) {
 /// The first dimension is the slowest to change.
 void plan_reader::product(const group& g) {
   std::size_t count = 1;
-  for (const dimension& d : g.dimensions) {
-    count *= d.values.size();
-    if (plan_.curves_.size() + count > max_curves)
-      refuse("the plan has more than " + std::to_string(max_curves) + " curves");
-  }
+  for (const dimension& d : g.dimensions) count *= d.values.size();
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t rest = i;
     std::vector<const json*> values(g.dimensions.size());

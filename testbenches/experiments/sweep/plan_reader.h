@@ -2,6 +2,7 @@
 // Reads plans: keys are options of run or paths of its parameters, a list means each of its values in turn.
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -45,8 +46,11 @@ class plan_reader {
   void read_group(const json& tree, group& into, const std::string& prefix);
   void set_key(const std::string& key, const json& value, group& into);
   bool set_search(const std::string& key, const json& value);
+  bool set_search_once(const std::string& name, const json& value, const std::string& key);
+  [[noreturn]] void refuse_second(const std::string& known, const std::string& key) const;
   void add(group& into, const parameter& p, const json& value, const std::string& key) const;
   void put(group& into, dimension d) const;
+  void check_size() const;
   void product(const group& g);
   /// A curve once.
   void add(curve c);
@@ -59,6 +63,8 @@ class plan_reader {
   group common_;
   std::vector<group> groups_;
   group given_;
+  std::map<std::string, std::pair<std::string, json>>
+      searched_;                     ///< of the file: key as written and value, by name
   std::set<std::string> known_;      ///< curves of the plan, as text
   std::set<std::string> effective_;  ///< paths of parameters that have an effect in a curve
 };

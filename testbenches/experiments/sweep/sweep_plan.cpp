@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/words.h"
 #include "testbenches/experiments/sweep/plan_reader.h"
 #include "testbenches/simulation/configuration/parameters.h"
 
@@ -57,6 +58,7 @@ void sweep_plan::finish() {
       const parameter& p = parameter_at(path);
       c.label += " " + p.table_name() + "=" + shown(p.get(c.config));
     }
+    c.label = one_line(c.label, c.label.size());
   }
 }
 

@@ -83,6 +83,24 @@ TEST(sweep_plan, has_thousands_of_curves_each_once) {
   EXPECT_EQ(plan.curves().size(), 2U * 64 * 39);
 }
 
+/// In words before any time is spent: a curve takes a millisecond or more.
+TEST(sweep_plan, has_no_more_curves_and_points_than_can_be_worked_off) {
+  std::string many = "[0";
+  for (int i = 1; i < 10000; ++i) many += "," + std::to_string(i);
+  many += "]";
+  std::string groups = "[{}";
+  for (int i = 1; i < 11; ++i) groups += ",{}";
+  groups += "]";
+  EXPECT_THAT(
+      error_of(R"({"rates": 0.1, "service_cycles": )" + many + R"(, "configurations": )" + groups + "}"),
+      HasSubstr("plan.json: the plan has more than 100000 curves, equal ones included"));
+  EXPECT_THAT(
+      error_of("", {{"rates", {"0.00001:1:0.00001"}}, {"seeds", {"1:100000"}}}),
+      HasSubstr("curves x loads x seeds of the plan are 1 x 100000 x 100000; expected at most 10000000"));
+  EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "rates": "0.001:1:0.001", "seeds": "1:10000"})").units(),
+            10000000U);
+}
+
 TEST(sweep_plan, has_a_normal_form_that_is_a_plan) {
   for (
       const char* text :
@@ -129,6 +147,13 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(error_of(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
   EXPECT_THAT(error_of(R"({"configurations": {}})"), HasSubstr("expected a list of objects"));
   EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("move it out of configurations"));
+  EXPECT_EQ(error_of(R"({"vcs": 2, "router": {"vcs": 3}})"),
+            "plan.json: 'vcs' and 'router.vcs' set the same parameter; keep one of them");
+  EXPECT_EQ(error_of(R"({"configurations": [{"router.vcs": 2, "vcs": [2, 3]}]})"),
+            "plan.json: 'router.vcs' and 'vcs' set the same parameter; keep one of them");
+  EXPECT_EQ(
+      error_of(R"({"rates": 0.1, "traffic": {"rate_flits_per_node_cycle": 0.2}})"),
+      "plan.json: 'rates' and 'traffic.rate_flits_per_node_cycle' set the same parameter; keep one of them");
   EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
   EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"), HasSubstr("torus:3x3"));
   EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
