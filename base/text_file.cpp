@@ -12,8 +12,10 @@
 #include <ostream>
 #include <stdexcept>
 #include <streambuf>
+#include <string_view>
 
 #include "base/output_file.h"
+#include "base/text_hash.h"
 
 namespace toriscope {
 namespace {
@@ -37,15 +39,19 @@ class opened_file {
   /// All of it, or a little more than may be. @returns whether that went well; else errno says why
   bool read_to(std::string& text, std::size_t max_bytes) const {
     if (is_regular()) text.reserve(std::min(static_cast<std::size_t>(what_.st_size), max_bytes) + 1);
+    return read_blocks([&](std::string_view block) { return text.append(block).size() <= max_bytes; });
+  }
+
+  /// One block after the other, as long as `take` asks for more. @returns as read_to()
+  template <class Take>
+  bool read_blocks(const Take& take) const {
     char block[1 << 16];
-    while (text.size() <= max_bytes) {
+    for (;;) {
       const ssize_t count = read(file_, block, sizeof block);
-      if (count == 0) return true;
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) return false;
-      text.append(block, static_cast<std::size_t>(count));
+      if (count == 0 || !take(std::string_view(block, static_cast<std::size_t>(count)))) return true;
     }
-    return true;
   }
 
  private:
@@ -95,6 +101,17 @@ std::optional<std::string> text_if_there(const std::string& path) {
   constexpr std::size_t max_bytes = std::size_t{1} << 30;
   if (!file.is_regular() || !file.read_to(text, max_bytes) || text.size() > max_bytes) return std::nullopt;
   return text;
+}
+
+std::optional<std::uint64_t> hash_of_file(const std::string& path) {
+  const opened_file file(path, O_NONBLOCK);
+  std::uint64_t hash = 0;
+  const auto take = [&](std::string_view block) {
+    hash = mix_text(block, hash);
+    return true;
+  };
+  if (!file.is_regular() || !file.read_blocks(take)) return std::nullopt;
+  return hash;
 }
 
 void write_text_file(const std::string& path, const std::string& text) {

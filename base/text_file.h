@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <optional>
@@ -20,6 +21,9 @@ std::string text_of_file(const std::string& path, const std::string& what,
 /// All that a regular file of our own holds - in a cache, of an earlier run -; nothing when there is none, or when it
 /// cannot be read. Never waits for a pipe.
 std::optional<std::string> text_if_there(const std::string& path);
+
+/// mix_text of all that a regular file holds, of any length; nothing as above.
+std::optional<std::uint64_t> hash_of_file(const std::string& path);
 
 /// The text becomes the file, whole or not at all (output_file.h). Any number of processes may do so at once.
 /// @throws std::runtime_error "cannot write PATH: reason"

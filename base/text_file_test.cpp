@@ -16,6 +16,7 @@
 #include "base/error_of_test.h"
 #include "base/output_file.h"
 #include "base/scratch_directory.h"
+#include "base/text_hash.h"
 
 namespace toriscope {
 namespace {
@@ -52,6 +53,7 @@ TEST_F(files, are_read_as_they_are) {
   EXPECT_EQ(text_if_there(file("empty")), "");
   make("large", std::string(3000000, 'x'));
   EXPECT_EQ(text_of_file(file("large"), "f").size(), 3000000u);
+  EXPECT_EQ(hash_of_file(file("large")), mix_text(std::string(3000000, 'x')));
 }
 
 TEST_F(files, that_cannot_be_read) {
@@ -61,6 +63,8 @@ TEST_F(files, that_cannot_be_read) {
   EXPECT_EQ(reading(file("empty")), "plan " + file("empty") + " is empty");
   EXPECT_EQ(error_of([] { text_of_file("/dev/zero", "plan /dev/zero", 1000000); }),
             "plan /dev/zero is longer than 1000000 bytes, which is more than is read");
+  EXPECT_EQ(hash_of_file("/no/such"), std::nullopt);
+  EXPECT_EQ(hash_of_file("/dev/zero"), std::nullopt);
   EXPECT_EQ(text_if_there("/no/such"), std::nullopt);
   EXPECT_EQ(text_if_there(scratch_.path()), std::nullopt);
   EXPECT_EQ(text_if_there("/dev/zero"), std::nullopt);

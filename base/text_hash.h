@@ -9,8 +9,8 @@
 
 namespace toriscope {
 
-constexpr std::uint64_t mix_text(std::string_view text) {
-  std::uint64_t hash = 0;
+/// @param hash  of the text before it
+constexpr std::uint64_t mix_text(std::string_view text, std::uint64_t hash = 0) {
   for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
   return hash;
 }

@@ -226,7 +226,7 @@ run_outputs outputs_of(const run_request& request) {
 /// All ranks know that all is well before anything is built.
 void share(simulation& s, const run_request& request) {
   s.share(request.team->transport());
-  request.team->agree("", as_tree(s.config()).dump());
+  request.team->agree("", as_tree(s.config()).dump() + s.config().hashes_of_files());
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "base/scratch_directory.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
 namespace toriscope {
@@ -50,6 +52,25 @@ std::vector<std::pair<double, std::size_t>> loads_of(const curve_search& search)
 
 stability saturates_at(double limit) {
   return [limit](double rate, std::uint64_t) { return rate <= limit; };
+}
+
+TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
+  const scratch_directory scratch;
+  const std::string file = scratch.path() + "/net,2.txt";
+  for (const std::string& option : {"file:" + file, "rdt:" + file + ",32", std::string()}) {
+    run_config config;
+    if (option.empty())
+      config.traffic.file = file;
+    else
+      config.topology.spec = option;
+    const auto hash_with = [&](const char* text) {
+      std::ofstream(file) << text;
+      return point(config, {}).hash();
+    };
+    const std::string first = hash_with("one");
+    EXPECT_NE(hash_with("two"), first) << option;
+    EXPECT_EQ(hash_with("one"), first) << option;
+  }
 }
 
 TEST(curve_search, brackets_saturation_within_the_tolerance) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/text_file.h"
 #include "base/text_hash.h"
 #include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
@@ -19,17 +18,6 @@ bool always_named(const parameter& p) {
   return p.path == "topology.spec" || p.path == "traffic.pattern" || p.path == "topology.vc_rule" ||
          p.path == "traffic.rate_flits_per_node_cycle" || p.path == "traffic.seed" ||
          p.path == "router.regrant";  // whose default depends on the routing
-}
-
-/// What stands in files that a topology is made from: "file:PATH", "rdt:PATH,32".
-std::string files_named_in(const std::string& spec) {
-  std::string text;
-  for (std::size_t begin = spec.find(':'); begin != std::string::npos; begin = spec.find(',', begin)) {
-    ++begin;
-    const std::string path = spec.substr(begin, spec.find(',', begin) - begin);
-    text += text_if_there(path).value_or("");
-  }
-  return text;
 }
 
 }  // namespace
@@ -54,7 +42,7 @@ point::point(const run_config& config, const point_options& options, std::size_t
     : options_(options), config_text_(as_tree(config).dump()) {
   const std::string identity = std::string("toriscope " TORISCOPE_VERSION " ") +
                                (options.observe ? "observed " : "run ") + config_text_ +
-                               files_named_in(config.topology.spec);
+                               config.hashes_of_files();
   hash_ = hex_text(mix_text(identity));
   words_ = {"run"};
   for (std::string& option : options_of(config)) words_.push_back(std::move(option));

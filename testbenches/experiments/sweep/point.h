@@ -21,7 +21,7 @@ class point {
   /// @param nodes   of its network, for the expected cost
   point(const run_config& config, const point_options& options, std::size_t nodes = 1);
 
-  /// 16 hexadecimal digits: of the configuration as a tree, files that its topology is made from, `observe`,
+  /// 16 hexadecimal digits: of the configuration as a tree, what stands in files that it names, `observe`,
   /// and the version of the program.
   const std::string& hash() const { return hash_; }
   /// The configuration as a tree (as_tree), as text.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/configuration/run_config.h"
 
+#include <optional>
 #include <stdexcept>
 
+#include "base/text_file.h"
+#include "base/text_hash.h"
 #include "network/transaction/transaction_network.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
@@ -24,6 +27,17 @@ void collect(std::vector<std::string>& errors, Check check) {
 
 topology_options run_config::routing_options() const {
   return {topology, network.router.vcs, network.shared_classes ? 1 : network.message_classes};
+}
+
+std::string run_config::hashes_of_files() const {
+  const std::string& spec = topology.spec;
+  const std::string arguments = spec.substr(spec.find(':') + 1);
+  std::string hashes;
+  for (const std::string& path :
+       {spec.rfind("file:", 0) == 0 ? arguments : "",
+        spec.rfind("rdt:", 0) == 0 ? arguments.substr(0, arguments.rfind(',')) : "", traffic.file})
+    if (const auto hash = path.empty() ? std::nullopt : hash_of_file(path)) hashes += " " + hex_text(*hash);
+  return hashes;
 }
 
 std::vector<std::string> run_config::validate() const {

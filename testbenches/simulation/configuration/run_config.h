@@ -53,6 +53,9 @@ struct run_config {
   /// What the topology is made with.
   topology_options routing_options() const;
 
+  /// Of what the files hold that it names - a network, an assignment, packets -: " " and a hash for each that is there.
+  std::string hashes_of_files() const;
+
   /// All that is wrong and can be seen without making the network, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;
 };

@@ -106,7 +106,10 @@ void process_team::agree(const std::string& error, const std::string& same_here)
     const std::string rank = "rank " + std::to_string(r);
     if (builds[r] != builds[0])
       throw rank_disagreement(rank + " runs another build of toriscope than rank 0");
-    if (same[r] != same[0]) throw rank_disagreement(rank + " has another configuration than rank 0");
+    if (same[r] != same[0])
+      throw rank_disagreement(rank +
+                              " has another configuration than rank 0; expected equal options, and equal "
+                              "contents of the files that they name");
   }
 }
 
