@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -86,15 +87,14 @@ int print_number_of_units(const sweep_plan& plan) {
   return fine;
 }
 
-int write_slurm_script(const sweep_choices& c, const sweep_plan& plan) {
+int write_slurm_script(const sweep_choices& c, const sweep_plan& plan, const job_settings& jobs) {
   const std::string out = std::filesystem::absolute(c.out).lexically_normal().string();
   // A line break would end a comment of the script, and #SBATCH takes no quoted names.
   if (one_line(out, out.size()) != out || out.find_first_of("\"\\%") != std::string::npos)
     throw std::invalid_argument("--out '" + out +
                                 "': with --slurm, expected a directory without control characters, \", \\ and %");
   const sweep_directory directory(out, plan, sweep_directory::share::some);
-  slurm_array array{own_program(), out, plan.units(), 1, ""};
-  if (!c.jobs.empty()) array.jobs = static_cast<unsigned>(whole_option("--jobs", c.jobs, 1, 4096));
+  slurm_array array{own_program(), out, plan.units(), std::max(jobs.jobs, 1U), ""};
   if (!c.timeout.empty()) array.more_options = " --timeout " + c.timeout;
   std::filesystem::create_directories(out + ".logs");
   write_text_file(out + ".sbatch", slurm_script(array));
@@ -121,10 +121,10 @@ std::vector<failed_point> run_unit(const sweep_plan& plan, std::size_t unit, con
   return pool.run({&one}, store);
 }
 
-int run_one_unit(const sweep_choices& c, const sweep_plan& plan) {
+int run_one_unit(const sweep_choices& c, const sweep_plan& plan, const job_settings& jobs) {
   const std::size_t unit = whole_option("--point", c.point, 0, plan.units() - 1);
   const sweep_directory directory(c.out, plan, sweep_directory::share::some);
-  const std::vector<failed_point> failures = run_unit(plan, unit, job_pool(jobs_of(c)), directory.store());
+  const std::vector<failed_point> failures = run_unit(plan, unit, job_pool(jobs), directory.store());
   if (!failures.empty()) return report_failures(failures, c.out);
   // The process that finds all results there writes the tables.
   const curve_searches all = searches_of(plan);
@@ -132,10 +132,10 @@ int run_one_unit(const sweep_choices& c, const sweep_plan& plan) {
   return fine;
 }
 
-int run_all(const sweep_choices& c, const sweep_plan& plan) {
+int run_all(const sweep_choices& c, const sweep_plan& plan, const job_settings& jobs) {
   const sweep_directory directory(c.out, plan, sweep_directory::share::alone);
   const curve_searches searches = searches_of(plan);
-  const std::vector<failed_point> failures = job_pool(jobs_of(c)).run(pointers(searches), directory.store());
+  const std::vector<failed_point> failures = job_pool(jobs).run(pointers(searches), directory.store());
   if (!failures.empty()) return report_failures(failures, c.out);
   directory.finish(searches);
   if (!c.quiet)
@@ -187,10 +187,11 @@ int sweep_command(const sweep_choices& c,
   if (!c.confirm.empty() && !plan.confirms())
     throw std::invalid_argument(
         "--confirm has no effect with fixed --rates or --precision; leave one of them out");
+  const job_settings jobs = jobs_of(c);  // before anything is written
   if (c.list) return print_number_of_units(plan);
   if (c.out.empty()) throw std::invalid_argument("sweep needs --out DIR, the directory for its results");
-  if (c.slurm) return write_slurm_script(c, plan);
-  return c.point.empty() ? run_all(c, plan) : run_one_unit(c, plan);
+  if (c.slurm) return write_slurm_script(c, plan, jobs);
+  return c.point.empty() ? run_all(c, plan, jobs) : run_one_unit(c, plan, jobs);
 }
 
 }  // namespace toriscope

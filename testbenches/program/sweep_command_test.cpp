@@ -147,6 +147,19 @@ TEST(sweep, takes_up_a_directory_of_an_older_program) {
   EXPECT_EQ(done.out, "same\n") << done.err;
 }
 
+/// A terminal would obey them.
+TEST(sweep, shows_control_characters_of_a_name_as_text) {
+  const program_directory directory;
+  directory.write("\x1b[31m.json", R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})");
+  const std::string sweep =
+      "$T sweep --topology $'file:\\e[31m.json' --rates 0.1 --seeds 1 --warmup 10 --cycles 100 ";
+  const process_result done = in_bash(directory, sweep + "--list && " + sweep + "--out out");
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_THAT(done.err, HasSubstr("0: file:\\x1b[31m.json uniform rate 0.1 seed 1\n"));
+  EXPECT_THAT(done.out, HasSubstr("\nfile:\\x1b[31m.json uniform "));
+  EXPECT_EQ((done.out + done.err).find('\x1b'), std::string::npos);
+}
+
 // --- what docs/ shows ---
 
 std::string contents_of(const std::filesystem::path& path) {
@@ -275,6 +288,9 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--topology torus:4x4 --confirm 1.5 --out o", "--confirm: a whole number is expected"},
       {"--topology torus:4x4 --confirm 0 --out o", "confirm: it must be from 1 to 1000 times the window"},
       {"--topology torus:4x4 --jobs 0 --out o", "--jobs: '0' must be a whole number"},
+      {"--topology torus:4x4 --jobs 2x --out o --slurm", "--jobs: '2x' must be a whole number"},
+      {"--topology torus:4x4 --timeout inf --out o", "--timeout: 'inf' must be a whole number"},
+      {"--topology torus:4x4 --timeout nan --out o --slurm", "--timeout: 'nan' must be a whole number"},
       {"--topology torus:4x4 --point 1 --out o", "--point: '1' must be a whole number from 0 to 0"},
       {"--topology ttn:2,2,0 --vc-rule paper --vcs 2 --rates 0.01 --out p", "--allow-deadlock"}};
   for (const auto& [options, error] : wrong) {
@@ -284,6 +300,8 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
     EXPECT_EQ(std::count(done.err.begin(), done.err.end(), '\n'), 1) << done.err;
     EXPECT_EQ(done.out, "");
   }
+  EXPECT_EQ(directory.files(), (strings{"bad.json", "p"}))
+      << "only a point that is rejected leaves its directory";
 }
 
 TEST(sweep, writes_a_job_array_that_does_the_same) {
