@@ -48,6 +48,9 @@ class config_reader {
       } catch (const std::invalid_argument& error) {
         refuse(key + ": " + error.what());
       }
+      const auto [known, first] = known_.emplace(p.path, key);
+      if (!first)
+        refuse("'" + known->second + "' and '" + key + "' set the same parameter; keep one of them");
       if (keys_) (*keys_)[p.path] = key;
       return;
     }
@@ -75,6 +78,7 @@ class config_reader {
   const std::string& file_;
   run_config& config_;
   std::map<std::string, std::string>* keys_;
+  std::map<std::string, std::string> known_;  ///< of this file: the key by path
 };
 
 }  // namespace
