@@ -34,6 +34,7 @@ class node : public sc_core::sc_module {
   const network_interface& ni(unsigned i = 0) const { return i == 0 ? ni_ : more_[i - 1].ni; }
   /// That of a terminal that hangs on this node.
   network_interface& ni_of(terminal_id t);
+  const network_interface& ni_of(terminal_id t) const { return const_cast<node*>(this)->ni_of(t); }
 
   /// The model's router; null when something else stands in its place.
   router* core() { return core_; }
@@ -94,7 +95,7 @@ class node : public sc_core::sc_module {
 
   node_id id_;
   router* core_;
-  /// A network interface that reads its wires by itself.
+  /// A network interface with a schedule of its own.
   struct interface_beside {
     interface_beside(terminal_id t, const node_context& c);
     arrival_schedule reader;

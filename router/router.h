@@ -29,7 +29,7 @@ class router {
   /// @param node         whose router it is
   /// @param ports        number of ports, the local ones included
   /// @param network      shared by all routers of the network; must outlive the router
-  /// @param local_ports  the last so many ports lead to terminals
+  /// @param local_ports  that lead to terminals, the last ones
   router(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1);
   router(const router&) = delete;
   router& operator=(const router&) = delete;

@@ -10,7 +10,7 @@ Prints a table of what ran, on which commit, for how long and what it found, and
 with 1 when a check failed.
 
 --only NAME ...   the checks whose names begin like this        --again   also those that have passed
---jobs N          so many checks at a time (as many as processors); the release build, the short tier and the
+--jobs N          N checks at a time (as many as processors); the release build, the short tier and the
                   benchmarks run alone
 --since COMMIT    what has passed at this commit or at one after it is not run again
 --list            their names; runs nothing"""

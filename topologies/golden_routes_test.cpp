@@ -21,11 +21,11 @@ constexpr std::size_t max_golden_nodes = 600;
 constexpr std::size_t max_golden_pairs = 5000;
 
 /// All options that a packet of this pair can ever be given, wherever its VCs take it.
-std::uint64_t digest_of_pair(const topology& t, node_id from, node_id to) {
+std::uint64_t digest_of_pair(const topology& t, terminal_id from, terminal_id to) {
   using place = std::tuple<node_id, port_id, std::uint8_t, route_state>;
   const netlist& net = *t.wiring;
   std::uint64_t digest = 0;
-  std::vector<place> open{{from, net.local_port(from), 0, 0}};
+  std::vector<place> open{{net.terminal(from).node, net.terminal(from).port, 0, 0}};
   std::set<place> seen(open.begin(), open.end());
   while (!open.empty()) {
     const auto [node, in_port, in_vc, state] = open.back();
@@ -35,7 +35,7 @@ std::uint64_t digest_of_pair(const topology& t, node_id from, node_id to) {
     for (unsigned k = 0; k < count; ++k) {
       const route_option& o = options[k];
       digest += mix(node, in_port, in_vc, state, k, o.out_port, o.vcs, o.state);
-      if (o.out_port == net.local_port(node)) continue;
+      if (net.is_local(node, o.out_port)) continue;
       const netlist_link& link = net.link(net.ports(node)[o.out_port].out);
       for (std::uint8_t vc = 0; vc < 16; ++vc) {
         const place next{link.to, link.to_port, vc, o.state};
@@ -47,11 +47,12 @@ std::uint64_t digest_of_pair(const topology& t, node_id from, node_id to) {
 }
 
 std::uint64_t digest_of(const topology& t) {
-  const std::size_t nodes = t.wiring->node_count();
+  const std::size_t nodes = t.wiring->terminal_count();
   const std::size_t step = nodes * nodes / max_golden_pairs | 1;  // odd, so that all nodes occur
   std::uint64_t digest = 0;
   for (std::size_t pair = 0; pair < nodes * nodes; pair += step)
-    digest += digest_of_pair(t, static_cast<node_id>(pair / nodes), static_cast<node_id>(pair % nodes));
+    digest +=
+        digest_of_pair(t, static_cast<terminal_id>(pair / nodes), static_cast<terminal_id>(pair % nodes));
   return digest;
 }
 

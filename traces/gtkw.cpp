@@ -210,7 +210,7 @@ class save_file {
   std::string vcs_of(node_id n) const {
     std::string words;
     const unsigned vcs = net_.config().router.vcs;
-    const unsigned ports = net_.wiring().local_port(n) + 1u;
+    const unsigned ports = net_.wiring().port_count(n);
     for (unsigned p = 0; p < ports; ++p)
       for (unsigned v = 0; v < vcs; ++v)
         words += std::to_string(p * vcs + v) + ' ' + net_.wiring().port_name(n, static_cast<port_id>(p)) +

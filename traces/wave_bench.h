@@ -89,19 +89,24 @@ class sampler : public sc_core::sc_module {
   void sample(node_id n) {
     const flit_layout& layout = net_.layout();
     const std::string path = std::string(net_.at(n).name()) + '.';
-    const network_interface& ni = net_.at(n).ni();
-    note(path + "ni.queue", ni.queue_length());
-    note(path + "ni.sending", ni.is_sending(), layout.tag_of(ni.current_packet()));
-    note(path + "ni.sending_vc", ni.is_sending(), ni.sending_vc());
+    const netlist& wiring = net_.wiring();
+    const unsigned terminals = wiring.local_ports(n);
+    for (unsigned i = 0; i < net_.at(n).ni_count(); ++i) {
+      const network_interface& ni = net_.at(n).ni(i);
+      const std::string name = path + (terminals == 1 ? "ni." : "ni" + std::to_string(i) + '.');
+      note(name + "queue", ni.queue_length());
+      note(name + "sending", ni.is_sending(), layout.tag_of(ni.current_packet()));
+      note(name + "sending_vc", ni.is_sending(), ni.sending_vc());
+    }
     const router* const core = net_.at(n).core();
     if (!core) return;
     const pipeline stages = net_.config().router.pipeline;
     const unsigned vcs = net_.config().router.vcs;
     for (port_id p = 0; p < core->port_count(); ++p) {
-      const bool local = p + 1u == core->port_count();
-      const std::string& port = net_.wiring().port_name(n, p);
-      const bool has_in = local || net_.wiring().ports(n)[p].in != no_link;
-      const bool has_out = local || net_.wiring().ports(n)[p].out != no_link;
+      const bool local = wiring.is_local(n, p);
+      const std::string port = wiring.port_name(n, p);
+      const bool has_in = local ? wiring.entering(n, p) != no_terminal : wiring.ports(n)[p].in != no_link;
+      const bool has_out = local ? wiring.leaving(n, p) != no_terminal : wiring.ports(n)[p].out != no_link;
       for (unsigned v = 0; has_in && v < vcs; ++v) {
         const std::string vc = path + "in_" + port + ".vc" + std::to_string(v) + '.';
         note(vc + "state", static_cast<std::uint64_t>(core->input_state(p, v)));
@@ -155,7 +160,7 @@ struct traced_network {
     config.wire_hash = true;
     config.checks = check_level::cheap;  // other tests walk the invariants
     net = std::make_unique<network>(name.c_str(), made.wiring, made.routing, config, factory);
-    source = std::make_unique<bursts>(made.wiring->node_count(), percent);
+    source = std::make_unique<bursts>(made.wiring->terminal_count(), percent);
     if (percent > 0) net->set_source(source.get());
   }
   std::unique_ptr<network> net;

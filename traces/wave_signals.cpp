@@ -53,18 +53,25 @@ class node_catalogue {
         tag_(net.layout().tag_bits()),
         vcs_(net.config().router.vcs),
         count_(width_for(net.config().router.depth)),
-        reference_(width_for((local_ + 1u) * vcs_ - 1)) {}
+        reference_(width_for(std::max(1u, net.wiring().port_count(n)) * vcs_ - 1)) {}
 
   std::vector<wave_signal> list() {
-    for (port_id p = 0; p <= local_; ++p)
-      if (p == local_ || net_.wiring().ports(node_)[p].in != no_link) add_input(p);
-    for (port_id p = 0; p <= local_; ++p)
-      if (p == local_ || net_.wiring().ports(node_)[p].out != no_link) add_output(p);
+    const netlist& wiring = net_.wiring();
+    const auto ports = static_cast<port_id>(wiring.port_count(node_));
+    const auto enters = [&](port_id p) {
+      return p < local_ ? wiring.ports(node_)[p].in != no_link : wiring.entering(node_, p) != no_terminal;
+    };
+    for (port_id p = 0; p < ports; ++p)
+      if (enters(p)) add_input(p);
+    for (port_id p = 0; p < ports; ++p)
+      if (p < local_ ? wiring.ports(node_)[p].out != no_link : wiring.leaving(node_, p) != no_terminal)
+        add_output(p);
     outgoing_ = false;
-    if (options_.ni) {
-      add(signal_kind::queue, local_, 0, 32);
-      add(signal_kind::sending, local_, 0, tag_);
-      add(signal_kind::sending_vc, local_, 0, flit_word::vc_bits);
+    for (port_id p = local_; p < ports; ++p) {
+      if (!options_.ni || !enters(p)) continue;
+      add(signal_kind::queue, p, 0, 32);
+      add(signal_kind::sending, p, 0, tag_);
+      add(signal_kind::sending_vc, p, 0, flit_word::vc_bits);
     }
     return std::move(signals_);
   }
@@ -89,7 +96,7 @@ class node_catalogue {
   void add_output(port_id p) {
     const router_config& config = net_.config().router;
     outgoing_ = true;
-    if (options_.links && p == local_) add_link(p);
+    if (options_.links && p >= local_) add_link(p);
     if (!core_) return;
     const unsigned granted_ahead = options_.alloc ? pipeline_timing(config).send_ahead : 0;
     for (unsigned later = 0; later < granted_ahead; ++later) {
@@ -98,7 +105,7 @@ class node_catalogue {
     }
     for (unsigned v = 0; v < vcs_; ++v) {
       if (options_.alloc) add(signal_kind::owner, p, v, reference_);
-      if (options_.vcs && p != local_) add(signal_kind::credits, p, v, count_);
+      if (options_.vcs && p < local_) add(signal_kind::credits, p, v, count_);
       if (options_.alloc && config.has_output_buffers()) {
         add(signal_kind::buffer, p, v, 64);
         add(signal_kind::buffer_tag, p, v, tag_);
@@ -143,7 +150,7 @@ std::uint64_t kind_or_none(flit_word f) {
 }
 
 std::uint64_t interface_value(const network& net, const wave_signal& s) {
-  const network_interface& ni = net.at(s.node).ni();
+  const network_interface& ni = net.at(s.node).ni_of(net.wiring().entering(s.node, s.port));
   if (s.kind == signal_kind::queue) return std::min<std::uint64_t>(ni.queue_length(), 0xffffffffu);
   if (!ni.is_sending()) return vcd_file::none;
   return s.kind == signal_kind::sending ? net.layout().tag_of(ni.current_packet()) : ni.sending_vc();
@@ -168,7 +175,8 @@ std::string scope_of(const network& net, const wave_signal& s) {
     case signal_kind::queue:
     case signal_kind::sending:
     case signal_kind::sending_vc:
-      return "ni";
+      if (net.wiring().local_ports(s.node) == 1) return "ni";
+      return "ni" + std::to_string(s.port - net.wiring().local_port(s.node));
     case signal_kind::flit:
     case signal_kind::flit_kind:
     case signal_kind::flit_vc:
@@ -184,7 +192,8 @@ std::string scope_of(const network& net, const wave_signal& s) {
 
 flit_link& link_of(network& net, const wave_signal& s) {
   if (s.port < net.wiring().local_port(s.node)) return net.link_at(net.wiring().ports(s.node)[s.port].in);
-  return s.outgoing ? net.ejection_link(s.node) : net.injection_link(s.node);
+  return s.outgoing ? net.ejection_link(net.wiring().leaving(s.node, s.port))
+                    : net.injection_link(net.wiring().entering(s.node, s.port));
 }
 
 std::uint64_t value_of(signal_kind kind, flit_word f, const flit_layout& layout) {

@@ -15,7 +15,7 @@
 namespace toriscope {
 
 struct wave_activity {
-  /// Flits per cycle that come into a node by a port, or leave it; the local port is that of the interface.
+  /// Flits per cycle that come into a node by a port, or leave it; local ports are those of interfaces.
   std::function<double(node_id n, port_id p, bool outgoing)> flits_per_cycle;
   double packet_flits = 1;  ///< mean length of packets
 };

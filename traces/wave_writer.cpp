@@ -9,7 +9,6 @@
 namespace toriscope {
 
 wave_writer::wave_writer(network& net, const wave_options& options) {
-  require_plain_terminals(net.wiring(), "a waveform");
   if (options.to < options.from)
     throw std::invalid_argument("the wave window " + std::to_string(options.from) + ':' +
                                 std::to_string(options.to) + " ends before it begins");

@@ -78,19 +78,25 @@ class wave_writer_test : public testing::Test {
           return context.id == 0 ? std::make_unique<mute_node>(name, context) : nullptr;
         });
     static driver drive("driver", *driven->net);
-    for (traced_network* n : {torus, plain, windowed, chain, quick, deep, driven}) n->net->clk(clock);
+    shared = new traced_network("shared", "cmesh:2x2,3", pipeline::four_stage, 20);
+    staged = new traced_network("staged", "butterfly:2,3", pipeline::single_cycle, 15);
+    for (traced_network* n : {torus, plain, windowed, chain, quick, deep, driven, shared, staged})
+      n->net->clk(clock);
     std::vector<node_id> chosen;  // of the TTN: the basic modules 0,0 .. 0,3 and 3,3
     for (node_id n = 0; n < 256; ++n)
       if (n < 64 || n >= 240) chosen.push_back(n);
     static sampler see_torus("see_torus", *torus->net), see_windowed("see_windowed", *windowed->net),
         see_chain("see_chain", *chain->net, chosen), see_quick("see_quick", *quick->net),
-        see_deep("see_deep", *deep->net);
-    for (sampler* s : {&see_torus, &see_windowed, &see_chain, &see_quick, &see_deep}) s->clk(clock);
-    seen = {{"torus", &see_torus},
-            {"windowed", &see_windowed},
-            {"chain", &see_chain},
-            {"quick", &see_quick},
-            {"deep", &see_deep}};
+        see_deep("see_deep", *deep->net), see_shared("see_shared", *shared->net),
+        see_staged("see_staged", *staged->net);
+    for (sampler* s :
+         {&see_torus, &see_windowed, &see_chain, &see_quick, &see_deep, &see_shared, &see_staged})
+      s->clk(clock);
+    seen = {{"torus", &see_torus}, {"windowed", &see_windowed}, {"chain", &see_chain},  {"quick", &see_quick},
+            {"deep", &see_deep},   {"shared", &see_shared},     {"staged", &see_staged}};
+    for (const char* name : {"shared", "staged"})
+      writers[name] = std::make_unique<wave_writer>(
+          name == std::string("shared") ? *shared->net : *staged->net, options(name));
 
     writers["torus"] = std::make_unique<wave_writer>(*torus->net, options("torus"));
     writers["part"] = std::make_unique<wave_writer>(*torus->net, options("part", "torus.node_1_*@100:250"));
@@ -108,7 +114,7 @@ class wave_writer_test : public testing::Test {
     writers["few"] = std::make_unique<wave_writer>(*quick->net, few);
 
     sc_core::sc_trace_file* trace = sc_core::sc_create_vcd_trace_file(file("sc_trace").c_str());
-    for (traced_network* n : {torus, quick, driven}) trace_links(trace, *n->net);
+    for (traced_network* n : {torus, quick, driven, shared, staged}) trace_links(trace, *n->net);
     sc_core::sc_start(2.0 * cycles - 0.5, SC_NS);  // ends between two edges
     sc_core::sc_close_vcd_trace_file(trace);
     end_of_window_left_a_file = std::filesystem::exists(file("windowed.vcd"));
@@ -121,9 +127,9 @@ class wave_writer_test : public testing::Test {
   static void trace_links(sc_core::sc_trace_file* trace, network& net) {
     for (link_id l = 0; l < net.wiring().links().size(); ++l)
       sc_trace(trace, net.link_at(l), net.link_at(l).name() + ".flit");
-    for (node_id n = 0; n < net.wiring().node_count(); ++n) {
-      sc_trace(trace, net.injection_link(n), std::string(net.at(n).name()) + ".in_local.flit");
-      sc_trace(trace, net.ejection_link(n), std::string(net.at(n).name()) + ".out_local.flit");
+    for (terminal_id t = 0; t < net.wiring().terminal_count(); ++t) {
+      sc_trace(trace, net.injection_link(t), net.injection_link(t).name() + ".flit");
+      sc_trace(trace, net.ejection_link(t), net.ejection_link(t).name() + ".flit");
     }
   }
 
@@ -133,7 +139,7 @@ class wave_writer_test : public testing::Test {
   static void compare_states(const std::string& name, std::uint64_t begin, std::uint64_t end);
 
   static inline std::unique_ptr<scratch_directory> directory;
-  static inline traced_network *torus, *plain, *windowed, *chain, *quick, *deep, *driven;
+  static inline traced_network *torus, *plain, *windowed, *chain, *quick, *deep, *driven, *shared, *staged;
   static inline std::map<std::string, sampler*> seen;
   static inline std::map<std::string, std::unique_ptr<wave_writer>> writers;
   static inline bool end_of_window_left_a_file, end_of_run_is_to_come;
@@ -170,13 +176,14 @@ TEST_F(wave_writer_test, shows_on_links_what_sc_trace_shows) {
   const vcd_contents reference = vcd_reader::read(file("sc_trace.vcd"));
   std::map<std::string, vcd_contents::variable> ours;
   std::string timescale;
-  for (const char* name : {"torus", "quick", "driven"}) {
+  for (const char* name : {"torus", "quick", "driven", "shared", "staged"}) {
     const vcd_contents vcd = read(name);
     EXPECT_EQ(vcd.timescale, reference.timescale);
     for (const auto& [signal, variable] : vcd.variables)
       if (signal.size() > 5 && signal.substr(signal.size() - 5) == ".flit") ours[signal] = variable;
   }
-  ASSERT_EQ(ours.size(), 16u * 6 + 24 + 9 * 2 + 9 * 6);
+  // Links, and two for each terminal: the last two networks have 12 terminals at 4 routers, 8 that use 12.
+  ASSERT_EQ(ours.size(), 16u * 6 + 24 + 9 * 2 + 9 * 6 + 8 + 2 * 12 + 16 + 2 * 8);
   ASSERT_EQ(reference.variables.size(), ours.size());
   std::size_t changes = 0;
   for (const auto& [signal, variable] : reference.variables) {
@@ -220,6 +227,8 @@ TEST_F(wave_writer_test, shows_the_state_that_the_observers_report) {
   compare_states("chain", 0, end);
   compare_states("quick", 0, end);
   compare_states("deep", 0, end);
+  compare_states("shared", 0, end);
+  compare_states("staged", 0, end);
   compare_states("windowed", 199 * cycle_time, 333 * cycle_time);
 }
 

@@ -23,9 +23,12 @@ constexpr double max_load = 0.6;  ///< flits per cycle of the busiest link, abou
 /// What is sent: flits by link, then what nodes send, and what they receive.
 struct loads {
   explicit loads(const network& of)
-      : net(of), links(of.wiring().links().size()), sent(of.wiring().node_count()), received(sent.size()) {}
+      : net(of),
+        links(of.wiring().links().size()),
+        sent(of.wiring().terminal_count()),
+        received(sent.size()) {}
 
-  void add(node_id from, node_id to, double flits) {
+  void add(terminal_id from, terminal_id to, double flits) {
     for (const hop& h : walk(net.wiring(), net.routing(), from, to, net.config().router.vcs))
       links[h.link] += flits;
     sent[from] += flits;
@@ -58,7 +61,7 @@ struct activity_in_window {
 
 activity_in_window of_pattern(const network& net, const run_config& config, const wave_options& window) {
   const traffic_config& traffic = config.traffic;
-  const node_id nodes = net.wiring().node_count();
+  const terminal_id nodes = net.wiring().terminal_count();
   loads all(net);
   const auto borrowed = std::shared_ptr<const netlist>(&net.wiring(), [](const netlist*) {});
   const auto pattern = make_pattern(traffic.pattern, borrowed, traffic.for_pattern());
@@ -68,8 +71,8 @@ activity_in_window of_pattern(const network& net, const run_config& config, cons
   random_stream random(traffic.seed);
   const double replied = packet_lengths(traffic.reply_flits).mean() / packet_flits;
   for (unsigned i = 0; i < walks; ++i) {
-    const node_id from = i % nodes;
-    const node_id to = pattern->destination(from, random);
+    const terminal_id from = i % nodes;
+    const terminal_id to = pattern->destination(from, random);
     if (to == from && !traffic.include_self) continue;
     all.add(from, to, of_walk);
     if (traffic.mode == traffic_mode::request_reply) all.add(to, from, of_walk * replied);
@@ -117,7 +120,8 @@ double estimated_wave_bytes(const network& net, const run_config& config, const 
   activity.packet_flits = found.packet_flits;
   activity.flits_per_cycle = [&](node_id n, port_id p, bool outgoing) {
     const netlist& wiring = net.wiring();
-    if (p == wiring.local_port(n)) return outgoing ? all.received[n] : all.sent[n];
+    if (wiring.is_local(n, p))
+      return outgoing ? all.received[wiring.leaving(n, p)] : all.sent[wiring.entering(n, p)];
     return all.links[outgoing ? wiring.ports(n)[p].out : wiring.ports(n)[p].in];
   };
   return expected_wave_bytes(net, wave.signals(), activity, found.cycles);

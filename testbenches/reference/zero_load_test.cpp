@@ -44,15 +44,16 @@ struct way {
   unsigned longest = 0;
 };
 
-way walk(const netlist& wiring, const routing_function& routing, node_id from, node_id to) {
+way walk(const netlist& wiring, const routing_function& routing, terminal_id from, terminal_id to) {
   way w;
-  route_request at{from, wiring.local_port(from), 0, to, 0};
+  route_request at{wiring.terminal(from).node, wiring.terminal(from).port, 0, to, 0};
   for (;;) {
     route_option options[routing_function::max_options];
     routing.route(at, options);
     const route_option& taken = options[0];
-    if (taken.out_port == wiring.local_port(at.node)) {
-      if (at.node != to) throw std::logic_error("the walk ends at the wrong node");
+    if (wiring.is_local(at.node, taken.out_port)) {
+      if (wiring.leaving(at.node, taken.out_port) != to)
+        throw std::logic_error("the walk ends at the wrong node");
       return w;
     }
     const netlist_link& link = wiring.link(wiring.ports(at.node)[taken.out_port].out);
@@ -96,7 +97,7 @@ class one_at_a_time : public traffic_source, public packet_sink {
   one_at_a_time(const zero_load_case& c, const topology& made) : c_(c), made_(made) {}
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
-    const node_id nodes = made_.wiring->node_count();
+    const terminal_id nodes = made_.wiring->terminal_count();
     if (under_way_ || now < next_ || pair_ == std::uint64_t{nodes} * nodes) return;
     out.push_back({static_cast<node_id>(pair_ / nodes), static_cast<node_id>(pair_ % nodes), c_.flits});
     ++pair_;
@@ -118,7 +119,7 @@ class one_at_a_time : public traffic_source, public packet_sink {
   }
 
   bool done() const {
-    return arrived_ == std::uint64_t{made_.wiring->node_count()} * made_.wiring->node_count();
+    return arrived_ == std::uint64_t{made_.wiring->terminal_count()} * made_.wiring->terminal_count();
   }
   std::string text() const { return differences_ ? fmt::format("{} pairs: {}", differences_, text_) : ""; }
 
@@ -187,7 +188,7 @@ void PrintTo(const policy_case& c, std::ostream* out) {
 class judged_by_model : public traffic_source, public packet_sink {
  public:
   judged_by_model(const policy_case& c, const topology& made)
-      : c_(c), nodes_(made.wiring->node_count()), model_(made.wiring, made.routing, c.network) {}
+      : c_(c), nodes_(made.wiring->terminal_count()), model_(made.wiring, made.routing, c.network) {}
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
     if (under_way_ || now < next_ || pair_ == nodes_ * nodes_) return;
@@ -326,6 +327,13 @@ std::vector<zero_load_case> cases() {
     list.push_back({topology, paper, 4, 1, 16, 1});
   }
   list.push_back({"ttn:2,2,0", four, 4, 8, 16, 1, false, 1, 1, "B"});
+  for (const char* topology :
+       {"crossbar:5", "fattree:2,3", "butterfly:2,3", "flatfly:3,2,2", "dragonfly:2,2,1", "cmesh:3x2,3"}) {
+    list.push_back({topology, one, 4, 8, 16, 1});
+    list.push_back({topology, four, 4, 8, 16, 3});
+    list.push_back({topology, four, 4, 3, 11, 2});
+    list.push_back({topology, paper, 4, 1, 7, 1});
+  }
   return list;
 }
 

@@ -34,8 +34,8 @@ switched_network make_flattened_butterfly(unsigned k, unsigned n, unsigned each,
 
 /// The dragonfly (Kim, Dally, Scott, Abts 2008): a h + 1 groups of a routers, each with p terminals and h global links;
 /// the routers of a group are all linked. Global link i = router * h + port of group G leads to group G + i + 1.
-/// Routing: minimal, at most a local, a global and a local hop. Local links have two classes of VCs: one in the group of
-/// the destination, one in the others.
+/// Routing: minimal, at most a local, a global and a local hop. Local links have two classes of VCs: one in the group
+/// of the destination, one in the others.
 switched_network make_dragonfly(unsigned a, unsigned p, unsigned h, unsigned vcs);
 
 }  // namespace toriscope

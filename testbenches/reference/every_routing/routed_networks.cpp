@@ -67,6 +67,14 @@ std::vector<routed_network> routed_networks() {
   }
   add("rdt:perfect,16", with(2, "vector"));
   add("file:" TORISCOPE_EXAMPLE, with(3));
+  for (const char* network : {"crossbar:16", "fattree:4,2", "butterfly:4,2", "flatfly:4,1,4", "cmesh:2x3,2"})
+    add(network, with(2));
+  add("fattree:2,3", with(2, "adaptive"));
+  add("file:" TORISCOPE_EXAMPLE, with(3, "spread"));
+  add("cmesh:2x3,2", with(1, "xy"));
+  add("cmesh:2x3,2", with(2, "adaptive"));
+  for (const char* routing : {"dor", "xy", "adaptive"}) add("ctorus:3x3,2", with(3, routing));
+  add("dragonfly:2,2,1", with(3));
   return list;
 }
 
@@ -78,7 +86,7 @@ std::string describe(const routed_network& n) {
 
 std::vector<vc_mask> vcs_allowed(const topology& made, unsigned vcs) {
   packet_explorer packets(*made.wiring, *made.routing, vcs);
-  for (node_id node = 0; node < made.wiring->node_count(); ++node) packets.follow_packets_to(node);
+  for (terminal_id t = 0; t < made.wiring->terminal_count(); ++t) packets.follow_packets_to(t);
   return packets.vcs_used();
 }
 

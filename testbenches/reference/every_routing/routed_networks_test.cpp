@@ -33,23 +33,25 @@ class each_routing : public testing::TestWithParam<routed_network> {};
 TEST_P(each_routing, delivers_all_pairs) {
   const topology made = make_topology(GetParam().spec, GetParam().options);
   const netlist& net = *made.wiring;
-  for (node_id s = 0; s < net.node_count(); ++s) {
-    const std::vector<unsigned> least = bfs_distances(net, s);
-    for (node_id d = 0; d < net.node_count(); ++d)
-      ASSERT_GE(routed_distance(net, *made.routing, s, d, GetParam().options.vcs), least[d])
-          << net.address(s) << " to " << net.address(d);
+  for (terminal_id s = 0; s < net.terminal_count(); ++s) {
+    const std::vector<unsigned> least = bfs_distances(net, net.terminal(s).node);
+    for (terminal_id d = 0; d < net.terminal_count(); ++d)
+      ASSERT_GE(routed_distance(net, *made.routing, s, d, GetParam().options.vcs),
+                least[net.terminal(d).exit])
+          << net.terminal_address(s) << " to " << net.terminal_address(d);
   }
 }
 
 /// Links crossed by a packet that draws option and VC at every hop; more than `most`: never mind.
-unsigned drawn_walk(const topology& made, node_id s, node_id d, unsigned vcs, unsigned most,
+unsigned drawn_walk(const topology& made, terminal_id s, terminal_id d, unsigned vcs, unsigned most,
                     std::mt19937& random) {
   const netlist& net = *made.wiring;
-  route_request at{s, net.local_port(s), static_cast<std::uint8_t>(random() % vcs), d, 0};
+  route_request at{net.terminal(s).node, net.terminal(s).port, static_cast<std::uint8_t>(random() % vcs), d,
+                   0};
   for (unsigned hops = 0; hops <= most; ++hops) {
     route_option options[routing_function::max_options];
     const route_option& o = options[random() % made.routing->route(at, options)];
-    if (o.out_port == net.local_port(at.node)) return at.node == d ? hops : most + 1;
+    if (net.is_local(at.node, o.out_port)) return net.leaving(at.node, o.out_port) == d ? hops : most + 1;
     unsigned vc = random() % vcs;
     while (!(o.vcs >> vc & 1u)) vc = (vc + 1) % vcs;
     const netlist_link& wire = net.link(net.ports(at.node)[o.out_port].out);
@@ -61,7 +63,8 @@ unsigned drawn_walk(const topology& made, node_id s, node_id d, unsigned vcs, un
 /// Both ways round a ring of modules are equally long, but their gates may lie differently; and an escape may
 /// lead back from a gate that adaptive hops had led to.
 bool ways_may_differ(const topology& made) {
-  return made.routing->options_at_most() > 1 && made.wiring->hierarchy().size() > 1;
+  return made.routing->options_at_most() > 1 && made.wiring->hierarchy().size() > 1 &&
+         made.wiring->has_plain_terminals();
 }
 
 // Whatever the routers choose, no choice leads astray.
@@ -70,8 +73,8 @@ TEST_P(each_routing, delivers_by_any_option) {
   const unsigned vcs = GetParam().options.vcs;
   std::mt19937 random(1);
   for (int i = 0; i < 3000; ++i) {
-    const node_id s = static_cast<node_id>(random() % made.wiring->node_count());
-    const node_id d = static_cast<node_id>(random() % made.wiring->node_count());
+    const auto s = static_cast<terminal_id>(random() % made.wiring->terminal_count());
+    const auto d = static_cast<terminal_id>(random() % made.wiring->terminal_count());
     const unsigned usual = routed_distance(*made.wiring, *made.routing, s, d, vcs);
     const unsigned hops = drawn_walk(made, s, d, vcs, 1000, random);
     if (ways_may_differ(made)) {

@@ -61,7 +61,7 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
   synthetic_source::config traffic;
   traffic.rate_flits_per_node_cycle = l.rate;
   traffic.lengths = packet_lengths(l.lengths);
-  synthetic_source source(made.wiring->node_count(), make_pattern("uniform", made.wiring, {}), traffic);
+  synthetic_source source(made.wiring->terminal_count(), make_pattern("uniform", made.wiring, {}), traffic);
   auto& clock = reference::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
   auto& net = reference::keep(std::make_unique<network>("net", made.wiring, routing, config));
   net.clk(clock);
@@ -210,6 +210,7 @@ void send_packet(network& net, node_id source, node_id destination, unsigned fli
 }
 
 node_id nodes_of_module(const netlist& wiring) {
+  if (!wiring.has_plain_terminals()) return wiring.terminal_count();
   node_id module = 1;
   for (unsigned d = 0; d < wiring.hierarchy().back().digits; ++d)
     module *= wiring.radices()[wiring.radices().size() - 1 - d];
@@ -220,7 +221,7 @@ node_id nodes_of_module(const netlist& wiring) {
 void send_within_modules(const netlist& wiring, network& net) {
   const node_id module = nodes_of_module(wiring);
   for (unsigned repeated = 0; repeated < 100; ++repeated)
-    for (node_id source = 0; source < wiring.node_count(); ++source)
+    for (terminal_id source = 0; source < wiring.terminal_count(); ++source)
       for (node_id i = 0; i < module; ++i)
         send_packet(net, source, source / module * module + (source + i * (2 * repeated + 1)) % module, 1);
   sc_core::sc_start(20000, sc_core::SC_NS);

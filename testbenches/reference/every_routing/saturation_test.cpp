@@ -26,7 +26,7 @@ std::string saturate(const routed_network& n, cycle_t cycles) {
   synthetic_source::config traffic;
   traffic.rate_flits_per_node_cycle = 0.5;
   traffic.lengths = packet_lengths("16");
-  synthetic_source source(made.wiring->node_count(), make_pattern("uniform", made.wiring, {}), traffic);
+  synthetic_source source(made.wiring->terminal_count(), make_pattern("uniform", made.wiring, {}), traffic);
   auto& clock = reference::keep(std::make_unique<sc_core::sc_clock>("clock", 1, sc_core::SC_NS));
   auto& net = reference::keep(std::make_unique<network>("net", made.wiring, made.routing, config));
   net.clk(clock);
