@@ -19,6 +19,7 @@ namespace {
 constexpr double first_load = 0.01;
 constexpr double least_packets = 20;  ///< in the window: with fewer, "stable" is a matter of luck
 constexpr std::size_t max_seeds = 9;
+constexpr std::size_t max_ahead = 1000;  ///< wanted points, beyond which no load is tried ahead
 constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds together decide: load_figures.cpp
 
 }  // namespace
@@ -222,7 +223,7 @@ void curve_search::walk_fixed() {
   for (auto rate = settings_.rates.begin(); rate != settings_.rates.end(); ++rate) {
     const std::optional<bool> stable = judge(*rate);
     if (!stable) {
-      for (++rate; rate != settings_.rates.end(); ++rate) perhaps(*rate);
+      while (++rate != settings_.rates.end() && wanted_.size() < max_ahead) perhaps(*rate);
       return;
     }
     (*stable ? stable_ : unstable_) = *rate;

@@ -73,6 +73,15 @@ TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
   }
 }
 
+/// Millions of points, each with its configuration, would not fit into memory.
+TEST(curve_search, does_not_want_all_points_of_a_long_list_at_once) {
+  search_settings settings;
+  for (int i = 1; i <= 100000; ++i) settings.rates.push_back(i * 1e-5);
+  const curve_search search(scripted_curve(), settings);
+  EXPECT_LT(search.wanted().size(), 2000U);
+  EXPECT_GT(search.wanted().size(), 500U);
+}
+
 TEST(curve_search, brackets_saturation_within_the_tolerance) {
   for (const double limit : {0.0031, 0.0123, 0.05, 0.2, 0.47, 0.81, 0.995})
     for (const double tolerance : {0.1, 0.01}) {
