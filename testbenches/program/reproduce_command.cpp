@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +16,7 @@
 #include "testbenches/experiments/papers/reproduction.h"
 #include "testbenches/experiments/papers/verdict_table.h"
 #include "testbenches/experiments/sweep/point.h"
+#include "testbenches/program/run_command.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
 
@@ -81,7 +83,13 @@ int reproduce_command(const reproduce_request& request) {
   write_text(json, verdicts_as_json(verdicts));
   write_text(directory + "/verdicts.md", verdicts_as_markdown(papers, verdicts, command_of(request)));
   write_stdout(request.item.empty() ? verdict_summary(papers, verdicts) : verdict_details(verdicts));
-  return 0;
+  const auto failed =
+      std::count_if(verdicts.begin(), verdicts.end(), [](const verdict& v) { return v.failed; });
+  if (failed == 0) return fine;
+  std::fprintf(
+      stderr, "toriscope: items not run because simulations failed: %td; the same command tries them again\n",
+      failed);
+  return check_failed;
 }
 
 }  // namespace toriscope

@@ -23,7 +23,7 @@ struct reproduce_request {
 /// Adds the options of `reproduce`; they are read into `request`.
 void add_reproduce_options(CLI::App& reproduce, reproduce_request& request);
 
-/// @returns an exit status: fine whatever the verdicts are
+/// @returns an exit_status: fine whatever the verdicts are, check_failed when a simulation that they need failed
 /// @throws std::exception one line
 int reproduce_command(const reproduce_request& request);
 

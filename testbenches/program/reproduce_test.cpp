@@ -130,6 +130,18 @@ TEST(reproduce, an_item_with_all_there_is_to_say) {
   EXPECT_TRUE(dir.files().empty());
 }
 
+TEST(reproduce, says_which_simulations_failed) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "$T reproduce ttn2009 --item 'Theorem 1, simulated' & p=$!; "
+      "while kill -0 $p 2>/dev/null; do pkill -KILL -P $p; sleep 0.02; done; wait $p");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, HasSubstr("verdict         not run\n"));
+  EXPECT_THAT(r.out, HasSubstr("killed by signal 9, after 2 tries: toriscope run "));
+  EXPECT_THAT(r.err,
+              HasSubstr("toriscope: items not run because simulations failed: 1; the same command tries"));
+}
+
 TEST(reproduce, lists_its_items) {
   const program_directory dir;
   const process_result r = dir.run({"reproduce", "rdt", "--list"});

@@ -68,7 +68,10 @@ std::vector<verdict> judge(const paper& p, const paper_item& item, evidence& see
   const std::string failure = failure_of(item, seen);
   std::vector<verdict> verdicts =
       failure.empty() ? item.judge(seen) : std::vector<verdict>{not_run_item(item, failure)};
-  for (verdict& v : verdicts) v = completed(std::move(v), p.name);
+  for (verdict& v : verdicts) {
+    v = completed(std::move(v), p.name);
+    v.failed = !failure.empty();
+  }
   return verdicts;
 }
 

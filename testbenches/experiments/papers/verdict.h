@@ -51,6 +51,7 @@ struct verdict {
   std::string reason{};   ///< never empty unless reproduced
   std::string command{};  ///< prints ours, digit for digit; empty: `toriscope reproduce PAPER --item ITEM`
   std::vector<std::string> beneath{};  ///< the runs, sweeps and proofs that ours is worked out from
+  bool failed = false;                 ///< not run, for a simulation crashed, hung or broke an invariant
 };
 
 /// How far ours may be from what is printed.
