@@ -58,16 +58,14 @@ void clock_domain::check(const packet_request& request) const {
 
 void clock_domain::create(const packet_request& request, cycle_t now) {
   check(request);
-  const node_id node = wiring_.terminal(request.source).node;
+  const bool plain = wiring_.has_plain_terminals();
+  const node_id node = plain ? request.source : wiring_.terminal(request.source).node;
   if (!nodes_[node]) return network_.packets.skip();  // another rank's
   if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
   const packet_id packet = network_.packets.create(request, now);
   ++network_.counters.packets_created;
   network_.counters.flits_created += request.flits;
-  if (wiring_.has_plain_terminals())
-    nodes_[node]->ni().enqueue(packet);
-  else
-    nodes_[node]->ni_of(request.source).enqueue(packet);
+  (plain ? nodes_[node]->ni() : nodes_[node]->ni_of(request.source)).enqueue(packet);
   network_.wakes.wake(node, now);
 }
 

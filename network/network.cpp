@@ -25,11 +25,12 @@ const network_config& checked(const network_config& config) {
 }
 
 /// A node that stands beside its state, in the network's arena, which is released as a whole.
-class packed_node final : public model_node {
+template <class Node>
+class packed final : public Node {
  public:
-  using model_node::model_node;
+  using Node::Node;
   static void* operator new(std::size_t bytes, arena& memory) {
-    return memory.allocate(bytes, alignof(packed_node));
+    return memory.allocate(bytes, alignof(packed));
   }
   static void operator delete(void*) {}
   static void operator delete(void*, arena&) {}
@@ -45,7 +46,7 @@ std::size_t expected_bytes(const netlist& wiring, const network_config& config,
   const std::size_t output = sizeof(output_unit) + vcs * sizeof(output_vc);
   constexpr std::size_t wires = 64 + 32;
   const std::size_t ports = wiring.links().size() + wiring.terminal_count();
-  return wiring.node_count() * (sizeof(packed_node) + wires + 64) + ports * (input + output + wires);
+  return wiring.node_count() * (sizeof(packed<model_node>) + wires + 64) + ports * (input + output + wires);
 }
 
 /// A module that only groups: a basic module, a subnetwork of a level.
@@ -148,7 +149,10 @@ struct network::impl final : cycle_listener {
     const node_context context{n, *wiring, state, wires};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     has_foreign_routers = has_foreign_routers || (built && !built->core());
-    if (!built) built.reset(new (state.memory) packed_node(name.c_str(), context));
+    if (!built && wiring->local_ports(n) > 1)
+      built.reset(new (state.memory) packed<concentrating_node>(name.c_str(), context));
+    else if (!built)
+      built.reset(new (state.memory) packed<model_node>(name.c_str(), context));
     nodes[n] = built.get();
     modules.push_back(std::move(built));
   }

@@ -100,8 +100,7 @@ void model_node::connect(const node_context& context) {
 
 bool model_node::step(cycle_t now) {
   const arrival_mask shown = arrivals(now);
-  bool interface_busy = ni().has_work(shown) && ni().step(now, shown);
-  if (has_more_interfaces()) interface_busy = step_more(now) || interface_busy;
+  const bool interface_busy = ni().has_work(shown) && ni().step(now, shown);
   const bool router_busy = router_.has_work(shown) && router_.step(now, shown);
   return interface_busy || router_busy;
 }

@@ -78,12 +78,12 @@ class node : public sc_core::sc_module {
 
  protected:
   bool step_interfaces(cycle_t now) {
-    const bool busy = ni_.step(now, arrivals(now));
+    const arrival_mask shown = arrivals(now);
+    const bool busy = ni_.has_work(shown) && ni_.step(now, shown);
     return more_count_ == 0 ? busy : step_more(now) || busy;
   }
   /// The interfaces behind the first. Returns whether any has something to do in now+1.
   bool step_more(cycle_t now);
-  bool has_more_interfaces() const { return more_count_ > 0; }
 
   /// What the wires of the node show in cycle `now`.
   arrival_mask arrivals(cycle_t now) const { return reader_.arrivals(now); }
@@ -119,8 +119,24 @@ class model_node : public node {
   bool step(cycle_t now) override;
   bool changes_by_itself() const override { return router_.has_flits_in_output_registers(); }
 
+ protected:
+  bool step_router(cycle_t now) {
+    const arrival_mask shown = arrivals(now);
+    return router_.has_work(shown) && router_.step(now, shown);
+  }
+
  private:
   router router_;
+};
+
+/// The same with several terminals.
+class concentrating_node : public model_node {
+ public:
+  using model_node::model_node;
+  bool step(cycle_t now) override {
+    const bool interfaces_busy = step_interfaces(now);
+    return step_router(now) || interfaces_busy;
+  }
 };
 
 }  // namespace toriscope

@@ -7,7 +7,9 @@ namespace toriscope {
 
 probed_node::probed_node(const sc_core::sc_module_name& name, const node_context& context,
                          router_probe& probe)
-    : model_node(name, context), network_(context.network), probe_(probe) {}
+    : model_node(name, context), network_(context.network), probe_(probe) {
+  require_plain_terminals(context.wiring, "a router probe");
+}
 
 void probed_node::connect(const node_context& context) {
   model_node::connect(context);
