@@ -25,6 +25,7 @@
 #include "testbenches/simulation/distributed/process_team.h"
 #include "testbenches/simulation/observation/observation_report.h"
 #include "testbenches/simulation/simulation.h"
+#include "testbenches/simulation/traffic/received_packets.h"
 #include "traces/packets/packet_writer.h"
 #include "traces/wave_writer.h"
 
@@ -38,7 +39,8 @@ std::vector<std::pair<const char*, std::string>> files_of(const run_outputs& o) 
           {"--link-stats", o.link_csv},
           {"--link-stats", o.link_usage},
           {"--stalls", o.stalls},
-          {"--events", o.events}};
+          {"--events", o.events},
+          {"--packet-stats", o.packet_stats}};
 }
 
 bool writes_to_stdout(const run_outputs& o) {
@@ -64,6 +66,8 @@ void check_outputs(const run_outputs& o) {
   if (o.wave_only) return;
   if (o.record == "-")
     throw std::invalid_argument("--output: a packet trace cannot go to standard output (-); name a file");
+  if (o.packet_stats == "-")
+    throw std::invalid_argument("--packet-stats: packets cannot go to standard output (-); name a file");
   auto files = files_of(o);
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
@@ -122,6 +126,7 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse(!c.topology.dead_links.empty(), "--fail-link", why);
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
   refuse(c.measurement.precision > 0, "--precision", why);
+  refuse(!request.outputs.packet_stats.empty(), "--packet-stats", why);
 }
 
 /// What is counted in a window that is known before the run.
@@ -263,6 +268,11 @@ int run_command(const run_request& request) {
   s.elaborate(seen ? probe_all(seen->observer, rtl.factory) : rtl.factory);
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
+  std::unique_ptr<received_packets> received;
+  if (!o.packet_stats.empty() && !o.wave_only) {
+    received = std::make_unique<received_packets>(o.packet_stats, s.wiring());
+    s.packet_net().add_sink(received.get());
+  }
   std::unique_ptr<wave_writer> wave;
   if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_wanted);
   if (wave && !o.wave_only) {
@@ -282,6 +292,7 @@ int run_command(const run_request& request) {
   if (inside) inside->merge();
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (recording) recording->close(s.packet_net().cycles_done());
+  if (received) received->close();
   if (!leads) return fine;
   if (seen) seen->counts.end_at(s.packet_net().cycles_done());
   const bool proven = summary.find("proven free") != std::string::npos;

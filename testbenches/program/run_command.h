@@ -31,6 +31,7 @@ struct run_outputs {
   bool watch_links = false;  ///< look at every link, as a process that reads it would
   bool quiet = false;        ///< neither table nor progress line
   std::string record;        ///< a trace of all packets created
+  std::string packet_stats;  ///< a line of CSV for each packet received
   std::string wave;          ///< "GLOB@FROM:TO"; empty: no waveform
   std::string wave_groups = "all";
   std::string wave_file = "toriscope.vcd";

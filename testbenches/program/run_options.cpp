@@ -28,6 +28,8 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   results.add("--link-stats", choices.link_stats, "FILE",
               "use of every link, injection port and ejection port as CSV; with --observe of every VC, and what "
               "flits waited for, as CSV or .json");
+  results.add("--packet-stats", o.packet_stats, "FILE",
+              "every packet received as CSV: source, destination, cycles, hops; .gz and .zst are compressed");
   results.add_flag("--json-links", o.json_links,
                    "add the use of every link, injection port and ejection port to --json (for draw --use)");
   results.add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/traffic/received_packets.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace toriscope {
+
+received_packets::received_packets(const std::string& path, const netlist& wiring)
+    : file_(path, compression_named(path)) {
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) terminals_.push_back(wiring.terminal_address(t));
+  file_.write("packet,source,destination,class,flits,created,sent,received,hops\n");
+}
+
+void received_packets::packet_received(packet_id id, const packet_record& record, cycle_t received) {
+  fmt::memory_buffer line;
+  fmt::format_to(std::back_inserter(line), "{},{},{},{},{},{},{},{},{}\n", id, terminals_[record.source],
+                 terminals_[record.destination], unsigned{record.message_class}, record.flits, record.created,
+                 record.head_sent, received, unsigned{record.hops});
+  file_.write({line.data(), line.size()});
+}
+
+}  // namespace toriscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets as they are received, a line of CSV each: "packet,source,destination,class,flits,created,sent,received,hops".
+// Cycles are those of creation, of the head sent by the source's network interface, and of the tail taken by the
+// destination's; hops are links crossed. Lines stand in order of reception; packets refused or discarded are not among
+// them. NAME.gz and NAME.zst are compressed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "router/packet_sink.h"
+#include "topologies/netlist.h"
+#include "traces/packets/byte_sink.h"
+
+namespace toriscope {
+
+class received_packets final : public packet_sink {
+ public:
+  /// @throws std::runtime_error "cannot write PATH: reason"
+  received_packets(const std::string& path, const netlist& wiring);
+
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
+  /// The file is complete. Without it there is none. @throws std::runtime_error "cannot write PATH: reason"
+  void close() { file_.close(); }
+
+ private:
+  byte_sink file_;
+  std::vector<std::string> terminals_;  ///< addresses
+};
+
+}  // namespace toriscope
