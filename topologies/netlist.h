@@ -57,6 +57,12 @@ struct netlist_terminal {
   port_id exit_port = 0;
 };
 
+/// Where a node is drawn, in node pitches: x to the right, y downward.
+struct node_position {
+  double x = 0;
+  double y = 0;
+};
+
 /// A run of address digits that names one level of modules: {"bm", 2} gives bm_1_2 for the digits 1, 2.
 struct hierarchy_level {
   std::string prefix;
@@ -104,6 +110,7 @@ class netlist {
   void set_terminals(const std::vector<node_id>& nodes, const std::vector<node_id>& exits = {});
   /// Names of all nodes, each with the modules that it is in: "chiplet_2.cpu0". They are paths and addresses then.
   void set_node_names(std::vector<std::string> names) { node_names_ = std::move(names); }
+  void set_positions(std::vector<node_position> of_nodes) { positions_ = std::move(of_nodes); }
 
   // --- reading ---
   const std::string& name() const { return name_; }
@@ -160,6 +167,8 @@ class netlist {
   own_link_values own_values(link_id l) const { return own_.empty() ? own_link_values{} : own_[l]; }
 
   bool has_node_names() const { return !node_names_.empty(); }
+  /// By node; empty: the address says where it is.
+  const std::vector<node_position>& positions() const { return positions_; }
   /// Address digits of a node, most significant first.
   std::vector<unsigned> digits(node_id node) const;
   /// The node with these digits.
@@ -193,6 +202,7 @@ class netlist {
   std::vector<netlist_link> links_;
   std::vector<own_link_values> own_;  ///< by link; empty: none has any
   std::vector<std::string> node_names_;      ///< empty: the digits name them
+  std::vector<node_position> positions_;
   std::vector<netlist_terminal> terminals_;  ///< empty: one for each node
   std::vector<std::uint32_t> first_local_;   ///< by node, into local_
   std::vector<local_port_sides> local_;

@@ -3,8 +3,10 @@
 // Rahman et al. 2009, Table 1.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 
+#include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/network_picture.h"
 #include "topologies/analysis/planar_layout.h"
 #include "topologies/analysis/wire_density.h"
@@ -145,6 +147,31 @@ TEST(wiring_formula, counts_the_links_of_cubes) {
     const topology t = make_topology(spec);
     EXPECT_EQ(wiring_by_formula(t.choice.spec)->links, count_wiring(*t.wiring).links) << spec;
   }
+}
+
+TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
+  const std::string path = testing::TempDir() + "layout_test.json";
+  std::ofstream(path) << R"({"nodes": [
+      {"name": "a", "group": "die_0", "position": [10, 5]}, {"name": "b", "group": "die_0", "position": [12, 5]},
+      {"name": "c", "group": "die_1", "position": [10, 9]}, {"name": "d", "position": [18, 9]}],
+      "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}, {"from": "c", "to": "d"}]})";
+  const topology t = make_topology("file:" + path);
+  const network_canvas c(t);
+  const double unit = c.at(1).x / 2;
+  EXPECT_GE(unit, 15) << "a and b, the closest, are a pitch apart";
+  const double expected[4][2] = {{0, 0}, {2, 0}, {0, 4}, {8, 4}};
+  for (node_id n = 0; n < 4; ++n) {
+    EXPECT_DOUBLE_EQ(c.at(n).x, expected[n][0] * unit) << n;
+    EXPECT_DOUBLE_EQ(c.at(n).y, expected[n][1] * unit) << n;
+  }
+  const auto frames = c.frames();
+  ASSERT_EQ(frames.size(), 1u);
+  ASSERT_EQ(frames[0].size(), 2u) << "die_0 and die_1";
+  const canvas_frame& die_0 = frames[0][0];
+  EXPECT_LT(die_0.x, 0);
+  EXPECT_GT(die_0.x + die_0.width, 2 * unit);
+  EXPECT_LT(die_0.y + die_0.height, 4 * unit) << "c is in another";
+  EXPECT_FALSE(c.wire(t.wiring->link(0)).bend) << "wires are straight";
 }
 
 }  // namespace

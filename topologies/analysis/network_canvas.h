@@ -4,6 +4,7 @@
 // to (width, height); x to the right, y downward.
 //
 //   flat graphs  without routing and with one digit: nodes on a circle
+//   positions    of a network's own: nodes stand there, groups are framed
 #pragma once
 
 #include <optional>
@@ -49,6 +50,8 @@ class network_canvas {
 
  private:
   canvas_point place_of(node_id node) const;
+  void place_as_given();
+  std::vector<std::vector<canvas_frame>> frames_of_groups() const;
   double gap(std::size_t level) const;
   double gap_of_digit(std::size_t level, std::size_t digit) const;
 

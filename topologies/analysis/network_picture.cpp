@@ -148,7 +148,13 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
   for (node_id node = 0; node < net.node_count(); ++node) {
     std::string rim, title = net.path(node);
     if (use) {
-      const double in = use->injection[node], out = use->ejection[node];
+      double in = 0, out = 0;
+      for (port_id p = net.local_port(node); p < net.port_count(node); ++p) {
+        if (const terminal_id t = net.entering(node, p); t != no_terminal)
+          in = std::max(in, use->injection[t]);
+        if (const terminal_id t = net.leaving(node, p); t != no_terminal)
+          out = std::max(out, use->ejection[t]);
+      }
       rim = " stroke-width=\"2.5\" stroke=\"" + use.of(std::max(in, out)) + "\"";
       title += print("\ninjection port: busy %.4g\nejection port: busy %.4g", in, out);
     }
@@ -161,7 +167,8 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
   for (node_id node = 0; node < net.node_count(); ++node) {
     // The digits within the innermost module; the frames say the others.
     const std::string address = net.address(node);
-    const std::string shown = net.hierarchy().size() > 1 ? address.substr(address.rfind('.') + 1) : address;
+    const bool last_part = net.hierarchy().size() > 1 || net.has_node_names();
+    const std::string shown = last_part ? address.substr(address.rfind('.') + 1) : address;
     text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + 2,
                   escaped(shown).c_str());
   }
@@ -190,8 +197,10 @@ std::string legend(const topology& network, const use_colours& use,
       print("<g font-size=\"%.1f\" fill=\"#24303c\" transform=\"scale(%.2f)\">\n", 13.0, scale);
   text += print("<text x=\"0\" y=\"0\" font-size=\"16\" font-weight=\"bold\">%s</text>\n",
                 escaped(network.choice.spec.substr(0, 100)).c_str());
-  text += print("<text x=\"0\" y=\"19\">%u nodes</text>\n", net.node_count());
-  double x = 120;
+  text += print("<text x=\"0\" y=\"19\">%u nodes", net.node_count());
+  if (!net.has_plain_terminals()) text += print(", %u terminals", net.terminal_count());
+  text += "</text>\n";
+  double x = net.has_plain_terminals() ? 120 : 220;
   for (const auto& [level, count] : counts) {
     const stroke& s = stroke_of(level);
     text += print("<path d=\"M%.0f 15h34\" stroke=\"%s\" stroke-width=\"%.1f\" stroke-dasharray=\"%s\"/>", x,

@@ -111,6 +111,12 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
     throw std::invalid_argument(file.where + ": " + std::to_string(terminals.size()) +
                                 " terminals; a network needs at least two");
   if (!plain) net->set_terminals(terminals);
+  if (std::none_of(file.nodes.begin(), file.nodes.end(),
+                   [](const file_node& n) { return n.position.empty(); })) {
+    std::vector<node_position> positions;
+    for (const file_node& node : file.nodes) positions.push_back({node.position[0], node.position[1]});
+    net->set_positions(std::move(positions));
+  }
   if (std::all_of(file.nodes.begin(), file.nodes.end(),
                   [](const file_node& n) { return is_module_name(n.name); })) {
     std::vector<std::string> names;
