@@ -3,12 +3,15 @@
 """scripts/drawn_mutants.py [--number N] [--seed N] [--directory DIR] [--part NAME ...] [--draw] [--only N ...]
 
 Does a test notice when one operator, constant or statement is another one? Draws mutants from the syntax trees of the
-sources, as many from each part of the tree as its share says, and compiles all of them into one build, each behind a
-switch that a test's environment sets. A run without any mutant tells which test reaches which of them; then each
-mutant is set and the tests that reach it run, the fastest first, until one fails. What is known is kept in DIR
-(build/drawn_mutants): a run that was ended resumes. Leaves with 1 when a mutant survives.
+sources (of SystemVerilog: from its tokens), as many from each part of the tree as its share says, and compiles all of
+them into one build, each behind a switch that a test's environment sets. A run without any mutant tells which test
+reaches which of them; then each mutant is set and the tests that reach it run, the fastest first, until one fails.
+What is known is kept in DIR (build/drawn_mutants): a run that was ended resumes. Leaves with 1 when a mutant survives.
 
---number N      how many to draw, 160 unless told     --seed N   other mutants, 1 unless told
+scripts/equivalent_mutants.txt lists mutants that no test can notice: file, tab, the mutant as this script prints it,
+tab, why. Such a survivor is counted as equivalent. Leaves with 1 when an entry fits no source text, or is killed.
+
+--number N      how many to draw, 174 unless told     --seed N   other mutants, 1 unless told
 --part NAME     only mutants of these parts           --only N   only these mutants, again
 --draw          draws and prints, builds nothing
 
@@ -26,6 +29,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+EQUIVALENT = ROOT / "scripts/equivalent_mutants.txt"
 # Share of each part, and its sources.
 PARTS = {
     "router": (26, ["router"]),
@@ -39,10 +43,19 @@ PARTS = {
     "simulation": (14, ["testbenches/simulation/*", "testbenches/simulation/traffic",
                         "testbenches/simulation/workload"]),
     "sweep": (12, ["testbenches/experiments/sweep"]),
+    "rtl": (14, ["rtl_models/sv"]),
 }
 BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
           "%": "/", "&&": "||", "||": "&&", "&": "|", "|": "&", "<<": ">>", ">>": "<<"}
+# "<=" of a loop's bound would only look at bits that are not there.
+SV_BINARY = {o: n for o, n in BINARY.items() if "<=" not in (o, n)} | {"<": ">", "^": "|"}
 COMPOUND = {"+=": "-=", "-=": "+=", "|=": "&=", "&=": "|="}
+# What has to be constant is not drawn from: these lines, and what stands in brackets.
+SV_CONSTANT = re.compile(r"^ *(?:(?:parameter|localparam|typedef|input|output|module|function|\.\w+ *\(|`)"
+                         r"|.*(?:genvar|begin : gen_)).*", re.M)
+SV_TOKEN = re.compile(r"[\w$'.]+|<<|>>|\+\+|--|[=!<>]=|&&|\|\||\S")
+SV_ENDS = {"=", "<=", "?", ":", ",", ";"}  # of an expression; "<=" is always an assignment here
+SV_LITERAL = {"'0": "'1", "1'b0": "1'b1", "1'b1": "1'b0"}
 SWITCH = """// Force-included: which mutant is set, and which were reached.
 #pragma once
 #include <cstdio>
@@ -75,6 +88,20 @@ inline bool toriscope_mutant(int number) {
   return all.set == number;
 }
 """
+# Behind the ports of every module with a mutant; other tools than Verilator read the sources without any.
+SV_SWITCH = """
+`ifdef VERILATOR
+`define toriscope_mutant(n) ($c("toriscope_mutant(", n, ")") != 0)
+`systemc_header
+#include "DIRECTORY/switch.h"
+`verilog
+// verilator lint_off WIDTH
+// verilator lint_off UNOPTFLAT
+`line LINE "FILE" 0
+`else
+`define toriscope_mutant(n) 1'b0
+`endif
+"""
 
 
 def sources(patterns):
@@ -82,12 +109,58 @@ def sources(patterns):
     for pattern in patterns:
         flat = pattern.endswith("/*")
         top = ROOT / pattern.removesuffix("/*")
-        found += [p for p in (top.glob("*") if flat else top.rglob("*")) if p.suffix in (".h", ".cpp")]
+        found += [p for p in (top.glob("*") if flat else top.rglob("*")) if p.suffix in (".h", ".cpp", ".sv")]
     return sorted(p for p in set(found) if not re.search(r"_test\.|_bench\.|/examples?/|test_", str(p)))
+
+
+def drawn_from_sv(path):
+    text = path.read_text("ascii")
+
+    def masked(pattern, filler, masked_text):
+        return re.sub(pattern, lambda m: re.sub(r"[^\n]", filler, m[0]), masked_text)
+
+    plain = masked(r'"[^"\n]*"', "x", masked(SV_CONSTANT, " ", masked(r"//.*", " ", text)))
+    for _ in range(4):  # brackets within brackets
+        plain = masked(r"\[[^\[\]]*\]", "x", plain)
+    plain = masked(r"\([^()]*\)'(?=\()", "x", plain)  # the width of a cast
+    tokens = list(SV_TOKEN.finditer(plain))
+    found = []
+
+    def end_of_expression(at, step, opening, closing):
+        depth = 0
+        while depth > 0 or tokens[at + step][0] not in SV_ENDS | set(closing):
+            at += step
+            depth += (tokens[at][0] in opening) - (tokens[at][0] in closing)
+        return tokens[at]
+
+    for at, token in enumerate(tokens):
+        operator, (begin, end) = token[0], token.span()
+        line = " ".join(text[text.rfind("\n", 0, begin) + 1:text.find("\n", end)].split())
+        if operator in SV_BINARY and re.match(r"[\w)}]", tokens[at - 1][0]):
+            first = end_of_expression(at, -1, ")}", "({").start()
+            last = end_of_expression(at, 1, "({", ")}").end()
+            whole, new = text[first:last], text[first:begin] + SV_BINARY[operator] + text[end:last]
+            found.append((first, last, f"(`toriscope_mutant(@) ? ({new}) : ({whole}))",
+                          f"{operator} becomes {SV_BINARY[operator]}: {new}"))
+        if operator == "!" and re.match(r"\w", tokens[at + 1][0]):
+            operand = text[end:tokens[at + 1].end()]
+            found.append((begin, tokens[at + 1].end(), f"(`toriscope_mutant(@) ? {operand} : !{operand})",
+                          f"! dropped: !{operand} in {line}"))
+        if operator in SV_LITERAL or operator.isdigit():
+            new = SV_LITERAL.get(operator) or str(int(operator) + 1)
+            found.append((begin, end, f"(`toriscope_mutant(@) ? {new} : {operator})",
+                          f"{operator} becomes {new} in {line}"))
+        if operator == "<=":
+            first, last = tokens[at - 1].start(), plain.index(";", end) + 1
+            whole = text[first:last]
+            found.append((first, last, f"begin if (!`toriscope_mutant(@)) {whole} end", f"dropped: {whole}"))
+    return found
 
 
 def drawn_from(path, index, kinds):
     """(begin, end, new text, what) of every change that could be made in a file."""
+    if path.suffix == ".sv":
+        return drawn_from_sv(path)
     K = kinds
     text = path.read_bytes()
     flags = ["-x", "c++", "-std=c++17", f"-I{ROOT}", "-DSC_ALLOW_DEPRECATED_IEEE_API"]
@@ -147,7 +220,9 @@ def drawn_from(path, index, kinds):
         if cursor.kind == K.UNARY_OPERATOR and whole.startswith("!"):
             add(cursor, f"(toriscope_mutant(@) ? bool({whole[1:]}) : ({whole}))", f"! dropped: {whole}")
         if cursor.kind == K.INTEGER_LITERAL and re.fullmatch(r"\d+", whole):
-            add(cursor, f"(toriscope_mutant(@) ? {int(whole) + 1} : {whole})", f"{whole} becomes {int(whole) + 1}")
+            line = source(text.rfind(b"\n", 0, begin) + 1, text.find(b"\n", end))
+            add(cursor, f"(toriscope_mutant(@) ? {int(whole) + 1} : {whole})",
+                f"{whole} becomes {int(whole) + 1} in {line}")
         if statement and (cursor.kind in (K.CALL_EXPR, K.COMPOUND_ASSIGNMENT_OPERATOR) or
                           cursor.kind == K.UNARY_OPERATOR and re.match(r"\+\+|--", whole) or
                           cursor.kind == K.BINARY_OPERATOR and len(children) == 2 and
@@ -161,13 +236,34 @@ def drawn_from(path, index, kinds):
     return found
 
 
-def draw(number, seed):
+def candidates_of(path):
+    """As drawn_from, in order, with `what` as it is printed."""
     import clang.cindex as c
     try:
         index = c.Index.create()
     except c.LibclangError:
         c.Config.set_library_file("/usr/lib/x86_64-linux-gnu/libclang-14.so.1")
         index = c.Index.create()
+    return [(*change, " ".join(what.split())[:160]) for *change, what in
+            sorted(set(drawn_from(path, index, c.CursorKind)))]
+
+
+def argued_equivalents():
+    """The file and the text of each mutant that is argued to be equivalent."""
+    found, whats = set(), {}
+    for line in EQUIVALENT.read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        file, what, argument = line.split("\t")
+        if file not in whats:
+            whats[file] = {c[3] for c in candidates_of(ROOT / file)} if (ROOT / file).exists() else set()
+        if what not in whats[file] or not argument:
+            sys.exit(f"{EQUIVALENT}: without a source text or an argument: {line}")
+        found.add((file, what))
+    return found
+
+
+def draw(number, seed):
     shares = sum(share for share, _ in PARTS.values())
     chosen = []
     for part, (share, patterns) in PARTS.items():
@@ -179,7 +275,7 @@ def draw(number, seed):
             if left == 0:
                 break
             text = path.read_bytes()
-            candidates = sorted(set(drawn_from(path, index, c.CursorKind)))
+            candidates = candidates_of(path)
             draws.shuffle(candidates)
             lines, spans, most = set(), [], min(4, left)
             for begin, end, new, what in candidates:
@@ -192,7 +288,7 @@ def draw(number, seed):
                 lines.add(line)
                 spans.append((begin, end))
                 chosen.append({"part": part, "file": str(path.relative_to(ROOT)), "line": line, "begin": begin,
-                               "end": end, "new": new, "what": " ".join(what.split())})
+                               "end": end, "new": new, "what": what})
             left -= len(spans)
         print(f"{part}: {sum(m['part'] == part for m in chosen)}", file=sys.stderr)
     for i, mutant in enumerate(chosen):
@@ -212,6 +308,12 @@ def write_tree(tree, mutants):
                 continue
             new = m["new"].replace("@", str(m["number"]))
             text = text[:m["begin"]] + new.encode() + text[m["end"]:]
+        if name.endswith(".sv"):
+            begin = text.index(b"\n);\n") + 3
+            # Lines keep their numbers: three of the switch follow the one that sets them.
+            switch = SV_SWITCH.replace("DIRECTORY", str(tree.parent)).replace("FILE", str(tree / name)).replace(
+                "LINE", str(text[:begin].count(b"\n") - 1))
+            text = text[:begin] + switch.encode() + text[begin + 1:]
         target = tree / name
         if target.read_bytes() != text:
             target.write_bytes(text)
@@ -229,7 +331,8 @@ def built(directory, tree, mutants):
         if done.returncode == 0:
             return
         wrong = {(os.path.relpath(build / f, tree), int(line))
-                 for f, line in re.findall(r"^(\S+?):(\d+):(?:\d+:)? (?:error|note|  required)", done.stdout, re.M)}
+                 for f, line in re.findall(r"^(\S+?):(\d+):(?:\d+:)? (?:error|note|  required)", done.stdout, re.M) +
+                 re.findall(r"^%(?:Error|Warning).*?: (\S+?):(\d+):", done.stdout, re.M)}
         dropped = 0
         for m in mutants:
             last = m["line"] + m["new"].count("\n")
@@ -244,7 +347,7 @@ def built(directory, tree, mutants):
 
 def run_test(build, test, mutant, reached="", seconds=900):
     """Whether it passes."""
-    environment = os.environ | {"TORISCOPE_MUTANT": str(mutant)}
+    environment = os.environ | {"TORISCOPE_MUTANT": str(mutant), "TORISCOPE_RTL_CACHE": str(build / "rtl_cache")}
     if reached:
         environment["TORISCOPE_MUTANTS_REACHED"] = str(reached)
     else:
@@ -286,26 +389,35 @@ def judge(build, tests, mutant):
     return {"verdict": "survives" if able else "not reached", "tried": len(able)}
 
 
-def report(mutants):
-    lines = ["| part | drawn | killed | survive | not reached | killed, of all |", "|---|---|---|---|---|---|"]
+def report(mutants, equivalents):
+    def verdict(m):
+        return "equivalent" if m["verdict"] != "killed" and (m["file"], m["what"]) in equivalents else m["verdict"]
+
+    kinds = ("killed", "survives", "not reached", "equivalent")
+    lines = ["| part | drawn | killed | survive | not reached | equivalent | killed, of the others |",
+             "|---|---|---|---|---|---|---|"]
     judged = [m for m in mutants if "verdict" in m]
     for part in [*PARTS, "all"]:
-        mine = [m for m in judged if part in (m["part"], "all")]
+        mine = [verdict(m) for m in judged if part in (m["part"], "all")]
         if not mine:
             continue
-        count = {v: sum(m["verdict"] == v for m in mine) for v in ("killed", "survives", "not reached")}
-        lines.append(f"| {part} | {len(mine)} | {count['killed']} | {count['survives']} | {count['not reached']} | "
-                     f"{100 * count['killed'] / len(mine):.0f} % |")
+        count = [mine.count(kind) for kind in kinds]
+        lines.append(f"| {part} | {len(mine)} | {' | '.join(map(str, count))} | "
+                     f"{100 * count[0] / max(1, len(mine) - count[3]):.0f} % |")
     lines.append("")
+    wrong = 0
     for m in judged:
-        if m["verdict"] != "killed":
-            lines.append(f"{m['number']}  {m['file']}:{m['line']}  {m['verdict']}: {m['what'][:160]}")
-    return "\n".join(lines)
+        argued = m["verdict"] == "killed" and (m["file"], m["what"]) in equivalents
+        wrong += argued or verdict(m) in kinds[1:3]
+        if argued or verdict(m) != "killed":
+            lines.append(f"{m['number']}  {m['file']}:{m['line']}  {verdict(m)}"
+                         f"{', though argued to be equivalent' if argued else ''}: {m['what']}")
+    return "\n".join(lines), wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=160)
+    parser.add_argument("--number", type=int, default=174)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--directory", type=pathlib.Path, default=ROOT / "build/drawn_mutants")
     parser.add_argument("--part", action="append", default=[], choices=PARTS)
@@ -316,6 +428,7 @@ def main():
         for m in draw(asked.number, asked.seed):
             print(f"{m['number']} {m['file']}:{m['line']} {m['what']}")
         return
+    equivalents = argued_equivalents()
     directory = asked.directory.resolve()
     (directory / "reached").mkdir(parents=True, exist_ok=True)
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
@@ -351,8 +464,9 @@ def main():
             mutant.update(found)
             print(f"{mutant['number']:4} {mutant['file']}:{mutant['line']} {found}", file=sys.stderr, flush=True)
             save()
-    print(report(state["mutants"]))
-    sys.exit(any(m.get("verdict", "killed") != "killed" for m in state["mutants"]))
+    text, wrong = report(state["mutants"], equivalents)
+    print(text)
+    sys.exit(wrong > 0)
 
 
 main()
