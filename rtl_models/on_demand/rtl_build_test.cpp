@@ -16,6 +16,7 @@
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_library.h"
 #include "rtl_models/rtl_router.h"
+#include "rtl_models/rtl_sources.h"
 
 namespace toriscope {
 namespace {
@@ -126,6 +127,22 @@ TEST_F(rtl_build_test, instances_of_one_library) {
   }
   a.pin("term_i").set(1);
   EXPECT_NO_THROW(edge(a)) << "goes on after an assertion";
+}
+
+TEST_F(rtl_build_test, a_route_table_whose_file_is_a_parameter) {
+  std::ofstream(directory_ + "/routes.hex") << "5\na\n3\nc\n";
+  rtl_design d;
+  d.what = "the route table";
+  d.files = {rtl_source_directory() + "/route_table.sv"};
+  d.top = "route_table";
+  d.parameters = {{"INPUT_VCS", "2"},
+                  {"FIELD_BITS", "2"},
+                  {"ANSWER_BITS", "4"},
+                  {"FILE", '"' + directory_ + "/routes.hex\""}};
+  rtl_instance table(std::make_shared<const rtl_library>(build_rtl(d)), {"table", {}, 0});
+  table.pin("field_i").set(1 << 2 | 2);
+  table.evaluate();
+  EXPECT_EQ(table.pin("answer_o").get(0, 8), 0xa3u);
 }
 
 TEST_F(rtl_build_test, registers_and_waveform) {
