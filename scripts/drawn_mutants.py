@@ -347,7 +347,7 @@ def built(directory, tree, mutants):
 
 def run_test(build, test, mutant, reached="", seconds=900):
     """Whether it passes."""
-    environment = os.environ | {"TORISCOPE_MUTANT": str(mutant), "TORISCOPE_RTL_CACHE": str(build / "rtl_cache")}
+    environment = os.environ | {"TORISCOPE_MUTANT": str(mutant), "XDG_CACHE_HOME": str(build / "cache")}
     if reached:
         environment["TORISCOPE_MUTANTS_REACHED"] = str(reached)
     else:
