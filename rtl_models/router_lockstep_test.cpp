@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // sv/router.sv against the model's router, alone, under random flits, credits and routing: every output pin
 // in every cycle. The two were written from docs/model.md, not from each other.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <ostream>
 
 #include "hashed_four_stage.h"
 #include "odd_router.h"
@@ -62,6 +67,57 @@ TEST_P(router_lockstep, can_fail_one_bit_of_one_flit) {
   for (unsigned t = 0; t < 200 && equal; ++t) equal = b.cycle(50, 50);
   EXPECT_FALSE(equal);
 }
+
+struct misuse {
+  const char* name;
+  const char* answer;  ///< of the route table, to everything: "08" is VC 0 of output port 0, "00" nothing
+  const char* said;
+  void (*drive)(rtl_router&);
+};
+std::ostream& operator<<(std::ostream& out, const misuse& m) { return out << m.name; }
+
+class router_assertion : public testing::TestWithParam<misuse> {};
+
+TEST_P(router_assertion, reports) {
+  const std::string file = testing::TempDir() + "answers_" + GetParam().name + ".hex";
+  {
+    std::ofstream table(file);
+    for (int key = 0; key < 32; ++key) table << GetParam().answer << '\n';
+  }
+  const std::unique_ptr<rtl_router> rtl = make_torus_router_2x4({file, 1});
+  std::remove(file.c_str());
+  for (int t = 0; t < 3; ++t) rtl->clock_edge();
+  testing::internal::CaptureStdout();
+  EXPECT_THROW(GetParam().drive(*rtl), rtl_assertion);
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), testing::HasSubstr(GetParam().said));
+}
+
+/// Shows input port 1 such a flit for as many cycles.
+void show(rtl_router& rtl, flit_word f, unsigned cycles) {
+  rtl.set_flit(1, f);
+  for (unsigned t = 0; t < cycles; ++t) rtl.clock_edge();
+}
+constexpr flit_word head{1 | 2}, body{1};
+
+const misuse misuses[] = {
+    {"vc_in_range", "08", "a flit on a VC that does not exist",
+     [](rtl_router& rtl) { show(rtl, head.on_vc(2), 1); }},
+    {"head_first", "08", "a body flit without its head", [](rtl_router& rtl) { show(rtl, body, 1); }},
+    {"route_known", "00", "the route table has no answer", [](rtl_router& rtl) { show(rtl, head, 1); }},
+    {"credit_overflow", "08", "more credits than there are slots",
+     [](rtl_router& rtl) {
+       rtl.set_credit(1, {1});
+       rtl.clock_edge();
+     }},
+    {"buffer_overflow", "08", "a flit came in without a credit",
+     [](rtl_router& rtl) {
+       EXPECT_NO_THROW(show(rtl, head, 1));
+       EXPECT_NO_THROW(show(rtl, body, 7)) << "4 leave, 4 stay";
+       show(rtl, body, 1);
+     }},
+};
+INSTANTIATE_TEST_SUITE_P(misuses, router_assertion, testing::ValuesIn(misuses),
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(variants, router_lockstep,
                          testing::Values(variant{"ports5_vcs2_depth4", make_torus_router_2x4},

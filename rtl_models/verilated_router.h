@@ -20,7 +20,7 @@ namespace toriscope {
 template <class Model>
 class verilated_router final : public rtl_router {
  public:
-  /// Resets the RTL.
+  /// Resets the RTL, for one edge: the least that sv/router.sv needs.
   verilated_router(const rtl_parameters& parameters, const rtl_start& start) : parameters_(parameters) {
     const std::string plus_route_table = "+route_table=" + start.route_table;
     const char* arguments[] = {"toriscope", plus_route_table.c_str()};
@@ -34,7 +34,6 @@ class verilated_router final : public rtl_router {
       set_flit(p, {});
       set_credit(p, {});
     }
-    clock_edge();
     clock_edge();
     model_->rst_i = 0;
   }

@@ -135,7 +135,7 @@ def drawn_from_sv(path):
 
     for at, token in enumerate(tokens):
         operator, (begin, end) = token[0], token.span()
-        line = " ".join(text[text.rfind("\n", 0, begin) + 1:text.find("\n", end)].split())
+        before, after = text[text.rfind("\n", 0, begin) + 1:begin], text[end:text.find("\n", end)]
         if operator in SV_BINARY and re.match(r"[\w)}]", tokens[at - 1][0]):
             first = end_of_expression(at, -1, ")}", "({").start()
             last = end_of_expression(at, 1, "({", ")}").end()
@@ -145,11 +145,11 @@ def drawn_from_sv(path):
         if operator == "!" and re.match(r"\w", tokens[at + 1][0]):
             operand = text[end:tokens[at + 1].end()]
             found.append((begin, tokens[at + 1].end(), f"(`toriscope_mutant(@) ? {operand} : !{operand})",
-                          f"! dropped: !{operand} in {line}"))
+                          f"! dropped: {before}{after}"))
         if operator in SV_LITERAL or operator.isdigit():
             new = SV_LITERAL.get(operator) or str(int(operator) + 1)
             found.append((begin, end, f"(`toriscope_mutant(@) ? {new} : {operator})",
-                          f"{operator} becomes {new} in {line}"))
+                          f"{operator} becomes {new}: {before}{new}{after}"))
         if operator == "<=":
             first, last = tokens[at - 1].start(), plain.index(";", end) + 1
             whole = text[first:last]
@@ -220,9 +220,9 @@ def drawn_from(path, index, kinds):
         if cursor.kind == K.UNARY_OPERATOR and whole.startswith("!"):
             add(cursor, f"(toriscope_mutant(@) ? bool({whole[1:]}) : ({whole}))", f"! dropped: {whole}")
         if cursor.kind == K.INTEGER_LITERAL and re.fullmatch(r"\d+", whole):
-            line = source(text.rfind(b"\n", 0, begin) + 1, text.find(b"\n", end))
+            first, last = text.rfind(b"\n", 0, begin) + 1, text.find(b"\n", end)
             add(cursor, f"(toriscope_mutant(@) ? {int(whole) + 1} : {whole})",
-                f"{whole} becomes {int(whole) + 1} in {line}")
+                f"{whole} becomes {int(whole) + 1}: {source(first, begin)}{int(whole) + 1}{source(end, last)}")
         if statement and (cursor.kind in (K.CALL_EXPR, K.COMPOUND_ASSIGNMENT_OPERATOR) or
                           cursor.kind == K.UNARY_OPERATOR and re.match(r"\+\+|--", whole) or
                           cursor.kind == K.BINARY_OPERATOR and len(children) == 2 and

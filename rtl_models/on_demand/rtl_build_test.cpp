@@ -129,8 +129,9 @@ TEST_F(rtl_build_test, instances_of_one_library) {
   EXPECT_NO_THROW(edge(a)) << "goes on after an assertion";
 }
 
-TEST_F(rtl_build_test, a_route_table_whose_file_is_a_parameter) {
+TEST_F(rtl_build_test, files_of_a_route_table) {
   std::ofstream(directory_ + "/routes.hex") << "5\na\n3\nc\n";
+  std::ofstream(directory_ + "/t.hex") << "1\n7\n6\n2\n";
   rtl_design d;
   d.what = "the route table";
   d.files = {rtl_source_directory() + "/route_table.sv"};
@@ -139,10 +140,22 @@ TEST_F(rtl_build_test, a_route_table_whose_file_is_a_parameter) {
                   {"FIELD_BITS", "2"},
                   {"ANSWER_BITS", "4"},
                   {"FILE", '"' + directory_ + "/routes.hex\""}};
-  rtl_instance table(std::make_shared<const rtl_library>(build_rtl(d)), {"table", {}, 0});
-  table.pin("field_i").set(1 << 2 | 2);
-  table.evaluate();
-  EXPECT_EQ(table.pin("answer_o").get(0, 8), 0xa3u);
+  const auto library = std::make_shared<const rtl_library>(build_rtl(d));
+  const auto answer = [&](const std::string& name, const std::vector<std::string>& plus_arguments) {
+    rtl_instance table(library, {name, plus_arguments, 0});
+    table.pin("field_i").set(1 << 2 | 2);
+    table.evaluate();
+    return table.pin("answer_o").get(0, 8);
+  };
+  EXPECT_EQ(answer("t", {}), 0xa3u) << "the parameter";
+  EXPECT_EQ(answer("t", {"+route_tables=" + directory_}), 0x76u) << "by its path, which is one letter";
+  EXPECT_EQ(answer("outer.t", {"+route_tables=" + directory_}), 0x76u) << "without its outer scope";
+  try {
+    answer("u", {"+route_tables=" + directory_});
+    ADD_FAILURE() << "a missing table was not reported";
+  } catch (const rtl_assertion& said) {
+    EXPECT_THAT(said.what(), HasSubstr("no route table for u"));
+  }
 }
 
 TEST_F(rtl_build_test, registers_and_waveform) {
