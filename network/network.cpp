@@ -430,4 +430,11 @@ std::string network::check_conservation() {
   return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state, done);
 }
 
+std::string network::settle() {
+  for (node* const n : impl_->nodes)
+    if (const std::string wrong = n ? n->settle() : ""; !wrong.empty())
+      return impl_->top_name + "." + wiring().path(n->id()) + ": " + wrong;
+  return {};
+}
+
 }  // namespace toriscope

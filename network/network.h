@@ -86,6 +86,9 @@ class network : public sc_core::sc_module, public packet_network {
   /// Walks all credits and buffers, and asks routers that are not the model's what they keep for ever. Empty:
   /// all right; else one line.
   std::string check_conservation() override;
+  /// After the last cycle: whether routers that are not the model's return all credits that they owe (node::settle()).
+  /// The network cannot go on afterwards. Empty: they do; else one line.
+  std::string settle();
 
   // --- time and events ---
   /// The clock of the links: which cycle they show; add cycle_listeners here.

@@ -45,6 +45,9 @@ class node : public sc_core::sc_module {
   virtual const node_account* account() const { return nullptr; }
   /// The run is over. @returns what the router has done wrong that showed in no cycle; empty: nothing
   virtual std::string at_end() const { return {}; }
+  /// The run is over, and the node does no more cycles with the network: a router that is not the model's goes on
+  /// alone until it has returned its credits. @returns what is lost; empty: nothing
+  virtual std::string settle() { return {}; }
 
   /// Flits sent over the link that leaves by port p since the start.
   virtual std::uint64_t flits_sent(port_id p) const = 0;

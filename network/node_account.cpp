@@ -10,13 +10,16 @@ node_account::node_account(unsigned ports, const network_state& network)
       local_(ports - 1),
       vcs_(network.config.vcs),
       credits_(ports * vcs_, network.config.depth),
-      occupancy_(ports * vcs_) {}
+      slots_(std::size_t{ports} * vcs_) {}
 
 void node_account::flit_in(port_id p, flit_word f, cycle_t now) {
   if (!f.valid()) return;
-  ++occupancy_[p * vcs_ + f.vc()];
+  const std::size_t slot = std::size_t{p} * vcs_ + f.vc();
+  slots_.flit_in(slot);
   ++flits_;
-  ++packets_.try_emplace(network_.packet_of(f), inside{now, 0}).first->second.flits;
+  inside& here = packets_.try_emplace(network_.packet_of(f), inside{now, 0, slot}).first->second;
+  ++here.flits;
+  revisited_ = revisited_ || here.slot != slot;
 }
 
 void node_account::credits_in(port_id p, credit_word c) {
@@ -30,6 +33,7 @@ std::string node_account::flit_out(port_id p, flit_word f) {
   if (found == packets_.end())
     return "a flit of packet " + std::to_string(packet) + " left, and none is inside";
   --flits_;
+  slots_.flit_left(found->second.slot);
   if (--found->second.flits == 0) packets_.erase(found);
   const bool unlimited = p == local_ && !network_.limited_reception;
   if (unlimited) return {};
@@ -41,11 +45,9 @@ std::string node_account::flit_out(port_id p, flit_word f) {
 }
 
 std::string node_account::credits_out(port_id p, credit_word c) {
-  for (const unsigned v : bits_of(c.vcs)) {
-    if (v >= vcs_ || occupancy_[p * vcs_ + v] == 0)
+  for (const unsigned v : bits_of(c.vcs))
+    if (v >= vcs_ || !slots_.credit(p * vcs_ + v))
       return "a credit for VC " + std::to_string(v) + " of an input buffer that is empty";
-    --occupancy_[p * vcs_ + v];
-  }
   return {};
 }
 

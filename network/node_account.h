@@ -7,10 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "network/credit_watch.h"
 #include "router/network_state.h"
 #include "topologies/netlist.h"
 
@@ -39,21 +41,36 @@ class node_account {
   /// Credits that the router has for VC v of output port p.
   unsigned credits(port_id p, unsigned v) const { return credits_[p * vcs_ + v]; }
   /// Slots of VC v of input port p that are taken, as its neighbour must see it.
-  unsigned occupancy(port_id p, unsigned v) const { return occupancy_[p * vcs_ + v]; }
+  unsigned occupancy(port_id p, unsigned v) const { return slots_.taken(p * vcs_ + v); }
+  /// Slots of VC v of input port p.
+  struct input_slot {
+    port_id p;
+    unsigned v;
+  };
+  /// One for which the router owes a credit now; and one for which it has since the look before (credit_watch.h).
+  std::optional<input_slot> owing() const { return input_of(slots_.owing()); }
+  std::optional<input_slot> look_for_lost_credits() { return input_of(slots_.look()); }
   node_contents contents() const;
 
  private:
   struct inside {
     cycle_t since;
     std::uint32_t flits;
+    std::size_t slot;  ///< by which it came in
   };
+  std::optional<input_slot> input_of(std::optional<std::size_t> slot) const {
+    if (!slot || revisited_) return std::nullopt;
+    return input_slot{static_cast<port_id>(*slot / vcs_), static_cast<unsigned>(*slot % vcs_)};
+  }
 
   const network_state& network_;
   const unsigned local_;
   const unsigned vcs_;
-  std::vector<unsigned> credits_, occupancy_;  ///< by port and VC
+  std::vector<unsigned> credits_;  ///< by port and VC
+  credit_watch slots_;             ///< likewise
   std::unordered_map<packet_id, inside> packets_;
   std::uint64_t flits_ = 0;
+  bool revisited_ = false;  ///< a packet was inside by two inputs at once: which of its flits leave is unknown
 };
 
 }  // namespace toriscope

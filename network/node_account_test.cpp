@@ -58,6 +58,36 @@ TEST_F(node_account_test, holds_what_went_in_and_has_not_come_out) {
   EXPECT_EQ(held.since, 8u);
 }
 
+TEST_F(node_account_test, credits_that_are_late_and_lost) {
+  account_.flit_in(1, flit(first_, 1), 0);
+  account_.flit_in(1, flit(first_, 1), 1);
+  EXPECT_FALSE(account_.owing()) << "the flits are inside";
+  EXPECT_EQ(account_.credits_out(1, {2}), "");
+  EXPECT_EQ(account_.flit_out(0, flit(first_, 0)), "");
+  EXPECT_FALSE(account_.owing()) << "the credit came before its flit left";
+  EXPECT_FALSE(account_.look_for_lost_credits());
+  EXPECT_EQ(account_.flit_out(0, flit(first_, 0)), "");
+  ASSERT_TRUE(account_.owing());
+  EXPECT_FALSE(account_.look_for_lost_credits()) << "it may be late";
+  // Others pass meanwhile, as fast as they can: the one that is owed is always a new one.
+  EXPECT_EQ(account_.credits_out(1, {2}), "");
+  account_.flit_in(1, flit(second_, 1), 2);
+  EXPECT_EQ(account_.flit_out(local, flit(second_, 0)), "");
+  EXPECT_FALSE(account_.look_for_lost_credits());
+  const auto lost = account_.look_for_lost_credits();
+  ASSERT_TRUE(lost);
+  EXPECT_EQ(lost->p, 1u);
+  EXPECT_EQ(lost->v, 1u);
+}
+
+TEST_F(node_account_test, a_packet_inside_by_two_inputs_is_not_judged) {
+  account_.flit_in(0, flit(first_, 0), 0);
+  account_.flit_in(1, flit(first_, 0), 1);
+  EXPECT_EQ(account_.flit_out(local, flit(first_, 0)), "");
+  EXPECT_EQ(account_.credits_out(1, {1}), "");
+  EXPECT_FALSE(account_.owing()) << "the flit by input 0 may be the one that is inside";
+}
+
 TEST_F(node_account_test, tells_what_must_not_be) {
   using testing::HasSubstr;
   EXPECT_THAT(account_.flit_out(0, flit(first_, 0)), HasSubstr("none is inside"));

@@ -47,7 +47,8 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       wires_(context.wires),
       rtl_(std::move(rtl)),
       sent_(context.wiring.local_port(context.id) + 1u),
-      account_(context.wiring.local_port(context.id) + 1u, context.network) {
+      account_(context.wiring.local_port(context.id) + 1u, context.network),
+      look_in_(rtl_->patience_cycles()) {
   require_plain_terminals(wiring_, "RTL");
   const router_config& config = context.network.config;
   const auto refuse = [this](const std::string& why) {
@@ -154,6 +155,52 @@ void rtl_node::clock_rtl() {
       if (const credit_word c = rtl_->credit(q); c.valid()) check(p, account_.credits_out(p, c));
   }
   ++cycle_;
+  if (--look_in_ == 0) look_for_lost_credits();
+}
+
+void rtl_node::look_for_lost_credits() {
+  look_in_ = rtl_->patience_cycles();
+  if (const std::string lost = rtl_->look_for_lost_credits(); !lost.empty()) throw rtl_assertion(lost);
+  if (const auto slot = account_.look_for_lost_credits()) throw rtl_assertion(lost_credit(*slot));
+}
+
+std::string rtl_node::lost_credit(const node_account::input_slot& slot) const {
+  return "input port " + wiring_.port_name(id(), slot.p) + ", VC " + std::to_string(slot.v) +
+         ": a flit left " + std::to_string(rtl_->patience_cycles()) +
+         " cycles ago or earlier, and its credit was not returned; each flit that leaves a buffer returns one";
+}
+
+/// Nothing comes in any more, so that flits leave as far as their credits go, and owed credits come. Not for the
+/// project's own RTL, whose waveforms end with the run.
+std::string rtl_node::settle() {
+  if (rtl_->follows_model()) return {};
+  constexpr cycle_t quiet_cycles = 64;  // then no more is expected to move; a credit has the patience
+  node_account settled = account_;
+  rtl_->neighbours_stop();
+  const auto owed = [&] { return settled.owing() || !rtl_->owed_credit().empty(); };
+  for (cycle_t quiet = 0; quiet < (owed() ? rtl_->patience_cycles() : quiet_cycles); ++quiet) {
+    if (settled.contents().flits == 0 && !owed()) return {};
+    for (port_id p = 0; p < pins_.size(); ++p) {
+      if (pins_[p].flit_i) rtl_->set_flit(rtl_port(p), {});
+      if (pins_[p].credit_i) rtl_->set_credit(rtl_port(p), {});
+    }
+    try {
+      rtl_->clock_edge();
+    } catch (const rtl_assertion&) {
+      return {};  // it may say anything of neighbours that have stopped
+    }
+    for (port_id p = 0; p < pins_.size(); ++p) {
+      if (pins_[p].flit_o && rtl_->flit(rtl_port(p)).valid()) {
+        if (!settled.flit_out(p, rtl_->flit(rtl_port(p))).empty()) return {};
+        quiet = 0;
+      }
+      if (pins_[p].credit_o && rtl_->credit(rtl_port(p)).valid())
+        if (!settled.credits_out(p, rtl_->credit(rtl_port(p))).empty()) return {};
+    }
+  }
+  if (std::string owed_inside = rtl_->owed_credit(); !owed_inside.empty()) return owed_inside;
+  const auto slot = settled.owing();
+  return slot ? lost_credit(*slot) : "";
 }
 
 void rtl_node::check(port_id p, const std::string& wrong) const {

@@ -46,6 +46,7 @@ class rtl_node final : public node {
   bool step(cycle_t now) override;
   const node_account* account() const override { return &account_; }
   std::string at_end() const override;
+  std::string settle() override;
 
   const port_pins& pins(port_id p) const { return pins_[p]; }
   const rtl_router& rtl() const { return *rtl_; }
@@ -56,6 +57,8 @@ class rtl_node final : public node {
   void clock_rtl();
   /// @throws rtl_assertion unless `wrong` is empty
   void check(port_id p, const std::string& wrong) const;
+  std::string lost_credit(const node_account::input_slot& slot) const;
+  void look_for_lost_credits();
   void count_hop(flit_word head);
   port_id rtl_port(port_id p) const {
     return port_of_rtl(p, wiring_.local_port(id()), rtl_->parameters().ports);
@@ -69,6 +72,7 @@ class rtl_node final : public node {
   std::vector<std::uint64_t> sent_;  ///< flits by port
   node_account account_;
   cycle_t cycle_ = 0;
+  cycle_t look_in_;  ///< cycles: for lost credits
 };
 
 }  // namespace toriscope

@@ -94,6 +94,14 @@ class rtl_router {
   virtual std::optional<std::uint64_t> flits_inside() const { return std::nullopt; }
   /// The run is over. @returns a packet that it keeps for ever, in a line; empty: none is known
   virtual std::string at_end() { return {}; }
+  /// How late a credit may be after its flit has left.
+  virtual std::uint64_t patience_cycles() const { return 1000; }
+  /// Of routers with buffers between them and the links: a credit that the router owes to these now, in words; and
+  /// one that it owed in the call before, too (credit_watch.h). Empty: none.
+  virtual std::string owed_credit() const { return {}; }
+  virtual std::string look_for_lost_credits() { return {}; }
+  /// From now on nothing goes in or out: packets that stay inside are no error.
+  virtual void neighbours_stop() {}
 
   /// The output pins: what was sent in the cycle of the last edge.
   virtual flit_word flit(port_id p) const = 0;

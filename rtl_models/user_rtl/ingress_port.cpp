@@ -66,6 +66,7 @@ void ingress_port::accepted() {
 void ingress_port::router_credits(std::uint32_t vcs) {
   for (unsigned v = 0; v < config_.vcs; ++v) {
     if (!(vcs >> v & 1u)) continue;
+    scoreboard_.credit(port_, v);
     unsigned& counter = unbuffered_ ? vcs_[v].freed : credits_[v];
     if (++counter > config_.depth)
       throw rtl_assertion("it gave back more credits for VC " + std::to_string(v) + " of its input port " +

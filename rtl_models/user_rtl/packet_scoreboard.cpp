@@ -64,7 +64,8 @@ packet_scoreboard::packet_scoreboard(const node_context& context, const adapter_
     : context_(context),
       network_(context.network),
       config_(config),
-      by_tag_(std::size_t{1} << std::min(config.format.tag().count, max_tag_bits)) {}
+      by_tag_(std::size_t{1} << std::min(config.format.tag().count, max_tag_bits)),
+      slots_((context.wiring.local_port(context.id) + std::size_t{1}) * config.vcs) {}
 
 packet_inside* packet_scoreboard::open(flit_word head, port_id in_port, unsigned in_vc, cycle_t now) {
   for (std::size_t tried = 0; tried < by_tag_.size(); ++tried) {
@@ -115,6 +116,7 @@ wide_flit packet_scoreboard::encode(const packet_inside& p, flit_word f, unsigne
 void packet_scoreboard::enter(packet_inside& p, flit_word f) {
   p.flits.push_back(f);
   ++p.entered;
+  slots_.flit_in(slot_of(p));
 }
 
 packet_inside& packet_scoreboard::find(const wide_flit& head, const std::string& port) {
@@ -141,6 +143,7 @@ flit_word packet_scoreboard::leave(packet_inside& p, const wide_flit& flit, cons
   const std::string wrong = config_.format.difference(flit, flit_values(p, f, p.left));
   if (!wrong.empty()) throw rtl_assertion(describe(p) + where + wrong);
   p.flits.pop_front();
+  slots_.flit_left(slot_of(p));
   if (++p.left == p.length) {
     p.packet = no_packet;
     p.entered = 0;
@@ -162,6 +165,16 @@ std::size_t packet_scoreboard::flits() const {
   std::size_t sum = 0;
   for_each([&](const packet_inside& p) { sum += p.flits.size(); });
   return sum;
+}
+
+std::string packet_scoreboard::describe_slot(std::optional<std::size_t> slot) const {
+  if (!slot) return {};
+  const auto in_port = static_cast<int>(*slot / config_.vcs);
+  const auto port = std::find_if(config_.ports.begin(), config_.ports.end(),
+                                 [in_port](const adapter_config::port& r) { return r.of_node == in_port; });
+  return "it has not given back a credit for VC " + std::to_string(*slot % config_.vcs) + " of its input port " +
+         port->name + " although the flit left " + std::to_string(config_.patience_cycles) +
+         " cycles ago or earlier; each flit that leaves its buffer gives back one credit";
 }
 
 std::string packet_scoreboard::describe(const packet_inside& p) const {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "network/credit_watch.h"
 #include "network/node.h"
 #include "rtl_models/user_rtl/adapter_config.h"
 
@@ -58,16 +59,26 @@ class packet_scoreboard {
   }
   /// The packet that has been inside for longest; null: there is none.
   const packet_inside* oldest() const;
+  /// The router has given back a slot for VC v of the router at input port `in_port`.
+  void credit(port_id in_port, unsigned v) { slots_.credit(in_port * std::size_t{config_.vcs} + v); }
+  /// For routers with credits: a credit that is owed now, in words; and one that was at the look before, too.
+  std::string owed_credit() const { return describe_slot(slots_.owing()); }
+  std::string look_for_lost_credits() { return describe_slot(slots_.look()); }
   /// "packet 17 (from node 3 to node 7, 4 flits)".
   std::string describe(const packet_inside& p) const;
 
  private:
+  std::size_t slot_of(const packet_inside& p) const {
+    return p.in_port * std::size_t{config_.vcs} + (config_.vcs > 1 ? p.in_vc : 0u);
+  }
+  std::string describe_slot(std::optional<std::size_t> slot) const;
   quantity_values flit_values(const packet_inside& p, flit_word f, unsigned number) const;
 
   const node_context context_;
   network_state& network_;
   const adapter_config& config_;
   std::vector<packet_inside> by_tag_;
+  credit_watch slots_;  ///< by port of the node and VC of the router
   std::size_t next_tag_ = 0;
   std::size_t packets_ = 0;
   std::uint64_t finished_ = 0;

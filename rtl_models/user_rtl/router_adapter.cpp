@@ -69,7 +69,7 @@ void router_adapter::clock_edge() {
     const int p = config_.ports[r].of_node;
     return p >= 0 && !sent_[static_cast<std::size_t>(p)].valid() && egress_[r].open();
   });
-  look_for_losses();
+  if (watches_) look_for_losses();
   ++now_;
 }
 

@@ -4,7 +4,8 @@
 //   cycle   flits and credits that the links show in t are taken first; then come clocks_per_cycle clocks of
 //           the router; what has left by then is sent in t, a flit per port
 //   checks  the packet scoreboard's; a router that sends nothing for patience_cycles although it holds packets and
-//           its outputs could take them; one that never serves a packet while others pass (starvation.h)
+//           its outputs could take them; one that never serves a packet while others pass (starvation.h); lost
+//           credits (credit_watch.h)
 //   limits  a router has no VCs or as many as the network; one without VCs goes with one message class
 #pragma once
 
@@ -30,6 +31,8 @@ class router_adapter : public rtl_router {
   credit_word credit(port_id p) const override { return freed_[p]; }
   std::optional<std::uint64_t> flits_inside() const override;
   std::string at_end() override { return starved(); }
+  std::uint64_t patience_cycles() const override { return config_.patience_cycles; }
+  void neighbours_stop() override { watches_ = false; }
 
  protected:
   /// @param pins  of a router that has been reset
@@ -46,6 +49,8 @@ class router_adapter : public rtl_router {
   void sample_out(unsigned r, std::uint32_t vcs);
 
   const adapter_config& config() const { return config_; }
+  packet_scoreboard& scoreboard() { return scoreboard_; }
+  const packet_scoreboard& scoreboard() const { return scoreboard_; }
   router_pins& pins() { return *pins_; }
   unsigned router_ports() const { return static_cast<unsigned>(config_.ports.size()); }
   /// Of the router's port r; null: the node has no such port.
@@ -68,6 +73,7 @@ class router_adapter : public rtl_router {
   std::vector<credit_word> freed_;
   cycle_t now_ = 0;
   cycle_t quiet_since_ = 0;
+  bool watches_ = true;  ///< for packets that stay
 };
 
 /// A router with ready and valid. Ready may depend on valid and on the ready of outputs, valid must not wait
@@ -86,6 +92,9 @@ class ready_valid_adapter final : public router_adapter {
 class credit_adapter final : public router_adapter {
  public:
   credit_adapter(const node_context& context, adapter_config config, std::unique_ptr<router_pins> pins);
+
+  std::string owed_credit() const override { return scoreboard().owed_credit(); }
+  std::string look_for_lost_credits() override { return scoreboard().look_for_lost_credits(); }
 
  private:
   void clock(cycle_t now) override;

@@ -115,16 +115,65 @@ TEST_F(your_own_rtl, silence_is_a_failure) {
   EXPECT_THAT(r.out, HasSubstr("packets are inside RTL routers, the oldest, packet "));
 }
 
-TEST_F(your_own_rtl, packets_that_are_never_served) {
+void replace_all(std::string& text, const std::string& old, const std::string& now) {
+  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
+    text.replace(at, old.size(), now);
+}
+
+/// The description of the router with credits, for another directory. @param parameters  "STARVE": 1
+std::string credit_wormhole(const std::string& parameters) {
   std::string text = contents(test_rtl + "credit_wormhole.json");
-  const auto replace_all = [&](const std::string& old, const std::string& now) {
-    for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
-      text.replace(at, old.size(), now);
-  };
-  replace_all("../../sv_wormhole", TORISCOPE_ROOT "/rtl_models/sv_wormhole");
-  replace_all("\"credit_wormhole.sv", "\"" + test_rtl + "credit_wormhole.sv");
-  replace_all("\"ties\"", "\"parameters\": {\"STARVE\": 1}, \"ties\"");
-  dir_.write("starve.json", text);
+  replace_all(text, "../../sv_wormhole", TORISCOPE_ROOT "/rtl_models/sv_wormhole");
+  replace_all(text, "\"credit_wormhole.sv", "\"" + test_rtl + "credit_wormhole.sv");
+  replace_all(text, "\"ties\"", "\"parameters\": {" + parameters + "}, \"ties\"");
+  return text;
+}
+
+TEST_F(your_own_rtl, credits_that_are_never_returned) {
+  dir_.write("one.json", credit_wormhole("\"LOSE\": 1"));
+  dir_.write("all.json", credit_wormhole("\"LOSE\": 4"));
+  const std::string lost = "mesh.node_1_1: it has not given back a credit for VC 0 of its input port e although";
+  // Of 4 slots: its own count for the neighbours, or the adapter has 8 in front of it.
+  for (const char* depth : {"4", "8"}) {
+    const std::string options = std::string("--routing xy --rate 0.2 --packet 4 --vcs 1 --depth ") + depth;
+    const process_result one = run(options, "one.json");
+    EXPECT_EQ(one.status, 1) << depth;
+    EXPECT_THAT(one.err, HasSubstr("broken invariant at the end of the run: " + lost)) << depth;
+    const process_result all = run(options + " --drain 5000", "all.json");
+    EXPECT_EQ(all.status, 1) << depth;
+    EXPECT_THAT(all.err, testing::ContainsRegex("broken invariant in cycle [12][0-9]+: " + lost)) << depth;
+  }
+}
+
+/// What is included counts, whatever way it is found.
+TEST_F(your_own_rtl, changed_included_files_are_built_again) {
+  std::string text = contents(description), top = contents(TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router.sv");
+  replace_all(text, "\"wormhole_", "\"" TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_");
+  replace_all(text, "\"" TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router\"", "\"wormhole_router\"");
+  replace_all(text, TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router.sv", "changed.sv");
+  replace_all(text, "\"parameters\"", "\"include_directories\": [\"inc\"], \"parameters\"");
+  dir_.write("r.json", text);
+  ASSERT_EQ(dir_.shell("mkdir -p inc/sub").status, 0);
+  const std::string directory = dir_.shell("pwd").out;
+  const std::string elsewhere = directory.substr(0, directory.find('\n')) + "/elsewhere.svh";
+  const std::string fails = "always_ff @(posedge clk_i) if (in_valid_i != 0) $fatal(1, \"version 2\");\n";
+  for (const std::string& file : {std::string("sub/x.svh"), elsewhere}) {
+    std::string including = top;
+    const std::size_t body = including.find(");\n") + 3;
+    dir_.write("changed.sv", including.insert(body, "`include \"" + file + "\"\n"));
+    const std::string path = file[0] == '/' ? "elsewhere.svh" : "inc/" + file;
+    dir_.write(path, "// version 1 of " + path + "\n");
+    const process_result first = run("--routing xy --packet 4", "r.json");
+    EXPECT_EQ(first.status, 0) << first.err;
+    dir_.write(path, fails);
+    const process_result second = run("--routing xy --packet 4", "r.json");
+    EXPECT_EQ(second.status, 1) << path;
+    EXPECT_THAT(second.err, HasSubstr("version 2"));
+  }
+}
+
+TEST_F(your_own_rtl, packets_that_are_never_served) {
+  dir_.write("starve.json", credit_wormhole("\"STARVE\": 1"));
   std::string packets = "7 5 5 4\n";  // and others that pass node 5
   for (int cycle = 10; cycle < 3000; cycle += 20) packets += std::to_string(cycle) + " 4 6 4\n";
   dir_.write("packets.txt", packets);

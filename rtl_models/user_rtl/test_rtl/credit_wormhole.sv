@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: the wormhole router behind credits, one buffer of 4 flits per port and no VCs. A flit that comes in
-// without a slot being free is an assertion. STARVE: packets from a node to itself are never served.
+// without a slot being free is an assertion. STARVE: packets from a node to itself are never served. LOSE: of port e, this number of
+// credits are not returned.
 module credit_wormhole #(
-    parameter bit STARVE = 0
+    parameter bit STARVE = 0,
+    parameter int LOSE = 0
 ) (
     input  logic             clk,
     input  logic             rst,
@@ -18,6 +20,10 @@ module credit_wormhole #(
   logic [4:0][33:0] offered;
   logic [4:0] filled, serves, ready, wants, room;
   logic [2:0] credits[5];
+  int lost;
+  always_ff @(posedge clk)
+    if (rst) lost <= 0;
+    else if (serves[2] && ready[2] && lost < LOSE) lost <= lost + 1;
 
   wormhole_router inner (
       .clk_i      (clk),
@@ -39,11 +45,11 @@ module credit_wormhole #(
         .ready_o(room[p]),
         .flit_i (in_flit[p]),
         .valid_o(filled[p]),
-        .pop_i  (credit_out[p]),
+        .pop_i  (serves[p] && ready[p]),
         .flit_o (offered[p])
     );
     assign serves[p] = filled[p] && !(STARVE && p == 0 && offered[p][32] && offered[p][31:24] == {x, y});
-    assign credit_out[p] = serves[p] && ready[p];
+    assign credit_out[p] = serves[p] && ready[p] && !(p == 2 && lost < LOSE);
     assign out_valid[p] = wants[p] && credits[p] != 0;
     always_ff @(posedge clk) begin
       if (rst) credits[p] <= 3'd4;
