@@ -125,19 +125,19 @@ class build {
   }
 
   std::uint64_t key() const {
-    std::string text = tools_.identity() + joined_words(tools_.verilating()) + wrapper_text() + design_.top +
-                       parameters_text(design_) + joined_words(design_.verilator_options) +
-                       (design_.with_trace ? " trace" : "") + (design_.with_registers ? " registers" : "");
-    for (const rtl_port& p : design_.pins) text += " " + p.name + std::to_string(p.bits * 2 + p.is_output);
-    for (const std::string& file : design_.files) text += source_text(file);
-    for (const std::string& directory : design_.include_directories) {
-      std::error_code failed;
-      std::vector<std::string> inside;
-      for (const auto& entry : fs::directory_iterator(directory, failed))
-        if (entry.is_regular_file()) inside.push_back(entry.path().string());
-      std::sort(inside.begin(), inside.end());
-      for (const std::string& file : inside) text += source_text(file);
-    }
+    std::string text;
+    const auto add = [&text](const std::string& part) { text += std::to_string(part.size()) + ' ' + part; };
+    add(tools_.identity());
+    for (const std::string& word : tools_.verilating()) add(word);
+    add(wrapper_text());
+    add(design_.top);
+    add(parameters_text(design_));
+    add(std::to_string(design_.verilator_options.size()));
+    for (const std::string& option : design_.verilator_options) add(option);
+    add(std::to_string(design_.with_trace * 2 + design_.with_registers));
+    for (const rtl_port& p : design_.pins) add(p.name + ' ' + std::to_string(p.bits * 2 + p.is_output));
+    for (const std::string& file : design_.files) add(source_text(file));
+    for (const std::string& file : design_.read_files) add(text_if_there(file).value_or(""));
     return mix_text(text);
   }
 

@@ -2,9 +2,9 @@
 // RTL built on demand: verilator --cc, the C++ compiler, and a cache, so that the same RTL is built once.
 //
 //   cache    TORISCOPE_RTL_CACHE [$XDG_CACHE_HOME/toriscope/rtl or ~/.cache/toriscope/rtl]: TOP_HASH.so. The
-//            hash is over sources, parameters, options, the versions of the tools and of our wrapper. Several
-//            processes may build the same at once: each builds for itself, and the last one's file stands. A file
-//            that was changed or cut off is built again (sealed_file.h).
+//            hash is over sources, files that they include, parameters, options, the versions of the tools and of our
+//            wrapper. Several processes may build the same at once: each builds for itself, and the last one's file
+//            stands. A file that was changed or cut off is built again (sealed_file.h).
 //   tools    TORISCOPE_VERILATOR [verilator]; TORISCOPE_CXX, else CXX [c++]; TORISCOPE_RTL_CXXFLAGS [-O1]
 //   errors   one line with the gist; all that the tool said is kept in TOP_HASH.log beside, and named
 #pragma once

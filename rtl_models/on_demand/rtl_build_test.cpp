@@ -191,6 +191,18 @@ TEST_F(rtl_build_test, is_built_once) {
   EXPECT_NE(build_rtl(other), file) << "other parameters";
   std::ofstream(directory_ + "/adder.sv", std::ios::app) << "// changed\n";
   EXPECT_NE(build_rtl(design()), file) << "other sources";
+
+  other = design();
+  other.read_files = {directory_ + "/included.svh"};
+  std::ofstream(other.read_files[0]) << "// version 1\n";
+  const std::string including = build_rtl(other);
+  std::ofstream(other.read_files[0]) << "// version 2\n";
+  EXPECT_NE(build_rtl(other), including) << "other included files";
+  other = design();
+  other.verilator_options = {"-DA", "-DB"};
+  const std::string two_macros = build_rtl(other);
+  other.verilator_options = {"-DA -DB"};
+  EXPECT_NE(build_rtl(other), two_macros) << "one macro whose value has a space";
 }
 
 TEST_F(rtl_build_test, what_was_changed_in_the_cache_is_built_again) {

@@ -19,6 +19,9 @@ struct rtl_design {
   std::string what = "the RTL";    ///< for messages: "the router"
   std::vector<std::string> files;  ///< SystemVerilog sources
   std::vector<std::string> include_directories;
+  /// Others that Verilator reads - included, or found in these directories -: the cache tells designs apart by what
+  /// is in them. A file that cannot be read counts as empty.
+  std::vector<std::string> read_files;
   std::string top;                                              ///< the top module
   std::vector<std::pair<std::string, std::string>> parameters;  ///< of the top module: name, value
   /// Ports that are checked; empty: whatever it has is right. An input that is not listed is an error, an

@@ -147,6 +147,7 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.files = d.sources;
   design.files.push_back(file);
   design.include_directories = d.include_directories;
+  design.read_files = top.files;
   design.verilator_options = verilator_options(d);
   design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});
   return {v, wrapper.flit_bits, std::make_shared<const rtl_library>(build_rtl(design))};
