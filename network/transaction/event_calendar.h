@@ -54,6 +54,18 @@ class event_calendar {
     list.clear();
   }
 
+  /// Calls visit(kind, what, when) for each event that is left.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (cycle_t when = now_; when < now_ + ring; ++when) {
+      const bucket& b = buckets_[when % ring];
+      for (unsigned kind = 0; kind < Kinds; ++kind)
+        for (const std::uint32_t what : b.of_kind[kind]) visit(kind, what, when);
+      for (const far_event& e : b.later) visit(e.kind, e.what, e.when);
+    }
+  }
+  cycle_t now() const { return now_; }
+
   /// All of the present cycle has been taken.
   void end() { occupied_ &= ~bit(now_); }
 

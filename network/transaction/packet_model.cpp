@@ -202,7 +202,7 @@ void packet_model::leave_buffer(segment_id id, cycle_t now) {
     segment& next = segments_[s.behind];
     set_head_due(s.behind, std::max(next.head_due, now));
   }
-  if (config_.router.vc_reallocation == vc_reallocation::atomic && c.crosses_link)
+  if (config_.router.vc_reallocation == vc_reallocation::atomic && (c.crosses_link || c.into_interface))
     events_.add(vc_free, s.lane, now + c.credit_lag);
   segments_[id].head_due = never;
   unused_.push_back(id);
@@ -260,7 +260,7 @@ void packet_model::admit(segment_id id, cycle_t now) {
 
 std::string packet_model::check_conservation() const {
   const network_counters& c = counters_;
-  if (c.packets_created == c.packets_received + packets_.alive()) return {};
+  if (c.packets_created == c.packets_received + packets_.alive()) return check_resources();
   return "of " + std::to_string(c.packets_created) + " packets " + std::to_string(c.packets_received) +
          " were received and " + std::to_string(packets_.alive()) + " are under way";
 }

@@ -110,6 +110,18 @@ class packet_model {
   void wait_for_vc(segment_id head, cycle_t now);
   void grant(const vc_request& w, cycle_t now);
 
+  // --- resource_check.cpp: nothing is lost ---
+  struct due_events;
+  friend struct packet_model_faults;  ///< of the test
+  std::string check_resources() const;
+  std::string check_lanes() const;
+  std::string check_vcs(const due_events& due) const;
+  cycle_t settled() const;
+  bool can_send_later(const segment& s) const;
+  bool is_woken_by_neighbour(const segment& s) const;
+  const char* what_stops(segment_id id, const due_events& due) const;
+  std::string place_of(std::uint32_t channel) const;
+
   // --- deadlock_search.cpp: deadlock ---
   segment_id waits_behind(segment_id s) const;
   bool may_get_vc(segment_id head, const std::vector<bool>& stuck) const;

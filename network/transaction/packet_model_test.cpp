@@ -13,6 +13,47 @@
 #include "topologies/registry.h"
 
 namespace toriscope {
+
+/// What faults in the model would leave behind.
+struct packet_model_faults {
+  using event = packet_model::event;
+
+  /// All events of a kind are forgotten.
+  template <event Kind>
+  static void drop(packet_model& m) {
+    decltype(m.events_) others;
+    others.advance(m.events_.now());
+    m.events_.for_each([&](unsigned kind, std::uint32_t what, cycle_t when) {
+      if (kind != Kind) others.add(kind, what, when);
+    });
+    m.events_ = std::move(others);
+  }
+  static void tell_no_head_of_free_vcs(packet_model& m) {
+    m.events_.for_each([&m](unsigned kind, std::uint32_t what, cycle_t) {
+      if (kind == event::vc_free) m.channels_[what / m.vcs_].owned.remove(what % m.vcs_);
+    });
+    drop<event::vc_free>(m);
+  }
+  static void free_vcs(packet_model& m) {
+    for (transaction_channel& c : m.channels_) c.owned = {};
+  }
+  static void count_a_sender(packet_model& m) { ++m.channels_.front().senders; }
+  static void empty_a_buffer(packet_model& m) {
+    for (transaction_lane& lane : m.lanes_)
+      if (lane.first != no_segment && m.segments_[lane.first].up == no_segment)
+        lane.first = lane.last = no_segment;
+  }
+  static void forget_contenders(packet_model& m) {
+    for (auto& list : m.contending_) list.clear();
+  }
+  static void forget_waiting_heads(packet_model& m) {
+    for (auto& list : m.waiting_) list.clear();
+  }
+  static void forget_queued_packets(packet_model& m) {
+    for (auto& q : m.queues_) q.last = q.first;
+  }
+};
+
 namespace {
 
 struct arrivals final : packet_sink {
@@ -57,6 +98,9 @@ void run_until_idle(packet_model& model, cycle_t from) {
   for (cycle_t now = model.next_event(from); now != never; now = model.next_event(now + 1)) {
     ASSERT_LT(now, from + 1000000) << "packets never arrive";
     model.do_cycle(now);
+    if (now % 16 == 0) {
+      ASSERT_EQ(model.check_conservation(), "") << "cycle " << now;
+    }
   }
   EXPECT_EQ(model.packets().alive(), 0u);
   EXPECT_EQ(model.check_conservation(), "");
@@ -166,10 +210,54 @@ TEST_P(loaded, every_packet_arrives_once_and_twice_the_same) {
   EXPECT_EQ(hashes.size(), 1u);
 }
 
+struct fault_case {
+  const char* said;
+  void (*make)(packet_model&);
+};
+void PrintTo(const fault_case& c, std::ostream* out) { *out << c.said; }
+
+class faulty : public testing::TestWithParam<fault_case> {};
+
+TEST_P(faulty, is_told) {
+  const topology t = made("torus:4x4", 2);
+  network_config config;
+  config.router.vcs = 2;
+  config.router.depth = 4;
+  config.router.vc_reallocation = vc_reallocation::atomic;
+  packet_model model(t.wiring, t.routing, config);
+  for (unsigned k = 0; k < 400; ++k) model.create({k % 16, k % 3 ? 7 * k % 16 : 5, 1 + k % 20, 0}, 0);
+  std::string wrong;
+  for (cycle_t now = 0; now < 2000 && wrong.empty(); ++now) {
+    model.do_cycle(now);
+    if (now >= 100) GetParam().make(model);
+    if (now >= 99) wrong = model.check_conservation();
+  }
+  EXPECT_THAT(wrong, testing::HasSubstr(GetParam().said));
+}
+
+using faults = packet_model_faults;
+INSTANTIATE_TEST_SUITE_P(
+    all, faulty,
+    testing::Values(
+        fault_case{"the VC is taken, and no packet holds it", faults::drop<faults::event::vc_free>},
+        fault_case{"a packet holds the VC, and it is free", faults::free_vcs},
+        fault_case{"packets are counted before", faults::count_a_sender},
+        fault_case{"packets on VCs are in no buffer", faults::empty_a_buffer},
+        fault_case{"stops: its tail is never sent", faults::drop<faults::event::tail_gone>},
+        fault_case{"stops: it can send, and no arbitration is due", faults::drop<faults::event::arbitration>},
+        fault_case{"stops: it does not compete for the link", faults::forget_contenders},
+        fault_case{"stops: its head does not ask for a VC", faults::drop<faults::event::head_ready>},
+        fault_case{"stops: its head waits in no list", faults::forget_waiting_heads},
+        fault_case{"stops: it is never received", faults::drop<faults::event::received>},
+        fault_case{"and is never sent", faults::drop<faults::event::start_packet>},
+        fault_case{", of which one is free", faults::tell_no_head_of_free_vcs},
+        fault_case{"of them are in source queues or on links", faults::forget_queued_packets}));
+
 INSTANTIATE_TEST_SUITE_P(
     all, loaded,
     testing::Values(loaded_case{"torus:4x4", "", 4, 8}, loaded_case{"torus:4x4", "", 2, 1},
                     loaded_case{"torus:4x4", "adaptive", 4, 4},
+                    loaded_case{"torus:4x4", "adaptive", 4, 4, 1, true},
                     loaded_case{"mesh:4x4", "", 1, 2, 1, false, true}, loaded_case{"torus:4x4", "", 4, 8, 2},
                     loaded_case{"torus:4x4", "", 4, 3, 2, true}, loaded_case{"ttn:2,2,0", "", 4, 8}));
 
