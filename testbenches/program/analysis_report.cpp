@@ -169,6 +169,7 @@ json loads_json(const analysis_subject& subject, const network_analysis& a) {
 std::string analysis_text(const analysis_subject& subject, const network_analysis& a) {
   table t(heading(subject.network.choice));
   t.add("nodes", std::to_string(a.nodes));
+  if (a.terminals != a.nodes) t.add("terminals", std::to_string(a.terminals));
   t.add("degree", a.wiring.degree_min == a.wiring.degree_max
                       ? std::to_string(a.wiring.degree_max)
                       : fmt::format("{} to {}", a.wiring.degree_min, a.wiring.degree_max));
@@ -219,6 +220,7 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
   all["topology"] = {{"spec", choice.spec},   {"links", choice.links},     {"ties", choice.ties},
                      {"gates", choice.gates}, {"routing", choice.routing}, {"vc_rule", choice.vc_rule}};
   all["nodes"] = a.nodes;
+  all["terminals"] = a.terminals;
   all["links"] = a.wiring.links;
   all["directed_links"] = a.wiring.directed_links;
   all["degree"] = {{"min", a.wiring.degree_min}, {"max", a.wiring.degree_max}};

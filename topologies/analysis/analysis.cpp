@@ -30,6 +30,8 @@ class analyser {
         result_(result) {}
 
   void distances() {
+    if (!net_.has_plain_terminals())
+      result_.notes.emplace_back("shortest distances are between all nodes, routed ones between terminals");
     result_.shortest = product_distances(net_);
     if (!result_.shortest && distance_work(net_, turns_) <= max_search_steps)
       result_.shortest = searched_distances(net_, turns_);
@@ -122,6 +124,7 @@ network_analysis analyse(const topology& network, unsigned vcs, const analysis_r
                          const traffic_matrix& traffic) {
   network_analysis result;
   result.nodes = network.wiring->node_count();
+  result.terminals = network.wiring->terminal_count();
   result.wiring = count_wiring(*network.wiring);
   result.formula = wiring_by_formula(network.choice.spec);
   analyser a(network, vcs, result);

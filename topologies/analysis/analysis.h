@@ -30,6 +30,7 @@ struct analysis_request {
 
 struct network_analysis {
   node_id nodes = 0;
+  terminal_id terminals = 0;
   wiring_counts wiring;
   std::optional<distance_summary> shortest;
   std::optional<distance_summary> routed;

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "topologies/analysis/analysis.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
@@ -117,6 +118,14 @@ TEST(dragonfly, takes_one_local_link_before_the_global_one_and_one_behind_it) {
       else
         ASSERT_THAT(kinds, testing::AnyOf("g", "lg", "gl", "lgl")) << from << " to " << to;
     }
+}
+
+TEST(fat_tree, analysis_counts_terminals_and_the_hops_between_them) {
+  const topology t = made("fattree:4,2");
+  const network_analysis a = analyse(t, 2);
+  EXPECT_EQ(a.nodes, 8u);
+  EXPECT_EQ(a.terminals, 16u);
+  EXPECT_THAT(a.notes, testing::Contains(testing::HasSubstr("routed ones between terminals")));
 }
 
 TEST(terminals, are_named_by_their_router) {
