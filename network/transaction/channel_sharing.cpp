@@ -188,7 +188,19 @@ void packet_model::share(segment_id id, cycle_t now) {
   if (sent == 0) s.head_due = never;
   contending_[c.from].push_back(id);
   wake(c.from, s.start);
+  wake_for_what_is_on_its_way(s, now);
   share_around(s, now);
+}
+
+/// Neighbours of an uncontended segment look at it in each cycle; each slot of a shared one wakes them. A segment that
+/// has just become shared wakes them, and itself, for the flits and credits of slots before.
+void packet_model::wake_for_what_is_on_its_way(const segment& s, cycle_t now) {
+  const transaction_channel& c = channel_of(s);
+  for (cycle_t k = 1; k <= s.lag && s.up != no_segment; ++k) wake(c.from, now + k);
+  if (s.sent == 0) return;
+  for (cycle_t k = 1; s.up != no_segment && k <= channels_[s.in_channel].credit_lag; ++k)
+    wake_feeder(segments_[s.up].lane, now + k);
+  for (cycle_t k = 1; s.down != no_segment && is_contending(s.down) && k <= c.lag; ++k) wake(c.to, now + k);
 }
 
 /// The shared segment is alone again.

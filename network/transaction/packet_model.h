@@ -151,6 +151,7 @@ class packet_model {
   void check_space(const segment& s, bool stuck, cycle_t now);
   void send_flit(segment_id s, cycle_t now);
   void wake(std::uint32_t stepper, cycle_t when);
+  void wake_for_what_is_on_its_way(const segment& s, cycle_t now);
   void wake_feeder(lane_id lane, cycle_t when);
   bool is_read_uncontended(segment_id first) const;
   bool outpaces_reader(const segment& s) const;
