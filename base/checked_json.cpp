@@ -16,6 +16,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t deepest = 100;
+constexpr std::size_t max_values = 10000000;
 constexpr std::size_t few_keys = 16;  // which are compared one by one
 
 /// Makes the value of what the parser of the library finds. (The library's own recurses without a limit when
@@ -31,7 +32,10 @@ class tree_builder final : public nlohmann::json_sax<json> {
   bool number_integer(number_integer_t value) override { return add(value); }
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
   bool number_float(number_float_t value, const string_t&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
+  bool string(string_t& value) override {
+    refuse_nul(value);
+    return add(std::move(value));
+  }
   bool binary(binary_t&) override { return false; }  // JSON has none
   bool start_object(std::size_t) override { return open(json::object()); }
   bool start_array(std::size_t) override { return open(json::array()); }
@@ -39,6 +43,7 @@ class tree_builder final : public nlohmann::json_sax<json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
+    refuse_nul(name);
     level& here = open_.back();
     const auto& members = here.value->get_ref<json::object_t&>();
     bool fresh = true;
@@ -83,6 +88,8 @@ class tree_builder final : public nlohmann::json_sax<json> {
 
   /// @returns where it is now
   json& put(json value) {
+    if (++values_ > max_values)
+      refuse(": it has more than " + std::to_string(max_values) + " values, which no such file needs");
     if (open_.empty()) return tree_ = std::move(value);
     json& parent = *open_.back().value;
     if (parent.is_array()) return parent.get_ref<json::array_t&>().emplace_back(std::move(value));
@@ -108,6 +115,12 @@ class tree_builder final : public nlohmann::json_sax<json> {
     return true;
   }
 
+  /// Names and paths would end there for some who read them, and not for others.
+  void refuse_nul(const std::string& value) const {
+    if (value.find('\0') != std::string::npos)
+      refuse(": " + place() + "the text '" + one_line(value, 100) + "' has a character U+0000");
+  }
+
   /// "links[3]: ", or "" at the top.
   std::string place() const {
     std::string place;
@@ -124,6 +137,7 @@ class tree_builder final : public nlohmann::json_sax<json> {
   const std::string& text_;
   const std::string& file_;
   json tree_;
+  std::size_t values_ = 0;
   std::vector<level> open_;
 };
 

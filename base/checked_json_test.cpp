@@ -73,6 +73,15 @@ TEST(parse_json, refuses_to_nest_without_end) {
   }
 }
 
+TEST(parse_json, refuses_what_would_end_a_name_or_fill_the_memory) {
+  EXPECT_EQ(refusal(R"({"topology": "torus:4x4\u0000x"})"),
+            "f.json: the text 'torus:4x4\\x00x' has a character U+0000");
+  EXPECT_THAT(refusal(R"({"a\u0000b": 1})"), HasSubstr("'a\\x00b' has a character U+0000"));
+  std::string many(20000004, ',');
+  for (std::size_t i = 0; i < many.size(); i += 2) many[i] = '0';
+  EXPECT_EQ(refusal("[" + many + "0]"), "f.json: it has more than 10000000 values, which no such file needs");
+}
+
 TEST(read_json, says_what_is_wrong_with_the_file) {
   EXPECT_EQ(error_of([] { read_json("/no/such.json", "plan /no/such.json"); }),
             "plan /no/such.json cannot be read: No such file or directory");

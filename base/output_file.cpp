@@ -37,12 +37,13 @@ std::string part_name(std::string path) {
 
 /// Which a program may have open already, and which may stand for files.
 bool is_stream_name(const std::string& path) {
-  return path == "/dev/stdout" || path == "/dev/stderr" || path.rfind("/dev/fd/", 0) == 0;
+  return path == "/dev/stdout" || path == "/dev/stderr" || path.rfind("/dev/fd/", 0) == 0 ||
+         path.rfind("/proc/self/fd/", 0) == 0;
 }
 
 }  // namespace
 
-output_file::output_file(std::string path) : path_(std::move(path)) {
+output_file::output_file(std::string path, bool always_replaces) : path_(std::move(path)) {
   if (path_.empty()) throw std::runtime_error("cannot write a file without a name");
   using file_type = std::filesystem::file_type;
   std::error_code error;
@@ -51,7 +52,9 @@ output_file::output_file(std::string path) : path_(std::move(path)) {
   if (kind == file_type::none)
     throw std::runtime_error(complaint(path_, error.message()));  // too long a name
   // A device must not be replaced by a file.
-  direct_ = (kind != file_type::regular && kind != file_type::not_found) || is_stream_name(path_);
+  const bool is_link = std::filesystem::is_symlink(std::filesystem::symlink_status(path_, error));
+  const bool is_plain = kind == file_type::regular || kind == file_type::not_found;
+  direct_ = is_stream_name(path_) || (!is_plain && !is_link && !always_replaces);
   if (direct_)
     file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions);
   else

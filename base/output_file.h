@@ -14,9 +14,10 @@ namespace toriscope {
 
 class output_file {
  public:
-  /// Devices and pipes are written directly.
+  /// Devices and pipes are written directly, unless a symbolic link leads to them: a link is replaced.
+  /// @param always_replaces  a file of our own - in a cache, in a directory of results -: so are pipes and devices
   /// @throws std::runtime_error "cannot write PATH: reason"
-  explicit output_file(std::string path);
+  explicit output_file(std::string path, bool always_replaces = false);
   /// Without close(): nothing is left of it, and a file of that name that was there before stays as it was.
   ~output_file();
   output_file(const output_file&) = delete;

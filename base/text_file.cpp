@@ -114,16 +114,23 @@ std::optional<std::uint64_t> hash_of_file(const std::string& path) {
   return hash;
 }
 
-void write_text_file(const std::string& path, const std::string& text) {
+namespace {
+
+void write_whole(const std::string& path, const std::string& text, bool always_replaces) {
   // Another process that tidies up may take our temporary for one that was left behind: then it is written again.
   for (int attempt = 1;; ++attempt) try {
-      output_file file(path);
+      output_file file(path, always_replaces);
       file.write(text);
       return file.close();
     } catch (const std::runtime_error&) {
       if (attempt == 3) throw;
     }
 }
+
+}  // namespace
+
+void write_text_file(const std::string& path, const std::string& text) { write_whole(path, text, false); }
+void replace_text_file(const std::string& path, const std::string& text) { write_whole(path, text, true); }
 
 void make_directory(const std::string& path) {
   std::error_code error;

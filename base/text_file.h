@@ -29,6 +29,9 @@ std::optional<std::uint64_t> hash_of_file(const std::string& path);
 /// @throws std::runtime_error "cannot write PATH: reason"
 void write_text_file(const std::string& path, const std::string& text);
 
+/// The same for a file of our own, in a cache or a directory of results: whatever stands there is replaced.
+void replace_text_file(const std::string& path, const std::string& text);
+
 /// Likewise what `write` sends to the stream.
 void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 

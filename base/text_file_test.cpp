@@ -145,6 +145,15 @@ TEST_F(files, do_not_follow_links_that_others_lay) {
   write_text_file(file("g"), "text");
   EXPECT_EQ(read("victim"), "mine");
   EXPECT_EQ(read("g"), "text");
+  fs::create_symlink("/dev/full", file("h"));
+  write_text_file(file("h"), "text");
+  EXPECT_EQ(read("h"), "text") << "in place of the link to a device";
+}
+
+TEST_F(files, of_our_own_replace_pipes) {
+  ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
+  replace_text_file(file("pipe"), "text");  // writing into it would wait for a reader
+  EXPECT_EQ(read("pipe"), "text");
 }
 
 TEST(output_file, knows_what_killed_writers_left) {

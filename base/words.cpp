@@ -23,6 +23,23 @@ std::string escaped(char c) {
 
 bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }  // UTF-8
 
+/// Bytes of the character of UTF-8 that the text begins with; 0: it controls a terminal or the order of what is shown,
+/// or is none.
+std::size_t printable_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return is_control(text[0]) ? 0 : 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
+  if (length == 0 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (!continues_a_character(text[i])) return 0;
+  const bool c1 = first == 0xc2 && byte(1) < 0xa0;
+  // U+202A .. U+202E and U+2066 .. U+2069 turn the direction of writing.
+  const bool turns = first == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||
+                                       (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
+  return c1 || turns ? 0 : length;
+}
+
 }  // namespace
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -73,7 +90,11 @@ std::string one_line(std::string_view text, std::size_t most) {
     return one_line(text.substr(0, end), most) + " ... " + one_line(text.substr(begin), most);
   }
   std::string line;
-  for (const char c : text) line += is_control(c) ? escaped(c) : std::string(1, c);
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = printable_length(text.substr(i, 4));
+    line += length == 0 ? escaped(text[i]) : std::string(text.substr(i, length));
+    i += std::max<std::size_t>(length, 1);
+  }
   return line;
 }
 

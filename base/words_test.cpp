@@ -44,6 +44,17 @@ TEST(words, quoted_as_a_shell_takes_it) {
 TEST(words, one_line_for_a_message) {
   EXPECT_EQ(one_line("plain \xc3\xa4"), "plain \xc3\xa4");
   EXPECT_EQ(one_line("a\nb\x1b[31m\t"), "a\\nb\\x1b[31m\\t");
+  EXPECT_EQ(one_line("\xc2\x9b"
+                     "31m"),
+            "\\xc2\\x9b31m")
+      << "a control character of eight bits";
+  EXPECT_EQ(one_line("a\xe2\x80\xae"
+                     "b"),
+            "a\\xe2\\x80\\xae"
+            "b")
+      << "turns the direction of writing";
+  EXPECT_EQ(one_line("\xff\xc3"), "\\xff\\xc3") << "no UTF-8";
+  EXPECT_EQ(one_line("\xe2\x82\xac \xf0\x9f\x98\x80"), "\xe2\x82\xac \xf0\x9f\x98\x80");
   const std::string cut = one_line("begin" + std::string(100000, 'x') + "end", 2000);
   EXPECT_LT(cut.size(), 2100u);
   EXPECT_EQ(cut.substr(0, 6), "beginx");

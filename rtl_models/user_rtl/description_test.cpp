@@ -140,6 +140,10 @@ TEST(expression, arithmetic_and_names) {
   EXPECT_EQ(expression("1 + 2 * (x - 1) % 3").evaluate(values), 2);
   EXPECT_EQ(expression("-x + 0x10").evaluate(values), 13);
   EXPECT_EQ(fill_in("8'd{x}, {x * size_x}", values), "8'd3, 24");
+  EXPECT_EQ(expression("010").evaluate(values), 10) << "decimal";
+  EXPECT_THROW(expression("9223372036854775808"), std::invalid_argument);
+  EXPECT_THROW(expression("1" + std::string(10000, ' ')), std::invalid_argument)
+      << "longer than any expression";
   EXPECT_THROW(expression("x +"), std::invalid_argument);
   EXPECT_THROW(expression("(x"), std::invalid_argument);
   EXPECT_THROW(expression("x y"), std::invalid_argument);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 
@@ -26,6 +28,8 @@ class expression_parser {
   expression_parser(expression& target, bool of_node_only) : target_(target), of_node_only_(of_node_only) {}
 
   void parse() {
+    if (target_.text_.size() > max_length)
+      refuse("it is longer than " + std::to_string(max_length) + " characters");
     sum();
     if (peek() != '\0') refuse("'" + std::string(1, peek()) + "' is not expected here");
   }
@@ -70,14 +74,13 @@ class expression_parser {
     }
   }
   void number() {
-    std::size_t used = 0;
-    std::int64_t value = 0;
-    try {
-      value = std::stoll(target_.text_.substr(at_), &used, 0);
-    } catch (const std::out_of_range&) {
-      refuse("the number is too large");
-    }
-    at_ += used;
+    const char* const begin = target_.text_.c_str() + at_;
+    const bool hexadecimal = begin[0] == '0' && (begin[1] == 'x' || begin[1] == 'X');
+    char* end = nullptr;
+    errno = 0;
+    const std::int64_t value = std::strtoll(begin, &end, hexadecimal ? 16 : 10);
+    if (errno == ERANGE) refuse("the number is too large");
+    at_ += static_cast<std::size_t>(end - begin);
     target_.steps_.push_back({'n', value});
   }
   void name() {
@@ -104,6 +107,7 @@ class expression_parser {
   }
 
   static constexpr unsigned max_depth = 100;
+  static constexpr std::size_t max_length = 10000;
 
   expression& target_;
   const bool of_node_only_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "testbenches/program/proof_report.h"
 #include "topologies/vc_rule_names.h"
 
@@ -24,7 +25,7 @@ std::string heading(const network_choice& t) {
   add("tie break", t.ties);
   add("gateways", t.gates);
   add("routing", t.routing);
-  return t.spec + choices + "\n";
+  return one_line(t.spec) + choices + "\n";
 }
 
 class table {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/words.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/run_options.h"
@@ -86,7 +87,7 @@ class cosimulation {
     if (!choices_.window.empty()) return equal ? fine : check_failed;
     write_text(choices_.json, json());
     if (!choices_.quiet && choices_.json != "-") write_stdout(text());
-    if (s_.failure()) std::fprintf(stderr, "toriscope: %s\n", s_.failure()->message.c_str());
+    if (s_.failure()) std::fprintf(stderr, "toriscope: %s\n", one_line(s_.failure()->message).c_str());
     if (lockstep_->first()) tell_difference();
     return equal ? fine : check_failed;
   }

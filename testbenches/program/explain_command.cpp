@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
@@ -111,7 +112,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   if (!o.quiet && o.json != "-")
     write_stdout(timeline_text(timeline, zero_load, net.cycles_done()) + report + "\n");
   if (!s.failure()) return fine;
-  std::fprintf(stderr, "toriscope: %s\n", s.failure()->message.c_str());
+  std::fprintf(stderr, "toriscope: %s\n", one_line(s.failure()->message).c_str());
   return check_failed;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "topologies/vc_classes.h"
 #include "topologies/vc_rule_names.h"
 
@@ -86,7 +87,7 @@ json as_json(const topology& made, const topology_options& options, const deadlo
 
 std::string what_is_proven(const topology& made, const topology_options& options) {
   const network_choice& choice = made.choice;
-  std::string text = choice.spec;
+  std::string text = one_line(choice.spec);
   if (made.wiring->hierarchy().size() > 1) text += " (" + links_name(choice.links) + ")";
   if (!choice.ties.empty()) text += ", tie break " + choice.ties;
   if (!choice.gates.empty()) text += ", gateways " + choice.gates;

@@ -194,7 +194,7 @@ void write_results(simulation& s, const run_outputs& o, const observation* seen,
 
 void tell_failure(simulation& s, const run_request& request) {
   const network_failure& failure = *s.failure();
-  std::fprintf(stderr, "toriscope: %s\n", failure.message.c_str());
+  std::fprintf(stderr, "toriscope: %s\n", one_line(failure.message).c_str());
   for (const std::string& line : failure.detail) std::fprintf(stderr, "  %s\n", line.c_str());
   const run_outputs& o = request.outputs;
   if (o.failure_wave == "none" || request.team || failure.nodes.empty() ||

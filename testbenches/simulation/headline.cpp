@@ -2,6 +2,7 @@
 // The first lines of a run: what is simulated.
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/simulation.h"
@@ -33,7 +34,7 @@ std::string simulation::headline() const {
   const topology_config& t = config().topology;
   const router_config& r = config().network.router;
   std::string text = fmt::format(
-      "{}: {} nodes, {}{} links", t.spec, wiring().node_count(),
+      "{}: {} nodes, {}{} links", one_line(t.spec), wiring().node_count(),
       wiring().has_plain_terminals() ? "" : fmt::format("{} terminals, ", wiring().terminal_count()),
       wiring().links().size());
   if (wiring().hierarchy().size() > 1) text += " (" + links_name(t.links) + ")";

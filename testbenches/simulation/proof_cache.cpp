@@ -99,7 +99,7 @@ void proof_cache::remember(const deadlock_proof& proof) const {
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(file_).parent_path(), ignored);
   try {
-    write_text_file(file_, tree.dump() + "\n");
+    replace_text_file(file_, tree.dump() + "\n");
   } catch (const std::runtime_error&) {
     // not remembered
   }

@@ -76,7 +76,7 @@ run_result result_store::save(const point& p, const std::string& text) const {
   document["command"] = p.command();
   json written = document;
   written["checksum"] = checksum_of(document);
-  write_text_file(directory_ + "/" + file_name(p), written.dump(1) + "\n");
+  replace_text_file(directory_ + "/" + file_name(p), written.dump(1) + "\n");
   return from_json(std::move(document));
 }
 

@@ -72,7 +72,8 @@ void sweep_directory::claim() const {
   const std::string plan = plan_.text();
   std::error_code ignored;
   // A plan without results - it was rejected, as a rule - may be replaced.
-  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored)) return write_text_file(file, plan);
+  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored))
+    return replace_text_file(file, plan);
   const std::string older = text_if_there(file).value_or("");
   if (older == plan) return;
   if (!was_the_plan(older, plan))
@@ -80,7 +81,7 @@ void sweep_directory::claim() const {
         path_ +
         " holds the results of another plan (plan.json there); give another directory by "
         "--out, or remove that one");
-  write_text_file(file, plan);
+  replace_text_file(file, plan);
 }
 
 void sweep_directory::finish(const curve_searches& searches) const {
@@ -92,9 +93,9 @@ void sweep_directory::finish(const curve_searches& searches) const {
     }
     if (const auto seen = s->observed()) used.insert(seen->what->hash());
   }
-  write_text_file(path_ + "/points.csv", points_csv(plan_, searches));
-  write_text_file(path_ + "/curves.csv", curves_csv(plan_, searches));
-  write_text_file(path_ + "/sweep.json", sweep_json(plan_, searches));
+  replace_text_file(path_ + "/points.csv", points_csv(plan_, searches));
+  replace_text_file(path_ + "/curves.csv", curves_csv(plan_, searches));
+  replace_text_file(path_ + "/sweep.json", sweep_json(plan_, searches));
   store_.keep_only(used);
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path_, ignored))

@@ -81,6 +81,10 @@ json checked_choice(const parameter& p, const json& value) {
 }  // namespace
 
 void set_from_json(const parameter& p, run_config& config, const json& value) {
+  constexpr std::size_t max_items = 100000;
+  if (value.is_array() && value.size() > max_items)
+    throw std::invalid_argument("a list of " + std::to_string(value.size()) + " items; at most " +
+                                std::to_string(max_items) + " are taken");
   switch (p.what) {
     case parameter::kind::whole:
       if (!value.is_number_unsigned() || value.get<double>() < p.least || value.get<double>() > p.most)
