@@ -67,6 +67,10 @@ std::vector<std::vector<canvas_frame>> network_canvas::frames_of_groups() const 
     std::vector<canvas_frame>& frames = all.emplace_back();
     for (const auto& [name, f] : groups)
       frames.push_back({f.x - pad, f.y - pad, f.width - f.x + 2 * pad, f.height - f.y + 2 * pad});
+    // Where groups overlap the smaller one stays visible.
+    std::stable_sort(frames.begin(), frames.end(), [](const canvas_frame& a, const canvas_frame& b) {
+      return a.width * a.height > b.width * b.height;
+    });
   }
   return all;
 }
