@@ -38,7 +38,10 @@ class verilated_router final : public rtl_router {
     model_->rst_i = 0;
   }
 
-  ~verilated_router() override { model_->final(); }
+  ~verilated_router() override {
+    Verilated::threadContextp(&context_);  // where Verilator looks for the model's scopes
+    model_->final();
+  }
 
   const rtl_parameters& parameters() const override { return parameters_; }
 
@@ -48,6 +51,7 @@ class verilated_router final : public rtl_router {
   }
 
   void clock_edge() override {
+    Verilated::threadContextp(&context_);  // where assertions are noted
     model_->clk_i = 0;
     model_->eval();
     model_->clk_i = 1;

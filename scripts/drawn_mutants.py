@@ -353,10 +353,11 @@ def run_test(build, test, mutant, reached="", seconds=900):
     else:
         environment["GTEST_FAIL_FAST"] = "1"
     begun = time.time()
-    done = subprocess.run(["ctest", "--test-dir", build, "--timeout", str(int(seconds)), "--output-on-failure",
+    # ctest's own --timeout is only for tests that have none.
+    done = subprocess.run(["timeout", str(int(seconds)), "ctest", "--test-dir", build, "--output-on-failure",
                            "-R", f"^{test}$"],
                           capture_output=True, text=True, env=environment)
-    return done.returncode == 0, time.time() - begun, done.stdout
+    return done.returncode == 0, time.time() - begun, done.stdout + "***Timeout" * (done.returncode == 124)
 
 
 def baseline(directory, build, state, save):
