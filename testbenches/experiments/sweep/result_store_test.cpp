@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -94,6 +95,13 @@ TEST_F(result_store_, tidies_up_what_is_its_own) {
   EXPECT_FALSE(fs::exists(stale));
   EXPECT_FALSE(fs::exists(torn));
   EXPECT_TRUE(fs::exists(foreign));
+}
+
+TEST_F(result_store_, replaces_pipes) {
+  ASSERT_EQ(mkfifo(file().c_str(), 0600), 0);
+  EXPECT_FALSE(store_.load(*point_));
+  store_.save(*point_, output());
+  EXPECT_TRUE(store_.load(*point_));
 }
 
 TEST_F(result_store_, tells_which_file_cannot_be_written) {
