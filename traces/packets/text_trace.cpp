@@ -61,6 +61,7 @@ bool text_trace_reader::next_line() {
   if (bytes_->peek() == '#') checksum_ = bytes_->checksum();
   if (!bytes_->line(line_, complete_)) return false;
   ++line_number_;
+  if (line_.find('\0') != std::string::npos) refuse("the line contains a NUL byte: this is not a packet trace");
   return true;
 }
 

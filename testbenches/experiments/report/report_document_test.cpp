@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -210,6 +211,9 @@ TEST_F(report_document_test, says_what_networks_are_built_of) {
 TEST_F(report_document_test, bad_input_is_named_with_its_place) {
   EXPECT_THAT(said({(root_ / "none").string()}), HasSubstr("none cannot be read: No such file"));
   EXPECT_THAT(said({root_.string()}), HasSubstr("without sweep.json and verdicts.json"));
+  fs::create_directory(root_ / "d");
+  ASSERT_EQ(mkfifo((root_ / "d/sweep.json").c_str(), 0600), 0);
+  EXPECT_THAT(said({(root_ / "d").string()}), HasSubstr("d/sweep.json: a pipe or device; expected a file"));
   EXPECT_THAT(said({write("e.json", "")}), HasSubstr("e.json is empty"));
   EXPECT_THAT(said({write("t.json", "{\n\"kind\": \"sweep\",\n\"cur")}),
               HasSubstr("t.json:3: the JSON ends too early"));

@@ -66,8 +66,11 @@ std::vector<result_file> read_results(const std::vector<std::string>& paths) {
     }
     const std::size_t before = all.size();
     for (const char* name : {"sweep.json", "verdicts.json"})
-      if (const fs::path file = fs::path(path) / name; fs::exists(file, ignored))
+      if (const fs::path file = fs::path(path) / name; fs::exists(file, ignored)) {
+        // Where a user named only the directory, nothing waits for a pipe.
+        if (fs::is_other(file, ignored)) refuse(file.string(), "a pipe or device; expected a file");
         all.push_back(read_file(file.string()));
+      }
     if (all.size() == before)
       refuse(path, "a directory without sweep.json and verdicts.json: no finished sweep, no reproduction");
   }

@@ -81,6 +81,11 @@ TEST(trace_file_source, bad_lines_are_named) {
   EXPECT_THAT(error_of("0 zero 1 4\n"), testing::StartsWith("t.txt:1: node 'zero' is not a node"));
 }
 
+TEST(trace_file_source, a_nul_byte_is_rejected) {
+  EXPECT_EQ(error_of(std::string("0 0 1 4\n0 0 1\0 4\n", 19)),
+            "t.txt:2: the line contains a NUL byte: this is not a packet trace");
+}
+
 TEST(trace_file_source, a_cut_off_file_is_noticed) {
   EXPECT_THAT(error_of("0 0 1 16\n1 0 2 1"),
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
