@@ -9,12 +9,30 @@
 #include <stdexcept>
 
 namespace toriscope {
+namespace {
+
+/// Makes the directory where it is not there. @returns whether this user alone may write it
+bool is_private(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  mkdir(path.c_str(), S_IRWXU);
+  struct stat link {
+  }, found{};
+  if (lstat(path.c_str(), &link) != 0 || stat(path.c_str(), &found) != 0) return false;
+  if (!S_ISDIR(found.st_mode) || link.st_uid != geteuid() || found.st_uid != geteuid()) return false;
+  if ((found.st_mode & S_IWOTH) != 0) return false;
+  return (found.st_mode & S_IWGRP) == 0 || chmod(path.c_str(), S_IRWXU) == 0;
+}
+
+}  // namespace
 
 std::string user_cache_directory() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache) return std::string(cache) + "/toriscope";
   const char* const home = std::getenv("HOME");
-  return home && *home ? std::string(home) + "/.cache/toriscope" : "";
+  const std::string path = cache && *cache ? std::string(cache) + "/toriscope"
+                           : home && *home ? std::string(home) + "/.cache/toriscope"
+                                           : "";
+  return !path.empty() && is_private(path) ? path : "";
 }
 
 std::string temporary_directory() {

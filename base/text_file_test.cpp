@@ -186,6 +186,30 @@ TEST(scratch_directory, of_killed_processes_goes_with_the_next) {
   EXPECT_TRUE(fs::exists(first.path()));
 }
 
+TEST(cache_directory, of_a_user_is_not_one_that_others_may_write) {
+  const scratch_directory home;
+  setenv("XDG_CACHE_HOME", home.path().c_str(), 1);
+  const std::string path = home.path() + "/toriscope";
+  const mode_t before = umask(0);
+  EXPECT_EQ(user_cache_directory(), path);
+  umask(before);
+  struct stat found {};
+  ASSERT_EQ(stat(path.c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 0777, 0700u) << "whatever the mask";
+  chmod(path.c_str(), 0775);
+  EXPECT_EQ(user_cache_directory(), path);
+  ASSERT_EQ(stat(path.c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 0777, 0700u) << "a group's write permission is taken away";
+  chmod(path.c_str(), 0777);
+  EXPECT_EQ(user_cache_directory(), "");
+  if (geteuid() == 0) {
+    chmod(path.c_str(), 0700);
+    ASSERT_EQ(chown(path.c_str(), 65534, 65534), 0);
+    EXPECT_EQ(user_cache_directory(), "") << "another user's";
+  }
+  unsetenv("XDG_CACHE_HOME");
+}
+
 TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
   const scratch_directory parent;
   setenv("TMPDIR", parent.path().c_str(), 1);
