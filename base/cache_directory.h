@@ -6,8 +6,8 @@
 
 namespace toriscope {
 
-/// $XDG_CACHE_HOME/toriscope or ~/.cache/toriscope, made for this user alone where it is not there; empty where there is
-/// none, or where another user owns it or all users may write it: who may write a cache can run code.
+/// $XDG_CACHE_HOME/toriscope or ~/.cache/toriscope, made for this user alone where it is not there; empty where there
+/// is none, or where another user owns it or all users may write it: who may write a cache can run code.
 std::string user_cache_directory();
 
 /// For temporary files: $TMPDIR or /tmp. @throws std::runtime_error in a line
