@@ -35,7 +35,7 @@ module adder #(parameter int WIDTH = 8, parameter int TOP = 16'hbeef) (
     if (rst_i) sum_q <= '0;
     else begin
       sum_q <= sum_q + 64'(term_i);
-      assert (term_i != '1) else $error("a term of all ones");
+      assert (term_i != '1) else $error("a term of all ones\033[m");
     end
   assign sum_o = {16'(TOP), sum_q};
 endmodule
@@ -123,7 +123,7 @@ TEST_F(rtl_build_test, instances_of_one_library) {
     edge(a);
     ADD_FAILURE() << "the assertion was not told";
   } catch (const rtl_assertion& said) {
-    EXPECT_THAT(said.what(), AllOf(HasSubstr("a term of all ones"), Not(HasSubstr("\n"))));
+    EXPECT_THAT(said.what(), AllOf(HasSubstr("a term of all ones\\x1b[m"), Not(HasSubstr("\n"))));
   }
   a.pin("term_i").set(1);
   EXPECT_NO_THROW(edge(a)) << "goes on after an assertion";

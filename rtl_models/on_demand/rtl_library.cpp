@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/words.h"
 #include "rtl_models/rtl_router.h"
 
 namespace toriscope {
@@ -15,7 +16,7 @@ namespace {
 std::string on_one_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+  return one_line(text);
 }
 
 }  // namespace

@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/words.h"
 #include "testbenches/program/analysis_report.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
-#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/configuration/link_options.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/deadlock_check.h"
 #include "testbenches/simulation/statistics/zero_load_mean.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
@@ -123,7 +124,7 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
     topology_options options;
     options.links = config.topology.links;
     const topology network = make_for_analysis(spec, options);
-    networks.emplace_back(network.choice.spec, analyse(network, max_vcs));
+    networks.emplace_back(one_line(network.choice.spec), analyse(network, max_vcs));
     all["networks"].push_back(analysis_json({network, "", {}, {}}, networks.back().second));
   }
   write_text(o.json, all.dump(2) + "\n");

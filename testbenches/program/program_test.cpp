@@ -418,6 +418,24 @@ TEST(program, says_what_the_proof_is_not_of) {
               testing::Not(testing::HasSubstr("classes")));
 }
 
+TEST(program, control_characters_in_names_of_files_are_escaped) {
+  const program_directory dir;
+  const std::string file = "\x1b[31m\xc2\x9bn.json", spec = "file:" + file;
+  dir.write(file, R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})");
+  dir.write("t\x1b.txt", "0 0 1 4\n");
+  const std::string network = "NET='" + spec + "'; ";
+  for (const char* command :
+       {"analyze --topology \"$NET\"", "analyze --compare \"$NET\"", "prove --topology \"$NET\"",
+        "draw --topology \"$NET\" --output -", "export --topology \"$NET\" --sv sv && head -n 3 sv/rtl/*.sv",
+        "run --topology \"$NET\" --cycles 50 --traffic-file t*.txt",
+        "explain --packet 0 --topology \"$NET\" --traffic-file t*.txt"}) {
+    const process_result r = dir.shell(network + "$T " + command);
+    EXPECT_EQ(r.status, 0) << command << r.err;
+    EXPECT_EQ((r.out + r.err).find('\x1b'), std::string::npos) << command << r.out;
+    EXPECT_EQ((r.out + r.err).find("\xc2\x9b"), std::string::npos) << command << r.out;
+  }
+}
+
 TEST(program, explains_a_packet_that_is_stuck) {
   const program_directory dir;
   const process_result r =

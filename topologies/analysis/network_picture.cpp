@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "base/words.h"
 #include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/wiring_counts.h"
 #include "topologies/wire_place.h"
@@ -196,7 +197,7 @@ std::string legend(const topology& network, const use_colours& use,
   std::string text =
       print("<g font-size=\"%.1f\" fill=\"#24303c\" transform=\"scale(%.2f)\">\n", 13.0, scale);
   text += print("<text x=\"0\" y=\"0\" font-size=\"16\" font-weight=\"bold\">%s</text>\n",
-                escaped(network.choice.spec.substr(0, 100)).c_str());
+                escaped(one_line(network.choice.spec, 100)).c_str());
   text += print("<text x=\"0\" y=\"19\">%u nodes", net.node_count());
   if (!net.has_plain_terminals()) text += print(", %u terminals", net.terminal_count());
   text += "</text>\n";

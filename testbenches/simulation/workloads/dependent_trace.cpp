@@ -2,6 +2,7 @@
 // The packets of a file, each as soon as those that it depends on have been received.
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "testbenches/simulation/traffic/dependency_source.h"
 #include "testbenches/simulation/workloads/workload_registry.h"
 
@@ -30,7 +31,7 @@ class dependent_trace final : public workload {
   std::string headline() const override {
     return fmt::format(
         "packets from {}, when those that they depend on have been received; else {} of a source under way\n",
-        traffic().file, traffic().outstanding);
+        one_line(traffic().file), traffic().outstanding);
   }
 
  private:

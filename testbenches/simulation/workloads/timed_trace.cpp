@@ -2,6 +2,7 @@
 // The packets of a file in their cycles.
 #include <algorithm>
 
+#include "base/words.h"
 #include "testbenches/simulation/traffic/trace_file_source.h"
 #include "testbenches/simulation/workloads/workload_registry.h"
 
@@ -37,7 +38,9 @@ class timed_trace final : public workload {
     return m;
   }
   source_load load() const override { return {source_load::kind::counted, 0}; }
-  std::string headline() const override { return "packets from " + traffic().file + window_in_words(); }
+  std::string headline() const override {
+    return "packets from " + one_line(traffic().file) + window_in_words();
+  }
 
  private:
   trace_file_source source_;
