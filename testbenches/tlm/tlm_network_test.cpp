@@ -41,6 +41,7 @@ struct benches {
   bench plain{"plain", {}};
   bench cut_off{"cut_off", {}, 0};
   bench cut_off_later{"cut_off_later", {}, cut_off_late};
+  bench shared{"shared", {}, bench::never, "cmesh:2x2,4"};  // the initiator and three targets at one router
 };
 
 benches& elaborated() {
@@ -92,6 +93,19 @@ TEST_F(tlm_network_test, what_is_written_is_read_back) {
     });
   EXPECT_EQ(b.memories[bench::non_blocking_node]->blocking_calls(), 0u);
   EXPECT_EQ(b.memories[bench::blocking_node]->non_blocking_calls(), 0u);
+}
+
+TEST_F(tlm_network_test, sockets_are_of_terminals_where_a_router_has_several) {
+  bench& shared = elaborated().shared;
+  EXPECT_TRUE(shared.run([&] {
+    for (const node_id t : {bench::blocking_node, bench::non_blocking_node}) {
+      EXPECT_EQ(shared.write(bench::address(t, 0x10), counted(200, static_cast<unsigned char>(t))),
+                tlm::TLM_OK_RESPONSE);
+      EXPECT_EQ(shared.read(bench::address(t, 0x10), 200), counted(200, static_cast<unsigned char>(t)));
+    }
+  }));
+  EXPECT_THAT(shared.violations(), IsEmpty());
+  EXPECT_TRUE(shared.net.idle());
 }
 
 TEST_F(tlm_network_test, long_transfers_take_several_packets) {

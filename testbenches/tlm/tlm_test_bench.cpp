@@ -8,11 +8,11 @@ namespace {
 
 constexpr unsigned vcs = 4;
 
-topology make_torus() {
+topology make_network(const char* spec) {
   topology_options options;
   options.vcs = vcs;
   options.message_classes = tlm_network::message_classes;
-  return make_topology("torus:4x4", options);
+  return make_topology(spec, options);
 }
 
 network_config network_settings(const topology& made, const tlm_config& config, cycle_t cut_off) {
@@ -39,14 +39,14 @@ tlm_config with_map(tlm_config config) {
 
 }  // namespace
 
-tlm_test_bench::tlm_test_bench(const char* name, tlm_config config, cycle_t cut_off)
-    : made(make_torus()),
+tlm_test_bench::tlm_test_bench(const char* name, tlm_config config, cycle_t cut_off, const char* spec)
+    : made(make_network(spec)),
       net(name, made.wiring, made.routing, network_settings(made, config, cut_off)),
       sockets((name + std::string("_tlm")).c_str(), net, with_map(config)),
       initiator((name + std::string("_initiator")).c_str()),
       scripted((name + std::string("_scripted")).c_str()),
       scripted_phases((name + std::string("_scripted_phases")).c_str()),
-      memories(made.wiring->node_count()),
+      memories(made.wiring->terminal_count()),
       name_(name) {
   net.clk(clock);
   base_protocol_checker& checker = new_checker(initiator_node, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A torus of 16 nodes with a scripted initiator at node 0 and a target of every kind at others, each behind a
-// protocol checker. Node n serves the addresses from n * 0x1000 on, 0x1000 bytes.
+// A torus of 16 nodes (or another network of 16 terminals) with a scripted initiator at node 0 and a target of every
+// kind at others, each behind a protocol checker. Node n serves the addresses from n * 0x1000 on, 0x1000 bytes.
 #pragma once
 
 #include <functional>
@@ -35,7 +35,8 @@ class tlm_test_bench {
   static constexpr cycle_t never = ~cycle_t{0};
 
   /// @param cut_off  all links to cut_off_node are dead from this cycle on
-  tlm_test_bench(const char* name, tlm_config config, cycle_t cut_off = never);
+  tlm_test_bench(const char* name, tlm_config config, cycle_t cut_off = never,
+                 const char* spec = "torus:4x4");
 
   static std::uint64_t address(node_id n, std::uint64_t offset = 0) { return n * 0x1000 + offset; }
 
