@@ -121,7 +121,9 @@ class build {
  private:
   static void put_into_cache(const std::string& made, const std::string& file) {
     seal_file(made, fs::path(file).filename().string());
-    fs::rename(made, file);
+    std::error_code error;
+    fs::rename(made, file, error);
+    if (error) throw rtl_build_error("cannot put " + file + " into the cache: " + error.message());
   }
 
   std::uint64_t key() const {

@@ -238,6 +238,16 @@ TEST_F(rtl_build_test, what_was_changed_in_the_cache_is_built_again) {
   for (const auto& entry : fs::directory_iterator(fs::path(file).parent_path()))
     if (entry.path().extension() == ".o") fs::resize_file(entry.path(), 3000);
   expect_whole();
+  // A link is not followed, wherever it leads to.
+  const std::string elsewhere = file + ".elsewhere";
+  fs::rename(file, elsewhere);
+  fs::create_symlink(elsewhere, file);
+  expect_whole();
+  EXPECT_FALSE(fs::is_symlink(file));
+  fs::remove(file);
+  fs::create_directory(file);
+  EXPECT_THAT([&] { build_rtl(design()); }, testing::ThrowsMessage<rtl_build_error>(
+                                                "cannot put " + file + " into the cache: Is a directory"));
 }
 
 TEST_F(rtl_build_test, bits_of_a_vector_that_depend_on_each_other) {

@@ -37,6 +37,7 @@ void seal_file(const std::string& file, const std::string& name) {
 }
 
 bool is_sealed(const std::string& path) {
+  if (std::filesystem::is_symlink(path)) return false;
   const std::string all = text_if_there(path).value_or("");
   if (all.size() < seal_bytes) return false;
   const std::string_view content = std::string_view(all).substr(0, all.size() - seal_bytes);

@@ -190,7 +190,7 @@ TEST(replay, bad_files_are_one_line) {
            {{"config.txt"}, {"config.txt"}},
            {{"n.tra"}, {"n.tra: byte 0: ", "within the header"}},
            {{"nowhere"}, {"traffic file nowhere cannot be opened: "}},
-           {{"."}, {"traffic file . cannot be "}},
+           {{"."}, {"traffic file . cannot be read: Is a directory"}},
            {{"t.txt", "--rate", "1"}, {"unknown option '--rate'"}},
            {{"t.txt", "--as-timed", "--dependencies"}, {"exclude each other"}},
            {{}, {"FILE"}}}) {

@@ -47,7 +47,8 @@ void byte_source::open() {
       throw std::invalid_argument("traffic file " + name_ + " cannot be opened: " + std::strerror(errno));
     stream_->file.read(first, sizeof first);
     count = static_cast<std::size_t>(stream_->file.gcount());
-    if (stream_->file.bad()) throw std::invalid_argument("traffic file " + name_ + " cannot be read");
+    if (stream_->file.bad())
+      throw std::invalid_argument("traffic file " + name_ + " cannot be read: " + std::strerror(errno));
     stream_->file.clear();
     if (!stream_->file.seekg(0))
       throw std::invalid_argument("traffic file " + name_ +

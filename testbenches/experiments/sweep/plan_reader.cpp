@@ -143,6 +143,8 @@ void plan_reader::read_group(const json& tree, group& into, const std::string& p
 void plan_reader::set_key(const std::string& key, const json& value, group& into) {
   if (as_option(key) == "allow-deadlock") {
     if (!value.is_boolean()) refuse(key + ": it must be true or false");
+    if (!into.allow_deadlock_key.empty()) refuse_second(into.allow_deadlock_key, key);
+    into.allow_deadlock_key = key;
     into.allow_deadlock = value.get<bool>();
     return;
   }

@@ -40,6 +40,7 @@ class plan_reader {
   struct group {
     std::vector<dimension> dimensions;
     bool allow_deadlock = false;
+    std::string allow_deadlock_key;  ///< as written
   };
 
   [[noreturn]] void refuse(const std::string& why) const;

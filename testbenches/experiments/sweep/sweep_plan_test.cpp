@@ -154,6 +154,8 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_EQ(
       error_of(R"({"rates": 0.1, "traffic": {"rate_flits_per_node_cycle": 0.2}})"),
       "plan.json: 'rates' and 'traffic.rate_flits_per_node_cycle' set the same parameter; keep one of them");
+  EXPECT_EQ(error_of(R"({"allow_deadlock": true, "allow-deadlock": false})"),
+            "plan.json: 'allow_deadlock' and 'allow-deadlock' set the same parameter; keep one of them");
   EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
   EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"), HasSubstr("torus:3x3"));
   EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));

@@ -48,7 +48,7 @@ std::uint64_t hash_of_program() {
 
 std::string message_of(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error))
-    return "out of memory: the network is too large for this machine";
+    return "out of memory: what was asked for needs more than this machine gives";
   return error.what();
 }
 
