@@ -42,13 +42,15 @@ struct network_state {
   /// @param furthest_cycles  how far ahead of the present cycle something may be due
   /// @param expected_bytes   that the state of all nodes and wires will take, about
   network_state(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
-               unsigned furthest_cycles, std::size_t expected_bytes = 0)
+                unsigned furthest_cycles, std::size_t expected_bytes = 0)
       : node_count(nodes),
         config(c),
         timing(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
+        injection_states(r.injection_states()),
+        compares_queues(r.compares_queues()),
         memory(std::max(expected_bytes, std::size_t{1024}), huge_pages()),
         wakes(nodes, furthest_cycles) {}
 
@@ -58,6 +60,8 @@ struct network_state {
   const flit_layout layout;
   const routing_function& routing;
   const unsigned options_per_vc;
+  const route_state injection_states;
+  const bool compares_queues;
   unsigned message_classes = 1;    ///< docs/model.md, "Message classes"
   bool shared_classes = false;     ///< all classes on all VCs
   bool limited_reception = false;  ///< docs/model.md, "Limited reception"

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/hash.h"
 #include "links/flit.h"
 #include "topologies/route.h"
 
@@ -16,6 +17,12 @@ namespace toriscope {
 /// Number of a packet in order of creation; within one cycle, in the order in which the source named them.
 using packet_id = std::uint64_t;
 inline constexpr packet_id no_packet = ~packet_id{0};
+
+/// The route state of the packet's head when it is injected, one of 0 .. states-1 (docs/model.md, "Drawn routes").
+constexpr route_state drawn_state(packet_id id, route_state states) {
+  return states == 1 ? 0
+                     : static_cast<route_state>((mix((id + 1) * 0x9e3779b97f4a7c15u) >> 32) * states >> 32);
+}
 
 /// What a traffic source asks for.
 struct packet_request {

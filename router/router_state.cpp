@@ -52,13 +52,28 @@ void router_state::compute_routes() {
       const flit_word head = unit.front(v);
       const route_request request{node, static_cast<port_id>(p), static_cast<std::uint8_t>(v),
                                   network.layout.destination(head), network.layout.state(head)};
-      unit.vcs[v].option_count = static_cast<std::uint8_t>(network.routing.route(request, options(p, v)));
+      const unsigned count = network.routing.route(request, options(p, v));
+      unit.vcs[v].option_count = static_cast<std::uint8_t>(count);
+      if (network.compares_queues && count > 1) choose_by_queues(request);
     }
     unit.routed |= unit.to_route;
     unit.to_route = {};
   }
   to_latch |= to_route;
   to_route = {};
+}
+
+void router_state::choose_by_queues(const route_request& request) {
+  route_option* const all = options(request.in_port, request.in_vc);
+  input_vc& unit = in[request.in_port].vcs[request.in_vc];
+  unsigned queues[routing_function::max_options];
+  for (unsigned k = 0; k < unit.option_count; ++k) {
+    const output_unit& port = out[all[k].out_port];
+    queues[k] = 0;
+    for (unsigned v = 0; v < vcs && port.credits_in; ++v) queues[k] += network.config.depth - port.credits[v];
+  }
+  all[0] = all[network.routing.choose(request, all, unit.option_count, queues)];
+  unit.option_count = 1;
 }
 
 void router_state::latch() {

@@ -52,6 +52,8 @@ struct router_state {
   // --- stages and the registers between them ---
   /// RC: the options of every head in to_route.
   void compute_routes();
+  /// The head keeps the option that the routing function chooses.
+  void choose_by_queues(const route_request& request);
   /// The registers between RC and VA and between VA and SA take their values.
   void latch();
   /// Input VC (p, v) owns output VC (o, w) by its option `option`: what VA grants.

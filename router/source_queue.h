@@ -17,6 +17,7 @@ struct source_queue {
   node_id destination = 0;   ///< of the packet being sent
   std::uint32_t flits = 0;   ///< its length
   std::uint32_t sent = 0;    ///< of them already sent
+  route_state state = 0;     ///< of its head
   std::uint8_t vc = 0;
   std::uint8_t vc_pointer = 0;
 
@@ -28,17 +29,19 @@ struct source_queue {
     last = packet;
   }
   /// The first packet is sent on VC `on`, from cycle `now` on.
-  void start(packet_table& packets, unsigned on, cycle_t now) {
+  /// @param states  of which the head has one
+  void start(packet_table& packets, unsigned on, cycle_t now, route_state states) {
     packet_record& record = packets[first];
     record.head_sent = now;
     flits = record.flits;
     destination = record.destination;
+    state = drawn_state(first, states);
     vc = static_cast<std::uint8_t>(on);
   }
   flit_word next_flit(const flit_layout& layout) {
     const std::uint64_t tag = layout.tag_of(first);
     const bool tail = sent + 1 == flits;
-    const flit_word f = sent == 0 ? layout.head(destination, 0, tag, tail) : layout.body(sent, tag, tail);
+    const flit_word f = sent == 0 ? layout.head(destination, state, tag, tail) : layout.body(sent, tag, tail);
     ++sent;
     return f.on_vc(vc);
   }

@@ -2,6 +2,8 @@
 // The small parts of the router against plain containers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <set>
@@ -256,6 +258,28 @@ TEST(router_config, only_islip_iterates) {
   EXPECT_EQ(c.iterations_of(allocator_kind::islip), 3u);
   EXPECT_EQ(c.iterations_of(allocator_kind::input_first), 1u);
   EXPECT_EQ(c.iterations_of(allocator_kind::output_first), 1u);
+}
+
+/// The 99.9 % quantile of chi-square with 63 degrees of freedom is 103; neighbouring packets are not alike either.
+TEST(drawn_state, is_drawn_with_equal_shares) {
+  constexpr unsigned states = 64, packets = 64000;
+  std::vector<unsigned> drawn(states), pairs(states);
+  for (packet_id id = 0; id < packets; ++id) {
+    ++drawn.at(drawn_state(id, states));
+    ++pairs.at((drawn_state(id, 8) * 8 + drawn_state(id + 1, 8)));
+  }
+  for (const auto& counts : {drawn, pairs}) {
+    double chi_square = 0;
+    for (const unsigned count : counts) chi_square += std::pow(count - 1000., 2) / 1000;
+    EXPECT_LT(chi_square, 103);
+    EXPECT_GT(chi_square, 30) << "nor too even";
+  }
+  for (const route_state count : {3u, 1000u, 70000u}) {
+    route_state most = 0;
+    for (packet_id id = 0; id < 300000; ++id) most = std::max(most, drawn_state(id, count));
+    EXPECT_EQ(most, count - 1);
+  }
+  EXPECT_EQ(drawn_state(5, 1), 0U);
 }
 
 }  // namespace

@@ -32,7 +32,9 @@ class packet_walk {
     seen_.clear();
     for (node_id source = 0; source < wiring_.node_count(); ++source) {
       const auto injection_link = static_cast<link_id>(wiring_.links().size() + source);
-      reach(injection_link, {source, wiring_.local_port(source), 0, destination, 0}, vc_set::below(vcs_));
+      for (route_state drawn = 0; drawn < routing_.injection_states(); ++drawn)
+        reach(injection_link, {source, wiring_.local_port(source), 0, destination, drawn},
+              vc_set::below(vcs_));
     }
     while (!open_.empty()) {
       const route_request request = open_.back();
@@ -89,6 +91,8 @@ class table_word {
 route_tables::route_tables(const netlist& wiring, const routing_function& routing, const flit_layout& layout,
                            unsigned vcs, std::vector<node_id> nodes)
     : layout_(layout) {
+  if (routing.compares_queues())
+    throw std::invalid_argument("RTL routers do not compare queues; choose another --routing");
   parameters_.vcs = vcs;
   parameters_.destination_bits = layout.destination_bits();
   parameters_.state_bits = layout.state_bits();

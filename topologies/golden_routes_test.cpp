@@ -5,6 +5,7 @@
 // working directory.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -25,7 +26,10 @@ std::uint64_t digest_of_pair(const topology& t, terminal_id from, terminal_id to
   using place = std::tuple<node_id, port_id, std::uint8_t, route_state>;
   const netlist& net = *t.wiring;
   std::uint64_t digest = 0;
-  std::vector<place> open{{net.terminal(from).node, net.terminal(from).port, 0, 0}};
+  std::vector<place> open;
+  const route_state states = t.routing->injection_states();
+  for (route_state drawn = 0; drawn < states; drawn += std::max(1u, states / 5))
+    open.emplace_back(net.terminal(from).node, net.terminal(from).port, std::uint8_t{0}, drawn);
   std::set<place> seen(open.begin(), open.end());
   while (!open.empty()) {
     const auto [node, in_port, in_vc, state] = open.back();

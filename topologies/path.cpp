@@ -14,7 +14,7 @@ namespace {
 /// Calls f(hop) for each link on the route.
 template <class Function>
 void follow(const netlist& net, const routing_function& routing, terminal_id source, terminal_id destination,
-            unsigned vcs, Function f) {
+            unsigned vcs, route_state drawn, Function f) {
   const auto broken = [&](node_id node, const std::string& what) {
     return std::logic_error("route " + net.terminal_address(source) + " -> " +
                             net.terminal_address(destination) + " at " + net.address(node) + ": " + what);
@@ -22,7 +22,7 @@ void follow(const netlist& net, const routing_function& routing, terminal_id sou
   // A walk that has been everywhere in every state is going round.
   const std::uint64_t longest = (std::uint64_t{net.links().size()} * vcs) << routing.state_bits();
   route_option options[routing_function::max_options];
-  route_request at{net.terminal(source).node, net.terminal(source).port, 0, destination, 0};
+  route_request at{net.terminal(source).node, net.terminal(source).port, 0, destination, drawn};
   for (std::uint64_t hops = 0;; ++hops) {
     const unsigned count = routing.route(at, options);
     if (count == 0 || count > routing.options_at_most())
@@ -52,16 +52,16 @@ void follow(const netlist& net, const routing_function& routing, terminal_id sou
 }  // namespace
 
 std::vector<hop> walk(const netlist& net, const routing_function& routing, terminal_id source,
-                      terminal_id destination, unsigned vcs) {
+                      terminal_id destination, unsigned vcs, route_state drawn) {
   std::vector<hop> hops;
-  follow(net, routing, source, destination, vcs, [&](const hop& h) { hops.push_back(h); });
+  follow(net, routing, source, destination, vcs, drawn, [&](const hop& h) { hops.push_back(h); });
   return hops;
 }
 
 unsigned routed_distance(const netlist& net, const routing_function& routing, terminal_id source,
-                         terminal_id destination, unsigned vcs) {
+                         terminal_id destination, unsigned vcs, route_state drawn) {
   unsigned hops = 0;
-  follow(net, routing, source, destination, vcs, [&](const hop&) { ++hops; });
+  follow(net, routing, source, destination, vcs, drawn, [&](const hop&) { ++hops; });
   return hops;
 }
 
@@ -69,14 +69,16 @@ routed_distances measure_routes(const netlist& net, const routing_function& rout
   routed_distances result;
   const terminal_id nodes = net.terminal_count();
   for (terminal_id source = 0; source < nodes; ++source)
-    for (terminal_id destination = 0; destination < nodes; ++destination) {
-      const unsigned hops = routed_distance(net, routing, source, destination, vcs);
-      result.diameter = std::max(result.diameter, hops);
-      result.total += hops;
-    }
+    for (terminal_id destination = 0; destination < nodes; ++destination)
+      for (route_state drawn = 0; drawn < routing.injection_states(); ++drawn) {
+        const unsigned hops = routed_distance(net, routing, source, destination, vcs, drawn);
+        result.diameter = std::max(result.diameter, hops);
+        result.total += hops;
+      }
   const double n = nodes;
-  result.mean_all = static_cast<double>(result.total) / (n * n);
-  result.mean_distinct = nodes < 2 ? 0 : static_cast<double>(result.total) / (n * (n - 1));
+  const double total = static_cast<double>(result.total) / routing.injection_states();
+  result.mean_all = total / (n * n);
+  result.mean_distinct = nodes < 2 ? 0 : total / (n * (n - 1));
   return result;
 }
 

@@ -21,20 +21,21 @@ struct hop {
 };
 
 /// The links from `source` to `destination`; none when they are the same node.
-/// @param vcs  of each port, as the routing function was made for
+/// @param vcs    of each port, as the routing function was made for
+/// @param drawn  the route state at injection
 /// @throws std::logic_error when the routing function breaks its contract: it names a port without a link, an
 ///         empty set of VCs or one beyond `vcs`, ends at another node, or never arrives
 std::vector<hop> walk(const netlist& net, const routing_function& routing, terminal_id source,
-                      terminal_id destination, unsigned vcs);
+                      terminal_id destination, unsigned vcs, route_state drawn = 0);
 
 /// Links between two nodes on the route (which may be more than on the shortest path).
 unsigned routed_distance(const netlist& net, const routing_function& routing, terminal_id source,
-                         terminal_id destination, unsigned vcs);
+                         terminal_id destination, unsigned vcs, route_state drawn = 0);
 
-/// Routed distances over all ordered pairs of nodes.
+/// Routed distances over all ordered pairs of nodes and all states that may be drawn.
 struct routed_distances {
   unsigned diameter = 0;
-  std::uint64_t total = 0;   ///< sum over all pairs
+  std::uint64_t total = 0;   ///< sum over all pairs and states
   double mean_all = 0;       ///< over N^2 pairs, a node with itself included
   double mean_distinct = 0;  ///< over N(N-1) pairs
 };

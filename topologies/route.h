@@ -17,7 +17,7 @@ using port_id =
     std::uint8_t;  ///< 0 .. ports-1 in netlist order; the number of ports itself is the local port
 using vc_mask = std::uint16_t;      ///< bit v: VC v
 using vc_set = bit_set<vc_mask>;    ///< the same with its operations
-using route_state = std::uint32_t;  ///< the few bits that a head carries from hop to hop; 0 when injected
+using route_state = std::uint32_t;  ///< the few bits that a head carries from hop to hop
 
 /// Ports of a node, the local one included, at most.
 inline constexpr unsigned max_ports = 31;
@@ -28,7 +28,7 @@ struct route_request {
   port_id in_port;      ///< the input port it came in by; the local port right after injection
   std::uint8_t in_vc;   ///< the VC it stands in
   terminal_id destination;  ///< where it wants to go; may be at `node` itself
-  route_state state;    ///< as set by the hop before
+  route_state state;        ///< as set by the hop before; right after injection: as drawn
 };
 
 /// One way on.
@@ -53,8 +53,23 @@ class routing_function {
   /// Bits of route_state in use.
   virtual unsigned state_bits() const = 0;
 
+  /// The route state of a head that is injected is drawn from 0 .. n-1, each equally likely (docs/model.md, "Drawn
+  /// routes"); 1: it is 0.
+  virtual route_state injection_states() const { return 1; }
+
   /// The largest number that route() ever returns.
   virtual unsigned options_at_most() const { return 1; }
+
+  /// Whether RC takes one of several options by what waits at their output ports: choose().
+  virtual bool compares_queues() const { return false; }
+
+  /// Which of the options it takes. A pure function of its arguments.
+  /// @param queues  by option: flits that were sent by its output port and whose credits have not come back, over all
+  ///                VCs; 0 for a local port
+  virtual unsigned choose(const route_request& /*request*/, const route_option* /*options*/,
+                          unsigned /*count*/, const unsigned* /*queues*/) const {
+    return 0;
+  }
 
   /// The VCs whose channels make up the escape routing. All of them: the dependencies of all options together
   /// are acyclic. Fewer: options without these VCs may wait for each other in a circle, for wherever a head

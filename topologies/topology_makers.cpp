@@ -61,4 +61,12 @@ ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ti
   throw refusal(spec, "ties '" + name + "' are not among those it has: " + joined(names));
 }
 
+void check_halves(const topology_options& options, unsigned classes) {
+  if (options.vcs % 2 == 0 && options.vcs >= 2 * classes) return;
+  throw refusal(options.spec, "routing " + options.routing + " needs an even number of VCs, at least " +
+                                  std::to_string(2 * classes) +
+                                  ", half of them for each part of the way; not " +
+                                  std::to_string(options.vcs));
+}
+
 }  // namespace toriscope

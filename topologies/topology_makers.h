@@ -30,4 +30,10 @@ std::size_t checked_node_count(const std::string& spec, const std::vector<unsign
 ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ties otherwise,
                        const std::vector<ring_ties>& allowed);
 
+/// For routings that draw routes (drawn_routing.h).
+/// @param classes  VCs that each half needs
+/// @throws std::invalid_argument when there are too few VCs, or an odd number
+void check_halves(const topology_options& options, unsigned classes);
+inline constexpr const char* halves_note = "; no packet goes from the upper half of the VCs to the lower one";
+
 }  // namespace toriscope

@@ -146,6 +146,7 @@ void packet_model::start(std::uint32_t queue, cycle_t now) {
     made.lane = lane;
     made.channel = channel;
     made.in_port = static_cast<std::uint16_t>(m);
+    made.state = drawn_state(q.first, routing_->injection_states());
     packets_[q.first].head_sent = now;
     q.sending = s;
     return join(s, now);

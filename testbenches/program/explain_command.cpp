@@ -48,14 +48,15 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
                                           const packet_timeline& timeline) {
   if (!timeline.received()) return std::nullopt;
   const packet_record& r = timeline.record();
+  const route_state drawn = drawn_state(timeline.packet(), net.routing().injection_states());
   const std::vector<hop> way =
-      walk(net.wiring(), net.routing(), r.source, r.destination, net.config().router.vcs);
+      walk(net.wiring(), net.routing(), r.source, r.destination, net.config().router.vcs, drawn);
   if (way.size() + 1 != timeline.hops().size()) return std::nullopt;
   for (std::size_t h = 0; h < way.size(); ++h)
     if (way[h].node != timeline.hops()[h].node ||
         static_cast<int>(way[h].out_port) != timeline.hops()[h].out_port)
       return std::nullopt;
-  return s.zero_load().latency(r.source, r.destination, r.flits);
+  return s.zero_load().latency(r.source, r.destination, r.flits, drawn);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ struct loads {
         received(sent.size()) {}
 
   void add(terminal_id from, terminal_id to, double flits) {
-    for (const hop& h : walk(net.wiring(), net.routing(), from, to, net.config().router.vcs))
+    const route_state drawn = drawn_state(added++, net.routing().injection_states());
+    for (const hop& h : walk(net.wiring(), net.routing(), from, to, net.config().router.vcs, drawn))
       links[h.link] += flits;
     sent[from] += flits;
     received[to] += flits;
@@ -50,6 +51,7 @@ struct loads {
 
   const network& net;
   std::vector<double> links, sent, received;
+  packet_id added = 0;
 };
 
 /// What passes while the waveform is written.

@@ -212,6 +212,13 @@ const std::vector<candidate> other_terminals = {
     {"butterfly:2,3", "safe", 1},         {"flatfly:3,2,2", "safe", 1},
     {"dragonfly:2,2,1", "safe", 2}};
 
+/// Routings that draw routes; the VCs of each message class are an even number.
+const std::vector<candidate> drawn_routes = {
+    {"mesh:4x3", "safe", 2, "o1turn"},       {"torus:3x4", "safe", 4, "valiant"},
+    {"torus:3x4", "safe", 4, "ugal"},        {"cmesh:2x2,3", "safe", 2, "ugal"},
+    {"flatfly:3,2,2", "safe", 2, "valiant"}, {"dragonfly:2,2,1", "safe", 4, "ugal"},
+    {"fattree:2,3", "safe", 2, "random"},    {"ctorus:3x2,2", "safe", 4, "o1turn"}};
+
 equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
                       const std::vector<candidate>& networks = plain_terminals) {
   draws d(mix(series, number));
@@ -241,6 +248,11 @@ equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
   config.pattern =
       d.one_of<std::string>({"uniform", "uniform", "uniform", "hotspot", "tornado", "neighbour"});
   if (&networks != &plain_terminals) config.pattern = "uniform";  // the others are of nodes
+  if (&networks == &drawn_routes) {
+    const unsigned even = 2 * (config.network.shared_classes ? 1 : config.network.message_classes);
+    router.vcs = std::min((router.vcs + even - 1) / even, 16 / even) * even;
+    config.dead_links = 0;
+  }
   config.include_self = d.one_in(3);
   config.lengths = d.one_of<std::string>({"1", "2", "3", "1:1,2:1,3:1", "1:3,8:1", "5", "1:6,32:1"});
   config.saturated = d.one_in(2);
@@ -259,6 +271,7 @@ std::vector<equality_config> short_policy_configs() {
   for (std::uint64_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
   for (std::uint64_t i = 0; i < drawn_in_short_tier / 2; ++i)
     list.push_back(drawn(i, 20262, other_terminals));
+  for (std::uint64_t i = 0; i < drawn_in_short_tier / 3; ++i) list.push_back(drawn(i, 20263, drawn_routes));
   return list;
 }
 
@@ -269,6 +282,8 @@ std::vector<equality_config> long_policy_configs() {
     list.back().packets = 5000;
     if (i % 3 > 0) continue;
     list.push_back(drawn(drawn_in_short_tier + i, 20262, other_terminals));
+    list.back().packets = 5000;
+    list.push_back(drawn(drawn_in_short_tier + i, 20263, drawn_routes));
     list.back().packets = 5000;
   }
   return list;

@@ -27,6 +27,7 @@ struct interface_setting {
   unsigned message_classes = 1;
   bool shared_classes = false;
   bool limited_reception = false;
+  std::uint64_t drawn_states = 1;
 };
 
 class interface : public sc_core::sc_module {
@@ -77,6 +78,7 @@ class interface : public sc_core::sc_module {
   std::vector<contender> vcs_for_head(unsigned message_class) const;
   bool can_send(unsigned message_class) const;
   flit_word send_flit(unsigned message_class);
+  route_state state_of_head(std::uint64_t tag) const;
 
   const interface_setting setting_;
   const flit_layout layout_;

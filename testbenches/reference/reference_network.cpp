@@ -152,6 +152,7 @@ void network::make_interface(terminal_id t, const network_config& config) {
   end.message_classes = config.message_classes;
   end.shared_classes = config.shared_classes;
   end.limited_reception = config.limited_reception;
+  end.drawn_states = routing_.injection_states();
   interfaces_.push_back(std::make_unique<interface>(numbered("interface_", t).c_str(), end, layout_, *this));
   interface& ni = *interfaces_.back();
   ni.clk(clk);

@@ -116,12 +116,27 @@ void router::compute_routes() {
       route_option options[routing_function::max_options];
       const unsigned count = routing_.route(request, options);
       in.options.assign(options, options + count);
+      if (routing_.compares_queues() && count > 1) {
+        // "of several options RC keeps one: choose(), told how many flits ... of each option's output port"
+        std::vector<unsigned> waiting;
+        for (const route_option& option : in.options)
+          waiting.push_back(flits_without_credit(option.out_port));
+        const route_option kept = in.options.at(routing_.choose(request, options, count, waiting.data()));
+        in.options.assign(1, kept);
+      }
       for (route_option& option : in.options) option.vcs = static_cast<vc_mask>(option.vcs << first_vc);
       in.routed = true;
       in.number = office_.sequence_number(layout_.tag(head));
-      in.va_from = now_ + cycles_to_va(count);
+      in.va_from = now_ + cycles_to_va(static_cast<unsigned>(in.options.size()));
     }
   }
+}
+
+unsigned router::flits_without_credit(unsigned out_port) const {
+  unsigned flits = 0;
+  for (const output_vc& vc : outputs_[out_port])
+    flits += has_credits(out_port) ? config_.depth - vc.credits : 0;
+  return flits;
 }
 
 // "a head routed in t takes part in VA from t + rc on", "for a head to which the routing function gave more

@@ -93,6 +93,7 @@ class router : public sc_core::sc_module {
   void traverse_switch();
   void discard();
   void return_credits();
+  unsigned flits_without_credit(unsigned out_port) const;
   // paper2009
   void move_to_output_buffers();
   void traverse_links();

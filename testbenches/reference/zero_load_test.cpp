@@ -168,6 +168,7 @@ std::string measure(const zero_load_case& c) {
 struct policy_case {
   std::string topology = "torus:4x4";
   bool adaptive = false;
+  std::string routing = "";
   network_config network;
   unsigned link_delay = 1;   // links have D = 1 .. this
   unsigned flit_cycles = 1;  // and F = 1 .. this
@@ -177,18 +178,22 @@ struct policy_case {
 void PrintTo(const policy_case& c, std::ostream* out) {
   const router_config& router = c.network.router;
   const stage_counts s = router.pipeline == pipeline::paper2009 ? stage_counts{} : router.counts();
-  *out << fmt::format("{}{} {} rc {} va {} sa {} st {}{}{} adaptive +{} depth {} D 1..{} F 1..{} flits {}{}",
-                      c.topology, c.adaptive ? " adaptive" : "", to_string(router.pipeline), s.rc, s.va, s.sa,
-                      s.st, router.lookahead ? " look-ahead" : "", router.speculative ? " speculative" : "",
-                      router.adaptive_delay_cycles, router.depth, c.link_delay, c.flit_cycles, c.flits,
-                      c.network.limited_reception ? " limited reception" : "");
+  *out << fmt::format(
+      "{}{} {} {} rc {} va {} sa {} st {}{}{} adaptive +{} depth {} D 1..{} F 1..{} flits {}{}", c.topology,
+      c.adaptive ? " adaptive" : "", c.routing, to_string(router.pipeline), s.rc, s.va, s.sa, s.st,
+      router.lookahead ? " look-ahead" : "", router.speculative ? " speculative" : "",
+      router.adaptive_delay_cycles, router.depth, c.link_delay, c.flit_cycles, c.flits,
+      c.network.limited_reception ? " limited reception" : "");
 }
 
 /// As one_at_a_time, judged by the model.
 class judged_by_model : public traffic_source, public packet_sink {
  public:
   judged_by_model(const policy_case& c, const topology& made)
-      : c_(c), nodes_(made.wiring->terminal_count()), model_(made.wiring, made.routing, c.network) {}
+      : c_(c),
+        nodes_(made.wiring->terminal_count()),
+        states_(made.routing->injection_states()),
+        model_(made.wiring, made.routing, c.network) {}
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
     if (under_way_ || now < next_ || pair_ == nodes_ * nodes_) return;
@@ -196,10 +201,11 @@ class judged_by_model : public traffic_source, public packet_sink {
     ++pair_;
     under_way_ = true;
   }
-  void packet_received(packet_id, const packet_record& record, cycle_t received) override {
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override {
     under_way_ = false;
     next_ = received + 40;  // all credits are back
-    const std::uint64_t expected = model_.latency(record.source, record.destination, record.flits);
+    const std::uint64_t expected =
+        model_.latency(record.source, record.destination, record.flits, drawn_state(id, states_));
     if (received - record.created == expected || differences_++ >= 5) return;
     text_ += fmt::format("{} to {}: {} cycles, the model says {}; ", record.source, record.destination,
                          received - record.created, expected);
@@ -210,6 +216,7 @@ class judged_by_model : public traffic_source, public packet_sink {
  private:
   const policy_case c_;
   const node_id nodes_;
+  const route_state states_;
   const zero_load_model model_;
   bool under_way_ = false;
   cycle_t next_ = 0;
@@ -221,6 +228,7 @@ class judged_by_model : public traffic_source, public packet_sink {
 std::string measure_policies(const policy_case& c) {
   topology_options options;
   options.vcs = c.network.router.vcs;
+  options.routing = c.routing;
   topology& made = keep(std::make_unique<topology>(make_topology(c.topology, options)));
   if (c.adaptive) made.routing = make_adaptive_mesh(made.wiring, options.vcs);
   for (link_id l = 0; l < made.wiring->links().size(); ++l) {
@@ -285,6 +293,14 @@ std::vector<policy_case> policy_cases() {
     c.flit_cycles = 5;
     c.link_delay = 3;
     list.push_back(c);
+    c.network.limited_reception = false;
+    for (const auto& [topology, routing] :
+         {std::pair("torus:4x4", "valiant"), std::pair("torus:4x4", "ugal"), std::pair("mesh:4x4", "o1turn"),
+          std::pair("fattree:2,3", "random")}) {
+      c.topology = topology;
+      c.routing = routing;
+      list.push_back(c);
+    }
   }
   return list;
 }

@@ -83,6 +83,10 @@ class analyser {
       leave_out("number of routes", "too many pairs of nodes");
       return;
     }
+    if (routing_->injection_states() > 1) {
+      result_.notes.emplace_back("number of routes: not counted where routes are drawn");
+      return;
+    }
     result_.routes = count_routes(net_, *routing_, vcs_, symmetry_);
     if (!result_.routes)
       result_.notes.emplace_back("number of routes: options can lead in circles, there is no bound");
@@ -101,7 +105,8 @@ class analyser {
   }
   static std::string at_most(node_id nodes) { return "at most " + std::to_string(nodes) + " nodes"; }
   double routed_pairs() const {
-    return static_cast<double>(symmetry_.destinations().size()) * static_cast<double>(net_.node_count());
+    return static_cast<double>(symmetry_.destinations().size()) * static_cast<double>(net_.node_count()) *
+           routing_->injection_states();
   }
 
   const netlist& net_;

@@ -48,13 +48,15 @@ std::uint32_t route_forest::place_at(link_id in, unsigned vc, route_state state)
 }
 
 /// The place right after injection, with all that follows it worked out.
-std::uint32_t route_forest::known_place(terminal_id source) {
-  if (places_[source].hops < under_way) return source;
+std::uint32_t route_forest::known_place(terminal_id source, route_state drawn) {
+  const auto behind_links = static_cast<link_id>(net_.links().size());
+  const std::uint32_t first = drawn == 0 ? source : place_at(behind_links + source, 0, drawn);
+  if (places_[first].hops < under_way) return first;
   const netlist_terminal from = net_.terminal(source);
-  route_request at{from.node, from.port, 0, destination_, 0};
+  route_request at{from.node, from.port, 0, destination_, drawn};
   route_option options[routing_function::max_options];
   way_.clear();
-  std::uint32_t here = source;
+  std::uint32_t here = first;
   std::uint32_t hops = 0;
   for (;;) {
     const std::uint32_t known = places_[here].hops;
@@ -88,12 +90,20 @@ std::uint32_t route_forest::known_place(terminal_id source) {
     places_[way_[i]].hops = ++hops;
     finished_.push_back(way_[i]);
   }
-  return source;
+  return first;
 }
 
-unsigned route_forest::hops(terminal_id source) { return places_[known_place(source)].hops; }
+unsigned route_forest::hops(terminal_id source, route_state drawn) {
+  const std::uint32_t first = known_place(source, drawn);
+  return places_[first].hops;
+}
 
-void route_forest::send(terminal_id source, double amount) { places_[known_place(source)].amount += amount; }
+void route_forest::send(terminal_id source, double amount) {
+  for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn) {
+    const std::uint32_t first = known_place(source, drawn);
+    places_[first].amount += amount / route_.injection_states();
+  }
+}
 
 void route_forest::deliver(std::vector<double>& loads) {
   for (std::size_t i = finished_.size(); i-- > 0;) {

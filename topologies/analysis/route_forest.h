@@ -27,9 +27,10 @@ class route_forest {
   terminal_id destination() const { return destination_; }
 
   /// Links from the source to the destination. @throws std::logic_error when routing does what it may not
-  unsigned hops(terminal_id source);
+  unsigned hops(terminal_id source, route_state drawn = 0);
 
-  /// Sends so much from the source to the destination; a source may send several times.
+  /// Sends so much from the source to the destination, in equal parts by all states that may be drawn; a source may
+  /// send several times.
   void send(terminal_id source, double amount);
   /// Adds what is carried to `loads`, by link, and forgets what was sent.
   void deliver(std::vector<double>& loads);
@@ -38,7 +39,7 @@ class route_forest {
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
   static constexpr std::uint32_t under_way = nowhere - 1;
 
-  /// A head at the front of an input VC, or right after injection (places 0 .. N-1).
+  /// A head at the front of an input VC, or right after injection (places 0 .. N-1 with state 0).
   struct place {
     std::uint32_t hops = nowhere;  ///< nowhere: not known yet
     std::uint32_t next = nowhere;
@@ -51,7 +52,7 @@ class route_forest {
     std::uint32_t place = 0;
   };
 
-  std::uint32_t known_place(terminal_id source);
+  std::uint32_t known_place(terminal_id source, route_state drawn);
   std::uint32_t place_at(link_id in, unsigned vc, route_state state);
   std::size_t slot_of(std::uint64_t key) const;
   void grow();

@@ -116,9 +116,11 @@ distance_summary routed_distances_of(const netlist& net, const routing_function&
   for (const terminal_id destination : symmetry.destinations()) {
     forest.aim_at(destination);
     for (terminal_id source = 0; source < net.terminal_count(); ++source) {
-      const unsigned hops = forest.hops(source);
-      if (pairs.size() <= hops) pairs.resize(hops + std::size_t{1}, 0);
-      pairs[hops] += static_cast<double>(symmetry.nodes_each());
+      for (route_state drawn = 0; drawn < routing.injection_states(); ++drawn) {
+        const unsigned hops = forest.hops(source, drawn);
+        if (pairs.size() <= hops) pairs.resize(hops + std::size_t{1}, 0);
+        pairs[hops] += static_cast<double>(symmetry.nodes_each()) / routing.injection_states();
+      }
     }
   }
   return summarise_distances(std::move(pairs), net.terminal_count());

@@ -8,6 +8,7 @@
 #include "topologies/cubes/ccc_routing.h"
 #include "topologies/cubes/cube.h"
 #include "topologies/cubes/minimal_adaptive.h"
+#include "topologies/drawn_routing.h"
 #include "topologies/families.h"
 #include "topologies/terminal_routing.h"
 #include "topologies/topology_makers.h"
@@ -112,7 +113,8 @@ void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring
       "escape (Duato 1993)";
 }
 
-topology assemble(const cube_shape& shape, const topology_options& options) {
+/// The routing of one half of the VCs; or of all of them.
+topology assemble_for(const cube_shape& shape, const topology_options& options) {
   const std::string& spec = options.spec;
   check_dimensions(spec, shape.radices.size());
   checked_node_count(spec, shape.radices);
@@ -126,6 +128,39 @@ topology assemble(const cube_shape& shape, const topology_options& options) {
   result.choice.ties = shape.wrap && !shape.unidirectional ? to_string(ties) : "";
   result.cyclic_digits = cyclic_digits(shape, ties);
   return result;
+}
+
+/// A network whose routing draws routes is made with half of the VCs, twice where the halves differ.
+/// @param add_terminals  to wiring and routing
+template <class Add>
+topology assemble(const cube_shape& shape, const topology_options& options, Add add_terminals) {
+  const bool o1turn = options.routing == "o1turn";
+  if (!o1turn && options.routing != "valiant" && options.routing != "ugal") {
+    topology made = assemble_for(shape, options);
+    add_terminals(made);
+    return made;
+  }
+  check_halves(options, dimension_order_classes(shape));
+  topology_options half = options;
+  half.vcs = options.vcs / 2;
+  half.routing = "dor";
+  topology made = assemble_for(shape, half);
+  add_terminals(made);
+  made.cyclic_digits = 0;
+  made.vc_rule_note += halves_note;
+  if (!o1turn) {
+    made.routing = make_valiant(made.wiring, made.routing, options.vcs, options.routing == "ugal");
+    return made;
+  }
+  half.routing = "xy";
+  topology upper = assemble_for(shape, half);
+  add_terminals(upper);
+  made.routing = make_o1turn(made.wiring, made.routing, upper.routing, options.vcs);
+  return made;
+}
+
+topology assemble(const cube_shape& shape, const topology_options& options) {
+  return assemble(shape, options, [](topology&) {});
 }
 
 /// "8x8".
@@ -158,26 +193,26 @@ topology concentrated(const std::string& kind, const std::string& arguments, boo
                                          : std::vector<unsigned>{};
   if (each.size() != 1 || each[0] == 0)
     throw refusal(options.spec, "expected sizes and the number of terminals at each router: " + usage);
-  cube_shape shape = by_sizes(kind, arguments.substr(0, comma), wrap);
-  topology made = assemble(shape, options);
-  unsigned links = 0;
-  for (node_id node = 0; node < made.wiring->node_count(); ++node)
-    links = std::max<unsigned>(links, made.wiring->local_port(node));
-  if (links + each[0] > max_ports)
-    throw refusal(options.spec, std::to_string(each[0]) + " terminals at a router of " +
-                                    std::to_string(links) + " links; all ports together are at most " +
-                                    std::to_string(max_ports));
-  made.choice.spec += "," + std::to_string(each[0]);
-  if (each[0] == 1) return made;
-  std::vector<node_id> terminals;
-  for (node_id node = 0; node < made.wiring->node_count(); ++node)
-    terminals.insert(terminals.end(), each[0], node);
-  if (terminals.size() > max_nodes)
-    throw refusal(options.spec, "more than " + std::to_string(max_nodes) + " terminals");
-  made.wiring->set_terminals(terminals);
-  made.routing = between_terminals(made.wiring, made.routing);
-  made.cyclic_digits = 0;
-  return made;
+  const cube_shape shape = by_sizes(kind, arguments.substr(0, comma), wrap);
+  return assemble(shape, options, [&](topology& made) {
+    unsigned links = 0;
+    for (node_id node = 0; node < made.wiring->node_count(); ++node)
+      links = std::max<unsigned>(links, made.wiring->local_port(node));
+    if (links + each[0] > max_ports)
+      throw refusal(options.spec, std::to_string(each[0]) + " terminals at a router of " +
+                                      std::to_string(links) + " links; all ports together are at most " +
+                                      std::to_string(max_ports));
+    made.choice.spec += "," + std::to_string(each[0]);
+    if (each[0] == 1) return;
+    std::vector<node_id> terminals;
+    for (node_id node = 0; node < made.wiring->node_count(); ++node)
+      terminals.insert(terminals.end(), each[0], node);
+    if (terminals.size() > max_nodes)
+      throw refusal(options.spec, "more than " + std::to_string(max_nodes) + " terminals");
+    made.wiring->set_terminals(terminals);
+    made.routing = between_terminals(made.wiring, made.routing);
+    made.cyclic_digits = 0;
+  });
 }
 
 topology make_cmesh(const std::string& arguments, const topology_options& options) {
@@ -245,7 +280,7 @@ Ports x+ x- y+ y- z+ z- d3+ ...; x is the last digit. Routing: dimension order, 
 VC rule single: any VC, one class.)",
        "Dally 1990, Sect. II",
        make_mesh,
-       {"dor", "xy", "adaptive"}},
+       {"dor", "xy", "adaptive", "o1turn", "valiant", "ugal"}},
       {"torus",
        "AxBx...",
        "torus of any dimensions and sizes, full-duplex links",
@@ -256,7 +291,7 @@ A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ri
 VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring.)",
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
-       {"dor", "xy", "adaptive"}},
+       {"dor", "xy", "adaptive", "o1turn", "valiant", "ugal"}},
       {"cmesh",
        "AxBx...,c",
        "concentrated mesh: c terminals at each router",
@@ -265,7 +300,7 @@ VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring
 are numbered router by router; terminal t is at router t / c. Routing and VC rule: those of a mesh.)",
        "Balfour, Dally 2006",
        make_cmesh,
-       {"dor", "xy", "adaptive"}},
+       {"dor", "xy", "adaptive", "o1turn", "valiant", "ugal"}},
       {"ctorus",
        "AxBx...,c",
        "concentrated torus: c terminals at each router",
@@ -274,7 +309,7 @@ are numbered router by router; terminal t is at router t / c. Routing and VC rul
 of a torus.)",
        "Balfour, Dally 2006",
        make_ctorus,
-       {"dor", "xy", "adaptive"}},
+       {"dor", "xy", "adaptive", "o1turn", "valiant", "ugal"}},
       {"cube",
        "k,n",
        "k-ary n-cube with full-duplex links",
@@ -282,7 +317,7 @@ of a torus.)",
        "n dimensions of k nodes each: the torus of that shape. cube:2,n is the binary n-cube.",
        "Dally 1990, Sect. II",
        make_cube,
-       {"dor", "adaptive"}},
+       {"dor", "adaptive", "valiant", "ugal"}},
       {"ucube",
        "k,n",
        "k-ary n-cube with links in one direction",
@@ -300,7 +335,7 @@ With k = 2 the same network as cube:2,n. VC rules balanced (default), dateline, 
 from the highest bit; VC rule single.)",
        "Dally 1990, Sect. II",
        make_hypercube,
-       {"dor", "adaptive"}},
+       {"dor", "adaptive", "valiant", "ugal"}},
       {"ccc",
        "n",
        "cube-connected cycles: a cycle of n nodes at each corner of a binary n-cube",
@@ -336,6 +371,29 @@ VC rule dateline: 4 classes.)",
        R"(The router takes the first hop that has a free VC, the lowest dimension first. Beyond the papers. Needs a VC more than
 dimension order, and VCs that are granted again when drained.)",
        "Duato 1993"},
+      {"o1turn",
+       {"mesh", "torus", "cmesh", "ctorus"},
+       "dor or xy, drawn for each packet with equal shares",
+       {"--topology mesh:8x8 --routing o1turn --vcs 4"},
+       R"(Packets of dor have the lower half of the VCs, those of xy the upper one. Needs an even number of VCs: at least 2,
+with wrap links 4.)",
+       "Seo et al. 2005"},
+      {"valiant",
+       {"mesh", "torus", "cmesh", "ctorus", "cube", "hypercube"},
+       "to the router of a terminal drawn for each packet, then to the destination, both by dimension order",
+       {"--topology torus:8x8 --routing valiant --traffic tornado --vcs 4"},
+       R"(The first part of the way has the lower half of the VCs, the second the upper one. Needs an even number of VCs: at
+least 2, with wrap links 4. What differs from minimal routing: the load of the links is that of uniform traffic,
+whatever the pattern, and ways are twice as long.)",
+       "Valiant, Brebner 1981"},
+      {"ugal",
+       {"mesh", "torus", "cmesh", "ctorus", "cube", "hypercube"},
+       "dimension order, or valiant where the queues at the first router say that it is quicker",
+       {"--topology torus:8x8 --routing ugal --traffic tornado --vcs 4"},
+       R"(UGAL-L. The first router compares, for both ways, flits that wait at the output port times links of the way, and
+takes the direct one unless the other product is smaller. VCs as for valiant; a direct packet has all. At the cycle
+level only, and not in RTL.)",
+       "Singh 2005; Kim, Dally, Scott, Abts 2008"},
   };
   family.vc_rules = {
       {"single",

@@ -99,8 +99,9 @@ bool certificate_walker::walk_to(terminal_id destination) {
   under_way_.clear();
   bool fine = true;
   net_.for_each_entry([&](node_id source, port_id port) {
-    for (unsigned vc = 0; vc < vcs_ && fine; ++vc)
-      fine = step({source, port, static_cast<std::uint8_t>(vc), destination, 0}, 0);
+    for (route_state drawn = 0; drawn < routing_.injection_states(); ++drawn)
+      for (unsigned vc = 0; vc < vcs_ && fine; ++vc)
+        fine = step({source, port, static_cast<std::uint8_t>(vc), destination, drawn}, 0);
   });
   if (!fine) return false;
   while (!under_way_.empty()) {

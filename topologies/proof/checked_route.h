@@ -46,6 +46,7 @@ class checked_route {
   }
 
   unsigned state_bits() const { return state_bits_; }
+  route_state injection_states() const { return routing_.injection_states(); }
 
  private:
   [[noreturn]] void refuse(const route_request& request, const char* what) const {

@@ -119,8 +119,9 @@ bool head_places::explore(terminal_id destination) {
   forget();
   bool can_leave = true;
   net_.for_each_entry([&](node_id source, port_id port) {
-    for (unsigned vc = 0; vc < vcs_ && can_leave; ++vc)
-      can_leave = stand({source, port, static_cast<std::uint8_t>(vc), destination, 0});
+    for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn)
+      for (unsigned vc = 0; vc < vcs_ && can_leave; ++vc)
+        can_leave = stand({source, port, static_cast<std::uint8_t>(vc), destination, drawn});
   });
   if (!can_leave) return false;
   // An injected packet holds nothing yet: what it asks for depends on nothing.

@@ -68,12 +68,12 @@ void packet_explorer::begin(terminal_id destination, node_range destinations) {
   class_ = destinations;
 }
 
-void packet_explorer::inject_at(node_id source, port_id port) {
+void packet_explorer::inject_at(node_id source, port_id port, route_state drawn) {
   route_option options[2][routing_function::max_options];
   unsigned last_count = 0;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     route_option* now = options[vc & 1];
-    const unsigned count = ask({source, port, static_cast<std::uint8_t>(vc), destination_, 0}, now);
+    const unsigned count = ask({source, port, static_cast<std::uint8_t>(vc), destination_, drawn}, now);
     // Most routing functions do not care which VC that was.
     if (count != last_count || !equal(now, options[~vc & 1], count)) go_on(source, now, count);
     last_count = count;
@@ -108,7 +108,9 @@ void packet_explorer::follow() {
 
 void packet_explorer::follow_packets_to(terminal_id destination) {
   begin(destination, {});
-  net_.for_each_entry([&](node_id source, port_id port) { inject_at(source, port); });
+  net_.for_each_entry([&](node_id source, port_id port) {
+    for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn) inject_at(source, port, drawn);
+  });
   follow();
 }
 
@@ -134,7 +136,8 @@ void packet_explorer::follow_class(unsigned known, node_range siblings, node_ran
   begin(destinations.first, single ? node_range{} : destinations);
   for (node_id i = 0; i < siblings.size; ++i) {
     const node_id source = siblings.first + i;
-    if (!class_.holds(source)) inject_at(source, net_.local_port(source));
+    for (route_state drawn = 0; drawn < route_.injection_states() && !class_.holds(source); ++drawn)
+      inject_at(source, net_.local_port(source), drawn);
   }
   for (const position& p : arrivals) {
     const vc_mask added = visited_.add(p.link, p.state, p.vcs);

@@ -57,7 +57,7 @@ class packet_explorer {
   };
 
   void begin(terminal_id destination, node_range destinations);
-  void inject_at(node_id source, port_id port);
+  void inject_at(node_id source, port_id port, route_state drawn);
   void follow();
   /// Notes where the options lead to.
   void go_on(node_id node, const route_option* options, unsigned count);

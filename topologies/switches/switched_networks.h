@@ -20,8 +20,9 @@ switched_network make_crossbar(unsigned terminals, unsigned vcs);
 /// The k-ary n-tree (Petrini, Vanneschi 1997): n levels of k^(n-1) switches, level 0 at the top, k^n terminals at the
 /// lowest. Switch w of level l is linked with the switches of level l + 1 that differ from it in digit l at most.
 /// Routing: up to the nearest level of a common ancestor, then down. Down there is one way; up the port is given by the
-/// destination (digit l at level l, which spreads destinations evenly), or, adaptive, any.
-switched_network make_fat_tree(unsigned k, unsigned n, unsigned vcs, bool adaptive);
+/// destination (digit l at level l, which spreads destinations evenly), or drawn for each packet, or, adaptive, any.
+enum class ways_up { by_destination, drawn, any };
+switched_network make_fat_tree(unsigned k, unsigned n, unsigned vcs, ways_up ways);
 
 /// The k-ary n-fly (Dally and Towles 2004, Sect. 4.1): n stages of k^(n-1) switches, links in one direction; terminals
 /// send into the first stage and receive from the last. Output port j of switch w in stage s leads to the switch of

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/nearest_name.h"
+#include "topologies/drawn_routing.h"
 #include "topologies/families.h"
 #include "topologies/switches/switched_networks.h"
 #include "topologies/topology_makers.h"
@@ -62,6 +63,19 @@ topology made(switched_network network, const topology_options& options, const s
   return result;
 }
 
+/// The network, or made for half of the VCs where its routing draws routes.
+/// @param classes  VCs that it needs without
+template <class Make>
+topology perhaps_drawn(const topology_options& options, unsigned classes, Make make) {
+  const bool by_queues = options.routing == "ugal";
+  if (!by_queues && options.routing != "valiant") return make(options.vcs);
+  check_halves(options, classes);
+  topology result = make(options.vcs / 2);
+  result.routing = make_valiant(result.wiring, result.routing, options.vcs, by_queues);
+  result.vc_rule_note += halves_note;
+  return result;
+}
+
 topology crossbar(const std::string& arguments, const topology_options& options) {
   const auto n = numbers_of(arguments, options, "crossbar:16", {{"terminals", 2}});
   check_ports(options.spec, n[0]);
@@ -76,7 +90,10 @@ topology fat_tree(const std::string& arguments, const topology_options& options)
     throw refusal(options.spec,
                   "routing adaptive takes k up to " + std::to_string(routing_function::max_options));
   check_power(options.spec, n[0], n[1], n[1]);
-  return made(make_fat_tree(n[0], n[1], options.vcs, adaptive), options, n, "single",
+  const ways_up up = adaptive                      ? ways_up::any
+                     : options.routing == "random" ? ways_up::drawn
+                                                   : ways_up::by_destination;
+  return made(make_fat_tree(n[0], n[1], options.vcs, up), options, n, "single",
               "acyclic: packets go up first, then down");
 }
 
@@ -95,8 +112,10 @@ topology flattened_butterfly(const std::string& arguments, const topology_option
       numbers_of(arguments, options, "flatfly:4,2,4", {{"k", 2}, {"dimensions", 1}, {"terminals", 1}});
   check_ports(options.spec, std::uint64_t{n[1]} * (n[0] - 1) + n[2]);
   check_power(options.spec, n[0], n[1], n[2]);
-  return made(make_flattened_butterfly(n[0], n[1], n[2], options.vcs), options, n, "single",
-              "acyclic: dimensions are taken in order, each with one hop");
+  return perhaps_drawn(options, 1, [&](unsigned vcs) {
+    return made(make_flattened_butterfly(n[0], n[1], n[2], vcs), options, n, "single",
+                "acyclic: dimensions are taken in order, each with one hop");
+  });
 }
 
 topology dragonfly(const std::string& arguments, const topology_options& options) {
@@ -104,8 +123,10 @@ topology dragonfly(const std::string& arguments, const topology_options& options
                             {{"routers of a group", 1}, {"terminals", 1}, {"global links", 1}});
   check_ports(options.spec, std::uint64_t{n[0]} - 1 + n[1] + n[2]);
   if (options.vcs < 2) return made({}, options, n, "groups", "", 2);
-  return made(make_dragonfly(n[0], n[1], n[2], options.vcs), options, n, "groups",
-              "acyclic: local links before the global one, and behind it, have VCs of their own", 2);
+  return perhaps_drawn(options, 2, [&](unsigned vcs) {
+    return made(make_dragonfly(n[0], n[1], n[2], vcs), options, n, "groups",
+                "acyclic: local links before the global one, and behind it, have VCs of their own", 2);
+  });
 }
 
 }  // namespace
@@ -132,7 +153,7 @@ from it in digit l at most: ports down0 .. down(k-1), up0 .. up(k-1). The other 
 Routing: up to the nearest common ancestor, then down. VC rule single.)",
        "Petrini, Vanneschi 1997",
        fat_tree,
-       {"nca", "adaptive"}},
+       {"nca", "random", "adaptive"}},
       {"butterfly",
        "k,n",
        "k-ary n-fly: n stages of switches, links in one direction, k^n terminals",
@@ -152,7 +173,7 @@ terminal t is at router t / c. Ports d0_0 .. of the most significant dimension f
 for each digit that differs. VC rule single.)",
        "Kim, Dally, Abts 2007",
        flattened_butterfly,
-       {"dor"}},
+       {"dor", "valiant", "ugal"}},
       {"dragonfly",
        "a,p,h",
        "dragonfly: a h + 1 groups of a routers, p terminals and h global links each",
@@ -162,7 +183,7 @@ group.router; terminal t is at router t / p. Global link i = router * h + port o
 Ports local_to0 .., global0 ... Routing: minimal, at most a local, a global and a local hop. VC rule groups.)",
        "Kim, Dally, Scott, Abts 2008",
        dragonfly,
-       {"minimal"}},
+       {"minimal", "valiant", "ugal"}},
   };
   family.routings = {
       {"direct",
@@ -178,6 +199,12 @@ Ports local_to0 .., global0 ... Routing: minimal, at most a local, a global and 
        R"(At level l on the way up the port is digit l of the destination: packets to one terminal meet at one switch of the
 top, and destinations are spread over all of them.)",
        "Petrini, Vanneschi 1997; Zahavi 2012 (D-mod-K)"},
+      {"random",
+       {"fattree"},
+       "up by ports drawn for each packet, to the nearest common ancestor, then down",
+       {"--topology fattree:4,3 --routing random"},
+       "Each of the k^(n-1) ways to the top is drawn with the same share, whatever the pattern.",
+       "Petrini, Vanneschi 1997; Greenberg, Leiserson 1985"},
       {"adaptive",
        {"fattree"},
        "up by any port, to the nearest common ancestor, then down",
@@ -203,6 +230,21 @@ top, and destinations are spread over all of them.)",
        {"--topology dragonfly:4,2,2"},
        "Deterministic; hops that are not needed are left out.",
        "Kim, Dally, Scott, Abts 2008"},
+      {"valiant",
+       {"flatfly", "dragonfly"},
+       "to the router of a terminal drawn for each packet, then to the destination, both ways minimal",
+       {"--topology dragonfly:4,2,2 --routing valiant"},
+       R"(The first part of the way has the lower half of the VCs, the second the upper one: an even number, at least 2 in a
+flatfly, 4 in a dragonfly.)",
+       "Valiant, Brebner 1981; Kim, Dally, Scott, Abts 2008"},
+      {"ugal",
+       {"flatfly", "dragonfly"},
+       "minimal, or valiant where the queues at the first router say that it is quicker",
+       {"--topology dragonfly:4,2,2 --routing ugal"},
+       R"(UGAL-L. The first router compares, for both ways, flits that wait at the output port times links of the way, and
+takes the direct one unless the other product is smaller. VCs as for valiant; a direct packet has all. At the cycle
+level only, and not in RTL.)",
+       "Singh 2005; Kim, Dally, Scott, Abts 2008"},
   };
   family.vc_rules = {
       {"single",

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bits_for.h"
 #include "topologies/switches/switched_networks.h"
 #include "topologies/vc_classes.h"
 
@@ -59,8 +60,8 @@ class crossbar_routing final : public routing_function {
 
 class fat_tree_routing final : public routing_function {
  public:
-  fat_tree_routing(unsigned k, unsigned n, unsigned vcs, bool adaptive)
-      : k_(k), n_(n), of_level_(power(k, n - 1)), vcs_(all_vcs(vcs)), adaptive_(adaptive) {}
+  fat_tree_routing(unsigned k, unsigned n, unsigned vcs, ways_up ways)
+      : k_(k), n_(n), of_level_(power(k, n - 1)), vcs_(all_vcs(vcs)), up_(ways) {}
 
   unsigned route(const route_request& request, route_option* options) const override {
     const unsigned level = request.node / of_level_;
@@ -76,21 +77,24 @@ class fat_tree_routing final : public routing_function {
       return 1;
     }
     const unsigned first = level == n_ - 1 ? 0 : k_;  // of the ports up
-    if (!adaptive_) {
-      options[0] = {static_cast<port_id>(first + wanted), vcs_, 0};
+    if (up_ != ways_up::any) {
+      const unsigned port = up_ == ways_up::drawn ? request.state % k_ : wanted;
+      options[0] = {static_cast<port_id>(first + port), vcs_, request.state / k_};
       return 1;
     }
     for (unsigned j = 0; j < k_; ++j) options[j] = {static_cast<port_id>(first + (wanted + j) % k_), vcs_, 0};
     return k_;
   }
-  unsigned state_bits() const override { return 0; }
-  unsigned options_at_most() const override { return adaptive_ ? k_ : 1; }
+  unsigned state_bits() const override { return up_ == ways_up::drawn ? bits_for(of_level_) : 0; }
+  /// A digit for each level but the top.
+  route_state injection_states() const override { return up_ == ways_up::drawn ? of_level_ : 1; }
+  unsigned options_at_most() const override { return up_ == ways_up::any ? k_ : 1; }
 
  private:
   const unsigned k_, n_;
   const node_id of_level_;
   const vc_mask vcs_;
-  const bool adaptive_;
+  const ways_up up_;
 };
 
 class butterfly_routing final : public routing_function {
@@ -123,7 +127,7 @@ switched_network make_crossbar(unsigned terminals, unsigned vcs) {
   return {net, std::make_shared<crossbar_routing>(vcs)};
 }
 
-switched_network make_fat_tree(unsigned k, unsigned n, unsigned vcs, bool adaptive) {
+switched_network make_fat_tree(unsigned k, unsigned n, unsigned vcs, ways_up ways) {
   auto net = staged("fattree", "level", k, n);
   const node_id each = power(k, n - 1);
   const std::vector<std::string> down = numbered("down", k), up = numbered("up", k);
@@ -147,7 +151,7 @@ switched_network make_fat_tree(unsigned k, unsigned n, unsigned vcs, bool adapti
   std::vector<node_id> terminals;
   for (node_id t = 0; t < each * k; ++t) terminals.push_back((n - 1) * each + t / k);
   net->set_terminals(terminals);
-  return {net, std::make_shared<fat_tree_routing>(k, n, vcs, adaptive)};
+  return {net, std::make_shared<fat_tree_routing>(k, n, vcs, ways)};
 }
 
 switched_network make_butterfly(unsigned k, unsigned n, unsigned vcs) {

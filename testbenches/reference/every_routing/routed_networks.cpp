@@ -75,6 +75,19 @@ std::vector<routed_network> routed_networks() {
   add("cmesh:2x3,2", with(2, "adaptive"));
   for (const char* routing : {"dor", "xy", "adaptive"}) add("ctorus:3x3,2", with(3, routing));
   add("dragonfly:2,2,1", with(3));
+  for (const char* routing : {"o1turn", "valiant", "ugal"}) {
+    add("mesh:3x4", with(2, routing));
+    add("torus:4x3", with(4, routing));
+    add("cmesh:2x2,3", with(2, routing));
+    add("ctorus:3x3,2", with(4, routing));
+  }
+  for (const char* routing : {"valiant", "ugal"}) {
+    add("cube:3,2", with(4, routing));
+    add("hypercube:3", with(4, routing));
+    add("flatfly:3,2,2", with(2, routing));
+    add("dragonfly:2,2,1", with(4, routing));
+  }
+  add("fattree:2,3", with(1, "random"));
   return list;
 }
 

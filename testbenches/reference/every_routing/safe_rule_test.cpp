@@ -31,6 +31,7 @@ class noted_routing final : public routing_function {
     return inner_->route(request, options);
   }
   unsigned state_bits() const override { return inner_->state_bits(); }
+  route_state injection_states() const override { return inner_->injection_states(); }
   unsigned options_at_most() const override { return inner_->options_at_most(); }
   vc_mask escape_vcs() const override { return inner_->escape_vcs(); }
 

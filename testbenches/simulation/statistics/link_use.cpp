@@ -50,7 +50,8 @@ wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vc
     if (busy(w) > busy(most)) most = w;
   };
   for (const node_id destination : destinations) {
-    for (const hop& h : walk(wiring_, routing, source, destination, vcs)) look_at(h.link);
+    for (route_state drawn = 0; drawn < routing.injection_states(); ++drawn)
+      for (const hop& h : walk(wiring_, routing, source, destination, vcs, drawn)) look_at(h.link);
     look_at(ejection_wire(wiring_, destination));
   }
   return most;

@@ -42,21 +42,21 @@ measurement::measurement(const measurement_config& config, node_id nodes, const 
       load_(load),
       backlogs_(nodes, classes, load, config.warmup_cycles, config.measure_cycles) {}
 
-void measurement::packet_received(packet_id, const packet_record& record, cycle_t received) {
+void measurement::packet_received(packet_id id, const packet_record& record, cycle_t received) {
   backlogs_.created(record);
   backlogs_.sent(record);
-  if (ended_ && config_.precision > 0) later_.push_back({record, received});
-  take(record, received);
+  if (ended_ && config_.precision > 0) later_.push_back({id, record, received});
+  take(id, record, received);
 }
 
-void measurement::packet_discarded(packet_id, const packet_record& record, node_id, port_id, cycle_t) {
+void measurement::packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t) {
   backlogs_.created(record);
   backlogs_.sent(record);
-  if (ended_ && config_.precision > 0) later_.push_back({record, 0});
-  take(record, 0);
+  if (ended_ && config_.precision > 0) later_.push_back({id, record, 0});
+  take(id, record, 0);
 }
 
-void measurement::take(const packet_record& record, cycle_t received) {
+void measurement::take(packet_id id, const packet_record& record, cycle_t received) {
   if (!is_measured(record)) return;
   if (received == 0) {
     ++discarded_;
@@ -67,7 +67,7 @@ void measurement::take(const packet_record& record, cycle_t received) {
     network_latency_.add(received - record.head_sent);
     hops_.add(record.hops);
     batches_.add(record.created - config_.warmup_cycles, latency);
-    if (model_) zero_load_sum_ += model_->latency(record);
+    if (model_) zero_load_sum_ += model_->latency(id, record);
   }
   if (on_complete_ && complete()) on_complete_();
 }
@@ -106,7 +106,7 @@ void measurement::extend() {
   for (const ended_packet& p : later_) {
     if (p.record.created >= old_end) {
       backlogs_.created(p.record);
-      take(p.record, p.received);
+      take(p.id, p.record, p.received);
     }
     if (p.record.head_sent >= old_end) backlogs_.sent(p.record);
     if (p.record.head_sent >= window_end()) again.push_back(p);

@@ -120,11 +120,12 @@ class measurement : public packet_sink {
 
  private:
   struct ended_packet {
+    packet_id id;
     packet_record record;
     cycle_t received;  ///< 0: discarded
   };
 
-  void take(const packet_record& record, cycle_t received);
+  void take(packet_id id, const packet_record& record, cycle_t received);
   bool whole_window() const { return ended_ && end_.cycle - begin_.cycle == config_.measure_cycles; }
   double zero_load() const;
   window_load load_in_window() const;

@@ -20,9 +20,9 @@ class latency_of_pairs {
   latency_of_pairs(const zero_load_model& model, const length_shares& lengths)
       : model_(model), lengths_(lengths) {}
 
-  double operator()(node_id source, node_id destination, unsigned hops) {
+  double operator()(node_id source, node_id destination, route_state drawn, unsigned hops) {
     if (!model_.hops_tell())
-      return mean([&](auto flits) { return model_.latency(source, destination, flits); });
+      return mean([&](auto flits) { return model_.latency(source, destination, flits, drawn); });
     for (auto h = static_cast<unsigned>(by_hops_.size()); h <= hops; ++h)
       by_hops_.push_back(mean([&](auto flits) { return model_.latency_over(h, flits); }));
     return by_hops_[hops];
@@ -65,27 +65,33 @@ zero_load_mean mean_zero_load(const zero_load_model& model, const netlist& wirin
   // By source, to all others: whole numbers, which add up without rounding.
   std::vector<zero_load_mean> others(nodes);
   zero_load_mean result;
+  const route_state states = routing.injection_states();
   auto next = points.begin();
   for (node_id destination = 0; destination < nodes; ++destination) {
     if (!spread && (next == points.end() || next->destination != destination)) continue;
     forest.aim_at(destination);
     for (node_id source = 0; spread && source < nodes; ++source) {
       if (source == destination || every_other[source] == 0) continue;
-      const unsigned hops = forest.hops(source);
-      others[source].latency += latency(source, destination, hops);
-      others[source].hops += hops;
+      for (route_state drawn = 0; drawn < states; ++drawn) {
+        const unsigned hops = forest.hops(source, drawn);
+        others[source].latency += latency(source, destination, drawn, hops);
+        others[source].hops += hops;
+      }
     }
     for (; next != points.end() && next->destination == destination; ++next) {
-      const unsigned hops = forest.hops(next->source);
-      result.latency += next->share * latency(next->source, destination, hops);
-      result.hops += next->share * hops;
+      for (route_state drawn = 0; drawn < states; ++drawn) {
+        const unsigned hops = forest.hops(next->source, drawn);
+        result.latency += next->share * latency(next->source, destination, drawn, hops);
+        result.hops += next->share * hops;
+      }
     }
   }
   for (node_id source = 0; source < nodes; ++source) {
     result.latency += every_other[source] * others[source].latency;
     result.hops += every_other[source] * others[source].hops;
   }
-  return {result.latency / nodes, result.hops / nodes};
+  const double packets = static_cast<double>(nodes) * states;
+  return {result.latency / packets, result.hops / packets};
 }
 
 }  // namespace toriscope

@@ -30,16 +30,18 @@ zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
              });
 }
 
-std::uint64_t zero_load_model::latency(node_id source, node_id destination, std::uint32_t flits) const {
+std::uint64_t zero_load_model::latency(node_id source, node_id destination, std::uint32_t flits,
+                                       route_state drawn) const {
   const std::uint64_t pair = std::uint64_t{source} * wiring_->terminal_count() + destination;
   answer& a = answers_[pair % answers_.size()];
-  if (a.source != source || a.destination != destination || a.flits != flits)
-    a = {source, destination, flits, work_out(source, destination, flits)};
+  if (a.source != source || a.destination != destination || a.flits != flits || a.drawn != drawn)
+    a = {source, destination, flits, drawn, work_out(source, destination, flits, drawn)};
   return a.latency;
 }
 
-std::uint64_t zero_load_model::work_out(node_id source, node_id destination, std::uint32_t flits) const {
-  const path way = walk(source, destination);
+std::uint64_t zero_load_model::work_out(node_id source, node_id destination, std::uint32_t flits,
+                                        route_state drawn) const {
+  const path way = walk(source, destination, drawn);
   std::uint64_t sum = config_.injection_delay_cycles + config_.ejection_delay_cycles;
   unsigned longest = config_.injection_delay_cycles;
   if (config_.limited_reception) longest = std::max(longest, config_.ejection_delay_cycles);
@@ -74,17 +76,17 @@ std::uint64_t zero_load_model::serialisation(unsigned longest, std::uint32_t fli
   return depth >= loop ? behind : behind / depth * loop + behind % depth;
 }
 
-zero_load_model::path zero_load_model::walk(node_id source, node_id destination) const {
+zero_load_model::path zero_load_model::walk(node_id source, node_id destination, route_state drawn) const {
   path way;
   const netlist_terminal from = wiring_->terminal(source);
-  route_request at{from.node, from.port, 0, destination, 0};
-  const bool options_count =
-      timing_.adaptive_rc > timing_.rc;  // else heads are as fast with one as with many
+  route_request at{from.node, from.port, 0, destination, drawn};
+  // Else heads are as fast with one option as with many.
+  const bool options_count = timing_.adaptive_rc > timing_.rc && !routing_->compares_queues();
   const auto count_options = [&] {
     route_option options[routing_function::max_options];
     way.head_cycles.push_back(timing_.head_cycles(options_count ? routing_->route(at, options) : 1));
   };
-  for (const hop& h : toriscope::walk(*wiring_, *routing_, source, destination, config_.router.vcs)) {
+  for (const hop& h : toriscope::walk(*wiring_, *routing_, source, destination, config_.router.vcs, drawn)) {
     count_options();
     const netlist_link& link = std::as_const(*wiring_).link(h.link);
     way.links.push_back({link.delay_cycles, link.flit_cycles});

@@ -33,13 +33,16 @@ class zero_load_model {
                   const network_config& config);
 
   /// Cycles from creation to the tail received. Remembers what it was asked lately.
-  std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits) const;
+  /// @param drawn  the route state at injection
+  std::uint64_t latency(node_id source, node_id destination, std::uint32_t flits,
+                        route_state drawn = 0) const;
 
   /// The same for a packet that has arrived. Where all that counts of a route is how many links it has, that
   /// has been counted, and no route is walked.
-  std::uint64_t latency(const packet_record& arrived) const {
+  std::uint64_t latency(packet_id id, const packet_record& arrived) const {
     return by_hops_ ? latency_over(arrived.hops, arrived.flits)
-                    : latency(arrived.source, arrived.destination, arrived.flits);
+                    : latency(arrived.source, arrived.destination, arrived.flits,
+                              drawn_state(id, routing_->injection_states()));
   }
 
   /// Whether all that counts of a route is how many links it has.
@@ -70,11 +73,12 @@ class zero_load_model {
   struct answer {
     node_id source = 0, destination = 0;
     std::uint32_t flits = 0;  ///< 0: none yet
+    route_state drawn = 0;
     std::uint64_t latency = 0;
   };
 
-  std::uint64_t work_out(node_id source, node_id destination, std::uint32_t flits) const;
-  path walk(node_id source, node_id destination) const;
+  std::uint64_t work_out(node_id source, node_id destination, std::uint32_t flits, route_state drawn) const;
+  path walk(node_id source, node_id destination, route_state drawn) const;
   std::uint64_t serialisation(unsigned longest, std::uint32_t flits) const;
   /// Not for paper2009.
   std::uint64_t flit_by_flit(const path& way, std::uint32_t flits) const;

@@ -69,7 +69,7 @@ TEST(zero_load_model, counted_hops_tell_what_the_walk_tells) {
         arrived.flits = flits;
         arrived.hops =
             static_cast<std::uint32_t>(walk(*torus.wiring, *torus.routing, 0, arrived.destination, 4).size());
-        EXPECT_EQ(model.latency(arrived), model.latency(0, arrived.destination, flits)) << depth;
+        EXPECT_EQ(model.latency(0, arrived), model.latency(0, arrived.destination, flits)) << depth;
       }
   }
 }
