@@ -21,6 +21,8 @@ TOPOLOGIES = {  # spec: further options
     "mesh:8x8 narrow": ["--link-width", "16"], "ttn:2,2,0 narrow": ["--link-width", "64,16"],
     "torus:8x8 slow": ["--link-delay", "4"], "torus:8x8 atomic": ["--vc-reallocation", "atomic"],
     "torus:8x8 single_cycle": ["--pipeline", "single_cycle"], "mesh:8x8 one_vc": ["--vcs", "1"],
+    "cmesh:4x4,4": [], "fattree:4,3": [], "butterfly:4,3": [], "flatfly:4,2,4": [], "dragonfly:4,2,2": [],
+    "torus:8x8 valiant": ["--routing", "valiant"], "fattree:4,3 random": ["--routing", "random"],
 }
 PATTERNS = ["uniform", "hotspot", "local", "transpose", "bit_reversal", "complement", "bit_flip", "shuffle",
             "tornado", "neighbour"]

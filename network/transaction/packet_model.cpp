@@ -20,25 +20,27 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
       depth_(config.router.depth),
       timing_(config.router) {
   const node_id nodes = wiring_->node_count();
+  const terminal_id terminals = wiring_->terminal_count();
   const unsigned x = timing_.switch_to_sent;
   for (const netlist_link& l : wiring_->links())
     channels_.push_back(make_channel(l.to, l.to_port, l.from, l.delay_cycles, l.flit_cycles, x));
-  for (node_id n = 0; n < nodes; ++n) {
-    channels_.push_back(
-        make_channel(n, wiring_->local_port(n), nodes + n, config_.injection_delay_cycles, 1, 0));
+  for (terminal_id t = 0; t < terminals; ++t) {
+    const netlist_terminal at = wiring_->terminal(t);
+    channels_.push_back(make_channel(at.node, at.port, nodes + t, config_.injection_delay_cycles, 1, 0));
     channels_.back().crosses_link = false;
   }
-  for (node_id n = 0; n < nodes; ++n) {
-    channels_.push_back(make_channel(n, 0, n, config_.ejection_delay_cycles, 1, x));
+  for (terminal_id t = 0; t < terminals; ++t) {
+    const netlist_terminal at = wiring_->terminal(t);
+    channels_.push_back(make_channel(at.exit, at.exit_port, at.exit, config_.ejection_delay_cycles, 1, x));
     transaction_channel& c = channels_.back();
     c.crosses_link = false;
     c.into_interface = true;
     c.limited = config_.limited_reception;
     if (!c.limited) c.can_be_uncontended = true;
   }
-  for (node_id n = 0; config_.limited_reception && n < nodes; ++n) {
+  for (terminal_id t = 0; config_.limited_reception && t < terminals; ++t) {
     channels_.emplace_back();
-    channels_.back().from = nodes + n;
+    channels_.back().from = nodes + t;
     channels_.back().crosses_link = false;
     channels_.back().limited = false;
     channels_.back().by_vc = true;
@@ -47,16 +49,19 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
   for (node_id n = 0; n < nodes; ++n) {
     first_out_.push_back(static_cast<std::uint32_t>(out_channels_.size()));
     for (const netlist_port& port : wiring_->ports(n)) out_channels_.push_back(port.out);
-    out_channels_.push_back(links + nodes + n);
+    for (unsigned p = wiring_->local_port(n); p < wiring_->port_count(n); ++p) {
+      const terminal_id leaves = wiring_->leaving(n, static_cast<port_id>(p));
+      out_channels_.push_back(leaves == no_terminal ? no_channel : links + terminals + leaves);
+    }
   }
   unsigned longest = depth_;
   for (const transaction_channel& c : channels_) longest = std::max<unsigned>({longest, c.lag, c.credit_lag});
   while (history_ < longest + 1) history_ = history_ * 2 + 1;
   lanes_.resize(channels_.size() * vcs_);
-  queues_.resize(nodes * config_.message_classes);
+  queues_.resize(std::size_t{terminals} * config_.message_classes);
   waiting_.resize(nodes);
-  contending_.resize(2 * nodes);
-  last_arbitration_.resize(2 * nodes, never);
+  contending_.resize(std::size_t{nodes} + terminals);
+  last_arbitration_.resize(contending_.size(), never);
   is_allocating_.resize(nodes);
 }
 
@@ -74,7 +79,7 @@ transaction_channel packet_model::make_channel(node_id to, unsigned to_port, std
 }
 
 void packet_model::create(const packet_request& request, cycle_t now) {
-  check_packet(request, wiring_->node_count(), config_.message_classes);
+  check_packet(request, wiring_->terminal_count(), config_.message_classes);
   events_.advance(now);
   const packet_id packet = packets_.create(request, now);
   ++counters_.packets_created;
@@ -124,9 +129,9 @@ segment_id packet_model::new_segment() {
 void packet_model::start(std::uint32_t queue, cycle_t now) {
   source_queue& q = queues_[queue];
   if (q.first == no_packet || q.sending != no_segment) return;
-  const node_id n = queue / config_.message_classes;
+  const terminal_id t = queue / config_.message_classes;
   const unsigned m = queue % config_.message_classes;
-  const auto channel = static_cast<unsigned>(wiring_->links().size()) + n;
+  const auto channel = static_cast<unsigned>(wiring_->links().size()) + t;
   const unsigned each = config_.shared_classes ? vcs_ : vcs_ / config_.message_classes;
   const unsigned first = config_.shared_classes ? 0 : m * each;
   for (unsigned k = 0; k < each; ++k) {
@@ -168,7 +173,7 @@ void packet_model::take_tail(segment_id id, cycle_t now) {
     packet_record& record = packets_[s.packet];
     counters_.flits_injected += s.flits;
     if (gate_) gate_->packet_sent(s.packet, record, s.end);
-    const std::uint32_t queue = c.to * config_.message_classes + record.message_class;
+    const std::uint32_t queue = record.source * config_.message_classes + record.message_class;
     source_queue& q = queues_[queue];
     q.first = record.next;
     q.sending = no_segment;
@@ -251,8 +256,8 @@ void packet_model::admit(segment_id id, cycle_t now) {
   s.flits = up.flits;
   s.start = now;
   s.up = id;
-  s.channel = up.channel + wiring_->node_count();
-  s.lane = up.lane + wiring_->node_count() * vcs_;
+  s.channel = up.channel + wiring_->terminal_count();
+  s.lane = up.lane + wiring_->terminal_count() * vcs_;
   s.in_channel = up.channel;
   s.lag = channel_of(up).lag;
   join(made, now);

@@ -172,14 +172,14 @@ class packet_model {
   const pipeline_timing timing_;
   std::uint32_t history_ = 0;  ///< slots remembered of a shared segment, - 1
 
-  std::vector<transaction_channel> channels_;  ///< links, then injection, then ejection channels by node
+  std::vector<transaction_channel> channels_;  ///< links, then injection, then ejection channels by terminal
   std::vector<std::uint32_t> first_out_;       ///< by node: where its ports begin in out_channels_
   std::vector<std::uint32_t> out_channels_;    ///< by node and port, the local one included
   std::vector<transaction_lane> lanes_;        ///< by channel and VC
   std::vector<segment> segments_;
   std::vector<std::uint32_t> slots_;  ///< by segment: the last slots of a shared one
   std::vector<segment_id> unused_;
-  std::vector<source_queue> queues_;              ///< by node and message class
+  std::vector<source_queue> queues_;              ///< by terminal and message class
   std::vector<std::vector<segment_id>> waiting_;  ///< by node: heads that want a VC
   std::vector<std::vector<segment_id>> contending_;  ///< by stepper: shared segments with flits to send
   std::vector<cycle_t> last_arbitration_;            ///< by stepper

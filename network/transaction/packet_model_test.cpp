@@ -79,10 +79,13 @@ struct case_of {
 
 void PrintTo(const case_of& c, std::ostream* out) { *out << c.spec << " depth " << c.depth; }
 
-topology made(const char* spec, unsigned vcs) {
+/// @param spec  perhaps with a blank and a routing
+topology made(const std::string& spec, unsigned vcs) {
   topology_options options;
   options.vcs = vcs;
-  return make_topology(spec, options);
+  const std::size_t blank = std::min(spec.find(' '), spec.size());
+  options.routing = spec.substr(std::min(blank + 1, spec.size()));
+  return make_topology(spec.substr(0, blank), options);
 }
 
 network_config config_of(const case_of& c) {
@@ -127,11 +130,12 @@ TEST_P(zero_load, is_the_formula_between_all_pairs) {
     model.sinks().push_back(&seen);
     cycle_t now = 3;
     packet_id id = 0;
-    for (node_id from = 0; from < t.wiring->node_count(); ++from)
-      for (node_id to = 0; to < t.wiring->node_count(); ++to, ++id, now += 1000) {
+    for (terminal_id from = 0; from < t.wiring->terminal_count(); ++from)
+      for (terminal_id to = 0; to < t.wiring->terminal_count(); ++to, ++id, now += 1000) {
         model.create({from, to, flits, 0}, now);
         run_until_idle(model, now);
-        const unsigned hops = routed_distance(*t.wiring, *t.routing, from, to, GetParam().vcs);
+        const route_state drawn = drawn_state(id, t.routing->injection_states());
+        const unsigned hops = routed_distance(*t.wiring, *t.routing, from, to, GetParam().vcs, drawn);
         ASSERT_EQ(seen.hops.at(id), hops);
         ASSERT_EQ(seen.latency.at(id), formula(hops, flits, GetParam()))
             << from << " to " << to << ", " << flits;
@@ -145,7 +149,14 @@ INSTANTIATE_TEST_SUITE_P(all, zero_load,
                                          case_of{"mesh:3x4", 1, 3, pipeline::four_stage},
                                          case_of{"mesh:3x3", 2, 1, pipeline::single_cycle},
                                          case_of{"ucube:4,2", 2, 4, pipeline::four_stage},
-                                         case_of{"hypercube:4", 1, 8, pipeline::single_cycle}));
+                                         case_of{"hypercube:4", 1, 8, pipeline::single_cycle},
+                                         case_of{"cmesh:2x3,3", 2, 8, pipeline::four_stage, 2},
+                                         case_of{"crossbar:5", 1, 3, pipeline::single_cycle},
+                                         case_of{"fattree:2,3", 2, 8, pipeline::four_stage},
+                                         case_of{"butterfly:3,2", 2, 4, pipeline::single_cycle},
+                                         case_of{"dragonfly:2,2,1", 2, 8, pipeline::four_stage},
+                                         case_of{"torus:4x4 valiant", 4, 8, pipeline::four_stage},
+                                         case_of{"fattree:2,3 random", 1, 8, pipeline::four_stage}));
 
 /// Packets of mixed lengths from a plain congruential generator, enough of them to queue everywhere.
 void load(packet_model& model, unsigned packets, unsigned classes) {
@@ -154,7 +165,7 @@ void load(packet_model& model, unsigned packets, unsigned classes) {
     random = random * 6364136223846793005u + 1442695040888963407u;
     return static_cast<std::uint32_t>((random >> 33) % n);
   };
-  const node_id nodes = model.wiring().node_count();
+  const terminal_id nodes = model.wiring().terminal_count();
   cycle_t now = 0;
   for (unsigned k = 0; k < packets; ++k) {
     const node_id from = below(nodes);
@@ -255,11 +266,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     all, loaded,
-    testing::Values(loaded_case{"torus:4x4", "", 4, 8}, loaded_case{"torus:4x4", "", 2, 1},
-                    loaded_case{"torus:4x4", "adaptive", 4, 4},
-                    loaded_case{"torus:4x4", "adaptive", 4, 4, 1, true},
-                    loaded_case{"mesh:4x4", "", 1, 2, 1, false, true}, loaded_case{"torus:4x4", "", 4, 8, 2},
-                    loaded_case{"torus:4x4", "", 4, 3, 2, true}, loaded_case{"ttn:2,2,0", "", 4, 8}));
+    testing::Values(
+        loaded_case{"torus:4x4", "", 4, 8}, loaded_case{"torus:4x4", "", 2, 1},
+        loaded_case{"torus:4x4", "adaptive", 4, 4}, loaded_case{"torus:4x4", "adaptive", 4, 4, 1, true},
+        loaded_case{"mesh:4x4", "", 1, 2, 1, false, true}, loaded_case{"torus:4x4", "", 4, 8, 2},
+        loaded_case{"torus:4x4", "", 4, 3, 2, true}, loaded_case{"ttn:2,2,0", "", 4, 8},
+        loaded_case{"cmesh:2x2,3", "", 2, 4}, loaded_case{"fattree:2,3", "adaptive", 2, 4, 2, true},
+        loaded_case{"butterfly:2,3", "", 2, 2, 1, true}, loaded_case{"dragonfly:2,2,1", "valiant", 4, 8}));
 
 TEST(packet_model, limited_reception_holds_packets_until_the_gate_opens) {
   struct gate final : reception_gate {

@@ -25,7 +25,7 @@ inline constexpr segment_id no_segment = ~segment_id{0};
 inline constexpr std::uint32_t no_channel = ~std::uint32_t{0};
 
 struct transaction_channel {
-  std::uint32_t from = 0;          ///< steps it: a router, or an interface (node count + node)
+  std::uint32_t from = 0;          ///< steps it: a router, or an interface (node count + terminal)
   node_id to = 0;                  ///< the router behind it
   std::uint16_t to_port = 0;       ///< the input port of that router
   std::uint16_t lag = 1;           ///< cycles from a flit's slot to where it can have its next slot

@@ -32,9 +32,9 @@ struct packet_model::due_events {
 std::string packet_model::place_of(std::uint32_t channel) const {
   const transaction_channel& c = channels_[channel];
   const node_id nodes = wiring_->node_count();
-  if (c.by_vc) return wiring_->path(c.from - nodes) + ".reception";
-  if (c.into_interface) return wiring_->path(c.to) + ".out_local";
-  return wiring_->path(c.to) + ".in_" + wiring_->port_name(c.to, static_cast<port_id>(c.to_port));
+  if (c.by_vc) return wiring_->terminal_path(c.from - nodes) + ".reception";
+  return wiring_->path(c.to) + (c.into_interface ? ".out_" : ".in_") +
+         wiring_->port_name(c.to, static_cast<port_id>(c.to_port));
 }
 
 /// Live segments by lane, each once. Empty: all right.
@@ -146,7 +146,7 @@ std::string packet_model::check_resources() const {
     for (packet_id p = q.first; p != no_packet; p = p == q.last ? no_packet : packets_[p].next)
       found.insert(p);
     if (q.first != no_packet && q.sending == no_segment && !due.has(start_packet, n))
-      return wiring_->path(n / config_.message_classes) + ": packet " + std::to_string(q.first) +
+      return wiring_->terminal_path(n / config_.message_classes) + ": packet " + std::to_string(q.first) +
              " is first in its source queue and is never sent";
   }
   for (lane_id lane = 0; lane < lanes_.size(); ++lane)

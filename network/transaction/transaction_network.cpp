@@ -126,7 +126,6 @@ transaction_network::transaction_network(const sc_core::sc_module_name& name,
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(std::move(wiring), std::move(routing), config, period)) {
   impl_->look_at = config.watchdog_cycles;
-  require_plain_terminals(this->wiring(), "the transaction level");
   if (impl_->model.routing().compares_queues())
     throw std::invalid_argument(
         "the transaction level does not compare queues; choose another --routing, or "
@@ -173,7 +172,7 @@ void transaction_network::set_gate(reception_gate* gate) { impl_->model.set_gate
 
 void transaction_network::send(const packet_request& request) {
   impl& i = *impl_;
-  check_packet(request, wiring().node_count(), i.config.message_classes);
+  check_packet(request, wiring().terminal_count(), i.config.message_classes);
   const cycle_t next = sc_core::sc_time_stamp().value() / i.period.value() + 1;
   i.staged.emplace_back(request, std::max(next, i.done));
   i.sent.notify(sc_core::SC_ZERO_TIME);

@@ -79,7 +79,7 @@ void packet_model::allocate(node_id n, cycle_t now) {
 /// Of those that ask for the same VC, the first input VC at or after its pointer.
 void packet_model::pick_winners(node_id n, cycle_t now) {
   winners_.clear();
-  const unsigned inputs = (static_cast<unsigned>(wiring_->local_port(n)) + 1) * vcs_;
+  const unsigned inputs = wiring_->port_count(n) * vcs_;
   for (const vc_request& w : vc_requests_) {
     const unsigned pointer = lanes_[w.lane].owner_pointer;
     const auto distance = [&](const vc_request& other) { return (other.index + inputs - pointer) % inputs; };

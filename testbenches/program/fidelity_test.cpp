@@ -63,21 +63,23 @@ TEST_P(fidelity_cell, has_the_packets_and_nearly_the_latency_of_the_cycle_level)
   EXPECT_EQ(run(dir, "transaction", what)["packet_hash"], transaction["packet_hash"]) << "twice the same";
 }
 
-INSTANTIATE_TEST_SUITE_P(all, fidelity_cell,
-                         testing::Values(cell{"torus:8x8", "uniform", "0.2", 0.03},
-                                         cell{"mesh:8x8", "transpose", "0.1", 0.05},
-                                         cell{"torus:8x8", "tornado", "0.1", 0.05},
-                                         cell{"ttn:2,2,0", "uniform", "0.009", 0.03},
-                                         cell{"hypercube:5", "bit_reversal", "0.15", 0.05},
-                                         cell{"mesh:8x8", "uniform", "0.05", 0.02, {"--link-width", "16"}},
-                                         cell{"torus:8x8", "uniform", "0.3", 0.02},
-                                         cell{"mesh:8x8", "uniform", "0.15", 0.02, {"--vcs", "1"}},
-                                         cell{"torus:8x8", "uniform", "0.15", 0.02, {"--regrant", "drained"}},
-                                         cell{"mesh:8x8",
-                                              "uniform",
-                                              "0.1",
-                                              0.02,
-                                              {"--regrant", "drained", "--link-delay", "3", "--vcs", "2"}}));
+INSTANTIATE_TEST_SUITE_P(
+    all, fidelity_cell,
+    testing::Values(cell{"torus:8x8", "uniform", "0.2", 0.03}, cell{"mesh:8x8", "transpose", "0.1", 0.05},
+                    cell{"torus:8x8", "tornado", "0.1", 0.05}, cell{"ttn:2,2,0", "uniform", "0.009", 0.03},
+                    cell{"hypercube:5", "bit_reversal", "0.15", 0.05},
+                    cell{"mesh:8x8", "uniform", "0.05", 0.02, {"--link-width", "16"}},
+                    cell{"torus:8x8", "uniform", "0.3", 0.02}, cell{"cmesh:4x4,4", "uniform", "0.1", 0.03},
+                    cell{"fattree:4,3", "uniform", "0.3", 0.03},
+                    cell{"butterfly:4,3", "uniform", "0.2", 0.03},
+                    cell{"dragonfly:4,2,2", "uniform", "0.15", 0.03, {"--routing", "valiant"}},
+                    cell{"mesh:8x8", "uniform", "0.15", 0.02, {"--vcs", "1"}},
+                    cell{"torus:8x8", "uniform", "0.15", 0.02, {"--regrant", "drained"}},
+                    cell{"mesh:8x8",
+                         "uniform",
+                         "0.1",
+                         0.02,
+                         {"--regrant", "drained", "--link-delay", "3", "--vcs", "2"}}));
 
 /// Three packets of one source, `gap` cycles apart; nothing else is approximated but who goes first.
 class packets_in_sequence : public testing::TestWithParam<strings> {};
