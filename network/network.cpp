@@ -306,7 +306,6 @@ network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netl
   const std::string misfit = routing_misfit(this->wiring(), this->routing(), impl_->config.router.vcs,
                                             impl_->state.shared_classes ? 1 : config.message_classes);
   if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);
-  if (!part.whole()) require_plain_terminals(this->wiring(), "a network of several ranks");
   impl_->elaborate(factory);
   SC_METHOD(edge);
   sensitive << clk.pos();

@@ -27,6 +27,11 @@ std::vector<std::uint32_t> cut_into_parts(const netlist& net, unsigned parts) {
   if (parts < 1 || parts > nodes)
     throw std::invalid_argument("a network of " + std::to_string(nodes) + " nodes cannot be cut into " +
                                 std::to_string(parts) + " parts");
+  for (terminal_id t = 0; parts > 1 && t < net.terminal_count(); ++t)
+    if (net.terminal(t).node != net.terminal(t).exit)
+      throw std::invalid_argument(
+          "terminal " + net.terminal_address(t) +
+          " sends and receives at different nodes: such a network cannot be cut into parts");
   if (parts > 1 && net.radices().size() == 1) return metis_parts(undirected_wires(net), parts, 1);
   const std::uint64_t modules = modules_to_share(net, parts);
   std::vector<std::uint32_t> part(nodes);

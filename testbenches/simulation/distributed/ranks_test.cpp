@@ -78,6 +78,8 @@ const shared_run short_runs[] = {
     {"htn", "--topology htn:4,4,2,1 --rate 0.01 --link-delay 1,4 --pipeline paper2009", {2}},
     {"batch", "--topology torus:4x4 --traffic-mode batch --batch 20 --link-delay 4 --wire-hash", {3}},
     {"narrow", "--topology torus:8x8 --rate 0.2 --link-width 32 --link-delay 3 --wire-hash", {2}},
+    {"terminals", "--topology cmesh:4x4,3 --rate 0.1 --link-delay 2 --wire-hash", {2, 3}},
+    {"switches", "--topology fattree:4,2 --routing random --rate 0.3 --link-delay 3 --wire-hash", {2}},
     {"saturated", "--topology mesh:6x6 --rate 0.8 --drain 100 --arbiter age", {2}},
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),
@@ -133,6 +135,9 @@ const std::string long_runs[] = {
     "--topology file:" TORISCOPE_ROOT "/docs/custom_network.json --rate 0.05",
     "--topology torus:8x8 --traffic-mode batch --batch 50 --link-delay 5",
     "--topology mesh:8x8 --rate 0.9 --drain 777 --arbiter age",
+    "--topology dragonfly:4,2,2 --routing ugal --rate 0.3 --wire-hash",
+    "--topology flatfly:3,2,3 --routing valiant --rate 0.2 --link-delay 2 --wire-hash",
+    "--topology fattree:2,4 --routing adaptive --rate 0.4 --limited-reception --wire-hash",
 };
 INSTANTIATE_TEST_SUITE_P(long, long_ranks_test, testing::ValuesIn(long_runs));
 
@@ -165,6 +170,9 @@ TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
   expect_refused("run --observe", "--observe is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");
   expect_refused("list", "without it");
+  expect_refused(
+      "run --topology butterfly:2,3",
+      "terminal 0.00.t0 sends and receives at different nodes: such a network cannot be cut into parts");
   expect_refused("run --topology mesh:2x1", "a network of 2 nodes cannot be cut into 3 parts");
 }
 
