@@ -197,6 +197,25 @@ TEST_F(network_test, delivers_everything_and_keeps_its_invariants) {
   }
 }
 
+TEST_F(network_test, counts_the_flits_of_each_wire) {
+  const netlist& wiring = *silent_->made.wiring;
+  const auto links = static_cast<wire_id>(wiring.links().size());
+  std::vector<std::uint64_t> sent(wiring.terminal_count()), received(sent);
+  std::uint64_t hops = 0, crossed = 0;
+  for (const auto& [record, when] : silent_->sink.received) {
+    sent[record.source] += record.flits;
+    received[record.destination] += record.flits;
+    hops += std::uint64_t{record.hops} * record.flits;
+  }
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) {
+    EXPECT_EQ(silent_->net.flits_sent(links + t), sent[t]);
+    EXPECT_EQ(silent_->net.flits_sent(links + wiring.terminal_count() + t), received[t]);
+  }
+  for (wire_id w = 0; w < links; ++w) crossed += silent_->net.flits_sent(w);
+  EXPECT_EQ(crossed, hops);
+  EXPECT_EQ(dead_link{}.from_cycle, 0u) << "a link that fails does so from the start";
+}
+
 TEST_F(network_test, hash_is_that_of_the_packets_received) {
   std::uint64_t hash = 0;
   for (const auto& [record, when] : silent_->sink.received)

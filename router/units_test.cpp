@@ -260,6 +260,22 @@ TEST(router_config, only_islip_iterates) {
   EXPECT_EQ(c.iterations_of(allocator_kind::output_first), 1u);
 }
 
+TEST(packet_table, visits_the_packets_alive_and_no_other) {
+  packet_table packets;
+  const auto lengths = [&] {
+    std::vector<std::uint32_t> list;
+    packets.for_each_alive([&](const packet_record& r) { list.push_back(r.flits); });
+    return list;
+  };
+  EXPECT_TRUE(lengths().empty());
+  for (std::uint32_t flits = 2; flits < 6; ++flits) packets.create({0, 1, flits, 0}, 0);
+  packets.retire(1);
+  EXPECT_EQ(lengths(), (std::vector<std::uint32_t>{2, 4, 5}));
+  for (std::uint32_t flits = 6; flits < 300; ++flits) packets.create({0, 1, flits, 0}, 0);
+  EXPECT_EQ(lengths().size(), packets.alive());
+  EXPECT_EQ(lengths().back(), 299u);
+}
+
 /// The 99.9 % quantile of chi-square with 63 degrees of freedom is 103; neighbouring packets are not alike either.
 TEST(drawn_state, is_drawn_with_equal_shares) {
   constexpr unsigned states = 64, packets = 64000;

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "base/scratch_directory.h"
 #include "traces/wave_bench.h"
@@ -329,6 +330,17 @@ TEST_F(wave_writer_test, shows_the_chosen_groups_and_nodes) {
     if (signal != "ttn.cycle") modules.insert(signal.substr(0, signal.find('.', 4)));
   EXPECT_EQ(modules,
             (std::set<std::string>{"ttn.bm_0_0", "ttn.bm_0_1", "ttn.bm_0_2", "ttn.bm_0_3", "ttn.bm_3_3"}));
+}
+
+TEST_F(wave_writer_test, shows_the_owner_of_each_output_vc) {
+  const netlist& wiring = torus->net->wiring();
+  std::set<std::tuple<node_id, unsigned, unsigned>> owners, expected;
+  for (const wave_signal& s : writers["torus"]->signals())
+    if (s.kind == signal_kind::owner) owners.emplace(s.node, s.port, s.vc);
+  for (node_id n = 0; n < wiring.node_count(); ++n)
+    for (unsigned p = 0; p < wiring.port_count(n); ++p)
+      for (unsigned v = 0; v < torus->net->config().router.vcs; ++v) expected.emplace(n, p, v);
+  EXPECT_EQ(owners, expected);
 }
 
 TEST_F(wave_writer_test, names_what_is_near_a_pattern_that_matches_nothing) {

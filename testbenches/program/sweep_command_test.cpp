@@ -98,6 +98,17 @@ TEST(sweep, tables_agree_with_single_runs) {
     EXPECT_EQ(json::parse(run.out)["results"]["stable"], load["confirmed"]);
   }
   EXPECT_THAT(directory.read("out/points.csv"), HasSubstr(",stable_runs,confirmed,"));
+  // What is no figure has no column.
+  std::string columns = directory.read("out/points.csv");
+  columns.resize(columns.find('\n'));
+  for (const char* other : {"histogram", "seeds", "files", "failure", "command", "confirmation"})
+    EXPECT_THAT(columns, testing::Not(testing::ContainsRegex("[,_]" + std::string(other) + "(,|_|$)")));
+  // A histogram of both seeds is as fine as 64 bins allow.
+  for (const json& load : curve["points"]) {
+    const json& bins = load["latency"]["histogram"];
+    EXPECT_LE(bins["counts"].size(), 64U);
+    EXPECT_TRUE(bins["bin_width"] == 1 || bins["counts"].size() > 31) << bins;
+  }
   // The bracket is within the tolerance, and a row of the table.
   const double stable = curve["summary"]["saturation_throughput"];
   const double unstable = curve["summary"]["saturation_upper"];

@@ -147,6 +147,13 @@ std::string refused(const std::string& spec, unsigned vcs = 2) {
 
 TEST(switches, of_wrong_numbers_are_refused_in_one_line) {
   EXPECT_EQ(refused("crossbar:32"), "topology 'crossbar:32': routers of 32 ports; at most 31 are supported");
+  // As many ports as there may be, and one more.
+  for (const char* largest :
+       {"crossbar:31", "fattree:15,2", "butterfly:15,2", "flatfly:16,1,16", "dragonfly:10,11,11"})
+    EXPECT_EQ(refused(largest), "") << largest;
+  for (const char* larger : {"fattree:16,2", "butterfly:16,2", "flatfly:16,1,17", "dragonfly:11,11,11"})
+    EXPECT_THAT(refused(larger), testing::EndsWith("routers of 32 ports; at most 31 are supported"))
+        << larger;
   EXPECT_EQ(refused("fattree:4,1"), "topology 'fattree:4,1': levels = 1; the least is 2");
   EXPECT_EQ(refused("fattree:4"), "topology 'fattree:4': expected 2 numbers: fattree:4,3");
   EXPECT_EQ(refused("butterfly:15,8"),

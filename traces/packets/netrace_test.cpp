@@ -90,6 +90,16 @@ TEST(netrace, messages_become_packets_that_wait_for_those_which_name_them) {
   EXPECT_EQ(read(small(), 128)[1].flits, 5u);
 }
 
+TEST(netrace, is_read_again_after_a_rewind) {
+  const auto reader =
+      open_packet_trace(std::make_unique<byte_source>("n", small()), trace_reading{nullptr, 64});
+  for (int time = 0; time < 2; ++time, reader->rewind()) {
+    std::vector<std::uint64_t> cycles;
+    for (trace_packet p; reader->next(p);) cycles.push_back(p.cycle);
+    EXPECT_THAT(cycles, testing::ElementsAre(5, 9, 9, 30));
+  }
+}
+
 TEST(netrace, cut_off_anywhere_is_told) {
   for (const std::string& text : {small(), compressed(small())})
     for (std::size_t length = 4; length < text.size(); ++length)

@@ -217,6 +217,14 @@ TEST_F(packet_trace, an_error_names_the_line_also_behind_a_header_and_after_a_re
   }
 }
 
+TEST_F(packet_trace, a_line_has_a_mebibyte_at_most) {
+  const auto line_of = [](std::size_t bytes) {
+    return "0 0 1 1 #" + std::string(bytes - 9, 'x') + "\n0 1 2 1\n";
+  };
+  EXPECT_EQ(read_all(*reader_of(line_of(1 << 20))).size(), 2U);
+  EXPECT_THAT(verdict(line_of((1 << 20) + 1), {}), testing::HasSubstr(": a line of more than 1048576 bytes"));
+}
+
 TEST_F(packet_trace, put_in_order_again_after_a_rewind) {
   const auto reader = reader_of("7 0 1 1\n5 0 1 1\n6 0 1 1\n5 0 1 2\n");
   ordered_packets in_order(*reader);

@@ -426,6 +426,11 @@ TEST(curve_search, knows_what_its_settings_may_be) {
   settings.confidence = 1;
   settings.confirm = 0;
   EXPECT_EQ(settings.validate().size(), 5U);
+  for (const auto& [times, errors] : {std::pair(1, 0U), std::pair(1000, 0U), std::pair(1001, 1U)}) {
+    search_settings confirming;
+    confirming.confirm = times;
+    EXPECT_EQ(confirming.validate().size(), errors) << times;
+  }
 }
 
 TEST(curve_search, refuses_what_has_no_load) {

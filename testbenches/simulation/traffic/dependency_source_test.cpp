@@ -114,6 +114,19 @@ TEST(dependency_source, a_chain_longer_than_what_is_read_ahead_comes_to_its_end)
   EXPECT_EQ(o.created.back().first, (packets - 1) / 8 * (latency + 1));
 }
 
+/// What is read later than its cause has arrived still keeps its distance from that.
+TEST(dependency_source, a_delay_counts_from_the_arrival_of_a_cause_that_is_over) {
+  // The third packet is the last to arrive of those that fit; until then the last packet of all is not read.
+  std::string text = "0 0 1 1\n0 1 1 1 after=0 delay=100\n0 2 1 1 after=1 delay=1000\n";
+  const std::size_t packets = dependency_source::max_open + 2;
+  for (std::size_t i = 3; i < packets; ++i) text += "0 3 1 1 after=1 delay=200\n";
+  const outcome o = replay(text + "0 4 1 1 after=" + std::to_string(packets - 5) + " delay=5000\n", 1);
+  ASSERT_EQ(o.created.size(), packets + 1);
+  const cycle_t second = latency + 100 + latency;
+  EXPECT_EQ(o.created[packets - 1].first, second + 1000);
+  EXPECT_EQ(o.created[packets].first, second + 200 + latency + 5000);
+}
+
 TEST(dependency_source, a_trace_of_other_nodes_or_classes_is_refused) {
   const netlist wiring("n", {8}, {{"node", 1}});
   const auto error_of = [&](const std::string& text, const trace_limits& limits) -> std::string {
