@@ -55,6 +55,7 @@ TEST(program, json_holds_what_scripts_rely_on) {
   int counted = 0;
   for (const json& n : all["results"]["latency"]["histogram"]["counts"]) counted += n.get<int>();
   EXPECT_EQ(counted, all["results"]["packets"].get<int>());
+  EXPECT_FALSE(all["performance"].contains("ranks")) << "there is one process";
 }
 
 TEST(program, bytes_per_node_are_those_of_the_network_or_not_given) {

@@ -226,6 +226,39 @@ TEST(analysis, notes_that_routes_may_differ_where_routing_is_adaptive) {
               testing::Contains(testing::StartsWith("routed: by the first option of every hop")));
 }
 
+/// On a line: on to the destination, or back, as long as there is a link.
+class there_or_back final : public routing_function {
+ public:
+  explicit there_or_back(std::shared_ptr<const netlist> line) : line_(std::move(line)) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    if (request.node == request.destination) {
+      options[0] = {line_->local_port(request.node), 1, 0};
+      return 1;
+    }
+    const bool plus = request.destination > request.node;
+    unsigned count = 0;
+    for (const char* port : {plus ? "x+" : "x-", plus ? "x-" : "x+"}) {
+      const port_id p = line_->port_named(request.node, port);
+      if (line_->ports(request.node)[p].out != no_link) options[count++] = {p, 1, 0};
+    }
+    return count;
+  }
+  unsigned state_bits() const override { return 0; }
+  unsigned options_at_most() const override { return 2; }
+
+ private:
+  const std::shared_ptr<const netlist> line_;
+};
+
+TEST(analysis, counts_no_routes_where_they_may_go_in_circles) {
+  topology line = make_topology("torus:4");
+  line.cyclic_digits = 0;
+  line.routing = std::make_shared<there_or_back>(line.wiring);
+  const network_analysis a = analyse(line, 1);
+  EXPECT_FALSE(a.routes);
+  EXPECT_THAT(a.notes, testing::Contains("number of routes: options can lead in circles, there is no bound"));
+}
+
 TEST(analysis, takes_the_rule_of_the_paper_only_where_none_is_named) {
   topology_options options;
   options.vc_rule = "none_of_these";

@@ -34,6 +34,46 @@ class watching_source final : public traffic_source {
   request_reply_source& inner_;
 };
 
+packet_record packet_of_class(std::uint8_t message_class, node_id source, node_id destination) {
+  packet_record r;
+  r.source = source;
+  r.destination = destination;
+  r.message_class = message_class & 15u;
+  return r;
+}
+
+TEST(reply_slots, are_taken_by_requests_and_given_back_by_replies) {
+  reply_slots slots(4, 2);
+  const packet_record request = packet_of_class(0, 1, 3), reply = packet_of_class(1, 3, 1);
+  EXPECT_TRUE(slots.admit(0, request, 0));
+  EXPECT_TRUE(slots.admit(1, request, 0));
+  EXPECT_FALSE(slots.admit(2, request, 0));
+  EXPECT_EQ(slots.held(3), 2);
+  EXPECT_EQ(slots.waits_for_queues(2, request), 0u) << "the replies are still to come";
+  slots.reply_created(3);
+  EXPECT_EQ(slots.waits_for_queues(2, request), 0u);
+  slots.reply_created(3);
+  EXPECT_EQ(slots.waits_for_queues(2, request), 1u << reply_slots::reply_class);
+  EXPECT_EQ(slots.waits_for_queues(3, packet_of_class(1, 1, 3)), 0u) << "replies are always admitted";
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(slots.admit(3, packet_of_class(1, 1, 3), 0));
+  EXPECT_EQ(slots.held(3), 2);
+  slots.packet_sent(4, request, 0);
+  EXPECT_EQ(slots.held(3), 2) << "a request that leaves gives nothing back";
+  slots.packet_sent(4, reply, 0);
+  EXPECT_EQ(slots.held(3), 1);
+  EXPECT_TRUE(slots.admit(2, request, 0));
+}
+
+TEST(reply_slots, of_any_number_are_never_waited_for) {
+  reply_slots slots(4, 0);
+  const packet_record request = packet_of_class(0, 1, 3);
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(slots.admit(0, request, 0));
+  slots.reply_created(3);
+  slots.packet_sent(0, packet_of_class(1, 3, 1), 0);
+  EXPECT_EQ(slots.waits_for_queues(0, request), 0u);
+  EXPECT_EQ(slots.held(3), 0);
+}
+
 struct bench final : round_trip_sink, packet_sink {
   topology made;
   request_reply_source source;
