@@ -6,6 +6,7 @@
 
 #include "topologies/custom/custom_network.h"
 #include "topologies/custom/table_routing.h"
+#include "topologies/custom/updown_routing.h"
 #include "topologies/families.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/terminal_routing.h"
@@ -62,6 +63,24 @@ void add_given(const network_file& file, forwarding_table paths, const topology_
                                 "; leave 'vcs' out (VC rule layers), or name VC rule given");
 }
 
+void add_updown(const network_file& file, const topology_options& options, topology& result) {
+  const bool adaptive = options.routing == "adaptive";
+  const std::string rule = adaptive ? "duato" : "single";
+  if (!file.routes.empty())
+    throw std::invalid_argument(file.where + ": the file gives 'routes', which routing " + options.routing +
+                                " does not take; use routing table");
+  if (options.vc_rule != "safe" && options.vc_rule != rule)
+    throw refusal(options.spec, "VC rule '" + options.vc_rule + "' is not made for routing " +
+                                    options.routing + "; it has: safe, " + rule);
+  if (adaptive && options.vcs < 2) throw refusal(options.spec, "VC rule duato needs at least 2 VCs, not 1");
+  result.choice.vc_rule = rule;
+  result.vc_rule_note =
+      adaptive ? "free of deadlock where VCs are granted again when drained: up*/down* on VC 0 is the "
+                 "escape (Duato 1993)"
+               : "acyclic: packets go up first, then down";
+  result.routing = between_terminals(result.wiring, make_updown(*result.wiring, file, options.vcs, adaptive));
+}
+
 topology make_file(const std::string& path, const topology_options& options) {
   const network_file file = read_network_file(path);
   topology result;
@@ -70,6 +89,10 @@ topology make_file(const std::string& path, const topology_options& options) {
   result.choice.links =
       std::all_of(file.links.begin(), file.links.end(), [](const file_link& l) { return l.duplex; }) ? "B"
                                                                                                      : "U";
+  if (options.routing == "updown" || options.routing == "adaptive") {
+    add_updown(file, options, result);
+    return result;
+  }
   const bool spread = options.routing == "spread";
   if (spread && !file.routes.empty())
     throw std::invalid_argument(file.where +
@@ -103,7 +126,7 @@ topology_family custom_family() {
 may give a route table; docs/custom_network.md. Up to 4096 nodes, with any number of terminals each.)",
        "docs/custom_network.md",
        make_file,
-       {"table", "spread"}},
+       {"table", "spread", "updown", "adaptive"}},
   };
   family.routings = {
       {"table",
@@ -118,18 +141,53 @@ may give a route table; docs/custom_network.md. Up to 4096 nodes, with any numbe
        {"--topology file:docs/custom_network.json --routing spread"},
        "Deterministic: to node d a packet takes the (d mod n)-th of the n ports that are on shortest paths.",
        "docs/custom_network.md"},
+      {"updown",
+       {"file"},
+       "up*/down*: towards a root first, then away from it; one VC is enough",
+       {"--topology file:docs/custom_network.json --routing updown"},
+       R"(The root is the node with the least sum of distances. Nodes stand in the order of their distance from it, then of
+their number; a link is up if it leads to a node before the one that it comes from. A packet takes the shortest way that goes
+up first, then down; to node d the (d mod n)-th of n such ports. Links of one direction are not used.)",
+       "Schroeder et al. 1991 (Autonet)"},
+      {"adaptive",
+       {"file"},
+       "minimal fully adaptive: any shortest path, with up*/down* as the escape",
+       {"--topology file:docs/custom_network.json --routing adaptive --vc-reallocation atomic"},
+       R"(The router takes the first of the ports on shortest paths (7 at most) that has a free VC; a packet that takes VC 0
+goes on by up*/down* on VC 0 to the end. Needs 2 VCs, full-duplex links between all nodes, and VCs that are granted again
+when drained.)",
+       "Duato 1993; Silla, Duato 1997"},
   };
   family.vc_rules = {
-      {"layers", {"file"}, "as many as there are layers",
+      {"layers",
+       {"file"},
+       "as many as there are layers",
        "each pair of nodes has the VCs of one layer; the routes of a layer have no cycle",
        {"--topology file:docs/custom_network.json --vc-rule layers"},
        R"(The default (safe). Pairs are given to the first layer whose channel-dependency graph stays acyclic; says how many
 VCs that takes when there are too few.)",
        "Skeie, Lysne, Theiss 2002 (LASH)"},
-      {"given", {"file"}, "as the file says", "each route has the VCs that the file gives it, all where it gives none",
+      {"given",
+       {"file"},
+       "as the file says",
+       "each route has the VCs that the file gives it, all where it gives none",
        {"--topology file:docs/custom_network.json --vc-rule given"},
        "Chosen by safe when the file gives VCs and their channel-dependency graph is acyclic.",
        "docs/custom_network.md"},
+      {"single",
+       {"file"},
+       "1",
+       "routing updown: any VC",
+       {"--topology file:docs/custom_network.json --routing updown"},
+       "All VCs of a port are one class.",
+       "Schroeder et al. 1991"},
+      {"duato",
+       {"file"},
+       "2",
+       "routing adaptive: VC 0 is the escape, the others are adaptive",
+       {"--topology file:docs/custom_network.json --routing adaptive --vc-reallocation atomic"},
+       "A packet that has taken VC 0 keeps to it.",
+       "Duato 1993; Silla, Duato 1997"},
   };
   return family;
 }

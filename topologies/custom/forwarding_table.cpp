@@ -9,24 +9,6 @@ namespace toriscope {
 
 namespace {
 
-constexpr unsigned far = ~0u;
-
-/// Links from each node to `destination`; `far` where no way leads.
-void distances_to(const netlist& net, node_id destination, std::vector<unsigned>& distance,
-                  std::vector<node_id>& queue) {
-  distance.assign(net.node_count(), far);
-  distance[destination] = 0;
-  queue.assign(1, destination);
-  for (std::size_t i = 0; i < queue.size(); ++i)
-    for (const netlist_port& port : net.ports(queue[i])) {
-      if (port.in == no_link) continue;
-      const node_id before = net.link(port.in).from;
-      if (distance[before] != far) continue;
-      distance[before] = distance[queue[i]] + 1;
-      queue.push_back(before);
-    }
-}
-
 std::string quoted(const network_file& file, node_id node) { return "'" + file.nodes[node].name + "'"; }
 
 /// Follows the routes to `destination` from everywhere. `arrives[n]`: from n they do.
@@ -68,15 +50,29 @@ port_id port_of(const netlist& net, const network_file& file, const file_route& 
 
 }  // namespace
 
+void distances_to(const netlist& net, node_id destination, std::vector<unsigned>& distance,
+                  const std::vector<bool>* usable) {
+  distance.assign(net.node_count(), no_way);
+  distance[destination] = 0;
+  std::vector<node_id> queue{destination};
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (const netlist_port& port : net.ports(queue[i])) {
+      if (port.in == no_link || (usable && !(*usable)[port.in])) continue;
+      const node_id before = net.link(port.in).from;
+      if (distance[before] != no_way) continue;
+      distance[before] = distance[queue[i]] + 1;
+      queue.push_back(before);
+    }
+}
+
 forwarding_table shortest_paths(const netlist& net, const network_file& file, bool spread) {
   forwarding_table paths(net.node_count());
   std::vector<unsigned> distance;
-  std::vector<node_id> queue;
   std::vector<port_id> nearer;
   for (node_id destination = 0; destination < net.node_count(); ++destination) {
-    distances_to(net, destination, distance, queue);
+    distances_to(net, destination, distance);
     for (node_id node = 0; node < net.node_count(); ++node) {
-      if (distance[node] == far)
+      if (distance[node] == no_way)
         throw std::invalid_argument(file.where + ": no way leads from " + quoted(file, node) + " to " +
                                     quoted(file, destination) + "; every node must reach every other");
       if (node == destination) continue;

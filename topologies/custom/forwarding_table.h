@@ -32,6 +32,12 @@ class forwarding_table {
   std::vector<port_id> ports_;
 };
 
+inline constexpr unsigned no_way = ~0u;
+/// Links from each node to `destination`; no_way: it cannot be reached.
+/// @param usable  by link; null: all are
+void distances_to(const netlist& net, node_id destination, std::vector<unsigned>& distance,
+                  const std::vector<bool>* usable = nullptr);
+
 /// Shortest paths, counted in links; of several ports that lead nearer the lowest.
 /// @throws std::invalid_argument when some node cannot be reached from another
 /// @param spread  of several, the number of the destination chooses; else that by the lowest port

@@ -65,8 +65,8 @@ unsigned drawn_walk(const topology& made, terminal_id s, terminal_id d, route_st
 /// may lie differently; and an escape may lead back from a gate that adaptive hops had led to.
 bool ways_may_differ(const topology& made) {
   return made.routing->compares_queues() ||
-         (made.routing->options_at_most() > 1 && made.wiring->hierarchy().size() > 1 &&
-          made.wiring->has_plain_terminals());
+         (made.routing->options_at_most() > 1 && made.wiring->has_plain_terminals() &&
+          (made.wiring->hierarchy().size() > 1 || made.choice.spec.rfind("file:", 0) == 0));
 }
 
 // Whatever the routers choose, no choice leads astray.

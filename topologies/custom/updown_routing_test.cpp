@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Up*/down* in irregular networks, judged by ways that a relaxation of its own finds.
+#include "topologies/custom/updown_routing.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "topologies/bfs_oracle.h"
+#include "topologies/custom/random_network.h"
+#include "topologies/path.h"
+#include "topologies/proof/deadlock_proof.h"
+
+namespace toriscope {
+namespace {
+
+network_file names_of(const netlist& net) {
+  network_file names;
+  names.where = "n.json";
+  for (node_id n = 0; n < net.node_count(); ++n) names.nodes.push_back({"n" + std::to_string(n)});
+  return names;
+}
+
+/// By the definition: (distance from the root, number) of each node.
+std::vector<std::pair<unsigned, node_id>> order_of(const netlist& net) {
+  node_id root = 0;
+  std::vector<unsigned> sums;
+  for (node_id n = 0; n < net.node_count(); ++n) {
+    const std::vector<unsigned> d = bfs_distances(net, n);
+    sums.push_back(std::accumulate(d.begin(), d.end(), 0u));
+    if (sums[n] < sums[root]) root = n;
+  }
+  const std::vector<unsigned> from_root = bfs_distances(net, root);
+  std::vector<std::pair<unsigned, node_id>> order;
+  for (node_id n = 0; n < net.node_count(); ++n) order.emplace_back(from_root[n], n);
+  return order;
+}
+
+TEST(updown, takes_the_shortest_way_that_goes_up_first) {
+  std::mt19937 random(1);
+  for (unsigned links = 12; links < 40; links += 4) {
+    const auto net = random_network(12, links, random);
+    const auto order = order_of(*net);
+    const auto is_up = [&](const netlist_link& l) { return order[l.to] < order[l.from]; };
+    const auto routing = make_updown(*net, names_of(*net), 1, false);
+    const channel_dependencies found = find_channel_dependencies(*net, *routing, 1);
+    EXPECT_TRUE(found.acyclic()) << found.in_words(*net);
+    for (node_id to = 0; to < 12; ++to) {
+      // Links of the shortest legal way, by phase: relaxed until nothing changes.
+      std::vector<unsigned> least[2] = {std::vector<unsigned>(12, 1000), std::vector<unsigned>(12, 1000)};
+      least[0][to] = least[1][to] = 0;
+      for (unsigned round = 0; round < 24; ++round)
+        for (const netlist_link& l : net->links()) {
+          if (is_up(l)) least[0][l.from] = std::min(least[0][l.from], least[0][l.to] + 1);
+          if (is_up(l)) continue;
+          for (auto& phase : least) phase[l.from] = std::min(phase[l.from], least[1][l.to] + 1);
+        }
+      for (node_id from = 0; from < 12; ++from) {
+        const std::vector<hop> way = walk(*net, *routing, from, to, 1);
+        EXPECT_EQ(way.size(), least[0][from]) << from << " to " << to;
+        bool down = false;
+        for (const hop& h : way) {
+          EXPECT_FALSE(down && is_up(net->link(h.link))) << from << " to " << to;
+          down = down || !is_up(net->link(h.link));
+        }
+      }
+    }
+  }
+}
+
+TEST(updown, is_an_escape_from_everywhere) {
+  std::mt19937 random(2);
+  for (unsigned links = 14; links < 30; links += 4) {
+    const auto net = random_network(10, links, random);
+    const auto routing = make_updown(*net, names_of(*net), 3, true);
+    EXPECT_EQ(prove(*net, *routing, 3).outcome, proof_outcome::proven);
+    for (node_id from = 0; from < 10; ++from) {
+      const std::vector<unsigned> least = bfs_distances(*net, from);
+      for (node_id to = 0; to < 10; ++to)
+        EXPECT_EQ(walk(*net, *routing, from, to, 3).size(), least[to])
+            << "the first option is on a shortest path";
+    }
+    route_option options[routing_function::max_options];
+    const unsigned count = routing->route({0, 0, 0, 9, 2}, options);
+    EXPECT_EQ(count, 1u) << "who has escaped stays there";
+    EXPECT_EQ(options[0].vcs, 1);
+  }
+}
+
+TEST(updown, uses_no_link_without_a_way_back) {
+  const auto net =
+      std::make_shared<netlist>("line", std::vector<unsigned>{3}, std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id n = 0; n < 3; ++n) net->add_node({"a", "b", "c"});
+  for (node_id n = 0; n < 2; ++n) {
+    net->connect(n, 0, n + 1, 1, 1, 1);
+    net->connect(n + 1, 1, n, 0, 1, 1);
+  }
+  net->connect(0, 2, 2, 2, 1, 1);  // one way
+  EXPECT_EQ(walk(*net, *make_updown(*net, names_of(*net), 1, false), 0, 2, 1).size(), 2u);
+  EXPECT_EQ(walk(*net, *make_updown(*net, names_of(*net), 2, true), 0, 2, 2).size(), 1u);
+
+  netlist one_way("ring", {3}, {{"node", 1}});
+  for (node_id n = 0; n < 3; ++n) one_way.add_node({"a", "b"});
+  for (node_id n = 0; n < 3; ++n) one_way.connect(n, 0, (n + 1) % 3, 1, 1, 1);
+  try {
+    make_updown(one_way, names_of(one_way), 1, false);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "n.json: no way of full-duplex links leads from 'n1' to 'n0', as up*/down* routing needs; "
+                 "use routing "
+                 "table");
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
