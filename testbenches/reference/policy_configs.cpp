@@ -205,19 +205,28 @@ const std::vector<candidate> plain_terminals = {
     {"torus:2x3x2", "safe", 2},  {"cube:2,4", "safe", 1},     {"ucube:3,2", "safe", 2}};
 
 /// Routers with several terminals, or none.
-const std::vector<candidate> other_terminals = {
-    {"file:" MIXED_TERMINALS, "safe", 2}, {"cmesh:3x2,3", "safe", 1},
-    {"ctorus:3x3,2", "safe", 2},          {"cmesh:2x2,4", "safe", 1},
-    {"fattree:2,3", "safe", 1},           {"fattree:3,2", "safe", 1, "adaptive"},
-    {"butterfly:2,3", "safe", 1},         {"flatfly:3,2,2", "safe", 1},
-    {"dragonfly:2,2,1", "safe", 2}};
+const std::vector<candidate> other_terminals = {{"file:" MIXED_TERMINALS, "safe", 2},
+                                                {"cmesh:3x2,3", "safe", 1},
+                                                {"ctorus:3x3,2", "safe", 2},
+                                                {"cmesh:2x2,4", "safe", 1},
+                                                {"fattree:2,3", "safe", 1},
+                                                {"fattree:3,2", "safe", 1, "adaptive"},
+                                                {"butterfly:2,3", "safe", 1},
+                                                {"flatfly:3,2,2", "safe", 1},
+                                                {"dragonfly:2,2,1", "safe", 2},
+                                                {"file:" MIXED_TERMINALS, "safe", 4, "spread"},
+                                                {"file:" MIXED_TERMINALS, "safe", 1, "updown"}};
 
 /// Routings that draw routes; the VCs of each message class are an even number.
-const std::vector<candidate> drawn_routes = {
-    {"mesh:4x3", "safe", 2, "o1turn"},       {"torus:3x4", "safe", 4, "valiant"},
-    {"torus:3x4", "safe", 4, "ugal"},        {"cmesh:2x2,3", "safe", 2, "ugal"},
-    {"flatfly:3,2,2", "safe", 2, "valiant"}, {"dragonfly:2,2,1", "safe", 4, "ugal"},
-    {"fattree:2,3", "safe", 2, "random"},    {"ctorus:3x2,2", "safe", 4, "o1turn"}};
+const std::vector<candidate> drawn_routes = {{"mesh:4x3", "safe", 2, "o1turn"},
+                                             {"torus:3x4", "safe", 4, "valiant"},
+                                             {"torus:3x4", "safe", 4, "ugal"},
+                                             {"cmesh:2x2,3", "safe", 2, "ugal"},
+                                             {"flatfly:3,2,2", "safe", 2, "valiant"},
+                                             {"dragonfly:2,2,1", "safe", 4, "ugal"},
+                                             {"fattree:2,3", "safe", 2, "random"},
+                                             {"ctorus:3x2,2", "safe", 4, "o1turn"},
+                                             {"file:" MIXED_TERMINALS, "safe", 4, "random"}};
 
 equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
                       const std::vector<candidate>& networks = plain_terminals) {

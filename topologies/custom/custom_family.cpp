@@ -34,8 +34,9 @@ std::vector<vc_mask> given_vcs(const network_file& file, const forwarding_table&
   return sets;
 }
 
-void add_layers(const network_file& file, forwarding_table paths, unsigned vcs, topology& result) {
-  lash_layers layers = assign_layers(*result.wiring, paths);
+void add_layers(const network_file& file, std::vector<forwarding_table> tables, unsigned vcs,
+                topology& result) {
+  lash_layers layers = assign_layers(*result.wiring, tables);
   if (vcs < layers.count)
     throw std::invalid_argument(file.where + ": VC rule layers needs " + std::to_string(layers.count) +
                                 " VCs to part the routes into layers without cycles, not " +
@@ -44,7 +45,7 @@ void add_layers(const network_file& file, forwarding_table paths, unsigned vcs, 
   result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
                         " layers of VCs have an acyclic channel-dependency graph";
   result.routing = between_terminals(
-      result.wiring, make_layered_table(*result.wiring, std::move(paths), std::move(layers), vcs));
+      result.wiring, make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs));
 }
 
 void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
@@ -94,12 +95,14 @@ topology make_file(const std::string& path, const topology_options& options) {
     return result;
   }
   const bool spread = options.routing == "spread";
-  if (spread && !file.routes.empty())
-    throw std::invalid_argument(file.where +
-                                ": routing spread takes shortest paths, and the file gives 'routes'; "
-                                "use routing table");
-  forwarding_table paths =
-      file.routes.empty() ? shortest_paths(*result.wiring, file, spread) : given_paths(*result.wiring, file);
+  const bool all = options.routing == "random" || (spread && !result.wiring->has_plain_terminals());
+  const path_choice choice = all ? path_choice::all : spread ? path_choice::spread : path_choice::lowest;
+  if (choice != path_choice::lowest && !file.routes.empty())
+    throw std::invalid_argument(file.where + ": routing " + options.routing +
+                                " takes shortest paths, and the file gives 'routes'; use routing table");
+  std::vector<forwarding_table> tables =
+      file.routes.empty() ? shortest_paths(*result.wiring, file, choice)
+                          : std::vector<forwarding_table>{given_paths(*result.wiring, file)};
   const bool given = options.vc_rule == "given" || (options.vc_rule == "safe" && gives_vcs(file));
   if (options.vc_rule != "safe" && options.vc_rule != "layers" && options.vc_rule != "given")
     throw refusal(options.spec,
@@ -107,9 +110,10 @@ topology make_file(const std::string& path, const topology_options& options) {
   if (given && file.routes.empty())
     throw std::invalid_argument(file.where + ": VC rule given needs 'routes' in the file, which has none");
   if (given)
-    add_given(file, std::move(paths), options, result);
+    add_given(file, std::move(tables.front()), options, result);
   else
-    add_layers(file, std::move(paths), options.vcs, result);
+    add_layers(file, std::move(tables), options.vcs, result);
+  if (spread && all) result.routing = make_spread(result.wiring, result.routing);
   return result;
 }
 
@@ -126,7 +130,7 @@ topology_family custom_family() {
 may give a route table; docs/custom_network.md. Up to 4096 nodes, with any number of terminals each.)",
        "docs/custom_network.md",
        make_file,
-       {"table", "spread", "updown", "adaptive"}},
+       {"table", "spread", "random", "updown", "adaptive"}},
   };
   family.routings = {
       {"table",
@@ -139,7 +143,15 @@ may give a route table; docs/custom_network.md. Up to 4096 nodes, with any numbe
        {"file"},
        "shortest paths; of several, the destination's number chooses",
        {"--topology file:docs/custom_network.json --routing spread"},
-       "Deterministic: to node d a packet takes the (d mod n)-th of the n ports that are on shortest paths.",
+       R"(Deterministic: to terminal i of node d a packet takes the ((d + i) mod n)-th of the n ports that are on shortest
+paths.)",
+       "docs/custom_network.md"},
+      {"random",
+       {"file"},
+       "shortest paths; of several, one is drawn for each packet",
+       {"--topology file:docs/custom_network.json --routing random"},
+       R"(A number t is drawn for each packet; to node d it takes the ((d + t) mod n)-th of the n ports that are on shortest
+paths. There are so many t, 64 at most, that each port has the same share: four spines carry four times what one does.)",
        "docs/custom_network.md"},
       {"updown",
        {"file"},

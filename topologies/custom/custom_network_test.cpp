@@ -159,5 +159,35 @@ TEST(custom_network, refuses_routes_that_do_not_arrive) {
               HasSubstr("routes.0.*: no link leaves '0' by a port 'left'; it has: up, down"));
 }
 
+/// Four leaves of four terminals, four spines: the terminals of a leaf are reached over one spine each.
+TEST(custom_network, spreads_the_terminals_of_a_router_over_all_ways) {
+  std::string nodes, links;
+  for (char i = '0'; i < '4'; ++i) {
+    nodes += std::string(R"({"name": "leaf)") + i + R"(", "terminals": 4}, {"name": "spine)" + i +
+             R"(", "terminals": 0},)";
+    for (char s = '0'; s < '4'; ++s)
+      links += std::string(R"({"from": "leaf)") + i + R"(", "to": "spine)" + s + R"("},)";
+  }
+  nodes.pop_back();
+  links.pop_back();
+  const std::string path = written(R"({"nodes": [)" + nodes + R"(], "links": [)" + links + "]}");
+  topology_options options;
+  options.routing = "spread";
+  const topology t = make_topology("file:" + path, options);
+  ASSERT_EQ(t.wiring->terminal_count(), 16u);
+  EXPECT_EQ(t.routing->injection_states(), 1u) << "nothing is drawn";
+  const auto found = find_channel_dependencies(*t.wiring, *t.routing, 4);
+  EXPECT_TRUE(found.acyclic()) << found.in_words(*t.wiring);
+  std::vector<double> loads(t.wiring->links().size());
+  for (terminal_id from = 0; from < 16; ++from)
+    for (terminal_id to = 0; to < 16; ++to) {
+      const std::vector<hop> way = walk(*t.wiring, *t.routing, from, to, 4);
+      EXPECT_EQ(way.size(), from / 4 == to / 4 ? 0u : 2u);
+      for (const hop& h : way) loads[h.link] += 1;
+    }
+  // 12 pairs of leaves, 16 pairs of terminals each, over 16 links up and 16 down.
+  for (const double load : loads) EXPECT_EQ(load, 12);
+}
+
 }  // namespace
 }  // namespace toriscope

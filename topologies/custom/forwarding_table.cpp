@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/custom/forwarding_table.h"
 
+#include <numeric>
 #include <stdexcept>
 
 #include "base/words.h"
@@ -8,6 +9,14 @@
 namespace toriscope {
 
 namespace {
+
+/// As many tables as a multiple of `ports`, as far as max_tables allows; those that come go on like those that are there.
+void provide_for(std::size_t ports, std::vector<forwarding_table>& tables) {
+  const std::size_t wanted = std::lcm(ports, tables.size());
+  if (wanted > max_tables) return;
+  for (std::size_t there = tables.size(); tables.size() < wanted;)
+    tables.push_back(tables[tables.size() % there]);
+}
 
 std::string quoted(const network_file& file, node_id node) { return "'" + file.nodes[node].name + "'"; }
 
@@ -65,8 +74,9 @@ void distances_to(const netlist& net, node_id destination, std::vector<unsigned>
     }
 }
 
-forwarding_table shortest_paths(const netlist& net, const network_file& file, bool spread) {
-  forwarding_table paths(net.node_count());
+std::vector<forwarding_table> shortest_paths(const netlist& net, const network_file& file,
+                                             path_choice choice) {
+  std::vector<forwarding_table> tables(1, forwarding_table(net.node_count()));
   std::vector<unsigned> distance;
   std::vector<port_id> nearer;
   for (node_id destination = 0; destination < net.node_count(); ++destination) {
@@ -81,10 +91,13 @@ forwarding_table shortest_paths(const netlist& net, const network_file& file, bo
       for (port_id p = 0; p < ports.size(); ++p)
         if (ports[p].out != no_link && distance[net.link(ports[p].out).to] + 1 == distance[node])
           nearer.push_back(p);
-      paths.set(node, destination, nearer[spread ? destination % nearer.size() : 0]);
+      if (choice == path_choice::all) provide_for(nearer.size(), tables);
+      for (std::size_t t = 0; t < tables.size(); ++t)
+        tables[t].set(node, destination,
+                      nearer[choice == path_choice::lowest ? 0 : (destination + t) % nearer.size()]);
     }
   }
-  return paths;
+  return tables;
 }
 
 forwarding_table given_paths(const netlist& net, const network_file& file) {

@@ -38,10 +38,18 @@ inline constexpr unsigned no_way = ~0u;
 void distances_to(const netlist& net, node_id destination, std::vector<unsigned>& distance,
                   const std::vector<bool>* usable = nullptr);
 
-/// Shortest paths, counted in links; of several ports that lead nearer the lowest.
+/// Which of several ports that lead nearer a table has.
+enum class path_choice {
+  lowest,
+  spread,  ///< the number of the destination chooses
+  all,  ///< as `spread`, and in the next table the next one: so many tables that each is in as many of them
+};
+inline constexpr std::size_t max_tables = 64;
+
+/// Shortest paths, counted in links. With `all` several tables, max_tables at most; else one.
 /// @throws std::invalid_argument when some node cannot be reached from another
-/// @param spread  of several, the number of the destination chooses; else that by the lowest port
-forwarding_table shortest_paths(const netlist& net, const network_file& file, bool spread = false);
+std::vector<forwarding_table> shortest_paths(const netlist& net, const network_file& file,
+                                             path_choice choice = path_choice::lowest);
 
 /// The routes that the file gives.
 /// @throws std::invalid_argument when one is missing, names no port, or leads round in a circle

@@ -15,18 +15,18 @@ constexpr std::uint8_t unassigned = 0xff;
 /// Fills one layer with paths.
 class layer_filler {
  public:
-  layer_filler(const netlist& net, const forwarding_table& paths)
-      : net_(net), paths_(paths), layer_(net), standing_(net.node_count()) {}
+  explicit layer_filler(const netlist& net) : net_(net), layer_(net), standing_(net.node_count()) {}
 
   /// Gives the layer all paths to `destination` that are unassigned and fit. @returns how many did not fit
-  std::size_t take(node_id destination, std::uint8_t number, std::vector<std::uint8_t>& layers);
+  std::size_t take(const forwarding_table& paths, node_id destination, std::uint8_t number,
+                   std::vector<std::uint8_t>& layers);
 
  private:
   /// What is known of the path from a node to the destination at hand.
   enum class standing : std::uint8_t { in_layer, unknown, closes_a_cycle };
 
   link_id out_link(node_id node, node_id destination) const {
-    const port_id port = paths_.at(node, destination);
+    const port_id port = paths_->at(node, destination);
     return port == forwarding_table::none ? no_link : net_.ports(node)[port].out;
   }
   /// Nodes so that each stands behind the next one on its path.
@@ -36,7 +36,7 @@ class layer_filler {
   standing take_back(link_id first, link_id second);
 
   const netlist& net_;
-  const forwarding_table& paths_;
+  const forwarding_table* paths_ = nullptr;
   dependency_layer layer_;
   std::vector<standing> standing_;
   std::vector<node_id> sources_;
@@ -96,12 +96,14 @@ layer_filler::standing layer_filler::take_back(link_id first, link_id second) {
   return standing::closes_a_cycle;
 }
 
-std::size_t layer_filler::take(node_id destination, std::uint8_t number, std::vector<std::uint8_t>& layers) {
+std::size_t layer_filler::take(const forwarding_table& paths, node_id destination, std::uint8_t number,
+                               std::vector<std::uint8_t>& layers) {
   std::size_t left = 0;
+  paths_ = &paths;
   order_sources(destination);
   for (std::size_t i = 1; i < sources_.size(); ++i) {
     const node_id source = sources_[i];
-    std::uint8_t& layer = layers[paths_.index(source, destination)];
+    std::uint8_t& layer = layers[paths.index(source, destination)];
     standing_[source] = judge(source, destination);
     if (layer != unassigned || net_.local_ports(source) == 0) continue;
     if (standing_[source] == standing::unknown) standing_[source] = insert(source, destination);
@@ -115,19 +117,22 @@ std::size_t layer_filler::take(node_id destination, std::uint8_t number, std::ve
 
 }  // namespace
 
-lash_layers assign_layers(const netlist& net, const forwarding_table& paths) {
+lash_layers assign_layers(const netlist& net, const std::vector<forwarding_table>& tables) {
   lash_layers result;
-  result.layer.assign(std::size_t{paths.nodes()} * paths.nodes(), unassigned);
+  const std::size_t pairs = std::size_t{net.node_count()} * net.node_count();
+  result.layer.assign(tables.size(), std::vector<std::uint8_t>(pairs, unassigned));
   for (std::size_t left = 1; left != 0; ++result.count) {
     if (result.count == unassigned) throw std::logic_error("more layers of paths than can be counted");
-    layer_filler filler(net, paths);
+    layer_filler filler(net);
     left = 0;
-    for (node_id destination = 0; destination < paths.nodes(); ++destination)
-      if (net.local_ports(destination) > 0)
-        left += filler.take(destination, static_cast<std::uint8_t>(result.count), result.layer);
+    for (std::size_t t = 0; t < tables.size(); ++t)
+      for (node_id destination = 0; destination < net.node_count(); ++destination)
+        if (net.local_ports(destination) > 0)
+          left +=
+              filler.take(tables[t], destination, static_cast<std::uint8_t>(result.count), result.layer[t]);
   }
   // No packet asks for the others: they lead to the node itself, from a switch or to one.
-  std::replace(result.layer.begin(), result.layer.end(), unassigned, std::uint8_t{0});
+  for (auto& layers : result.layer) std::replace(layers.begin(), layers.end(), unassigned, std::uint8_t{0});
   return result;
 }
 

@@ -20,10 +20,11 @@ namespace toriscope {
 
 struct lash_layers {
   unsigned count = 0;               ///< layers
-  std::vector<std::uint8_t> layer;  ///< by forwarding_table::index(source, destination)
+  std::vector<std::vector<std::uint8_t>>
+      layer;  ///< by table, and forwarding_table::index(source, destination)
 };
 
-/// @param paths  leading from every node to every other
-lash_layers assign_layers(const netlist& net, const forwarding_table& paths);
+/// @param tables  each leading from every node to every other
+lash_layers assign_layers(const netlist& net, const std::vector<forwarding_table>& tables);
 
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
 
@@ -18,15 +19,15 @@
 namespace toriscope {
 namespace {
 
-forwarding_table shortest(const netlist& net) {
+std::vector<forwarding_table> shortest(const netlist& net, path_choice choice = path_choice::lowest) {
   network_file names;
   names.nodes.resize(net.node_count());
-  return shortest_paths(net, names);
+  return shortest_paths(net, names, choice);
 }
 
 /// Layers, and whether the table with them is what it should be.
-unsigned checked_layers(const netlist& net) {
-  forwarding_table paths = shortest(net);
+unsigned checked_layers(const netlist& net, path_choice choice = path_choice::lowest) {
+  std::vector<forwarding_table> paths = shortest(net, choice);
   lash_layers layers = assign_layers(net, paths);
   const unsigned count = layers.count;
   const auto routing = make_layered_table(net, std::move(paths), std::move(layers), count);
@@ -36,7 +37,8 @@ unsigned checked_layers(const netlist& net) {
   for (node_id source = 0; source < net.node_count(); source += 7) {
     const auto distance = bfs_distances(net, source);
     for (node_id destination = 0; destination < net.node_count(); ++destination)
-      EXPECT_EQ(routed_distance(net, *routing, source, destination, count), distance[destination]);
+      for (route_state drawn = 0; drawn < routing->injection_states(); ++drawn)
+        EXPECT_EQ(routed_distance(net, *routing, source, destination, count, drawn), distance[destination]);
   }
   return count;
 }
@@ -60,6 +62,29 @@ TEST(lash_layers, random_networks) {
     const unsigned nodes = 8 + static_cast<unsigned>(random() % 60);
     const auto net = random_network(nodes, nodes + static_cast<unsigned>(random() % nodes), random);
     EXPECT_LE(checked_layers(*net), 8u);
+    EXPECT_LE(checked_layers(*net, path_choice::all), 12u);
+  }
+}
+
+/// Leaves 0 to 3, each linked with spines 4 to 7: of three ways and more each has the same share.
+TEST(lash_layers, of_all_shortest_paths_each_is_in_as_many_tables) {
+  for (const unsigned spines : {1u, 3u, 4u}) {
+    const auto net = std::make_shared<netlist>("leaves", std::vector<unsigned>{4 + spines},
+                                               std::vector<hierarchy_level>{{"node", 1}});
+    for (node_id leaf = 0; leaf < 4; ++leaf) net->add_node({"a", "b", "c", "d"});
+    for (unsigned s = 0; s < spines; ++s) net->add_node({"a", "b", "c", "d"});
+    for (node_id leaf = 0; leaf < 4; ++leaf)
+      for (unsigned s = 0; s < spines; ++s) {
+        net->connect(leaf, static_cast<port_id>(s), 4 + s, static_cast<port_id>(leaf), 1, 1);
+        net->connect(4 + s, static_cast<port_id>(leaf), leaf, static_cast<port_id>(s), 1, 1);
+      }
+    const std::vector<forwarding_table> tables = shortest(*net, path_choice::all);
+    // From spine to spine there are four ways.
+    EXPECT_EQ(tables.size(), spines == 3 ? 12u : spines == 1 ? 1u : 4u);
+    std::map<port_id, std::size_t> shares;
+    for (const forwarding_table& t : tables) ++shares[t.at(0, 3)];
+    EXPECT_EQ(shares.size(), spines);
+    for (const auto& [port, share] : shares) EXPECT_EQ(share, tables.size() / spines);
   }
 }
 

@@ -18,14 +18,15 @@ std::vector<port_id> local_ports(const netlist& net) {
 
 class layered_table final : public routing_function {
  public:
-  layered_table(const netlist& net, forwarding_table paths, lash_layers layers, unsigned vcs)
+  layered_table(const netlist& net, std::vector<forwarding_table> tables, lash_layers layers, unsigned vcs)
       : local_port_(local_ports(net)),
-        paths_(std::move(paths)),
+        tables_(std::move(tables)),
+        table_bits_(bits_for(tables_.size())),
         layer_(std::move(layers.layer)),
         all_vcs_(all_vcs(vcs)) {
     for (unsigned layer = 0; layer < layers.count; ++layer)
       vcs_of_.push_back(vc_class(layer, layers.count, vcs));
-    state_bits_ = bits_for(layers.count);
+    state_bits_ = table_bits_ + bits_for(layers.count);
   }
 
   unsigned route(const route_request& request, route_option* options) const override {
@@ -34,20 +35,44 @@ class layered_table final : public routing_function {
       options[0] = {local, all_vcs_, 0};
       return 1;
     }
-    const std::size_t pair = paths_.index(request.node, request.destination);
-    const route_state layer = request.in_port == local ? layer_[pair] : request.state;
-    options[0] = {paths_.at(request.node, request.destination), vcs_of_[layer], layer};
+    const route_state table = request.state & ((1u << table_bits_) - 1);
+    const forwarding_table& paths = tables_[table];
+    const std::size_t pair = paths.index(request.node, request.destination);
+    const route_state layer = request.in_port == local ? layer_[table][pair] : request.state >> table_bits_;
+    options[0] = {paths.at(request.node, request.destination), vcs_of_[layer], layer << table_bits_ | table};
     return 1;
   }
   unsigned state_bits() const override { return state_bits_; }
+  route_state injection_states() const override { return static_cast<route_state>(tables_.size()); }
 
  private:
   std::vector<port_id> local_port_;
-  forwarding_table paths_;
-  std::vector<std::uint8_t> layer_;
+  std::vector<forwarding_table> tables_;
+  unsigned table_bits_;
+  std::vector<std::vector<std::uint8_t>> layer_;
   std::vector<vc_mask> vcs_of_;  ///< by layer
   vc_mask all_vcs_;
   unsigned state_bits_ = 0;
+};
+
+class spread_routing final : public routing_function {
+ public:
+  spread_routing(std::shared_ptr<const netlist> net, std::shared_ptr<const routing_function> tables)
+      : net_(std::move(net)), tables_(std::move(tables)) {}
+
+  unsigned route(const route_request& request, route_option* options) const override {
+    route_request with_table = request;
+    if (net_->is_local(request.node, request.in_port)) {
+      const netlist_terminal to = net_->terminal(request.destination);
+      with_table.state = (to.exit_port - net_->local_port(to.exit)) % tables_->injection_states();
+    }
+    return tables_->route(with_table, options);
+  }
+  unsigned state_bits() const override { return tables_->state_bits(); }
+
+ private:
+  const std::shared_ptr<const netlist> net_;
+  const std::shared_ptr<const routing_function> tables_;
 };
 
 class given_table final : public routing_function {
@@ -77,9 +102,15 @@ class given_table final : public routing_function {
 
 }  // namespace
 
-std::shared_ptr<const routing_function> make_layered_table(const netlist& net, forwarding_table paths,
+std::shared_ptr<const routing_function> make_layered_table(const netlist& net,
+                                                           std::vector<forwarding_table> tables,
                                                            lash_layers layers, unsigned vcs) {
-  return std::make_shared<layered_table>(net, std::move(paths), std::move(layers), vcs);
+  return std::make_shared<layered_table>(net, std::move(tables), std::move(layers), vcs);
+}
+
+std::shared_ptr<const routing_function> make_spread(
+    std::shared_ptr<const netlist> net, std::shared_ptr<const routing_function> between_terminals) {
+  return std::make_shared<spread_routing>(std::move(net), std::move(between_terminals));
 }
 
 std::shared_ptr<const routing_function> make_given_table(const netlist& net, forwarding_table paths,
