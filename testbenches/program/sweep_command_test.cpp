@@ -98,7 +98,7 @@ TEST(sweep, tables_agree_with_single_runs) {
     EXPECT_EQ(json::parse(run.out)["results"]["stable"], load["confirmed"]);
   }
   EXPECT_THAT(directory.read("out/points.csv"), HasSubstr(",stable_runs,confirmed,"));
-  // What is no figure has no column.
+  // Only figures have columns.
   std::string columns = directory.read("out/points.csv");
   columns.resize(columns.find('\n'));
   for (const char* other : {"histogram", "seeds", "files", "failure", "command", "confirmation"})

@@ -151,7 +151,7 @@ paths.)",
        "shortest paths; of several, one is drawn for each packet",
        {"--topology file:docs/custom_network.json --routing random"},
        R"(A number t is drawn for each packet; to node d it takes the ((d + t) mod n)-th of the n ports that are on shortest
-paths. There are so many t, 64 at most, that each port has the same share: four spines carry four times what one does.)",
+paths. N different t (64 at most) give each port the same share: four spines carry four times what one does.)",
        "docs/custom_network.md"},
       {"updown",
        {"file"},
