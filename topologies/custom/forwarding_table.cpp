@@ -10,7 +10,7 @@ namespace toriscope {
 
 namespace {
 
-/// As many tables as a multiple of `ports`, as far as max_tables allows; those that come go on like those that are there.
+/// A multiple of `ports` tables, as far as max_tables allows; those that come go on like those that are there.
 void provide_for(std::size_t ports, std::vector<forwarding_table>& tables) {
   const std::size_t wanted = std::lcm(ports, tables.size());
   if (wanted > max_tables) return;

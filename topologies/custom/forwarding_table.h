@@ -42,7 +42,7 @@ void distances_to(const netlist& net, node_id destination, std::vector<unsigned>
 enum class path_choice {
   lowest,
   spread,  ///< the number of the destination chooses
-  all,  ///< as `spread`, and in the next table the next one: so many tables that each is in as many of them
+  all,     ///< as `spread`, and in the next table the next one: N tables, that each may be in as many of them
 };
 inline constexpr std::size_t max_tables = 64;
 
