@@ -87,6 +87,7 @@ const std::map<std::string, use_of_option> uses{
     {"traffic.batch_packets", {mode_batch, "5"}},
     {"traffic.file", {{"--topology", "torus:4x4"}, "t.txt"}},
     {"traffic.file_timing", {file, "dependencies"}},
+    {"traffic.flows", {{"--topology", "torus:4x4", "--packet", "4"}, "f.csv"}},
     {"traffic.seed", {torus, "7"}},
     {"measurement.warmup_cycles", {torus, "50"}},
     {"measurement.measure_cycles", {torus, "200"}},
@@ -107,6 +108,7 @@ json results(const program_directory& dir, strings arguments, const strings& win
 TEST(option_effects, every_parameter_has_one_where_it_counts) {
   const program_directory dir;
   dir.write("t.txt", "0 0 1 16\n500 1 2 16\n");
+  dir.write("f.csv", ",1\n0,0.3\n");
   for (const parameter& p : parameters()) {
     SCOPED_TRACE(p.path);
     if (testing::Value(p.path, testing::AnyOfArray(checks_only))) continue;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbenches/simulation/traffic/flow_file.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/traffic/trace_input.h"
@@ -111,11 +112,34 @@ activity_in_window of_file(const network& net, const run_config& config, const w
   return {std::move(all), std::min(cycles, whole), flits / packets};
 }
 
+activity_in_window of_flows(const network& net, const run_config& config, const wave_options& window) {
+  const std::vector<flow> flows =
+      read_flows({config.traffic, config.network.message_classes, config.topology.flit_bits}, net.wiring());
+  loads all(net);
+  double packets = 0, flits = 0;
+  for (const flow& f : flows) {
+    f.for_each_pair([&](terminal_id from, terminal_id to) {
+      all.add(from, to, f.rate / static_cast<double>(f.destinations_of(from)));
+    });
+    const double rate = f.rate * static_cast<double>(f.from.size());
+    flits += rate;
+    packets += rate / f.lengths.mean();
+  }
+  if (const double most = all.most(); most > max_load) all.scale(max_load / most);
+  const measurement_config& m = config.measurement;
+  const double cycles = static_cast<double>(std::min(window.to, m.warmup_cycles + m.measure_cycles)) -
+                        static_cast<double>(window.from);
+  return {std::move(all), cycles, flits / packets};
+}
+
 }  // namespace
 
 double estimated_wave_bytes(const network& net, const run_config& config, const wave_writer& wave,
                             const wave_options& window) {
-  const activity_in_window found = (config.traffic.file.empty() ? of_pattern : of_file)(net, config, window);
+  const auto estimate = !config.traffic.flows.empty() ? of_flows
+                        : config.traffic.file.empty() ? of_pattern
+                                                      : of_file;
+  const activity_in_window found = estimate(net, config, window);
   if (found.cycles <= 0) return 0;
   const loads& all = found.flits_per_cycle;
   wave_activity activity;

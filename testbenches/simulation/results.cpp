@@ -36,6 +36,8 @@ report simulation::results() const {
     r.lost = lost_.as_tree(wiring());
   }
   if (foreign_routers_) add(rtl_figures(left_in_rtl_));
+  if (const flow_statistics* const flows = workload_->of_flows())
+    r.flows = flows->as_tree(totals_.cycles, limits_of_flows());
   if (const network_failure* const f = failure()) {
     const bool deadlock = f->what == network_failure::kind::deadlock;
     r.failure = {{"kind", deadlock ? "deadlock" : "invariant"}, {"since", f->since}, {"detail", f->detail}};
@@ -99,13 +101,34 @@ link_use simulation::use() const {
 }
 
 /// The busiest link or port on the routes from there, by name; empty for packets from a file.
-std::string simulation::limit_of(node_id source) const {
+std::string simulation::limit_of(terminal_id source) const {
   const traffic_pattern* const pattern = workload_->pattern();
-  if (!pattern) return "";
-  const std::vector<node_id> destinations =
-      destinations_of(pattern->weights(source), wiring().terminal_count(), source);
+  const flow_statistics* const flows = workload_->of_flows();
+  if (!pattern && !flows) return "";
+  const destination_weights weights =
+      flows ? rates_of(flows->flows(), wiring().terminal_count())(source) : pattern->weights(source);
+  const std::vector<terminal_id> destinations = destinations_of(weights, wiring().terminal_count(), source);
   return wire_name(wiring(),
                    use().busiest_on_routes(routing(), config().network.router.vcs, source, destinations));
+}
+
+/// Likewise of each flow; "none" where no flit was sent.
+std::vector<std::string> simulation::limits_of_flows() const {
+  const link_use used = use();
+  std::vector<std::string> limits;
+  for (const flow& f : workload_->of_flows()->flows()) {
+    wire_id most = injection_wire(wiring(), f.from.front());
+    for (const terminal_id source : f.from) {
+      std::vector<terminal_id> destinations;
+      for (const terminal_id destination : f.to)
+        if (destination != source) destinations.push_back(destination);
+      const wire_id here =
+          used.busiest_on_routes(routing(), config().network.router.vcs, source, destinations);
+      if (used.busy(here) > used.busy(most)) most = here;
+    }
+    limits.push_back(used.busy(most) > 0 ? wire_name(wiring(), most) : "none");
+  }
+  return limits;
 }
 
 }  // namespace toriscope

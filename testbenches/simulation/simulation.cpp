@@ -103,7 +103,7 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   if (foreign_routers_) left_in_rtl_ = net_->flits()->in_foreign_routers();
   std::string wrong = failure() ? "" : packet_net().check_conservation();
   if (wrong.empty() && !failure() && foreign_routers_) wrong = net_->flits()->settle();
-  if (ranks_) ranks_->gather(*measurement_, totals_, wrong);
+  if (ranks_) ranks_->gather(*measurement_, workload_->of_flows(), totals_, wrong);
   if (!wrong.empty()) {
     late_failure_ = std::make_unique<network_failure>();
     late_failure_->cycle = late_failure_->since = totals_.cycles;

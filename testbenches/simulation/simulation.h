@@ -74,7 +74,8 @@ class simulation {
  private:
   using condition = std::function<bool()>;
 
-  std::string limit_of(node_id source) const;
+  std::string limit_of(terminal_id source) const;
+  std::vector<std::string> limits_of_flows() const;
   void run_all();
   void run_until_delivered(const run_to_the_end& end);
   void run_window();

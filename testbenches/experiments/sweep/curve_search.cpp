@@ -25,6 +25,9 @@ constexpr double sure_of_growth = 0.99;  ///< where the runs of all seeds togeth
 }  // namespace
 
 curve make_curve(const run_config& asked, const std::vector<std::string>& given, bool allow_deadlock) {
+  if (!asked.traffic.flows.empty())
+    throw std::invalid_argument(
+        "a sweep varies the load, and flows have rates of their own; use toriscope run");
   if (asked.traffic.mode == traffic_mode::batch || !asked.traffic.file.empty())
     throw std::invalid_argument("a sweep varies the load, and a " +
                                 std::string(asked.traffic.file.empty() ? "batch" : "file of packets") +

@@ -66,8 +66,9 @@ reason flit_bits(const run_config& c) {
   const bool narrow = !c.topology.link_width_bits.empty() || is_kind(c, {"file"}) ||
                       std::any_of(links.begin(), links.end(),
                                   [](const std::string& l) { return l.find("width=") != std::string::npos; });
-  return narrow || !c.traffic.file.empty() ? has_effect
-                                           : "without narrow links; add --link-width or leave it out";
+  return narrow || !c.traffic.file.empty() || !c.traffic.flows.empty()
+             ? has_effect
+             : "without narrow links; add --link-width or leave it out";
 }
 
 // --- router ---
@@ -117,6 +118,7 @@ reason shared_classes(const run_config& c) {
 // --- traffic ---
 
 bool has_file(const run_config& c) { return !c.traffic.file.empty(); }
+bool has_flows(const run_config& c) { return !c.traffic.flows.empty(); }
 bool by_dependencies(const run_config& c) {
   return has_file(c) && c.traffic.file_timing == file_timing::dependencies;
 }
@@ -132,6 +134,12 @@ reason drawn(const run_config& c) {
   return has_file(c) ? "with --traffic-file, which names every packet; leave it out" : has_effect;
 }
 
+/// Whom packets go to, and how many there are.
+reason unless_flows(const run_config& c, reason otherwise) {
+  return has_flows(c) ? "with --flows, whose file names it for each flow; leave it out"
+                      : std::move(otherwise);
+}
+
 reason timed(const run_config& c) {
   if (c.traffic.mode == traffic_mode::batch)
     return "with --traffic-mode batch, where all packets are ready in cycle 0; leave it out";
@@ -140,20 +148,20 @@ reason timed(const run_config& c) {
 
 reason burst(const run_config& c) {
   if (reason other = timed(c); !other.empty()) return other;
-  return c.traffic.arrivals == "on_off"
+  return c.traffic.arrivals == "on_off" || has_flows(c)
              ? has_effect
              : "with --arrivals " + c.traffic.arrivals + "; use --arrivals on_off or leave it out";
 }
 
 reason of_pattern(const run_config& c, const char* pattern) {
-  if (reason other = drawn(c); !other.empty()) return other;
+  if (reason other = unless_flows(c, drawn(c)); !other.empty()) return other;
   return c.traffic.pattern == pattern ? has_effect
                                       : with_pattern(c) + "; use --traffic " + pattern + " or leave it out";
 }
 
 reason include_self(const run_config& c) {
   if (!c.traffic.include_self) return has_effect;
-  if (reason other = drawn(c); !other.empty()) return other;
+  if (reason other = unless_flows(c, drawn(c)); !other.empty()) return other;
   const kinds random{"uniform", "hotspot", "local"};
   return std::find(random.begin(), random.end(), c.traffic.pattern) != random.end()
              ? has_effect
@@ -204,8 +212,8 @@ void declare_effects(std::vector<parameter>& all) {
       {"network.checks", at_transaction_level},
       {"network.message_classes", message_classes},
       {"network.shared_classes", shared_classes},
-      {"traffic.pattern", drawn},
-      {"traffic.rate_flits_per_node_cycle", timed},
+      {"traffic.pattern", [](config c) { return unless_flows(c, drawn(c)); }},
+      {"traffic.rate_flits_per_node_cycle", [](config c) { return unless_flows(c, timed(c)); }},
       {"traffic.packet_flits", drawn},
       {"traffic.arrivals", timed},
       {"traffic.mean_burst_packets", burst},

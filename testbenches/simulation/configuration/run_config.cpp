@@ -33,9 +33,9 @@ std::string run_config::hashes_of_files() const {
   const std::string& spec = topology.spec;
   const std::string arguments = spec.substr(spec.find(':') + 1);
   std::string hashes;
-  for (const std::string& path :
-       {spec.rfind("file:", 0) == 0 ? arguments : "",
-        spec.rfind("rdt:", 0) == 0 ? arguments.substr(0, arguments.rfind(',')) : "", traffic.file})
+  for (const std::string& path : {spec.rfind("file:", 0) == 0 ? arguments : "",
+                                  spec.rfind("rdt:", 0) == 0 ? arguments.substr(0, arguments.rfind(',')) : "",
+                                  traffic.file, traffic.flows})
     if (const auto hash = path.empty() ? std::nullopt : hash_of_file(path)) hashes += " " + hex_text(*hash);
   return hashes;
 }
@@ -58,6 +58,13 @@ std::vector<std::string> run_config::validate() const {
     errors.emplace_back("traffic-file: supported with --traffic-mode open only");
   if (measurement.precision > 0 && (traffic.mode != traffic_mode::open || !traffic.file.empty()))
     errors.emplace_back("precision: supported with --traffic-mode open and without --traffic-file only");
+  if (!traffic.flows.empty()) {
+    if (traffic.mode != traffic_mode::open)
+      errors.emplace_back("flows: supported with --traffic-mode open only");
+    if (!traffic.file.empty())
+      errors.emplace_back("flows: --traffic-file names all packets; leave one of them out");
+    if (measurement.precision > 0) errors.emplace_back("precision: not supported with --flows; use --cycles");
+  }
   if (traffic.mode == traffic_mode::request_reply) {
     collect(errors, [this] { packet_lengths{traffic.reply_flits}; });
     if (network.message_classes != 2)

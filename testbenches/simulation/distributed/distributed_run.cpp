@@ -67,7 +67,7 @@ cycle_t distributed_run::end(cycle_t last_received, cycle_t at_least) {
   return cycles_ = std::max(last_received + 1, at_least);
 }
 
-void distributed_run::gather(measurement& m, run_totals& totals, std::string& error) {
+void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals& totals, std::string& error) {
   totals.cycles = cycles_;
   totals.ranks = transport_.ranks();
   const auto waited = static_cast<std::uint64_t>(transport_.waiting_cpu_seconds() * 1e6);
@@ -85,6 +85,8 @@ void distributed_run::gather(measurement& m, run_totals& totals, std::string& er
     append_text(mine, error);
     const std::vector<std::uint64_t> measured = m.words();
     mine.insert(mine.end(), measured.begin(), measured.end());
+    const std::vector<std::uint64_t> of_flows = flows ? flows->words() : std::vector<std::uint64_t>();
+    mine.insert(mine.end(), of_flows.begin(), of_flows.end());
   }
   transport_.exchange(out, in);
   if (transport_.rank() > 0) return;
@@ -96,6 +98,7 @@ void distributed_run::gather(measurement& m, run_totals& totals, std::string& er
     const std::string theirs = words.text();
     if (error.empty()) error = theirs;
     m.add(words);
+    if (flows) flows->add(words);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "network/network.h"
+#include "testbenches/simulation/statistics/flow_statistics.h"
 #include "testbenches/simulation/statistics/measurement.h"
 
 namespace toriscope {
@@ -47,7 +48,8 @@ class distributed_run final : private cycle_listener {
   /// On the rank that leads, adds to `m`, `totals` and `error` what the others have; leaves them alone elsewhere.
   /// @param totals  what is counted in this rank, all but the hashes and the cycles
   /// @param error   what is wrong here, empty: nothing; then what is wrong on some rank
-  void gather(measurement& m, run_totals& totals, std::string& error);
+  /// @param flows   null: there are none
+  void gather(measurement& m, flow_statistics* flows, run_totals& totals, std::string& error);
 
  private:
   struct hashes {

@@ -111,6 +111,13 @@ TEST_P(long_ranks_test, every_kind_on_2_3_and_4_ranks) {
   expect_same_results(in_window(GetParam(), " --wire-hash --warmup 500 --cycles 3000"), {2, 3, 4});
 }
 
+TEST(ranks_test, flows_have_the_same_figures) {
+  expect_same_results(
+      "--topology torus:4x4 --flows network.json --wire-hash --warmup 100 --cycles 2000", {3},
+      R"({"flows": [{"from": "*", "to": [3, 9], "rate": 0.1, "packet": 4, "latency_bound": 30},
+                                    {"from": 3, "to": "*", "rate": 0.4, "packet": "2:1,8:1"}]})");
+}
+
 const std::string long_runs[] = {
     "--topology ttn:2,2,0 --rate 0.01",
     "--topology ttn:2,2,1 --rate 0.01 --link-delay 2,7",

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "testbenches/simulation/statistics/flow_statistics.h"
+
 namespace toriscope {
 namespace {
 
@@ -61,6 +63,7 @@ std::string csv_value(const json& value) {
 std::string as_table(const report& r) {
   std::string text;
   append_table(text, "results", r.results);
+  if (!r.flows.is_null()) text += flow_table(r.flows);
   append_table(text, "performance", r.performance);
   return text;
 }
@@ -74,6 +77,7 @@ std::string as_json(const report& r) {
   histogram["bin_width"] = r.latency_histogram.width;
   histogram["counts"] = r.latency_histogram.counts;
   for (const auto& [name, values] : r.wires) all[name] = values;
+  if (!r.flows.is_null()) all["flows"] = r.flows;
   if (!r.lost.is_null()) all["lost"] = r.lost;
   if (!r.failure.is_null()) all["failure"] = r.failure;
   if (!r.observation.is_null()) all["observation"] = r.observation;

@@ -20,6 +20,7 @@ struct report {
   /// By link or node: names and values; empty: not wanted.
   std::vector<std::pair<std::string, std::vector<double>>> wires;
   nlohmann::ordered_json lost;         ///< what dead links cost (lost_packets.h); null: no link is dead
+  nlohmann::ordered_json flows;        ///< figures of each flow (flow_statistics.h); null: there are no flows
   nlohmann::ordered_json failure;      ///< why the run stopped (run_failure of run_result.h); null: it did not
   nlohmann::ordered_json observation;  ///< what was counted inside the network; null: nothing
 };

@@ -43,6 +43,7 @@ struct traffic_config {
   std::uint64_t batch_packets = 100;  ///< batch: of each node
   std::string file;                   ///< packets from this file instead
   std::string file_timing = toriscope::file_timing::as_timed;
+  std::string flows;  ///< flows of this file instead (flow_file.h)
   std::uint64_t seed = 1;
 
   /// What the pattern is made with.

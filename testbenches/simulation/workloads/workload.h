@@ -11,6 +11,7 @@
 #include <string>
 
 #include "network/packet_network.h"
+#include "testbenches/simulation/statistics/flow_statistics.h"
 #include "testbenches/simulation/statistics/measurement.h"
 #include "testbenches/simulation/traffic/request_reply_source.h"
 #include "testbenches/simulation/traffic/traffic_config.h"
@@ -61,6 +62,8 @@ class workload {
   virtual const traffic_pattern* pattern() const { return nullptr; }
   /// The source, where it answers requests: a recording tells which. Else null.
   virtual const request_reply_source* answers() const { return nullptr; }
+  /// What was counted of each flow. Null: there are no flows.
+  virtual flow_statistics* of_flows() { return nullptr; }
 
  protected:
   const workload_setup& setup() const { return setup_; }

@@ -21,6 +21,7 @@ const std::vector<workload_kind>& trace_workload_kinds() {
 
 std::unique_ptr<workload> make_workload(workload_setup setup) {
   const traffic_config& traffic = setup.traffic;
+  if (!traffic.flows.empty()) return make_flows(std::move(setup));
   const std::vector<workload_kind>& kinds = traffic.file.empty() ? workload_kinds() : trace_workload_kinds();
   const std::string& name = traffic.file.empty() ? traffic.mode : traffic.file_timing;
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const workload_kind& k) { return name == k.name; });

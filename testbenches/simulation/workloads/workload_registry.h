@@ -24,6 +24,7 @@ const std::vector<workload_kind>& trace_workload_kinds();
 std::unique_ptr<workload> make_workload(workload_setup setup);
 
 // Each in a file of its own.
-workload_maker make_open_loop, make_request_reply, make_batch, make_timed_trace, make_dependent_trace;
+workload_maker make_open_loop, make_request_reply, make_batch, make_timed_trace, make_dependent_trace,
+    make_flows;
 
 }  // namespace toriscope

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/traffic/flow_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error_of_test.h"
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+
+namespace toriscope {
+namespace {
+
+using terminals = std::vector<terminal_id>;
+
+const netlist& ttn() {
+  static const netlist net("ttn", {2, 2, 2, 2}, {{"bm", 2}, {"node", 2}});
+  return net;
+}
+
+std::vector<flow> read(const std::string& text, unsigned message_classes = 1) {
+  const scratch_directory directory;
+  flow_setting setting;
+  setting.traffic.flows = directory.file("f");
+  setting.message_classes = message_classes;
+  write_text_file(setting.traffic.flows, text);
+  return read_flows(setting, ttn());
+}
+
+std::string flow_with(const std::string& more) {
+  return "{\"flows\": [{\"from\": 0, \"to\": 1" + more + "}]}";
+}
+
+/// What follows the name of the file.
+std::string error_in(const std::string& text) {
+  const std::string error = error_of<std::invalid_argument>([&] { read(text); });
+  const std::size_t name = error.find("/f:");
+  return name == std::string::npos ? error : error.substr(name + 3);
+}
+
+TEST(flow_file, names_terminals_by_number_address_path_glob_module_and_group) {
+  const std::vector<flow> all = read(R"({
+    "groups": {"low": [0, 1], "ends": ["low", "11.11"]},
+    "flows": [{"from": 3, "to": "01.10", "rate": 0.1},
+              {"from": ["bm_1_1.node_0_1", "0"], "to": "bm_0_1", "rate": 0.1},
+              {"from": "ttn.bm_1_?.node_0_0", "to": "*node_1_1", "rate": 0.1},
+              {"from": "ends", "to": "ends", "rate": 0.1}]})");
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0].from, terminals{3});
+  EXPECT_EQ(all[0].to, terminals{6});
+  EXPECT_EQ(all[0].name, "3 -> 01.10");
+  EXPECT_EQ(all[1].from, (terminals{0, 13}));
+  EXPECT_EQ(all[1].to, (terminals{4, 5, 6, 7}));
+  EXPECT_EQ(all[2].from, (terminals{8, 12}));
+  EXPECT_EQ(all[2].to, (terminals{3, 7, 11, 15}));
+  EXPECT_EQ(all[3].from, (terminals{0, 1, 15}));
+  EXPECT_EQ(all[3].destinations_of(15), 2u) << "never to itself";
+}
+
+TEST(flow_file, has_rates_lengths_arrivals_classes_and_bounds) {
+  const std::vector<flow> all = read(R"({"clock_ghz": 2, "flows": [
+      {"name": "a", "from": 0, "to": 1, "bandwidth": 4, "packet": 5, "arrivals": "on_off", "burst": 3, "class": 2,
+       "latency_bound": 77},
+      {"name": "b", "from": 0, "to": 1, "rate": 1}]})",
+                                     3);
+  EXPECT_DOUBLE_EQ(all[0].rate, 0.25) << "4 GB/s at 2 GHz are 2 bytes per cycle, of the 8 of a flit";
+  EXPECT_EQ(all[0].lengths.mean(), 5);
+  EXPECT_EQ(all[0].arrivals, arrival_kind::on_off);
+  EXPECT_EQ(all[0].mean_burst_packets, 3);
+  EXPECT_EQ(all[0].message_class, 2);
+  EXPECT_EQ(all[0].latency_bound, 77u);
+  EXPECT_EQ(all[1].lengths.mean(), 16) << "the options'";
+  EXPECT_EQ(all[1].latency_bound, 0u);
+}
+
+TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
+  const std::pair<std::string, std::string> wrong[] = {
+      {"{\"flows\": []}", " it has no flow; at least one is needed"},
+      {flow_with(", \"rate\": 0.1, \"packets\": 4"),
+       " flows[0]: unknown key 'packets'; did you mean 'packet'?"},
+      {flow_with(""), " flows[0]: 'rate' is missing: flits per cycle of each source; or 'bandwidth' in GB/s"},
+      {flow_with(", \"rate\": 1, \"bandwidth\": 1"),
+       " flows[0]: 'rate' and 'bandwidth' say the same; keep one of them"},
+      {flow_with(", \"rate\": 1.5"),
+       " flows[0].rate: expected flits per cycle, above 0 and at most 1, not 1.5"},
+      {flow_with(", \"bandwidth\": 9"),
+       " flows[0].bandwidth: expected GB/s, above 0 and at most 8.0, a flit of 64 bits per cycle, not 9"},
+      {flow_with(", \"rate\": 0.1, \"class\": 1"),
+       " flows[0].class: class 1 does not exist, the network has 1; use --message-classes 2"},
+      {flow_with(", \"rate\": 0.1, \"packet\": 0"),
+       " flows[0]: packet length '0': a packet has 1 to 65535 flits; "
+       "expected a number of flits (16) or lengths with weights "
+       "(4:0.5,16:0.5)"},
+      {flow_with(", \"rate\": 0.1, \"latency_bound\": 0"),
+       " flows[0].latency_bound: expected a whole number from 1 to 281474976710656, not 0"},
+      {flow_with(", \"rate\": 0.1, \"burst\": 4"),
+       " flows[0].burst: no effect with arrivals bernoulli; use \"arrivals\": \"on_off\" or leave it out"},
+      {R"({"flows": [{"from": "bm_0_0.node_0_2", "to": 1, "rate": 0.1}]})",
+       " flows[0].from: no terminal of ttn matches 'bm_0_0.node_0_2'; the nearest names are bm_0_0.node_0_0, "
+       "bm_0_0.node_0_1, bm_0_0.node_1_0"},
+      {R"({"flows": [{"from": 0, "to": [1, 16], "rate": 0.1}]})",
+       " flows[0].to: terminal 16 does not exist; expected a number from 0 to 15"},
+      {R"({"flows": [{"from": [0, 1], "to": 1, "rate": 0.1}]})",
+       " flows[0]: terminal bm_0_0.node_0_1 would send to itself only; expected another one in 'to'"},
+      {R"({"flows": [{"from": 0, "to": 1, "rate": 0.1}, {"from": 0, "to": 1, "rate": 0.2}]})",
+       " flows[1]: two flows are called '0 -> 1'; give each a name of its own"},
+      {"0 1 2\n",
+       "1: this is neither JSON nor a matrix; expected {\"flows\": [...]}, or a line with the names of "
+       "the destinations: \",ddr0,ddr1\""},
+      {",1,2\n0,0.1\n", "2: 2 cells; expected 3, a source and a rate for each destination of the first line"},
+      {",1,2\n0,0.1,x\n", "2: column 3: 'x' is not a rate; expected flits per cycle, 0 to 1"},
+      {",1,2\n1,0.1,0\n",
+       "2: column 2: terminal bm_0_0.node_0_1 would send to itself only; expected another one in 'to'"},
+      {",1,2\n0,0,0\n", " it has no flow; at least one is needed"},
+  };
+  for (const auto& [text, error] : wrong) EXPECT_EQ(error_in(text), error) << text;
+}
+
+TEST(flow_file, rates_add_up_over_flows) {
+  const std::vector<flow> all = read(R"({"flows": [{"name": "a", "from": [0, 1], "to": [1, 2], "rate": 0.2},
+                                                   {"name": "b", "from": 0, "to": 2, "rate": 0.5}]})");
+  const traffic_matrix rates = rates_of(all, 16);
+  double to_1 = 0, to_2 = 0;
+  for (const auto& [node, rate] : rates(0).points) (node == 1 ? to_1 : to_2) += rate;
+  EXPECT_DOUBLE_EQ(to_1, 0.1);
+  EXPECT_DOUBLE_EQ(to_2, 0.6);
+  ASSERT_EQ(rates(1).points.size(), 1u) << "1 does not send to itself";
+  EXPECT_DOUBLE_EQ(rates(1).points[0].second, 0.2);
+}
+
+}  // namespace
+}  // namespace toriscope

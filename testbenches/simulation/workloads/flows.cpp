@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows of a file: packets that come at the rate of their flow, whatever happens to those before them.
+#include <fmt/format.h>
+
+#include "base/words.h"
+#include "testbenches/simulation/statistics/flow_statistics.h"
+#include "testbenches/simulation/traffic/flow_file.h"
+#include "testbenches/simulation/workloads/workload_registry.h"
+
+namespace toriscope {
+namespace {
+
+class flows final : public workload {
+ public:
+  explicit flows(workload_setup setup)
+      : workload(std::move(setup)),
+        flows_(read_flows({traffic(), this->setup().network.message_classes, this->setup().flit_bits},
+                          *this->setup().wiring)),
+        source_(flows_, traffic().seed, this->setup().measurement.warmup_cycles,
+                this->setup().measurement.measure_cycles),
+        statistics_(flows_, source_, this->setup().measurement.warmup_cycles,
+                    this->setup().measurement.measure_cycles) {}
+
+  traffic_source& source() override { return source_; }
+  void attach(packet_network& net) override { net.add_sink(&statistics_); }
+  source_load load() const override { return {source_load::kind::counted, 0}; }
+  statistics figures(cycle_t, const network_counters&) const override { return statistics_.figures(); }
+  flow_statistics* of_flows() override { return &statistics_; }
+  std::string headline() const override {
+    double rate = 0;
+    for (const flow& f : flows_) rate += f.rate * static_cast<double>(f.from.size());
+    return fmt::format("{} flows of {}, {:.4g} flits/cycle together, seed {}", flows_.size(),
+                       one_line(traffic().flows), rate, traffic().seed) +
+           window_in_words();
+  }
+
+ private:
+  const std::vector<flow> flows_;
+  flow_source source_;
+  flow_statistics statistics_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_flows(workload_setup setup) {
+  return std::make_unique<flows>(std::move(setup));
+}
+
+}  // namespace toriscope
