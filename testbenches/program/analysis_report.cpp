@@ -8,6 +8,7 @@
 
 #include "base/words.h"
 #include "testbenches/program/proof_report.h"
+#include "topologies/link_models/link_width.h"
 #include "topologies/vc_rule_names.h"
 
 namespace toriscope {
@@ -89,7 +90,44 @@ std::string name_of_link(const netlist& net, link_id l) {
   return net.path(wire.from) + "." + net.port_name(wire.from, wire.from_port);
 }
 
+/// The first link to be full when all loads grow: narrow links are sooner.
+std::string name_of_fullest(const netlist& net, const channel_loads& loads) {
+  link_id fullest = 0;
+  const auto busy = [&](link_id l) { return loads.loads[l] * net.link(l).flit_cycles; };
+  for (link_id l = 1; l < loads.loads.size(); ++l)
+    if (busy(l) > busy(fullest)) fullest = l;
+  return name_of_link(net, fullest);
+}
+
+/// What flows can be multiplied by until the first link or port is full, and which one that is.
+std::pair<double, std::string> growth_of_flows(const analysis_subject& subject, const channel_loads& loads) {
+  const netlist& net = *subject.network.wiring;
+  const double ports = std::max(subject.flows->injection_max, loads.ejection_max);
+  if (loads.bound <= (1 + 1e-9) / ports) return {loads.bound, "the link " + name_of_fullest(net, loads)};
+  const bool in = subject.flows->injection_max >= loads.ejection_max;
+  return {1 / ports, fmt::format("the {} port of {}", in ? "injection" : "ejection",
+                                 net.terminal_path(in ? subject.flows->source : loads.sink))};
+}
+
+void add_flow_loads(table& t, const analysis_subject& subject, const channel_loads& loads) {
+  const netlist& net = *subject.network.wiring;
+  if (loads.busiest != no_link)
+    t.add("link load", number(loads.max),
+          fmt::format("flits/cycle at most, of {} flows; first at {}; mean {}", subject.flows->count,
+                      name_of_link(net, loads.busiest), number(loads.mean)));
+  const auto [growth, limit] = growth_of_flows(subject, loads);
+  t.add("growth of flows", number(growth), "times their rates, when " + limit + " is full");
+  const unsigned width = least_width(subject.flows->flit_bits, loads.max);
+  const auto idle = std::count(loads.loads.begin(), loads.loads.end(), 0);
+  t.add("link width", width > 0 ? std::to_string(width) : "-",
+        fmt::format("{}; {} of {} links carry none of them",
+                    width > 0 ? "bits carry the flows, on every link alike"
+                              : "no width carries the flows: a link passes 1 flit/cycle at most",
+                    idle, loads.loads.size()));
+}
+
 void add_loads(table& t, const analysis_subject& subject, const network_analysis& a) {
+  if (a.loads && subject.flows) return add_flow_loads(t, subject, *a.loads);
   if (!a.loads || a.loads->busiest == no_link) return;
   t.add("channel load", number(a.loads->max),
         fmt::format("at most, of {} at 1 flit/node/cycle; first at {}; mean {}", subject.pattern,
@@ -153,8 +191,31 @@ json density_json(const std::optional<wire_density>& d) {
           {"position", d->position}};
 }
 
+json flow_loads_json(const analysis_subject& subject, const network_analysis& a) {
+  if (!a.loads || !subject.flows) return nullptr;
+  const netlist& net = *subject.network.wiring;
+  const auto width = [&](double load) {
+    const unsigned bits = least_width(subject.flows->flit_bits, load);
+    return bits > 0 ? json(bits) : json(nullptr);
+  };
+  const auto [growth, limit] = growth_of_flows(subject, *a.loads);
+  json all = {{"file", subject.flows->file},
+              {"flows", subject.flows->count},
+              {"max", a.loads->max},
+              {"mean", a.loads->mean},
+              {"growth", growth},
+              {"limited_by", limit},
+              {"width_bits", width(a.loads->max)},
+              {"links", json::array()}};
+  for (link_id l = 0; l < net.links().size(); ++l)
+    all["links"].push_back({{"link", name_of_link(net, l)},
+                            {"load", a.loads->loads[l]},
+                            {"width_bits", width(a.loads->loads[l])}});
+  return all;
+}
+
 json loads_json(const analysis_subject& subject, const network_analysis& a) {
-  if (!a.loads) return nullptr;
+  if (!a.loads || subject.flows) return nullptr;
   return {{"pattern", subject.pattern},
           {"max", a.loads->max},
           {"bound", std::isfinite(a.loads->bound) ? json(a.loads->bound) : json(nullptr)},
@@ -239,6 +300,7 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
   all["wire_density"] = density_json(a.density);
   all["path_diversity"] = {{"shortest", paths_json(a.shortest_paths)}, {"routed", paths_json(a.routes)}};
   all["channel_load"] = loads_json(subject, a);
+  if (subject.flows) all["flow_load"] = flow_loads_json(subject, a);
   all["zero_load"] = zero_load_json(subject.zero_load);
   all["vc_use"] = nullptr;
   if (subject.vcs)

@@ -27,10 +27,20 @@ struct vc_use {
   std::vector<unused_vcs> unused;
 };
 
+/// What the flows of a file offer (docs/flows.md).
+struct offered_flows {
+  std::string file;
+  std::size_t count;
+  unsigned flit_bits;
+  double injection_max;  ///< flits per cycle into the injection port with the most
+  terminal_id source;    ///< a terminal with that port
+};
+
 /// What was analysed.
 struct analysis_subject {
   const topology& network;
   std::string pattern;  ///< of the traffic; empty: none
+  std::optional<offered_flows> flows{};  ///< the traffic, instead of a pattern
   std::optional<zero_load_figures> zero_load{};
   std::optional<vc_use> vcs{};  ///< none: no routing, too few VCs for it, or too many packets to follow
 };

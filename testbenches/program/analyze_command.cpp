@@ -16,6 +16,7 @@
 #include "testbenches/simulation/configuration/resolved_run.h"
 #include "testbenches/simulation/deadlock_check.h"
 #include "testbenches/simulation/statistics/zero_load_mean.h"
+#include "testbenches/simulation/traffic/flow_file.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/analysis/analysis.h"
@@ -39,14 +40,18 @@ zero_load_figures zero_load_of(const run_request& request) {
               [&](node_id source) { return pattern->weights(source); }, lengths.shares())};
 }
 
-/// The load of every link, a line each.
-std::string load_table(const netlist& wiring, const channel_loads& loads) {
-  std::string text = "link,from,port,to,level,load_flits_per_cycle\n";
+/// The load of every link, a line each; of flows also the smallest width that carries it.
+std::string load_table(const netlist& wiring, const channel_loads& loads, const offered_flows* flows) {
+  std::string text = "link,from,port,to,level,load_flits_per_cycle";
+  text += flows ? ",least_width_bits\n" : "\n";
   for (link_id l = 0; l < wiring.links().size(); ++l) {
     const netlist_link& wire = wiring.link(l);
-    text += fmt::format("{},{},{},{},{},{}\n", l, wiring.address(wire.from),
+    text += fmt::format("{},{},{},{},{},{}", l, wiring.address(wire.from),
                         wiring.port_name(wire.from, wire.from_port), wiring.address(wire.to), wire.level,
                         loads.loads[l]);
+    const unsigned width = flows ? least_width(flows->flit_bits, loads.loads[l]) : 0;
+    if (flows) text += "," + (width > 0 ? std::to_string(width) : "");
+    text += "\n";
   }
   return text;
 }
@@ -64,28 +69,46 @@ std::optional<vc_use> vcs_in_use(const topology_options& options) {
   }
 }
 
+offered_flows offered_by(const std::vector<flow>& flows, const run_config& config, terminal_id terminals) {
+  std::vector<double> sent(terminals);
+  for (const flow& f : flows)
+    for (const terminal_id source : f.from) sent[source] += f.rate;
+  const auto most = std::max_element(sent.begin(), sent.end());
+  return {config.traffic.flows, flows.size(), config.topology.flit_bits, *most,
+          static_cast<terminal_id>(most - sent.begin())};
+}
+
 int analyze_one(const run_request& request, const analyze_outputs& o) {
   const run_config& config = request.config;
-  const bool load_wanted = request.given.traffic;
+  const bool load_wanted = request.given.traffic && config.traffic.flows.empty();
   const topology_config& t = config.topology;
   topology network = make_for_analysis(t.spec, config.routing_options());
   set_link_widths(*network.wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *network.wiring, t.flit_bits);
   std::shared_ptr<const traffic_pattern> pattern;
   traffic_matrix traffic;
+  std::optional<offered_flows> flows;
   if (load_wanted) {
     pattern = make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
     traffic = [pattern](node_id source) { return pattern->weights(source); };
+  } else if (!config.traffic.flows.empty()) {
+    const std::vector<flow> all =
+        read_flows({config.traffic, config.network.message_classes, t.flit_bits}, *network.wiring);
+    traffic = rates_of(all, network.wiring->terminal_count());
+    flows = offered_by(all, config, network.wiring->terminal_count());
   } else if (!o.load_csv.empty()) {
-    throw std::invalid_argument("--load-csv needs --traffic PATTERN, for example uniform");
+    throw std::invalid_argument("--load-csv needs --traffic PATTERN, for example uniform, or --flows FILE");
   }
   check_writable(o.json);
   check_writable(o.load_csv);
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
-  analysis_subject subject{network, load_wanted ? config.traffic.pattern : "", {},
-                           vcs_in_use(config.routing_options())};
+  analysis_subject subject{
+      network, load_wanted ? config.traffic.pattern : "", flows, {}, vcs_in_use(config.routing_options())};
+  if (o.zero_load && flows)
+    throw std::invalid_argument("--zero-load has no effect with --flows; leave one of them out");
   if (o.zero_load) subject.zero_load = zero_load_of(request);
-  if (result.loads) write_text(o.load_csv, load_table(*network.wiring, *result.loads));
+  if (result.loads)
+    write_text(o.load_csv, load_table(*network.wiring, *result.loads, flows ? &*flows : nullptr));
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");
   if (o.json != "-" && o.load_csv != "-") write_stdout(analysis_text(subject, result));
   return fine;
@@ -146,17 +169,22 @@ void add_analyze_outputs(CLI::App& analyze, analyze_outputs& o) {
           "also the mean zero-load latency over all pairs, weighted by --traffic [uniform]")
       ->group("Output");
   options.add("--load-csv", o.load_csv, "FILE",
-              "with --traffic: the load of every link as CSV; - is standard output");
+              "with --traffic or --flows: the load of every link as CSV; - is standard output");
   analyze.footer(
-      "analyze prints degree, links, distances (shortest and as routed), connectivity, bisection, wire lengths,\n"
-      "pins, density and paths. --traffic adds the load of the busiest channel and the throughput bound that it\n"
-      "implies. --zero-load adds the exact mean of the zero-load latency, for the router that the options "
-      "describe.\nDefinitions and sources: docs/analysis.md.\n\n"
+      "analyze prints degree, links, distances (shortest and as routed), connectivity, bisection, wire "
+      "lengths,\n"
+      "pins, density and paths. --traffic adds the load of the busiest channel and the throughput bound that "
+      "it\n"
+      "implies; --flows the load of every link, and the smallest link width that carries it. --zero-load "
+      "adds the\n"
+      "exact mean of the zero-load latency, for the router that the options describe.\nDefinitions and "
+      "sources: docs/analysis.md.\n\n"
       "Examples:\n  toriscope analyze --topology ttn:2,3,0\n"
       "  toriscope analyze --topology htn:4,4,2,1 --gateways nearest --traffic shuffle --json -\n"
       "  toriscope analyze --compare ttn:2,2,0 torus:16x16 mesh:16x16\n"
-        "  toriscope analyze --topology sttn:2,5,0 --inter-module-links duplex --traffic uniform\n"
-        "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
+      "  toriscope analyze --topology sttn:2,5,0 --inter-module-links duplex --traffic uniform\n"
+      "  toriscope analyze --topology torus:8x8 --flows flows.json --load-csv loads.csv\n"
+      "  toriscope analyze --topology htn:4,4,2,0 --traffic shuffle --zero-load --pipeline paper2009");
 }
 
 std::string idle_in_analysis(const parameter& p, const run_request& request, const analyze_outputs& o) {
@@ -165,8 +193,9 @@ std::string idle_in_analysis(const parameter& p, const run_request& request, con
       std::all_of(links.begin(), links.end(),
                   [](const std::string& l) { return l.find("width=") == std::string::npos; }))
     return "as a delay without --zero-load; add that or leave it out";
-  if (p.is_in(parameter_set::channel_load) && !request.given.traffic && !o.zero_load)
-    return "without --traffic PATTERN; add that or leave it out";
+  const bool flows = !request.config.traffic.flows.empty();
+  if (p.is_in(parameter_set::channel_load) && !request.given.traffic && !o.zero_load && !flows)
+    return "without --traffic PATTERN or --flows FILE; add one of them or leave it out";
   return "";
 }
 

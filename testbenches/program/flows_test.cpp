@@ -239,6 +239,95 @@ TEST(flows, that_exceed_a_link_miss_their_bounds_without_a_slack) {
   EXPECT_EQ(r.all["results"]["stable"], false);
 }
 
+/// Loads and least widths of a CSV file of analyze, by "FROM>TO".
+std::map<std::string, std::pair<double, std::string>> loads_of(const std::string& csv) {
+  std::map<std::string, std::pair<double, std::string>> loads;
+  for (const std::string& line : split(csv, '\n')) {
+    const strings f = split(line, ',');
+    if (f.size() > 6 && f[0] != "link") loads[f[1] + ">" + f[3]] = {std::stod(f[5]), f[6]};
+  }
+  return loads;
+}
+
+TEST(flows, load_each_link_by_what_crosses_it) {
+  const program_directory dir;
+  dir.write("soc.json", soc);
+  dir.write("f.json", flows);
+  const strings analyze{"analyze", "--topology", "file:soc.json", "--message-classes",
+                        "2",       "--flows",    "f.json"};
+  const process_result r = dir.run(with(analyze, {"--load-csv", "l.csv"}));
+  ASSERT_EQ(r.status, 0) << r.err;
+  const auto loads = loads_of(dir.read("l.csv"));
+  // From, to (places in the row) and flits per cycle of every pair that talks.
+  struct talk {
+    int from, to;
+    double rate;
+  };
+  std::vector<talk> talks{{0, 3, 0.15}, {1, 3, 0.15}};
+  for (int engine = 0; engine < 2; ++engine)
+    for (const int to : {3, 0}) talks.push_back({2, to, 0.15 / 2});
+  for (const int to : {0, 1, 2, 2}) talks.push_back({3, to, 0.3 / 4});
+  const strings row{"north.cpu0", "north.cpu1", "gpu", "ddr"};
+  ASSERT_EQ(loads.size(), 6u);
+  double most = 0;
+  for (int at = 0; at < 3; ++at)
+    for (const bool east : {true, false}) {
+      double load = 0;
+      for (const talk& t : talks)
+        if (east ? t.from <= at && t.to > at : t.from > at && t.to <= at) load += t.rate;
+      most = std::max(most, load);
+      const auto& found = loads.at(east ? row[at] + ">" + row[at + 1] : row[at + 1] + ">" + row[at]);
+      EXPECT_NEAR(found.first, load, 1e-12);
+      unsigned width = 1;  // the first with which the flits of a cycle take no more than a cycle
+      while (load * ((64 + width - 1) / width) > 1 + 1e-9) ++width;
+      EXPECT_EQ(found.second, std::to_string(width)) << load;
+    }
+  EXPECT_THAT(r.out,
+              testing::ContainsRegex("link load +0.45 +flits/cycle at most, of 3 flows; first at gpu.p1"));
+  EXPECT_THAT(
+      r.out, testing::ContainsRegex("growth of flows +2.222222 +times their rates, when the link gpu.p1 is"));
+  EXPECT_THAT(r.out,
+              testing::ContainsRegex("link width +32 +bits carry the flows, on every link alike; 0 of 6"));
+  const json all = json_of(dir, with(analyze, {"--json", "-"}));
+  EXPECT_NEAR(all["flow_load"]["max"].get<double>(), most, 1e-12);
+  EXPECT_EQ(all["flow_load"]["width_bits"], 32);
+  EXPECT_EQ(all["flow_load"]["links"].size(), 6u);
+}
+
+TEST(flows, load_links_as_a_simulation_does) {
+  const program_directory dir;
+  dir.write("f.json",
+            R"({"flows": [{"from": "*", "to": [3, 9], "rate": 0.06}, {"from": 5, "to": "*", "rate": 0.2}]})");
+  const strings options{"--topology", "torus:4x4", "--flows", "f.json"};
+  ASSERT_EQ(dir.run(with({"analyze", "--load-csv", "l.csv"}, options)).status, 0);
+  ASSERT_EQ(dir.run(with({"run", "--quiet", "--packet", "2", "--arrivals", "constant", "--warmup", "1000",
+                          "--cycles", "100000", "--link-stats", "u.csv"},
+                         options))
+                .status,
+            0);
+  const auto loads = loads_of(dir.read("l.csv"));
+  unsigned used = 0;
+  for (const std::string& line : split(dir.read("u.csv"), '\n')) {
+    const strings f = split(line, ',');
+    if (f.size() < 9 || f[8] != "link") continue;
+    EXPECT_NEAR(loads.at(f[1] + ">" + f[3]).first, std::stod(f[6]), 0.005) << line;
+    used += std::stod(f[6]) > 0.05;
+  }
+  EXPECT_GT(used, 10u);
+}
+
+TEST(flows, beyond_a_link_have_no_width) {
+  const program_directory dir;
+  dir.write("m.csv", ",3\n0,0.6\n1,0.6\n");
+  const process_result r =
+      dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv", "--load-csv", "-"});
+  EXPECT_THAT(r.out, HasSubstr(",1.2,\n"));
+  EXPECT_THAT(r.out, HasSubstr(",0.6,64\n"));
+  EXPECT_THAT(
+      dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv"}).out,
+      HasSubstr("no width carries the flows: a link passes 1 flit/cycle at most; 3 of 6 links carry none"));
+}
+
 TEST(flows, of_a_result_can_be_run_again) {
   const program_directory dir;
   const run_of_flows first = run(dir, {});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/link_models/link_width.h"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -15,6 +17,14 @@ std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits) {
                                 std::to_string(flit_bits) +
                                 "; a link has at least a bit, and passes a flit in at most 255 cycles");
   return static_cast<std::uint8_t>(cycles);
+}
+
+unsigned least_width(unsigned flit_bits, double load) {
+  constexpr double rounding = 1e-9;
+  if (load > 1 + rounding) return 0;
+  const double most = load > 0 ? std::floor(1 / load + rounding) : 255;
+  const unsigned cycles = std::min({static_cast<unsigned>(std::clamp(most, 1.0, 255.0)), flit_bits});
+  return (flit_bits + cycles - 1) / cycles;
 }
 
 void set_link_widths(netlist& net, unsigned flit_bits, const std::vector<std::uint64_t>& by_level) {
