@@ -83,6 +83,8 @@ void trace_links(sc_core::sc_trace_file* trace, network& net) {
 }
 
 costs run(way w, const std::string& file) {
+  // sc_trace announces its time scale on standard output, where the figures stand.
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const topology torus = make_topology("torus:29x29");
   sc_core::sc_clock clock("clk", 1, sc_core::SC_NS);
   network_config config;
