@@ -7,12 +7,10 @@ namespace toriscope {
 
 probed_node::probed_node(const sc_core::sc_module_name& name, const node_context& context,
                          router_probe& probe)
-    : model_node(name, context), network_(context.network), probe_(probe) {
-  require_plain_terminals(context.wiring, "a router probe");
-}
+    : concentrating_node(name, context), network_(context.network), probe_(probe) {}
 
 void probed_node::connect(const node_context& context) {
-  model_node::connect(context);
+  concentrating_node::connect(context);
   wire_table& wires = context.wires;
   for (const netlist_port& port : context.wiring.ports(id())) {
     port_wires w;
@@ -27,16 +25,24 @@ void probed_node::connect(const node_context& context) {
     }
     ports_.push_back(w);
   }
-  const std::size_t injection = wires.injection(id());
-  const std::size_t ejection = wires.ejection(id());
-  ports_.push_back(
-      {&wires.flit(injection), wires.credit(injection), &wires.flit(ejection), wires.credit(ejection), 1});
+  for (unsigned p = context.wiring.local_port(id()); p < context.wiring.port_count(id()); ++p) {
+    port_wires w;
+    if (const terminal_id t = context.wiring.entering(id(), static_cast<port_id>(p)); t != no_terminal) {
+      w.in = &wires.flit(wires.injection(t));
+      w.credits_back = wires.credit(wires.injection(t));
+    }
+    if (const terminal_id t = context.wiring.leaving(id(), static_cast<port_id>(p)); t != no_terminal) {
+      w.out = &wires.flit(wires.ejection(t));
+      w.credits_in = wires.credit(wires.ejection(t));
+    }
+    ports_.push_back(w);
+  }
   probe_.connected(*this);
 }
 
 bool probed_node::step(cycle_t now) {
   probe_.before_step(*this, now);
-  const bool busy = model_node::step(now);
+  const bool busy = concentrating_node::step(now);
   return probe_.after_step(*this, now) || busy;
 }
 

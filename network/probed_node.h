@@ -30,9 +30,9 @@ class router_probe {
   virtual bool after_step(const probed_node& node, cycle_t now) = 0;
 };
 
-class probed_node final : public model_node {
+class probed_node final : public concentrating_node {
  public:
-  /// The wires of a port as the router sees them. The local port has those from and to the interface.
+  /// The wires of a port as the router sees them. A local port has those from and to an interface.
   struct port_wires {
     const flit_wire* in = nullptr;              ///< null: no incoming side
     const credit_wire* credits_back = nullptr;  ///< of `in`
@@ -48,7 +48,7 @@ class probed_node final : public model_node {
 
   const network_state& network() const { return network_; }
   const router& watched() const { return *core(); }
-  /// Port p; the last is the local one.
+  /// Port p; local ports are last.
   const port_wires& wires(port_id p) const { return ports_[p]; }
 
  private:

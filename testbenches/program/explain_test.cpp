@@ -44,5 +44,26 @@ TEST(explain, hops_follow_the_links) {
   EXPECT_EQ(ports, (std::set<std::string>{"local", "x+", "x-", "y+", "y-"}));
 }
 
+/// A terminal of a butterfly sends into one router and receives from another.
+TEST(explain, names_terminals_and_local_ports) {
+  const program_directory dir;
+  for (int packet = 0; packet < 8; ++packet) {
+    const strings what = {"explain", "--topology", "butterfly:2,3", "--packet", std::to_string(packet),
+                          "--rate",  "0.2",        "--warmup",      "0"};
+    strings as_json = what;
+    as_json.insert(as_json.end(), {"--quiet", "--json", "-"});
+    const json told = json_of(dir, as_json);
+    const unsigned source = told.at("source"), destination = told.at("destination");
+    ASSERT_EQ(told.at("hops").size(), 3U);
+    EXPECT_EQ(told["hops"][0]["node"], source / 2);
+    EXPECT_EQ(told["hops"][0]["in_port"], "local" + std::to_string(source % 2));
+    EXPECT_EQ(told["hops"][2]["node"], 8 + destination / 2);
+    EXPECT_EQ(told["hops"][2]["out_port"], "local" + std::to_string(destination % 2));
+    EXPECT_EQ(told.at("no_wait").get<int>() + told.at("waits").get<int>(), told.at("latency"));
+    EXPECT_THAT(dir.run(what).out,
+                testing::HasSubstr("(terminal " + std::to_string(destination) + ", stage_2.switch_"));
+  }
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -32,28 +32,28 @@ observation_counts::observation_counts(const netlist& wiring, unsigned vcs, cycl
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);
-    ports += wiring.ports(n).size() + 1;
+    ports += wiring.port_count(n);
   }
   events_.resize(wiring.node_count());
   outputs_.resize(ports);
   inputs_.resize(ports * vcs);
   buffers_.resize(ports * vcs);
   sent_.resize(ports * vcs);
-  injected_.resize(wiring.node_count() * std::size_t{vcs});
+  injected_.resize(wiring.terminal_count() * std::size_t{vcs});
 }
 
 void observation_counts::stepped(const router_step& step) {
   if (step.now < from_ || step.now >= to_) return;
   const node_id n = step.node->id();
-  const port_id local = wiring_.local_port(n);
   router_events& events = events_[n];
 
   events.buffer_writes += step.arrivals.size();
   for (const flit_event& e : step.sent) {
-    ++(e.port == local ? events.ejections : events.link_traversals);
+    ++(wiring_.is_local(n, e.port) ? events.ejections : events.link_traversals);
     ++sent_[slot(n, e.port, e.flit.vc())];
   }
-  for (const flit_event& e : step.injected) ++injected_[std::size_t{n} * vcs_ + e.flit.vc()];
+  for (const flit_event& e : step.injected)
+    ++injected_[std::size_t{wiring_.entering(n, e.port)} * vcs_ + e.flit.vc()];
   for (const front_event& e : step.fronts) {
     ++at(inputs_[slot(n, e.port, e.vc)], e.fate);
     if (e.out_port >= 0) ++at(outputs_[first_port_[n] + static_cast<unsigned>(e.out_port)], e.fate);

@@ -59,15 +59,18 @@ class observation_counts final : public step_listener {
   cycle_t cycles() const { return to_ > from_ ? to_ - from_ : 0; }
 
   const router_events& events(node_id n) const { return events_[n]; }
-  /// Input VC (p, v) of node n; the local port is the last.
+  /// Input VC (p, v) of node n; local ports are last.
   const fate_counts& input_vc(node_id n, port_id p, unsigned v) const { return inputs_[slot(n, p, v)]; }
   /// Flits sent on VC v of output port p.
   std::uint64_t flits_sent(node_id n, port_id p, unsigned v) const { return sent_[slot(n, p, v)]; }
-  /// Flits that the network interface sent on VC v.
-  std::uint64_t flits_injected(node_id n, unsigned v) const { return injected_[std::size_t{n} * vcs_ + v]; }
+  /// Flits that the network interface of terminal t sent on VC v.
+  std::uint64_t flits_injected(terminal_id t, unsigned v) const {
+    return injected_[std::size_t{t} * vcs_ + v];
+  }
   /// Flits on VC v of a wire.
   std::uint64_t flits_over(const wire_place& w, unsigned v) const {
-    return w.what == wire_kind::injection ? flits_injected(w.from, v) : flits_sent(w.from, w.from_port, v);
+    return w.what == wire_kind::injection ? flits_injected(w.terminal, v)
+                                          : flits_sent(w.from, w.from_port, v);
   }
   /// Of all VCs.
   std::uint64_t flits_over(const wire_place& w) const;

@@ -63,7 +63,7 @@ void for_each_fate(bool stalls_only, Visit&& visit) {
   }
 }
 
-/// A link of the netlist, or the injection or ejection port of a node. What waits in source queues is not a
+/// A link of the netlist, or the injection or ejection port of a terminal. What waits in source queues is not a
 /// flit yet: nothing waits for an injection port.
 json wire_row(const observation& o, wire_id w) {
   const observation_counts& c = o.counts;
@@ -77,9 +77,9 @@ json wire_row(const observation& o, wire_id w) {
   const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
   json row;
   row["link"] = w;
-  row["from"] = wiring.address(place.from);
+  row["from"] = injects ? wiring.terminal_address(place.terminal) : wiring.address(place.from);
   row["port"] = wiring.port_name(place.from, place.from_port);
-  row["to"] = wiring.address(place.to);
+  row["to"] = port && !injects ? wiring.terminal_address(place.terminal) : wiring.address(place.to);
   row["level"] = port ? json() : json(values.level);
   row["delay_cycles"] = !port     ? unsigned{values.delay_cycles}
                         : injects ? config.injection_delay_cycles
@@ -162,14 +162,14 @@ std::string stall_reasons(const observation& o, file_format format) {
   };
   for (node_id n = 0; n < c.wiring().node_count(); ++n) {
     const port_range links = c.wiring().ports(n);
-    const port_id local = c.wiring().local_port(n);
-    for (port_id p = 0; p <= local; ++p)
-      if (p == local || links[p].in != no_link)
+    const unsigned ports = c.wiring().port_count(n);
+    for (port_id p = 0; p < ports; ++p)
+      if (c.wiring().is_local(n, p) ? c.wiring().entering(n, p) != no_terminal : links[p].in != no_link)
         add_port(
             n, p, "in", [&](unsigned v) -> auto& { return c.input_vc(n, p, v); });
     if (!o.observer.has_output_buffers()) continue;
-    for (port_id p = 0; p <= local; ++p)
-      if (p == local || links[p].out != no_link)
+    for (port_id p = 0; p < ports; ++p)
+      if (c.wiring().is_local(n, p) ? c.wiring().leaving(n, p) != no_terminal : links[p].out != no_link)
         add_port(
             n, p, "out", [&](unsigned v) -> auto& { return c.output_vc(n, p, v); });
   }

@@ -47,6 +47,14 @@ std::vector<bench_setup> setups_of_all_kinds() {
   add("output_first", [&](router_config& r) {
     staged(r), r.va_allocator = r.sa_allocator = allocator_kind::output_first, r.arbiter = arbiter_kind::age;
   });
+  add("concentrated", [](router_config& r) { r.vcs = 2; }).topology = "cmesh:2x2,3";
+  add("switches", [](router_config& r) {
+    r.depth = 2, r.vcs = 2, r.vc_reallocation = vc_reallocation::atomic;
+  }).topology = "fattree:2,3";
+  add("one_way", [](router_config& r) {
+    r.pipeline = pipeline::paper2009, r.depth = 1, r.vcs = 2, r.vc_reallocation = vc_reallocation::atomic;
+  }).topology = "butterfly:2,3";
+  add("groups", [](router_config&) {}).topology = "dragonfly:2,2,1";
   network_config& classes = add("classes", [](router_config&) {}).config;
   classes.message_classes = 2;
   network_config& shared = add("shared_classes", [](router_config& r) { r.vcs = 2, r.depth = 3; }).config;

@@ -86,8 +86,10 @@ struct observed_bench {
     for (network* n : {&net, &twin}) {
       n->clk(clock);
       sources.push_back(s.packets.empty()
-                            ? std::make_unique<bench_source>(made.wiring->node_count(), cycle_t{1500},
-                                                             made.wiring->node_count() > 16 ? 300u : 22u,
+                            ? std::make_unique<bench_source>(made.wiring->terminal_count(), cycle_t{1500},
+                                                             made.wiring->terminal_count() > 16
+                                                                 ? 300u
+                                                                 : made.wiring->terminal_count() * 22 / 16,
                                                              s.config.message_classes)
                             : std::make_unique<bench_source>(s.packets));
       n->set_source(sources.back().get());

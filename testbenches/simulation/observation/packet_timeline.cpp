@@ -46,7 +46,7 @@ packet_timeline::packet_timeline(packet_id packet, const netlist& wiring, const 
 
 void packet_timeline::stepped(const router_step& step) {
   if (is_over() || !find_record(step)) return;
-  if (step.node->id() == record_.source) see_interface(step);
+  if (step.node->id() == wiring_.terminal(record_.source).node) see_interface(step);
   for (const flit_event& e : step.arrivals)
     if (e.packet == packet_ && e.flit.head()) {
       timeline_hop hop;
@@ -75,6 +75,7 @@ bool packet_timeline::find_record(const router_step& step) {
 
 void packet_timeline::see_interface(const router_step& step) {
   for (const flit_event& e : step.injected) {
+    if (e.port != wiring_.terminal(record_.source).port) continue;
     if (e.packet == packet_) {
       if (e.flit.head()) injection_vc_ = e.flit.vc();
       interface_.passed.push_back(step.now);

@@ -16,11 +16,11 @@ const char* name_of(stall_cause f) {
 
 router_observer::router_observer(const netlist& wiring, const network_config& config)
     : config_(config), timing_(config.router) {
-  require_plain_terminals(wiring, "--observe");
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);
-    ports += wiring.ports(n).size() + 1;
+    ports += wiring.port_count(n);
+    first_local_.push_back(wiring.local_port(n));
   }
   seen_.resize(wiring.node_count());
   last_read_.resize(wiring.node_count());
@@ -92,10 +92,12 @@ void router_observer::see_wires(const probed_node& node, cycle_t now) {
       if (const flit_word f = w.out->shown(now + w.out->delay_cycles()); f.valid())
         step_.sent.push_back({p, f, node.network().packet_of(f)});
   }
-  const auto local = static_cast<port_id>(ports - 1);
-  const flit_wire& injection = *node.wires(local).in;
-  if (const flit_word f = injection.shown(now + injection.delay_cycles()); f.valid())
-    step_.injected.push_back({local, f, node.network().packet_of(f)});
+  for (unsigned p = first_local_[node.id()]; p < ports; ++p) {
+    const flit_wire* const injection = node.wires(static_cast<port_id>(p)).in;
+    if (!injection) continue;
+    if (const flit_word f = injection->shown(now + injection->delay_cycles()); f.valid())
+      step_.injected.push_back({static_cast<port_id>(p), f, node.network().packet_of(f)});
+  }
 }
 
 void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now) {
@@ -190,8 +192,7 @@ stall_cause router_observer::fate_in_sa(const probed_node& node, const front_eve
 
 /// The credits after the step are those that it decided by, where nothing was sent.
 bool router_observer::has_credit(const probed_node& node, int p, int vc) const {
-  const bool local = static_cast<unsigned>(p) + 1 == node.watched().port_count();
-  return (local && !config_.limited_reception) ||
+  return !node.wires(static_cast<port_id>(p)).credits_in ||
          node.watched().credits(static_cast<port_id>(p), static_cast<unsigned>(vc)) > 0;
 }
 

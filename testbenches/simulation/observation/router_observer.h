@@ -64,6 +64,7 @@ class router_observer final : public router_probe {
   const network_config config_;
   const pipeline_timing timing_;
   std::vector<std::size_t> first_port_;  ///< by node, local ports counted
+  std::vector<port_id> first_local_;     ///< by node
   std::vector<bool> seen_;
   std::vector<vc_memory> vcs_;
   std::vector<port_memory> ports_;

@@ -76,7 +76,7 @@ struct router_step {
   const observed_state* before = nullptr;
   std::vector<flit_event> arrivals;   ///< shown to its input ports
   std::vector<flit_event> sent;       ///< by its output ports
-  std::vector<flit_event> injected;   ///< by its network interface: none or one
+  std::vector<flit_event> injected;   ///< by its network interfaces, one each at most
   std::vector<front_event> fronts;    ///< by port and VC
   std::vector<front_event> buffered;  ///< paper2009: flits in output VC buffers at the start of the cycle
 };

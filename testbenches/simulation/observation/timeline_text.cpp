@@ -14,6 +14,11 @@ std::string at_node(const netlist& wiring, node_id n) {
   return fmt::format("{} (node {}, {})", wiring.address(n), n, wiring.path(n));
 }
 
+std::string at_terminal(const netlist& wiring, terminal_id t) {
+  if (wiring.has_plain_terminals()) return at_node(wiring, t);
+  return fmt::format("{} (terminal {}, {})", wiring.terminal_address(t), t, wiring.terminal_path(t));
+}
+
 void append_waits(std::string& text, const std::vector<story_wait>& waits, const char* whose) {
   for (const story_wait& w : waits)
     text += fmt::format("{:>10}  {}{}: {}\n", "", whose, cycles(w.cycles), w.text);
@@ -83,7 +88,7 @@ std::string timeline_text(const packet_timeline& timeline, std::optional<std::ui
   const packet_record& r = timeline.record();
   std::string text =
       fmt::format("packet {}: {} flit{} from {} to {}\n", timeline.packet(), r.flits, r.flits == 1 ? "" : "s",
-                  at_node(wiring, r.source), at_node(wiring, r.destination));
+                  at_terminal(wiring, r.source), at_terminal(wiring, r.destination));
   if (timeline.received()) {
     text += fmt::format("latency {} = {} without any wait + {} of waiting", timeline.latency(),
                         timeline.no_wait_cycles(), timeline.wait_cycles());
@@ -108,7 +113,7 @@ std::string timeline_text(const packet_timeline& timeline, std::optional<std::ui
       text += fmt::format("not received in the {} cycles of the run\n", cycles_done);
     return text;
   }
-  text += fmt::format("{}\n", at_node(wiring, r.destination));
+  text += fmt::format("{}\n", at_terminal(wiring, r.destination));
   append_line(text, timeline.head_received_cycle(), "head received");
   append_waits(text, timeline.reception_waits(), "waited ");
   append_line(text, timeline.received_cycle(), "tail received");
