@@ -61,7 +61,7 @@ TEST(explain, names_terminals_and_local_ports) {
     EXPECT_EQ(told["hops"][2]["out_port"], "local" + std::to_string(destination % 2));
     EXPECT_EQ(told.at("no_wait").get<int>() + told.at("waits").get<int>(), told.at("latency"));
     EXPECT_THAT(dir.run(what).out,
-                testing::HasSubstr("(terminal " + std::to_string(destination) + ", stage_2.switch_"));
+                testing::HasSubstr("(terminal " + std::to_string(destination) + ", stage_0.switch_"));
   }
 }
 
