@@ -5,9 +5,9 @@
 
 namespace toriscope {
 
-node_account::node_account(unsigned ports, const network_state& network)
+node_account::node_account(unsigned ports, const network_state& network, unsigned local_ports)
     : network_(network),
-      local_(ports - 1),
+      first_local_(ports - local_ports),
       vcs_(network.config.vcs),
       credits_(ports * vcs_, network.config.depth),
       slots_(std::size_t{ports} * vcs_) {}
@@ -35,7 +35,7 @@ std::string node_account::flit_out(port_id p, flit_word f) {
   --flits_;
   slots_.flit_left(found->second.slot);
   if (--found->second.flits == 0) packets_.erase(found);
-  const bool unlimited = p == local_ && !network_.limited_reception;
+  const bool unlimited = p >= first_local_ && !network_.limited_reception;
   if (unlimited) return {};
   if (f.vc() >= vcs_ || credits_[p * vcs_ + f.vc()] == 0)
     return "a flit of packet " + std::to_string(packet) + " left on VC " + std::to_string(f.vc()) +

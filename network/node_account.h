@@ -28,8 +28,8 @@ struct node_contents {
 
 class node_account {
  public:
-  /// @param ports  of the node, the local one, which is the last, included
-  node_account(unsigned ports, const network_state& network);
+  /// @param ports  of the node, the local ones, which are the last, included
+  node_account(unsigned ports, const network_state& network, unsigned local_ports = 1);
 
   // In a cycle: first what comes in, by any number of ports, then what goes out.
   void flit_in(port_id p, flit_word f, cycle_t now);
@@ -64,7 +64,7 @@ class node_account {
   }
 
   const network_state& network_;
-  const unsigned local_;
+  const unsigned first_local_;
   const unsigned vcs_;
   std::vector<unsigned> credits_;  ///< by port and VC
   credit_watch slots_;             ///< likewise

@@ -17,24 +17,24 @@
 namespace toriscope {
 namespace {
 
-/// Follows packets through a network, from every node and injection VC.
+/// Follows packets through a network, from every terminal and injection VC.
 class packet_walk {
  public:
   packet_walk(const netlist& wiring, const routing_function& routing, unsigned vcs)
       : wiring_(wiring),
         routing_(routing),
         vcs_(vcs),
-        seen_(wiring.links().size() + wiring.node_count(), routing.state_bits()) {}
+        seen_(wiring.links().size() + wiring.terminal_count(), routing.state_bits()) {}
 
-  /// All packets to a node; tells `visit` of each request that a router is asked on the way, once.
+  /// All packets to a terminal; tells `visit` of each request that a router is asked on the way, once.
   template <class Visit>
-  void follow_to(node_id destination, Visit&& visit) {
+  void follow_to(terminal_id destination, Visit&& visit) {
     seen_.clear();
-    for (node_id source = 0; source < wiring_.node_count(); ++source) {
+    for (terminal_id source = 0; source < wiring_.terminal_count(); ++source) {
       const auto injection_link = static_cast<link_id>(wiring_.links().size() + source);
+      const netlist_terminal from = wiring_.terminal(source);
       for (route_state drawn = 0; drawn < routing_.injection_states(); ++drawn)
-        reach(injection_link, {source, wiring_.local_port(source), 0, destination, drawn},
-              vc_set::below(vcs_));
+        reach(injection_link, {from.node, from.port, 0, destination, drawn}, vc_set::below(vcs_));
     }
     while (!open_.empty()) {
       const route_request request = open_.back();
@@ -43,7 +43,7 @@ class packet_walk {
       const unsigned count = routing_.route(request, options);
       visit(request, options, count);
       for (unsigned k = 0; k < count; ++k) {
-        if (options[k].out_port == wiring_.local_port(request.node)) continue;
+        if (wiring_.is_local(request.node, options[k].out_port)) continue;
         const link_id out = wiring_.ports(request.node)[options[k].out_port].out;
         const netlist_link& link = wiring_.link(out);
         reach(out, {link.to, link.to_port, 0, destination, options[k].state}, vc_set(options[k].vcs));
@@ -96,11 +96,13 @@ route_tables::route_tables(const netlist& wiring, const routing_function& routin
   parameters_.vcs = vcs;
   parameters_.destination_bits = layout.destination_bits();
   parameters_.state_bits = layout.state_bits();
-  parameters_.ports = 2;
+  unsigned links = 1;
   for (const node_id n : nodes) {
     place_.emplace(n, place_.size());
-    parameters_.ports = std::max(parameters_.ports, wiring.local_port(n) + 1u);
+    links = std::max<unsigned>(links, wiring.local_port(n));
+    parameters_.local_ports = std::max(parameters_.local_ports, wiring.local_ports(n));
   }
+  parameters_.ports = links + parameters_.local_ports;
 
   std::vector<std::vector<request>> requests = ask(wiring, routing);
   unsigned classes = 1;
@@ -116,7 +118,7 @@ std::vector<std::vector<route_tables::request>> route_tables::ask(const netlist&
   std::vector<std::size_t> place(wiring.node_count(), place_.size());
   for (const auto& [node, at] : place_) place[node] = at;
   packet_walk packets(wiring, routing, parameters_.vcs);
-  for (node_id destination = 0; destination < wiring.node_count(); ++destination)
+  for (terminal_id destination = 0; destination < wiring.terminal_count(); ++destination)
     packets.follow_to(destination, [&](const route_request& r, const route_option* options, unsigned count) {
       if (place[r.node] == place_.size()) return;
       std::vector<request>& of_node = requests[place[r.node]];
@@ -124,7 +126,7 @@ std::vector<std::vector<route_tables::request>> route_tables::ask(const netlist&
         throw std::invalid_argument("the route table of " + wiring.path(r.node) +
                                     " does not fit: the node is asked more than " +
                                     std::to_string(max_requests) + " different things");
-      const unsigned port = port_of_rtl(r.in_port, wiring.local_port(r.node), parameters_.ports);
+      const unsigned port = port_of_rtl(wiring, r.node, r.in_port, parameters_);
       of_node.push_back({port * parameters_.vcs + r.in_vc, answer_of(wiring, r.node, options, count),
                          std::uint64_t{r.state} << layout_.destination_bits() | r.destination});
     });
@@ -136,7 +138,7 @@ route_tables::answer_id route_tables::answer_of(const netlist& wiring, node_id n
   std::string text;
   std::vector<route_option> answer(options, options + count);
   for (route_option& option : answer) {
-    option.out_port = port_of_rtl(option.out_port, wiring.local_port(node), parameters_.ports);
+    option.out_port = port_of_rtl(wiring, node, option.out_port, parameters_);
     for (const std::uint32_t part : {std::uint32_t{option.out_port}, std::uint32_t{option.vcs}, option.state})
       text.append(reinterpret_cast<const char*>(&part), sizeof part);
   }

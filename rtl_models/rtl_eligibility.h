@@ -5,6 +5,7 @@
 #include <string>
 
 #include "router/router_config.h"
+#include "rtl_models/rtl_router.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
@@ -16,9 +17,15 @@ std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_co
 /// The part of it that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit".
 std::string narrow_link_out_of(const netlist& wiring, node_id node);
 
-/// The RTL's number of port p of a node: the local one is its last; those between are tied off.
-inline port_id port_of_rtl(unsigned p, unsigned local, unsigned rtl_ports) {
-  return static_cast<port_id>(p == local ? rtl_ports - 1 : p);
+/// The RTL's number of port p of a node: local ones begin where the RTL's do; those between are tied off.
+inline port_id port_of_rtl(const netlist& wiring, node_id node, unsigned p, const rtl_parameters& rtl) {
+  const unsigned links = wiring.local_port(node);
+  return static_cast<port_id>(p < links ? p : rtl.ports - rtl.local_ports + p - links);
+}
+/// The node's number of port q of the RTL; port_count() or more: it is tied off.
+inline unsigned port_of_node(const netlist& wiring, node_id node, unsigned q, const rtl_parameters& rtl) {
+  const unsigned links = wiring.local_port(node), first_local = rtl.ports - rtl.local_ports;
+  return q < links ? q : q < first_local ? wiring.port_count(node) + q : links + q - first_local;
 }
 
 }  // namespace toriscope

@@ -46,10 +46,11 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       network_(context.network),
       wires_(context.wires),
       rtl_(std::move(rtl)),
-      sent_(context.wiring.local_port(context.id) + 1u),
-      account_(context.wiring.local_port(context.id) + 1u, context.network),
+      sent_(context.wiring.port_count(context.id)),
+      account_(context.wiring.port_count(context.id), context.network,
+               context.wiring.local_ports(context.id)),
       look_in_(rtl_->patience_cycles()) {
-  require_plain_terminals(wiring_, "RTL");
+  if (!rtl_->follows_model()) require_plain_terminals(wiring_, "RTL of a user");
   const router_config& config = context.network.config;
   const auto refuse = [this](const std::string& why) {
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
@@ -61,22 +62,27 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       parameters_of(wiring_, context.id, context.network.layout, config, context.network.limited_reception);
   const rtl_parameters& built = rtl_->parameters();
   needed.table = built.table;                          // a matter between the RTL and its file
-  needed.ports = std::max(needed.ports, built.ports);  // those too many are tied off
+  if (needed.ports <= built.ports && needed.local_ports <= built.local_ports &&
+      needed.ports - needed.local_ports <= built.ports - built.local_ports) {
+    needed.ports = built.ports;  // those too many are tied off
+    needed.local_ports = built.local_ports;
+  }
   const std::string wrong = differences(built, needed);
   if (!wrong.empty()) refuse("the RTL router was built with " + wrong);
 
   const port_range ports = wiring_.ports(context.id);
-  for (port_id p = 0; p <= ports.size(); ++p) {
-    const bool local = p == ports.size();
+  for (port_id p = 0; p < wiring_.port_count(context.id); ++p) {
+    const bool local = wiring_.is_local(context.id, p);
+    const bool goes_in = local ? wiring_.entering(context.id, p) != no_terminal : ports[p].in != no_link;
+    const bool goes_out = local ? wiring_.leaving(context.id, p) != no_terminal : ports[p].out != no_link;
     const std::string& port_name = wiring_.port_name(context.id, p);
     port_pins pins;
-    if (local || ports[p].in != no_link) {
+    if (goes_in) {
       pins.flit_i = make_port<sc_core::sc_in<flit_word>>("flit_i_", port_name);
       pins.credit_o = make_port<sc_core::sc_out<credit_word>>("credit_o_", port_name);
     }
-    if (local || ports[p].out != no_link)
-      pins.flit_o = make_port<sc_core::sc_out<flit_word>>("flit_o_", port_name);
-    if (local ? context.network.limited_reception : ports[p].out != no_link)
+    if (goes_out) pins.flit_o = make_port<sc_core::sc_out<flit_word>>("flit_o_", port_name);
+    if (goes_out && (!local || context.network.limited_reception))
       pins.credit_i = make_port<sc_core::sc_in<credit_word>>("credit_i_", port_name);
     pins_.push_back(std::move(pins));
   }
@@ -101,11 +107,17 @@ void rtl_node::connect(const node_context& context) {
       pins_[p].credit_i->bind(around.credit_at(ports[p].out));
     }
   }
-  port_pins& local = pins_.back();
-  local.flit_i->bind(around.injection_link(id()));
-  local.credit_o->bind(around.injection_credit(id()));
-  local.flit_o->bind(around.ejection_link(id()));
-  if (local.credit_i) local.credit_i->bind(around.ejection_credit(id()));
+  for (unsigned p = wiring_.local_port(id()); p < wiring_.port_count(id()); ++p) {
+    port_pins& local = pins_[p];
+    if (const terminal_id t = wiring_.entering(id(), static_cast<port_id>(p)); t != no_terminal) {
+      local.flit_i->bind(around.injection_link(t));
+      local.credit_o->bind(around.injection_credit(t));
+    }
+    if (const terminal_id t = wiring_.leaving(id(), static_cast<port_id>(p)); t != no_terminal) {
+      local.flit_o->bind(around.ejection_link(t));
+      if (local.credit_i) local.credit_i->bind(around.ejection_credit(t));
+    }
+  }
 }
 
 /// The clock domain calls this in the cycles in which a link shows something: hops are counted, and the
@@ -118,7 +130,7 @@ bool rtl_node::step(cycle_t now) {
       const flit_word f = wires_.flit(ports[p].in).shown(now);
       if (f.head()) count_hop(f);
     }
-  return ni().step(now, shown);
+  return step_interfaces(now);
 }
 
 std::string rtl_node::at_end() const {

@@ -2,7 +2,7 @@
 // A node whose router is RTL. The network interface stays the model's.
 //
 //   ports      clk, and per port of the netlist that has that side flit_i_x+, flit_o_x+, credit_i_x+,
-//              credit_o_x+ (without credit_i for the local port, unless reception is limited); they are bound
+//              credit_o_x+ (without credit_i for local ports, unless reception is limited); they are bound
 //              to the links around the node when all nodes are built
 //   contract   at edge t the RTL samples what the links show in t; its output pins after that edge are what
 //              is sent in t
@@ -60,9 +60,7 @@ class rtl_node final : public node {
   std::string lost_credit(const node_account::input_slot& slot) const;
   void look_for_lost_credits();
   void count_hop(flit_word head);
-  port_id rtl_port(port_id p) const {
-    return port_of_rtl(p, wiring_.local_port(id()), rtl_->parameters().ports);
-  }
+  port_id rtl_port(port_id p) const { return port_of_rtl(wiring_, id(), p, rtl_->parameters()); }
 
   const netlist& wiring_;
   network_state& network_;

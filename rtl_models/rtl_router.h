@@ -31,18 +31,19 @@ struct route_table_format {
 
 /// The parameters of sv/router.sv.
 struct rtl_parameters {
-  unsigned ports = 5;             ///< PORTS, the local one included
+  unsigned ports = 5;             ///< PORTS, the local ones included
+  unsigned local_ports = 1;       ///< LOCAL_PORTS
   unsigned vcs = 4;               ///< VCS
   unsigned depth = 8;             ///< DEPTH, flits
   unsigned destination_bits = 4;  ///< DST_BITS
   unsigned state_bits = 1;        ///< STATE_BITS
   bool four_stage = false;        ///< FOUR_STAGE; else single_cycle
-  bool local_credits = false;     ///< LOCAL_CREDITS: the local output port has credits (limited reception)
+  bool local_credits = false;     ///< LOCAL_CREDITS: local output ports have credits (limited reception)
   bool drained = false;           ///< DRAINED: atomic VC reallocation
   route_table_format table{};     ///< of the file for +route_table
 
   friend bool operator==(const rtl_parameters& a, const rtl_parameters& b) {
-    return a.ports == b.ports && a.vcs == b.vcs && a.depth == b.depth &&
+    return a.ports == b.ports && a.local_ports == b.local_ports && a.vcs == b.vcs && a.depth == b.depth &&
            a.destination_bits == b.destination_bits && a.state_bits == b.state_bits &&
            a.four_stage == b.four_stage && a.local_credits == b.local_credits && a.drained == b.drained &&
            a.table == b.table;

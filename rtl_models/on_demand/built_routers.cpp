@@ -23,7 +23,6 @@ rtl_design design_with(const rtl_parameters& parameters, const built_routers::op
 /// In ascending order. @throws std::invalid_argument for one that the RTL cannot stand in for
 std::vector<node_id> checked(std::vector<node_id> nodes, const netlist& wiring,
                              const network_config& config) {
-  require_plain_terminals(wiring, "RTL");
   std::sort(nodes.begin(), nodes.end());
   for (const node_id n : nodes) {
     const auto refuse = [&](const std::string& why) {
@@ -113,7 +112,7 @@ built_routers::built_routers(const netlist& wiring, const routing_function& rout
     : wiring_(wiring),
       nodes_(checked(std::move(nodes), wiring, config)),
       options_(how),
-      tables_(wiring, routing, flit_layout(wiring.node_count(), routing.state_bits()), config.router.vcs,
+      tables_(wiring, routing, flit_layout(wiring.terminal_count(), routing.state_bits()), config.router.vcs,
               nodes_),
       parameters_(tables_.parameters(config.router, config.limited_reception)),
       library_(std::make_shared<const rtl_library>(build_rtl(design_with(parameters_, how)))) {}

@@ -6,7 +6,7 @@
 //   pins       sampled at rising edge t: what the links show in t. Output pins are registers: from edge t on
 //              they hold what was sent in t. No combinational path leads from an input pin to an output
 //              pin.
-//   numbering  ports in netlist order, the local port last; port p has bits p*64 .. p*64+63 of the flit pins
+//   numbering  ports in netlist order, the local ports last; port p has bits p*64 .. p*64+63 of the flit pins
 //              and p*VCS .. p*VCS+VCS-1 of the credit pins; input VC i = p*VCS + v
 //   flits      the words of links/flit.h
 //   unused     inputs of ports, or sides of ports, are tied to 0
@@ -15,8 +15,10 @@
 // picked out in a loop is a function, not a process: a process shows 0 before it shows the result, and some
 // simulators go round in circles with that.
 module router #(
-    /// Ports, the local one included, 2 .. 32.
+    /// Ports, the local ones included, 2 .. 32.
     parameter int PORTS = 5,
+    /// Of these, the local ones, to network interfaces.
+    parameter int LOCAL_PORTS = 1,
     /// VCs per port, 1 .. 16.
     parameter int VCS = 4,
     /// Flits per VC buffer, here and downstream, 1 .. 64.
@@ -27,7 +29,7 @@ module router #(
     parameter int STATE_BITS = 1,
     /// 0: single_cycle; 1: four_stage.
     parameter int FOUR_STAGE = 0,
-    /// 0: the local output port has unlimited credits; 1: it has credits as the others have.
+    /// 0: local output ports have unlimited credits; 1: they have credits as the others have.
     parameter int LOCAL_CREDITS = 0,
     /// When an output VC is free for the next packet. 0: its tail has left; 1: its last credit has come back.
     parameter int DRAINED = 0,
@@ -47,7 +49,7 @@ module router #(
     input  logic                 rst_i,
     /// Incoming links, a flit per port.
     input  logic [ PORTS*64-1:0] flit_i,
-    /// Credits for the outgoing links, a bit per VC; the local port's are looked at with
+    /// Credits for the outgoing links, a bit per VC; those of local ports are looked at with
     /// LOCAL_CREDITS only.
     input  logic [PORTS*VCS-1:0] credit_i,
     /// Outgoing links, a flit per port.
@@ -125,7 +127,7 @@ module router #(
         .VCS       (VCS),
         .DEPTH     (DEPTH),
         .PORT      (q),
-        .UNLIMITED (q == PORTS - 1 && LOCAL_CREDITS == 0),
+        .UNLIMITED (q >= PORTS - LOCAL_PORTS && LOCAL_CREDITS == 0),
         .DRAINED   (DRAINED != 0),
         .FOUR_STAGE(FOUR_STAGE != 0)
     ) unit (

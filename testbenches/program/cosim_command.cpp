@@ -32,7 +32,7 @@ ordered_json as_json(const pin_difference& d, const netlist& wiring, const flit_
   const char* const pins[] = {"flit_o", "credit_o", "assertion"};
   return {{"cycle", d.cycle},
           {"node", wiring.name() + "." + wiring.path(d.node)},
-          {"port", d.port <= wiring.local_port(d.node) ? wiring.port_name(d.node, d.port) : ""},
+          {"port", d.port < wiring.port_count(d.node) ? wiring.port_name(d.node, d.port) : ""},
           {"pin", pins[static_cast<int>(d.what)]},
           {"model", d.model},
           {"rtl", d.rtl},

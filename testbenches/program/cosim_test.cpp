@@ -95,6 +95,17 @@ TEST_F(cosim_test, basic_module_of_htn) {
   expect_equal(htn + "--pipeline four_stage --rate 0.1" + cycles(300), 19200);
 }
 
+/// Routers with two local ports, three, none; terminals that send into one router and receive from another.
+TEST_F(cosim_test, routers_with_several_terminals_and_without) {
+  const std::string mixed = "file:" TORISCOPE_ROOT "/testbenches/reference/mixed_terminals.json";
+  for (const std::string& network :
+       {std::string("cmesh:2x2,2 --vcs 2 --depth 4 --pipeline four_stage"),
+        std::string("cmesh:2x2,3 --vcs 2 --depth 3 --pipeline single_cycle --limited-reception"),
+        std::string("butterfly:2,3 --vcs 2 --depth 4 --pipeline four_stage --vc-reallocation atomic"),
+        mixed + " --routing random --depth 2 --link-delay 2"})
+    expect_equal("--rtl * --rate 0.7 --topology " + network + cycles(1000), 4000);
+}
+
 TEST_F(cosim_test, nodes_of_rdt) {
   expect_equal(rdt + "--pipeline single_cycle --rate 0.1" + cycles(1000), 5000);
 }
@@ -123,7 +134,8 @@ TEST_F(cosim_test, hashes_with_rtl_in_place) {
       "run --topology torus:8x8 --vcs 2 --depth 4 --pipeline single_cycle --rate 0.3 --cycles 500 --rtl *",
       "run --topology ttn:2,2,0 --depth 4 --pipeline four_stage --rate 0.05 --warmup 100 --cycles 500 "
       "--drain 0 --rtl "
-      "ttn.bm_0_0"};
+      "ttn.bm_0_0",
+      "run --topology cmesh:2x2,2 --vcs 2 --depth 4 --pipeline four_stage --rate 0.3 --cycles 500 --rtl *"};
   for (const std::string& with_rtl : runs) {
     SCOPED_TRACE(with_rtl);
     const std::string settings = " --wire-hash";
@@ -142,7 +154,7 @@ TEST_F(cosim_test, the_headline_counts_rtl) {
       dir_.run(split("run --topology torus:8x8 --vcs 2 --depth 4 --pipeline single_cycle "
                      "--cycles 100 --rtl 9,10"));
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("RTL in 2 of 64 nodes: PORTS 5, VCS 2, DEPTH 4"));
+  EXPECT_THAT(r.out, HasSubstr("RTL in 2 of 64 nodes: PORTS 5, LOCAL_PORTS 1, VCS 2, DEPTH 4"));
   EXPECT_THAT(r.out,
               HasSubstr("\nthe proof is for the network's routing; the RTL in 2 nodes is not part of it\n"));
 }

@@ -74,7 +74,7 @@ void bit_fault::operator()(const probed_node& node, built_router& rtl, cycle_t n
   const std::optional<buffer_place> full = waiting(node.watched());
   if (!full && now < cycle_ + patience_cycles) return;
   const buffer_place place = full.value_or(buffer_place{local, 0});
-  const unsigned port = port_of_rtl(place.port, local, rtl.parameters().ports);
+  const unsigned port = port_of_rtl(wiring_, node_, place.port, rtl.parameters());
   buffer_registers registers(rtl.instance(), port, place.vc);
   rtl_register& hit = registers.named(full ? "slots_q" : "count_q");
   const std::size_t word = full ? registers.named("front_q").words[0].get() : 0;

@@ -31,7 +31,7 @@ std::string to_string(const pin_difference& d, const netlist& wiring, const flit
   if (d.what == pin_difference::pins::assertion)
     return fmt::format("{}: an assertion of the RTL failed: {}", place, d.said);
   const std::string port =
-      d.port <= wiring.local_port(d.node) ? wiring.port_name(d.node, d.port) : "(tied off)";
+      d.port < wiring.port_count(d.node) ? wiring.port_name(d.node, d.port) : "(tied off)";
   if (d.what == pin_difference::pins::flit_o)
     return fmt::format("{}, port {}, flit_o: the model sends {}; the RTL {}", place, port,
                        flit_text({d.model}, layout), flit_text({d.rtl}, layout));
@@ -60,7 +60,6 @@ network::node_factory lockstep_probe::factory() {
 void lockstep_probe::connected(const probed_node& node) {
   side& s = sides_[place_[node.id()]];
   s.rtl = rtl_.make(node.id());
-  s.local = wiring_.local_port(node.id());
 }
 
 /// A node that was not stepped was shown nothing, and sent nothing.
@@ -91,9 +90,9 @@ void lockstep_probe::before_step(const probed_node& node, cycle_t now) {
   side& s = sides_[place_[node.id()]];
   catch_up(s, node.id(), now);
   if (disturb_) disturb_(node, *s.rtl, now);
-  for (unsigned p = 0; p <= s.local; ++p) {
+  for (unsigned p = 0; p < wiring_.port_count(node.id()); ++p) {
     const probed_node::port_wires& w = node.wires(static_cast<port_id>(p));
-    const port_id q = port_of_rtl(p, s.local, rtl_ports_);
+    const port_id q = port_of_rtl(wiring_, node.id(), p, rtl_.parameters());
     s.rtl->set_flit(q, w.in ? w.in->shown(now) : flit_word{});
     s.rtl->set_credit(q, w.credits_in ? w.credits_in->shown(now) : credit_word{});
   }
@@ -102,14 +101,15 @@ void lockstep_probe::before_step(const probed_node& node, cycle_t now) {
 
 bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
   const side& s = sides_[place_[node.id()]];
-  for (unsigned p = 0; p <= s.local; ++p) {
-    const probed_node::port_wires& w = node.wires(static_cast<port_id>(p));
+  for (unsigned q = 0; q < rtl_ports_; ++q) {
+    const unsigned p = port_of_node(wiring_, node.id(), q, rtl_.parameters());
+    const bool tied = p >= wiring_.port_count(node.id());
+    const probed_node::port_wires w = tied ? probed_node::port_wires{} : node.wires(static_cast<port_id>(p));
     const flit_word flit = w.out ? w.out->shown(now + w.out->delay_cycles()) : flit_word{};
     const credit_word credit =
         w.credits_back ? w.credits_back->shown(now + w.credits_back->delay_cycles()) : credit_word{};
-    compare(s, node.id(), port_of_rtl(p, s.local, rtl_ports_), flit, credit, now);
+    compare(s, node.id(), q, flit, credit, now);
   }
-  for (unsigned q = s.local; q + 1 < rtl_ports_; ++q) compare(s, node.id(), q, {}, {}, now);
   if (first_ && now >= first_->cycle + cycles_after_) sc_core::sc_pause();
   return true;  // every node, in every cycle
 }
@@ -117,9 +117,7 @@ bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
 void lockstep_probe::compare(const side& s, node_id n, unsigned rtl_port, flit_word flit, credit_word credit,
                              cycle_t now) {
   const auto q = static_cast<port_id>(rtl_port);
-  const auto p = static_cast<port_id>(rtl_port + 1 == rtl_ports_ ? s.local
-                                      : rtl_port >= s.local      ? rtl_port + 1
-                                                                 : rtl_port);  // beyond: tied off
+  const auto p = static_cast<port_id>(port_of_node(wiring_, n, rtl_port, rtl_.parameters()));
   const flit_word rtl_flit = s.rtl->flit(q);
   const credit_word rtl_credit = s.rtl->credit(q);
   pins_compared_ += 64 + vcs_;

@@ -67,7 +67,6 @@ class lockstep_probe final : public router_probe {
   struct side {
     std::unique_ptr<built_router> rtl;
     cycle_t cycles_done = 0;
-    port_id local = 0;
   };
 
   void catch_up(side& s, node_id n, cycle_t now);
