@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
