@@ -199,7 +199,7 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
                                   {set::network}, add_export_outputs, idle_in_export, export_command);
   add_for_network<prove_outputs>(
       "prove", "prove that a routing with its VC rule is free of deadlock, or show the cycle",
-      {set::topology}, add_prove_outputs, nullptr, prove_command);
+      {set::topology | set::flows}, add_prove_outputs, nullptr, prove_command);
 
   add("sweep", "run many simulations: latency against load and saturation throughput of many networks",
       [](CLI::App& app) {

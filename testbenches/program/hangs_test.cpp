@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "testbenches/program/program_process.h"
 
 namespace toriscope {
@@ -48,6 +51,51 @@ TEST(hangs, of_two_meshes_need_data_and_acknowledgements) {
   EXPECT_THAT(frozen.err,
               HasSubstr("deadlock since cycle 13: 6 VCs will never move again; 4 channels wait for each "
                         "other in a cycle"));
+}
+
+/// Two flows of the report, each with its class.
+std::string flows(unsigned class_of_data, bool with_acknowledgements, unsigned class_of_acknowledgements) {
+  std::string text =
+      "{\"flows\": [{\"from\": \"mesh_a.a13\", \"to\": \"mesh_b.b10\", \"rate\": 0.5, \"class\": " +
+      std::to_string(class_of_data) + "}";
+  if (with_acknowledgements)
+    text += ", {\"from\": \"mesh_b.b00\", \"to\": \"mesh_a.a03\", \"rate\": 0.5, \"class\": " +
+            std::to_string(class_of_acknowledgements) + "}";
+  return text + "]}";
+}
+
+TEST(hangs, of_two_meshes_follow_from_two_flows) {
+  const program_directory dir;
+  dir.write("data.json", flows(0, false, 0));
+  dir.write("both.json", flows(0, true, 0));
+  dir.write("classes.json", flows(0, true, 1));
+  const auto prove = [&](const strings& more) {
+    return dir.run(with({"prove", "--topology", network("two_meshes"), "--vc-rule", "given"}, more));
+  };
+  const process_result data = prove({"--flows", "data.json"});
+  EXPECT_EQ(data.status, 0);
+  EXPECT_THAT(data.out, HasSubstr("4 VCs; only packets of data.json (flows: 1, pairs of terminals: 1)\n"
+                                  "routing proven free of deadlock\n"));
+  const process_result both = prove({"--flows", "both.json", "--vcs", "1", "--witness", "packets.txt"});
+  EXPECT_EQ(both.status, 1);
+  EXPECT_THAT(both.out, HasSubstr("  cycle    of 4 channels; a packet that holds one may ask for the next\n"
+                                  "    mesh_a.a13 N vc0\n    mesh_a.a03 X vc0\n    mesh_b.b00 S vc0\n"
+                                  "    mesh_b.b10 X vc0\n"));
+  EXPECT_THAT(both.out, HasSubstr("  witness  4 packets froze the simulated network"));
+  // Of the pairs that talk only: numbers of a13 and b10, of b00 and a03.
+  std::istringstream lines(dir.read("packets.txt"));
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) EXPECT_THAT(line, testing::ContainsRegex("^[0-9]+ (7 12|8 3) "));
+  // Acknowledgements in VCs of their own.
+  const strings classes{"--flows", "classes.json", "--vcs", "2", "--message-classes", "2"};
+  EXPECT_EQ(prove(classes).status, 0);
+  EXPECT_EQ(prove(with(classes, {"--shared-classes", "--no-witness"})).status, 1);
+  // What a verdict on some pairs is not.
+  EXPECT_EQ(prove({"--flows", "data.json", "--certificate", "c.txt"}).err,
+            "toriscope: --certificate has no effect with --flows, because a certificate is of all pairs; "
+            "leave it out\n");
+  EXPECT_EQ(prove({"--no-witness"}).status, 1) << "and is not remembered for all pairs";
 }
 
 TEST(hangs, of_four_grids_are_found_and_repaired_with_three_vcs) {

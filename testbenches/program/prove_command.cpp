@@ -9,12 +9,14 @@
 
 #include "base/resources.h"
 #include "base/text_file.h"
+#include "base/words.h"
 #include "testbenches/experiments/sweep/point.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/proof_report.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/witness_run.h"
 #include "testbenches/simulation/proof_cache.h"
+#include "testbenches/simulation/traffic/flow_file.h"
 #include "topologies/proof/certificate.h"
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -84,6 +86,21 @@ json as_json(const std::optional<frozen_network>& frozen) {
   return tree;
 }
 
+/// Of packets of these flows alone, which the network's message classes separate where they do not share VCs.
+talking_pairs pairs_of(const std::vector<flow>& flows, const topology_options& options) {
+  talking_pairs pairs(options.vcs, options.message_classes);
+  for (const flow& f : flows)
+    f.for_each_pair([&](terminal_id source, terminal_id destination) {
+      pairs.add(source, destination, options.message_classes > 1 ? f.message_class : 0);
+    });
+  return pairs;
+}
+
+void refuse_with_flows(bool asked, const char* option, const char* why) {
+  if (asked)
+    throw std::invalid_argument(fmt::format("{} has no effect with --flows, {}; leave it out", option, why));
+}
+
 }  // namespace
 
 int prove_command(const run_request& request, const prove_outputs& o) {
@@ -104,14 +121,25 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
 
   how.message_classes = options.message_classes;
+  std::optional<talking_pairs> pairs;
+  std::size_t flow_count = 0;
+  if (const std::string& file = config.traffic.flows; !file.empty()) {
+    refuse_with_flows(!o.certificate.empty(), "--certificate", "because a certificate is of all pairs");
+    refuse_with_flows(how.method != proof_method::automatic, "--method", "whose packets are all followed");
+    const std::vector<flow> flows =
+        read_flows({config.traffic, config.network.message_classes, config.topology.flit_bits}, *made.wiring);
+    flow_count = flows.size();
+    pairs = pairs_of(flows, options);
+    how.only = &*pairs;
+  }
 
   const double start = cpu_seconds();
   deadlock_proof found = prove(*made.wiring, *made.routing, options.vcs, how);
   const double seconds = cpu_seconds() - start;
-  if (found.outcome != proof_outcome::unknown) proof_cache(made, options).remember(found);
+  if (found.outcome != proof_outcome::unknown && !pairs) proof_cache(made, options).remember(found);
   // Cyclic routing is the worse news.
   std::optional<shared_message_classes> shared;
-  if (config.network.shared_classes && config.network.message_classes > 1 &&
+  if (config.network.shared_classes && config.network.message_classes > 1 && !pairs &&
       found.outcome != proof_outcome::cyclic)
     shared = {config.network.message_classes, find_protocol_cycle(*made.wiring, *made.routing, options.vcs)};
   if (shared && !o.witness.empty())
@@ -121,6 +149,11 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   std::string text = as_text(made, options, found, seconds, shared ? &*shared : nullptr);
   json tree = as_json(made, options, found, shared ? &*shared : nullptr);
   tree["seconds"] = seconds;
+  if (pairs) {
+    text.insert(text.find('\n'), fmt::format("; only packets of {} (flows: {}, pairs of terminals: {})",
+                                             one_line(config.traffic.flows), flow_count, pairs->size()));
+    tree["flows"] = {{"file", config.traffic.flows}, {"count", flow_count}, {"pairs", pairs->size()}};
+  }
 
   if (!found.numbers.empty()) {
     write_text(o.certificate, to_text(certify(made, options, found)));
@@ -131,7 +164,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const bool deterministic = made.routing->options_at_most() == 1;
   if (!found.cycle.empty() && deterministic && !o.no_witness &&
       made.wiring->node_count() <= max_witness_nodes) {
-    const std::optional<frozen_network> frozen = find_witness(made, config, found.cycle, o.wave);
+    const std::optional<frozen_network> frozen = find_witness(made, config, found.cycle, o.wave, how.only);
     if (frozen) write_text(o.witness, frozen->traffic);
     text += in_words(frozen, o);
     tree["witness"] = as_json(frozen);

@@ -78,9 +78,10 @@ std::vector<std::string> topology_arguments(const run_config& config) {
 }
 
 std::optional<frozen_network> find_witness(const topology& made, const run_config& config,
-                                           const std::vector<channel>& cycle, const std::string& wave) {
+                                           const std::vector<channel>& cycle, const std::string& wave,
+                                           const talking_pairs* pairs) {
   const std::vector<cycle_step> steps =
-      routes_over(*made.wiring, *made.routing, config.network.router.vcs, cycle);
+      routes_over(*made.wiring, *made.routing, config.network.router.vcs, cycle, 32, pairs);
   const std::vector<std::string> arguments = topology_arguments(config);
   for (const witness_settings& settings : all_settings()) {
     frozen_network found;

@@ -26,9 +26,11 @@ struct frozen_network {
 
 /// @param config  the topology and the VCs count; everything else is as `toriscope run` has it
 /// @param wave    where a waveform of the freezing network is left; empty: nowhere
+/// @param pairs   of the packets; null: any
 /// @returns nothing when no candidate freezes
 std::optional<frozen_network> find_witness(const topology& made, const run_config& config,
-                                           const std::vector<channel>& cycle, const std::string& wave);
+                                           const std::vector<channel>& cycle, const std::string& wave,
+                                           const talking_pairs* pairs = nullptr);
 
 /// Of message classes that share VCs: requests and replies at a high load, with reply queues of one.
 /// @returns the watchdog's words; none when nothing froze

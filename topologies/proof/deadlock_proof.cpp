@@ -52,8 +52,9 @@ std::vector<node_id> every_node(node_id nodes) {
 }
 
 void decide_with_escape(const netlist& net, const routing_function& routing, const dependency_sets& whole,
-                        const std::vector<node_id>& destinations, deadlock_proof& result) {
-  escape_proof escape = prove_escape(net, routing, whole, result.escape_vcs, destinations);
+                        const std::vector<node_id>& destinations, const talking_pairs* only,
+                        deadlock_proof& result) {
+  escape_proof escape = prove_escape(net, routing, whole, result.escape_vcs, destinations, only);
   result.escape_channels = escape.channels;
   result.extended_dependencies = escape.dependencies;
   result.cycle = std::move(escape.cycle);
@@ -66,7 +67,7 @@ void decide_with_escape(const netlist& net, const routing_function& routing, con
 }
 
 void decide(const netlist& net, const routing_function& routing, const dependency_sets& dependencies,
-            const std::vector<node_id>& destinations, deadlock_proof& result) {
+            const std::vector<node_id>& destinations, const talking_pairs* only, deadlock_proof& result) {
   const dependency_graph graph = dependencies.graph();
   result.dependencies = num_edges(graph);
   if (const auto order = topological_order(graph)) {
@@ -77,7 +78,7 @@ void decide(const netlist& net, const routing_function& routing, const dependenc
   }
   if (has_escape(routing, result.vcs)) {
     result.escape_vcs = (vc_set(routing.escape_vcs()) & vc_set::below(result.vcs)).mask();
-    decide_with_escape(net, routing, dependencies, destinations, result);
+    decide_with_escape(net, routing, dependencies, destinations, only, result);
     return;
   }
   result.outcome = proof_outcome::cyclic;
@@ -126,20 +127,21 @@ bool follows_classes(const netlist& net, const routing_function& routing) {
 deadlock_proof prove(const netlist& net, const routing_function& routing, unsigned vcs,
                      const proof_options& options) {
   deadlock_proof result;
-  result.method = choose_method(net, routing, options.method);
+  result.method = options.only ? proof_method::exhaustive : choose_method(net, routing, options.method);
   result.vcs = vcs;
   packet_explorer packets(net, routing, vcs);
   result.channels = packets.dependencies().channels();
-  const std::vector<node_id> destinations = result.method == proof_method::sampled
+  const std::vector<node_id> destinations = options.only ? options.only->destinations()
+                                            : result.method == proof_method::sampled
                                                 ? sample(net.terminal_count(), options.samples)
                                                 : every_node(net.terminal_count());
   if (result.method == proof_method::symmetric)
     packets.follow_classes();
   else
-    for (const node_id node : destinations) packets.follow_packets_to(node);
+    for (const node_id node : destinations) packets.follow_packets_to(node, options.only);
   check_classes(net, packets.dependencies(), options.message_classes);
   if (result.method != proof_method::sampled) result.unused = unused_among(packets.vcs_used(), vcs);
-  decide(net, routing, packets.dependencies(), destinations, result);
+  decide(net, routing, packets.dependencies(), destinations, options.only, result);
   if (result.method == proof_method::sampled && result.outcome == proof_outcome::proven) {
     result.outcome = proof_outcome::unknown;
     result.reason = "no cycle among packets to " + std::to_string(destinations.size()) + " of the " +

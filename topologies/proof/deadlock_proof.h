@@ -23,6 +23,7 @@
 
 #include "topologies/netlist.h"
 #include "topologies/proof/channel.h"
+#include "topologies/proof/talking_pairs.h"
 #include "topologies/proof/unused_vcs.h"
 #include "topologies/route.h"
 
@@ -45,6 +46,8 @@ struct proof_options {
   unsigned samples = 64;         ///< destinations of the sampled method
   unsigned message_classes = 1;  ///< each with VCs of its own: no packet may change its class
   bool with_certificate = true;  ///< keep the numbering of the channels
+  /// Only their packets are looked at, exhaustively: the verdict is of them. Null: all pairs talk. Outlives the call.
+  const talking_pairs* only = nullptr;
 };
 
 struct deadlock_proof {

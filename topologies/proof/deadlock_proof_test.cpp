@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <random>
+
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/registry.h"
 
@@ -199,6 +202,73 @@ TEST(deadlock_proof, a_cycle_of_indirect_dependencies) {
   const deadlock_proof found = prove(*made.wiring, forgets_the_dateline(), 3);
   EXPECT_EQ(found.outcome, proof_outcome::cyclic) << found.reason;
   EXPECT_THAT(found.reason, HasSubstr("extended"));
+}
+
+/// Round a one-way ring; a packet keeps the VC of its message class.
+struct keeps_its_class : routing_function {
+  unsigned route(const route_request& r, route_option* options) const override {
+    options[0] = {static_cast<port_id>(r.node == r.destination ? 2 : 0), static_cast<vc_mask>(1 << r.in_vc),
+                  0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+  unsigned options_at_most() const override { return 1; }
+  vc_mask escape_vcs() const override { return 3; }
+};
+
+// A link of a one-way ring depends on the next where a packet goes on at the node between them; so there is a cycle
+// when packets of one class go on at every node.
+TEST(deadlock_proof, of_pairs_that_talk) {
+  constexpr unsigned nodes = 6, classes = 2;
+  const topology made = make_topology("ucube:6,1", {});
+  std::mt19937 random(1);
+  unsigned cyclic = 0, proven = 0;
+  for (unsigned round = 0; round < 400; ++round) {
+    talking_pairs pairs(2, classes);
+    bool goes_on[classes][nodes] = {};
+    unsigned dependencies = 0;
+    for (unsigned i = 0; i < 1 + round % 9; ++i) {
+      const unsigned from = random() % nodes, to = random() % nodes, of = random() % classes;
+      if (from == to) continue;
+      pairs.add(from, to, of);
+      EXPECT_TRUE(pairs.talk(from, to));
+      for (unsigned at = (from + 1) % nodes; at != to; at = (at + 1) % nodes) {
+        dependencies += !goes_on[of][at];
+        goes_on[of][at] = true;
+      }
+    }
+    bool cycle = false;
+    for (const auto& nodes_of_class : goes_on)
+      cycle = cycle || std::all_of(nodes_of_class, nodes_of_class + nodes, [](bool b) { return b; });
+    proof_options options;
+    options.message_classes = classes;
+    options.only = &pairs;
+    const deadlock_proof found = prove(*made.wiring, keeps_its_class(), 2, options);
+    EXPECT_EQ(found.outcome, cycle ? proof_outcome::cyclic : proof_outcome::proven) << round;
+    EXPECT_EQ(found.dependencies, dependencies) << round;
+    EXPECT_EQ(found.cycle.size(), cycle ? nodes : 0) << round;
+    ++(cycle ? cyclic : proven);
+  }
+  EXPECT_GT(std::min(cyclic, proven), 50u);
+  EXPECT_EQ(prove(*made.wiring, keeps_its_class(), 2, {}).outcome, proof_outcome::cyclic) << "when all talk";
+}
+
+// Node 5, where heads lack an escape, is in the second row: packets within the last three do not come there.
+TEST(deadlock_proof, of_an_escape_of_pairs_that_talk) {
+  const topology made = make("mesh:5x4", "safe", 2);
+  talking_pairs pairs(2, 1);
+  for (terminal_id source = 8; source < 20; ++source)
+    for (terminal_id destination = 8; destination < 20; ++destination)
+      if (source != destination) pairs.add(source, destination, 0);
+  proof_options options;
+  options.only = &pairs;
+  const deadlock_proof found = prove(*made.wiring, sometimes_stuck(*made.wiring), 2, options);
+  EXPECT_EQ(found.outcome, proof_outcome::proven) << found.reason;
+  EXPECT_TRUE(found.needs_atomic_vcs) << "by its escape";
+  pairs.add(4, 7, 0);
+  const deadlock_proof stuck = prove(*made.wiring, sometimes_stuck(*made.wiring), 2, options);
+  EXPECT_EQ(stuck.outcome, proof_outcome::unknown);
+  EXPECT_THAT(stuck.reason, HasSubstr("a head at 11 to 13"));
 }
 
 }  // namespace

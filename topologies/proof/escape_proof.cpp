@@ -28,7 +28,7 @@ class head_places {
   }
 
   /// @returns false when a head has no option with nothing but escape VCs: stuck() says where
-  bool explore(terminal_id destination);
+  bool explore(terminal_id destination, const talking_pairs* pairs);
   const std::string& stuck() const { return stuck_; }
 
   std::size_t size() const { return heads_.size(); }
@@ -115,14 +115,15 @@ void head_places::forget() {
   known_.clear();
 }
 
-bool head_places::explore(terminal_id destination) {
+bool head_places::explore(terminal_id destination, const talking_pairs* pairs) {
   forget();
   bool can_leave = true;
-  net_.for_each_entry([&](node_id source, port_id port) {
-    for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn)
-      for (unsigned vc = 0; vc < vcs_ && can_leave; ++vc)
-        can_leave = stand({source, port, static_cast<std::uint8_t>(vc), destination, drawn});
-  });
+  for_each_entry(net_, pairs, vcs_, destination,
+                 [&](node_id source, port_id port, unsigned first, unsigned end) {
+                   for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn)
+                     for (unsigned vc = first; vc < end && can_leave; ++vc)
+                       can_leave = stand({source, port, static_cast<std::uint8_t>(vc), destination, drawn});
+                 });
   if (!can_leave) return false;
   // An injected packet holds nothing yet: what it asks for depends on nothing.
   adaptive_.clear();
@@ -147,7 +148,7 @@ class escape_prover {
                 vc_mask escape_vcs)
       : whole_(whole), escape_vcs_(escape_vcs), heads_(net, routing, whole.vcs(), escape_vcs) {}
 
-  escape_proof prove(const std::vector<node_id>& destinations);
+  escape_proof prove(const std::vector<terminal_id>& destinations, const talking_pairs* pairs);
 
  private:
   bool is_escape(std::uint32_t c) const { return vc_set(escape_vcs_).has(c % whole_.vcs()); }
@@ -222,14 +223,14 @@ bool escape_prover::add_missing(escape_proof& result) {
   }
 }
 
-escape_proof escape_prover::prove(const std::vector<node_id>& destinations) {
+escape_proof escape_prover::prove(const std::vector<terminal_id>& destinations, const talking_pairs* pairs) {
   escape_proof result;
   start_from_direct_dependencies();
   bool acyclic = number();
   while (acyclic && !result.holds) {
     result.holds = true;
     for (const node_id destination : destinations) {
-      if (!heads_.explore(destination)) {
+      if (!heads_.explore(destination, pairs)) {
         result.holds = false;
         result.reason = heads_.stuck();
         return result;
@@ -257,13 +258,14 @@ escape_proof escape_prover::prove(const std::vector<node_id>& destinations) {
 }  // namespace
 
 escape_proof prove_escape(const netlist& net, const routing_function& routing, const dependency_sets& whole,
-                          vc_mask escape_vcs, const std::vector<node_id>& destinations) {
+                          vc_mask escape_vcs, const std::vector<terminal_id>& destinations,
+                          const talking_pairs* pairs) {
   if (escape_vcs == 0) {
     escape_proof none;
     none.reason = "the routing function names no escape VCs";
     return none;
   }
-  return escape_prover(net, routing, whole, escape_vcs).prove(destinations);
+  return escape_prover(net, routing, whole, escape_vcs).prove(destinations, pairs);
 }
 
 }  // namespace toriscope

@@ -34,6 +34,7 @@
 #include "topologies/netlist.h"
 #include "topologies/proof/channel.h"
 #include "topologies/proof/dependency_sets.h"
+#include "topologies/proof/talking_pairs.h"
 #include "topologies/route.h"
 
 namespace toriscope {
@@ -50,7 +51,9 @@ struct escape_proof {
 /// @param whole         dependencies of all options of packets to `destinations`
 /// @param escape_vcs    not all, not none
 /// @param destinations  to look at
+/// @param pairs         null: packets to them come from everywhere
 escape_proof prove_escape(const netlist& net, const routing_function& routing, const dependency_sets& whole,
-                          vc_mask escape_vcs, const std::vector<terminal_id>& destinations);
+                          vc_mask escape_vcs, const std::vector<terminal_id>& destinations,
+                          const talking_pairs* pairs = nullptr);
 
 }  // namespace toriscope

@@ -68,15 +68,17 @@ void packet_explorer::begin(terminal_id destination, node_range destinations) {
   class_ = destinations;
 }
 
-void packet_explorer::inject_at(node_id source, port_id port, route_state drawn) {
+void packet_explorer::inject_at(node_id source, port_id port, unsigned first_vc, unsigned end_vc) {
   route_option options[2][routing_function::max_options];
-  unsigned last_count = 0;
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    route_option* now = options[vc & 1];
-    const unsigned count = ask({source, port, static_cast<std::uint8_t>(vc), destination_, drawn}, now);
-    // Most routing functions do not care which VC that was.
-    if (count != last_count || !equal(now, options[~vc & 1], count)) go_on(source, now, count);
-    last_count = count;
+  for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn) {
+    unsigned last_count = 0;
+    for (unsigned vc = first_vc; vc < end_vc; ++vc) {
+      route_option* now = options[vc & 1];
+      const unsigned count = ask({source, port, static_cast<std::uint8_t>(vc), destination_, drawn}, now);
+      // Most routing functions do not care which VC that was.
+      if (count != last_count || !equal(now, options[~vc & 1], count)) go_on(source, now, count);
+      last_count = count;
+    }
   }
 }
 
@@ -106,11 +108,12 @@ void packet_explorer::follow() {
   }
 }
 
-void packet_explorer::follow_packets_to(terminal_id destination) {
+void packet_explorer::follow_packets_to(terminal_id destination, const talking_pairs* pairs) {
   begin(destination, {});
-  net_.for_each_entry([&](node_id source, port_id port) {
-    for (route_state drawn = 0; drawn < route_.injection_states(); ++drawn) inject_at(source, port, drawn);
-  });
+  for_each_entry(net_, pairs, vcs_, destination,
+                 [&](node_id source, port_id port, unsigned first, unsigned end) {
+                   inject_at(source, port, first, end);
+                 });
   follow();
 }
 
@@ -136,8 +139,7 @@ void packet_explorer::follow_class(unsigned known, node_range siblings, node_ran
   begin(destinations.first, single ? node_range{} : destinations);
   for (node_id i = 0; i < siblings.size; ++i) {
     const node_id source = siblings.first + i;
-    for (route_state drawn = 0; drawn < route_.injection_states() && !class_.holds(source); ++drawn)
-      inject_at(source, net_.local_port(source), drawn);
+    if (!class_.holds(source)) inject_at(source, net_.local_port(source), 0, vcs_);
   }
   for (const position& p : arrivals) {
     const vc_mask added = visited_.add(p.link, p.state, p.vcs);

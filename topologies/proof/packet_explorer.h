@@ -26,6 +26,7 @@
 #include "topologies/proof/checked_route.h"
 #include "topologies/proof/dependency_sets.h"
 #include "topologies/proof/position_set.h"
+#include "topologies/proof/talking_pairs.h"
 
 namespace toriscope {
 
@@ -34,8 +35,8 @@ class packet_explorer {
   /// @param vcs  of each port, as the routing function was made for
   packet_explorer(const netlist& net, const routing_function& routing, unsigned vcs);
 
-  /// Packets to one node, from all nodes.
-  void follow_packets_to(terminal_id destination);
+  /// Packets to one terminal, from all, or from those that talk to it.
+  void follow_packets_to(terminal_id destination, const talking_pairs* pairs = nullptr);
   /// All packets, by classes. @throws std::logic_error when the routing function reads further than it claims
   void follow_classes();
 
@@ -57,7 +58,7 @@ class packet_explorer {
   };
 
   void begin(terminal_id destination, node_range destinations);
-  void inject_at(node_id source, port_id port, route_state drawn);
+  void inject_at(node_id source, port_id port, unsigned first_vc, unsigned end_vc);
   void follow();
   /// Notes where the options lead to.
   void go_on(node_id node, const route_option* options, unsigned count);

@@ -70,7 +70,8 @@ const cycle_route& choose(const std::vector<cycle_route>& routes, const std::vec
 }  // namespace
 
 std::vector<cycle_step> routes_over(const netlist& net, const routing_function& routing, unsigned vcs,
-                                    const std::vector<channel>& cycle, unsigned most) {
+                                    const std::vector<channel>& cycle, unsigned most,
+                                    const talking_pairs* pairs) {
   std::vector<cycle_step> steps;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const channel& held = cycle[i];
@@ -83,6 +84,7 @@ std::vector<cycle_step> routes_over(const netlist& net, const routing_function& 
       const std::size_t before = step.routes.size();
       for (terminal_id destination = 0; destination < net.terminal_count(); ++destination, ++walks) {
         if (step.routes.size() >= std::min<std::size_t>(most, before + max_of_a_source)) break;
+        if (pairs && !pairs->talk(source, destination)) continue;
         const std::vector<hop> hops = walk(net, routing, source, destination, vcs);
         for (std::size_t h = 0; h + 1 < hops.size(); ++h) {
           if (hops[h].link != held.link || hops[h + 1].link != wanted.link) continue;

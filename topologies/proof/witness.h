@@ -9,6 +9,7 @@
 
 #include "topologies/netlist.h"
 #include "topologies/proof/channel.h"
+#include "topologies/proof/talking_pairs.h"
 #include "topologies/route.h"
 
 namespace toriscope {
@@ -29,9 +30,11 @@ struct cycle_step {
 
 /// Routes for each channel of the cycle, from near sources first and two from a source; fewer than asked for,
 /// even none, where fewer have been found.
-/// @param most  routes of a step
+/// @param most   routes of a step
+/// @param pairs  null: all talk
 std::vector<cycle_step> routes_over(const netlist& net, const routing_function& routing, unsigned vcs,
-                                    const std::vector<channel>& cycle, unsigned most = 32);
+                                    const std::vector<channel>& cycle, unsigned most = 32,
+                                    const talking_pairs* pairs = nullptr);
 
 struct witness_packet {
   std::uint64_t cycle;  ///< of injection

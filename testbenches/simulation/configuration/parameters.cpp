@@ -321,7 +321,7 @@ void add_traffic(std::vector<parameter>& list) {
            "packets of a file: as_timed: each in its cycle; dependencies: when the packets it depends on have "
            "arrived");
   s.add(
-      kind::text, {"flows", "flows", "FILE"}, &t::flows, in::traffic_matrix,
+      kind::text, {"flows", "flows", "FILE"}, &t::flows, in::flows,
       "flows from a file: from, to, rate, packet length, latency bound, as JSON or a matrix (docs/flows.md)");
   s.number({"seed", "seed", "N"}, &t::seed, 0, max_seeds, in::load_point, "seed of all random numbers");
 }

@@ -24,6 +24,7 @@ inline constexpr unsigned faults = 1u << 3;          ///< links that fail
 inline constexpr unsigned timing = 1u << 4;          ///< router and delays
 inline constexpr unsigned simulation = 1u << 5;      ///< how the network is simulated and checked
 inline constexpr unsigned traffic_matrix = 1u << 6;  ///< who sends to whom
+inline constexpr unsigned flows = 1u << 13;          ///< a file of flows
 inline constexpr unsigned packet_length = 1u << 7;
 inline constexpr unsigned workload = 1u << 8;      ///< when packets are created
 inline constexpr unsigned outstanding = 1u << 9;   ///< limit of unanswered requests
@@ -32,9 +33,11 @@ inline constexpr unsigned measurement = 1u << 11;  ///< the window, and its end
 
 inline constexpr unsigned topology = wiring | link_kind | routing;  ///< what topology_options has
 inline constexpr unsigned network = topology | link_width | faults | timing | simulation;
-inline constexpr unsigned channel_load = traffic_matrix | link_width;  ///< what the load of a channel depends on
+inline constexpr unsigned channel_load =
+    traffic_matrix | flows | link_width;                       ///< what the load of a channel depends on
 inline constexpr unsigned zero_load = timing | packet_length;  ///< what the latency in an empty network depends on
-inline constexpr unsigned traffic = traffic_matrix | packet_length | workload | outstanding | load_point;
+inline constexpr unsigned traffic =
+    traffic_matrix | flows | packet_length | workload | outstanding | load_point;
 inline constexpr unsigned all = network | traffic | measurement;
 }  // namespace parameter_set
 
