@@ -15,6 +15,7 @@
 #include "testbenches/program/proof_report.h"
 #include "testbenches/program/text_output.h"
 #include "testbenches/program/witness_run.h"
+#include "testbenches/simulation/deadlock_check.h"
 #include "testbenches/simulation/proof_cache.h"
 #include "testbenches/simulation/traffic/flow_file.h"
 #include "topologies/proof/certificate.h"
@@ -84,16 +85,6 @@ json as_json(const std::optional<frozen_network>& frozen) {
     tree["packets"].push_back(
         {{"cycle", p.cycle}, {"source", p.source}, {"destination", p.destination}, {"flits", p.flits}});
   return tree;
-}
-
-/// Of packets of these flows alone, which the network's message classes separate where they do not share VCs.
-talking_pairs pairs_of(const std::vector<flow>& flows, const topology_options& options) {
-  talking_pairs pairs(options.vcs, options.message_classes);
-  for (const flow& f : flows)
-    f.for_each_pair([&](terminal_id source, terminal_id destination) {
-      pairs.add(source, destination, options.message_classes > 1 ? f.message_class : 0);
-    });
-  return pairs;
 }
 
 void refuse_with_flows(bool asked, const char* option, const char* why) {

@@ -44,6 +44,15 @@ std::string on_deadlock(const std::optional<deadlock_proof>& known, const topolo
 
 }  // namespace
 
+talking_pairs pairs_of(const std::vector<flow>& flows, const topology_options& options) {
+  talking_pairs pairs(options.vcs, options.message_classes);
+  for (const flow& f : flows)
+    f.for_each_pair([&](terminal_id source, terminal_id destination) {
+      pairs.add(source, destination, options.message_classes > 1 ? f.message_class : 0);
+    });
+  return pairs;
+}
+
 std::string shared_classes_warning(const run_config& config) {
   const unsigned classes = config.network.message_classes;
   const unsigned queue = config.traffic.reply_queue;
@@ -74,8 +83,19 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
 }
 
 std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
-                             const deadlock_check_settings& settings) {
+                             const deadlock_check_settings& settings, const std::vector<flow>* flows) {
   const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
+  if (flows && known && known->outcome == proof_outcome::cyclic) {
+    proof_options how;
+    how.with_certificate = false;
+    how.message_classes = options.message_classes;
+    const talking_pairs pairs = pairs_of(*flows, options);
+    how.only = &pairs;
+    const deadlock_proof of_flows = prove(*made.wiring, *made.routing, options.vcs, how);
+    if (of_flows.outcome == proof_outcome::proven)
+      return on_deadlock(of_flows, made, options, when, settings.allow_deadlock) +
+             ", for packets of the flows only; for all pairs it is cyclic";
+  }
   const std::string summary = on_deadlock(known, made, options, when, settings.allow_deadlock);
   if (!known || known->unused.empty()) return summary;
   return summary + "\nVCs that no packet may take: " + in_words(*made.wiring, known->unused);

@@ -5,8 +5,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "testbenches/simulation/configuration/run_config.h"
+#include "testbenches/simulation/traffic/flow.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
 
@@ -23,9 +25,14 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
 
 /// One line without its end: "routing proven free of deadlock (exhaustive: ...)"; another one names the VCs
 /// that no packet may take, if there are any.
-/// @throws std::invalid_argument one line, when the rule is cyclic and that is not allowed
+/// @param flows  of which all packets are; null: any pair may talk
+/// @throws std::invalid_argument one line, when the rule is cyclic, for the flows, too, and that is not allowed
 std::string deadlock_summary(const topology& made, const topology_options& options, vc_reallocation when,
-                             const deadlock_check_settings& settings);
+                             const deadlock_check_settings& settings,
+                             const std::vector<flow>* flows = nullptr);
+
+/// Who talks in these flows, in which message classes where these do not share VCs.
+talking_pairs pairs_of(const std::vector<flow>& flows, const topology_options& options);
 
 /// What a proof of the routing says of message classes, and what it does not: a line without its end; empty
 /// with one class.

@@ -231,8 +231,10 @@ const network_failure* simulation::failure() const {
 }
 
 std::string simulation::deadlock_report(const deadlock_check_settings& settings) const {
-  const std::string summary = deadlock_summary(run_.network, config().routing_options(),
-                                               config().network.router.vc_reallocation, settings);
+  const flow_statistics* const flows = workload_->of_flows();
+  const std::string summary =
+      deadlock_summary(run_.network, config().routing_options(), config().network.router.vc_reallocation,
+                       settings, flows ? &flows->flows() : nullptr);
   const std::string classes = shared_classes_warning(config());
   return classes.empty() ? summary : summary + '\n' + classes;
 }
