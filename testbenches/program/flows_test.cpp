@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -326,6 +328,31 @@ TEST(flows, beyond_a_link_have_no_width) {
   EXPECT_THAT(
       dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv"}).out,
       HasSubstr("no width carries the flows: a link passes 1 flit/cycle at most; 3 of 6 links carry none"));
+}
+
+/// A file of the pages.
+std::string file_text(const std::string& name) {
+  std::ifstream in(TORISCOPE_ROOT "/docs/" + name);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(flows, of_the_page_print_what_it_shows) {
+  const program_directory dir;
+  const std::string page = file_text("flows.md");
+  EXPECT_THAT(page, HasSubstr("```json\n" + file_text("flows/flows.json") + "```\n"));
+  const strings example{"--topology", "file:" TORISCOPE_ROOT "/docs/flows/soc.json", "--flows",
+                        TORISCOPE_ROOT "/docs/flows/flows.json"};
+  const auto lines_of = [&](const strings& command, const std::string& first, const std::string& end) {
+    const std::string out = dir.run(with(command, example)).out;
+    const std::size_t at = out.find(first);
+    return out.substr(at, out.find(end, at) - at);
+  };
+  for (const std::string& shown :
+       {lines_of({"run"}, "flows\n", "performance\n"), lines_of({"analyze"}, "  link load", "  VCs"),
+        lines_of({"analyze", "--load-csv", "-"}, "link,", "2,")}) {
+    EXPECT_FALSE(shown.empty());
+    EXPECT_THAT(page, HasSubstr("```\n" + shown + "```\n"));
+  }
 }
 
 TEST(flows, of_a_result_can_be_run_again) {
