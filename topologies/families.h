@@ -20,5 +20,6 @@ topology_family rdt_family();     ///< rdt/: rdt
 topology_family graph_family();   ///< graphs/: to be analysed only
 topology_family custom_family();  ///< custom/: file
 topology_family switches_family();  ///< switches/: crossbar, fattree, butterfly, flatfly, dragonfly
+topology_family chiplets_family();  ///< chiplets/: chiplets
 
 }  // namespace toriscope

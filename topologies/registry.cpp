@@ -16,9 +16,9 @@ namespace {
 
 /// In the order in which they are listed.
 const std::vector<topology_family>& families() {
-  static const std::vector<topology_family> all = {cube_family(),    ttn_family(),   htn_family(),
-                                                   rdt_family(),     graph_family(), custom_family(),
-                                                   switches_family()};
+  static const std::vector<topology_family> all = {cube_family(),     ttn_family(),     htn_family(),
+                                                   rdt_family(),      graph_family(),   custom_family(),
+                                                   switches_family(), chiplets_family()};
   return all;
 }
 

@@ -119,10 +119,10 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(kind.examples, Not(IsEmpty()));
   }
   EXPECT_EQ(names, (std::set<std::string>{
-                       "mesh",     "torus",   "cube",      "ucube",   "hypercube", "ccc",   "ttn",
-                       "tesh",     "sttn",    "htn",       "mh3dt",   "h3dt",      "rdt",   "debruijn",
-                       "kautz",    "star",    "crossed",   "midimew", "file",      "cmesh", "ctorus",
-                       "crossbar", "fattree", "butterfly", "flatfly", "dragonfly"}));
+                       "mesh",     "torus",   "cube",      "ucube",   "hypercube", "ccc",     "ttn",
+                       "tesh",     "sttn",    "htn",       "mh3dt",   "h3dt",      "rdt",     "debruijn",
+                       "kautz",    "star",    "crossed",   "midimew", "file",      "cmesh",   "ctorus",
+                       "crossbar", "fattree", "butterfly", "flatfly", "dragonfly", "chiplets"}));
   std::set<std::string> rules;
   for (const vc_rule_kind& rule : vc_rules()) {
     EXPECT_TRUE(rules.insert(rule.name).second);
@@ -146,12 +146,12 @@ TEST(registry, refuses_unknown_names) {
             "ttn, tesh, "
             "sttn, htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, "
             "butterfly, "
-            "flatfly, dragonfly");
+            "flatfly, dragonfly, chiplets");
   EXPECT_EQ(
       refusal(""),
       "unknown topology ''; known: mesh, torus, cmesh, ctorus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, "
       "htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, butterfly, "
-      "flatfly, dragonfly");
+      "flatfly, dragonfly, chiplets");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");
   EXPECT_EQ(refusal("ttn:2,2,0", with("X", "", "safe")),
             "links 'X': expected U (one-way) or B (duplex)");

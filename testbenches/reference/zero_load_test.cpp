@@ -344,7 +344,8 @@ std::vector<zero_load_case> cases() {
   }
   list.push_back({"ttn:2,2,0", four, 4, 8, 16, 1, false, 1, 1, "B"});
   for (const char* topology :
-       {"crossbar:5", "fattree:2,3", "butterfly:2,3", "flatfly:3,2,2", "dragonfly:2,2,1", "cmesh:3x2,3"}) {
+       {"crossbar:5", "fattree:2,3", "butterfly:2,3", "flatfly:3,2,2", "dragonfly:2,2,1", "cmesh:3x2,3",
+        "chiplets:mesh:1x3+mesh:2x3+gateways=00,12"}) {
     list.push_back({topology, one, 4, 8, 16, 1});
     list.push_back({topology, four, 4, 8, 16, 3});
     list.push_back({topology, four, 4, 3, 11, 2});

@@ -91,6 +91,9 @@ std::vector<routed_network> routed_networks() {
     add("dragonfly:2,2,1", with(4, routing));
   }
   add("fattree:2,3", with(1, "random"));
+  add("chiplets:mesh:1x3+mesh:2x3+gateways=00,12+delay=2", with(2));
+  add("chiplets:fattree:2,2+torus:3x3", with(4));
+  add("chiplets:crossbar:2+htn:2,2,2,0+gateways=00.000,10.110", with(8));
   return list;
 }
 

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dies on an interposer: wiring by names, every route against breadth-first search and against sums of hops that are
+// counted on the networks alone, proofs, messages.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "topologies/bfs_oracle.h"
+#include "topologies/link_models/link_width.h"
+#include "topologies/path.h"
+#include "topologies/proof/deadlock_proof.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+topology made(const std::string& spec, unsigned vcs = 4) {
+  topology_options options;
+  options.vcs = vcs;
+  return make_topology(spec, options);
+}
+
+/// Hops between the terminals of a network that stands alone, by terminals.
+std::vector<std::vector<unsigned>> hops_alone(const std::string& spec, unsigned vcs) {
+  const topology t = made(spec, vcs);
+  const terminal_id n = t.wiring->terminal_count();
+  std::vector<std::vector<unsigned>> hops(n, std::vector<unsigned>(n));
+  for (terminal_id from = 0; from < n; ++from)
+    for (terminal_id to = 0; to < n; ++to)
+      hops[from][to] = routed_distance(*t.wiring, *t.routing, from, to, vcs);
+  return hops;
+}
+
+struct assembly {
+  std::string interposer;
+  std::string die;
+  std::vector<terminal_id> gateways;  ///< terminals of the die
+  std::string options;
+  unsigned vcs;
+  unsigned delay = 4;
+  bool shortest = false;  ///< the die's routes are shortest paths
+};
+void PrintTo(const assembly& a, std::ostream* out) { *out << a.interposer << "+" << a.die << a.options; }
+
+class chiplets : public testing::TestWithParam<assembly> {
+ protected:
+  const assembly& a_ = GetParam();
+  const topology t_ = made("chiplets:" + a_.interposer + "+" + a_.die + a_.options, a_.vcs);
+  const netlist& net_ = *t_.wiring;
+  const std::vector<std::vector<unsigned>> die_ = hops_alone(a_.die, a_.vcs / 2);
+  const std::vector<std::vector<unsigned>> interposer_ = hops_alone(a_.interposer, a_.vcs);
+
+  std::size_t up(terminal_id from) const {
+    std::size_t best = 0;
+    for (std::size_t g = 1; g < a_.gateways.size(); ++g)
+      if (die_[from][a_.gateways[g]] < die_[from][a_.gateways[best]]) best = g;
+    return best;
+  }
+  std::size_t down(terminal_id to) const {
+    std::size_t best = 0;
+    for (std::size_t g = 1; g < a_.gateways.size(); ++g)
+      if (die_[a_.gateways[g]][to] < die_[a_.gateways[best]][to]) best = g;
+    return best;
+  }
+};
+
+TEST_P(chiplets, take_the_hops_and_the_time_of_their_parts) {
+  set_link_widths(*t_.wiring, 64, {});
+  const auto each = static_cast<terminal_id>(die_.size());
+  ASSERT_EQ(net_.terminal_count(), each * interposer_.size());
+  for (terminal_id from = 0; from < net_.terminal_count(); ++from)
+    for (terminal_id to = 0; to < net_.terminal_count(); ++to) {
+      const terminal_id of_die = from % each, at_die = to % each;
+      unsigned fast = die_[of_die][at_die], slow = 0;
+      if (from / each != to / each) {
+        fast = die_[of_die][a_.gateways[up(of_die)]] + die_[a_.gateways[down(at_die)]][at_die];
+        slow = 2 + interposer_[from / each][to / each];
+      }
+      unsigned hops = 0, time = 0;
+      for (const hop& h : walk(net_, *t_.routing, from, to, a_.vcs)) {
+        const netlist_link& link = net_.link(h.link);
+        ++hops;
+        time += link.delay_cycles + link.flit_cycles - 1;
+      }
+      ASSERT_EQ(hops, fast + slow) << from << " to " << to;
+      // A flit of 64 bits takes two cycles on a link of 32.
+      ASSERT_EQ(time, fast + slow * (a_.delay + 1)) << from << " to " << to;
+    }
+}
+
+TEST_P(chiplets, keep_packets_of_a_die_to_itself_on_it_and_in_the_first_half) {
+  const netlist alone = *made(a_.die, a_.vcs / 2).wiring;
+  const auto each = static_cast<terminal_id>(die_.size());
+  for (const terminal_id first : {terminal_id{0}, each})
+    for (terminal_id from = 0; from < each; ++from) {
+      const std::vector<unsigned> least = bfs_distances(alone, alone.terminal(from).node);
+      for (terminal_id to = 0; to < each; ++to) {
+        const std::vector<hop> way = walk(net_, *t_.routing, first + from, first + to, a_.vcs);
+        for (const hop& h : way) {
+          ASSERT_EQ(h.node / alone.node_count(), first / each);
+          ASSERT_LT(h.vc, a_.vcs / 2);
+        }
+        const unsigned shortest = least[alone.terminal(to).node];
+        ASSERT_TRUE(a_.shortest ? way.size() == shortest : way.size() >= shortest) << from << " to " << to;
+      }
+    }
+}
+
+TEST_P(chiplets, change_to_the_second_half_behind_the_interposer) {
+  const auto each = static_cast<terminal_id>(die_.size());
+  for (terminal_id from = 0; from < each; ++from)
+    for (terminal_id to = each; to < 2 * each; ++to) {
+      std::string parts;
+      for (const hop& h : walk(net_, *t_.routing, from, to, a_.vcs)) {
+        const std::string start = net_.address(h.node), end = net_.address(net_.link(h.link).to);
+        const bool slow = start.rfind("interposer.", 0) == 0 || end.rfind("interposer.", 0) == 0;
+        const char part = slow ? 'i' : h.vc < a_.vcs / 2 ? 'a' : 'b';
+        ASSERT_TRUE(slow || start.substr(0, 5) == (part == 'a' ? "die0." : "die1."));
+        if (parts.empty() || parts.back() != part) parts += part;
+      }
+      ASSERT_THAT(parts, testing::AnyOf("i", "ai", "ib", "aib")) << from << " to " << to;
+    }
+}
+
+TEST_P(chiplets, are_proven_free_of_deadlock) {
+  const deadlock_proof proof = prove(net_, *t_.routing, a_.vcs);
+  EXPECT_EQ(proof.outcome, proof_outcome::proven) << proof.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, chiplets,
+    testing::Values(assembly{"mesh:2x2", "mesh:4x4", {0}, "", 2, 4, true},
+                    assembly{"mesh:2x3", "mesh:3x3", {0, 8}, "+gateways=00,22+delay=9", 4, 9, true},
+                    assembly{"torus:3x3", "torus:4x4", {5}, "+gateways=11", 4, 4, true},
+                    assembly{"mesh:1x2", "torus:4x4", {15, 0, 6}, "+gateways=33,00,12", 6, 4, true},
+                    assembly{"crossbar:3", "ttn:2,2,0", {0}, "", 4},
+                    assembly{"mesh:1x2", "ttn:2,2,0", {37, 200}, "+gateways=02.11,30.20+delay=2", 8, 2},
+                    assembly{"mesh:2x2", "htn:2,2,2,0", {0}, "", 8},
+                    assembly{"cmesh:1x2,2", "htn:2,2,2,0", {22, 9}, "+gateways=10.110,01.001", 8},
+                    assembly{"fattree:2,2", "cmesh:2x2,3", {0, 9}, "+gateways=00,11", 2, 4, true},
+                    assembly{"flatfly:2,2,1", "crossbar:4", {0}, "", 2, 4, true}),
+    [](const auto& a) {
+      std::string name = std::to_string(a.index) + "_" + a.param.interposer + "_" + a.param.die;
+      std::replace_if(
+          name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+      return name;
+    });
+
+TEST(chiplets_wiring, joins_the_gateways_with_the_router_of_their_die) {
+  const topology t = made("chiplets:mesh:2x2+mesh:3x3+gateways=00,22+delay=5+width=16");
+  const netlist& net = *t.wiring;
+  EXPECT_EQ(net.node_count(), 4u * 9u + 4u);
+  EXPECT_EQ(net.terminal_count(), 36u);
+  std::set<std::string> between;
+  for (link_id l = 0; l < net.links().size(); ++l) {
+    const netlist_link& link = net.link(l);
+    const std::string from = net.address(link.from), to = net.address(link.to);
+    if (from.substr(0, 5) == to.substr(0, 5) && from[0] == 'd') {
+      EXPECT_EQ(link.delay_cycles, 1);
+      EXPECT_EQ(link.level, 1);
+      EXPECT_EQ(net.own_values(l).width_bits, 0);
+      continue;
+    }
+    EXPECT_EQ(link.delay_cycles, 5);
+    EXPECT_EQ(link.level, 2);
+    EXPECT_EQ(net.own_values(l).width_bits, 16);
+    between.insert(from + " " + net.port_name(link.from, link.from_port) + " > " + to);
+  }
+  std::set<std::string> expected;
+  const std::string routers[] = {"00", "01", "10", "11"};
+  for (unsigned d = 0; d < 4; ++d)
+    for (unsigned g = 0; g < 2; ++g) {
+      const std::string die = "die" + std::to_string(d), router = "interposer." + routers[d];
+      const std::string gateway = die + (g == 0 ? ".00" : ".22");
+      expected.insert(gateway + " interposer > " + router);
+      expected.insert(router + " " + die + "_" + std::to_string(g) + " > " + gateway);
+    }
+  for (const char* pair : {"00 x+ > 01", "01 x- > 00", "10 x+ > 11", "11 x- > 10", "00 y+ > 10", "10 y- > 00",
+                           "01 y+ > 11", "11 y- > 01"}) {
+    const std::string text = pair;
+    expected.insert("interposer." + text.substr(0, 8) + "interposer." + text.substr(8));
+  }
+  EXPECT_EQ(between, expected);
+}
+
+TEST(chiplets_wiring, leaves_room_between_dies) {
+  const topology t = made("chiplets:cmesh:1x2,2+mesh:2x2");
+  const auto& at = t.wiring->positions();
+  ASSERT_EQ(at.size(), t.wiring->node_count());
+  std::set<std::pair<double, double>> places;
+  for (const node_position& p : at) EXPECT_TRUE(places.insert({p.x, p.y}).second) << p.x << " " << p.y;
+  for (unsigned die = 0; die + 1 < 4; ++die)
+    EXPECT_GE(at[4 * die + 4].x - at[4 * die + 1].x, 2) << "columns of one die and the next";
+}
+
+TEST(chiplets_spec, is_resolved_to_its_normal_form) {
+  EXPECT_EQ(made("chiplets:mesh:2x02+mesh:4x4+width=32+gateways=00+delay=4").choice.spec,
+            "chiplets:mesh:2x2+mesh:4x4");
+  const std::string all = "chiplets:mesh:2x2+torus:4x4+gateways=33,00+delay=7+width=8";
+  const topology t = made("chiplets:mesh:2x2+torus:4x4+width=8+delay=7+gateways=33,00");
+  EXPECT_EQ(t.choice.spec, all);
+  EXPECT_EQ(t.choice.vc_rule, "balanced");
+  EXPECT_EQ(t.choice.ties, "balanced");
+}
+
+std::string refused(const std::string& spec, unsigned vcs = 4) {
+  try {
+    made("chiplets:" + spec, vcs);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(chiplets_spec, is_rejected_with_one_line) {
+  EXPECT_EQ(refused("mesh:2x2"),
+            "topology 'chiplets:mesh:2x2': expected the interposer's network and the die's, with + between: "
+            "chiplets:mesh:2x2+mesh:4x4");
+  EXPECT_EQ(refused("mesh:2x2+mesh:4x4", 3),
+            "topology 'chiplets:mesh:2x2+mesh:4x4': 3 VCs; the dies need an even number: half before the "
+            "interposer, half after it");
+  EXPECT_EQ(refused("mesh:2x2+torus:4x4", 2),
+            "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1 (a die has 1 of the 2 VCs "
+            "before the interposer, and as many after it)");
+  EXPECT_EQ(refused("mehs:2x2+mesh:4x4"), "unknown topology 'mehs'; did you mean 'mesh'?");
+  EXPECT_THAT(refused("mesh:2x2+star:4"),
+              HasSubstr("topology 'star:4' has no routing algorithm for chiplets"));
+  EXPECT_THAT(refused("mesh:2x2+butterfly:2,2"), HasSubstr("packets enter and leave at different routers"));
+  EXPECT_THAT(refused("mesh:2x2+chiplets:mesh:2x2"), HasSubstr("expected another network"));
+  EXPECT_EQ(refused("mesh:2x2+mesh:4x4+gateways=44"),
+            "topology 'chiplets:mesh:2x2+mesh:4x4+gateways=44': gateway '44' is not a node of the die; its "
+            "addresses are 00 to 33");
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+gateways=00,00"), HasSubstr("gateway '00' given twice"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+delay=2+delay=3"), HasSubstr("option delay given twice"));
+  EXPECT_THAT(refused("mesh:2x2+fattree:2,2+gateways=0.0"),
+              HasSubstr("gateway '0.0' has no terminal; expected a node that has one, such as 1.0"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+delay=0"), HasSubstr("'delay=0'; expected a number from 1 to 1000"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+width=70000"), HasSubstr("expected a number from 1 to 65535"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+speed=3"), HasSubstr("'speed=3' is not an option of chiplets"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+"), HasSubstr("'' is not an option of chiplets"));
+  EXPECT_THAT(refused("crossbar:31+mesh:4x4"), HasSubstr("at most 31 are supported"));
+  EXPECT_THAT(refused("mesh:1000x1000+mesh:8x8"), HasSubstr("65000000 nodes; at most 16777216"));
+}
+
+}  // namespace
+}  // namespace toriscope
