@@ -24,7 +24,7 @@ std::vector<node_position> positions_of(const netlist& net) {
   return all;
 }
 
-/// Dies side by side where those of their router are; the router below them.
+/// Dies in rows and columns as their routers, those of one router side by side; the router beside their upper left corner.
 std::vector<node_position> placed(const chiplet_parts& parts) {
   const netlist& die = *parts.die.wiring;
   const netlist& interposer = *parts.interposer.wiring;
@@ -44,7 +44,7 @@ std::vector<node_position> placed(const chiplet_parts& parts) {
       all.push_back({(at.x * most + beside) * step.x + p.x, at.y * step.y + p.y});
   }
   for (const node_position& at : routers)
-    all.push_back({at.x * most * step.x + (most * step.x - gap) / 2, at.y * step.y + extent.y + gap / 2});
+    all.push_back({at.x * most * step.x - gap / 2, at.y * step.y - gap / 2});
   return all;
 }
 

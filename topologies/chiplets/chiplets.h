@@ -13,7 +13,8 @@
 //              counts hops of the die's routing; of equally near gateways it is the first
 //   deadlock   packets use one half of a die's VCs before the interposer and on the die that they start from, the other
 //              half after it; the die's routing is made for half of the VCs. So channels are taken in the order first
-//              half, up, interposer, down, second half: acyclic where the three routings are
+//              half, up, interposer, down, second half: acyclic where the routings are. Links that no packet takes
+//              after the interposer have both halves for the others: VC v + V/2 stands for v there
 #pragma once
 
 #include <memory>

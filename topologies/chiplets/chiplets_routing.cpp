@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "topologies/chiplets/chiplets.h"
@@ -28,7 +30,8 @@ class chiplets_routing final : public routing_function {
         die_bits_(die_.routing->state_bits()),
         gateway_of_(nodes_, none),
         up_(nodes_, 0),
-        down_(terminals_, 0) {
+        down_(terminals_, 0),
+        shared_(die_.wiring->links().size(), false) {
     for (const node_id node : parts.gateways) {
       gateway_of_[node] = static_cast<std::uint8_t>(gateways_.size());
       gateways_.push_back(die_.wiring->entering(node, die_.wiring->local_port(node)));
@@ -36,6 +39,7 @@ class chiplets_routing final : public routing_function {
     for (terminal_id t = 0; t < terminals_; ++t) {
       up_[die_.wiring->terminal(t).node] = nearest([&](terminal_id g) { return hops(t, g); });
       down_[t] = nearest([&](terminal_id g) { return hops(g, t); });
+      mark_links_to(t);
     }
   }
 
@@ -66,6 +70,32 @@ class chiplets_routing final : public routing_function {
     return best;
   }
 
+  /// Marks all links that packets from above may take to this terminal.
+  void mark_links_to(terminal_id to) {
+    const netlist& net = *die_.wiring;
+    const netlist_terminal from = net.terminal(gateways_[down_[to]]);
+    std::vector<route_request> open;
+    for (unsigned vc = 0; vc < die_.vcs; ++vc)
+      open.push_back({from.node, from.port, static_cast<std::uint8_t>(vc), to, 0});
+    std::set<std::tuple<node_id, port_id, unsigned, route_state>> seen;
+    while (!open.empty()) {
+      const route_request at = open.back();
+      open.pop_back();
+      route_option options[routing_function::max_options];
+      const unsigned count = die_.routing->route(at, options);
+      for (unsigned k = 0; k < count; ++k) {
+        const route_option& option = options[k];
+        if (net.is_local(at.node, option.out_port)) continue;
+        const link_id l = net.ports(at.node)[option.out_port].out;
+        const netlist_link& link = net.link(l);
+        shared_[l] = true;
+        for (const unsigned vc : vc_set(option.vcs))
+          if (seen.emplace(link.to, link.to_port, vc, option.state).second)
+            open.push_back({link.to, link.to_port, static_cast<std::uint8_t>(vc), to, option.state});
+      }
+    }
+  }
+
   unsigned on_die(const route_request& request, route_option* options) const {
     const netlist& net = *die_.wiring;
     const node_id node = request.node % nodes_;
@@ -73,7 +103,9 @@ class chiplets_routing final : public routing_function {
     const unsigned up = gateway_of_[node] == none ? 0 : 1;  // ports up, before the local ones
     const bool from_above = up == 1 && request.in_port == links;
     const bool sent_here = request.in_port >= links + up;
-    const bool after = from_above || (!sent_here && request.in_vc >= die_.vcs);
+    const bool from_die = request.in_port < links;
+    const bool after =
+        from_above || (from_die && request.in_vc >= die_.vcs && shared_[net.ports(node)[request.in_port].in]);
     const bool arrives = request.destination / terminals_ == request.node / nodes_;
     const std::uint8_t gateway =
         sent_here ? up_[node] : static_cast<std::uint8_t>(request.state >> die_bits_);
@@ -97,7 +129,11 @@ class chiplets_routing final : public routing_function {
         option = {links, all_vcs(interposer_.vcs), 0};
         continue;
       }
-      if (after) option.vcs = static_cast<vc_mask>(option.vcs << die_.vcs);
+      const vc_mask second_half = static_cast<vc_mask>(option.vcs << die_.vcs);
+      if (leaves || !shared_[net.ports(node)[option.out_port].out])
+        option.vcs |= second_half;
+      else if (after)
+        option.vcs = second_half;
       if (leaves) option.out_port = static_cast<port_id>(option.out_port + up);
       if (!arrives) option.state |= route_state{gateway} << die_bits_;
     }
@@ -132,6 +168,7 @@ class chiplets_routing final : public routing_function {
   std::vector<std::uint8_t> gateway_of_;  ///< by node of the die: its number, or none
   std::vector<std::uint8_t> up_;          ///< by node of the die: the gateway nearest to it
   std::vector<std::uint8_t> down_;        ///< by terminal of the die: the gateway that is nearest
+  std::vector<bool> shared_;              ///< by link of the die: packets from above may take it
 };
 
 }  // namespace

@@ -188,6 +188,23 @@ TEST(chiplets_wiring, joins_the_gateways_with_the_router_of_their_die) {
   EXPECT_EQ(between, expected);
 }
 
+TEST(chiplets_routing, gives_both_halves_where_no_packet_comes_from_above) {
+  const topology t = made("chiplets:mesh:2x2+mesh:4x4");
+  const netlist& net = *t.wiring;
+  const auto vcs_of = [&](node_id node, port_id in_port, terminal_id to) {
+    route_option options[routing_function::max_options];
+    EXPECT_EQ(t.routing->route({node, in_port, 0, to, 0}, options), 1u);
+    return options[0].vcs;
+  };
+  // From the gateway, node 0, packets go down column 0, then along a row.
+  EXPECT_EQ(vcs_of(0, net.local_port(0), 15), 0b0011);
+  EXPECT_EQ(vcs_of(0, net.port_named(0, "interposer"), 15), 0b1100);
+  EXPECT_EQ(vcs_of(15, net.local_port(15), 0), 0b1111) << "up column 3";
+  EXPECT_EQ(vcs_of(15, net.local_port(15), 12), 0b1111) << "back along a row";
+  EXPECT_EQ(vcs_of(12, net.local_port(12), 15), 0b0011) << "along a row";
+  EXPECT_EQ(vcs_of(0, net.local_port(0), 16), 0b1111) << "to the interposer";
+}
+
 TEST(chiplets_wiring, leaves_room_between_dies) {
   const topology t = made("chiplets:cmesh:1x2,2+mesh:2x2");
   const auto& at = t.wiring->positions();
