@@ -11,10 +11,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 calls=0 without=
-for page in README.md docs/commands.md docs/tutorials/{waveform,my_rtl,a_papers_figure}.md; do
+for page in README.md docs/commands.md docs/tutorials/{waveform,my_rtl,a_papers_figure,your_chip}.md; do
   mkdir -p "$work/$page"
   cd "$work/$page"
   ln -s "$root/rtl_models" rtl_models
+  mkdir docs
+  ln -s "$root/docs/your_chip" docs/your_chip
   while IFS= read -r line; do
     expected=0
     if [[ $line =~ '# status '([0-9]+) ]]; then expected=${BASH_REMATCH[1]}; fi
@@ -36,7 +38,8 @@ for page in README.md docs/commands.md docs/tutorials/{waveform,my_rtl,a_papers_
 done
 ((calls >= 30)) || { echo "readme.sh: only $calls calls found"; exit 1; }
 written=(README.md/frozen.gtkw docs/commands.md/{results.json,ttn.vcd,ttn.gtkw} docs/tutorials/waveform.md/packet.gtkw)
-[[ $without ]] || written+=(README.md/report.html)
+written+=(docs/tutorials/your_chip.md/{chip.svg,chip.vcd,chip.gtkw})
+[[ $without ]] || written+=({README.md/report,docs/tutorials/your_chip.md/chip}.html)
 for file in "${written[@]}"; do
   [[ -s $work/$file ]] || { echo "$file was not written"; exit 1; }
 done
