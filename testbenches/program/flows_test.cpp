@@ -219,7 +219,7 @@ TEST(flows, of_a_matrix_take_lengths_and_arrivals_from_the_options) {
                                     "--arrivals", "constant", "--warmup", "0", "--cycles", "2000", "--json",
                                     "r.json", "--packet-stats", "p.csv"});
   ASSERT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("\n2 flows of m.csv, 0.35 flits/cycle together, seed 1; 0 + 2000 cycles\n"));
+  EXPECT_THAT(r.out, HasSubstr("\nflows of m.csv (2), 0.35 flits/cycle together, seed 1; 0 + 2000 cycles\n"));
   EXPECT_THAT(r.out, HasSubstr("\n  *cpu0 -> ddr              0.1"));
   std::map<std::string, unsigned> flits;
   for (const packet& p : packets_of(dir.read("p.csv"))) {

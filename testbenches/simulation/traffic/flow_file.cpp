@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/traffic/flow_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 #include <stdexcept>
@@ -89,10 +90,14 @@ void flow_reader::add(flow f) {
   if (flows_.size() == max_flows)
     throw std::invalid_argument("more than " + std::to_string(max_flows) +
                                 " flows; name several terminals in one");
-  for (const terminal_id source : f.from)
-    if (f.destinations_of(source) == 0)
-      throw std::invalid_argument("terminal " + wiring_.terminal_path(source) +
-                                  " would send to itself only; expected another one in 'to'");
+  // All to one: but for the one.
+  const terminal_id first = f.from.front();
+  f.from.erase(std::remove_if(f.from.begin(), f.from.end(),
+                              [&](terminal_id source) { return f.destinations_of(source) == 0; }),
+               f.from.end());
+  if (f.from.empty())
+    throw std::invalid_argument("terminal " + wiring_.terminal_path(first) +
+                                " would send to itself only; expected another one in 'to'");
   pairs_ += std::uint64_t{f.from.size()} * f.to.size();
   if (pairs_ > max_pairs)
     throw std::invalid_argument("the flows have more than 2^24 pairs of terminals; name fewer of them");

@@ -55,6 +55,8 @@ TEST(flow_file, names_terminals_by_number_address_path_glob_module_and_group) {
   EXPECT_EQ(all[2].to, (terminals{3, 7, 11, 15}));
   EXPECT_EQ(all[3].from, (terminals{0, 1, 15}));
   EXPECT_EQ(all[3].destinations_of(15), 2u) << "never to itself";
+  const std::vector<flow> to_one = read(R"({"flows": [{"from": "bm_0_0", "to": 2, "rate": 0.1}]})");
+  EXPECT_EQ(to_one[0].from, (terminals{0, 1, 3})) << "all but the destination";
 }
 
 TEST(flow_file, has_rates_lengths_arrivals_classes_and_bounds) {
@@ -100,7 +102,7 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
        "bm_0_0.node_0_1, bm_0_0.node_1_0"},
       {R"({"flows": [{"from": 0, "to": [1, 16], "rate": 0.1}]})",
        " flows[0].to: terminal 16 does not exist; expected a number from 0 to 15"},
-      {R"({"flows": [{"from": [0, 1], "to": 1, "rate": 0.1}]})",
+      {R"({"flows": [{"from": 1, "to": "00.01", "rate": 0.1}]})",
        " flows[0]: terminal bm_0_0.node_0_1 would send to itself only; expected another one in 'to'"},
       {R"({"flows": [{"from": 0, "to": 1, "rate": 0.1}, {"from": 0, "to": 1, "rate": 0.2}]})",
        " flows[1]: two flows are called '0 -> 1'; give each a name of its own"},

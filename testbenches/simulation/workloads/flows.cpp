@@ -29,8 +29,8 @@ class flows final : public workload {
   std::string headline() const override {
     double rate = 0;
     for (const flow& f : flows_) rate += f.rate * static_cast<double>(f.from.size());
-    return fmt::format("{} flows of {}, {:.4g} flits/cycle together, seed {}", flows_.size(),
-                       one_line(traffic().flows), rate, traffic().seed) +
+    return fmt::format("flows of {} ({}), {:.4g} flits/cycle together, seed {}", one_line(traffic().flows),
+                       flows_.size(), rate, traffic().seed) +
            window_in_words();
   }
 
