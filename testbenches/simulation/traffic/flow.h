@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "links/flit.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
 #include "topologies/analysis/destination_weights.h"
