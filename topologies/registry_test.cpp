@@ -119,10 +119,10 @@ TEST(registry, says_what_there_is) {
     EXPECT_THAT(kind.examples, Not(IsEmpty()));
   }
   EXPECT_EQ(names, (std::set<std::string>{
-                       "mesh",     "torus",   "cube",      "ucube",   "hypercube", "ccc",     "ttn",
-                       "tesh",     "sttn",    "htn",       "mh3dt",   "h3dt",      "rdt",     "debruijn",
-                       "kautz",    "star",    "crossed",   "midimew", "file",      "cmesh",   "ctorus",
-                       "crossbar", "fattree", "butterfly", "flatfly", "dragonfly", "chiplets"}));
+                       "mesh",     "torus",    "ring",    "cube",      "ucube",   "hypercube", "ccc",
+                       "ttn",      "tesh",     "sttn",    "htn",       "mh3dt",   "h3dt",      "rdt",
+                       "debruijn", "kautz",    "star",    "crossed",   "midimew", "file",      "cmesh",
+                       "ctorus",   "crossbar", "fattree", "butterfly", "flatfly", "dragonfly", "chiplets"}));
   std::set<std::string> rules;
   for (const vc_rule_kind& rule : vc_rules()) {
     EXPECT_TRUE(rules.insert(rule.name).second);
@@ -141,15 +141,17 @@ TEST(registry, says_what_there_is) {
 
 TEST(registry, refuses_unknown_names) {
   EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
-  EXPECT_EQ(refusal("petersen:3"),
-            "unknown topology 'petersen'; known: mesh, torus, cmesh, ctorus, cube, ucube, hypercube, ccc, "
-            "ttn, tesh, "
-            "sttn, htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, "
-            "butterfly, "
-            "flatfly, dragonfly, chiplets");
+  EXPECT_EQ(
+      refusal("petersen:3"),
+      "unknown topology 'petersen'; known: mesh, torus, ring, cmesh, ctorus, cube, ucube, hypercube, ccc, "
+      "ttn, tesh, "
+      "sttn, htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, "
+      "butterfly, "
+      "flatfly, dragonfly, chiplets");
   EXPECT_EQ(
       refusal(""),
-      "unknown topology ''; known: mesh, torus, cmesh, ctorus, cube, ucube, hypercube, ccc, ttn, tesh, sttn, "
+      "unknown topology ''; known: mesh, torus, ring, cmesh, ctorus, cube, ucube, hypercube, ccc, ttn, tesh, "
+      "sttn, "
       "htn, mh3dt, h3dt, rdt, debruijn, kautz, star, crossed, midimew, file, crossbar, fattree, butterfly, "
       "flatfly, dragonfly, chiplets");
   EXPECT_EQ(refusal("ttn:2,2,0", with("U", "", "saef")), "unknown VC rule 'saef'; did you mean 'safe'?");

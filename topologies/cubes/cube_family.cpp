@@ -29,6 +29,7 @@ void check_dimensions(const std::string& spec, std::size_t dimensions) {
 std::string normal_spec(const cube_shape& shape) {
   if (shape.name == "cube" || shape.name == "ucube")
     return shape.name + ":" + std::to_string(shape.radix(0)) + "," + std::to_string(shape.dimensions());
+  if (shape.name == "ring") return "ring:" + std::to_string(shape.radix(0));
   if (shape.name == "hypercube") return shape.name + ":" + std::to_string(shape.dimensions());
   std::string sizes;
   for (const unsigned radix : shape.radices) sizes += (sizes.empty() ? "" : "x") + std::to_string(radix);
@@ -241,6 +242,11 @@ topology make_hypercube(const std::string& arguments, const topology_options& op
   return assemble({"hypercube", std::vector<unsigned>(n, 2), false, false}, options);
 }
 
+topology make_ring(const std::string& arguments, const topology_options& options) {
+  const unsigned n = one_number(options.spec, arguments, "ring:16");
+  return assemble({"ring", {n}, true, false}, options);
+}
+
 topology make_ccc(const std::string& arguments, const topology_options& options) {
   const std::string& spec = options.spec;
   const unsigned n = one_number(spec, arguments, "ccc:9");
@@ -292,6 +298,14 @@ VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,
        {"dor", "xy", "adaptive", "o1turn", "valiant", "ugal"}},
+      {"ring",
+       "n",
+       "ring of n nodes, full-duplex links",
+       {"ring:16"},
+       R"(The same network as torus:n, by its own name. Ports x+ x-. Ties in even rings and VC rules as for a torus.)",
+       "Dally and Towles 2004, Ch. 5",
+       make_ring,
+       {"dor", "adaptive", "valiant", "ugal"}},
       {"cmesh",
        "AxBx...,c",
        "concentrated mesh: c terminals at each router",
@@ -351,7 +365,7 @@ VC rule dateline: 4 classes.)",
   };
   family.routings = {
       {"dor",
-       {"mesh", "torus", "cmesh", "ctorus", "cube", "ucube", "hypercube", "ccc"},
+       {"mesh", "torus", "ring", "cmesh", "ctorus", "cube", "ucube", "hypercube", "ccc"},
        "dimension order: one dimension after the other, the most significant first",
        {"--topology torus:8x8 --routing dor"},
        "Minimal and deterministic; e-cube routing. Where the ways round a ring are equally long, --tie-break "
@@ -365,7 +379,7 @@ VC rule dateline: 4 classes.)",
        "deadlock.",
        "Dally 1990, Sect. II"},
       {"adaptive",
-       {"mesh", "torus", "cmesh", "ctorus", "cube", "ucube", "hypercube"},
+       {"mesh", "torus", "ring", "cmesh", "ctorus", "cube", "ucube", "hypercube"},
        "minimal fully adaptive: any hop on a shortest way, with dimension order as the escape",
        {"--topology torus:8x8 --routing adaptive --vcs 4 --vc-reallocation atomic"},
        R"(The router takes the first hop that has a free VC, the lowest dimension first. Beyond the papers. Needs a VC more than
@@ -379,7 +393,7 @@ dimension order, and VCs that are granted again when drained.)",
 with wrap links 4.)",
        "Seo et al. 2005"},
       {"valiant",
-       {"mesh", "torus", "cmesh", "ctorus", "cube", "hypercube"},
+       {"mesh", "torus", "ring", "cmesh", "ctorus", "cube", "hypercube"},
        "to the router of a terminal drawn for each packet, then to the destination, both by dimension order",
        {"--topology torus:8x8 --routing valiant --traffic tornado --vcs 4"},
        R"(The first part of the way has the lower half of the VCs, the second the upper one. Needs an even number of VCs: at
@@ -387,7 +401,7 @@ least 2, with wrap links 4. What differs from minimal routing: the load of the l
 whatever the pattern, and ways are twice as long.)",
        "Valiant, Brebner 1981"},
       {"ugal",
-       {"mesh", "torus", "cmesh", "ctorus", "cube", "hypercube"},
+       {"mesh", "torus", "ring", "cmesh", "ctorus", "cube", "hypercube"},
        "dimension order, or valiant where the queues at the first router say that it is quicker",
        {"--topology torus:8x8 --routing ugal --traffic tornado --vcs 4"},
        R"(UGAL-L. The first router compares, for both ways, flits that wait at the output port times links of the way, and
@@ -404,7 +418,7 @@ level only, and not in RTL.)",
        "All VCs of a port are one class.",
        "Dally, Seitz 1987"},
       {"balanced",
-       {"torus", "ctorus", "cube", "ucube"},
+       {"torus", "ring", "ctorus", "cube", "ucube"},
        "2",
        "the dateline rule, where packets that do not go on behind the wrap link may take either class",
        {"--topology torus:8x8 --vc-rule balanced"},
@@ -413,7 +427,7 @@ One that does not takes either class at its first hop in the ring, and keeps it;
 take class 1. With dateline most packets never have class 1, and half of the VCs are all but idle.)",
        "Dally, Seitz 1987 (the dateline); proved with channel-dependency graphs"},
       {"dateline",
-       {"torus", "ctorus", "cube", "ucube", "ccc"},
+       {"torus", "ring", "ctorus", "cube", "ucube", "ccc"},
        "2; ccc 4",
        "class 1 on and after the wrap link of the ring, class 0 before",
        {"--topology torus:8x8 --vc-rule dateline"},
@@ -421,7 +435,7 @@ take class 1. With dateline most packets never have class 1, and half of the VCs
 around a cycle, of which there are up to three: runs that follow each other share no class.)",
        "Dally, Seitz 1987"},
       {"wrapping",
-       {"torus", "ctorus", "cube"},
+       {"torus", "ring", "ctorus", "cube"},
        "2",
        "class 1 all along a ring whose wrap link the packet uses, class 0 else",
        {"--topology torus:8x8 --vc-rule wrapping"},
@@ -429,7 +443,7 @@ around a cycle, of which there are up to three: runs that follow each other shar
 torus, where - links have the two classes exchanged.)",
        "Jiang et al. 2013 (BookSim 2), dim_order_torus"},
       {"duato",
-       {"mesh", "torus", "cmesh", "ctorus", "cube", "ucube", "hypercube"},
+       {"mesh", "torus", "ring", "cmesh", "ctorus", "cube", "ucube", "hypercube"},
        "2; with wrap links 3",
        "routing adaptive: the lowest VC (with wrap links two) is the escape, the others are adaptive",
        {"--topology torus:8x8 --routing adaptive --vc-rule duato --vc-reallocation atomic"},

@@ -40,6 +40,7 @@ std::vector<routed_network> routed_networks() {
   add("cube:3,3", with(4, "adaptive"));
   add("ucube:4,2", with(3, "adaptive"));
   add("hypercube:4", with(2, "adaptive"));
+  for (const char* routing : {"dor", "adaptive", "valiant", "ugal"}) add("ring:7", with(4, routing));
   add("ccc:3");
   add("ccc:4");
   for (const char* links : {"U", "B"}) {

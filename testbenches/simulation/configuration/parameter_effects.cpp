@@ -48,7 +48,7 @@ bool has_even_ring(const std::string& spec) {
 /// Rings of two-way links; a torus of odd rings has the ties that it would have without a choice.
 reason ties(const run_config& c) {
   if (c.topology.ties.empty() || is_kind(c, {"ttn", "sttn", "htn", "mh3dt", "h3dt"})) return has_effect;
-  if (is_kind(c, {"torus", "cube"})) {
+  if (is_kind(c, {"torus", "ring", "cube"})) {
     topology_options options = c.routing_options();
     options.ties.clear();
     if (has_even_ring(c.topology.spec)) return has_effect;
