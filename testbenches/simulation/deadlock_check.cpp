@@ -11,10 +11,13 @@
 namespace toriscope {
 namespace {
 
-/// Nodes * links (or links alone, by symmetry) that are followed in less than a second.
+/// Nodes * links (or links alone, by symmetry) that are followed in less than a second; by states that are drawn, whose
+/// ways have much in common, in two.
 bool affordable(const topology& made, unsigned vcs) {
   const std::uint64_t links = made.wiring->links().size();
   if (follows_classes(*made.wiring, *made.routing)) return links <= std::uint64_t{1} << 17;
+  const std::uint64_t states = made.routing->injection_states();
+  if (states > 1) return links * made.wiring->node_count() * states <= std::uint64_t{1} << 26;
   return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape(*made.routing, vcs) ? 18 : 22);
 }
 
