@@ -96,13 +96,14 @@ route_tables::route_tables(const netlist& wiring, const routing_function& routin
   parameters_.vcs = vcs;
   parameters_.destination_bits = layout.destination_bits();
   parameters_.state_bits = layout.state_bits();
-  unsigned links = 1;
+  parameters_.local_ports = 0;
+  unsigned links = 0;
   for (const node_id n : nodes) {
     place_.emplace(n, place_.size());
     links = std::max<unsigned>(links, wiring.local_port(n));
     parameters_.local_ports = std::max(parameters_.local_ports, wiring.local_ports(n));
   }
-  parameters_.ports = links + parameters_.local_ports;
+  parameters_.ports = std::max(2u, links + parameters_.local_ports);
 
   std::vector<std::vector<request>> requests = ask(wiring, routing);
   unsigned classes = 1;

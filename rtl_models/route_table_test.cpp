@@ -24,7 +24,7 @@ struct routed_network {
     options.vcs = v;
     options.routing = routing;
     made = make_topology(spec, options);
-    layout = flit_layout(made.wiring->node_count(), made.routing->state_bits());
+    layout = flit_layout(made.wiring->terminal_count(), made.routing->state_bits());
   }
   route_tables tables(std::vector<node_id> nodes) const {
     return {*made.wiring, *made.routing, layout, vcs, std::move(nodes)};
@@ -56,7 +56,7 @@ class table_file {
   }
   std::size_t words() const { return words_.size(); }
 
-  std::vector<route_option> answer(unsigned input_vc, route_state state, node_id destination) const {
+  std::vector<route_option> answer(unsigned input_vc, route_state state, terminal_id destination) const {
     const unsigned field_bits = p_.state_bits + p_.destination_bits;
     std::uint64_t key = std::uint64_t{state} << p_.destination_bits | destination;
     if (p_.table.class_bits)
@@ -127,28 +127,29 @@ unsigned follow_random_packets(const routed_network& t, const std::vector<node_i
   unsigned asked = 0;
   std::mt19937 random(1);
   for (unsigned packet = 0; packet < packets; ++packet) {
-    const node_id source = random() % wiring.node_count();
+    const netlist_terminal source = wiring.terminal(random() % wiring.terminal_count());
     const auto in_vc = static_cast<std::uint8_t>(random() % t.vcs);
-    const node_id destination = random() % wiring.node_count();
-    route_request r{source, wiring.local_port(source), in_vc, destination, 0};
+    const terminal_id destination = random() % wiring.terminal_count();
+    route_request r{source.node, source.port, in_vc, destination, 0};
     for (unsigned hops = 0; hops < wiring.node_count(); ++hops) {
       const port_id local = wiring.local_port(r.node);
+      const unsigned tied = ports - wiring.port_count(r.node);  // they stand before the local ports
+      const auto of_rtl = [&](port_id p) { return p < local ? p : p + tied; };
       route_option options[routing_function::max_options];
       const unsigned count = t.made.routing->route(r, options);
       if (const auto file = files.find(r.node); file != files.end()) {
         ++asked;
-        const unsigned in_port = r.in_port == local ? ports - 1 : r.in_port;
-        const auto found = file->second.answer(in_port * t.vcs + r.in_vc, r.state, r.destination);
+        const auto found = file->second.answer(of_rtl(r.in_port) * t.vcs + r.in_vc, r.state, r.destination);
         EXPECT_EQ(found.size(), count);
         if (found.size() != count) return 0;
         for (unsigned k = 0; k < count; ++k) {
-          EXPECT_EQ(found[k].out_port, options[k].out_port == local ? ports - 1 : options[k].out_port);
+          EXPECT_EQ(found[k].out_port, of_rtl(options[k].out_port));
           EXPECT_EQ(found[k].vcs, options[k].vcs);
           EXPECT_EQ(found[k].state, options[k].state);
         }
       }
       const route_option& taken = options[random() % count];
-      if (taken.out_port == local) break;
+      if (taken.out_port >= local) break;
       const netlist_link& next = wiring.link(wiring.ports(r.node)[taken.out_port].out);
       unsigned v = random() % t.vcs;
       while (!(taken.vcs >> v & 1u)) v = (v + 1) % t.vcs;
@@ -159,13 +160,14 @@ unsigned follow_random_packets(const routed_network& t, const std::vector<node_i
 }
 
 TEST(route_table, answers_as_the_routing_function_does) {
-  for (const char* spec : {"torus:4x4", "torus:3x5", "mesh:3x3", "torus:8x8"}) {
+  for (const char* spec : {"torus:4x4", "torus:3x5", "mesh:3x3", "torus:8x8", "cmesh:2x3,3", "fattree:2,4"}) {
     SCOPED_TRACE(spec);
     const routed_network t(spec, 4);
     std::vector<node_id> nodes(t.made.wiring->node_count());
     std::iota(nodes.begin(), nodes.end(), 0u);
     EXPECT_GT(follow_random_packets(t, nodes, 2000), 4000u);
   }
+  EXPECT_EQ(follow_random_packets(routed_network("crossbar:8", 4), {0}, 2000), 2000u);
   EXPECT_GT(follow_random_packets(routed_network("ttn:2,2,0", 4), {0, 17, 100, 255}, 20000), 2000u);
   EXPECT_GT(follow_random_packets(routed_network("htn:4,4,2,1", 4), {0, 100, 1023}, 20000), 200u);
 }
@@ -189,14 +191,36 @@ TEST(route_table, routers_of_all_nodes_are_built_alike) {
   config.pipeline = pipeline::four_stage;
   config.vc_reallocation = vc_reallocation::atomic;
   config.depth = 6;
-  EXPECT_EQ(to_string(tables.parameters(config, true)),
-            "PORTS 5, VCS 2, DEPTH 6, DST_BITS 4, STATE_BITS 0, FOUR_STAGE 1, LOCAL_CREDITS 1, DRAINED 1, "
-            "OPTIONS 1, CLASS_BITS 0, INDEX_BITS 0");
+  EXPECT_EQ(
+      to_string(tables.parameters(config, true)),
+      "PORTS 5, VCS 2, DEPTH 6, DST_BITS 4, STATE_BITS 0, FOUR_STAGE 1, LOCAL_PORTS 1, LOCAL_CREDITS 1, "
+      "DRAINED 1, OPTIONS 1, CLASS_BITS 0, INDEX_BITS 0");
   EXPECT_EQ(tables.words(), 16u);
   const auto files = files_of(tables, {0, 4});
   const port_id local_port_of_rtl = 4;
   EXPECT_EQ(files.at(0).answer(local_port_of_rtl * 2, 0, 0).at(0).out_port, local_port_of_rtl);
   EXPECT_THROW(tables.requests(5), std::out_of_range);
+}
+
+// A leaf of a fat tree of four levels has two terminals and two links, its switches have four links.
+TEST(route_table, local_ports_are_the_last_ones_in_all_nodes) {
+  const routed_network t("fattree:2,4", 2);
+  const netlist& wiring = *t.made.wiring;
+  const node_id leaf = wiring.terminal(3).node;
+  node_id spine = 0;
+  while (wiring.local_ports(spine) > 0 || wiring.port_count(spine) < 4) ++spine;
+  const rtl_parameters p = t.tables({leaf, spine}).parameters({}, false);
+  EXPECT_EQ(p.local_ports, wiring.local_ports(leaf));
+  EXPECT_EQ(p.ports, wiring.port_count(spine) + wiring.local_ports(leaf));
+  EXPECT_EQ(p.destination_bits, 4u);
+  EXPECT_EQ(t.tables({spine}).parameters({}, false).local_ports, 0u);
+  const auto files = files_of(t.tables({leaf, spine}), {leaf, spine});
+  for (const terminal_id to : {2u, 3u}) {
+    const unsigned first = p.ports - p.local_ports;
+    ASSERT_EQ(wiring.terminal(to).node, leaf);
+    EXPECT_EQ(files.at(leaf).answer(first * 2, 0, to).at(0).out_port,
+              first + wiring.terminal(to).port - wiring.local_port(leaf));
+  }
 }
 
 /// What looks at the link that a packet came by: back where it came from, but from the own node to port 0.

@@ -4,11 +4,18 @@
 namespace toriscope {
 
 std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters& p) {
-  return {
-      {"PORTS", p.ports},           {"LOCAL_PORTS", p.local_ports},     {"VCS", p.vcs},
-      {"DEPTH", p.depth},           {"DST_BITS", p.destination_bits},   {"STATE_BITS", p.state_bits},
-      {"FOUR_STAGE", p.four_stage}, {"LOCAL_CREDITS", p.local_credits}, {"DRAINED", p.drained},
-      {"OPTIONS", p.table.options}, {"CLASS_BITS", p.table.class_bits}, {"INDEX_BITS", p.table.index_bits}};
+  return {{"PORTS", p.ports},
+          {"VCS", p.vcs},
+          {"DEPTH", p.depth},
+          {"DST_BITS", p.destination_bits},
+          {"STATE_BITS", p.state_bits},
+          {"FOUR_STAGE", p.four_stage},
+          {"LOCAL_PORTS", p.local_ports},
+          {"LOCAL_CREDITS", p.local_credits},
+          {"DRAINED", p.drained},
+          {"OPTIONS", p.table.options},
+          {"CLASS_BITS", p.table.class_bits},
+          {"INDEX_BITS", p.table.index_bits}};
 }
 
 std::string to_string(const rtl_parameters& parameters) {

@@ -2,7 +2,7 @@
 // One input port: the buffers of its VCs, what each VC is doing with the packet at its front, and the input
 // sides of RC, VA and SA (docs/model.md, "Order within a cycle").
 module input_unit #(
-    /// Ports of the router, the local one included.
+    /// Ports of the router, the local ones included.
     parameter int PORTS = 5,
     /// VCs per port.
     parameter int VCS = 4,

@@ -3,7 +3,7 @@
 // (docs/model.md, "Order within a cycle"). An output VC is free again in the cycle after SA granted its tail,
 // or, DRAINED, in the cycle after its last credit came back.
 module output_unit #(
-    /// Ports of the router, the local one included.
+    /// Ports of the router, the local ones included.
     parameter int PORTS = 5,
     /// VCs per port.
     parameter int VCS = 4,
@@ -11,7 +11,7 @@ module output_unit #(
     parameter int DEPTH = 8,
     /// The number of this port.
     parameter int PORT = 0,
-    /// 1: credits are unlimited, as the local port's are.
+    /// 1: credits are unlimited, as those of local ports are.
     parameter bit UNLIMITED = 1'b0,
     /// 1: a VC is free when its last credit has come back; else when its tail has left.
     parameter bit DRAINED = 1'b0,
