@@ -4,7 +4,7 @@
 
 layers, router          drawn here; the layers are those of scripts/checks/layering.py
 pipelines               the timing of one packet in three pipelines, from `toriscope explain`
-ttn, htn, rdt           `toriscope draw`
+ttn, htn, rdt, chiplets `toriscope draw`
 deadlock                the cycle that `toriscope prove` finds, on such a drawing
 waveform                the demo's waveform in GTKWave (needs gtkwave, Xvfb, xwd: Debian's gtkwave, xvfb, x11-apps)
 report                  a page of `toriscope report` in Chromium"""
@@ -271,6 +271,10 @@ def rdt():
     draw("rdt", "rdt:alpha,16")
 
 
+def chiplets():
+    draw("chiplets", "chiplets:mesh:2x2+torus:3x3+gateways=00,22")
+
+
 def deadlock():
     spec = ["--topology", "ttn:2,2,0", "--vcs", "2"]
     with tempfile.TemporaryDirectory() as work:
@@ -395,7 +399,8 @@ def report():
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-PICTURES_BY_NAME = {f.__name__: f for f in (layers, router, pipelines, ttn, htn, rdt, deadlock, waveform, report)}
+PICTURES_BY_NAME = {f.__name__: f for f in (layers, router, pipelines, ttn, htn, rdt, chiplets, deadlock, waveform,
+                                            report)}
 
 
 if __name__ == "__main__":

@@ -202,6 +202,14 @@ topology make_topology(const topology_options& options) {
                                       : make_in_classes(kind, arguments, chosen);
 }
 
+std::vector<std::string> networks_in(const std::string& spec) {
+  const std::string chiplets = "chiplets:";
+  if (spec.rfind(chiplets, 0) != 0) return {spec};
+  std::vector<std::string> networks = split(std::string_view(spec).substr(chiplets.size()), '+');
+  networks.resize(std::min<std::size_t>(networks.size(), 2));
+  return networks;
+}
+
 topology make_routed_topology(const topology_options& options, const std::string& lacking) {
   const auto refuse = [&] {
     throw std::invalid_argument("topology '" + options.spec + "' has no routing algorithm " + lacking +

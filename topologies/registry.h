@@ -53,6 +53,9 @@ topology make_topology(const topology_options& options);
 /// The same for options of another topology, or of none.
 topology make_topology(const std::string& spec, topology_options options = {});
 
+/// The specs of the networks in it: the interposer's and the die's of chiplets, else the spec alone.
+std::vector<std::string> networks_in(const std::string& spec);
+
 /// A kind of topology, in words.
 struct topology_kind {
   std::string name;                   ///< "ttn"

@@ -101,6 +101,13 @@ TEST(registry, wiring_and_routing_fit) {
     }
 }
 
+TEST(registry, knows_the_networks_in_a_spec) {
+  using specs = std::vector<std::string>;
+  EXPECT_EQ(networks_in("mesh:4x4"), specs{"mesh:4x4"});
+  EXPECT_EQ(networks_in("chiplets:mesh:2x2+file:die.json+delay=3"), (specs{"mesh:2x2", "file:die.json"}));
+  EXPECT_EQ(networks_in("chiplets:mesh:2x2"), specs{"mesh:2x2"});
+}
+
 TEST(registry, delays_may_still_be_set) {
   const topology made = make_topology("ttn:2,3,0");
   set_link_delays(*made.wiring, {"1", "4", "9"});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -42,7 +43,10 @@ std::uint64_t hash_of(const netlist& net) {
 proof_cache::proof_cache(const topology& made, const topology_options& options, bool on) {
   const std::string where = user_cache_directory();
   const network_choice& c = made.choice;
-  if (!on || where.empty() || c.spec.rfind("file:", 0) == 0) return;
+  const std::vector<std::string> networks = networks_in(c.spec);
+  const bool of_file = std::any_of(networks.begin(), networks.end(),
+                                   [](const std::string& n) { return n.rfind("file:", 0) == 0; });
+  if (!on || where.empty() || of_file) return;
   key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), c.spec, c.links,
                      c.ties, c.gates, c.routing, c.vc_rule, options.vcs, options.message_classes,
                      hash_of(*made.wiring));

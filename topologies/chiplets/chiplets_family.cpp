@@ -171,7 +171,8 @@ Links of a file: with a delay or width of their own keep it. These links stand a
 Routing: on the die as there; else to the gateway with the fewest hops (of several the first), up, over the interposer,
 down at the gateway with the fewest hops to the destination, and on. Both networks have their default routing.
 VCs: an even number. Packets have one half of them on the die before the interposer, the other half after it, and all
-on the interposer, up and down; links of a die that no packet takes after the interposer give both halves to the others. --vc-rule, --links and --ties are those of the die; the interposer has its defaults.)",
+on the interposer, up and down; a link of a die that no packet takes after the interposer gives both halves to the
+others. --vc-rule, --tie-break and --inter-module-links are those of the die; the interposer has its defaults.)",
        "docs/chiplets.md",
        make_chiplets,
        {"gateways"}},

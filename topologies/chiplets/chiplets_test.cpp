@@ -225,6 +225,36 @@ TEST(chiplets_spec, is_resolved_to_its_normal_form) {
   EXPECT_EQ(t.choice.ties, "balanced");
 }
 
+TEST(chiplets_spec, passes_choices_on_to_the_die_and_back) {
+  topology_options options;
+  options.links = "B";
+  options.ties = "positive";
+  options.vc_rule = "C";
+  options.vcs = 8;
+  const topology t = make_topology("chiplets:mesh:1x2+ttn:2,2,0", options);
+  const topology die = make_topology("ttn:2,2,0", options);
+  EXPECT_EQ(t.wiring->links().size(), 2 * die.wiring->links().size() + 6);
+  topology_options again;
+  static_cast<network_choice&>(again) = t.choice;
+  again.vcs = 8;
+  const topology same = make_topology(again);
+  EXPECT_EQ(same.choice.spec, "chiplets:mesh:1x2+ttn:2,2,0");
+  EXPECT_EQ(same.choice.links, "B");
+  EXPECT_EQ(same.choice.ties, "positive");
+  EXPECT_EQ(same.choice.vc_rule, "C");
+  EXPECT_EQ(same.wiring->links().size(), t.wiring->links().size());
+}
+
+TEST(chiplets_spec, takes_message_classes_with_an_even_share_of_the_vcs) {
+  topology_options options;
+  options.vcs = 8;
+  options.message_classes = 2;
+  const topology t = make_topology("chiplets:mesh:2x2+torus:4x4", options);
+  EXPECT_EQ(prove(*t.wiring, *t.routing, 8).outcome, proof_outcome::proven);
+  options.vcs = 6;
+  EXPECT_THROW(make_topology("chiplets:mesh:2x2+torus:4x4", options), std::invalid_argument);
+}
+
 std::string refused(const std::string& spec, unsigned vcs = 4) {
   try {
     made("chiplets:" + spec, vcs);

@@ -28,8 +28,8 @@ reason links(const run_config& c) {
   try {
     const std::string all = make_topology(c.routing_options()).choice.links;
     if (c.topology.links == all) return has_effect;
-    return "with --topology " + c.topology.spec + ", whose links are " +
-           (all == "U" ? "one_way" : "duplex") + "; leave it out";
+    return "with --topology " + c.topology.spec + ", whose links are " + (all == "U" ? "one_way" : "duplex") +
+           "; leave it out";
   } catch (const std::invalid_argument&) {
     return has_effect;  // reported when the network is made
   }
@@ -48,6 +48,11 @@ bool has_even_ring(const std::string& spec) {
 /// Rings of two-way links; a torus of odd rings has the ties that it would have without a choice.
 reason ties(const run_config& c) {
   if (c.topology.ties.empty() || is_kind(c, {"ttn", "sttn", "htn", "mh3dt", "h3dt"})) return has_effect;
+  if (is_kind(c, {"chiplets"})) {  // the dies' choice
+    run_config die = c;
+    die.topology.spec = networks_in(c.topology.spec).back();
+    return ties(die);
+  }
   if (is_kind(c, {"torus", "ring", "cube"})) {
     topology_options options = c.routing_options();
     options.ties.clear();
@@ -63,7 +68,7 @@ reason ties(const run_config& c) {
 
 reason flit_bits(const run_config& c) {
   const std::vector<std::string>& links = c.topology.link_overrides;
-  const bool narrow = !c.topology.link_width_bits.empty() || is_kind(c, {"file"}) ||
+  const bool narrow = !c.topology.link_width_bits.empty() || is_kind(c, {"file", "chiplets"}) ||
                       std::any_of(links.begin(), links.end(),
                                   [](const std::string& l) { return l.find("width=") != std::string::npos; });
   return narrow || !c.traffic.file.empty() || !c.traffic.flows.empty()

@@ -30,12 +30,16 @@ topology_options run_config::routing_options() const {
 }
 
 std::string run_config::hashes_of_files() const {
-  const std::string& spec = topology.spec;
-  const std::string arguments = spec.substr(spec.find(':') + 1);
+  std::vector<std::string> paths;
+  for (const std::string& spec : networks_in(topology.spec)) {
+    const std::string arguments = spec.substr(spec.find(':') + 1);
+    if (spec.rfind("file:", 0) == 0) paths.push_back(arguments);
+    if (spec.rfind("rdt:", 0) == 0) paths.push_back(arguments.substr(0, arguments.rfind(',')));
+  }
+  paths.push_back(traffic.file);
+  paths.push_back(traffic.flows);
   std::string hashes;
-  for (const std::string& path : {spec.rfind("file:", 0) == 0 ? arguments : "",
-                                  spec.rfind("rdt:", 0) == 0 ? arguments.substr(0, arguments.rfind(',')) : "",
-                                  traffic.file, traffic.flows})
+  for (const std::string& path : paths)
     if (const auto hash = path.empty() ? std::nullopt : hash_of_file(path)) hashes += " " + hex_text(*hash);
   return hashes;
 }
