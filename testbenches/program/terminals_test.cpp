@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -47,6 +48,27 @@ TEST(terminals, packet_stats_give_the_latencies_that_the_results_sum_up) {
   EXPECT_NEAR(results["latency"]["mean"].get<double>(), sum / measured, 1e-9);
   EXPECT_NEAR(results["hops"]["mean"].get<double>(), hops / measured, 1e-9);
   EXPECT_EQ(dir.run({"run", "--packet-stats", "-"}).status, 2);
+}
+
+/// Half way round a ring of four: d + 1 in both digits, the same index.
+TEST(terminals, tornado_moves_the_digits_of_addresses) {
+  const program_directory dir;
+  const process_result r = dir.run({"run", "--quiet", "--topology", "ctorus:4x4,2", "--traffic", "tornado",
+                                    "--rate", "0.2", "--cycles", "1000", "--packet-stats", "packets.csv"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  std::istringstream lines(dir.read("packets.csv"));
+  std::string line;
+  std::getline(lines, line);
+  std::set<std::string> sources;
+  while (std::getline(lines, line)) {
+    const strings fields = split(line, ',');
+    std::string next = fields.at(1);  // "03.t1"
+    for (const std::size_t i : {0, 1}) next[i] = next[i] == '3' ? '0' : static_cast<char>(next[i] + 1);
+    EXPECT_EQ(fields.at(2), next) << line;
+    EXPECT_EQ(fields.at(8), "2") << line;  // hops
+    sources.insert(fields.at(1));
+  }
+  EXPECT_EQ(sources.size(), 32u);
 }
 
 TEST(terminals, keeps_the_names_of_a_file) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbenches/simulation/traffic/terminal_index.h"
+
 namespace toriscope {
 
 hotspot_pattern::hotspot_pattern(std::shared_ptr<const netlist> wiring, std::uint64_t probability,
@@ -13,13 +15,13 @@ hotspot_pattern::hotspot_pattern(std::shared_ptr<const netlist> wiring, std::uin
       hot_nodes_(std::move(hot_nodes)),
       include_self_(include_self),
       uniform_(wiring_->terminal_count(), include_self) {
-  if (hot_nodes_.empty()) require_plain_terminals(*wiring_, "hotspot without --hot-node");
+  if (hot_nodes_.empty()) require_equal_terminals(*wiring_, "hotspot without --hot-node");
 }
 
 node_id hotspot_pattern::destination(node_id source, random_stream& random) const {
   if (random.chance(probability_)) {
-    const node_id hot =
-        hot_nodes_.empty() ? paper_hot_node(*wiring_, source) : hot_nodes_[random.below(hot_nodes_.size())];
+    const node_id hot = hot_nodes_.empty() ? paper_hot_terminal(*wiring_, source)
+                                           : hot_nodes_[random.below(hot_nodes_.size())];
     if (hot != source || include_self_) return hot;
   }
   return uniform_.destination(source, random);
@@ -28,7 +30,7 @@ node_id hotspot_pattern::destination(node_id source, random_stream& random) cons
 destination_weights hotspot_pattern::weights(node_id source) const {
   const double hot_share = static_cast<double>(probability_) / static_cast<double>(certain);
   std::vector<node_id> hot_nodes = hot_nodes_;
-  if (hot_nodes.empty()) hot_nodes.push_back(paper_hot_node(*wiring_, source));
+  if (hot_nodes.empty()) hot_nodes.push_back(paper_hot_terminal(*wiring_, source));
   double uniform_share = 1 - hot_share;
   destination_weights result;
   for (const node_id hot : hot_nodes) {
@@ -40,6 +42,10 @@ destination_weights hotspot_pattern::weights(node_id source) const {
   }
   add_share(result, uniform_.weights(source), uniform_share);
   return result;
+}
+
+terminal_id hotspot_pattern::paper_hot_terminal(const netlist& wiring, terminal_id source) {
+  return terminal_at(wiring, paper_hot_node(wiring, wiring.terminal(source).node), 0);
 }
 
 node_id hotspot_pattern::paper_hot_node(const netlist& wiring, node_id source) {

@@ -7,8 +7,9 @@
 //   flat networks          every dimension is cut into four parts (fewer if its radix is smaller); the
 //                          central node of the source's own part, of two central coordinates the lower
 // The paper leaves open whose hot node a source of a mesh or torus sends to; here it is that of its own part,
-// as in the hierarchical networks. A hot node draws its own destinations uniformly, unless nodes may send to
-// themselves.
+// as in the hierarchical networks. Where nodes have several terminals, as many at each, the first of the hot node is
+// hot: a subnet, or part, has one hot spot as in the paper. A hot node draws its own destinations uniformly, unless
+// nodes may send to themselves.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,9 @@ class hotspot_pattern : public traffic_pattern {
   node_id destination(node_id source, random_stream& random) const override;
   destination_weights weights(node_id source) const override;
 
-  /// The paper's hot node of a source.
+  /// The first terminal at the paper's hot node of a source.
+  static terminal_id paper_hot_terminal(const netlist& wiring, terminal_id source);
+  /// The paper's hot node of a node.
   static node_id paper_hot_node(const netlist& wiring, node_id source);
 
  private:

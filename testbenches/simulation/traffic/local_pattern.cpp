@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "testbenches/simulation/traffic/terminal_index.h"
+
 namespace toriscope {
 
 local_pattern::local_pattern(std::shared_ptr<const netlist> wiring, unsigned side, std::uint64_t probability,
@@ -14,8 +16,9 @@ local_pattern::local_pattern(std::shared_ptr<const netlist> wiring, unsigned sid
       side_(side),
       probability_(probability),
       include_self_(include_self),
-      uniform_(wiring_->terminal_count(), include_self) {
-  require_plain_terminals(*wiring_, "local traffic");
+      uniform_(wiring_->terminal_count(), include_self),
+      at_each_(require_equal_terminals(*wiring_, "local traffic")),
+      terminals_in_square_(at_each_) {
   if (side < 1) throw std::invalid_argument("local-square: the side of the square is at least 1");
   const auto& levels = wiring_->hierarchy();
   for (const hierarchy_level& level : levels)
@@ -27,9 +30,9 @@ local_pattern::local_pattern(std::shared_ptr<const netlist> wiring, unsigned sid
     dimensions_[i % dimensions_.size()].size *= wiring_->radices()[i];
   for (dimension& d : dimensions_) {
     d.width = std::min(side_, d.size);
-    nodes_in_square_ *= d.width;
+    terminals_in_square_ *= d.width;
   }
-  if (nodes_in_square_ == 1 && !include_self)
+  if (terminals_in_square_ == 1 && !include_self)
     throw std::invalid_argument(
         "local-square: a square of one node leaves no destination, unless nodes may send "
         "to themselves (--include-self)");
@@ -86,7 +89,7 @@ unsigned local_pattern::first_of(const dimension& d, unsigned coordinate) const 
 
 node_id local_pattern::destination(node_id source, random_stream& random) const {
   if (probability_ < certain && !random.chance(probability_)) return uniform_.destination(source, random);
-  const std::vector<unsigned> own = position(source);
+  const std::vector<unsigned> own = position(wiring_->terminal(source).node);
   std::vector<unsigned> first(own.size());
   std::uint64_t own_place = 0;  // of the source within its square
   for (std::size_t i = 0; i < own.size(); ++i) {
@@ -94,29 +97,32 @@ node_id local_pattern::destination(node_id source, random_stream& random) const 
     first[i] = first_of(d, own[i]);
     own_place = own_place * d.width + (own[i] + d.size - first[i]) % d.size;
   }
-  std::uint64_t drawn = random.below(nodes_in_square_ - (include_self_ ? 0 : 1));
+  own_place = own_place * at_each_ + index_of(*wiring_, source);
+  std::uint64_t drawn = random.below(terminals_in_square_ - (include_self_ ? 0 : 1));
   if (!include_self_ && drawn >= own_place) ++drawn;
-  return node_in_square(std::move(first), drawn);
+  return terminal_in_square(std::move(first), drawn);
 }
 
-node_id local_pattern::node_in_square(std::vector<unsigned> first, std::uint64_t place) const {
+terminal_id local_pattern::terminal_in_square(std::vector<unsigned> first, std::uint64_t place) const {
+  const auto index = static_cast<unsigned>(place % at_each_);
+  place /= at_each_;
   for (std::size_t i = first.size(); i-- > 0;) {
     const dimension& d = dimensions_[i];
     first[i] = static_cast<unsigned>((first[i] + place % d.width) % d.size);
     place /= d.width;
   }
-  return node_at(first);
+  return terminal_at(*wiring_, node_at(first), index);
 }
 
 destination_weights local_pattern::weights(node_id source) const {
   const double local_share = static_cast<double>(probability_) / static_cast<double>(certain);
-  std::vector<unsigned> first = position(source);
+  std::vector<unsigned> first = position(wiring_->terminal(source).node);
   for (std::size_t i = 0; i < first.size(); ++i) first[i] = first_of(dimensions_[i], first[i]);
-  const double share = local_share / static_cast<double>(nodes_in_square_ - (include_self_ ? 0 : 1));
+  const double share = local_share / static_cast<double>(terminals_in_square_ - (include_self_ ? 0 : 1));
   destination_weights result;
-  for (std::uint64_t place = 0; place < nodes_in_square_; ++place) {
-    const node_id node = node_in_square(first, place);
-    if (node != source || include_self_) result.points.emplace_back(node, share);
+  for (std::uint64_t place = 0; place < terminals_in_square_; ++place) {
+    const terminal_id to = terminal_in_square(first, place);
+    if (to != source || include_self_) result.points.emplace_back(to, share);
   }
   add_share(result, uniform_.weights(source), 1 - local_share);
   return result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local traffic: destinations within a square of a x a nodes around the source, all with the same
-// probability.
+// Local traffic: destinations within a square of a x a nodes around the source's node, all with the same
+// probability. Where nodes have several terminals, as many at each, these are all the terminals of the square.
 //
 // The square lies in the plane of node positions (a block of a nodes in each dimension where there are not
 // two). The position of a node has a coordinate for each digit of a level: in a flat network its digits, in a
@@ -30,7 +30,8 @@ class local_pattern : public traffic_pattern {
   /// @param side          a, at least 1
   /// @param probability   of a packet to a node of the square, / 2^63; the others go to any node
   /// @param include_self  whether nodes may send to themselves
-  /// @throws std::invalid_argument when there are no destinations, or levels have different numbers of digits
+  /// @throws std::invalid_argument when there are no destinations, or levels have different numbers of digits, or
+  /// nodes of terminals
   local_pattern(std::shared_ptr<const netlist> wiring, unsigned side, std::uint64_t probability,
                 bool include_self);
 
@@ -49,8 +50,8 @@ class local_pattern : public traffic_pattern {
   };
   /// The first coordinate of the square around one.
   unsigned first_of(const dimension& d, unsigned coordinate) const;
-  /// The node at a place within the square whose first coordinates are these.
-  node_id node_in_square(std::vector<unsigned> first, std::uint64_t place) const;
+  /// The terminal at a place within the square whose first coordinates are these; those of a node follow each other.
+  terminal_id terminal_in_square(std::vector<unsigned> first, std::uint64_t place) const;
   void find_rings();
 
   std::shared_ptr<const netlist> wiring_;
@@ -58,8 +59,9 @@ class local_pattern : public traffic_pattern {
   std::uint64_t probability_;
   bool include_self_;
   uniform_pattern uniform_;
+  unsigned at_each_;  ///< terminals of a node
   std::vector<dimension> dimensions_;
-  std::uint64_t nodes_in_square_ = 1;
+  std::uint64_t terminals_in_square_;
 };
 
 }  // namespace toriscope

@@ -77,13 +77,16 @@ const std::vector<pattern_kind>& pattern_kinds() {
        R"(With the probability --hot-probability a packet goes to a hot node, otherwise it is uniform.
 Hot nodes: those of --hot-node, or else the paper's. In a hierarchical network that is the node of the source's
 own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts and the
-centre of the source's own part is hot. A hot node itself sends uniformly, unless --include-self is given.)",
+centre of the source's own part is hot. Where routers have several terminals, the first one of that router is hot;
+this needs the same number at every router. A hot node itself sends uniformly, unless --include-self is given.)",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
       {"local", "within a square of a x a nodes around the source",
        R"(Each packet goes to a node of the square of --local-square a x a nodes around its source, all with the same
 probability; with --local-probability below 1 the others are uniform. The square begins floor((a-1)/2) nodes before
 the source; it wraps around rings (tori, the highest level of a TTN) and is moved inside at other borders. In a
-hierarchical network the place of a node is that of its digits of all levels read together.)",
+hierarchical network the place of a node is that of its digits of all levels read together. Where routers have several
+terminals, a node is a router, and each packet goes to any terminal of the square; this needs the same number at every
+router.)",
        "Fan and Yang (RDT), Fig. 4; Dally 1990, Sect. III-A", make_local},
       {"transpose",
        "(y,x) to (x,y): the halves of the address change places, at every level of the hierarchy",
@@ -97,6 +100,8 @@ hierarchical network the place of a node is that of its digits of all levels rea
   ccc:n            the halves of the corner's n bits change places, that in the cycle stays; needs n even
   rdt              (y,x) sends to (x,y) in the base torus
   midimew, file    the rule on the bits of the node number
+  cmesh, ctorus    (y,x) sends to (x,y) for routers, likewise flatfly; a terminal keeps its index at the router
+  crossbar         the rule on the bits of the terminal's number, likewise fattree, butterfly
 Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscope rejects it.)",
        "Dally and Towles 2004, Table 3.1; level by level: Rahman et al. 2009 (TTN), Sect. 5.4.3",
        make_permutation<transpose>},
@@ -118,9 +123,12 @@ Elsewhere (an odd number of bits, unequal sides) it is not defined, and toriscop
        dally, make_permutation<bit_rotation>},
       {"tornado", "nearly half way round in every dimension",
        R"(Every digit d of radix k becomes d + ceil(k/2) - 1 modulo k. Not defined where every radix is 2 (hypercube,
-debruijn:2,k): d + 0 is the node itself.)",
+debruijn:2,k): d + 0 is the node itself. Where routers have several terminals, the digits are those of the router, and
+a terminal keeps its index there; this needs the same number of terminals at every router.)",
        dally, make_permutation<tornado>},
-      {"neighbour", "the next node in every dimension", "Every digit d of radix k becomes d + 1 modulo k.",
+      {"neighbour", "the next node in every dimension",
+       R"(Every digit d of radix k becomes d + 1 modulo k. Where routers have several terminals, the digits are those of the
+router, and a terminal keeps its index there; this needs the same number of terminals at every router.)",
        dally, make_permutation<neighbour>},
   };
   return kinds;

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbenches/simulation/traffic/terminal_index.h"
+
 namespace toriscope {
 namespace {
 
@@ -35,12 +37,20 @@ node_id reversed(node_id n, unsigned bits) {
   return result;
 }
 
-/// For every node, its address with each digit d of radix k replaced by digit(d, k).
+/// The router of each terminal is replaced by map(router), its index there stays.
+template <class Map>
+permutation of_routers(const netlist& wiring, Map map) {
+  return of_nodes(wiring, [&](terminal_id t) {
+    return terminal_at(wiring, map(wiring.terminal(t).node), index_of(wiring, t));
+  });
+}
+
+/// For every router, its address with each digit d of radix k replaced by digit(d, k).
 template <class Digit>
 permutation of_digits(const netlist& wiring, const char* pattern, Digit digit) {
-  require_plain_terminals(wiring, std::string("traffic ") + pattern);
+  require_equal_terminals(wiring, std::string("traffic ") + pattern);
   const std::vector<unsigned>& radices = wiring.radices();
-  return of_nodes(wiring, [&](node_id n) {
+  return of_routers(wiring, [&](node_id n) {
     node_id result = 0;
     node_id weight = 1;
     for (std::size_t i = radices.size(); i-- > 0; n /= radices[i], weight *= radices[i])
@@ -108,7 +118,7 @@ permutation bit_rotation(const netlist& wiring) {
 }
 
 permutation transpose(const netlist& wiring) {
-  if (!wiring.has_plain_terminals()) return halves_of_bits(wiring);
+  if (terminals_at_each(wiring) == 0) return halves_of_bits(wiring);
   // partner[i]: the place that digit i is taken from.
   std::vector<std::size_t> partner(wiring.radices().size());
   std::iota(partner.begin(), partner.end(), std::size_t{0});
@@ -128,7 +138,7 @@ permutation transpose(const netlist& wiring) {
   }
   std::vector<node_id> weight(partner.size(), 1);
   for (std::size_t i = partner.size() - 1; i-- > 0;) weight[i] = weight[i + 1] * wiring.radices()[i + 1];
-  return of_nodes(wiring, [&](node_id n) {
+  return of_routers(wiring, [&](node_id n) {
     node_id result = 0;
     for (std::size_t i = partner.size(); i-- > 0; n /= wiring.radices()[i])
       result += n % wiring.radices()[i] * weight[partner[i]];

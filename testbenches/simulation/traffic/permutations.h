@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Permutations of the nodes: every node sends all its packets to one other. Those of bits are of the node
-// number in binary and need a power of two nodes; those of digits are of the node's address.
+// Permutations of the terminals: every terminal sends all its packets to one other. Those of bits are of the
+// terminal's number in binary and need a power of two terminals; those of digits are of its router's address, and
+// the terminal keeps its index at the router.
 //
 // Sources: Dally and Towles 2004, Table 3.1 (complement, bit reversal, bit rotation, shuffle, transpose, tornado,
 // neighbour); Rahman et al. 2009, Sect. 5.3 and 5.4 (the same bit patterns, bit flip, transpose level by level).
@@ -14,7 +15,7 @@
 
 namespace toriscope {
 
-/// The destination of each node.
+/// The destination of each terminal.
 using permutation = std::vector<node_id>;
 
 /// Reverses the bits. All of these: @throws std::invalid_argument with one line when the network does not
@@ -34,6 +35,7 @@ permutation bit_rotation(const netlist& wiring);
 /// (y,x) sends to (x,y); of b binary digits this is d_i = s_(i + b/2 mod b), and so it is of the b address bits
 /// of a flat network with an odd number of digits. Of a hierarchical network a level of three digits (z,y,x)
 /// sends to (x,y,z), "the reversed dimension index" (Rahman et al.), and a level of one digit stays.
+/// Where routers differ in their number of terminals it is that of the bits.
 /// @throws std::invalid_argument also for an odd number of binary digits, or of address bits
 permutation transpose(const netlist& wiring);
 /// Adds ceil(k/2) - 1 to every digit, modulo its radix k.

@@ -21,7 +21,7 @@ std::vector<double> dense(const destination_weights& w, node_id source, node_id 
 void expect_as_drawn(const std::string& name, const std::string& spec, const pattern_options& options) {
   const std::shared_ptr<const netlist> wiring = make_topology(spec).wiring;
   const auto pattern = make_pattern(name, wiring, options);
-  const node_id nodes = wiring->node_count();
+  const node_id nodes = wiring->terminal_count();
   constexpr int draws = 20000;
   for (node_id source = 0; source < nodes; source += 5) {
     const std::vector<double> expected = dense(pattern->weights(source), source, nodes);
@@ -53,6 +53,8 @@ TEST(weights, are_what_is_drawn) {
     }
   expect_as_drawn("hotspot", "ttn:2,2,0", {});
   expect_as_drawn("local", "ttn:2,2,0", {});
+  for (const char* name : {"hotspot", "local", "tornado", "transpose"})
+    expect_as_drawn(name, "cmesh:4x4,3", {});
 }
 
 }  // namespace
