@@ -71,6 +71,21 @@ TEST(terminals, tornado_moves_the_digits_of_addresses) {
   EXPECT_EQ(sources.size(), 32u);
 }
 
+TEST(terminals, of_dies_are_named_and_take_the_options_of_their_die) {
+  const program_directory dir;
+  const auto run = [&](const std::string& topology, const strings& options) {
+    strings words{"run", "--quiet", "--topology", topology, "--rate", "0.01", "--cycles", "1000"};
+    words.insert(words.end(), options.begin(), options.end());
+    return dir.run(words);
+  };
+  const process_result r = run("chiplets:mesh:1x2+torus:4x4", {"--tie-break", "nowrap", "--flit-bits", "128",
+                                                               "--packet-stats", "packets.csv"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(dir.read("packets.csv"), testing::ContainsRegex("\n[0-9]+,die[01]\\.[0-3][0-3],die[01]\\."));
+  EXPECT_THAT(run("chiplets:torus:4x4+mesh:4x4", {"--tie-break", "nowrap"}).err,
+              testing::HasSubstr("--tie-break has no effect with --topology mesh:4x4"));
+}
+
 TEST(terminals, keeps_the_names_of_a_file) {
   const program_directory dir;
   dir.write("soc.json", R"({"name": "soc", "nodes": [

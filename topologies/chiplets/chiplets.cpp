@@ -24,7 +24,8 @@ std::vector<node_position> positions_of(const netlist& net) {
   return all;
 }
 
-/// Dies in rows and columns as their routers, those of one router side by side; the router beside their upper left corner.
+/// Dies in rows and columns as their routers, those of one router side by side; the router beside their upper left
+/// corner.
 std::vector<node_position> placed(const chiplet_parts& parts) {
   const netlist& die = *parts.die.wiring;
   const netlist& interposer = *parts.interposer.wiring;

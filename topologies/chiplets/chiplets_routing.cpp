@@ -6,16 +6,11 @@
 
 #include "topologies/chiplets/chiplets.h"
 #include "topologies/path.h"
+#include "base/bits_for.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
-
-unsigned bits_below(std::size_t count) {
-  unsigned bits = 0;
-  while (std::size_t{1} << bits < count) ++bits;
-  return bits;
-}
 
 /// To the networks inside, a packet that leaves them or comes back stands at the local port of a terminal: of the
 /// gateway's on a die, of the die's on the interposer.
@@ -47,7 +42,7 @@ class chiplets_routing final : public routing_function {
     return request.node < first_router_ ? on_die(request, options) : on_interposer(request, options);
   }
   unsigned state_bits() const override {
-    return std::max(die_bits_ + bits_below(gateways_.size()), interposer_.routing->state_bits());
+    return std::max(die_bits_ + bits_for(gateways_.size()), interposer_.routing->state_bits());
   }
   unsigned options_at_most() const override {
     return std::max(die_.routing->options_at_most(), interposer_.routing->options_at_most());
