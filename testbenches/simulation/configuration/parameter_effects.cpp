@@ -53,7 +53,7 @@ reason ties(const run_config& c) {
     die.topology.spec = networks_in(c.topology.spec).back();
     return ties(die);
   }
-  if (is_kind(c, {"torus", "ring", "cube"})) {
+  if (is_kind(c, {"torus", "ring", "ctorus", "cube"})) {
     topology_options options = c.routing_options();
     options.ties.clear();
     if (has_even_ring(c.topology.spec)) return has_effect;
