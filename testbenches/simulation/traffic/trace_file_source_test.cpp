@@ -82,7 +82,7 @@ TEST(trace_file_source, bad_lines_are_named) {
 }
 
 TEST(trace_file_source, a_nul_byte_is_rejected) {
-  EXPECT_EQ(error_of(std::string("0 0 1 4\n0 0 1\0 4\n", 19)),
+  EXPECT_EQ(error_of(std::string("0 0 1 4\n0 0 1\0 4\n", 17)),
             "t.txt:2: the line contains a NUL byte: this is not a packet trace");
 }
 
