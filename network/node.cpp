@@ -4,6 +4,8 @@
 #include <new>
 #include <vector>
 
+#include "topologies/wire_place.h"
+
 namespace toriscope {
 namespace {
 
@@ -80,21 +82,11 @@ model_node::model_node(const sc_core::sc_module_name& name, const node_context& 
 void model_node::connect(const node_context& context) {
   node::connect(context);
   wire_table& wires = context.wires;
-  const port_range ports = context.wiring.ports(id());
-  const port_id local = context.wiring.local_port(id());
-  for (port_id p = 0; p < local; ++p) {
-    const netlist_port& port = ports[p];
-    if (port.in != no_link) router_.connect_input(p, wires.flit(port.in), *wires.credit(port.in));
-    if (port.out == no_link) continue;
-    router_.connect_output(p, wires.flit(port.out), wires.credit(port.out),
-                           context.wiring.link(port.out).flit_cycles);
-  }
-  for (unsigned p = local; p < context.wiring.port_count(id()); ++p) {
-    const auto port = static_cast<port_id>(p);
-    if (const terminal_id t = context.wiring.entering(id(), port); t != no_terminal)
-      router_.connect_input(port, wires.flit(wires.injection(t)), *wires.credit(wires.injection(t)));
-    if (const terminal_id t = context.wiring.leaving(id(), port); t != no_terminal)
-      router_.connect_output(port, wires.flit(wires.ejection(t)), wires.credit(wires.ejection(t)));
+  for (port_id p = 0; p < context.wiring.port_count(id()); ++p) {
+    if (const wire_id in = wire_into(context.wiring, id(), p); in != no_wire)
+      router_.connect_input(p, wires.flit(in), *wires.credit(in));
+    if (const wire_id out = wire_out_of(context.wiring, id(), p); out != no_wire)
+      router_.connect_output(p, wires.flit(out), wires.credit(out), wire_at(context.wiring, out).flit_cycles);
   }
 }
 

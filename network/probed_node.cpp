@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "topologies/wire_place.h"
+
 namespace toriscope {
 
 probed_node::probed_node(const sc_core::sc_module_name& name, const node_context& context,
@@ -12,28 +14,16 @@ probed_node::probed_node(const sc_core::sc_module_name& name, const node_context
 void probed_node::connect(const node_context& context) {
   concentrating_node::connect(context);
   wire_table& wires = context.wires;
-  for (const netlist_port& port : context.wiring.ports(id())) {
+  for (port_id p = 0; p < context.wiring.port_count(id()); ++p) {
     port_wires w;
-    if (port.in != no_link) {
-      w.in = &wires.flit(port.in);
-      w.credits_back = wires.credit(port.in);
+    if (const wire_id in = wire_into(context.wiring, id(), p); in != no_wire) {
+      w.in = &wires.flit(in);
+      w.credits_back = wires.credit(in);
     }
-    if (port.out != no_link) {
-      w.out = &wires.flit(port.out);
-      w.credits_in = wires.credit(port.out);
-      w.flit_cycles = context.wiring.link(port.out).flit_cycles;
-    }
-    ports_.push_back(w);
-  }
-  for (unsigned p = context.wiring.local_port(id()); p < context.wiring.port_count(id()); ++p) {
-    port_wires w;
-    if (const terminal_id t = context.wiring.entering(id(), static_cast<port_id>(p)); t != no_terminal) {
-      w.in = &wires.flit(wires.injection(t));
-      w.credits_back = wires.credit(wires.injection(t));
-    }
-    if (const terminal_id t = context.wiring.leaving(id(), static_cast<port_id>(p)); t != no_terminal) {
-      w.out = &wires.flit(wires.ejection(t));
-      w.credits_in = wires.credit(wires.ejection(t));
+    if (const wire_id out = wire_out_of(context.wiring, id(), p); out != no_wire) {
+      w.out = &wires.flit(out);
+      w.credits_in = wires.credit(out);
+      w.flit_cycles = wire_at(context.wiring, out).flit_cycles;
     }
     ports_.push_back(w);
   }

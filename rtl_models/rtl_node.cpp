@@ -6,6 +6,7 @@
 #include <string>
 
 #include "network/network.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 namespace {
@@ -70,11 +71,10 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
   const std::string wrong = differences(built, needed);
   if (!wrong.empty()) refuse("the RTL router was built with " + wrong);
 
-  const port_range ports = wiring_.ports(context.id);
   for (port_id p = 0; p < wiring_.port_count(context.id); ++p) {
     const bool local = wiring_.is_local(context.id, p);
-    const bool goes_in = local ? wiring_.entering(context.id, p) != no_terminal : ports[p].in != no_link;
-    const bool goes_out = local ? wiring_.leaving(context.id, p) != no_terminal : ports[p].out != no_link;
+    const bool goes_in = wire_into(wiring_, context.id, p) != no_wire;
+    const bool goes_out = wire_out_of(wiring_, context.id, p) != no_wire;
     const std::string& port_name = wiring_.port_name(context.id, p);
     port_pins pins;
     if (goes_in) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/bits_for.h"
+#include "topologies/path.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
@@ -83,10 +84,10 @@ class valiant final : public half_and_half {
 
   unsigned choose(const route_request& request, const route_option*, unsigned,
                   const unsigned* queues) const override {
+    const terminal_id source = wiring_->entering(request.node, request.in_port);
     const terminal_id between = mark_of(request.state);
-    const std::uint64_t detour =
-        std::uint64_t{links(request.node, between)} + links(exit_of(between), request.destination);
-    return queues[0] * std::uint64_t{links(request.node, request.destination)} <= queues[1] * detour ? 0 : 1;
+    const std::uint64_t detour = std::uint64_t{links(source, between)} + links(between, request.destination);
+    return queues[0] * std::uint64_t{links(source, request.destination)} <= queues[1] * detour ? 0 : 1;
   }
 
  private:
@@ -97,15 +98,8 @@ class valiant final : public half_and_half {
     return request;
   }
 
-  unsigned links(node_id from, terminal_id to) const {
-    route_option option[max_options];
-    route_request at{from, wiring_->local_port(from), 0, to, 0};
-    for (unsigned count = 0;; ++count) {
-      inner_->route(at, option);
-      if (wiring_->is_local(at.node, option->out_port)) return count;
-      const netlist_link& link = wiring_->link(wiring_->ports(at.node)[option->out_port].out);
-      at = {link.to, link.to_port, static_cast<std::uint8_t>(vc_set(option->vcs).first()), to, option->state};
-    }
+  unsigned links(terminal_id from, terminal_id to) const {
+    return routed_distance(*wiring_, *inner_, from, to, half_);
   }
 
   const function_pointer inner_;

@@ -6,6 +6,7 @@
 
 #include "base/nearest_name.h"
 #include "base/whole_number.h"
+#include "topologies/drawn_routing.h"
 
 namespace toriscope {
 
@@ -61,12 +62,27 @@ ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ti
   throw refusal(spec, "ties '" + name + "' are not among those it has: " + joined(names));
 }
 
-void check_halves(const topology_options& options, unsigned classes) {
-  if (options.vcs % 2 == 0 && options.vcs >= 2 * classes) return;
+topology made_for_half(const topology_options& options, unsigned classes, const topology_maker& make) {
+  if (options.vcs % 2 == 0 && options.vcs >= 2 * classes) {
+    topology_options half = options;
+    half.vcs = options.vcs / 2;
+    topology result = make(half);
+    result.cyclic_digits = 0;
+    result.vc_rule_note += "; no packet goes from the upper half of the VCs to the lower one";
+    return result;
+  }
   throw refusal(options.spec, "routing " + options.routing + " needs an even number of VCs, at least " +
                                   std::to_string(2 * classes) +
                                   ", half of them for each part of the way; not " +
                                   std::to_string(options.vcs));
+}
+
+topology perhaps_with_detours(const topology_options& options, unsigned classes, const topology_maker& make) {
+  const bool by_queues = options.routing == "ugal";
+  if (!by_queues && options.routing != "valiant") return make(options);
+  topology result = made_for_half(options, classes, make);
+  result.routing = make_valiant(result.wiring, result.routing, options.vcs, by_queues);
+  return result;
 }
 
 }  // namespace toriscope

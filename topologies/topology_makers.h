@@ -3,6 +3,7 @@
 // throw std::invalid_argument with one line.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -30,10 +31,14 @@ std::size_t checked_node_count(const std::string& spec, const std::vector<unsign
 ring_ties checked_ties(const std::string& spec, const std::string& name, ring_ties otherwise,
                        const std::vector<ring_ties>& allowed);
 
-/// For routings that draw routes (drawn_routing.h).
+/// A network and its minimal routing, for the VCs of the options.
+using topology_maker = std::function<topology(const topology_options&)>;
+
+/// For routings that draw routes (drawn_routing.h): the network with the routing of one half of the VCs.
 /// @param classes  VCs that each half needs
 /// @throws std::invalid_argument when there are too few VCs, or an odd number
-void check_halves(const topology_options& options, unsigned classes);
-inline constexpr const char* halves_note = "; no packet goes from the upper half of the VCs to the lower one";
+topology made_for_half(const topology_options& options, unsigned classes, const topology_maker& make);
+/// The network; with routing valiant or ugal around its own where the options name one of these.
+topology perhaps_with_detours(const topology_options& options, unsigned classes, const topology_maker& make);
 
 }  // namespace toriscope

@@ -11,6 +11,7 @@
 namespace toriscope {
 
 using wire_id = std::size_t;
+inline constexpr wire_id no_wire = ~wire_id{0};
 
 enum class wire_kind {
   inter_router,  ///< a link of the netlist
@@ -35,6 +36,24 @@ inline std::size_t wire_count(const netlist& wiring) {
 inline wire_id injection_wire(const netlist& wiring, terminal_id t) { return wiring.links().size() + t; }
 inline wire_id ejection_wire(const netlist& wiring, terminal_id t) {
   return wiring.links().size() + wiring.terminal_count() + t;
+}
+
+/// The wire that leads into (out of) port `p` of the router, a local port or one of links; no_wire: none does.
+inline wire_id wire_into(const netlist& wiring, node_id n, port_id p) {
+  if (wiring.is_local(n, p)) {
+    const terminal_id t = wiring.entering(n, p);
+    return t == no_terminal ? no_wire : injection_wire(wiring, t);
+  }
+  const link_id l = wiring.ports(n)[p].in;
+  return l == no_link ? no_wire : l;
+}
+inline wire_id wire_out_of(const netlist& wiring, node_id n, port_id p) {
+  if (wiring.is_local(n, p)) {
+    const terminal_id t = wiring.leaving(n, p);
+    return t == no_terminal ? no_wire : ejection_wire(wiring, t);
+  }
+  const link_id l = wiring.ports(n)[p].out;
+  return l == no_link ? no_wire : l;
 }
 
 /// @throws std::out_of_range

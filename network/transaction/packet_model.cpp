@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/transaction/packet_model.h"
 
-#include "network/packet_check.h"
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "base/hash.h"
+#include "network/packet_check.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 
@@ -45,14 +45,10 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
     channels_.back().limited = false;
     channels_.back().by_vc = true;
   }
-  const auto links = static_cast<std::uint32_t>(wiring_->links().size());
   for (node_id n = 0; n < nodes; ++n) {
     first_out_.push_back(static_cast<std::uint32_t>(out_channels_.size()));
-    for (const netlist_port& port : wiring_->ports(n)) out_channels_.push_back(port.out);
-    for (unsigned p = wiring_->local_port(n); p < wiring_->port_count(n); ++p) {
-      const terminal_id leaves = wiring_->leaving(n, static_cast<port_id>(p));
-      out_channels_.push_back(leaves == no_terminal ? no_channel : links + terminals + leaves);
-    }
+    for (port_id p = 0; p < wiring_->port_count(n); ++p)
+      out_channels_.push_back(static_cast<std::uint32_t>(wire_out_of(*wiring_, n, p)));
   }
   unsigned longest = depth_;
   for (const transaction_channel& c : channels_) longest = std::max<unsigned>({longest, c.lag, c.credit_lag});

@@ -29,7 +29,7 @@ LAYERS = {
     "topologies/htn": "base topologies topologies/cubes",
     "topologies/rdt": "base topologies",
     "topologies/custom": "base topologies topologies/link_models topologies/proof",
-    "topologies/chiplets": "base topologies topologies/link_models topologies/analysis",
+    "topologies/chiplets": "base topologies topologies/link_models topologies/analysis topologies/proof",
     "router/allocation": "base links topologies/route.h " + ROUTER_STATE,
     "router/pipelines": "base links topologies/route.h router/allocation " + ROUTER_STATE,
     "router": "base links topologies/route.h router/allocation router/pipelines",

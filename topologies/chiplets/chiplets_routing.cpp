@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <set>
-#include <tuple>
-#include <utility>
 
+#include "base/bits_for.h"
 #include "topologies/chiplets/chiplets.h"
 #include "topologies/path.h"
-#include "base/bits_for.h"
+#include "topologies/proof/packet_explorer.h"
 #include "topologies/vc_classes.h"
 
 namespace toriscope {
@@ -34,8 +32,8 @@ class chiplets_routing final : public routing_function {
     for (terminal_id t = 0; t < terminals_; ++t) {
       up_[die_.wiring->terminal(t).node] = nearest([&](terminal_id g) { return hops(t, g); });
       down_[t] = nearest([&](terminal_id g) { return hops(g, t); });
-      mark_links_to(t);
     }
+    mark_links_from_above();
   }
 
   unsigned route(const route_request& request, route_option* options) const override {
@@ -65,30 +63,13 @@ class chiplets_routing final : public routing_function {
     return best;
   }
 
-  /// Marks all links that packets from above may take to this terminal.
-  void mark_links_to(terminal_id to) {
-    const netlist& net = *die_.wiring;
-    const netlist_terminal from = net.terminal(gateways_[down_[to]]);
-    std::vector<route_request> open;
-    for (unsigned vc = 0; vc < die_.vcs; ++vc)
-      open.push_back({from.node, from.port, static_cast<std::uint8_t>(vc), to, 0});
-    std::set<std::tuple<node_id, port_id, unsigned, route_state>> seen;
-    while (!open.empty()) {
-      const route_request at = open.back();
-      open.pop_back();
-      route_option options[routing_function::max_options];
-      const unsigned count = die_.routing->route(at, options);
-      for (unsigned k = 0; k < count; ++k) {
-        const route_option& option = options[k];
-        if (net.is_local(at.node, option.out_port)) continue;
-        const link_id l = net.ports(at.node)[option.out_port].out;
-        const netlist_link& link = net.link(l);
-        shared_[l] = true;
-        for (const unsigned vc : vc_set(option.vcs))
-          if (seen.emplace(link.to, link.to_port, vc, option.state).second)
-            open.push_back({link.to, link.to_port, static_cast<std::uint8_t>(vc), to, option.state});
-      }
-    }
+  /// Marks all links that packets from above may take to a terminal.
+  void mark_links_from_above() {
+    talking_pairs pairs(die_.vcs, 1);
+    for (terminal_id t = 0; t < terminals_; ++t) pairs.add(gateways_[down_[t]], t, 0);
+    packet_explorer explorer(*die_.wiring, *die_.routing, die_.vcs);
+    for (terminal_id t = 0; t < terminals_; ++t) explorer.follow_packets_to(t, &pairs);
+    for (link_id l = 0; l < shared_.size(); ++l) shared_[l] = explorer.vcs_used()[l] != 0;
   }
 
   unsigned on_die(const route_request& request, route_option* options) const {

@@ -131,32 +131,27 @@ topology assemble_for(const cube_shape& shape, const topology_options& options) 
   return result;
 }
 
-/// A network whose routing draws routes is made with half of the VCs, twice where the halves differ.
 /// @param add_terminals  to wiring and routing
 template <class Add>
 topology assemble(const cube_shape& shape, const topology_options& options, Add add_terminals) {
-  const bool o1turn = options.routing == "o1turn";
-  if (!o1turn && options.routing != "valiant" && options.routing != "ugal") {
-    topology made = assemble_for(shape, options);
+  const auto routed = [&](const topology_options& o, const std::string& routing) {
+    topology_options of_routing = o;
+    of_routing.routing = routing;
+    topology made = assemble_for(shape, of_routing);
     add_terminals(made);
     return made;
-  }
-  check_halves(options, dimension_order_classes(shape));
-  topology_options half = options;
-  half.vcs = options.vcs / 2;
-  half.routing = "dor";
-  topology made = assemble_for(shape, half);
-  add_terminals(made);
-  made.cyclic_digits = 0;
-  made.vc_rule_note += halves_note;
-  if (!o1turn) {
-    made.routing = make_valiant(made.wiring, made.routing, options.vcs, options.routing == "ugal");
-    return made;
-  }
-  half.routing = "xy";
-  topology upper = assemble_for(shape, half);
-  add_terminals(upper);
-  made.routing = make_o1turn(made.wiring, made.routing, upper.routing, options.vcs);
+  };
+  const bool drawn = options.routing == "valiant" || options.routing == "ugal";
+  const unsigned classes = dimension_order_classes(shape);
+  if (options.routing != "o1turn")
+    return perhaps_with_detours(
+        options, classes, [&](const topology_options& o) { return routed(o, drawn ? "dor" : o.routing); });
+  std::shared_ptr<const routing_function> upper;
+  topology made = made_for_half(options, classes, [&](const topology_options& half) {
+    upper = routed(half, "xy").routing;
+    return routed(half, "dor");
+  });
+  made.routing = make_o1turn(made.wiring, made.routing, upper, options.vcs);
   return made;
 }
 

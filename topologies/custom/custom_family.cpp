@@ -79,7 +79,7 @@ void add_updown(const network_file& file, const topology_options& options, topol
       adaptive ? "free of deadlock where VCs are granted again when drained: up*/down* on VC 0 is the "
                  "escape (Duato 1993)"
                : "acyclic: packets go up first, then down";
-  result.routing = between_terminals(result.wiring, make_updown(*result.wiring, file, options.vcs, adaptive));
+  result.routing = between_terminals(result.wiring, make_updown(result.wiring, file, options.vcs, adaptive));
 }
 
 topology make_file(const std::string& path, const topology_options& options) {

@@ -15,7 +15,7 @@ namespace toriscope {
 
 struct file_node {
   std::string name;
-  std::vector<double> position;  ///< in node pitches: x, y and perhaps z; empty: not said
+  std::vector<double> position = {};  ///< in node pitches: x, y and perhaps z; empty: not said
   unsigned level = 1;
   unsigned terminals = 1;  ///< 0: a switch
   std::string group = "";  ///< the modules that it is in: "chiplet_2", "board.chiplet_2"; empty: none

@@ -18,12 +18,15 @@ class updown_table {
  public:
   static constexpr route_state down = 1;  ///< bit of the route state: the head has gone down
 
-  updown_table(const netlist& net, const network_file& file) : net_(net) {
+  updown_table(std::shared_ptr<const netlist> wiring, const network_file& file)
+      : wiring_(std::move(wiring)), net_(*wiring_) {
     find_duplex();
     number_nodes(file);
-    for (forwarding_table& next : next_) next = forwarding_table(net.node_count());
-    for (node_id destination = 0; destination < net.node_count(); ++destination) add_ways_to(destination);
+    for (forwarding_table& next : next_) next = forwarding_table(net_.node_count());
+    for (node_id destination = 0; destination < net_.node_count(); ++destination) add_ways_to(destination);
   }
+
+  const netlist& net() const { return net_; }
 
   /// @param gone_down  `down` or 0
   route_option next(node_id node, node_id destination, route_state gone_down, vc_mask vcs) const {
@@ -106,6 +109,7 @@ class updown_table {
     next_[state].set(node, destination, nearer[destination % count]);
   }
 
+  const std::shared_ptr<const netlist> wiring_;
   const netlist& net_;
   std::vector<bool> duplex_;    ///< by link: has a way back; others are not used
   std::vector<node_id> place_;  ///< by node
@@ -113,34 +117,33 @@ class updown_table {
   std::vector<std::pair<node_id, route_state>> queue_;
 };
 
-class updown_routing final : public routing_function {
+class updown_routing : public routing_function {
  public:
-  updown_routing(const netlist& net, const network_file& file, unsigned vcs)
-      : net_(net), table_(net_, file), all_vcs_(all_vcs(vcs)) {}
+  updown_routing(std::shared_ptr<const netlist> wiring, const network_file& file, unsigned vcs)
+      : table_(std::move(wiring), file), all_vcs_(all_vcs(vcs)) {}
 
-  unsigned route(const route_request& request, route_option* options) const override {
-    if (request.node == request.destination) {
-      options[0] = {net_.local_port(request.node), all_vcs_, 0};
-      return 1;
-    }
-    options[0] = table_.next(request.node, request.destination, request.state, all_vcs_);
+  unsigned route(const route_request& request, route_option* options) const final {
+    if (request.node != request.destination) return go_on(request, options);
+    options[0] = {table_.net().local_port(request.node), all_vcs_, 0};
     return 1;
   }
   unsigned state_bits() const override { return 1; }
 
- private:
-  const netlist net_;
+ protected:
+  virtual unsigned go_on(const route_request& request, route_option* options) const {
+    options[0] = table_.next(request.node, request.destination, request.state, all_vcs_);
+    return 1;
+  }
+
   const updown_table table_;
   const vc_mask all_vcs_;
 };
 
-class adaptive_updown final : public routing_function {
+class adaptive_updown final : public updown_routing {
  public:
-  adaptive_updown(const netlist& net, const network_file& file, unsigned vcs)
-      : net_(net),
-        table_(net_, file),
-        all_vcs_(all_vcs(vcs)),
-        nearer_(std::size_t{net.node_count()} * net.node_count()) {
+  adaptive_updown(const std::shared_ptr<const netlist>& wiring, const network_file& file, unsigned vcs)
+      : updown_routing(wiring, file, vcs), nearer_(std::size_t{wiring->node_count()} * wiring->node_count()) {
+    const netlist& net = *wiring;
     std::vector<unsigned> distance;
     for (node_id destination = 0; destination < net.node_count(); ++destination) {
       distances_to(net, destination, distance);
@@ -149,11 +152,15 @@ class adaptive_updown final : public routing_function {
     }
   }
 
-  unsigned route(const route_request& request, route_option* options) const override {
-    if (request.node == request.destination) {
-      options[0] = {net_.local_port(request.node), all_vcs_, 0};
-      return 1;
-    }
+  unsigned state_bits() const override { return 2; }
+  unsigned options_at_most() const override { return max_options; }
+  vc_mask escape_vcs() const override { return escape; }
+
+ private:
+  static constexpr vc_mask escape = 1;
+  static constexpr route_state escaped = 2;
+
+  unsigned go_on(const route_request& request, route_option* options) const override {
     unsigned count = 0;
     if ((request.state & escaped) == 0) {
       for (const unsigned p : bits_of(nearer_[index(request.node, request.destination)]))
@@ -166,30 +173,20 @@ class adaptive_updown final : public routing_function {
     options[count].state |= escaped;
     return count + 1;
   }
-  unsigned state_bits() const override { return 2; }
-  unsigned options_at_most() const override { return max_options; }
-  vc_mask escape_vcs() const override { return escape; }
-
- private:
-  static constexpr vc_mask escape = 1;
-  static constexpr route_state escaped = 2;
 
   std::size_t index(node_id node, node_id destination) const {
-    return std::size_t{destination} * net_.node_count() + node;
+    return std::size_t{destination} * table_.net().node_count() + node;
   }
 
-  const netlist net_;
-  const updown_table table_;
-  const vc_mask all_vcs_;
   std::vector<std::uint32_t> nearer_;  ///< ports on shortest paths
 };
 
 }  // namespace
 
-std::shared_ptr<const routing_function> make_updown(const netlist& net, const network_file& file,
-                                                    unsigned vcs, bool adaptive) {
-  if (adaptive) return std::make_shared<adaptive_updown>(net, file, vcs);
-  return std::make_shared<updown_routing>(net, file, vcs);
+std::shared_ptr<const routing_function> make_updown(std::shared_ptr<const netlist> wiring,
+                                                    const network_file& file, unsigned vcs, bool adaptive) {
+  if (adaptive) return std::make_shared<adaptive_updown>(wiring, file, vcs);
+  return std::make_shared<updown_routing>(std::move(wiring), file, vcs);
 }
 
 }  // namespace toriscope

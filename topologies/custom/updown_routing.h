@@ -24,7 +24,7 @@ namespace toriscope {
 /// Between nodes, up to max_table_nodes of them.
 /// @param adaptive  at least 2 VCs
 /// @throws std::invalid_argument where full-duplex links do not reach all nodes
-std::shared_ptr<const routing_function> make_updown(const netlist& net, const network_file& file,
-                                                    unsigned vcs, bool adaptive);
+std::shared_ptr<const routing_function> make_updown(std::shared_ptr<const netlist> wiring,
+                                                    const network_file& file, unsigned vcs, bool adaptive);
 
 }  // namespace toriscope

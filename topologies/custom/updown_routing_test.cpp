@@ -42,7 +42,7 @@ TEST(updown, takes_the_shortest_way_that_goes_up_first) {
     const auto net = random_network(12, links, random);
     const auto order = order_of(*net);
     const auto is_up = [&](const netlist_link& l) { return order[l.to] < order[l.from]; };
-    const auto routing = make_updown(*net, names_of(*net), 1, false);
+    const auto routing = make_updown(net, names_of(*net), 1, false);
     const channel_dependencies found = find_channel_dependencies(*net, *routing, 1);
     EXPECT_TRUE(found.acyclic()) << found.in_words(*net);
     for (node_id to = 0; to < 12; ++to) {
@@ -72,7 +72,7 @@ TEST(updown, is_an_escape_from_everywhere) {
   std::mt19937 random(2);
   for (unsigned links = 14; links < 30; links += 4) {
     const auto net = random_network(10, links, random);
-    const auto routing = make_updown(*net, names_of(*net), 3, true);
+    const auto routing = make_updown(net, names_of(*net), 3, true);
     EXPECT_EQ(prove(*net, *routing, 3).outcome, proof_outcome::proven);
     for (node_id from = 0; from < 10; ++from) {
       const std::vector<unsigned> least = bfs_distances(*net, from);
@@ -96,14 +96,15 @@ TEST(updown, uses_no_link_without_a_way_back) {
     net->connect(n + 1, 1, n, 0, 1, 1);
   }
   net->connect(0, 2, 2, 2, 1, 1);  // one way
-  EXPECT_EQ(walk(*net, *make_updown(*net, names_of(*net), 1, false), 0, 2, 1).size(), 2u);
-  EXPECT_EQ(walk(*net, *make_updown(*net, names_of(*net), 2, true), 0, 2, 2).size(), 1u);
+  EXPECT_EQ(walk(*net, *make_updown(net, names_of(*net), 1, false), 0, 2, 1).size(), 2u);
+  EXPECT_EQ(walk(*net, *make_updown(net, names_of(*net), 2, true), 0, 2, 2).size(), 1u);
 
-  netlist one_way("ring", {3}, {{"node", 1}});
-  for (node_id n = 0; n < 3; ++n) one_way.add_node({"a", "b"});
-  for (node_id n = 0; n < 3; ++n) one_way.connect(n, 0, (n + 1) % 3, 1, 1, 1);
+  const auto one_way =
+      std::make_shared<netlist>("ring", std::vector<unsigned>{3}, std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id n = 0; n < 3; ++n) one_way->add_node({"a", "b"});
+  for (node_id n = 0; n < 3; ++n) one_way->connect(n, 0, (n + 1) % 3, 1, 1, 1);
   try {
-    make_updown(one_way, names_of(one_way), 1, false);
+    make_updown(one_way, names_of(*one_way), 1, false);
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/nearest_name.h"
-#include "topologies/drawn_routing.h"
 #include "topologies/families.h"
 #include "topologies/switches/switched_networks.h"
 #include "topologies/topology_makers.h"
@@ -63,19 +62,6 @@ topology made(switched_network network, const topology_options& options, const s
   return result;
 }
 
-/// The network, or made for half of the VCs where its routing draws routes.
-/// @param classes  VCs that it needs without
-template <class Make>
-topology perhaps_drawn(const topology_options& options, unsigned classes, Make make) {
-  const bool by_queues = options.routing == "ugal";
-  if (!by_queues && options.routing != "valiant") return make(options.vcs);
-  check_halves(options, classes);
-  topology result = make(options.vcs / 2);
-  result.routing = make_valiant(result.wiring, result.routing, options.vcs, by_queues);
-  result.vc_rule_note += halves_note;
-  return result;
-}
-
 topology crossbar(const std::string& arguments, const topology_options& options) {
   const auto n = numbers_of(arguments, options, "crossbar:16", {{"terminals", 2}});
   check_ports(options.spec, n[0]);
@@ -112,8 +98,8 @@ topology flattened_butterfly(const std::string& arguments, const topology_option
       numbers_of(arguments, options, "flatfly:4,2,4", {{"k", 2}, {"dimensions", 1}, {"terminals", 1}});
   check_ports(options.spec, std::uint64_t{n[1]} * (n[0] - 1) + n[2]);
   check_power(options.spec, n[0], n[1], n[2]);
-  return perhaps_drawn(options, 1, [&](unsigned vcs) {
-    return made(make_flattened_butterfly(n[0], n[1], n[2], vcs), options, n, "single",
+  return perhaps_with_detours(options, 1, [&](const topology_options& o) {
+    return made(make_flattened_butterfly(n[0], n[1], n[2], o.vcs), o, n, "single",
                 "acyclic: dimensions are taken in order, each with one hop");
   });
 }
@@ -123,8 +109,8 @@ topology dragonfly(const std::string& arguments, const topology_options& options
                             {{"routers of a group", 1}, {"terminals", 1}, {"global links", 1}});
   check_ports(options.spec, std::uint64_t{n[0]} - 1 + n[1] + n[2]);
   if (options.vcs < 2) return made({}, options, n, "groups", "", 2);
-  return perhaps_drawn(options, 2, [&](unsigned vcs) {
-    return made(make_dragonfly(n[0], n[1], n[2], vcs), options, n, "groups",
+  return perhaps_with_detours(options, 2, [&](const topology_options& o) {
+    return made(make_dragonfly(n[0], n[1], n[2], o.vcs), o, n, "groups",
                 "acyclic: local links before the global one, and behind it, have VCs of their own", 2);
   });
 }

@@ -406,8 +406,9 @@ TEST(curve_search, looks_into_the_highest_stable_load) {
 TEST(curve_search, gives_up_when_nothing_is_stable) {
   curve_search search(scripted_curve(), {});
   for (const statistic& s : search.summary().figures())
-    if (const auto* value = std::get_if<double>(&s.value))
+    if (const auto* value = std::get_if<double>(&s.value)) {
       EXPECT_EQ(std::isnan(*value), s.name != "tolerance") << s.name << " before the first run";
+    }
   answer_all(
       search, [](double, std::uint64_t) { return false; }, 1);
   EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));

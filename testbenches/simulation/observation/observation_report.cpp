@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "topologies/wire_place.h"
+
 namespace toriscope {
 namespace {
 
@@ -161,15 +163,14 @@ std::string stall_reasons(const observation& o, file_format format) {
     ports.push_back(stall_row(o, n, p, side, -1, sum));
   };
   for (node_id n = 0; n < c.wiring().node_count(); ++n) {
-    const port_range links = c.wiring().ports(n);
     const unsigned ports = c.wiring().port_count(n);
     for (port_id p = 0; p < ports; ++p)
-      if (c.wiring().is_local(n, p) ? c.wiring().entering(n, p) != no_terminal : links[p].in != no_link)
+      if (wire_into(c.wiring(), n, p) != no_wire)
         add_port(
             n, p, "in", [&](unsigned v) -> auto& { return c.input_vc(n, p, v); });
     if (!o.observer.has_output_buffers()) continue;
     for (port_id p = 0; p < ports; ++p)
-      if (c.wiring().is_local(n, p) ? c.wiring().leaving(n, p) != no_terminal : links[p].out != no_link)
+      if (wire_out_of(c.wiring(), n, p) != no_wire)
         add_port(
             n, p, "out", [&](unsigned v) -> auto& { return c.output_vc(n, p, v); });
   }
