@@ -13,6 +13,7 @@
 
 #include "base/text_file.h"
 #include "rtl_models/export/network_top.h"
+#include "rtl_models/export/network_wires.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_eligibility.h"
 #include "rtl_models/rtl_sources.h"
@@ -23,11 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 
 flit_layout layout_of(const exported_network& network) {
-  return flit_layout(network.wiring.node_count(), network.routing.state_bits());
+  return flit_layout(network.wiring.terminal_count(), network.routing.state_bits());
 }
 
 route_tables tables_of(const exported_network& network) {
-  require_plain_terminals(network.wiring, "an export");
   std::vector<node_id> nodes(network.wiring.node_count());
   std::iota(nodes.begin(), nodes.end(), node_id{0});
   return route_tables(network.wiring, network.routing, layout_of(network), network.config.router.vcs,
@@ -37,7 +37,7 @@ route_tables tables_of(const exported_network& network) {
 void write_tables(const exported_network& network, const route_tables& tables, const fs::path& directory) {
   make_directory(directory);
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
-    tables.write_file(n, (directory / (network.wiring.path(n) + ".hex")).string());
+    tables.write_file(n, (directory / (module_path(network.wiring, n) + ".hex")).string());
 }
 
 void copy_to(const fs::path& from, const fs::path& to) {
@@ -76,20 +76,28 @@ void write_rtl(const exported_network& network, const rtl_parameters& router, co
 /// What the testbench must know.
 void write_header(std::ostream& out, const exported_network& network) {
   const flit_layout layout = layout_of(network);
-  fmt::print(out,
-             "// {}\n#pragma once\n\nnamespace exported {{\n\n"
-             "constexpr unsigned nodes = {}, vcs = {}, depth = {}, destination_bits = {}, state_bits = {};\n"
-             "const char* const addresses[nodes] = {{",
-             network.comment, network.wiring.node_count(), network.config.router.vcs,
-             network.config.router.depth, layout.destination_bits(), layout.state_bits());
-  for (node_id n = 0; n < network.wiring.node_count(); ++n)
-    fmt::print(out, "{}\"{}\"", n == 0 ? "" : n % 12 == 0 ? ",\n    " : ", ", network.wiring.address(n));
+  fmt::print(
+      out,
+      "// {}\n#pragma once\n\nnamespace exported {{\n\n"
+      "constexpr unsigned terminals = {}, vcs = {}, depth = {}, destination_bits = {}, state_bits = {};\n"
+      "constexpr unsigned injection_states = {};\n"
+      "const char* const addresses[terminals] = {{",
+      network.comment, network.wiring.terminal_count(), network.config.router.vcs,
+      network.config.router.depth, layout.destination_bits(), layout.state_bits(),
+      network.routing.injection_states());
+  for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t)
+    fmt::print(out, "{}\"{}\"",
+               t == 0        ? ""
+               : t % 12 == 0 ? ",\n    "
+                             : ", ",
+               network.wiring.terminal_address(t));
   fmt::print(out, "}};\n\n}}  // namespace exported\n");
 }
 
-void write_packets(std::ostream& out, node_id nodes) {
+void write_packets(std::ostream& out, terminal_id terminals) {
   out << "# cycle source destination length\n";
-  for (node_id n = 0; n < nodes; ++n) fmt::print(out, "{} {} {} 16\n", n % 16, n, (n + nodes / 2) % nodes);
+  for (terminal_id t = 0; t < terminals; ++t)
+    fmt::print(out, "{} {} {} 16\n", t % 16, t, (t + terminals / 2) % terminals);
 }
 
 void write_makefile(std::ostream& out, const fs::path& from, const std::string& top) {
@@ -114,7 +122,7 @@ void export_sv(const exported_network& network, const std::string& target) {
   for (const char* name : {"testbench.cpp", "router.vlt"}) copy_to(templates / name, directory / name);
   write_text_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network); });
   write_text_file(directory / "packets.txt",
-                  [&](std::ostream& out) { write_packets(out, network.wiring.node_count()); });
+                  [&](std::ostream& out) { write_packets(out, network.wiring.terminal_count()); });
   write_text_file(directory / "Makefile", [&](std::ostream& out) {
     write_makefile(out, templates / "Makefile.in", network.wiring.name());
   });

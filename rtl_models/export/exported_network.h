@@ -4,7 +4,7 @@
 //   rtl/          the network (network_top.h), delay_line.sv, the router's files, files.f that lists them
 //   routes/       a route table for each node, named by its path: bm_1_2.node_0_3.hex
 //   testbench.cpp, network.h   the network interfaces, and what they must know of this network
-//   packets.txt   a packet from each node, to begin with
+//   packets.txt   a packet from each terminal, to begin with
 //   Makefile      make; make run PACKETS=file
 #pragma once
 

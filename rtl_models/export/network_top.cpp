@@ -21,7 +21,7 @@ class top_writer {
         wiring_(wiring),
         router_(router),
         routes_(std::move(routes)),
-        wires_(wiring, config, router.ports) {}
+        wires_(wiring, config, router) {}
 
   void write(const std::string& comment) {
     head(comment);
@@ -41,7 +41,7 @@ class top_writer {
 
   void head(const std::string& comment) {
     const auto range = [&](unsigned bits) {
-      return fmt::format("[{}:0]", std::uint64_t{wiring_.node_count()} * bits - 1);
+      return fmt::format("[{}:0]", std::uint64_t{wiring_.terminal_count()} * bits - 1);
     };
     fmt::print(out_,
                "// {comment}\n"
@@ -56,9 +56,9 @@ class top_writer {
                "    input  logic clk_i,\n"
                "    /// Synchronous reset, high for at least one edge.\n"
                "    input  logic rst_i,\n"
-               "    /// From the network interfaces: bits {f}n .. {f}n+{f_top} are the flit of node n.\n"
+               "    /// From the network interfaces: bits {f}n .. {f}n+{f_top} are the flit of terminal n.\n"
                "    input  logic {flits} flit_i,\n"
-               "    /// Credits for them, a bit per VC: bits {v}n .. {v}n+{v_top} are those of node n.\n"
+               "    /// Credits for them, a bit per VC: bits {v}n .. {v}n+{v_top} are those of terminal n.\n"
                "    output logic {credits} credit_o,\n"
                "    /// To the network interfaces.\n"
                "    output logic {flits} flit_o,\n"
@@ -98,7 +98,7 @@ class top_writer {
   std::string indent() const { return std::string(2 * open_.size(), ' '); }
 
   void router_of(node_id n) {
-    const std::string path = wiring_.path(n);
+    const std::string path = module_path(wiring_, n);
     std::vector<std::string> scopes = split(path, '.');
     const std::string name = scopes.back();
     scopes.pop_back();

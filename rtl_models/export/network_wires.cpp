@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/export/network_wires.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <utility>
+
+#include "base/words.h"
 
 namespace toriscope {
 
-network_wires::network_wires(const netlist& wiring, const network_config& config, unsigned router_ports)
-    : wiring_(wiring), config_(config), ports_(wiring.node_count(), std::vector<port_wires>(router_ports)) {
-  for (node_id n = 0; n < wiring.node_count(); ++n) {
-    for (const netlist_port& port : wiring.ports(n))
-      if (port.out != no_link) add_link(wiring.link(port.out));
-    add_local(n);
-  }
+std::string module_path(const netlist& wiring, node_id n) {
+  std::vector<std::string> scopes = split(wiring.path(n), '.');
+  for (std::string& scope : scopes)
+    if (scope.front() >= '0' && scope.front() <= '9') scope.insert(0, "node_");
+  return fmt::format("{}", fmt::join(scopes, "."));
+}
+
+network_wires::network_wires(const netlist& wiring, const network_config& config,
+                             const rtl_parameters& router)
+    : wiring_(wiring),
+      config_(config),
+      router_(router),
+      ports_(wiring.node_count(), std::vector<port_wires>(router.ports)) {
+  for (const netlist_link& l : wiring.links()) add_link(l);
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) add_terminal(t);
   for (node_id n = 0; n < wiring.node_count(); ++n) tie_off(n);
 }
 
 void network_wires::add_link(const netlist_link& l) {
-  port_wires& from = ports_[l.from][l.from_port];
-  port_wires& to = ports_[l.to][l.to_port];
+  port_wires& from = at(l.from, l.from_port);
+  port_wires& to = at(l.to, l.to_port);
   const std::string from_port = wiring_.port_name(l.from, l.from_port);
   const std::string to_port = wiring_.port_name(l.to, l.to_port);
   const unsigned vcs = config_.router.vcs;
@@ -32,23 +45,27 @@ void network_wires::add_link(const netlist_link& l) {
   connect(to.credit_o, from.credit_i, vcs, credit_delay);
 }
 
-void network_wires::add_local(node_id n) {
-  port_wires& local = ports_[n].back();
+void network_wires::add_terminal(terminal_id t) {
+  const netlist_terminal place = wiring_.terminal(t);
+  port_wires& entry = at(place.node, place.port);
+  port_wires& exit = at(place.exit, place.exit_port);
+  const std::string entry_name = wiring_.port_name(place.node, place.port);
+  const std::string exit_name = wiring_.port_name(place.exit, place.exit_port);
   const unsigned vcs = config_.router.vcs;
   const unsigned in = config_.injection_delay_cycles;
   const unsigned out = config_.ejection_delay_cycles;
-  const auto pin = [n](const char* name, unsigned bits) {
-    return name + ("[" + std::to_string(std::uint64_t{n} * bits)) + "+:" + std::to_string(bits) + "]";
+  const auto pin = [t](const char* name, unsigned bits) {
+    return name + ("[" + std::to_string(std::uint64_t{t} * bits)) + "+:" + std::to_string(bits) + "]";
   };
 
-  local.flit_i = declare(n, "in_local", flit_bits);
-  connect(pin("flit_i", flit_bits), local.flit_i, flit_bits, in);
-  local.credit_o = declare(n, "credit_ni", vcs);
-  connect(local.credit_o, pin("credit_o", vcs), vcs, in + config_.credit_delay_cycles);
-  local.flit_o = declare(n, "out_local", flit_bits);
-  connect(local.flit_o, pin("flit_o", flit_bits), flit_bits, out);
-  local.credit_i = declare(n, "credit_local", vcs);
-  connect(pin("credit_i", vcs), local.credit_i, vcs, out + config_.credit_delay_cycles);
+  entry.flit_i = declare(place.node, "in_" + entry_name, flit_bits);
+  connect(pin("flit_i", flit_bits), entry.flit_i, flit_bits, in);
+  entry.credit_o = declare(place.node, "credit_ni" + entry_name.substr(std::string("local").size()), vcs);
+  connect(entry.credit_o, pin("credit_o", vcs), vcs, in + config_.credit_delay_cycles);
+  exit.flit_o = declare(place.exit, "out_" + exit_name, flit_bits);
+  connect(exit.flit_o, pin("flit_o", flit_bits), flit_bits, out);
+  exit.credit_i = declare(place.exit, "credit_" + exit_name, vcs);
+  connect(pin("credit_i", vcs), exit.credit_i, vcs, out + config_.credit_delay_cycles);
 }
 
 /// Sides of ports that have no link.
@@ -70,7 +87,7 @@ void network_wires::tie_off(node_id n) {
 
 /// The name with a path in it, as an escaped identifier.
 std::string network_wires::declare(node_id n, const std::string& name, unsigned bits) {
-  wires_.push_back({"\\" + wiring_.path(n) + "." + name + " ", bits});
+  wires_.push_back({"\\" + module_path(wiring_, n) + "." + name + " ", bits});
   return wires_.back().name;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wires of a network as a SystemVerilog module has them, by the names of waves: in_x+ is the flit that a
 // node is shown at its port x+, credit_x+ the credits for what leaves by x+; in_local, credit_ni, out_local
-// and credit_local go to and from the network interface.
+// and credit_local go to and from the network interface; where there are several, in_local0, credit_ni0 and so on.
 //
 // The router is the first register of a link. A delay of D cycles is D-1 registers more, and then what the
 // router drives has another name: out_x+ and freed_x+ at its own end.
@@ -11,9 +11,14 @@
 #include <vector>
 
 #include "network/network_config.h"
+#include "rtl_models/rtl_eligibility.h"
+#include "rtl_models/rtl_router.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
+
+/// The node's place below the top module, as identifiers: path(), but node_00 for 00.
+std::string module_path(const netlist& wiring, node_id n);
 
 class network_wires {
  public:
@@ -34,23 +39,25 @@ class network_wires {
     unsigned registers;
   };
 
-  /// @param router_ports  ports of every router, at least those of the node with the most
-  network_wires(const netlist& wiring, const network_config& config, unsigned router_ports);
+  /// @param router  that of all nodes
+  network_wires(const netlist& wiring, const network_config& config, const rtl_parameters& router);
 
-  /// By port of the router, the local one last.
+  /// By port of the router, the local ones last.
   const std::vector<port_wires>& of(node_id n) const { return ports_[n]; }
   const std::vector<wire>& wires() const { return wires_; }
   const std::vector<connection>& connections() const { return connections_; }
 
  private:
   void add_link(const netlist_link& l);
-  void add_local(node_id n);
+  void add_terminal(terminal_id t);
+  port_wires& at(node_id n, port_id p) { return ports_[n][port_of_rtl(wiring_, n, p, router_)]; }
   void tie_off(node_id n);
   std::string declare(node_id n, const std::string& name, unsigned bits);
   void connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay);
 
   const netlist& wiring_;
   const network_config& config_;
+  const rtl_parameters router_;
   std::vector<std::vector<port_wires>> ports_;  ///< by node
   std::vector<wire> wires_;
   std::vector<connection> connections_;

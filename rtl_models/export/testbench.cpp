@@ -3,9 +3,11 @@
 // local ports, and prints how many arrived and the hash over all of them.
 //
 //   use       testbench PACKETS +route_tables=DIR
-//   PACKETS   lines "cycle source destination length"; a node is a number or an address; # starts a comment
+//   PACKETS   lines "cycle source destination length"; a terminal is a number or an address; # starts a comment
 //   contract  edge t of the clock is cycle t; before it, flit_i and credit_i hold what was sent in t-1, after
 //             it flit_o and credit_o hold what was sent in t, which is shown in t+1
+//   routes    where the routing draws a packet's way, the interface draws the route state of its head by the packet's
+//             number
 //
 // Stands on the network's header (network.h) and Verilator only.
 #include <verilated.h>
@@ -29,7 +31,7 @@
 namespace {
 
 using word = std::uint64_t;
-using exported::nodes;
+using exported::terminals;
 using exported::vcs;
 
 [[noreturn]] void fail(const std::string& what) {
@@ -45,17 +47,17 @@ struct packet {
   unsigned flits;
 };
 
-/// A number, or an address with a dot.
-unsigned node_of(const std::string& text) {
-  if (text.find('.') == std::string::npos) {
-    char* end = nullptr;
-    const unsigned long n = std::strtoul(text.c_str(), &end, 10);
-    if (*end == 0 && end != text.c_str() && n < nodes) return static_cast<unsigned>(n);
+/// A number, or an address.
+unsigned terminal_of(const std::string& text) {
+  char* end = nullptr;
+  const unsigned long number = std::strtoul(text.c_str(), &end, 10);
+  if (*end == 0 && end != text.c_str()) {
+    if (number < terminals) return static_cast<unsigned>(number);
   } else {
-    for (unsigned n = 0; n < nodes; ++n)
-      if (text == exported::addresses[n]) return n;
+    for (unsigned t = 0; t < terminals; ++t)
+      if (text == exported::addresses[t]) return t;
   }
-  fail("there is no node " + text);
+  fail("there is no terminal " + text);
 }
 
 /// In order of creation: by cycle, then as they stand in the file. The place is the packet's number.
@@ -72,8 +74,8 @@ std::vector<packet> read_packets(const char* path) {
     fields.seekg(0);
     if (!(fields >> p.created >> source >> destination >> p.flits) || p.flits == 0)
       fail("not 'cycle source destination length': " + line);
-    p.source = node_of(source);
-    p.destination = node_of(destination);
+    p.source = terminal_of(source);
+    p.destination = terminal_of(destination);
     packets.push_back(p);
   }
   std::stable_sort(packets.begin(), packets.end(),
@@ -93,19 +95,26 @@ bool is_head(word f) { return f & 2; }
 bool is_tail(word f) { return f & 4; }
 unsigned vc_of(word f) { return f >> 3 & 15; }
 
-word make_flit(word number, const packet& p, unsigned index, unsigned vc) {
-  const bool head = index == 0, tail = index + 1 == p.flits;
-  const word field = head ? p.destination : index & index_mask;
-  return number << tag_shift | field << field_shift | word{vc} << 3 | word{tail} << 2 | word{head} << 1 | 1;
-}
-
-// --- the hash of what arrived: order does not matter ---
-
 word mix(word x) {
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
   x = (x ^ x >> 27) * 0x94d049bb133111ebu;
   return x ^ x >> 31;
 }
+/// The route state of a packet's head when it is injected.
+word drawn_state(word number) {
+  constexpr word states = exported::injection_states;
+  return states == 1 ? 0 : (mix((number + 1) * 0x9e3779b97f4a7c15u) >> 32) * states >> 32;
+}
+
+word make_flit(word number, const packet& p, unsigned index, unsigned vc) {
+  const bool head = index == 0, tail = index + 1 == p.flits;
+  const word field =
+      head ? drawn_state(number) << exported::destination_bits | p.destination : index & index_mask;
+  return number << tag_shift | field << field_shift | word{vc} << 3 | word{tail} << 2 | word{head} << 1 | 1;
+}
+
+// --- the hash of what arrived: order does not matter ---
+
 word mix(std::initializer_list<word> values) {
   word hash = *values.begin();
   for (auto v = values.begin() + 1; v != values.end(); ++v) hash = mix(hash + 0x9e3779b97f4a7c15u) ^ *v;
@@ -114,27 +123,27 @@ word mix(std::initializer_list<word> values) {
 
 // --- pins: Verilator's vectors of any width, the lowest byte first ---
 
-word flit_at(const void* pins, unsigned node) {
+word flit_at(const void* pins, unsigned terminal) {
   word flit;
-  std::memcpy(&flit, static_cast<const char*>(pins) + node * 8, 8);
+  std::memcpy(&flit, static_cast<const char*>(pins) + terminal * 8, 8);
   return flit;
 }
-void set_flit(void* pins, unsigned node, word flit) {
-  std::memcpy(static_cast<char*>(pins) + node * 8, &flit, 8);
+void set_flit(void* pins, unsigned terminal, word flit) {
+  std::memcpy(static_cast<char*>(pins) + terminal * 8, &flit, 8);
 }
-word credits_at(const void* pins, unsigned node) {
+word credits_at(const void* pins, unsigned terminal) {
   const auto* bytes = static_cast<const unsigned char*>(pins);
   word credits = 0;
   for (unsigned v = 0; v < vcs; ++v) {
-    const unsigned bit = node * vcs + v;
+    const unsigned bit = terminal * vcs + v;
     credits |= word{bytes[bit / 8] >> bit % 8 & 1u} << v;
   }
   return credits;
 }
-void set_credits(void* pins, unsigned node, word credits) {
+void set_credits(void* pins, unsigned terminal, word credits) {
   auto* bytes = static_cast<unsigned char*>(pins);
   for (unsigned v = 0; v < vcs; ++v) {
-    const unsigned bit = node * vcs + v;
+    const unsigned bit = terminal * vcs + v;
     const unsigned mask = 1u << bit % 8;
     unsigned char& byte = bytes[bit / 8];
     byte = static_cast<unsigned char>(credits >> v & 1 ? byte | mask : byte & ~mask);
@@ -169,13 +178,13 @@ class network_interface {
   }
 
   /// Takes a flit; true when its packet is complete. `number` is that of the packet.
-  bool receive(word f, unsigned node, const std::vector<packet>& packets, word& number) {
+  bool receive(word f, unsigned terminal, const std::vector<packet>& packets, word& number) {
     arriving& open = arriving_[vc_of(f)];
     number = f >> tag_shift;
     const word field = f >> field_shift & index_mask;
     if (is_head(f)) {
       if (open.flits != 0) fail("a head within another packet of its VC");
-      if ((field & destination_mask) != node) fail("a packet at the wrong node");
+      if ((field & destination_mask) != terminal) fail("a packet at the wrong terminal");
       open.number = number;
     } else if (open.flits == 0 || open.number != number || field != (open.flits & index_mask)) {
       fail("a flit out of order");
@@ -215,7 +224,7 @@ class network_interface {
 class testbench {
  public:
   testbench(VerilatedContext& context, std::vector<packet> packets)
-      : context_(context), packets_(std::move(packets)), interfaces_(nodes), top_(&context, "TOP") {
+      : context_(context), packets_(std::move(packets)), interfaces_(terminals), top_(&context, "TOP") {
     if (packets_.size() > word{1} << (64 - tag_shift)) fail("more packets than tags");
     top_.rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) clock();
@@ -257,8 +266,8 @@ class testbench {
   void step() {
     for (; next_ < packets_.size() && packets_[next_].created <= cycle_; ++next_)
       interfaces_[packets_[next_].source].enqueue(next_);
-    std::vector<word> sent(nodes), freed(nodes);
-    for (unsigned n = 0; n < nodes; ++n) {
+    std::vector<word> sent(terminals), freed(terminals);
+    for (unsigned n = 0; n < terminals; ++n) {
       const word f = flit_at(&top_.flit_o, n);
       if (is_valid(f)) {
         accept(n, f);
@@ -268,15 +277,15 @@ class testbench {
       sent[n] = interfaces_[n].send(packets_);
     }
     clock();
-    for (unsigned n = 0; n < nodes; ++n) {
+    for (unsigned n = 0; n < terminals; ++n) {
       set_flit(&top_.flit_i, n, sent[n]);
       set_credits(&top_.credit_i, n, freed[n]);
     }
   }
 
-  void accept(unsigned node, word flit) {
+  void accept(unsigned terminal, word flit) {
     word number = 0;
-    if (!interfaces_[node].receive(flit, node, packets_, number)) return;
+    if (!interfaces_[terminal].receive(flit, terminal, packets_, number)) return;
     const packet& p = packets_[number];
     hash_ += mix({p.source, p.destination, p.created, cycle_});
     ++received_;

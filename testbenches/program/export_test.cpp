@@ -70,8 +70,11 @@ std::string random_packets(unsigned nodes, unsigned cycles, double load) {
 }
 
 /// Exports the network, verilates it and compares the hash over `packets` with the model's.
-void expect_same_hash(const std::string& options, const std::string& packets) {
+/// @param network_file  what n.json holds
+void expect_same_hash(const std::string& options, const std::string& packets,
+                      const std::string& network_file = "") {
   const program_directory dir;
+  dir.write("n.json", network_file);
   dir.write("packets.txt", packets);
   const process_result made =
       dir.shell("$T export " + options + " --sv net && make -s -C net > make.log 2>&1; tail -n 3 make.log");
@@ -86,11 +89,30 @@ void expect_same_hash(const std::string& options, const std::string& packets) {
   EXPECT_THAT(rtl.out, HasSubstr("packet_hash " + results["packet_hash"].get<std::string>() + "\n"));
 }
 
-TEST(export_test, delays_of_1_and_2_verilated_alone) {
+TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_routes_verilated_alone) {
   expect_same_hash(
-      "--topology mesh:3x3 --pipeline four_stage --vcs 2 --depth 3 --link 0.x+:delay=2 "
+      "--topology cmesh:3x3,2 --routing o1turn --pipeline four_stage --vcs 2 --depth 3 --link 0.x+:delay=2 "
       "--link 4.y-:delay=2 --injection-delay 2 --credit-delay 1",
-      random_packets(9, 300, 0.4));
+      random_packets(18, 300, 0.2));
+}
+
+TEST(export_test, long_fat_tree_with_ways_up_drawn) {
+  expect_same_hash("--topology fattree:3,2 --routing random --pipeline single_cycle --vcs 2",
+                   random_packets(9, 500, 0.3));
+}
+TEST(export_test, long_butterfly_whose_terminals_span_two_routers) {
+  expect_same_hash("--topology butterfly:2,3 --pipeline four_stage --vcs 2", random_packets(8, 500, 0.3));
+}
+TEST(export_test, long_file_with_a_switch_and_names_that_are_no_identifiers) {
+  expect_same_hash("--topology file:n.json --pipeline four_stage --vcs 2", random_packets(5, 500, 0.3),
+                   R"({"nodes": ["cpu-0", "cpu 1", {"name": "hub.0", "terminals": 0},
+                                 {"name": "7", "terminals": 3}],
+                       "links": [{"from": "cpu-0", "to": "hub.0"}, {"from": "cpu 1", "to": "hub.0"},
+                                 {"from": "7", "to": "hub.0", "delay": 3}]})");
+}
+TEST(export_test, long_chiplets_with_wide_links) {
+  expect_same_hash("--topology chiplets:mesh:1x2+mesh:2x2+width=64 --pipeline four_stage --vcs 2",
+                   random_packets(8, 500, 0.2));
 }
 
 TEST(export_test, long_ttn_of_256_routers_single_cycle) {

@@ -14,7 +14,11 @@ namespace {
 using terminals = std::vector<terminal_id>;
 
 const netlist& ttn() {
-  static const netlist net("ttn", {2, 2, 2, 2}, {{"bm", 2}, {"node", 2}});
+  static const netlist net = [] {
+    netlist made("ttn", {2, 2, 2, 2}, {{"bm", 2}, {"node", 2}});
+    for (node_id n = 0; n < made.node_count(); ++n) made.add_node({});
+    return made;
+  }();
   return net;
 }
 
