@@ -51,7 +51,6 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
       account_(context.wiring.port_count(context.id), context.network,
                context.wiring.local_ports(context.id)),
       look_in_(rtl_->patience_cycles()) {
-  if (!rtl_->follows_model()) require_plain_terminals(wiring_, "RTL of a user");
   const router_config& config = context.network.config;
   const auto refuse = [this](const std::string& why) {
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);

@@ -203,11 +203,4 @@ std::uint16_t netlist::intern(std::string_view port_name) {
   return guess;
 }
 
-void require_plain_terminals(const netlist& wiring, const std::string& what) {
-  if (wiring.has_plain_terminals()) return;
-  throw std::invalid_argument(what + " needs one terminal at each node; " + wiring.name() + " has " +
-                              std::to_string(wiring.terminal_count()) + " at " +
-                              std::to_string(wiring.node_count()) + " nodes");
-}
-
 }  // namespace toriscope

@@ -208,7 +208,4 @@ class netlist {
   std::vector<local_port_sides> local_;
 };
 
-/// @throws std::invalid_argument "WHAT needs one terminal at each node; ..." where that is not so
-void require_plain_terminals(const netlist& wiring, const std::string& what);
-
 }  // namespace toriscope

@@ -14,7 +14,7 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
       config_(config),
       number_(number),
       out_(config.ports[number].of_node),
-      local_(out_ == context.wiring.local_port(context.id)),
+      local_(out_ >= 0 && context.wiring.is_local(context.id, static_cast<port_id>(out_))),
       unlimited_(local_ && !context.network.limited_reception),
       counted_(counted),
       scoreboard_(scoreboard),
@@ -72,9 +72,10 @@ void egress_port::take(const wide_flit& flit) {
   packet_inside& p = *from.packet;
   if (out_ < 0)
     throw rtl_assertion(scoreboard_.describe(p) + " left by port " + name + ", where the node has no link");
-  if (local_ && p.values[quantity::dest] != context_.id)
-    throw rtl_assertion(scoreboard_.describe(p) + " left by port " + name + ", the local one, of node " +
-                        std::to_string(context_.id));
+  if (local_ && p.values[quantity::dest] != context_.wiring.leaving(context_.id, static_cast<port_id>(out_)))
+    throw rtl_assertion(scoreboard_.describe(p) + " left by port " + name + ", " +
+                        (context_.wiring.local_ports(context_.id) == 1 ? "the local one" : "a local one") +
+                        ", of node " + std::to_string(context_.id));
   waiting.flit = scoreboard_.leave(p, flit, name);
   if (waiting.flit.tail()) from.packet = nullptr;
   from.flits.push_back(std::move(waiting));

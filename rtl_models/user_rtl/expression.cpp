@@ -15,9 +15,11 @@ namespace {
 
 const std::vector<std::string>& quantity_names() {
   static const std::vector<std::string> names = {
-      "id",    "x",     "y",      "z",      "nodes",  "size_x", "size_y",   "size_z",   "ports",    "vcs",
-      "depth", "dest",  "dest_x", "dest_y", "dest_z", "source", "source_x", "source_y", "source_z", "length",
-      "port",  "state", "tag",    "index",  "head",   "tail",   "vc",       "payload"};
+      "id",     "x",           "y",            "z",        "nodes",    "terminals", "size_x", "size_y",
+      "size_z", "ports",       "local_ports",  "vcs",      "depth",    "dest",      "dest_node", "dest_local",
+      "dest_x", "dest_y",      "dest_z",       "source",   "source_node", "source_local", "source_x", "source_y",
+      "source_z", "length",    "port",         "state",    "tag",      "index",     "head",   "tail",
+      "vc",     "payload"};
   return names;
 }
 

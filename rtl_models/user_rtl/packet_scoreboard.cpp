@@ -34,7 +34,9 @@ quantity_values node_values(const netlist& wiring, node_id node, unsigned vcs, u
   quantity_values values;
   values[quantity::id] = node;
   values[quantity::nodes] = wiring.node_count();
-  values[quantity::ports] = wiring.local_port(node) + 1;
+  values[quantity::terminals] = wiring.terminal_count();
+  values[quantity::ports] = wiring.port_count(node);
+  values[quantity::local_ports] = wiring.local_ports(node);
   values[quantity::vcs] = vcs;
   values[quantity::depth] = depth;
   set_coordinates(values, wiring, node, quantity::x);
@@ -65,7 +67,7 @@ packet_scoreboard::packet_scoreboard(const node_context& context, const adapter_
       network_(context.network),
       config_(config),
       by_tag_(std::size_t{1} << std::min(config.format.tag().count, max_tag_bits)),
-      slots_((context.wiring.local_port(context.id) + std::size_t{1}) * config.vcs) {}
+      slots_(std::size_t{context.wiring.port_count(context.id)} * config.vcs) {}
 
 packet_inside* packet_scoreboard::open(flit_word head, port_id in_port, unsigned in_vc, cycle_t now) {
   for (std::size_t tried = 0; tried < by_tag_.size(); ++tried) {
@@ -84,8 +86,14 @@ packet_inside* packet_scoreboard::open(flit_word head, port_id in_port, unsigned
     p.values = node_values(context_.wiring, context_.id, network_.config.vcs, network_.config.depth);
     p.values[quantity::dest] = record.destination;
     p.values[quantity::source] = record.source;
-    set_coordinates(p.values, context_.wiring, record.destination, quantity::dest_x);
-    set_coordinates(p.values, context_.wiring, record.source, quantity::source_x);
+    const netlist& wiring = context_.wiring;
+    const netlist_terminal to = wiring.terminal(record.destination), from = wiring.terminal(record.source);
+    p.values[quantity::dest_node] = to.exit;
+    p.values[quantity::dest_local] = to.exit_port - wiring.local_port(to.exit);
+    p.values[quantity::source_node] = from.node;
+    p.values[quantity::source_local] = from.port - wiring.local_port(from.node);
+    set_coordinates(p.values, wiring, to.exit, quantity::dest_x);
+    set_coordinates(p.values, wiring, from.node, quantity::source_x);
     p.values[quantity::length] = record.flits;
     p.values[quantity::state] = network_.layout.state(head);
     const port_id out = routed(p, context_, -1)->out_port;
@@ -178,8 +186,9 @@ std::string packet_scoreboard::describe_slot(std::optional<std::size_t> slot) co
 }
 
 std::string packet_scoreboard::describe(const packet_inside& p) const {
-  return "packet " + std::to_string(p.packet) + " (from node " + std::to_string(p.values[quantity::source]) +
-         " to node " + std::to_string(p.values[quantity::dest]) + ", " + std::to_string(p.length) +
+  const std::string place = context_.wiring.has_plain_terminals() ? "node " : "terminal ";
+  return "packet " + std::to_string(p.packet) + " (from " + place + std::to_string(p.values[quantity::source]) +
+         " to " + place + std::to_string(p.values[quantity::dest]) + ", " + std::to_string(p.length) +
          (p.length == 1 ? " flit)" : " flits)");
 }
 

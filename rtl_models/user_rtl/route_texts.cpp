@@ -29,13 +29,18 @@ std::string route_texts::fill(std::string text) const {
 
 std::vector<unsigned> route_texts::table() const {
   std::vector<unsigned> out;
-  for (node_id destination = 0; destination < wiring_.node_count(); ++destination) {
+  // A switch, where no packet is injected, is asked for packets of a link.
+  const port_range links = wiring_.ports(node_);
+  port_id in = wiring_.local_port(node_);
+  if (wiring_.local_ports(node_) == 0)
+    for (in = 0; links[in].in == no_link;) ++in;
+  for (terminal_id destination = 0; destination < wiring_.terminal_count(); ++destination) {
     route_option options[routing_function::max_options];
-    routing_.route({node_, wiring_.local_port(node_), 0, destination, 0}, options);
+    routing_.route({node_, in, 0, destination, 0}, options);
     for (unsigned r = 0; r < ports_.size(); ++r)
       if (ports_[r].of_node == options[0].out_port) out.push_back(r);
     if (out.size() != destination + 1u)
-      throw std::invalid_argument("the way to node " + std::to_string(destination) +
+      throw std::invalid_argument((wiring_.has_plain_terminals() ? "the way to node " : "the way to terminal ") + std::to_string(destination) +
                                   " leads out of a port that the router does not have");
   }
   return out;

@@ -24,8 +24,8 @@ adapter_config checked(const node_context& context, adapter_config config) {
     throw std::invalid_argument(where + "the router has " + std::to_string(config.vcs) +
                                 " VCs, and no field of its flits is 'vc'");
   config.format.check();
-  const std::size_t ports = context.wiring.local_port(context.id) + std::size_t{1};
-  for (std::size_t p = 0; p < ports; ++p)
+  const unsigned ports = context.wiring.port_count(context.id);
+  for (unsigned p = 0; p < ports; ++p)
     if (std::none_of(config.ports.begin(), config.ports.end(),
                      [p](const adapter_config::port& port) { return port.of_node == static_cast<int>(p); }))
       throw std::invalid_argument(where + "the node has a port " +
@@ -44,7 +44,7 @@ router_adapter::router_adapter(const node_context& context, adapter_config confi
       pins_(std::move(pins)),
       scoreboard_(context, config_),
       starvation_(context, config_),
-      router_port_(context.wiring.local_port(context.id) + std::size_t{1}),
+      router_port_(context.wiring.port_count(context.id)),
       sent_(router_port_.size()),
       freed_(router_port_.size()) {
   for (unsigned r = 0; r < config_.ports.size(); ++r) {

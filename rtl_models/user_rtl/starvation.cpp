@@ -7,7 +7,7 @@ starvation_watch::starvation_watch(const node_context& context, const adapter_co
     : context_(context),
       config_(config),
       open_cycles_(config.ports.size()),
-      fronts_((context.wiring.local_port(context.id) + std::size_t{1}) * config.vcs) {}
+      fronts_(std::size_t{context.wiring.port_count(context.id)} * config.vcs) {}
 
 /// Where it may leave by one port only, those of that port.
 std::uint64_t starvation_watch::open_cycles(const packet_inside& p) const {

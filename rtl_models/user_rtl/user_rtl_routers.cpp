@@ -43,9 +43,12 @@ class port_plan {
  public:
   port_plan(const router_description& d, const netlist& wiring) : d_(d), wiring_(wiring) {
     if (d.ports.empty()) return;
-    std::set<std::string> names{"local"};
+    std::set<std::string> names, local;
     for (node_id n = 0; n < wiring.node_count(); ++n)
-      for (port_id p = 0; p < wiring.local_port(n); ++p) names.insert(wiring.port_name(n, p));
+      for (port_id p = 0; p < wiring.port_count(n); ++p) {
+        names.insert(wiring.port_name(n, p));
+        if (wiring.is_local(n, p)) local.insert(wiring.port_name(n, p));
+      }
     const std::vector<std::string> known(names.begin(), names.end());
     std::set<std::string> taken;
     for (const auto& [user_name, model_name] : d.ports) {
@@ -54,20 +57,22 @@ class port_plan {
       if (!taken.insert(model_name).second)
         refuse("ports." + user_name + ": '" + model_name + "' is given twice");
     }
-    if (!taken.count("local")) refuse("ports: none of them is 'local', to and from the node itself");
+    if (std::none_of(local.begin(), local.end(), [&](const std::string& l) { return taken.count(l) > 0; }))
+      refuse("ports: none of them is '" + *local.begin() + "', to and from " +
+             (local.count("local") ? "the node itself" : "a terminal"));
   }
 
   std::vector<adapter_config::port> at(node_id node) const {
-    const port_id local = wiring_.local_port(node);
+    const unsigned count = wiring_.port_count(node);
     std::vector<adapter_config::port> ports;
     for (const auto& [user_name, model_name] : d_.ports) {
       ports.push_back({user_name, -1});
-      for (port_id p = 0; p <= local; ++p)
+      for (port_id p = 0; p < count; ++p)
         if (wiring_.port_name(node, p) == model_name) ports.back().of_node = p;
     }
     if (!d_.ports.empty()) return ports;
-    for (port_id p = 0; p <= local; ++p) ports.push_back({wiring_.port_name(node, p), p});
-    if (d_.local_port_first) std::rotate(ports.begin(), ports.end() - 1, ports.end());
+    for (port_id p = 0; p < count; ++p) ports.push_back({wiring_.port_name(node, p), p});
+    if (d_.local_port_first) std::rotate(ports.begin(), ports.begin() + wiring_.local_port(node), ports.end());
     return ports;
   }
 
@@ -159,7 +164,6 @@ struct user_rtl_routers::impl {
   impl(router_description description, const netlist& w, const routing_function& r, const network_config& c,
        const std::vector<node_id>& nodes)
       : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
-    require_plain_terminals(wiring, "RTL");
     for (const node_id node : nodes) plans[node] = plan(node);
     check_format(d, widest_flit);
     check_fields(nodes);
@@ -211,17 +215,22 @@ struct user_rtl_routers::impl {
     if (nodes.empty()) return;
     for (const auto* list : {&d.flit.all, &d.flit.head})
       for (const flit_format::field& f : *list) {
-        const bool absolute = f.value.is(quantity::dest) || f.value.is(quantity::dest_x) ||
+        const bool absolute = f.value.is(quantity::dest) || f.value.is(quantity::dest_node) ||
+                              f.value.is(quantity::dest_local) || f.value.is(quantity::dest_x) ||
                               f.value.is(quantity::dest_y) || f.value.is(quantity::dest_z);
         if (!absolute) continue;
         quantity_values last = values_of(wiring.node_count() - 1);
+        unsigned most_local = 1;
+        for (node_id n = 0; n < wiring.node_count(); ++n)
+          most_local = std::max(most_local, wiring.local_ports(n));
+        last[quantity::dest_local] = most_local - 1;
         const auto of_node = [](quantity dest) {
-          return dest == quantity::dest ? quantity::id
-                                        : static_cast<quantity>(static_cast<unsigned>(dest) -
-                                                                static_cast<unsigned>(quantity::dest_x) +
-                                                                static_cast<unsigned>(quantity::x));
+          return static_cast<quantity>(static_cast<unsigned>(dest) - static_cast<unsigned>(quantity::dest_x) +
+                                       static_cast<unsigned>(quantity::x));
         };
-        for (const quantity q : {quantity::dest, quantity::dest_x, quantity::dest_y, quantity::dest_z})
+        last[quantity::dest] = wiring.terminal_count() - 1;
+        last[quantity::dest_node] = wiring.node_count() - 1;
+        for (const quantity q : {quantity::dest_x, quantity::dest_y, quantity::dest_z})
           last[q] = last[of_node(q)];
         const auto most = static_cast<std::uint64_t>(f.value.evaluate(last));
         if (f.bits.cut(most) != most)
