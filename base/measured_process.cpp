@@ -71,6 +71,25 @@ std::string last_line(const std::string& text) {
   return text.substr(begin, end - begin + 1);
 }
 
+/// In the child: makes it a process group, which is killed when nobody holds the other end of this pipe any more.
+void guard_own_group(int pipe) {
+  setpgid(0, 0);
+  const pid_t between = fork();
+  if (between != 0) {
+    waitpid(between, nullptr, 0);
+    return;
+  }
+  // The guard is no child of the program, which may wait for all of its own.
+  if (fork() != 0) std::_Exit(0);
+  dup2(pipe, STDIN_FILENO);
+  close_range(STDOUT_FILENO, ~0u, 0);
+  char nothing = 0;
+  while (read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
+  }
+  kill(0, SIGKILL);
+  std::_Exit(0);
+}
+
 }  // namespace
 
 std::string measured_process::last_words() const {
@@ -100,17 +119,23 @@ running_process::running_process(const std::vector<std::string>& arguments,
       settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
   out_ = scratch();
   err_ = scratch();
+  int guard[2] = {-1, -1};
+  if (settings.with_offspring && pipe2(guard, O_CLOEXEC) != 0)
+    throw std::runtime_error(std::string("no pipe for a process: ") + std::strerror(errno));
+  guard_ = guard[1];
   const pid_t parent = getpid();
   child_ = fork();
   const int error = errno;
   if (child_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) std::_Exit(cannot_start);
+    if (settings.with_offspring) guard_own_group(guard[0]);
     become(argv.data(), variables.data(), settings, input);
   }
   close(input);
+  if (guard[0] >= 0) close(guard[0]);
   if (child_ > 0) return;
-  close_files({&out_, &err_});
+  close_files({&out_, &err_, &guard_});
   throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(error));
 }
 
@@ -139,7 +164,7 @@ void running_process::kill_it() {
     }
     child_ = -1;
   }
-  close_files({&out_, &err_});
+  close_files({&out_, &err_, &guard_});
 }
 
 running_process::running_process(running_process&& other) noexcept { *this = std::move(other); }
@@ -148,6 +173,7 @@ running_process& running_process::operator=(running_process&& other) noexcept {
   std::swap(child_, other.child_);
   std::swap(out_, other.out_);
   std::swap(err_, other.err_);
+  std::swap(guard_, other.guard_);
   return *this;
 }
 
@@ -188,7 +214,7 @@ measured_process running_process::finished(int status, const rusage& used) {
   result.max_rss_bytes = static_cast<double>(used.ru_maxrss) * 1024;  // Linux: in KiB
   result.out = contents(out_);
   result.err = contents(err_);
-  close_files({&out_, &err_});
+  close_files({&out_, &err_, &guard_});
   return result;
 }
 
@@ -201,6 +227,7 @@ measured_process run_tool(const std::vector<std::string>& arguments, const std::
   settings.temporary = temporary;
   settings.search = true;
   settings.one_output = true;
+  settings.with_offspring = true;
   return run_measured(arguments, settings);
 }
 

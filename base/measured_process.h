@@ -4,7 +4,7 @@
 //
 //   input    a text, or nothing         output   kept in memory: the child never waits for us
 //   life     a child is killed when its handle goes away, when the thread that started it ends, and when this
-//            process dies in whatever way; it has no signals blocked
+//            process dies in whatever way, a tool with all that it has started; it has no signals blocked
 #pragma once
 
 #include <sys/resource.h>
@@ -35,6 +35,7 @@ struct process_settings {
   bool search = false;  ///< the program is looked for in PATH; one that cannot be run ends with status 127
   bool one_output = false;     ///< standard error goes where standard output does
   std::string temporary = {};  ///< its TMPDIR; empty: ours
+  bool with_offspring = false;  ///< what it has started is killed with it, and when it has ended
 };
 
 /// A child that is at work.
@@ -64,6 +65,7 @@ class running_process {
   pid_t child_ = -1;
   int out_ = -1;
   int err_ = -1;
+  int guard_ = -1;  ///< with_offspring: once it is closed, the child's process group is killed
 };
 
 /// Runs it and waits for it.

@@ -125,5 +125,25 @@ TEST(measured_process, dies_with_its_handle_and_with_its_parent) {
   EXPECT_TRUE(ends_soon(child));
 }
 
+TEST(measured_process, a_tool_takes_what_it_has_started_with_it) {
+  const scratch_directory scratch;
+  const std::string file = scratch.file("number");
+  const std::string starts = "sleep 1000 & echo $! > " + file + ".new; mv " + file + ".new " + file + "; ";
+  const pid_t parent = fork();
+  if (parent == 0) {
+    run_tool({"sh", "-c", starts + "wait"}, scratch.path());
+    std::_Exit(0);
+  }
+  pid_t started = number_in(file);
+  EXPECT_TRUE(is_alive(started));
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  EXPECT_TRUE(ends_soon(started)) << "its caller was killed";
+
+  std::remove(file.c_str());
+  EXPECT_EQ(run_tool({"sh", "-c", starts + "exit 3"}, scratch.path()).status, 3);
+  EXPECT_TRUE(ends_soon(number_in(file))) << "it has ended";
+}
+
 }  // namespace
 }  // namespace toriscope
