@@ -71,7 +71,7 @@ std::string last_line(const std::string& text) {
   return text.substr(begin, end - begin + 1);
 }
 
-/// In the child: makes it a process group, which is killed when nobody holds the other end of this pipe any more.
+/// In the child: makes it a process group, which is killed once the other end of this pipe is closed.
 void guard_own_group(int pipe) {
   setpgid(0, 0);
   const pid_t between = fork();
@@ -79,7 +79,7 @@ void guard_own_group(int pipe) {
     waitpid(between, nullptr, 0);
     return;
   }
-  // The guard is no child of the program, which may wait for all of its own.
+  // Twice, as the program may wait for all children of its own.
   if (fork() != 0) std::_Exit(0);
   dup2(pipe, STDIN_FILENO);
   close_range(STDOUT_FILENO, ~0u, 0);

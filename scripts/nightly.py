@@ -31,7 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOUR = 3600
 ALL = "--output-on-failure --no-tests=error"
 # What the tree builds without, each with a line that says what is off.
-WITHOUT = "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON " + " ".join(
+WITHOUT = "-DCMAKE_CXX_FLAGS=-Werror -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON " + " ".join(
     f"-DTORISCOPE_{tool}=" for tool in ("NPM", "NODE", "CHROMIUM", "VERILATOR", "IVERILOG", "YOSYS"))
 
 

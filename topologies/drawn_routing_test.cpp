@@ -46,8 +46,9 @@ TEST(valiant, goes_over_the_router_that_was_drawn) {
                         to = net.terminal(d).exit;
           const std::vector<hop> way = walk(net, *t.routing, s, d, 4, between);
           // Minimal in a dragonfly is by one global link at most, which a search does not know.
-          if (spec != std::string("dragonfly:2,2,1"))
+          if (spec != std::string("dragonfly:2,2,1")) {
             ASSERT_EQ(way.size(), from == to ? 0 : apart(from, over) + apart(over, to)) << spec;
+          }
           bool was_there = false;
           const bool straight = from == over || from == to;
           for (const hop& h : way) {

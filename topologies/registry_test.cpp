@@ -95,7 +95,9 @@ TEST(registry, wiring_and_routing_fit) {
       const terminal_id last = net.terminal_count() - 1;
       const auto hops = walk(net, *made.routing, 0, last, 4);
       ASSERT_EQ(hops.empty(), net.links().empty());
-      if (!hops.empty()) EXPECT_EQ(net.link(hops.back().link).to, net.terminal(last).exit);
+      if (!hops.empty()) {
+        EXPECT_EQ(net.link(hops.back().link).to, net.terminal(last).exit);
+      }
       // What the flit word has room for; all but the vectors of an RDT are small.
       EXPECT_LE(made.routing->state_bits(), kind.name == "rdt" ? 22u : 6u);
     }
