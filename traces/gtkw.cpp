@@ -51,9 +51,10 @@ class save_file {
     const double period = static_cast<double>(times.period());
     // From shortly before the first thing that happens, or with the mark in the second half of what is shown,
     // as much as can be read, but not beyond the window.
-    double start = std::max(static_cast<double>(times.begin),
-                            times.mark ? static_cast<double>(*times.mark) - cycles_before_mark * period
-                                       : static_cast<double>(times.first_change) - 2 * period);
+    double start =
+        std::max(static_cast<double>(times.begin),
+                 !times.marks.empty() ? static_cast<double>(times.marks[0]) - cycles_before_mark * period
+                                      : static_cast<double>(times.first_change) - 2 * period);
     const double span =
         std::max(period, std::min(cycles_shown * period, static_cast<double>(times.end) - start));
     start =
@@ -67,8 +68,12 @@ class save_file {
     line("[size] 1600 960");
     line("[pos] -1 -1");
     std::string marks = '*' + std::to_string(zoom);
-    marks += ' ' + (times.mark ? std::to_string(*times.mark) : "-1");  // the primary marker, then A to Z
-    for (int named = 0; named < 26; ++named) marks += " -1";
+    const auto mark = [&](std::size_t number) {
+      marks += ' ' + (number < times.marks.size() ? std::to_string(times.marks[number]) : "-1");
+    };
+    mark(0);  // the primary marker, then A to Z
+    for (std::size_t named = 0; named < 26; ++named)
+      mark(times.marks.size() > 1 ? named : times.marks.size());
     line(marks);
     line("[treeopen] " + std::string(net_.name()) + '.');
     line("[sst_width] 240");
@@ -266,9 +271,15 @@ std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_s
     if (nodes.empty() || nodes.back().first->node != s.node) nodes.push_back({&s, &s});
     nodes.back().last = &s + 1;
   }
+  const auto place_in = [](const std::vector<node_id>& list, const of_node& n) {
+    return std::find(list.begin(), list.end(), n.first->node) - list.begin();
+  };
   const std::vector<node_id>& marked = times.changed_at_mark;
   std::stable_partition(nodes.begin(), nodes.end(), [&](const of_node& n) {
-    return std::find(marked.begin(), marked.end(), n.first->node) != marked.end();
+    return static_cast<std::size_t>(place_in(marked, n)) < marked.size();
+  });
+  std::stable_sort(nodes.begin(), nodes.end(), [&](const of_node& a, const of_node& b) {
+    return place_in(times.in_order, a) < place_in(times.in_order, b);
   });
   std::size_t opened = 0, left = signals.size();
   for (const of_node& n : nodes) {
@@ -277,7 +288,7 @@ std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_s
       file.more(left);
       break;
     }
-    opened += file.node(n.first, n.last, opened < open_nodes);
+    opened += file.node(n.first, n.last, opened < open_nodes || !times.in_order.empty());
     left -= more;
   }
   return file.write();

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,9 @@ struct gtkw_times {
   std::uint64_t first_edge = 0;
   std::uint64_t last_edge = 0;
   std::uint64_t edges = 0;
-  std::optional<std::uint64_t> mark{};     ///< the edge of the cycle to be marked
-  std::vector<node_id> changed_at_mark{};  ///< nodes in which something did; they come first
+  std::vector<std::uint64_t> marks{};      ///< the edges of the cycles to be marked
+  std::vector<node_id> changed_at_mark{};  ///< nodes in which something did at the only one; they come first
+  std::vector<node_id> in_order{};         ///< nodes to be shown in this order, open; empty: by number
 
   void note_edge(std::uint64_t time) {
     if (edges++ == 0) first_edge = time;

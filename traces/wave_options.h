@@ -3,7 +3,6 @@
 #pragma once
 
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +19,10 @@ struct wave_options {
   std::vector<std::string> globs{"*"};
   cycle_t from = 0;               ///< the first cycle shown
   cycle_t to = to_the_end;        ///< the last cycle shown
-  std::optional<cycle_t> mark{};  ///< the save file opens at this cycle of the window, with a marker on it
+  /// Cycles of the window: the save file opens at the first one, with a marker on it; of several, A to Z are on them.
+  std::vector<cycle_t> marks{};
+  /// The patterns name places one behind the other: the save file has them in that order, all of them open.
+  bool in_order = false;
 
   bool links = true;  ///< the flits that links show
   bool vcs = true;    ///< input VCs: state, occupancy, front flit; output VCs: credits

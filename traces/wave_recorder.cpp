@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "traces/wave_selection.h"
+
 namespace toriscope {
 namespace {
 
@@ -36,8 +38,9 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
       signals_(std::move(signals)),
       from_(options.from),
       to_(options.to),
-      mark_(options.mark),
+      marks_(options.marks),
       vcd_(options.file, timescale(), legend(net, options)) {
+  if (options.in_order) times_.in_order = nodes_by_pattern(net, signals_, options);
   if (options.cycle) cycle_ = vcd_.add(net.name(), "cycle", 64);
   declare();
 }
@@ -93,7 +96,7 @@ void wave_recorder::note_activity() {
 
 void wave_recorder::cycle_done(cycle_t done) {
   if (ended_) return;
-  if (mark_ && done == *mark_) times_.mark = present_time();
+  if (std::find(marks_.begin(), marks_.end(), done) != marks_.end()) times_.marks.push_back(present_time());
   if (!begun()) {
     if (done + 1 >= from_) begin();
     return;
@@ -105,7 +108,8 @@ void wave_recorder::cycle_done(cycle_t done) {
   if (cycle_ != no_variable) vcd_.set(cycle_, done + 1);
   for (const node_id n : net_.stepped_watched_nodes()) {
     const auto found = nodes_.find(n);
-    if (found != nodes_.end() && read_node(found->second) && times_.mark == now)
+    if (found != nodes_.end() && read_node(found->second) && marks_.size() == 1 && !times_.marks.empty() &&
+        times_.marks[0] == now)
       times_.changed_at_mark.push_back(n);
   }
 }

@@ -64,7 +64,7 @@ class wave_recorder final : public cycle_listener {
   network& net_;
   const std::vector<wave_signal> signals_;
   const cycle_t from_, to_;
-  const std::optional<cycle_t> mark_;
+  const std::vector<cycle_t> marks_;
   vcd_file vcd_;
   vcd_file::variable cycle_ = no_variable;
   std::vector<bool> active_;  ///< by signal: there is something to see

@@ -81,6 +81,17 @@ std::string full_name(const network& net, const wave_signal& s) {
   return std::string(net.at(s.node).name()) + '.' + scope_of(net, s) + '.' + name_of(s.kind);
 }
 
+std::vector<node_id> nodes_by_pattern(const network& net, const std::vector<wave_signal>& signals,
+                                      const wave_options& options) {
+  std::vector<node_id> nodes;
+  for (const std::string& glob : options.globs)
+    for (const wave_signal& s : signals)
+      if (std::find(nodes.begin(), nodes.end(), s.node) == nodes.end() &&
+          glob_selects(glob, full_name(net, s)))
+        nodes.push_back(s.node);
+  return nodes;
+}
+
 std::vector<wave_signal> select_signals(network& net, const wave_options& options) {
   if (!options.links && !options.vcs && !options.alloc && !options.ni)
     throw std::invalid_argument("no wave group is chosen; there are links, vcs, alloc and ni");

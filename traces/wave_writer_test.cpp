@@ -102,7 +102,7 @@ class wave_writer_test : public testing::Test {
     writers["torus"] = std::make_unique<wave_writer>(*torus->net, options("torus"));
     writers["part"] = std::make_unique<wave_writer>(*torus->net, options("part", "torus.node_1_*@100:250"));
     wave_options marked = options("windowed", "*@200:333");
-    marked.mark = 300;
+    marked.marks = {300};
     writers["windowed"] = std::make_unique<wave_writer>(*windowed->net, marked);
     writers["chain"] = std::make_unique<wave_writer>(*chain->net, options("chain", "*.bm_0_?.*,ttn.bm_3_3"));
     writers["quick"] = std::make_unique<wave_writer>(*quick->net, options("quick"));

@@ -19,7 +19,8 @@ std::string route_texts::fill(std::string text) const {
     if (close == std::string::npos) throw std::invalid_argument("'{routes' has no '}'");
     const std::string inside = text.substr(at + 1, close - at - 1);
     unsigned bits = bits_for(ports_.size());
-    if (inside != "routes" && (inside.rfind("routes:", 0) != 0 || !to_number(inside.substr(7), bits) || bits > 32))
+    if (inside != "routes" &&
+        (inside.rfind("routes:", 0) != 0 || !to_number(inside.substr(7), bits) || bits > 32))
       throw std::invalid_argument("'{" + inside + "}': expected {routes:BITS}, 32 bits at most");
     text.replace(at, close - at + 1, concatenation(bits));
   }
@@ -40,8 +41,9 @@ std::vector<unsigned> route_texts::table() const {
     for (unsigned r = 0; r < ports_.size(); ++r)
       if (ports_[r].of_node == options[0].out_port) out.push_back(r);
     if (out.size() != destination + 1u)
-      throw std::invalid_argument((wiring_.has_plain_terminals() ? "the way to node " : "the way to terminal ") + std::to_string(destination) +
-                                  " leads out of a port that the router does not have");
+      throw std::invalid_argument(
+          (wiring_.has_plain_terminals() ? "the way to node " : "the way to terminal ") +
+          std::to_string(destination) + " leads out of a port that the router does not have");
   }
   return out;
 }

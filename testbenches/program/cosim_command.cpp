@@ -101,7 +101,7 @@ class cosimulation {
     wave_options options;
     parse_wave_spec(choices_.window, options);
     options.file = choices_.wave_file;
-    options.mark = options.to - cycles_after_difference;
+    options.marks = {options.to - cycles_after_difference};
     inside_ = std::make_unique<rtl_waves>(options);
     for (const node_id n : rtl_->nodes())
       inside_->trace(s_.wiring().name(), s_.wiring().path(n), lockstep_->rtl_of(n));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `toriscope explain`: runs until one packet has been received, and tells its life.
+// `toriscope explain`: runs until one packet has been received, or several, and tells its life.
 #pragma once
 
 #include <string>
@@ -15,7 +15,11 @@ namespace toriscope {
 struct parameter;
 
 struct explain_outputs {
-  std::string packet;  ///< its number, as typed
+  std::string packet;   ///< its number, as typed
+  std::string slowest;  ///< how many, as typed; empty: one packet
+  std::string from;     ///< terminals, as typed; empty: any
+  std::string to;
+  std::string wave;    ///< a file; empty: none
   std::string json;    ///< a file; "-" is standard output; empty: none
   bool quiet = false;  ///< neither text nor progress line
 };

@@ -2,9 +2,15 @@
 // `toriscope explain --json`: the hops of packets are those of the network, one behind the other.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
+#include "base/words.h"
 #include "testbenches/program/program_process.h"
 #include "topologies/registry.h"
 
@@ -62,6 +68,94 @@ TEST(explain, names_terminals_and_local_ports) {
     EXPECT_EQ(told.at("no_wait").get<int>() + told.at("waits").get<int>(), told.at("latency"));
     EXPECT_THAT(dir.run(what).out,
                 testing::HasSubstr("(terminal " + std::to_string(destination) + ", stage_0.switch_"));
+  }
+}
+
+const strings hot = {"--topology", "torus:4x4", "--rate", "0.4", "--warmup", "300", "--cycles", "700"};
+
+strings with(strings words, const strings& more) {
+  words.insert(words.end(), hot.begin(), hot.end());
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// Lines of --packet-stats: {packet, source, destination, class, flits, created, sent, received, hops}.
+std::vector<std::vector<std::string>> measured_packets(const program_directory& dir) {
+  EXPECT_EQ(dir.run(with({"run"}, {"--quiet", "--packet-stats", "p.csv"})).status, 0);
+  std::istringstream lines(dir.read("p.csv"));
+  std::vector<std::vector<std::string>> rows;
+  std::string line;
+  for (std::getline(lines, line); std::getline(lines, line);) {
+    const std::vector<std::string> row = split(line, ',');
+    const int created = std::stoi(row.at(5));
+    if (created >= 300 && created < 1000) rows.push_back(row);
+  }
+  return rows;
+}
+
+TEST(explain, finds_the_slowest_packets) {
+  const program_directory dir;
+  std::vector<int> latencies;
+  for (const auto& row : measured_packets(dir)) latencies.push_back(std::stoi(row[7]) - std::stoi(row[5]));
+  std::sort(latencies.rbegin(), latencies.rend());
+  const json told = json_of(dir, with({"explain"}, {"--slowest", "3", "--quiet", "--json", "-"}));
+  ASSERT_EQ(told.at("packets").size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const json& packet = told["packets"][i];
+    EXPECT_EQ(packet.at("latency"), latencies.at(i));
+    EXPECT_EQ(packet.at("no_wait").get<int>() + packet.at("waits").get<int>(), latencies[i]);
+  }
+}
+
+TEST(explain, finds_the_first_measured_packet_between_two_terminals) {
+  const program_directory dir;
+  const auto rows = measured_packets(dir);
+  ASSERT_FALSE(rows.empty());
+  const auto& [from, to] = std::pair(rows.back()[1], rows.back()[2]);
+  std::vector<int> numbers;
+  for (const auto& row : rows)
+    if (row[1] == from && row[2] == to) numbers.push_back(std::stoi(row[0]));
+  const auto node = [](const std::string& address) { return 4 * (address[0] - '0') + address[1] - '0'; };
+  const json told = json_of(dir, with({"explain"}, {"--from", std::to_string(node(from)), "--to",
+                                                    std::to_string(node(to)), "--quiet", "--json", "-"}));
+  EXPECT_EQ(told.at("packet"), *std::min_element(numbers.begin(), numbers.end()));
+  EXPECT_EQ(told.at("source"), node(from));
+  EXPECT_EQ(told.at("destination"), node(to));
+}
+
+/// The save file has the routers in the order of the way, and a marker where each is shown the head.
+TEST(explain, writes_a_waveform_of_the_way) {
+  const program_directory dir;
+  const json told = json_of(dir, with({"explain"}, {"--slowest", "1", "--quiet", "--json", "-", "--wave",
+                                                    "way.vcd"}))["packets"][0];
+  const std::string save = dir.read("way.gtkw");
+  std::vector<std::string> marks;
+  std::size_t at = 0;
+  for (const json& hop : told.at("hops")) {
+    const std::string address = hop.at("address");
+    const std::string module = std::string("-node_") + address[0] + '_' + address[1] + '\n';
+    at = save.find(module, at);
+    ASSERT_NE(at, std::string::npos) << module << save;
+    for (const auto& [key, side] : {std::pair("in_port", "\n-in_"), std::pair("out_port", "\n-out_")})
+      EXPECT_NE(save.find(side + hop.at(key).get<std::string>() + '\n', at), std::string::npos);
+    marks.push_back(std::to_string(hop.at("shown").get<int>()) + "000");
+  }
+  EXPECT_GT(marks.size(), 1U);
+  EXPECT_THAT(save, testing::HasSubstr(' ' + marks[0] + ' ' + boost::algorithm::join(marks, " ") + " -1"));
+  EXPECT_FALSE(dir.read("way.vcd").empty());
+}
+
+TEST(explain, says_which_packet_cannot_be_found) {
+  const program_directory dir;
+  for (const auto& [words, said] : std::vector<std::pair<strings, std::string>>{
+           {{"--packet", "1", "--to", "3"}, "--packet names one packet"},
+           {{"--slowest", "0"}, "expected a whole number from 1 to 100"},
+           {{"--from", "16"}, "'16' is out of range"},
+           {{"--from", "3", "--to", "3"}, "no packet from 03 to 03 of the measured cycles is received"}}) {
+    const process_result r = dir.run(with({"explain"}, words));
+    EXPECT_EQ(r.status, 2) << said;
+    EXPECT_THAT(r.err, testing::HasSubstr(said));
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
   }
 }
 

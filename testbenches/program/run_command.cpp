@@ -145,7 +145,8 @@ std::optional<wave_options> wave_of(const run_outputs& o) {
   parse_wave_spec(o.wave, options);
   parse_wave_groups(o.wave_groups, options);
   options.file = o.wave_file;
-  options.mark = o.wave_mark;
+  options.marks = o.wave_marks;
+  options.in_order = o.wave_in_order;
   return options;
 }
 

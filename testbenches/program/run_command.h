@@ -36,7 +36,8 @@ struct run_outputs {
   std::string wave_groups = "all";
   std::string wave_file = "toriscope.vcd";
   std::string failure_wave = "toriscope-failure.vcd";  ///< of the cycles around a failure; "none": none
-  std::optional<cycle_t> wave_mark;                    ///< marked in the waveform, which opens there
+  std::vector<cycle_t> wave_marks;                     ///< marked in the waveform, which opens at the first
+  bool wave_in_order = false;  ///< the save file has the modules in the order of --wave
   bool wave_only = false;  ///< run again for the sake of its waveform: no other output
 };
 

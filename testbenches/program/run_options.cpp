@@ -61,8 +61,9 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   text_options former(run, "");
   former.add("--link-csv", o.link_csv, "FILE", "");
   former.add("--link-usage", o.link_usage, "FILE", "");
-  // For the second run after a failure:
-  run.add_option("--wave-mark", o.wave_mark)->group("");
+  // For a second run, after a failure or of explain:
+  run.add_option("--wave-mark", o.wave_marks)->group("");
+  run.add_flag("--wave-in-order", o.wave_in_order)->group("");
   run.add_flag("--wave-only", o.wave_only)->group("");
 }
 
