@@ -76,10 +76,12 @@ class toolchain {
     words w = compiler_ +
               words{"-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-pthread", "-DVL_TIME_CONTEXT"};
     if (gcc) w.push_back("-fno-gnu-unique");
+    // Without optimisation clang asks a library whether an atomic is free of locks.
+    const words libraries = gcc ? words{} : words{"-latomic"};
     return w + flags_ +
            words{"-I" + rtl_include_directory(), "-I" + root_ + "/include", "-I" + root_ + "/include/vltstd",
                  "-include", rtl_include_directory() + "/rtl_models/on_demand/model_print.h"} +
-           more;
+           more + libraries;
   }
 
  private:
