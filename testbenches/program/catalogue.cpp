@@ -13,6 +13,7 @@
 #include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/measurement.h"
+#include "testbenches/simulation/statistics/physical_units.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
@@ -141,8 +142,9 @@ catalogue_section figures() {
   measurement m({}, 1, nullptr);
   const topology smallest = make_topology("mesh:1x2");
   for (const statistics& list :
-       {m.figures(), m.worst_source("", ""), m.precision_figures(), link_use(*smallest.wiring, {}, 1).figures(),
-        rtl_figures({}), curve_summary().figures()})
+       {m.figures(), m.worst_source("", ""), m.precision_figures(),
+        link_use(*smallest.wiring, {}, 1).figures(), in_physical_units(m.figures(), 1, 1, 1), rtl_figures({}),
+        curve_summary().figures()})
     for (const statistic& s : list)
       section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;

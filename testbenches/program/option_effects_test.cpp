@@ -94,6 +94,7 @@ const std::map<std::string, use_of_option> uses{
     {"measurement.drain_cycles", {torus, "1"}},
     {"measurement.precision", {torus, "5%"}},
     {"measurement.max_cycles", {torus_with({"--precision", "1%"}), "20000"}},
+    {"measurement.clock_ghz", {torus, "2"}},
 };
 const strings checks_only{"network.checks"};
 

@@ -9,6 +9,7 @@
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/simulation.h"
+#include "testbenches/simulation/statistics/physical_units.h"
 
 namespace toriscope {
 
@@ -24,6 +25,8 @@ report simulation::results() const {
     add(measurement_->worst_source(wiring().terminal_address(grown.worst), limit_of(grown.worst)));
   if (warmup_) add(measurement_->precision_figures());
   add(workload_->figures(totals_.cycles, totals_.counters));
+  if (const double clock = config().measurement.clock_ghz; clock > 0)
+    add(in_physical_units(r.results, clock, config().topology.flit_bits, wiring().terminal_count()));
   r.latency_histogram = measurement_->latencies().binned(64);
   r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", totals_.cycles});
   r.results.push_back(

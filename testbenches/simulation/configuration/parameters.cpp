@@ -339,6 +339,8 @@ void add_measurement(std::vector<parameter>& list) {
            "run until the 95 % interval of the mean latency is +- this share of the mean: 1% or 0.01; 0: off");
   s.number({"max_cycles", "max-cycles", "CYCLES"}, &m::max_cycles, 1, cycle_limit, in::measurement,
            "--precision: stop after N cycles");
+  s.number({"clock_ghz", "clock", "GHZ"}, &m::clock_ghz, 0, 1000, in::measurement,
+           "clock of the network: adds latencies in ns and loads in Gbit/s; 0: none");
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ struct measurement_config {
   /// Warm-up and measured cycles are then the least to look at.
   double precision = 0;
   cycle_t max_cycles = 1000000;  ///< of such a run, without its drain
+  double clock_ghz = 0;          ///< of the network, for figures in ns and Gbit/s; 0: not known
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/physical_units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toriscope {
+
+statistics in_physical_units(const statistics& figures, double clock_ghz, unsigned flit_bits,
+                             std::uint64_t terminals) {
+  const auto value_of = [&](const std::string& name) {
+    const auto found =
+        std::find_if(figures.begin(), figures.end(), [&](const statistic& s) { return s.name == name; });
+    if (found == figures.end()) return std::nan("");
+    if (const auto* whole = std::get_if<std::uint64_t>(&found->value)) return static_cast<double>(*whole);
+    return std::get<double>(found->value);
+  };
+  statistics all;
+  for (const char* name : {"latency.mean", "latency.p50", "latency.p99", "latency.max"})
+    all.push_back({std::string(name) + "_ns", "ns", std::string("as ") + name + ", by --clock",
+                   value_of(name) / clock_ghz});
+  const double gbps = flit_bits * clock_ghz;  // of one flit per cycle
+  all.push_back(
+      {"offered_gbps", "Gbit/s", "of a terminal, by --clock and --flit-bits", value_of("offered") * gbps});
+  all.push_back(
+      {"accepted_gbps", "Gbit/s", "of a terminal, by --clock and --flit-bits", value_of("accepted") * gbps});
+  all.push_back({"accepted_total_gbps", "Gbit/s", "of all terminals",
+                 value_of("accepted") * gbps * static_cast<double>(terminals)});
+  return all;
+}
+
+}  // namespace toriscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/statistics/physical_units.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace toriscope {
+namespace {
+
+TEST(physical_units, follow_from_clock_and_flit_size) {
+  const statistics figures{{"offered", "flits/node/cycle", "", .5},
+                           {"accepted", "flits/node/cycle", "", .25},
+                           {"latency.mean", "cycles", "", 30.},
+                           {"latency.p50", "cycles", "", std::uint64_t{28}},
+                           {"latency.p99", "cycles", "", std::nan("")}};
+  const auto value = [&](const std::string& name) {
+    for (const statistic& s : in_physical_units(figures, 2, 128, 64))
+      if (s.name == name) return std::get<double>(s.value);
+    return -1.;
+  };
+  EXPECT_EQ(value("latency.mean_ns"), 15);
+  EXPECT_EQ(value("latency.p50_ns"), 14);
+  EXPECT_TRUE(std::isnan(value("latency.p99_ns"))) << "no value there either";
+  EXPECT_TRUE(std::isnan(value("latency.max_ns"))) << "no such figure";
+  EXPECT_EQ(value("offered_gbps"), 128);  // half a flit of 128 bits, 2 times in a ns
+  EXPECT_EQ(value("accepted_gbps"), 64);
+  EXPECT_EQ(value("accepted_total_gbps"), 4096);
+}
+
+}  // namespace
+}  // namespace toriscope
