@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/whole_number.h"
 #include "base/words.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/option_effects.h"
@@ -40,7 +41,8 @@ std::vector<std::pair<const char*, std::string>> files_of(const run_outputs& o) 
           {"--link-stats", o.link_usage},
           {"--stalls", o.stalls},
           {"--events", o.events},
-          {"--packet-stats", o.packet_stats}};
+          {"--packet-stats", o.packet_stats},
+          {"--time-series", o.time_series}};
 }
 
 bool writes_to_stdout(const run_outputs& o) {
@@ -61,7 +63,16 @@ std::string place_of(const std::string& file) {
   return (directory / std::filesystem::path(file).filename()).string();
 }
 
+cycle_t time_step_of(const run_outputs& o) {
+  cycle_t cycles = 0;
+  if (!to_number(o.time_step, cycles) || cycles == 0)
+    throw std::invalid_argument("--time-step: '" + o.time_step +
+                                "' is not a number of cycles; expected a whole number from 1 on");
+  return cycles;
+}
+
 void check_outputs(const run_outputs& o) {
+  time_step_of(o);
   if (!o.wave.empty()) check_writable(o.wave_file);
   if (o.wave_only) return;
   if (o.record == "-")
@@ -127,6 +138,7 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
   refuse(c.measurement.precision > 0, "--precision", why);
   refuse(!request.outputs.packet_stats.empty(), "--packet-stats", why);
+  refuse(!request.outputs.time_series.empty(), "--time-series", why);
 }
 
 /// What is counted in a window that is known before the run.
@@ -260,6 +272,8 @@ int run_command(const run_request& request) {
                                          m.warmup_cycles + m.measure_cycles);
   }
   const std::unique_ptr<packet_writer> recording = recording_of(s, request);
+  const time_series* const series =
+      o.time_series.empty() || o.wave_only ? nullptr : &s.watch_over_time(time_step_of(o));
   const std::optional<wave_options> wave_wanted = wave_of(o);
   std::unique_ptr<rtl_waves> inside;
   if (wave_wanted && !request.rtl.nodes.empty() && request.rtl.router.empty())
@@ -294,6 +308,7 @@ int run_command(const run_request& request) {
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (recording) recording->close(s.packet_net().cycles_done());
   if (received) received->close();
+  if (series) write_text(o.time_series, series->csv());
   if (!leads) return fine;
   if (seen) seen->counts.end_at(s.packet_net().cycles_done());
   const bool proven = summary.find("proven free") != std::string::npos;

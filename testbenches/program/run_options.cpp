@@ -30,6 +30,9 @@ void add_run_options(CLI::App& run, run_choices& choices) {
               "flits waited for, as CSV or .json");
   results.add("--packet-stats", o.packet_stats, "FILE",
               "every packet received as CSV: source, destination, cycles, hops; .gz and .zst are compressed");
+  results.add("--time-series", o.time_series, "FILE",
+              "offered and accepted load, backlog and mean latency of every interval of the run, as CSV");
+  results.add("--time-step", o.time_step, "CYCLES", "length of these intervals [100]");
   results.add_flag("--json-links", o.json_links,
                    "add the use of every link, injection port and ejection port to --json (for draw --use)");
   results.add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -48,6 +49,47 @@ TEST(terminals, packet_stats_give_the_latencies_that_the_results_sum_up) {
   EXPECT_NEAR(results["latency"]["mean"].get<double>(), sum / measured, 1e-9);
   EXPECT_NEAR(results["hops"]["mean"].get<double>(), hops / measured, 1e-9);
   EXPECT_EQ(dir.run({"run", "--packet-stats", "-"}).status, 2);
+}
+
+/// By interval, from the packets themselves; the run is the same with and without.
+TEST(terminals, a_time_series_sums_up_to_the_packets_received) {
+  const program_directory dir;
+  const strings run{
+      "run",      "--quiet", "--topology", "cmesh:2x2,2", "--rate",         "0.2",   "--packet", "4",
+      "--warmup", "90",      "--cycles",   "1000",        "--packet-stats", "p.csv", "--json"};
+  ASSERT_EQ(dir.run(with(run, {"plain.json"})).status, 0);
+  ASSERT_EQ(dir.run(with(run, {"r.json", "--time-series", "t.csv", "--time-step", "70"})).status, 0);
+  const json results = json::parse(dir.read("r.json"))["results"];
+  EXPECT_EQ(results["packet_hash"], json::parse(dir.read("plain.json"))["results"]["packet_hash"]);
+
+  std::map<unsigned, std::pair<unsigned, double>> received;  // by interval: packets, sum of latencies
+  std::istringstream packets(dir.read("p.csv"));
+  std::string line;
+  for (std::getline(packets, line); std::getline(packets, line);) {
+    const strings fields = split(line, ',');
+    auto& [number, latencies] = received[std::stoul(fields[7]) / 70];
+    ++number;
+    latencies += static_cast<double>(std::stoul(fields[7]) - std::stoul(fields[5]));
+  }
+  std::istringstream rows(dir.read("t.csv"));
+  unsigned next = 0;
+  double created = 0, ejected = 0;
+  for (std::getline(rows, line); std::getline(rows, line);) {
+    const strings fields = split(line, ',');
+    ASSERT_EQ(fields.size(), 7u) << line;
+    EXPECT_EQ(std::stoul(fields[0]), next);
+    const auto& [number, latencies] = received[next / 70];
+    EXPECT_EQ(std::stoul(fields[5]), number) << line;
+    if (number > 0) {
+      EXPECT_NEAR(std::stod(fields[6]), latencies / number, 1e-9) << line;
+    }
+    created += std::stod(fields[2]) * std::stod(fields[1]) * 8;
+    ejected += std::stod(fields[3]) * std::stod(fields[1]) * 8;
+    EXPECT_NEAR(std::stod(fields[4]), created - ejected, 1e-6) << line;
+    next += static_cast<unsigned>(std::stoul(fields[1]));
+  }
+  EXPECT_EQ(next, results["cycles"]);
+  EXPECT_GT(ejected, 1000);
 }
 
 /// Half way round a ring of four: d + 1 in both digits, the same index.

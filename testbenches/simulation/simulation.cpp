@@ -60,6 +60,11 @@ void simulation::record_to(packet_writer& file) {
   recorder_ = std::make_unique<recording_source>(workload_->source(), workload_->answers(), file);
 }
 
+const time_series& simulation::watch_over_time(cycle_t interval) {
+  series_ = std::make_unique<time_series>(interval, wiring().terminal_count());
+  return *series_;
+}
+
 void simulation::share(process_transport& transport) {
   ranks_ = std::make_unique<distributed_run>(transport, wiring());
 }
@@ -73,6 +78,7 @@ void simulation::elaborate(const network::node_factory& factory) {
   net.set_source(recorder_ ? recorder_.get() : &workload_->source());
   net.add_sink(measurement_.get());
   if (warmup_) net.add_sink(warmup_.get());
+  if (series_) net.add_sink(series_.get());
   if (!config().network.dead_links.empty()) net.add_sink(&lost_);
   workload_->attach(net);
   elaborate_seconds_ += cpu_seconds() - start;
@@ -97,6 +103,7 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   checkpoint_ = checkpoint ? std::move(checkpoint) : [] { return true; };
   run_all();
   measurement_->run_over(packet_net().packets());
+  if (series_) series_->sample(packet_net().counters(), packet_net().cycles_done());
   totals_ = own_totals();
   totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);
   shown.clear();
@@ -213,7 +220,11 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
   cycle_t chunk = 64;
   while (net.cycles_done() < cycles && !failure()) {
     const double start = wall_seconds();
-    net_->run_to(std::min(cycles, net.cycles_done() + chunk));
+    cycle_t end = std::min(cycles, net.cycles_done() + chunk);
+    if (series_) end = std::min(end, series_->next_sample());
+    net_->run_to(end);
+    if (series_ && net.cycles_done() == series_->next_sample())
+      series_->sample(net.counters(), net.cycles_done());
     const double took = wall_seconds() - start;
     if (took < 0.05) chunk *= 2;
     if (took > 0.2 && chunk > 1) chunk /= 2;

@@ -18,6 +18,7 @@
 #include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/lost_packets.h"
 #include "testbenches/simulation/statistics/report.h"
+#include "testbenches/simulation/statistics/time_series.h"
 #include "testbenches/simulation/statistics/warmup_watch.h"
 #include "testbenches/simulation/traffic/recording_source.h"
 #include "testbenches/simulation/workloads/workload.h"
@@ -34,6 +35,9 @@ class simulation {
 
   /// Writes every packet created to `file`, which outlives the run; to be called before elaborate().
   void record_to(packet_writer& file);
+  /// Load, backlog and latency every `interval` cycles (time_series.h); to be called before elaborate().
+  /// @returns what the run fills
+  const time_series& watch_over_time(cycle_t interval);
   /// Before elaborate(): the network is simulated by several ranks together, of which this is one. Results are
   /// those of all on rank 0.
   void share(process_transport& transport);
@@ -98,6 +102,7 @@ class simulation {
   std::unique_ptr<measurement> measurement_;
   std::unique_ptr<warmup_watch> warmup_;  ///< with --precision
   lost_packets lost_;
+  std::unique_ptr<time_series> series_;     ///< null: not asked for
   std::unique_ptr<distributed_run> ranks_;  ///< null: the whole network is here
   std::unique_ptr<simulated_network> net_;
   progress* shown_ = nullptr;  ///< while it runs
