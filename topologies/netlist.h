@@ -111,6 +111,8 @@ class netlist {
   /// Names of all nodes, each with the modules that it is in: "chiplet_2.cpu0". They are paths and addresses then.
   void set_node_names(std::vector<std::string> names) { node_names_ = std::move(names); }
   void set_positions(std::vector<node_position> of_nodes) { positions_ = std::move(of_nodes); }
+  /// Address digits whose rings are folded in the plane (analysis/folded_layout.h).
+  void set_folded_digits(std::vector<bool> digits) { folded_ = std::move(digits); }
 
   // --- reading ---
   const std::string& name() const { return name_; }
@@ -169,6 +171,7 @@ class netlist {
   bool has_node_names() const { return !node_names_.empty(); }
   /// By node; empty: the address says where it is.
   const std::vector<node_position>& positions() const { return positions_; }
+  bool is_folded(std::size_t digit) const { return !folded_.empty() && folded_[digit]; }
   /// Address digits of a node, most significant first.
   std::vector<unsigned> digits(node_id node) const;
   /// The node with these digits.
@@ -203,6 +206,7 @@ class netlist {
   std::vector<own_link_values> own_;  ///< by link; empty: none has any
   std::vector<std::string> node_names_;      ///< empty: the digits name them
   std::vector<node_position> positions_;
+  std::vector<bool> folded_;                 ///< by digit; empty: none is
   std::vector<netlist_terminal> terminals_;  ///< empty: one for each node
   std::vector<std::uint32_t> first_local_;   ///< by node, into local_
   std::vector<local_port_sides> local_;

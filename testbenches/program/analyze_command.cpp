@@ -20,6 +20,7 @@
 #include "testbenches/simulation/traffic/packet_lengths.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/analysis/analysis.h"
+#include "topologies/analysis/folded_layout.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/vc_classes.h"
 
@@ -83,6 +84,7 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   const bool load_wanted = request.given.traffic && config.traffic.flows.empty();
   const topology_config& t = config.topology;
   topology network = make_for_analysis(t.spec, config.routing_options());
+  if (t.layout == "folded") fold_layout(*network.wiring);
   set_link_widths(*network.wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *network.wiring, t.flit_bits);
   std::shared_ptr<const traffic_pattern> pattern;

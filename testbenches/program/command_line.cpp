@@ -34,6 +34,17 @@
 namespace toriscope {
 namespace {
 
+/// Places count where delays follow from lengths.
+template <class Choices>
+std::string idle_in_run(const parameter& p, const run_request& request, const Choices&) {
+  const auto& delays = request.config.topology.link_delay_cycles;
+  if (p.path != "topology.layout" || std::any_of(delays.begin(), delays.end(), [](const std::string& d) {
+        return d.rfind("linear", 0) == 0 || d.rfind("log", 0) == 0;
+      }))
+    return "";
+  return "without delays by wire length; add --link-delay linear:1 or leave it out";
+}
+
 const char* const version = "toriscope " TORISCOPE_VERSION;
 
 [[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& app) {
@@ -165,7 +176,7 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
 
   namespace set = parameter_set;
   add_for_network<run_choices>("run", "simulate a network and print its latency and throughput", {set::all},
-                               add_run_options, nullptr,
+                               add_run_options, idle_in_run<run_choices>,
                                [this](run_request request, const run_choices& choices) {
                                  apply(choices, request);
                                  request.team = team_;
@@ -173,14 +184,14 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
                                });
   commands_.back().under_mpi = true;
   add_for_network<record_choices>("record", "simulate, and write every packet to a trace", {set::all},
-                                  add_record_options, nullptr,
+                                  add_record_options, idle_in_run<record_choices>,
                                   [](run_request request, const record_choices& choices) {
                                     apply(choices, request);
                                     return run_command(request);
                                   });
   add_for_network<replay_choices>(
       "replay", "simulate the packets of a trace, on the recorded network or on another one",
-      {set::network | set::outstanding | set::measurement}, add_replay_options, nullptr,
+      {set::network | set::outstanding | set::measurement}, add_replay_options, idle_in_run<replay_choices>,
       [](const run_request& request, const replay_choices&) { return run_command(request); });
   add_for_network<explain_choices>("explain",
                                    "show the timeline of one packet: every hop, and what it waited for",
@@ -189,12 +200,12 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
       "cosim", "simulate model and RTL on the same inputs, and compare every output pin in every cycle", {set::all},
       add_cosim_options, nullptr, cosim_command);
   add_for_network<analyze_outputs>(
-      "analyze",
-      "compute distances, connectivity, bisection, wire lengths and channel loads",
-      {set::topology | set::channel_load | set::zero_load, set::zero_load}, add_analyze_outputs,
+      "analyze", "compute distances, connectivity, bisection, wire lengths and channel loads",
+      {set::topology | set::layout | set::channel_load | set::zero_load, set::zero_load}, add_analyze_outputs,
       idle_in_analysis, analyze_command);
-  add_for_network<draw_outputs>("draw", "draw a network as SVG, level by level", {set::topology},
-                                add_draw_outputs, idle_in_drawing, draw_command);
+  add_for_network<draw_outputs>("draw", "draw a network as SVG, level by level",
+                                {set::topology | set::layout}, add_draw_outputs, idle_in_drawing,
+                                draw_command);
   add_for_network<export_outputs>("export", "export route tables, or the whole network as SystemVerilog",
                                   {set::network}, add_export_outputs, idle_in_export, export_command);
   add_for_network<prove_outputs>(

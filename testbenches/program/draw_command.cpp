@@ -13,6 +13,7 @@
 #include "testbenches/program/text_output.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "topologies/analysis/analysis.h"
+#include "topologies/analysis/folded_layout.h"
 #include "topologies/analysis/network_picture.h"
 
 namespace toriscope {
@@ -77,7 +78,7 @@ void add_draw_outputs(CLI::App& draw, draw_outputs& o) {
 }
 
 std::string idle_in_drawing(const parameter& p, const run_request&, const draw_outputs&) {
-  return p.is_in(parameter_set::wiring | parameter_set::link_kind)
+  return p.is_in(parameter_set::wiring | parameter_set::link_kind | parameter_set::layout)
              ? ""
              : "on a drawing of the wiring; leave it out";
 }
@@ -97,6 +98,7 @@ int draw_command(const run_request& request, const draw_outputs& o) {
   }
   const run_config& config = result ? result->config : request.config;
   const topology network = make_for_analysis(config.topology.spec, config.routing_options());
+  if (config.topology.layout == "folded") fold_layout(*network.wiring);
   if (network.wiring->node_count() > max_drawn_nodes)
     throw std::invalid_argument("topology '" + network.choice.spec + "' has " +
                                 std::to_string(network.wiring->node_count()) +

@@ -5,7 +5,9 @@
 
 #include <fstream>
 #include <set>
+#include <tuple>
 
+#include "topologies/analysis/folded_layout.h"
 #include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/network_picture.h"
 #include "topologies/analysis/planar_layout.h"
@@ -45,6 +47,38 @@ TEST(planar_layout, wires_are_as_long_as_the_netlist_says) {
       EXPECT_EQ(apart(a.x, b.x) + apart(a.y, b.y), wire.length) << spec;
     }
   }
+}
+
+/// The longest wire of a folded ring is two pitches, and all of them together are as long as before.
+TEST(folded_layout, has_no_long_wrap_links) {
+  for (const auto& [spec, rings_of_x, rings_of_y] :
+       {std::tuple("torus:8x8", 8u, 8u), std::tuple("torus:5x7", 7u, 5u),
+        std::tuple("ctorus:6x3,2", 3u, 6u)}) {
+    const auto wiring = make_topology(spec).wiring;
+    std::uint64_t before = 0, after = 0;
+    for (const netlist_link& l : wiring->links()) before += l.length;
+    fold_layout(*wiring);
+    const planar_layout layout(*wiring);
+    std::set<std::pair<unsigned, unsigned>> taken;
+    for (node_id n = 0; n < wiring->node_count(); ++n) taken.emplace(layout.at(n).x, layout.at(n).y);
+    EXPECT_EQ(taken.size(), wiring->node_count()) << "a place each";
+    EXPECT_EQ(taken.rbegin()->first, rings_of_x - 1);
+    unsigned of_one = 0;
+    for (const netlist_link& l : wiring->links()) {
+      const auto a = layout.at(l.from), b = layout.at(l.to);
+      EXPECT_EQ(std::abs(int(a.x) - int(b.x)) + std::abs(int(a.y) - int(b.y)), l.length);
+      EXPECT_LE(l.length, 2u);
+      of_one += l.length == 1;
+      after += l.length;
+    }
+    EXPECT_EQ(after, before) << spec;
+    EXPECT_EQ(of_one, 2 * 2 * (rings_of_x + rings_of_y)) << "two wires of each ring, in both directions";
+  }
+}
+
+TEST(folded_layout, keeps_what_is_not_a_ring) {
+  for (const char* spec : {"mesh:4x4", "torus:2x2", "hypercube:4", "ccc:3", "chiplets:mesh:1x2+torus:4x4"})
+    EXPECT_THROW(fold_layout(*make_topology(spec).wiring), std::invalid_argument) << spec;
 }
 
 TEST(planar_layout, modules_side_by_side) {

@@ -15,7 +15,7 @@ planar_layout::planar_layout(const netlist& net) : digits_(net.radices().size())
       const std::size_t i = end - 1 - dimension;
       unsigned axis = dimension % 2;
       if (!flat && dimension >= 2) axis = extent_[1] < extent_[0] ? 1 : 0;
-      digits_[i] = {weights[i], net.radices()[i], axis, extent_[axis]};
+      digits_[i] = {weights[i], net.radices()[i], axis, extent_[axis], net.is_folded(i)};
       extent_[axis] *= net.radices()[i];
     }
     end -= count;
@@ -24,7 +24,13 @@ planar_layout::planar_layout(const netlist& net) : digits_(net.radices().size())
 
 planar_layout::place planar_layout::at(node_id node) const {
   unsigned position[2] = {0, 0};
-  for (const axis_digit& d : digits_) position[d.axis] += node / d.weight % d.radix * d.pitch;
+  for (const axis_digit& d : digits_) {
+    const unsigned digit = node / d.weight % d.radix;
+    const bool back =
+        d.folded && 2 * digit >= d.radix + d.radix % 2;  // the second half of the ring, between the first
+    const unsigned place = !d.folded ? digit : back ? 2 * (d.radix - digit) - 1 : 2 * digit;
+    position[d.axis] += place * d.pitch;
+  }
   return {position[0], position[1]};
 }
 

@@ -2,7 +2,7 @@
 // A place in the plane for every node: subnets inside subnets, level by level. In each level the last digit
 // counts columns, the one before it rows; of further digits every other one does, or, in networks with
 // several levels, each goes along the axis that is shorter so far (a 4x4x4 module is four 4x4 planes in a
-// row).
+// row). A folded ring (folded_layout.h) has its nodes in the order 0, k-1, 1, k-2 ...
 // Source: Dally 1990, Sect. III: n/2 logical dimensions in each of the two physical ones.
 #pragma once
 
@@ -35,6 +35,7 @@ class planar_layout {
     unsigned radix;
     unsigned axis;   ///< 0: x, 1: y
     unsigned pitch;  ///< along it
+    bool folded;
   };
   std::vector<axis_digit> digits_;
   unsigned extent_[2] = {1, 1};

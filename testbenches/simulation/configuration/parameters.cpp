@@ -173,6 +173,9 @@ void add_topology(std::vector<parameter>& list) {
   s.choice({"vc_rule", "vc-rule", "RULE"}, &t::vc_rule, names_of_vc_rules(), in::routing,
            "which VCs a packet may take: safe chooses a rule that is proven free of deadlock; all: toriscope "
            "list vc_rules");
+  s.choice(
+      {"layout", "layout", "NAME"}, &t::layout, plain({"planar", "folded"}), in::layout,
+      "where nodes are in the plane: planar, or folded: tori without long wrap links; wire lengths follow");
   s.add(kind::delays, {"link_delay_cycles", "link-delay", "DELAY"}, &t::link_delay_cycles, in::timing,
         "link delay in cycles, 1 to 1000: one for all links, one per level (1,2,4), or by wire length "
         "(linear:CYCLES, log:CYCLES)")

@@ -20,6 +20,7 @@ inline constexpr unsigned wiring = 1u << 0;          ///< the topology by name
 inline constexpr unsigned link_kind = 1u << 12;      ///< one-way or full duplex
 inline constexpr unsigned routing = 1u << 1;         ///< routing, VC rule and VCs
 inline constexpr unsigned link_width = 1u << 2;      ///< widths of links and flits
+inline constexpr unsigned layout = 1u << 14;         ///< where nodes are in the plane
 inline constexpr unsigned faults = 1u << 3;          ///< links that fail
 inline constexpr unsigned timing = 1u << 4;          ///< router and delays
 inline constexpr unsigned simulation = 1u << 5;      ///< how the network is simulated and checked
@@ -32,7 +33,7 @@ inline constexpr unsigned load_point = 1u << 10;   ///< load and seed, which a s
 inline constexpr unsigned measurement = 1u << 11;  ///< the window, and its end
 
 inline constexpr unsigned topology = wiring | link_kind | routing;  ///< what topology_options has
-inline constexpr unsigned network = topology | link_width | faults | timing | simulation;
+inline constexpr unsigned network = topology | layout | link_width | faults | timing | simulation;
 inline constexpr unsigned channel_load =
     traffic_matrix | flows | link_width;                       ///< what the load of a channel depends on
 inline constexpr unsigned zero_load = timing | packet_length;  ///< what the latency in an empty network depends on

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "testbenches/simulation/configuration/link_options.h"
+#include "topologies/analysis/folded_layout.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -57,6 +58,7 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
 
   run.network = make_routed_topology(run.config.routing_options(), "and cannot be simulated");
   netlist& wiring = *run.network.wiring;
+  if (t.layout == "folded") fold_layout(wiring);
   set_link_delays(wiring, t.link_delay_cycles);
   set_link_widths(wiring, t.flit_bits, t.link_width_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, wiring, t.flit_bits);

@@ -17,6 +17,7 @@ namespace toriscope {
 struct topology_config : network_choice {
   topology_config() { spec = "ttn:2,2,0"; }
 
+  std::string layout = "planar";  ///< or "folded": where nodes are, which wire lengths depend on
   std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/link_models/link_delay.h
   std::vector<std::uint64_t> link_width_bits;       ///< likewise; none: as wide as a flit
   unsigned flit_bits = 64;                          ///< what link widths are compared with, 1 .. 65535
