@@ -46,7 +46,8 @@ LAYERS = {
     SIMULATION + "/statistics": ENGINE + f" topologies/analysis {SIMULATION}/traffic",
     SIMULATION + "/observation": ENGINE,
     SIMULATION + "/workloads": f"base links network {SIMULATION}/traffic {SIMULATION}/statistics",
-    SIMULATION + "/configuration": ENGINE + " topologies/analysis topologies/link_models topologies/proof network/transaction "
+    SIMULATION + "/configuration": ENGINE + " topologies/analysis topologies/link_models topologies/proof "
+                                     "network/transaction "
                                             f"{SIMULATION}/traffic {SIMULATION}/statistics {SIMULATION}/workloads",
     SIMULATION + "/cosim": ENGINE + f" traces rtl_models rtl_models/on_demand {SIMULATION}/traffic",
     SIMULATION + "/distributed": ENGINE + f" topologies/analysis {SIMULATION}/statistics",
