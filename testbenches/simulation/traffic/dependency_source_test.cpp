@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 
+#include "testbenches/simulation/traffic/bare_netlist.h"
 namespace toriscope {
 namespace {
 
@@ -20,8 +21,8 @@ struct outcome {
 };
 
 outcome replay(const std::string& text, unsigned outstanding, node_id nodes = 8) {
-  const netlist wiring("n", {nodes}, {{"node", 1}});
-  dependency_source source(std::make_unique<byte_source>("t", text), wiring, {}, outstanding);
+  const auto wiring = bare_netlist("n", {nodes}, {{"node", 1}});
+  dependency_source source(std::make_unique<byte_source>("t", text), *wiring, {}, outstanding);
   outcome result;
   std::map<cycle_t, std::vector<packet_id>> under_way;
   std::vector<packet_request> out;
@@ -128,10 +129,10 @@ TEST(dependency_source, a_delay_counts_from_the_arrival_of_a_cause_that_is_over)
 }
 
 TEST(dependency_source, a_trace_of_other_nodes_or_classes_is_refused) {
-  const netlist wiring("n", {8}, {{"node", 1}});
+  const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
   const auto error_of = [&](const std::string& text, const trace_limits& limits) -> std::string {
     try {
-      dependency_source(std::make_unique<byte_source>("t", text), wiring, limits, 1);
+      dependency_source(std::make_unique<byte_source>("t", text), *wiring, limits, 1);
     } catch (const std::invalid_argument& error) {
       return error.what();
     }

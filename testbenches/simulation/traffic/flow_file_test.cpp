@@ -8,18 +8,15 @@
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
 
+#include "testbenches/simulation/traffic/bare_netlist.h"
 namespace toriscope {
 namespace {
 
 using terminals = std::vector<terminal_id>;
 
 const netlist& ttn() {
-  static const netlist net = [] {
-    netlist made("ttn", {2, 2, 2, 2}, {{"bm", 2}, {"node", 2}});
-    for (node_id n = 0; n < made.node_count(); ++n) made.add_node({});
-    return made;
-  }();
-  return net;
+  static const auto net = bare_netlist("ttn", {2, 2, 2, 2}, {{"bm", 2}, {"node", 2}});
+  return *net;
 }
 
 std::vector<flow> read(const std::string& text, unsigned message_classes = 1) {

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "base/error_of_test.h"
+#include "testbenches/simulation/traffic/bare_netlist.h"
 #include "testbenches/simulation/traffic/hotspot_pattern.h"
 #include "testbenches/simulation/traffic/node_address.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
@@ -23,13 +24,13 @@ namespace {
 
 std::shared_ptr<const netlist> flat(std::vector<unsigned> radices) {
   const auto n = static_cast<unsigned>(radices.size());
-  return std::make_shared<netlist>("torus", std::move(radices), std::vector<hierarchy_level>{{"node", n}});
+  return bare_netlist("torus", std::move(radices), {{"node", n}});
 }
 
 std::shared_ptr<const netlist> hierarchical(unsigned levels) {
   std::vector<hierarchy_level> hierarchy(levels, {"bm", 2});
   hierarchy.back().prefix = "node";
-  return std::make_shared<netlist>("ttn", std::vector<unsigned>(2 * levels, 4), hierarchy);
+  return bare_netlist("ttn", std::vector<unsigned>(2 * levels, 4), hierarchy);
 }
 
 std::string to_bits(node_id n, unsigned bits) {
@@ -152,10 +153,10 @@ TEST(permutations, transpose_of_an_address) {
   const auto ttn = hierarchical(3);
   EXPECT_EQ(ttn->address(transpose(*ttn)[parse_node("23.11.12", *ttn)]), "32.11.21");
   // Levels of three dimensions are reversed, the place of a CCC node in its cycle stays.
-  const netlist htn("htn", {5, 5, 4, 4, 4}, {{"bm", 2}, {"node", 3}});
-  EXPECT_EQ(htn.address(transpose(htn)[parse_node("31.021", htn)]), "13.120");
-  const netlist ccc("ccc", {2, 2, 2, 2, 4}, {{"cycle", 4}, {"node", 1}});
-  EXPECT_EQ(ccc.address(transpose(ccc)[parse_node("1101.3", ccc)]), "0111.3");
+  const auto htn = bare_netlist("htn", {5, 5, 4, 4, 4}, {{"bm", 2}, {"node", 3}});
+  EXPECT_EQ(htn->address(transpose(*htn)[parse_node("31.021", *htn)]), "13.120");
+  const auto ccc = bare_netlist("ccc", {2, 2, 2, 2, 4}, {{"cycle", 4}, {"node", 1}});
+  EXPECT_EQ(ccc->address(transpose(*ccc)[parse_node("1101.3", *ccc)]), "0111.3");
 }
 
 TEST(permutations, transpose_is_rejected_where_it_is_not_defined) {
@@ -168,8 +169,7 @@ TEST(permutations, transpose_is_rejected_where_it_is_not_defined) {
             "transpose needs an even number of dimensions, or of address bits; torus has 32 nodes in 5");
   for (const auto& radices : {std::vector<unsigned>{8, 8, 8}, {5, 5, 5}, {32}, {3, 4, 3}, {12, 3, 1}})
     EXPECT_THAT(error(radices), testing::HasSubstr("even number of dimensions, or of address bits"));
-  const auto ccc = std::make_shared<netlist>("ccc", std::vector<unsigned>{2, 2, 2, 3},
-                                             std::vector<hierarchy_level>{{"cycle", 3}, {"node", 1}});
+  const auto ccc = bare_netlist("ccc", {2, 2, 2, 3}, {{"cycle", 3}, {"node", 1}});
   EXPECT_EQ(error_of([&] { make_pattern("transpose", ccc); }),
             "transpose needs an even number of binary digits at every level; ccc has 3");
 }
@@ -313,8 +313,8 @@ TEST(node_address, numbers_and_addresses) {
     EXPECT_EQ(parse_node(std::to_string(n), *ttn), n);
     EXPECT_EQ(parse_node(ttn->address(n), *ttn), n);
   }
-  const netlist wide("htn", {2, 12, 4}, {{"bm", 2}, {"node", 1}});
-  EXPECT_EQ(parse_node(wide.address(95), wide), 95u);
+  const auto wide = bare_netlist("htn", {2, 12, 4}, {{"bm", 2}, {"node", 1}});
+  EXPECT_EQ(parse_node(wide->address(95), *wide), 95u);
   for (const char* text :
        {"", "256", "-1", "1x", "12.04", "12.3", "12.033", "1203.", ".12.03", "12..03", "1_2_.03", "12.03.00"})
     EXPECT_THAT(error_of([&] { parse_node(text, *ttn); }),

@@ -12,12 +12,13 @@
 
 #include "traces/packets/packet_writer.h"
 
+#include "testbenches/simulation/traffic/bare_netlist.h"
 namespace toriscope {
 namespace {
 
 const netlist& ttn() {
-  static const netlist net("ttn", {4, 4, 4, 4}, {{"bm", 2}, {"node", 2}});
-  return net;
+  static const auto net = bare_netlist("ttn", {4, 4, 4, 4}, {{"bm", 2}, {"node", 2}});
+  return *net;
 }
 
 trace_file_source read(const std::string& text) {
