@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/test_file.h"
 #include "router/router.h"
 #include "rtl_models/random_routes.h"
 
@@ -21,7 +22,7 @@ using make_router = std::unique_ptr<rtl_router> (*)(const rtl_start&);
 class lockstep_bench {
  public:
   lockstep_bench(make_router make, unsigned seed) : random_(seed) {
-    const std::string file = testing::TempDir() + "lockstep_" + std::to_string(seed) + ".hex";
+    const std::string file = test_file("lockstep_" + std::to_string(seed) + ".hex");
     // The parameters are known to the RTL only; a table of zeros does for asking it.
     parameters_ = make({"/dev/null", 0})->parameters();
     routing_ = std::make_unique<random_routes>(parameters_, seed);

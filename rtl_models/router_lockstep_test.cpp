@@ -8,6 +8,7 @@
 #include <fstream>
 #include <ostream>
 
+#include "base/test_file.h"
 #include "hashed_four_stage.h"
 #include "odd_router.h"
 #include "one_slot_router.h"
@@ -80,7 +81,7 @@ std::ostream& operator<<(std::ostream& out, const misuse& m) { return out << m.n
 class router_assertion : public testing::TestWithParam<misuse> {};
 
 TEST_P(router_assertion, reports) {
-  const std::string file = testing::TempDir() + "answers_" + GetParam().name + ".hex";
+  const std::string file = test_file(GetParam().name + std::string(".hex"));
   {
     std::ofstream table(file);
     for (int key = 0; key < 32; ++key) table << GetParam().answer << '\n';

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/test_file.h"
 #include "network/network.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_node.h"
@@ -113,7 +114,7 @@ network_config make_config(const setting& s) {
 network::node_factory with_rtl(const setting& s, const topology& t) {
   return [&](const char* name, const node_context& context) -> std::unique_ptr<node> {
     if (context.id != swapped) return nullptr;
-    const std::string file = testing::TempDir() + "swap_" + s.name + ".hex";
+    const std::string file = test_file("swap_" + s.name + ".hex");
     route_tables(*t.wiring, *t.routing, context.network.layout, s.vcs, {context.id})
         .write_file(context.id, file);
     auto rtl = s.make({file, s.random_state_seed});

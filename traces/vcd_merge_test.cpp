@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/test_file.h"
 #include "traces/vcd_reader.h"
 
 namespace toriscope {
@@ -26,7 +27,7 @@ void write(const std::string& path, const std::string& text) { std::ofstream(pat
 
 class vcd_merge_test : public testing::Test {
  protected:
-  std::string file(const char* name) const { return testing::TempDir() + "vcd_merge_" + name; }
+  std::string file(const char* name) const { return test_file(name); }
   void TearDown() override {
     for (const char* name : {"a", "b", "c", "d"}) std::remove(file(name).c_str());
   }

@@ -8,6 +8,7 @@
 #include <deque>
 #include <fstream>
 
+#include "base/test_file.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_sources.h"
 #include "rtl_models/user_rtl/adapter_bench.h"
@@ -80,7 +81,7 @@ router_description our_router(adapter_bench& bench, const std::string& table) {
 }
 
 TEST(credit_adapter, our_router_with_more_and_with_as_many_buffers) {
-  const std::string table = testing::TempDir() + "adapter_test.hex";
+  const std::string table = test_file("adapter_test.hex");
   for (const unsigned depth : {4u, 2u}) {
     adapter_bench bench(2, 4);
     router_description d = our_router(bench, table);

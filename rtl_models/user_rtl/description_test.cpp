@@ -12,6 +12,7 @@
 #include <ostream>
 
 #include "base/scratch_directory.h"
+#include "base/test_file.h"
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
@@ -37,7 +38,7 @@ class changed_description {
     const std::size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
     if (at != std::string::npos) text.replace(at, what.size(), into);
-    path_ = testing::TempDir() + "changed_description.json";
+    path_ = test_file("changed_description.json");
     for (std::size_t source; (source = text.find("\"wormhole_")) != std::string::npos;)
       text.replace(
           source, 1,

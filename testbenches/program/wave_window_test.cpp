@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "base/test_file.h"
 #include "testbenches/program/program_process.h"
 #include "traces/vcd_reader.h"
 
@@ -34,7 +35,7 @@ TEST(wave_window, a_wave_window_shows_what_the_whole_wave_shows) {
   const program_directory dir;
   std::map<std::string, vcd_contents> waves;
   for (const char* window : {"*@203:209", "*@0:300"}) {
-    const std::string file = testing::TempDir() + "program_test_window.vcd";
+    const std::string file = test_file("program_test_window.vcd");
     EXPECT_EQ(dir.run({"run", "--topology", "htn:2,2,2,0", "--link-delay", "1,6", "--rate", "0.2", "--warmup",
                        "0", "--cycles", "400", "--quiet", "--wave", window, "--wave-file", file})
                   .status,

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/test_file.h"
 #include "topologies/analysis/folded_layout.h"
 #include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/network_picture.h"
@@ -184,7 +185,7 @@ TEST(wiring_formula, counts_the_links_of_cubes) {
 }
 
 TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
-  const std::string path = testing::TempDir() + "layout_test.json";
+  const std::string path = test_file("layout_test.json");
   std::ofstream(path) << R"({"nodes": [
       {"name": "a", "group": "die_0", "position": [10, 5]}, {"name": "b", "group": "die_0", "position": [12, 5]},
       {"name": "c", "group": "die_1", "position": [10, 9]}, {"name": "d", "position": [18, 9]}],

@@ -7,6 +7,7 @@
 
 #include <fstream>
 
+#include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
@@ -18,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string written(const std::string& text) {
-  const std::string path = testing::TempDir() + "custom_network_test.json";
+  const std::string path = test_file("custom_network_test.json");
   std::ofstream(path) << text;
   return path;
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/rdt/rdt_assignment_file.h"
 #include "topologies/rdt/rdt_test_shapes.h"
@@ -187,7 +188,7 @@ TEST(rdt, arc_connectivity_is_the_least_degree) {
 
 class assignment_file : public testing::Test {
  protected:
-  std::string path_ = testing::TempDir() + "rdt_assignment.json";
+  std::string path_ = test_file("rdt_assignment.json");
 
   const std::string& write(const std::string& text) {
     std::ofstream(path_) << text;
