@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/booksim_saturation.py --booksim FILE [--program FILE] [--network mesh|torus ...] [--traffic PATTERN ...]
+"""scripts/booksim_saturation.py --booksim FILE [--program FILE] [--network NAME ...] [--traffic PATTERN ...]
                                 [--packet FLITS ...] [--cycles N] [--seeds N] [--step LOAD] [--out FILE]
 
 Up to which load do BookSim2 and toriscope run in a steady state? Same work as `compare_peers.py --cross-check`
-(docs/booksim_cross_check.md), in the torus with BookSim2's VC rule (`wrapping`), 8x8, depth 8; bisection on a grid of
-loads. --out keeps all runs as JSON lines.
+(docs/booksim_cross_check.md), in the torus with BookSim2's VC rule (`wrapping`), in the dragonfly with its wiring and
+VCs, depth 8 (dragonfly 64); bisection on a grid of loads. Networks other than mesh and torus are for uniform traffic:
+BookSim2 numbers their terminals in another way. --out keeps all runs as JSON lines.
 
 BookSim2 has no such test, but prints what every source has sent (`stats_out`). A source is offered p flits per cycle;
 by chance what arrives in T cycles differs from pT by a standard deviation of sqrt(L p T (1 - p/L)) for packets of L
@@ -22,6 +23,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # no __pycache__ in the tree
+from peer_networks import MAKERS, network_of  # noqa: E402
 from peers import BookSim, Failure, Toriscope, Workload, bracket  # noqa: E402
 
 
@@ -49,8 +51,11 @@ def judge(sent, work):
 
 def run_toriscope(program, work):
     rule = ["--vc-rule", "wrapping"] if work.network == "torus" else []
-    own = Toriscope(program, 2, True, ["--routing", "xy", "--limited-reception", *rule])
-    found, _ = own.results_of(own.arguments(work, drain=work.measured))
+    own = Toriscope(program, 2, True, [*work.net.routing, "--limited-reception", *rule])
+    with tempfile.TemporaryDirectory() as directory:
+        if work.net.files:
+            own.use_file(next(reversed(work.net.files.values())), directory)
+        found, _ = own.results_of(own.arguments(work, drain=work.measured))
     return {"latency": found["latency"]["mean"], "accepted": found["accepted"],
             "deviations": (work.rate - found["accepted"]) / chance(work) * math.sqrt(work.nodes),
             "stable": found["stable"]}
@@ -60,7 +65,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--booksim", required=True)
     parser.add_argument("--program", default="build/release/toriscope")
-    parser.add_argument("--network", nargs="+", default=["mesh", "torus"], choices=["mesh", "torus"])
+    parser.add_argument("--network", nargs="+", default=["mesh", "torus"], choices=list(MAKERS))
     parser.add_argument("--traffic", nargs="+", default=["uniform", "transpose"])
     parser.add_argument("--packet", nargs="+", type=int, default=[16, 4])
     parser.add_argument("--cycles", type=int, default=10000)
@@ -79,7 +84,7 @@ def main():
                                                ("BookSim2", asked.booksim, run_booksim)):
                         def steady(load):
                             for seed in range(1, asked.seeds + 1):
-                                result = run(program, Workload(network, 8, load, asked.cycles, asked.cycles, seed,
+                                result = run(program, Workload(network, None, load, asked.cycles, asked.cycles, seed,
                                                                traffic, flits))
                                 json.dump({"simulator": name, "network": network, "traffic": traffic,
                                            "packet": flits, "load": load, "seed": seed} | result, out)
@@ -92,7 +97,7 @@ def main():
                         guess = found[0][0]
                     theirs, ours = found
                     gap = max(0, max(theirs[0], ours[0]) - min(theirs[1], ours[1])) / asked.step
-                    print(f"| {network} 8x8 | {traffic} | {flits} | {theirs[0]:.3g}-{theirs[1]:.3g} | "
+                    print(f"| {network_of(network).title} | {traffic} | {flits} | {theirs[0]:.3g}-{theirs[1]:.3g} | "
                           f"{ours[0]:.3g}-{ours[1]:.3g} | {round(gap)} steps |", flush=True)
 
 

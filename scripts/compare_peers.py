@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # no __pycache__ in the tree
+from peer_networks import MAKERS, network_of  # noqa: E402
 from peers import BookSim, Failure, Noxim, Toriscope, Workload, bracket  # noqa: E402
 
 EPILOG = """Exit status: 0 all targets met, 1 a target missed or a check failed, 2 bad usage or a simulator that fails.
@@ -157,8 +158,7 @@ def compare_costs(asked, directory, show, tell):
 # packets (docs/model.md). A file with a lone packet for each pair says whether all latencies equal the peer's: then the
 # hash is the one that the peer's latencies give. Where it is not, halving the file finds the first pair that differs.
 
-LONE_RATE = .03  # flits/node/cycle: with a packet of each pair in a run, every third is alone
-SPACING = 400  # cycles between the packets of a file: the network is empty again
+SPACING = 400  # cycles between the packets of a file: most networks are empty again
 Lone = collections.namedtuple("Lone", "source destination latency")  # cycles, as the peer has it
 
 
@@ -167,9 +167,9 @@ def lone_packets(latencies, nodes):
     return [Lone(*divmod(i, nodes), int(cycles)) for i, cycles in enumerate(latencies) if float(cycles).is_integer()]
 
 
-def packet_file(packets, flits):
+def packet_file(packets, flits, spacing=SPACING):
     return "# cycle source destination length\n" + "".join(
-        f"{i * SPACING} {p.source} {p.destination} {flits}\n" for i, p in enumerate(packets))
+        f"{i * spacing} {p.source} {p.destination} {flits}\n" for i, p in enumerate(packets))
 
 
 def mixed(first, *rest):
@@ -182,9 +182,9 @@ def mixed(first, *rest):
     return mixed(x ^ rest[0], *rest[1:]) if rest else x
 
 
-def expected_hash(packets):
+def expected_hash(packets, spacing=SPACING):
     """packet_hash of that file if every packet takes its latency."""
-    hashes = (mixed(p.source, p.destination, i * SPACING, i * SPACING + p.latency) for i, p in enumerate(packets))
+    hashes = (mixed(p.source, p.destination, i * spacing, i * spacing + p.latency) for i, p in enumerate(packets))
     return f"{sum(hashes) % 2**64:016x}"
 
 
@@ -202,15 +202,22 @@ def agreeing_before_first_difference(packets, agree):
     return first
 
 
-def by_routers(packets, network, k):
-    """Latencies by the number of routers on the way, of the peer: how many pairs have each."""
-    def ring(a, b):
-        return min(abs(a - b), k - abs(a - b)) if network == "torus" else abs(a - b)
+def by_way(packets, way):
+    """Latencies by the way of the packets, of the peer: how many pairs have each."""
     found = collections.defaultdict(collections.Counter)
     for p in packets:
-        routers = ring(p.source % k, p.destination % k) + ring(p.source // k, p.destination // k) + 1
-        found[routers][p.latency] += 1
+        found[way(p.source, p.destination)][p.latency] += 1
     return found
+
+
+def latencies_text(found):
+    """By routers passed and kinds of links: "2: 27, 3 lg: 148 (63 pairs) 149 (1 pairs)"; three latencies of each."""
+    def text(latencies):
+        if len(latencies) == 1:
+            return f"{next(iter(latencies))}"
+        return " ".join([f"{cycles} ({n} pairs)" for cycles, n in sorted(latencies.items())][:3] + ["..."])
+    return ", ".join(f"{routers} {kinds}".strip() + ": " + text(latencies)
+                     for (routers, kinds), latencies in sorted(found.items()))
 
 
 # --- The cross-check, pattern by pattern. A load is stable when the flits accepted in the measured cycles are >= .95 of
@@ -218,8 +225,15 @@ def by_routers(packets, network, k):
 # BookSim2's fixed periods lack.)
 
 PATTERNS = ("uniform", "transpose", "bit_reversal", "complement", "shuffle", "tornado")  # defined alike in both
-NETWORKS = ("mesh", "torus")
-PARTS = [f"{network}/{part}" for network in NETWORKS for part in ("pairs", *PATTERNS)]
+NETWORKS = tuple(MAKERS)
+
+
+def patterns_of(network):
+    """The other networks number their terminals in another way: only uniform traffic is the same."""
+    return PATTERNS if network in ("mesh", "torus") else ("uniform",)
+
+
+PARTS = [f"{network}/{part}" for network in NETWORKS for part in ("pairs", *patterns_of(network))]
 
 
 def bracket_of(simulator, work, steps, seeds, near):
@@ -252,64 +266,91 @@ def saturation_verdict(theirs, ours, variants, steps):
 
 
 def variants_for(network, traffic):
-    """toriscope with one difference to BookSim2 taken away: {name: (own node included, arguments)}."""
-    found = {"own node left out": (False, [])} if traffic == "uniform" else {}
+    """toriscope with one difference to BookSim2 taken away: {name: arguments of CrossCheck.own}."""
+    found = {"own node left out": {"include_self": False}} if traffic == "uniform" else {}
     if network == "torus":
-        found["VC rule wrapping"] = (True, ["--vc-rule", "wrapping"])
+        found["VC rule wrapping"] = {"arguments": ["--vc-rule", "wrapping"]}
         for ties in ("nowrap", "positive"):
-            found[f"VC rule wrapping, ties {ties}"] = (True, ["--vc-rule", "wrapping", "--tie-break", ties])
-    return found
+            found[f"VC rule wrapping, ties {ties}"] = {"arguments": ["--vc-rule", "wrapping", "--tie-break", ties]}
+    return found | {name: {"file": name} for name in network_of(network).files}
 
 
 @dataclasses.dataclass
 class CrossCheck:
     """BookSim2 and toriscope on the same work: zero-load latency of every pair, and the load that saturates mesh and
-    torus under six patterns. Where brackets lie apart, toriscope with one difference less says which is the reason."""
+    torus under six patterns, the other networks under uniform traffic. Where brackets lie apart, toriscope with one
+    difference less says which is the reason."""
     peer: BookSim
     program: str  # toriscope
     directory: str  # for files of the runs
     only: tuple = ()  # "mesh/pairs" ...; empty: all of it
     show: callable = sys.stdout.write
     tell: callable = lambda line: None
-    k: int = 8
+    k: int = None  # None: the network's own
     steps: int = 100  # of the grid of loads, 0 .. 1
     seeds: int = 2  # of every load
     pair_runs: int = 25  # of BookSim2, for the latencies of pairs
     warmup: int = 1000  # cycles, of a load
     measured: int = 3000
 
-    def own(self, include_self=True, arguments=()):
-        # x before y, and ejection ports with credits, as BookSim2 has them.
-        return Toriscope(self.program, 2, include_self, ["--routing", "xy", "--limited-reception", *arguments])
+    def own(self, network, include_self=True, arguments=(), file=None):
+        """@param file  name of a difference removed (Network.files)"""
+        # Ejection ports with credits, as BookSim2 has them.
+        net = network_of(network, self.k)
+        made = Toriscope(self.program, 2, include_self, [*(() if file else net.routing), "--limited-reception",
+                                                         *arguments])
+        if file:
+            made.use_file(net.files[file], self.directory)
+        return made
 
-    def pairs(self, network, flits, depth=8, credit_delay=0):
-        nodes, own, file = self.k * self.k, self.own(), os.path.join(self.directory, "packets.txt")
-        pairs = nodes * nodes
-        self.tell(f"{network}: zero-load latency of {pairs} pairs, packets of {flits}")
-        measured = int(nodes * flits / LONE_RATE)
-        work = Workload(network, self.k, LONE_RATE, measured // 10, measured, flits=flits, depth=depth,
-                        credit_delay=credit_delay)
-        packets = lone_packets(self.peer.lone_pair_latencies(work, self.pair_runs), nodes)
+    def equal_packets(self, own, work, packets):
+        """(How many of them, from the first one on, have the latency given, the first one that has not in words)."""
+        file, spacing = os.path.join(self.directory, "packets.txt"), work.net.spacing
 
         def run(some):
             with open(file, "w", encoding="utf-8") as out:
-                out.write(packet_file(some, flits))
+                out.write(packet_file(some, work.flits, spacing))
             return own.run_packets(work, file)
-        equal = agreeing_before_first_difference(packets, lambda some: run(some)[0] == expected_hash(some))
-        difference = ""
-        if equal < len(packets):
-            p = packets[equal]
-            difference = f"{p.source} to {p.destination}: BookSim2 {p.latency}, toriscope {run([p])[1]:g} cycles"
-        elif len(packets) < pairs:
+        equal = agreeing_before_first_difference(
+            packets, lambda some: run(some)[0] == expected_hash(some, spacing))
+        if equal == len(packets):
+            return equal, ""
+        p = packets[equal]
+        return equal, f"{p.source} to {p.destination}: BookSim2 {p.latency}, toriscope {run([p])[1]:g} cycles"
+
+    def pairs(self, network, flits, depth=8, credit_delay=0):
+        net = network_of(network, self.k)
+        pairs = net.nodes * net.nodes
+        self.tell(f"{network}: zero-load latency of {pairs} pairs, packets of {flits}")
+        measured = int(net.nodes * flits / net.lone_rate)
+        work = Workload(network, self.k, net.lone_rate, measured // 10, measured, flits=flits, depth=depth,
+                        credit_delay=credit_delay)
+        packets = lone_packets(self.peer.lone_pair_latencies(work, self.pair_runs), net.nodes)
+        ways = by_way(packets, net.way)
+        own = self.own(network, file=next(reversed(net.files), None))
+        equal, difference = self.equal_packets(own, work, [
+            Lone(net.terminal(p.source), net.terminal(p.destination), p.latency) for p in packets])
+        if not difference and len(packets) < pairs:
             difference = f"{pairs - len(packets)} had no undisturbed packet in BookSim2"
-        latencies = (f" {routers}: " + " ".join(f"{cycles} ({n} pairs)" if len(found) > 1 else f"{cycles}"
-                                                for cycles, n in sorted(found.items()))
-                     for routers, found in sorted(by_routers(packets, network, self.k).items()))
-        self.show(f"{network} 8x8, packets of {flits}, depth {depth}, credit delay {credit_delay}: {equal} of {pairs} "
-                  f"pairs equal{difference and '; '}{difference}\n  cycles by routers passed:{','.join(latencies)}\n")
-        return {"topology": network, "packet_flits": flits, "depth_flits": depth, "credit_delay_cycles": credit_delay,
-                "pairs": pairs, "compared": len(packets), "equal": equal, "difference": difference,
-                "agrees": len(packets) == equal == pairs}
+        found = {"topology": network, "network": net.title, "packet_flits": flits, "depth_flits": depth,
+                 "credit_delay_cycles": credit_delay, "pairs": pairs, "compared": len(packets), "equal": equal,
+                 "difference": difference, "agrees": len(packets) == equal == pairs}
+        self.show(f"{net.title}, packets of {flits}, depth {depth}, credit delay {credit_delay}: {equal} of {pairs} "
+                  f"pairs equal{difference and '; '}{difference}\n  cycles by routers passed: {latencies_text(ways)}\n")
+        if net.own_way and found["agrees"]:
+            found |= self.pairs_by_way(work, ways)
+        return found
+
+    def pairs_by_way(self, work, ways):
+        """toriscope connects the routers otherwise: do its pairs have BookSim2's latency of the same kind of way?"""
+        net = work.net
+        latency = {way: next(iter(latencies)) for way, latencies in ways.items() if len(latencies) == 1}
+        equal, difference = self.equal_packets(self.own(work.network), work, [
+            Lone(source, destination, latency.get(net.own_way(source, destination), 0))
+            for source in range(net.nodes) for destination in range(net.nodes)])
+        self.show(f"  {net.spec}: {equal} of {net.nodes**2} pairs have the latency of their kind of way"
+                  f"{difference and '; '}{difference}\n")
+        return {"equal_by_way": equal, "difference_by_way": difference, "agrees": not difference}
 
     def saturation(self, network, traffic):
         work = Workload(network, self.k, warmup=self.warmup, measured=self.measured, traffic=traffic)
@@ -317,14 +358,14 @@ class CrossCheck:
         def search(simulator, who, near):
             self.tell(f"{network}, {traffic}: saturation, {who}")
             return bracket_of(simulator, work, self.steps, self.seeds, near)
-        own, full = self.own(), work.but(rate=1.)
+        own, full = self.own(network), work.but(rate=1.)
         ours = search(own, own.name, .3)
         theirs = search(self.peer, self.peer.name, ours[0])
         at_full = {"booksim2": self.peer.run(full).accepted, "toriscope": own.run(full).accepted}
-        variants = {name: search(self.own(*change), name, ours[0])
+        variants = {name: search(self.own(network, **change), name, ours[0])
                     for name, change in variants_for(network, traffic).items()}
         verdict = saturation_verdict(theirs, ours, variants, self.steps)
-        self.show(f"{network:<6} {traffic:<13} {bracket_text(theirs):>11} {bracket_text(ours):>11} "
+        self.show(f"{network:<9} {traffic:<13} {bracket_text(theirs):>11} {bracket_text(ours):>11} "
                   f"{at_full['booksim2']:>9.3f} {at_full['toriscope']:>9.3f}  {verdict}\n"
                   + "".join(f"         {name}: {bracket_text(found)}\n" for name, found in variants.items()))
         return {"topology": network, "traffic": traffic, "booksim2": bracket_json(theirs),
@@ -335,11 +376,11 @@ class CrossCheck:
     def run(self):
         """All of it, shown as it comes. Returns (JSON, whether nothing is left unexplained)."""
         def parts(*names):
-            return [(network, part) for network in NETWORKS for part in names
-                    if not self.only or f"{network}/{part}" in self.only]
-        lone = [self.pairs(network, *packets) for network, _ in parts("pairs")
-                for packets in ((1, 8, 0), (16, 8, 0), (16, 4, 0), (16, 4, 1))]
-        self.show(f"\n{'':<6} {'saturation at':<13} {'BookSim2':>11} {'toriscope':>11} {'at load 1':>9} "
+            wanted = self.only or PARTS
+            return [(network, part) for network in NETWORKS for part in names if f"{network}/{part}" in wanted]
+        lone = [self.pairs(network, *case) for network, _ in parts("pairs")
+                for case in network_of(network, self.k).pair_cases]
+        self.show(f"\n{'':<9} {'saturation at':<13} {'BookSim2':>11} {'toriscope':>11} {'at load 1':>9} "
                   f"{'toriscope':>9}  verdict\n")
         loads = [self.saturation(*part) for part in parts(*PATTERNS)]
         well = all(p["agrees"] for p in lone) and not any(s["verdict"].startswith("differ") for s in loads)
@@ -379,7 +420,8 @@ def parse(arguments):
     add("--json", metavar="FILE", help="all figures as JSON; - is standard output, without the table")
     add("--cross-check", action="store_true",
         help="whether BookSim2 and toriscope agree, instead of what they cost: zero-load latency of every pair,\n"
-             "saturation under six patterns, mesh and torus 8x8 (docs/booksim_cross_check.md)")
+             "saturation under six patterns, mesh and torus 8x8; butterfly, fattree, cmesh, flatfly and dragonfly\n"
+             "under uniform traffic (docs/booksim_cross_check.md)")
     add("--only", metavar="PART,...", type=some_of(PARTS), nargs="+", default=[],
         help="of the cross-check: mesh/pairs, torus/uniform ... [all of it]")
     add("--quick", action="store_true", help="a tenth of the run lengths, once: whether it works, not how fast")

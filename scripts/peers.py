@@ -10,6 +10,8 @@ import re
 import subprocess
 import tempfile
 
+from peer_networks import network_of
+
 
 class Failure(Exception):
     """One line: what is wrong, and where."""
@@ -17,24 +19,32 @@ class Failure(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """k x k nodes, 4 VCs, dimension order."""
+    """Of a network of peer_networks.py, under minimal routing."""
     network: str = "torus"
-    k: int = 8
+    k: int = None  # None: the network's own
     rate: float = 0  # offered, flits/node/cycle
     warmup: int = 0  # cycles
     measured: int = 0
     seed: int = 1
     traffic: str = "uniform"  # by toriscope's name
     flits: int = 16  # of a packet
-    depth: int = 8  # of a VC's buffer, in flits
+    depth: int = None  # of a VC's buffer, in flits; None: the network's own
     credit_delay: int = 0  # cycles of credits, beyond the delay of their link
 
     def but(self, **changes):
         return dataclasses.replace(self, **changes)
 
     @property
+    def net(self):
+        return network_of(self.network, self.k)
+
+    @property
     def nodes(self):
-        return self.k * self.k
+        return self.net.nodes
+
+    @property
+    def buffer(self):
+        return self.depth or self.net.depth
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,10 +110,8 @@ class BookSim:
         """The warm-up is a period of its own length: the measured cycles are rounded up to a multiple of it."""
         period = max(work.warmup, 1)
         values = {
-            "topology": work.network, "routing_function": "dim_order" if work.network == "torus" else "dor",
-            "k": work.k, "n": 2,
-            # The chip. use_noc_latency = 1, the default, would make the links of a torus two cycles long.
-            "num_vcs": 4, "vc_buf_size": work.depth, "credit_delay": work.credit_delay, "routing_delay": 1,
+            **work.net.booksim,
+            "num_vcs": work.net.vcs, "vc_buf_size": work.buffer, "credit_delay": work.credit_delay, "routing_delay": 1,
             "vc_alloc_delay": 1, "sw_alloc_delay": 1, "st_final_delay": 1, "speculative": 0, "input_speedup": 1,
             "output_speedup": 1, "internal_speedup": "1.0", "vc_allocator": "separable_input_first",
             "sw_allocator": "separable_input_first", "use_noc_latency": 0,
@@ -186,9 +194,9 @@ RadioChannels: {defaults: {data_rate: 16, ber: [0, 0], mac_policy: [TOKEN_PACKET
 
     @classmethod
     def configuration(cls, work):
-        packets = f"{work.rate / work.flits:.9f}"
+        packets, k = f"{work.rate / work.flits:.9f}", math.isqrt(work.nodes)
         values = {
-            "topology": "MESH", "mesh_dim_x": work.k, "mesh_dim_y": work.k, "buffer_depth": 8, "n_virtual_channels": 4,
+            "topology": "MESH", "mesh_dim_x": k, "mesh_dim_y": k, "buffer_depth": 8, "n_virtual_channels": 4,
             "min_packet_size": work.flits, "max_packet_size": work.flits, "flit_size": 32, "routing_algorithm": "XY",
             "routing_table_filename": '""', "selection_strategy": "RANDOM", "packet_injection_rate": packets,
             # The probability of another packet right after one: the same, or arrivals would not be Bernoulli.
@@ -203,7 +211,8 @@ RadioChannels: {defaults: {data_rate: 16, ber: [0, 0], mac_policy: [TOKEN_PACKET
         flits = number_after("Total received flits: ", text, self.name)
         latency = number_after("Global average delay (cycles): ", text, self.name)
         # Mean distance of two different nodes of a k x k mesh, and one: 2 k / 3 + 1.
-        visits = 2 * work.k - 1 if work.traffic == "neighbour" else 2 * work.k / 3 + 1
+        k = math.isqrt(work.nodes)
+        visits = 2 * k - 1 if work.traffic == "neighbour" else 2 * k / 3 + 1
         return Outcome(work.warmup + work.measured + self.RESET, flits / (work.nodes * work.measured), visits, latency,
                        latency)
 
@@ -228,12 +237,20 @@ class Toriscope:
     def __init__(self, program, link_delay, include_self, more=()):
         """include_self: uniform traffic includes the own node; more: arguments of `toriscope run` for all work."""
         self.program, self.delay, self.include_self, self.more = program, str(link_delay), include_self, more
+        self.file = None  # a network from this file instead of the work's
+
+    def use_file(self, text, directory):
+        """A network file that says its routing itself (docs/custom_network.md)."""
+        self.file = os.path.join(directory, "network.json")
+        with open(self.file, "w", encoding="utf-8") as out:
+            out.write(text)
 
     def network_arguments(self, work):
-        return ["run", "--quiet", "--json", "-", "--vcs", "4", "--depth", str(work.depth),
-                "--credit-delay", str(work.credit_delay), "--pipeline", "four_stage", "--link-delay", self.delay,
+        return ["run", "--quiet", "--json", "-", "--vcs", str(work.net.vcs), "--depth", str(work.buffer),
+                "--credit-delay", str(work.credit_delay), "--pipeline", "four_stage",
+                "--link-delay", work.net.link_delay or self.delay,
                 "--injection-delay", self.delay, "--ejection-delay", self.delay,
-                "--topology", f"{work.network}:{work.k}x{work.k}", *self.more]
+                "--topology", f"file:{self.file}" if self.file else work.net.spec, *self.more]
 
     def arguments(self, work, drain=0):
         # A permutation draws no destinations: toriscope rejects --include-self there.
@@ -261,9 +278,8 @@ class Toriscope:
     def run(self, work):
         results, cpu = self.results_of(self.arguments(work))
         # Flits over links per flit ejected, and the router that ejects: exact also where packets are under way.
-        links_per_node = 4 if work.network == "torus" else 4 * (work.k - 1) / work.k
         accepted, latency = results["accepted"], results["latency"]
-        visits = results["links"]["utilisation_mean"] * links_per_node / accepted + 1 if accepted > 0 else 0
+        visits = results["links"]["utilisation_mean"] * work.net.links_per_node / accepted + 1 if accepted > 0 else 0
         return Outcome(results["cycles"], accepted, visits, latency["mean"] or 0, float(latency["min"] or 0), cpu)
 
     def run_packets(self, work, file):

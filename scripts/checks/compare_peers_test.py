@@ -16,6 +16,7 @@ sys.path.insert(0, SCRIPTS)
 sys.dont_write_bytecode = True
 import compare_peers  # noqa: E402
 from compare_peers import Cell, Comparison, CrossCheck, Lone  # noqa: E402
+from peer_networks import MAKERS, network_of  # noqa: E402
 from peers import BookSim, Failure, Noxim, Outcome, Toriscope, Workload, bracket  # noqa: E402
 
 BOOKSIM_OUTPUT = """Class 0:
@@ -104,6 +105,61 @@ class Work(unittest.TestCase):
                           "n_virtual_channels: 4", "buffer_depth: 8", "max_packet_size: 16",
                           "packet_injection_rate: 0.010000000", "probability_of_retransmission: 0.010000000",
                           "simulation_time: 500", "stats_warm_up_time: 100", "routing_algorithm: XY")
+
+
+class Networks(unittest.TestCase):
+    """Networks other than mesh and torus: what is asked of both simulators, and how terminals are numbered."""
+
+    def test_asks_booksim_and_toriscope_for_the_same_network(self):
+        for name, lines, spec in (
+                ("butterfly", ("topology = fly;", "routing_function = dest_tag;", "k = 4;", "n = 3;"), "butterfly:4,3"),
+                ("fattree", ("topology = fattree;", "routing_function = nca;", "n = 3;"), "fattree:4,3"),
+                ("cmesh", ("topology = cmesh;", "routing_function = dor_no_express;", "c = 4;", "xr = 2;"),
+                 "cmesh:4x4,4"),
+                ("flatfly", ("topology = flatfly;", "routing_function = ran_min;", "x = 4;"), "flatfly:4,2,4"),
+                ("dragonfly", ("topology = dragonflynew;", "routing_function = min;", "k = 2;", "num_vcs = 2;",
+                               "vc_buf_size = 64;"), "dragonfly:4,2,2")):
+            text = BookSim.configuration(Workload(name))
+            for line in lines:
+                self.assertIn(line + "\n", text)
+            self.assertIn(spec, Toriscope("", 2, True).network_arguments(Workload(name)))
+        asked = Toriscope("", 2, True).network_arguments(Workload("dragonfly", depth=8))
+        for option, value in (("--vcs", "2"), ("--depth", "8"), ("--link-delay", "11,101"), ("--ejection-delay", "2")):
+            self.assertEqual(asked[asked.index(option) + 1], value)
+
+    def test_numbers_terminals_once_each(self):
+        for name in MAKERS:
+            net = network_of(name)
+            self.assertEqual(sorted(map(net.terminal, range(net.nodes))), list(range(net.nodes)), name)
+        # BookSim2's node 9 is the fourth of the first router, node 10 the third of the second one in x direction.
+        self.assertEqual([network_of("cmesh").terminal(i) for i in (0, 1, 8, 9, 10, 16)], [0, 1, 2, 3, 6, 16])
+        self.assertEqual([network_of("flatfly").terminal(i) for i in (0, 9, 10, 16)], [0, 3, 18, 4])
+
+    def test_ways(self):
+        for name, source, destination, way in (
+                ("mesh", 0, 63, (15, "")), ("torus", 0, 63, (3, "")), ("butterfly", 5, 5, (3, "")),
+                ("fattree", 0, 3, (1, "")), ("fattree", 0, 15, (3, "")), ("fattree", 0, 16, (5, "")),
+                ("cmesh", 0, 9, (1, "")), ("cmesh", 0, 63, (7, "")), ("flatfly", 0, 63, (3, "")),
+                ("flatfly", 0, 48, (2, "")), ("dragonfly", 0, 1, (1, "")), ("dragonfly", 0, 2, (2, "l")),
+                ("dragonfly", 0, 8, (2, "g")), ("dragonfly", 2, 10, (4, "lgl"))):
+            self.assertEqual(network_of(name).way(source, destination), way, (name, source, destination))
+        # toriscope's last global link of group 0 leads to group 8, its first to group 1, where it ends at router 3.
+        self.assertEqual(network_of("dragonfly").own_way(0, 14), (2, "g"))
+
+    def test_both_wirings_of_the_dragonfly_have_as_many_ways_of_each_kind(self):
+        net = network_of("dragonfly")
+        pairs = [(a, b) for a in range(net.nodes) for b in range(net.nodes)]
+        self.assertEqual(sorted(net.way(*pair) for pair in pairs), sorted(net.own_way(*pair) for pair in pairs))
+
+    def test_latencies_in_words(self):
+        packets = [Lone(0, 1, 22), Lone(1, 0, 22), *(Lone(0, 2, 30 + i) for i in range(5))]
+        found = compare_peers.by_way(packets, lambda source, destination: (2, "l") if destination == 2 else (1, ""))
+        self.assertEqual(compare_peers.latencies_text(found),
+                         "1: 22, 2 l: 30 (1 pairs) 31 (1 pairs) 32 (1 pairs) ...")
+        self.assertIn("cmesh/uniform", compare_peers.PARTS)
+        self.assertNotIn("cmesh/transpose", compare_peers.PARTS)
+        self.assertEqual(list(compare_peers.variants_for("dragonfly", "uniform")),
+                         ["own node left out", "BookSim2's VCs", "BookSim2's wiring", "BookSim2's wiring and VCs"])
 
 
 class StandIn:
@@ -210,6 +266,20 @@ print("pair_plat(1,:) = [", *(
 sys.exit(255)
 """
 
+# Prints the pairs of a dragonfly by the kind of way; links have D = 11 and 101, one flit.
+WAY_BOOKSIM = """#!/usr/bin/env python3
+import sys
+sys.path.insert(0, SCRIPTS)
+sys.dont_write_bytecode = True
+from peer_networks import network_of
+net = network_of("dragonfly", 1)
+latencies = [3 * routers + 4 + 11 * kinds.count("l") + 101 * kinds.count("g")
+             for routers, kinds in (net.way(s, t) for s in range(net.nodes) for t in range(net.nodes))]
+print("Time taken is 1000 cycles")
+print("pair_sent(1,:) = [", "4 " * net.nodes**2, "];")
+print("pair_plat(1,:) = [", *latencies, "];")
+"""
+
 # Reads the configuration file, burns time for every sample and prints as BookSim2 does.
 FAKE_BOOKSIM = r"""#!/bin/bash
 get() { sed -n "s/^$1 = \(.*\);/\1/p" "$2"; }
@@ -269,6 +339,15 @@ class Programs(unittest.TestCase):
         self.assertEqual(found["equal"], 5 * 16 + 6)
         self.assertEqual(found["difference"], "5 to 6: BookSim2 28, toriscope 27 cycles")
         self.assertIn("2: 27 (63 pairs) 28 (1 pairs)", shown)
+
+    def test_pairs_of_a_dragonfly_by_both_wirings(self):
+        self.write("booksim", WAY_BOOKSIM.replace("SCRIPTS", repr(SCRIPTS)))
+        shown = []
+        found = CrossCheck(BookSim(self.path("booksim"), self.place), self.toriscope, self.place, k=1, pair_runs=1,
+                           show=shown.append).pairs("dragonfly", 1)
+        self.assertTrue(found["agrees"], found)
+        self.assertEqual((found["equal"], found["equal_by_way"]), (36, 36))
+        self.assertIn("  dragonfly:2,1,1: 36 of 36 pairs have the latency of their kind of way", "".join(shown))
 
     def test_a_stand_in_of_booksim_from_end_to_end(self):
         self.write("booksim", FAKE_BOOKSIM)
