@@ -24,8 +24,8 @@ class Network:
     vcs: int = 4
     depth: int = 8  # flits of a VC's buffer, where a run does not ask for another one
     link_delay: str = ""  # toriscope's, where BookSim2's channels do not all take one cycle
-    # Of the comparison of pairs: (flits of a packet, depth, cycles of credits beyond the delay of their link); a load at
-    # which, with a packet of each pair in a run, some of them are alone; cycles between packets that shall not meet.
+    # Of the comparison of pairs: (flits of a packet, depth, cycles of credits beyond the delay of their link); a load
+    # at which, with a packet of each pair in a run, some are alone; cycles between packets that shall not meet.
     pair_cases: tuple = ((1, 8, 0), (16, 8, 0), (16, 4, 0), (16, 4, 1))
     lone_rate: float = .03
     spacing: int = 400
