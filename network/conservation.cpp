@@ -74,8 +74,8 @@ std::string check_links(const netlist& wiring, const std::vector<node*>& nodes, 
     for (unsigned v = 0; v < network.config.vcs; ++v) {
       const unsigned slots = slots_before(up, link, *wires.credit(l), v, done) +
                              slots_behind(down, link, wires.flit(l), v, done);
-      if (slots != network.config.depth)
-        return credit_report(wiring, link.to, link.to_port, v, slots, network.config.depth);
+      if (const unsigned depth = wiring.depth_of(link.to, network.config.depth); slots != depth)
+        return credit_report(wiring, link.to, link.to_port, v, slots, depth);
     }
   }
   return {};
@@ -90,10 +90,10 @@ std::string check_interfaces(const netlist& wiring, const std::vector<node*>& no
     const network_interface& ni = nodes[at.node]->ni_of(t);
     const std::size_t number = wires.injection(t);
     for (unsigned v = 0; v < network.config.vcs; ++v) {
+      const unsigned depth = wiring.depth_of(at.node, network.config.depth);
       const unsigned slots = ni.credits(v) + flits_in_flight(wires.flit(number), v, done) +
                              books.occupancy(at.port, v) + credits_in_flight(*wires.credit(number), v, done);
-      if (slots != network.config.depth)
-        return credit_report(wiring, at.node, at.port, v, slots, network.config.depth);
+      if (slots != depth) return credit_report(wiring, at.node, at.port, v, slots, depth);
     }
   }
   return {};
@@ -110,12 +110,13 @@ std::string check_reception(const netlist& wiring, const std::vector<node*>& nod
     const reception_buffer* const buffer = nodes[at.node]->ni_of(t).reception();
     const std::size_t number = wires.ejection(t);
     for (unsigned v = 0; v < network.config.vcs; ++v) {
+      const unsigned depth = wiring.depth_of(at.node, network.config.depth);
       const unsigned slots = books.credits(at.exit_port, v) + flits_in_flight(wires.flit(number), v, done) +
                              buffer->occupancy(v) + credits_in_flight(*wires.credit(number), v, done);
-      if (slots != network.config.depth)
+      if (slots != depth)
         return "credits of " + wiring.path(at.exit) + ".out_" + wiring.port_name(at.exit, at.exit_port) +
                ".vc" + std::to_string(v) + ": " + std::to_string(slots) +
-               " slots are accounted for, the reception buffer has " + std::to_string(network.config.depth);
+               " slots are accounted for, the reception buffer has " + std::to_string(depth);
     }
   }
   return {};
@@ -176,11 +177,11 @@ std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nod
   std::vector<std::uint64_t> slots(here.size());
   for (const std::vector<std::uint64_t>& words : border.gather(here))
     std::transform(words.begin(), words.end(), slots.begin(), slots.begin(), std::plus<>());
-  for (std::size_t i = 0; i < slots.size(); ++i)
-    if (slots[i] != network.config.depth) {
-      const netlist_link& link = wiring.link(cut[i / vcs]);
-      return credit_report(wiring, link.to, link.to_port, i % vcs, slots[i], network.config.depth);
-    }
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const netlist_link& link = wiring.link(cut[i / vcs]);
+    if (const unsigned depth = wiring.depth_of(link.to, network.config.depth); slots[i] != depth)
+      return credit_report(wiring, link.to, link.to_port, i % vcs, slots[i], depth);
+  }
   return {};
 }
 

@@ -67,7 +67,8 @@ struct network::impl final : cycle_listener {
         wiring(std::move(w)),
         routing(std::move(r)),
         config(checked(c)),
-        wires(*wiring, config),
+        kinds(*wiring, config),
+        wires(*wiring, config, kinds),
         state(config.router, flit_layout(wiring->terminal_count(), routing->state_bits()), *routing,
               wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
         links("link_clock"),
@@ -146,7 +147,7 @@ struct network::impl final : cycle_listener {
 
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
     if (!part.own(n)) return;
-    const node_context context{n, *wiring, state, wires};
+    const node_context context{n, *wiring, state, wires, kinds};
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     has_foreign_routers = has_foreign_routers || (built && !built->core());
     if (!built && wiring->local_ports(n) > 1)
@@ -168,7 +169,7 @@ struct network::impl final : cycle_listener {
     }
     if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state);
     for (node* n : nodes)
-      if (n) n->connect({n->id(), *wiring, state, wires});
+      if (n) n->connect({n->id(), *wiring, state, wires, kinds});
     if (has_foreign_routers && routing->compares_queues())
       throw std::invalid_argument("RTL routers do not compare queues; choose another --routing");
     if (!config.dead_links.empty()) {
@@ -276,6 +277,7 @@ struct network::impl final : cycle_listener {
   const std::shared_ptr<const netlist> wiring;
   const std::shared_ptr<const routing_function> routing;
   const network_config config;
+  const router_kinds kinds;
   wire_table wires;
   network_state state;
   link_clock links;
@@ -324,6 +326,7 @@ const netlist& network::wiring() const { return *impl_->wiring; }
 const routing_function& network::routing() const { return *impl_->routing; }
 const network_config& network::config() const { return impl_->config; }
 const flit_layout& network::layout() const { return impl_->state.layout; }
+const router_kinds& network::kinds() const { return impl_->kinds; }
 
 node& network::at(node_id n) { return *impl_->nodes.at(n); }
 const node& network::at(node_id n) const { return *impl_->nodes.at(n); }

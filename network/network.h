@@ -49,6 +49,7 @@ class network : public sc_core::sc_module, public packet_network {
   const routing_function& routing() const;
   const network_config& config() const override;
   const flit_layout& layout() const;
+  const router_kinds& kinds() const;
 
   node& at(node_id n);
   const node& at(node_id n) const;

@@ -27,14 +27,15 @@ terminal_id first_entering(const netlist& wiring, node_id node) {
 }  // namespace
 
 node::interface_beside::interface_beside(terminal_id t, const node_context& c)
-    : reader(c.network.memory, &c.network.wakes, c.id, c.wires.longest_reach()), ni(t, c.id, c.network) {}
+    : reader(c.network.memory, &c.network.wakes, c.id, c.wires.longest_reach()),
+      ni(t, c.id, c.network, c.kind().config) {}
 
 node::node(const sc_core::sc_module_name& name, const node_context& context, router* core)
     : sc_core::sc_module(name),
       id_(context.id),
       core_(core),
       reader_(context.network.memory, &context.network.wakes, id_, context.wires.longest_reach()),
-      ni_(first_entering(context.wiring, context.id), context.id, context.network),
+      ni_(first_entering(context.wiring, context.id), context.id, context.network, context.kind().config),
       has_interface_(ni_.terminal() != no_terminal) {
   arena& memory = context.network.memory;
   context.wires.make_wires_of(id_, reader_, memory);
@@ -76,7 +77,7 @@ bool node::step_more(cycle_t now) {
 
 model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
     : node(name, context, &router_),
-      router_(context.id, context.wiring.port_count(context.id), context.network,
+      router_(context.id, context.wiring.port_count(context.id), context.network, context.kind(),
               context.wiring.local_ports(context.id)) {}
 
 void model_node::connect(const node_context& context) {
@@ -85,8 +86,11 @@ void model_node::connect(const node_context& context) {
   for (port_id p = 0; p < context.wiring.port_count(id()); ++p) {
     if (const wire_id in = wire_into(context.wiring, id(), p); in != no_wire)
       router_.connect_input(p, wires.flit(in), *wires.credit(in));
-    if (const wire_id out = wire_out_of(context.wiring, id(), p); out != no_wire)
-      router_.connect_output(p, wires.flit(out), wires.credit(out), wire_at(context.wiring, out).flit_cycles);
+    const wire_id out = wire_out_of(context.wiring, id(), p);
+    if (out == no_wire) continue;
+    const wire_place place = wire_at(context.wiring, out);
+    router_.connect_output(p, wires.flit(out), wires.credit(out), place.flit_cycles,
+                           context.kinds.of(place.to).config.depth);
   }
 }
 

@@ -19,6 +19,9 @@ struct node_context {
   const netlist& wiring;
   network_state& network;  ///< configuration, routing, layout, packet table, wake calendar
   wire_table& wires;   ///< the wires of the netlist and of the local ports; a node makes those that it reads
+  const router_kinds& kinds;
+
+  const router_kind& kind() const { return kinds.of(id); }
 };
 
 /// Interface of a node. The clock domain steps it in the cycles in which something may happen to it.

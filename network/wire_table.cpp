@@ -3,17 +3,15 @@
 
 #include <algorithm>
 
-#include "router/pipeline_timing.h"
-
 namespace toriscope {
 
-wire_table::wire_table(const netlist& wiring, const network_config& config)
+wire_table::wire_table(const netlist& wiring, const network_config& config, const router_kinds& kinds)
     : wiring_(wiring),
       injection_delay_(config.injection_delay_cycles),
       ejection_delay_(config.ejection_delay_cycles),
       credit_delay_(config.credit_delay_cycles),
-      ahead_(pipeline_timing(config.router).send_ahead),
-      longest_reach_(std::max({injection_delay_ + credit_delay_, ejection_delay_ + ahead_,
+      kinds_(kinds),
+      longest_reach_(std::max({injection_delay_ + credit_delay_, ejection_delay_ + kinds.longest_ahead(),
                                config.limited_reception ? ejection_delay_ + credit_delay_ : 0})),
       limited_reception_(config.limited_reception),
       links_(wiring.links().size()),
@@ -21,11 +19,11 @@ wire_table::wire_table(const netlist& wiring, const network_config& config)
       flits_(links_ + 2 * terminals_),
       credits_(links_ + 2 * terminals_) {
   for (const netlist_link& l : wiring.links())
-    longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead_, credit_delay(l)});
+    longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead(l.from), credit_delay(l)});
 }
 
 void wire_table::make_wire_out(link_id l, arena& memory) {
-  flits_[l] = &flit_wire::make(memory, flit_delay(wiring_.link(l)), nullptr, 0, ahead_);
+  flits_[l] = &flit_wire::make(memory, flit_delay(wiring_.link(l)), nullptr, 0, ahead(wiring_.link(l).from));
 }
 
 void wire_table::make_credit_wire_out(link_id l, arena& memory) {
@@ -38,7 +36,8 @@ void wire_table::make_wires_of(node_id n, arrival_schedule& reader, arena& memor
   // Flits first, then credits: wires of a kind stand closer to each other.
   for (unsigned p = 0; p < local; ++p)
     if (const link_id in = ports[p].in; in != no_link)
-      flits_[in] = &flit_wire::make(memory, flit_delay(wiring_.link(in)), &reader, flit_arrival(p), ahead_);
+      flits_[in] = &flit_wire::make(memory, flit_delay(wiring_.link(in)), &reader, flit_arrival(p),
+                                    ahead(wiring_.link(in).from));
   const unsigned ports_in_all = wiring_.port_count(n);
   for (unsigned p = local; p < ports_in_all; ++p)
     if (const terminal_id t = wiring_.entering(n, static_cast<port_id>(p)); t != no_terminal)
@@ -54,7 +53,8 @@ void wire_table::make_wires_of(node_id n, arrival_schedule& reader, arena& memor
 }
 
 void wire_table::make_wires_of_interface(terminal_id t, arrival_schedule& reader, arena& memory) {
-  flits_[ejection(t)] = &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead_);
+  flits_[ejection(t)] =
+      &flit_wire::make(memory, ejection_delay_, &reader, ejection_arrival, ahead(wiring_.terminal(t).exit));
   credits_[injection(t)] =
       &credit_wire::make(memory, injection_delay_ + credit_delay_, &reader, injection_credit_arrival);
 }

@@ -8,13 +8,15 @@
 
 #include "links/delay_line.h"
 #include "network/network_config.h"
+#include "network/router_kinds.h"
 #include "topologies/netlist.h"
 
 namespace toriscope {
 
 class wire_table {
  public:
-  wire_table(const netlist& wiring, const network_config& config);
+  /// @param kinds  must outlive the table
+  wire_table(const netlist& wiring, const network_config& config, const router_kinds& kinds);
 
   /// Makes the wires that the router of node n reads: flits of its incoming links, credits of its outgoing ones, and
   /// those of its local ports.
@@ -47,11 +49,14 @@ class wire_table {
   unsigned longest_reach() const { return longest_reach_; }
 
  private:
+  /// Cycles between the switch allocation of a flit and its sending.
+  unsigned ahead(node_id n) const { return kinds_.of(n).timing.send_ahead; }
+
   const netlist& wiring_;
   const unsigned injection_delay_;
   const unsigned ejection_delay_;
   const unsigned credit_delay_;
-  const unsigned ahead_;  ///< cycles between the switch allocation of a flit and its sending
+  const router_kinds& kinds_;
   unsigned longest_reach_;
   const bool limited_reception_;
   const std::size_t links_;

@@ -17,7 +17,10 @@ class network_interface {
  public:
   /// @param node     where it is
   /// @param network  shared by all nodes of the network; must outlive the interface
-  network_interface(terminal_id terminal, node_id node, network_state& network);
+  /// @param config   of the router there
+  network_interface(terminal_id terminal, node_id node, network_state& network, const router_config& config);
+  network_interface(terminal_id terminal, node_id node, network_state& network)
+      : network_interface(terminal, node, network, network.config) {}
 
   /// @param injection         to the router's local input port
   /// @param injection_credit  its credits

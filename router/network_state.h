@@ -44,8 +44,7 @@ struct network_state {
   network_state(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
                 unsigned furthest_cycles, std::size_t expected_bytes = 0)
       : node_count(nodes),
-        config(c),
-        timing(c),
+        kind(c),
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
@@ -55,8 +54,9 @@ struct network_state {
         wakes(nodes, furthest_cycles) {}
 
   const std::uint32_t node_count;
-  const router_config config;
-  const pipeline_timing timing;
+  const router_kind kind;  ///< of routers without values of their own
+  const router_config& config = kind.config;
+  const pipeline_timing& timing = kind.timing;
   const flit_layout layout;
   const routing_function& routing;
   const unsigned options_per_vc;

@@ -30,7 +30,8 @@ struct output_unit {
   vc_set filled;    ///< paper2009: ... since this cycle
   std::uint8_t sa_pointer = 0;
   std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link
-  std::uint32_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again
+  std::uint16_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again
+  std::uint8_t depth_behind = 0;  ///< slots of each VC downstream
   std::uint8_t credits[flit_word::max_vcs] =
       {};  ///< free slots downstream; not counted where they are unlimited
 

@@ -38,4 +38,11 @@ struct pipeline_timing {
   }
 };
 
+/// What a router is made as: those of a network are alike, but for a few with values of their own.
+struct router_kind {
+  explicit router_kind(const router_config& c) : config(c), timing(c) {}
+  const router_config config;
+  const pipeline_timing timing;
+};
+
 }  // namespace toriscope

@@ -14,20 +14,20 @@ namespace toriscope {
 
 class reception_buffer {
  public:
-  explicit reception_buffer(network_state& network)
+  /// @param depth  flits per VC
+  reception_buffer(network_state& network, unsigned depth)
       : network_(network),
+        depth_(depth),
         vcs_(make_array<vc_buffer>(network.memory, network.config.vcs)),
         taken_at_(make_array<cycle_t>(network.memory, network.config.vcs)),
-        slots_(
-            make_array<flit_word>(network.memory, std::size_t{network.config.vcs} * network.config.depth)) {}
+        slots_(make_array<flit_word>(network.memory, std::size_t{network.config.vcs} * depth)) {}
 
   /// A flit that is shown by the ejection link of `node`.
   void take(node_id node, flit_word f) {
     vc_buffer& vc = vcs_[f.vc()];
-    if (vc.size() == network_.config.depth)
-      throw invariant_violation(node, "a flit arrived for a full reception buffer");
+    if (vc.size() == depth_) throw invariant_violation(node, "a flit arrived for a full reception buffer");
     taken_at_[f.vc()] = network_.now;
-    vc.push(slots(f.vc()), network_.config.depth, f);
+    vc.push(slots(f.vc()), depth_, f);
     occupied_.add(f.vc());
   }
 
@@ -42,7 +42,7 @@ class reception_buffer {
         if (network_.gate && !network_.gate->admit(packet, network_.packets[packet], now)) continue;
         admitted_.add(v);
       }
-      const flit_word f = vcs_[v].pop(slots(v), network_.config.depth);
+      const flit_word f = vcs_[v].pop(slots(v), depth_);
       if (vcs_[v].empty()) occupied_.remove(v);
       if (f.tail()) admitted_.remove(v);
       freed.add(v);
@@ -62,9 +62,10 @@ class reception_buffer {
   packet_id packet_at(unsigned v) const { return network_.packet_of(vcs_[v].front(slots(v))); }
 
  private:
-  flit_word* slots(unsigned v) const { return slots_ + v * network_.config.depth; }
+  flit_word* slots(unsigned v) const { return slots_ + v * depth_; }
 
   network_state& network_;
+  const unsigned depth_;
   vc_buffer* vcs_;
   cycle_t* taken_at_;
   flit_word* slots_;

@@ -8,9 +8,10 @@
 
 namespace toriscope {
 
-router::router(node_id node, unsigned ports, network_state& network, unsigned local_ports)
-    : state_(node, ports, network, local_ports) {
-  if (!network.config.has_fast_path()) configurable_ = make_one<configurable_pipeline>(network.memory, state_);
+router::router(node_id node, unsigned ports, network_state& network, const router_kind& kind,
+               unsigned local_ports)
+    : state_(node, ports, network, kind, local_ports) {
+  if (!kind.config.has_fast_path()) configurable_ = make_one<configurable_pipeline>(network.memory, state_);
 }
 
 // --- behaviour ---
@@ -22,7 +23,7 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
   if (state_.flits > 0 && configurable_) {
     configurable_->step(now);
   } else if (state_.flits > 0) {
-    switch (state_.network.config.pipeline) {
+    switch (state_.kind.config.pipeline) {
       case pipeline::single_cycle:
         step_single_cycle(state_, now);
         break;

@@ -30,7 +30,10 @@ class router {
   /// @param ports        number of ports, the local ones included
   /// @param network      shared by all routers of the network; must outlive the router
   /// @param local_ports  that lead to terminals, the last ones
-  router(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1);
+  router(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
+      : router(node, ports, network, network.kind, local_ports) {}
+  /// @param kind  where the router is of another one than most; outlives it
+  router(node_id node, unsigned ports, network_state& network, const router_kind& kind, unsigned local_ports);
   router(const router&) = delete;
   router& operator=(const router&) = delete;
 
@@ -41,9 +44,11 @@ class router {
     state_.connect_input(p, in, credits_back);
   }
   /// @param credits_in   shows the credits for port p's flits; null: they are unlimited
-  /// @param flit_cycles  F, cycles that a flit occupies the link; the wire's delay is then D + F - 1
-  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles = 1) {
-    state_.connect_output(p, out, credits_in, flit_cycles);
+  /// @param flit_cycles   F, cycles that a flit occupies the link; the wire's delay is then D + F - 1
+  /// @param depth_behind  flits per VC downstream; 0: as many as here
+  void connect_output(port_id p, flit_wire& out, credit_wire* credits_in, unsigned flit_cycles = 1,
+                      unsigned depth_behind = 0) {
+    state_.connect_output(p, out, credits_in, flit_cycles, depth_behind);
   }
 
   // --- behaviour ---

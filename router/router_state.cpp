@@ -3,8 +3,10 @@
 
 namespace toriscope {
 
-router_state::router_state(node_id node_, unsigned ports_, network_state& network_, unsigned local_ports)
+router_state::router_state(node_id node_, unsigned ports_, network_state& network_, const router_kind& kind_,
+                           unsigned local_ports)
     : network(network_),
+      kind(kind_),
       in(make_array<input_unit>(network_.memory, ports_)),
       out(make_array<output_unit>(network_.memory, ports_)),
       ports(static_cast<std::uint16_t>(ports_)),
@@ -16,20 +18,22 @@ void router_state::connect_input(port_id p, flit_wire& flits_in, credit_wire& cr
   input_unit& unit = in[p];
   unit.in = &flits_in;
   unit.credits_back = &credits_back;
-  unit.depth = static_cast<std::uint8_t>(network.config.depth);
+  unit.depth = static_cast<std::uint8_t>(kind.config.depth);
   unit.vcs = make_array<input_vc>(network.memory, vcs);
   unit.options = make_array<route_option>(network.memory, vcs * network.options_per_vc);
-  unit.slots = make_array<flit_word>(network.memory, vcs * network.config.depth);
+  unit.slots = make_array<flit_word>(network.memory, vcs * kind.config.depth);
 }
 
-void router_state::connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in, unsigned flit_cycles) {
+void router_state::connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in,
+                                  unsigned flit_cycles, unsigned depth_behind) {
   output_unit& unit = out[p];
   unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
   unit.out = &flits_out;
   unit.credits_in = credits_in;
-  unit.make_vcs(network.memory, vcs, network.config.has_output_buffers());
+  unit.make_vcs(network.memory, vcs, kind.config.has_output_buffers());
   unit.free = vc_set::below(vcs);
-  for (unsigned v = 0; v < vcs; ++v) unit.credits[v] = static_cast<std::uint8_t>(network.config.depth);
+  unit.depth_behind = static_cast<std::uint8_t>(depth_behind ? depth_behind : kind.config.depth);
+  for (unsigned v = 0; v < vcs; ++v) unit.credits[v] = unit.depth_behind;
 }
 
 void router_state::too_many_credits() const {
@@ -70,7 +74,7 @@ void router_state::choose_by_queues(const route_request& request) {
   for (unsigned k = 0; k < unit.option_count; ++k) {
     const output_unit& port = out[all[k].out_port];
     queues[k] = 0;
-    for (unsigned v = 0; v < vcs && port.credits_in; ++v) queues[k] += network.config.depth - port.credits[v];
+    for (unsigned v = 0; v < vcs && port.credits_in; ++v) queues[k] += port.depth_behind - port.credits[v];
   }
   all[0] = all[network.routing.choose(request, all, unit.option_count, queues)];
   unit.option_count = 1;
@@ -107,13 +111,13 @@ void router_state::grant_vc(unsigned p, unsigned v, unsigned o, unsigned w, unsi
 void router_state::occupy(unsigned out_port, cycle_t now) {
   output_unit& unit = out[out_port];
   busy_outputs.add(out_port);
-  unit.free_from = static_cast<std::uint32_t>(now + unit.flit_cycles);
+  unit.free_from = static_cast<std::uint16_t>(now + unit.flit_cycles);
 }
 
 void router_state::end_busy(cycle_t now) {
   for (const unsigned p : busy_outputs) {
-    const std::uint32_t beyond = static_cast<std::uint32_t>(now) - out[p].free_from;
-    if (static_cast<std::int32_t>(beyond) >= 0) busy_outputs.remove(p);
+    const auto beyond = static_cast<std::int16_t>(static_cast<std::uint16_t>(now) - out[p].free_from);
+    if (beyond >= 0) busy_outputs.remove(p);
   }
 }
 

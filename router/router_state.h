@@ -22,14 +22,19 @@
 namespace toriscope {
 
 struct router_state {
-  router_state(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1);
+  router_state(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
+      : router_state(node, ports, network, network.kind, local_ports) {}
+  /// @param kind  outlives the router
+  router_state(node_id node, unsigned ports, network_state& network, const router_kind& kind,
+               unsigned local_ports);
 
   network_state& network;
+  const router_kind& kind;
   input_unit* in;
   output_unit* out;
   std::uint16_t ports;
   std::uint16_t first_local;  ///< the local ports are the last
-  unsigned vcs;    ///< per port
+  unsigned vcs;  ///< per port, of a router without a number of its own: others leave the last ones idle
   port_set occupied, to_route, to_allocate, to_latch, busy_outputs, drained;  // the table above
   bool va_worthwhile = false;  ///< since VA last found nothing, an output VC came free or a new request came
   dropped_packets* dropped = nullptr;  ///< null while none of its links is dead
@@ -41,7 +46,8 @@ struct router_state {
 
   // --- wiring: see router.h ---
   void connect_input(port_id p, flit_wire& flits_in, credit_wire& credits_back);
-  void connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in, unsigned flit_cycles);
+  void connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in, unsigned flit_cycles,
+                      unsigned depth_behind = 0);
 
   // --- arrivals ---
   /// The flit that arrives at port p goes into its buffer. @throws invariant_violation
@@ -95,7 +101,7 @@ struct router_state {
 
 [[gnu::always_inline]] inline void router_state::take_credits(unsigned p, cycle_t now) {
   output_unit& unit = out[p];
-  const unsigned depth = network.config.depth;
+  const unsigned depth = unit.depth_behind;
   for (const unsigned v : bits_of(unit.credits_in->arrived(now).vcs)) {
     const unsigned credits = unit.credits[v]++;
     if (credits >= depth) too_many_credits();
@@ -110,7 +116,7 @@ struct router_state {
 
 /// The owner of an output VC has sent its tail.
 inline void router_state::release_output_vc(output_unit& unit, unsigned vc) {
-  if (network.config.vc_reallocation == vc_reallocation::non_atomic || !unit.credits_in) {
+  if (kind.config.vc_reallocation == vc_reallocation::non_atomic || !unit.credits_in) {
     unit.free.add(vc);
     va_worthwhile = true;
   } else {

@@ -8,10 +8,12 @@ std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_co
       !config.has_fast_path())
     return std::string("the RTL router is single_cycle or four_stage; the network is ") +
            to_string(config.pipeline) + (config.has_fast_path() ? "" : " with other policies");
-  return narrow_link_out_of(wiring, node);
+  return obstacle_to_any_rtl(wiring, node);
 }
 
-std::string narrow_link_out_of(const netlist& wiring, node_id node) {
+std::string obstacle_to_any_rtl(const netlist& wiring, node_id node) {
+  if (wiring.has_node_values())
+    return "RTL routers are all alike; in this network nodes have VCs, a depth or a pipeline of their own";
   const port_range ports = wiring.ports(node);
   for (port_id p = 0; p < ports.size(); ++p) {
     if (ports[p].out == no_link) continue;

@@ -14,8 +14,9 @@ namespace toriscope {
 /// four_stage; the network is paper2009". Empty: nothing.
 std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config);
 
-/// The part of it that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit".
-std::string narrow_link_out_of(const netlist& wiring, node_id node);
+/// The part of it that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit", "RTL
+/// routers are all alike ...".
+std::string obstacle_to_any_rtl(const netlist& wiring, node_id node);
 
 /// The RTL's number of port p of a node: local ones begin where the RTL's do; those between are tied off.
 inline port_id port_of_rtl(const netlist& wiring, node_id node, unsigned p, const rtl_parameters& rtl) {

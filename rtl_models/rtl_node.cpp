@@ -56,7 +56,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
   };
   const std::string obstacle = rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, config)
-                                                     : narrow_link_out_of(wiring_, context.id);
+                                                     : obstacle_to_any_rtl(wiring_, context.id);
   if (!obstacle.empty()) refuse(obstacle);
   rtl_parameters needed =
       parameters_of(wiring_, context.id, context.network.layout, config, context.network.limited_reception);

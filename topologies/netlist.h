@@ -48,6 +48,15 @@ struct own_link_values {
   std::uint16_t width_bits = 0;
 };
 
+/// What the router of a node has of its own, whatever is set for all (docs/model.md, "Routers of their own"); 0, empty:
+/// nothing.
+struct own_node_values {
+  unsigned vcs = 0;      ///< per port
+  unsigned depth = 0;    ///< flits per VC
+  std::string pipeline;  ///< by name
+  bool is_empty() const { return vcs + depth == 0 && pipeline.empty(); }
+};
+
 /// Where a terminal hangs.
 struct netlist_terminal {
   node_id node = 0;  ///< where its packets enter: its network interface is there
@@ -111,6 +120,7 @@ class netlist {
   /// Names of all nodes, each with the modules that it is in: "chiplet_2.cpu0". They are paths and addresses then.
   void set_node_names(std::vector<std::string> names) { node_names_ = std::move(names); }
   void set_positions(std::vector<node_position> of_nodes) { positions_ = std::move(of_nodes); }
+  void set_node_values(std::vector<own_node_values> of_nodes) { node_values_ = std::move(of_nodes); }
   /// Address digits whose rings are folded in the plane (analysis/folded_layout.h).
   void set_folded_digits(std::vector<bool> digits) { folded_ = std::move(digits); }
 
@@ -168,6 +178,18 @@ class netlist {
   bool has_own_values() const { return !own_.empty(); }
   own_link_values own_values(link_id l) const { return own_.empty() ? own_link_values{} : own_[l]; }
 
+  bool has_node_values() const { return !node_values_.empty(); }
+  /// Only where has_node_values().
+  const own_node_values& node_values(node_id n) const { return node_values_[n]; }
+  /// VCs of the node's input ports, where nodes without a number of their own have `vcs`.
+  unsigned vcs_of(node_id n, unsigned vcs) const {
+    return node_values_.empty() || node_values_[n].vcs == 0 ? vcs : node_values_[n].vcs;
+  }
+  /// Flits per VC there, where nodes without a number of their own have `depth`.
+  unsigned depth_of(node_id n, unsigned depth) const {
+    return node_values_.empty() || node_values_[n].depth == 0 ? depth : node_values_[n].depth;
+  }
+
   bool has_node_names() const { return !node_names_.empty(); }
   /// By node; empty: the address says where it is.
   const std::vector<node_position>& positions() const { return positions_; }
@@ -204,6 +226,7 @@ class netlist {
   std::vector<netlist_port> ports_;
   std::vector<netlist_link> links_;
   std::vector<own_link_values> own_;  ///< by link; empty: none has any
+  std::vector<own_node_values> node_values_;  ///< by node; empty: none has any
   std::vector<std::string> node_names_;      ///< empty: the digits name them
   std::vector<node_position> positions_;
   std::vector<bool> folded_;                 ///< by digit; empty: none is

@@ -103,6 +103,11 @@ topology make_in_classes(const topology_kind& kind, const std::string& arguments
   of_class.message_classes = 1;
   try {
     topology made = make(kind, arguments, of_class);
+    for (node_id n = 0; n < made.wiring->node_count(); ++n)
+      if (made.wiring->vcs_of(n, 0) != 0)
+        throw std::invalid_argument(
+            "topology '" + options.spec + "': " + made.wiring->address(n) +
+            " has VCs of its own, which cannot be divided; let the classes share VCs");
     if (made.routing) made.routing = std::make_shared<message_class_routing>(made.routing, of_class.vcs);
     return made;
   } catch (const std::invalid_argument& error) {

@@ -9,7 +9,8 @@ namespace toriscope {
 
 std::string routing_misfit(const netlist& net, const routing_function& routing, unsigned vcs,
                            unsigned message_classes) {
-  const unsigned of_class = vcs / message_classes;
+  const unsigned there = net.vcs_of(net.terminal(0).exit, vcs);
+  const unsigned of_class = there / message_classes;
   const auto ejected_on = [&](unsigned in_vc) {
     std::array<route_option, routing_function::max_options> options{};
     const netlist_terminal to = net.terminal(0);

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/bits_for.h"
-#include "router/pipeline_timing.h"
+#include "topologies/wire_place.h"
 #include "traces/vcd_file.h"
 
 namespace toriscope {
@@ -51,9 +51,8 @@ class node_catalogue {
         core_(net.at(n).core()),
         local_(net.wiring().local_port(n)),
         tag_(net.layout().tag_bits()),
-        vcs_(net.config().router.vcs),
-        count_(width_for(net.config().router.depth)),
-        reference_(width_for(std::max(1u, net.wiring().port_count(n)) * vcs_ - 1)) {}
+        kind_(net.kinds().of(n)),
+        reference_(width_for(std::max(1u, net.wiring().port_count(n)) * net.config().router.vcs - 1)) {}
 
   std::vector<wave_signal> list() {
     const netlist& wiring = net_.wiring();
@@ -79,10 +78,10 @@ class node_catalogue {
  private:
   void add_input(port_id p) {
     if (options_.links) add_link(p);
-    for (unsigned v = 0; core_ && v < vcs_; ++v) {
+    for (unsigned v = 0; core_ && v < kind_.config.vcs; ++v) {
       if (options_.vcs) {
         add(signal_kind::state, p, v, 2);
-        add(signal_kind::occupancy, p, v, count_);
+        add(signal_kind::occupancy, p, v, width_for(kind_.config.depth));
       }
       if (options_.alloc) add(signal_kind::assigned, p, v, reference_);
       if (options_.vcs) {
@@ -94,18 +93,19 @@ class node_catalogue {
   }
 
   void add_output(port_id p) {
-    const router_config& config = net_.config().router;
     outgoing_ = true;
     if (options_.links && p >= local_) add_link(p);
     if (!core_) return;
-    const unsigned granted_ahead = options_.alloc ? pipeline_timing(config).send_ahead : 0;
+    const unsigned granted_ahead = options_.alloc ? kind_.timing.send_ahead : 0;
     for (unsigned later = 0; later < granted_ahead; ++later) {
       add(signal_kind::staged, p, later, 64);
       add(signal_kind::staged_tag, p, later, tag_);
     }
-    for (unsigned v = 0; v < vcs_; ++v) {
+    const node_id behind = wire_at(net_.wiring(), wire_out_of(net_.wiring(), node_, p)).to;
+    const router_config& config = net_.kinds().of(behind).config;
+    for (unsigned v = 0; v < config.vcs; ++v) {
       if (options_.alloc) add(signal_kind::owner, p, v, reference_);
-      if (options_.vcs && p < local_) add(signal_kind::credits, p, v, count_);
+      if (options_.vcs && p < local_) add(signal_kind::credits, p, v, width_for(config.depth));
       if (options_.alloc && config.has_output_buffers()) {
         add(signal_kind::buffer, p, v, 64);
         add(signal_kind::buffer_tag, p, v, tag_);
@@ -131,7 +131,9 @@ class node_catalogue {
   const wave_options& options_;
   const router* const core_;
   const port_id local_;
-  const unsigned tag_, vcs_, count_, reference_;
+  const unsigned tag_;
+  const router_kind& kind_;
+  const unsigned reference_;
   bool outgoing_ = false;
   std::vector<wave_signal> signals_;
 };

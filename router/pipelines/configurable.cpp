@@ -7,15 +7,16 @@ namespace toriscope {
 
 configurable_pipeline::configurable_pipeline(router_state& state)
     : router_(state), network_(state.network) {
-  const router_config& c = network_.config;
-  const unsigned input_vcs = state.ports * c.vcs;
-  const allocator_shape switches{c.arbiter, state.ports, c.vcs, state.ports, true};
-  va_ = &make_allocator(network_.memory, c.va_allocator, {c.arbiter, input_vcs, c.vcs, input_vcs, false});
+  const router_config& c = state.kind.config;
+  const unsigned vcs = state.vcs;
+  const unsigned input_vcs = state.ports * vcs;
+  const allocator_shape switches{c.arbiter, state.ports, vcs, state.ports, true};
+  va_ = &make_allocator(network_.memory, c.va_allocator, {c.arbiter, input_vcs, vcs, input_vcs, false});
   sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
   if (c.speculative) speculative_sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
   waits_since_ = make_array<std::uint32_t>(network_.memory, input_vcs);
   network_.allocation.picked.reserve(input_vcs);
-  network_.allocation.requests.reserve(std::size_t{input_vcs} * c.vcs);
+  network_.allocation.requests.reserve(std::size_t{input_vcs} * vcs);
 }
 
 void configurable_pipeline::step(cycle_t now) {
@@ -24,7 +25,7 @@ void configurable_pipeline::step(cycle_t now) {
   if (router_.to_latch) end_waits(now);
   if (router_.dropped) drop_dead_options(router_, now);
   if (router_.va_worthwhile) allocate_vcs(now);
-  if (network_.timing.va == 0 && router_.to_latch) end_waits(now);
+  if (router_.kind.timing.va == 0 && router_.to_latch) end_waits(now);
   if (router_.dropped) drop_flits(router_, now);
   allocate_switch(now);
   if (router_.dropped) return_credits(router_, now);
@@ -49,10 +50,10 @@ void configurable_pipeline::end_waits(cycle_t now) {
     const auto waited = [&](unsigned v) { return static_cast<std::uint32_t>(now) - since[v]; };
     vc_set routed, granted;
     for (const unsigned v : in.routed) {
-      if (waited(v) >= network_.timing.routing_cycles(in.vcs[v].option_count)) routed.add(v);
+      if (waited(v) >= router_.kind.timing.routing_cycles(in.vcs[v].option_count)) routed.add(v);
     }
     for (const unsigned v : in.granted) {
-      if (waited(v) >= network_.timing.va) granted.add(v);
+      if (waited(v) >= router_.kind.timing.va) granted.add(v);
     }
     in.routed -= routed;
     in.to_allocate |= routed;
@@ -67,7 +68,7 @@ void configurable_pipeline::end_waits(cycle_t now) {
 
 /// The packet of the flit at the front of input VC v; looked up only where age counts.
 packet_id configurable_pipeline::packet_of(const input_unit& in, unsigned v) const {
-  if (network_.config.arbiter != arbiter_kind::age) return 0;
+  if (router_.kind.config.arbiter != arbiter_kind::age) return 0;
   return network_.packet_of(in.front(v));
 }
 
@@ -75,7 +76,7 @@ packet_id configurable_pipeline::packet_of(const input_unit& in, unsigned v) con
 
 void configurable_pipeline::allocate_vcs(cycle_t now) {
   allocation_space& space = network_.allocation;
-  for (unsigned i = 0; i < network_.config.iterations_of(network_.config.va_allocator); ++i) {
+  for (unsigned i = 0; i < router_.kind.config.iterations_of(router_.kind.config.va_allocator); ++i) {
     space.requests.clear();
     request_vcs(space.requests);
     if (space.requests.empty()) {
@@ -154,13 +155,13 @@ void configurable_pipeline::allocate_switch(cycle_t now) {
 unsigned configurable_pipeline::grants_of(const allocator& switches, request_list& requests) {
   allocation_space& space = network_.allocation;
   space.grants.clear();
-  return allocate_in_iterations(switches, network_.config.iterations_of(network_.config.sa_allocator), requests,
-                                space.picked, space.grants);
+  return allocate_in_iterations(switches, router_.kind.config.iterations_of(router_.kind.config.sa_allocator),
+                                requests, space.picked, space.grants);
 }
 
 /// The flit is read out, to be sent x cycles from now.
 void configurable_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  router_.forward(grant.requester, grant.candidate, grant.resource, now, network_.timing.send_ahead);
+  router_.forward(grant.requester, grant.candidate, grant.resource, now, router_.kind.timing.send_ahead);
 }
 
 // --- speculation ---

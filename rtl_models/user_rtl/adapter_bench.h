@@ -32,7 +32,8 @@ class adapter_bench {
     made_ = make_topology("mesh:3x3", options);
     config_.router.vcs = vcs;
     config_.router.depth = depth;
-    wires_ = std::make_unique<wire_table>(*made_.wiring, config_);
+    kinds_ = std::make_unique<router_kinds>(*made_.wiring, config_);
+    wires_ = std::make_unique<wire_table>(*made_.wiring, config_, *kinds_);
     network_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->node_count(), 0),
                                                *made_.routing, made_.wiring->node_count(), 8);
     for (unsigned p = 0; p < ports; ++p) {
@@ -46,7 +47,7 @@ class adapter_bench {
   const netlist& wiring() const { return *made_.wiring; }
   const routing_function& routing() const { return *made_.routing; }
   const network_config& config() const { return config_; }
-  node_context context() { return {middle, *made_.wiring, *network_, *wires_}; }
+  node_context context() { return {middle, *made_.wiring, *network_, *wires_, *kinds_}; }
 
   /// Offers packets for `busy` cycles, then waits until all have left. @returns cycles taken
   /// @param rate    probability that an idle input VC starts a packet
@@ -163,6 +164,7 @@ class adapter_bench {
 
   topology made_;
   network_config config_;
+  std::unique_ptr<router_kinds> kinds_;
   std::unique_ptr<wire_table> wires_;
   std::unique_ptr<network_state> network_;
   std::mt19937_64 random_{3};

@@ -155,5 +155,27 @@ TEST(terminals, keeps_the_names_of_a_file) {
                                  "from die_0.cpu.t0 to die_1.north.io"));
 }
 
+TEST(own_values, are_refused_where_all_routers_must_be_alike) {
+  const program_directory dir;
+  const auto refusal = [&](strings more, const std::string& own) {
+    dir.write("n.json",
+              R"({"nodes": ["a", {"name": "b", )" + own + R"(}], "links": [{"from": "a", "to": "b"}]})");
+    more.insert(more.begin(), {"run", "--topology", "file:n.json"});
+    const process_result r = dir.run(more);
+    EXPECT_EQ(r.status, 2);
+    return r.err;
+  };
+  EXPECT_EQ(refusal({"--fidelity", "transaction"}, R"("depth": 4)"),
+            "toriscope: at the transaction level routers are all alike: no node may have VCs, a depth or a "
+            "pipeline of "
+            "its own; use --fidelity cycle\n");
+  EXPECT_EQ(refusal({"--rtl", "*"}, R"("vcs": 2)"),
+            "toriscope: custom.a: RTL routers are all alike; in this network nodes have VCs, a depth or a "
+            "pipeline of "
+            "their own\n");
+  EXPECT_EQ(refusal({"--pipeline", "paper2009"}, R"("pipeline": "four_stage")"),
+            "toriscope: b: pipeline: the routers of a network are all paper2009, or none is\n");
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -22,6 +22,7 @@ struct equality_config {
   network_config network;
   unsigned max_link_delay = 1;   ///< links have delays 1 .. this, drawn one by one from the seed
   unsigned max_flit_cycles = 1;  ///< links have F = 1 .. this, drawn one by one from the seed
+  bool own_values = false;       ///< routers have VCs, a depth and a pipeline of their own, drawn likewise
   unsigned dead_links = 0;       ///< links that die, drawn from the seed (at most: one may be drawn twice)
   cycle_t dead_by = 0;           ///< in the cycles 0 .. this, drawn likewise
   unsigned gate_patience = 1;    ///< limited reception: a head is admitted in one of this many cycles

@@ -228,6 +228,18 @@ const std::vector<candidate> drawn_routes = {{"mesh:4x3", "safe", 2, "o1turn"},
                                              {"ctorus:3x2,2", "safe", 4, "o1turn"},
                                              {"file:" MIXED_TERMINALS, "safe", 4, "random"}};
 
+/// Networks whose routes do with one VC: any number of them may be missing. And one whose file says it all.
+const std::vector<candidate> own_values = {{"mesh:4x3", "safe", 1},
+                                           {"mesh:3x3x2", "safe", 1},
+                                           {"cube:2,4", "safe", 1},
+                                           {"cmesh:3x2,3", "safe", 1},
+                                           {"fattree:2,3", "safe", 1},
+                                           {"butterfly:2,3", "safe", 1},
+                                           {"fattree:3,2", "safe", 1, "adaptive"},
+                                           {"file:" OWN_VALUES, "safe", 4},
+                                           {"file:" OWN_VALUES, "safe", 4, "random"},
+                                           {"file:" OWN_VALUES, "safe", 4, "updown"}};
+
 equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
                       const std::vector<candidate>& networks = plain_terminals) {
   draws d(mix(series, number));
@@ -257,6 +269,13 @@ equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
   config.pattern =
       d.one_of<std::string>({"uniform", "uniform", "uniform", "hotspot", "tornado", "neighbour"});
   if (&networks != &plain_terminals) config.pattern = "uniform";  // the others are of nodes
+  if (&networks == &own_values) {
+    config.own_values = true;
+    config.network.shared_classes = true;
+    router.speculative = false;  // a pipeline of its own may have another va
+    if (router.pipeline == pipeline::paper2009 && c.topology[0] == 'f' && c.least_vcs == 4)
+      router.pipeline = pipeline::four_stage;  // which the file names
+  }
   if (&networks == &drawn_routes) {
     const unsigned even = 2 * (config.network.shared_classes ? 1 : config.network.message_classes);
     router.vcs = std::min((router.vcs + even - 1) / even, 16 / even) * even;
@@ -281,6 +300,7 @@ std::vector<equality_config> short_policy_configs() {
   for (std::uint64_t i = 0; i < drawn_in_short_tier / 2; ++i)
     list.push_back(drawn(i, 20262, other_terminals));
   for (std::uint64_t i = 0; i < drawn_in_short_tier / 3; ++i) list.push_back(drawn(i, 20263, drawn_routes));
+  for (std::uint64_t i = 0; i < drawn_in_short_tier / 3; ++i) list.push_back(drawn(i, 20264, own_values));
   return list;
 }
 
@@ -293,6 +313,8 @@ std::vector<equality_config> long_policy_configs() {
     list.push_back(drawn(drawn_in_short_tier + i, 20262, other_terminals));
     list.back().packets = 5000;
     list.push_back(drawn(drawn_in_short_tier + i, 20263, drawn_routes));
+    list.back().packets = 5000;
+    list.push_back(drawn(drawn_in_short_tier + i, 20264, own_values));
     list.back().packets = 5000;
   }
   return list;
@@ -321,6 +343,7 @@ std::string describe_policies(const equality_config& c) {
                         c.network.shared_classes ? " sharing VCs" : "");
   if (c.network.limited_reception) text += fmt::format("; reception one in {}", c.gate_patience);
   if (c.dead_links > 0) text += fmt::format("; {} dead links by {}", c.dead_links, c.dead_by);
+  if (c.own_values) text += "; own values";
   if (c.max_flit_cycles > 1) text += fmt::format("; F 1..{}", c.max_flit_cycles);
   return text;
 }

@@ -76,6 +76,18 @@ void network::make_wires(const network_config& config) {
     add_wire(ejection, ejection, config.limited_reception);
 }
 
+// "A node may have VCs, a depth and a pipeline of its own"
+router_config network::router_at(node_id n, const network_config& config) const {
+  router_config here = config.router;
+  if (!wiring_.has_node_values()) return here;
+  const own_node_values& own = wiring_.node_values(n);
+  if (own.vcs > 0) here.vcs = own.vcs;
+  if (own.depth > 0) here.depth = own.depth;
+  if (own.pipeline == "single_cycle") here.pipeline = pipeline::single_cycle;
+  if (own.pipeline == "four_stage") here.pipeline = pipeline::four_stage;
+  return here;
+}
+
 void network::make_router(node_id n, const network_config& config) {
   const port_range ports = wiring_.ports(n);
   // The wires by port; no_wire: that side is not there.
@@ -96,19 +108,26 @@ void network::make_router(node_id n, const network_config& config) {
   router_setting setting;
   setting.first_local = static_cast<unsigned>(ports.size());
   setting.node = n;
-  setting.config = config.router;
+  setting.config = router_at(n, config);
+  setting.most_vcs = config.router.vcs;
   setting.local_credits = config.limited_reception;
   setting.route_vcs = route_vcs_;
   for (const netlist_port& port : ports) {
     setting.out.emplace_back();
     if (port.out == no_link) continue;
+    const router_config behind = router_at(wiring_.link(port.out).to, config);
+    setting.out.back().vcs = behind.vcs;
+    setting.out.back().depth = behind.depth;
     setting.out.back().flit_cycles = wiring_.link(port.out).flit_cycles;
     for (const dead_link& dead : dead_links_) {
       if (dead.link == port.out)
         setting.out.back().dead_from = std::min(setting.out.back().dead_from, dead.from_cycle);
     }
   }
-  setting.out.resize(out.size());
+  outgoing_link local;
+  local.vcs = setting.config.vcs;
+  local.depth = setting.config.depth;
+  setting.out.resize(out.size(), local);
   routers_.push_back(
       std::make_unique<router>(numbered("router_", n).c_str(), setting, routing_, layout_, *this));
   router& here = *routers_.back();
@@ -147,8 +166,9 @@ void network::make_interface(terminal_id t, const network_config& config) {
   const std::size_t ejection = injection + wiring_.terminal_count();
   interface_setting end;
   end.terminal = t;
-  end.vcs = config.router.vcs;
-  end.depth = config.router.depth;
+  const router_config here = router_at(wiring_.terminal(t).node, config);
+  end.vcs = here.vcs;
+  end.depth = here.depth;
   end.message_classes = config.message_classes;
   end.shared_classes = config.shared_classes;
   end.limited_reception = config.limited_reception;

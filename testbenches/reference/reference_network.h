@@ -97,6 +97,7 @@ class network : public sc_core::sc_module, public packet_registry {
   std::size_t number_of(std::uint64_t tag) const;
   static packet_record record_of(const packet& p);
   void make_wires(const network_config& config);
+  router_config router_at(node_id n, const network_config& config) const;
   void make_router(node_id n, const network_config& config);
   void make_interface(terminal_id t, const network_config& config);
 

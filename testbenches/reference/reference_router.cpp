@@ -26,18 +26,18 @@ router::router(sc_core::sc_module_name name, const router_setting& setting, cons
       local_credits_(setting.local_credits),
       links_(setting.out),
       inputs_(ports_, std::vector<input_vc>(vcs_)),
-      outputs_(ports_, std::vector<output_vc>(vcs_)),
-      vc_allocator_(config_, ports_),
+      vc_allocator_(config_, ports_, setting.most_vcs),
       switch_allocator_(config_, ports_),
       speculative_allocator_(config_, ports_),
-      link_arbiters_(ports_, arbiter(arbiter_kind::round_robin, vcs_)),
+      link_arbiters_(ports_, arbiter(arbiter_kind::round_robin, setting.most_vcs)),
       sending_until_(ports_, 0),
       granted_(ports_),
       freed_(ports_, std::vector<bool>(vcs_, false)),
       granted_in_(ports_, false),
       granted_out_(ports_, false) {
-  for (auto& port : outputs_) {
-    for (output_vc& out : port) out.credits = config_.depth;
+  for (const outgoing_link& link : links_) {
+    outputs_.emplace_back(link.vcs);
+    for (output_vc& out : outputs_.back()) out.credits = link.depth;
   }
   SC_METHOD(cycle);
   sensitive << clk.pos();
@@ -66,12 +66,11 @@ void router::cycle() {
 
 void router::remember_start() {
   for (unsigned p = 0; p < ports_; ++p) {
-    for (unsigned v = 0; v < vcs_; ++v) {
-      output_vc& out = outputs_[p][v];
+    for (output_vc& out : outputs_[p]) {
       out.credits_at_start = out.credits;
       out.full_at_start = out.full;
-      freed_[p][v] = false;
     }
+    freed_[p].assign(vcs_, false);
   }
 }
 
@@ -88,9 +87,9 @@ void router::take() {
       buffer.push_back(flit);
     }
     const credit_word credit = credit_in[p].read();
-    for (unsigned v = 0; v < vcs_; ++v) {
+    for (unsigned v = 0; v < flit_word::max_vcs; ++v) {
       if ((credit.vcs >> v) % 2 == 0) continue;
-      if (outputs_[p][v].credits == config_.depth)
+      if (v >= outputs_[p].size() || outputs_[p][v].credits == links_[p].depth)
         throw std::logic_error(std::string(name()) + ": a credit too many");
       ++outputs_[p][v].credits;
     }
@@ -135,7 +134,7 @@ void router::compute_routes() {
 unsigned router::flits_without_credit(unsigned out_port) const {
   unsigned flits = 0;
   for (const output_vc& vc : outputs_[out_port])
-    flits += has_credits(out_port) ? config_.depth - vc.credits : 0;
+    flits += has_credits(out_port) ? links_[out_port].depth - vc.credits : 0;
   return flits;
 }
 
@@ -198,7 +197,7 @@ bool router::is_free(unsigned port, unsigned vc) const {
   if (is_paper2009() && out.full_at_start) return false;
   // "from the cycle after the one in which the last credit outstanding has been shown"
   if (config_.vc_reallocation == vc_reallocation::atomic && has_credits(port) &&
-      out.credits_at_start != config_.depth)
+      out.credits_at_start != links_[port].depth)
     return false;
   return true;
 }
@@ -217,9 +216,9 @@ void router::allocate_vcs() {
   }
   if (!any_request) return;
 
-  free_vcs free(ports_, std::vector<bool>(vcs_));
+  free_vcs free(ports_);
   for (unsigned p = 0; p < ports_; ++p) {
-    for (unsigned v = 0; v < vcs_; ++v) free[p][v] = is_free(p, v);
+    for (unsigned v = 0; v < outputs_[p].size(); ++v) free[p].push_back(is_free(p, v));
   }
 
   // "each input VC that asks in VA also asks, speculatively, for the output port of its option, unless the

@@ -27,12 +27,15 @@ namespace toriscope::reference {
 struct outgoing_link {
   unsigned flit_cycles = 1;         ///< F
   cycle_t dead_from = ~cycle_t{0};  ///< the first cycle in which it is dead
+  unsigned vcs = 1;                 ///< of the port that it leads to
+  unsigned depth = 1;               ///< of each of these
 };
 
 /// What a router is told at its making.
 struct router_setting {
   node_id node = 0;
-  router_config config;
+  router_config config;            ///< its own
+  unsigned most_vcs = 1;           ///< of any router
   std::vector<outgoing_link> out;  ///< by port, the local ones included
   unsigned first_local = 0;        ///< ports from here on lead to network interfaces
   bool local_credits = false;      ///< limited reception

@@ -23,7 +23,7 @@ void router::move_to_output_buffers() {
 void router::traverse_links() {
   for (unsigned p = 0; p < ports_; ++p) {
     std::vector<contender> candidates;
-    for (unsigned v = 0; v < vcs_; ++v) {
+    for (unsigned v = 0; v < outputs_[p].size(); ++v) {
       if (outputs_[p][v].full_at_start && has_credit(p, v)) candidates.push_back({v, 0});
     }
     flit_word sent;

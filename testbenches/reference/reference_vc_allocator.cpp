@@ -19,13 +19,13 @@ const route_option* option_to_ask_for(const vc_request& request, const free_vcs&
   return nullptr;
 }
 
-vc_allocator::vc_allocator(const router_config& config, unsigned ports)
+vc_allocator::vc_allocator(const router_config& config, unsigned ports, unsigned out_vcs)
     : kind_(config.va_allocator),
       iterations_(config.islip_iterations),
       ports_(ports),
-      vcs_(config.vcs),
-      input_arbiters_(ports * config.vcs, arbiter(config.arbiter, config.vcs)),
-      output_arbiters_(ports * config.vcs, arbiter(config.arbiter, ports * config.vcs)) {}
+      out_vcs_(out_vcs),
+      input_arbiters_(ports * config.vcs, arbiter(config.arbiter, out_vcs)),
+      output_arbiters_(ports * out_vcs, arbiter(config.arbiter, ports * config.vcs)) {}
 
 std::vector<vc_grant> vc_allocator::allocate(const std::vector<vc_request>& requests, free_vcs free) {
   std::vector<vc_grant> all;
@@ -55,7 +55,7 @@ std::vector<vc_grant> vc_allocator::allocate(const std::vector<vc_request>& requ
 
 void vc_allocator::move(const vc_grant& grant) {
   input_arbiters_[grant.input].granted(grant.out_vc);
-  output_arbiters_[grant.option.out_port * vcs_ + grant.out_vc].granted(grant.input);
+  output_arbiters_[grant.option.out_port * out_vcs_ + grant.out_vc].granted(grant.input);
 }
 
 // "takes the first of its options that has a free output VC in its set, and in it the first free VC at or
@@ -63,17 +63,17 @@ void vc_allocator::move(const vc_grant& grant) {
 // its pointer."
 std::vector<vc_grant> vc_allocator::input_first(const std::vector<vc_request>& requests,
                                                 const free_vcs& free) {
-  std::vector<std::vector<vc_grant>> asked(ports_ * vcs_);  // of an output VC
+  std::vector<std::vector<vc_grant>> asked(ports_ * out_vcs_);  // of an output VC
   for (unsigned i = 0; i < requests.size(); ++i) {
     if (!requests[i].any) continue;
     const route_option* option = option_to_ask_for(requests[i], free);
     if (!option) continue;
     std::vector<contender> candidates;
-    for (unsigned v = 0; v < vcs_; ++v) {
+    for (unsigned v = 0; v < free[option->out_port].size(); ++v) {
       if (has_vc(*option, v) && free[option->out_port][v]) candidates.push_back({v, 0});
     }
     const unsigned out_vc = candidates[input_arbiters_[i].pick(candidates)].number;
-    asked[option->out_port * vcs_ + out_vc].push_back({i, *option, out_vc});
+    asked[option->out_port * out_vcs_ + out_vc].push_back({i, *option, out_vc});
   }
   std::vector<vc_grant> grants;
   for (unsigned o = 0; o < asked.size(); ++o) {
@@ -90,22 +90,22 @@ std::vector<vc_grant> vc_allocator::input_first(const std::vector<vc_request>& r
 std::vector<vc_grant> vc_allocator::output_first(const std::vector<vc_request>& requests,
                                                  const free_vcs& free) {
   std::vector<const route_option*> option_of(requests.size(), nullptr);
-  std::vector<std::vector<contender>> asking(ports_ * vcs_);  // of an output VC
+  std::vector<std::vector<contender>> asking(ports_ * out_vcs_);  // of an output VC
   for (unsigned i = 0; i < requests.size(); ++i) {
     if (!requests[i].any) continue;
     const route_option* option = option_to_ask_for(requests[i], free);
     option_of[i] = option;
     if (!option) continue;
-    for (unsigned v = 0; v < vcs_; ++v) {
+    for (unsigned v = 0; v < free[option->out_port].size(); ++v) {
       if (has_vc(*option, v) && free[option->out_port][v])
-        asking[option->out_port * vcs_ + v].push_back({i, requests[i].age});
+        asking[option->out_port * out_vcs_ + v].push_back({i, requests[i].age});
     }
   }
   std::vector<std::vector<contender>> picked_by(requests.size());  // of an input VC: VCs of its option's port
   for (unsigned o = 0; o < asking.size(); ++o) {
     if (asking[o].empty()) continue;
     const unsigned input = asking[o][output_arbiters_[o].pick(asking[o])].number;
-    picked_by[input].push_back({o % vcs_, 0});
+    picked_by[input].push_back({o % out_vcs_, 0});
   }
   std::vector<vc_grant> grants;
   for (unsigned i = 0; i < requests.size(); ++i) {

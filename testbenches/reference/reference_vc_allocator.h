@@ -36,7 +36,8 @@ const route_option* option_to_ask_for(const vc_request& request, const free_vcs&
 
 class vc_allocator {
  public:
-  vc_allocator(const router_config& config, unsigned ports);
+  /// @param out_vcs  of an output port, at most
+  vc_allocator(const router_config& config, unsigned ports, unsigned out_vcs);
 
   /// @param requests  [p * V + v]
   std::vector<vc_grant> allocate(const std::vector<vc_request>& requests, free_vcs free);
@@ -49,9 +50,9 @@ class vc_allocator {
   const allocator_kind kind_;
   const unsigned iterations_;
   const unsigned ports_;
-  const unsigned vcs_;
+  const unsigned out_vcs_;
   std::vector<arbiter> input_arbiters_;   // [p * V + v], over the VCs of an output port
-  std::vector<arbiter> output_arbiters_;  // [p * V + v], over all input VCs
+  std::vector<arbiter> output_arbiters_;  // [p * out_vcs_ + v], over all input VCs
 };
 
 }  // namespace toriscope::reference

@@ -16,6 +16,7 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/traffic/synthetic_source.h"
 #include "topologies/message_class_routing.h"
+#include "topologies/narrow_routers.h"
 #include "topologies/registry.h"
 
 namespace toriscope::reference {
@@ -161,6 +162,7 @@ class pair_of_networks {
       wiring_->link(l).flit_cycles =
           static_cast<std::uint8_t>(1 + mix(config.seed, l, 78) % config.max_flit_cycles);
     }
+    if (config.own_values && !wiring_->has_node_values()) draw_own_values();
     if (config.network.message_classes > 1 && !config.network.shared_classes) split_classes(options);
     for (unsigned i = 0; i < config.dead_links; ++i) {
       const std::uint64_t links = wiring_->links().size();
@@ -242,6 +244,23 @@ class pair_of_networks {
   }
 
  private:
+  /// Every router but one in four. Routes do with one VC (policy_configs.cpp).
+  void draw_own_values() {
+    const router_config& all = config_.network.router;
+    const bool papers = all.pipeline == pipeline::paper2009;
+    std::vector<own_node_values> values(wiring_->node_count());
+    for (node_id n = 0; n < values.size(); ++n) {
+      const auto draw = [&](std::uint64_t what) { return mix(config_.seed, n, what); };
+      if (draw(70) % 4 == 0) continue;
+      values[n].vcs = static_cast<unsigned>(1 + draw(71) % all.vcs);
+      if (papers) continue;
+      values[n].depth = static_cast<unsigned>(1 + draw(72) % 9);
+      if (draw(73) % 2 == 0) values[n].pipeline = draw(74) % 2 == 0 ? "single_cycle" : "four_stage";
+    }
+    wiring_->set_node_values(std::move(values));
+    routing_ = reference_routing_ = fit_to_routers(wiring_, routing_, all.vcs, cut_off);
+  }
+
   /// The engine's routing knows of classes; the reference model's is that of one class.
   void split_classes(const topology_options& all) {
     topology_options one = all;

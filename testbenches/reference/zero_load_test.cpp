@@ -302,6 +302,22 @@ std::vector<policy_case> policy_cases() {
       list.push_back(c);
     }
   }
+  for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage, pipeline::custom}) {
+    policy_case c;
+    c.topology = "file:" OWN_VALUES;
+    c.network.router.pipeline = stages;
+    if (stages == pipeline::custom) c.network.router.custom_stages = {3, 2, 2, 1};
+    for (const bool limited : {false, true}) {
+      c.network.limited_reception = limited;
+      c.network.ejection_delay_cycles = limited ? 5 : 1;
+      c.flit_cycles = 1;
+      list.push_back(c);
+      c.link_delay = 4;
+      c.flit_cycles = 3;
+      c.flits = 20;
+      list.push_back(c);
+    }
+  }
   return list;
 }
 

@@ -8,6 +8,7 @@
 #include "topologies/custom/table_routing.h"
 #include "topologies/custom/updown_routing.h"
 #include "topologies/families.h"
+#include "topologies/narrow_routers.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/terminal_routing.h"
 #include "topologies/topology_makers.h"
@@ -22,16 +23,37 @@ bool gives_vcs(const network_file& file) {
 }
 
 /// VC sets of all entries; all VCs where none is given.
-std::vector<vc_mask> given_vcs(const network_file& file, const forwarding_table& paths, unsigned vcs) {
+std::vector<vc_mask> given_vcs(const netlist& net, const network_file& file, const forwarding_table& paths,
+                               unsigned vcs) {
   std::vector<vc_mask> sets(std::size_t{paths.nodes()} * paths.nodes(), all_vcs(vcs));
   for (const file_route& route : file.routes)
     if ((route.vcs & ~all_vcs(vcs)) != 0)
       throw std::invalid_argument(file.where + ": " + route.place + ".vcs: a VC beyond the " +
                                   std::to_string(vcs) + " of a port");
+  for (const file_route& route : file.routes) {
+    if (route.vcs == 0) continue;
+    const node_id to = net.link(net.ports(route.node)[net.port_named(route.node, route.port)].out).to;
+    if (const unsigned own = net.vcs_of(to, vcs); cut_off(route.vcs, own) == 0)
+      throw std::invalid_argument(file.where + ": " + route.place + ".vcs: node '" + file.nodes[to].name +
+                                  "' has none of these VCs; it has " + std::to_string(own));
+  }
   for_each_destination(file, [&](const file_route& route, node_id destination) {
     sets[paths.index(route.node, destination)] = route.vcs != 0 ? route.vcs : all_vcs(vcs);
   });
   return sets;
+}
+
+/// @throws std::invalid_argument where a node has more VCs than there are, or fewer than the rule needs
+void check_own_vcs(const network_file& file, unsigned vcs, const std::string& rule, unsigned needed) {
+  for (const file_node& node : file.nodes) {
+    const unsigned own = node.own.vcs;
+    const std::string where = file.where + ": node '" + node.name + "': vcs: " + std::to_string(own);
+    if (own > vcs)
+      throw std::invalid_argument(where + "; a node may have fewer VCs than the " + std::to_string(vcs) +
+                                  " that others have, not more");
+    if (own != 0 && own < needed)
+      throw std::invalid_argument(where + "; VC rule " + rule + " needs at least " + std::to_string(needed));
+  }
 }
 
 void add_layers(const network_file& file, std::vector<forwarding_table> tables, unsigned vcs,
@@ -44,16 +66,21 @@ void add_layers(const network_file& file, std::vector<forwarding_table> tables, 
   result.choice.vc_rule = "layers";
   result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
                         " layers of VCs have an acyclic channel-dependency graph";
-  result.routing = between_terminals(
-      result.wiring, make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs));
+  const unsigned count = layers.count;
+  check_own_vcs(file, vcs, "layers", count);
+  const auto between_nodes = make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs);
+  result.routing = fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), vcs,
+                                  by_class(count, vcs));
 }
 
 void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
                topology& result) {
-  std::vector<vc_mask> sets = given_vcs(file, paths, options.vcs);
+  check_own_vcs(file, options.vcs, "given", 1);
+  std::vector<vc_mask> sets = given_vcs(*result.wiring, file, paths, options.vcs);
   result.choice.vc_rule = "given";
-  result.routing = between_terminals(
-      result.wiring, make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs));
+  const auto between_nodes = make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs);
+  result.routing =
+      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs, cut_off);
   const channel_dependencies found = find_channel_dependencies(*result.wiring, *result.routing, options.vcs);
   result.vc_rule_note = found.acyclic()
                             ? "acyclic: free of deadlock by its channel-dependency graph"
@@ -74,12 +101,15 @@ void add_updown(const network_file& file, const topology_options& options, topol
     throw refusal(options.spec, "VC rule '" + options.vc_rule + "' is not made for routing " +
                                     options.routing + "; it has: safe, " + rule);
   if (adaptive && options.vcs < 2) throw refusal(options.spec, "VC rule duato needs at least 2 VCs, not 1");
+  check_own_vcs(file, options.vcs, rule, adaptive ? 2 : 1);
   result.choice.vc_rule = rule;
   result.vc_rule_note =
       adaptive ? "free of deadlock where VCs are granted again when drained: up*/down* on VC 0 is the "
                  "escape (Duato 1993)"
                : "acyclic: packets go up first, then down";
-  result.routing = between_terminals(result.wiring, make_updown(result.wiring, file, options.vcs, adaptive));
+  const auto between_nodes = make_updown(result.wiring, file, options.vcs, adaptive);
+  result.routing =
+      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs, cut_off);
 }
 
 topology make_file(const std::string& path, const topology_options& options) {
@@ -126,8 +156,8 @@ topology_family custom_family() {
        "PATH",
        "any network, from a JSON file of nodes and links",
        {"file:docs/custom_network.json"},
-       R"(The file names nodes (or counts them) and the links between them, with delay, width, length, level and port names, and
-may give a route table; docs/custom_network.md. Up to 4096 nodes, with any number of terminals each.)",
+       R"(The file names nodes (or counts them), with VCs, depth and pipeline, and the links between them, with delay, width,
+length, level and port names, and may give a route table; docs/custom_network.md. Up to 4096 nodes, with any number of terminals each.)",
        "docs/custom_network.md",
        make_file,
        {"table", "spread", "random", "updown", "adaptive"}},

@@ -101,6 +101,12 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
     join(link.from, ends[l].first, link.to, ends[l].second);
     if (link.duplex) join(link.to, ends[l].second, link.from, ends[l].first);
   }
+  if (!std::all_of(file.nodes.begin(), file.nodes.end(),
+                   [](const file_node& n) { return n.own.is_empty(); })) {
+    std::vector<own_node_values> values;
+    for (const file_node& node : file.nodes) values.push_back(node.own);
+    net->set_node_values(std::move(values));
+  }
   std::vector<node_id> terminals;
   bool plain = true;
   for (node_id node = 0; node < nodes; ++node) {

@@ -7,11 +7,14 @@
 
 #include <fstream>
 
+#include "base/error_of_test.h"
 #include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
+#include "topologies/proof/packet_explorer.h"
 #include "topologies/registry.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
@@ -188,6 +191,87 @@ TEST(custom_network, spreads_the_terminals_of_a_router_over_all_ways) {
     }
   // 12 pairs of leaves, 16 pairs of terminals each, over 16 links up and 16 down.
   for (const double load : loads) EXPECT_EQ(load, 12);
+}
+
+/// A ring of four whose routers have VCs of their own: 4 (as all), 2, 3, 4.
+std::string own_vcs(const std::string& more = "", const std::string& of_b = "\"vcs\": 2") {
+  return R"({"nodes": ["a", {"name": "b", )" + of_b + R"(}, {"name": "c", "vcs": 3}, "d"], "links": [
+      {"from": "a", "to": "b", "from_port": "e", "to_port": "w"}, {"from": "b", "to": "c", "from_port": "e", "to_port": "w"},
+      {"from": "c", "to": "d", "from_port": "e", "to_port": "w"}, {"from": "d", "to": "a", "from_port": "e", "to_port": "w"}])" +
+         more + "}";
+}
+
+TEST(custom_network, routes_keep_to_the_vcs_of_the_router_that_they_lead_to) {
+  for (const char* routing : {"table", "spread", "random", "updown", "adaptive"}) {
+    topology_options options;
+    options.spec = "file:" + written(own_vcs());
+    options.routing = routing;
+    const topology t = make_topology(options);
+    // No VC that is not there; and every one that is, but where layers have no packets or up*/down* has no way.
+    packet_explorer packets(*t.wiring, *t.routing, 4);
+    for (terminal_id d = 0; d < 4; ++d) packets.follow_packets_to(d);
+    for (link_id l = 0; l < t.wiring->links().size(); ++l) {
+      const vc_mask used = packets.vcs_used()[l];
+      const unsigned there = std::vector<unsigned>{4, 2, 3, 4}[t.wiring->link(l).to];
+      EXPECT_EQ(used & ~all_vcs(there), 0) << routing << " " << l;
+      if (used != 0 && routing != std::string("random") && routing != std::string("spread"))
+        EXPECT_EQ(used, all_vcs(there)) << routing << " " << l;
+    }
+    for (node_id n = 0; n < 4; ++n) {
+      route_option local[routing_function::max_options];
+      ASSERT_EQ(t.routing->route({n, 0, 0, n, 0}, local), 1u);
+      EXPECT_EQ(local[0].vcs, all_vcs(std::vector<unsigned>{4, 2, 3, 4}[n])) << routing;
+    }
+  }
+}
+
+TEST(custom_network, layers_are_laid_over_the_vcs_of_each_router) {
+  // One way round: two layers, as in a ring with a dateline.
+  const auto links = [](const char* of_2) {
+    return std::string(R"({"nodes": [{"name": "a"}, {"name": "b"}, {"name": "c", )") + of_2 +
+           R"(}, {"name": "d"}], "links": [{"from": "a", "to": "b", "duplex": false}, {"from": "b", "to": "c", "duplex": false},
+               {"from": "c", "to": "d", "duplex": false}, {"from": "d", "to": "a", "duplex": false}]})";
+  };
+  const topology t = made(written(links(R"("vcs": 3)")));
+  EXPECT_TRUE(find_channel_dependencies(*t.wiring, *t.routing, 4).acyclic());
+  std::set<unsigned> into_c, into_d;  // the first VCs of their classes
+  for (node_id from = 0; from < 4; ++from)
+    for (node_id to = 0; to < 4; ++to)
+      if (from != to)
+        for (const hop& h : walk(*t.wiring, *t.routing, from, to, 4, 0)) {
+          if (h.node == 1) into_c.insert(h.vc);
+          if (h.node == 2) into_d.insert(h.vc);
+        }
+  EXPECT_EQ(into_c, (std::set<unsigned>{0, 1}));  // of 3 VCs: 0 | 1 2
+  EXPECT_EQ(into_d, (std::set<unsigned>{0, 2}));  // of 4: 0 1 | 2 3
+  EXPECT_THAT(refusal(links(R"("vcs": 1)")), HasSubstr("node 'c': vcs: 1; VC rule layers needs at least 2"));
+}
+
+TEST(custom_network, refuses_values_of_nodes) {
+  EXPECT_THAT(refusal(own_vcs(), 2),
+              HasSubstr("node 'c': vcs: 3; a node may have fewer VCs than the 2 that others have, not more"));
+  EXPECT_THAT(refusal(own_vcs("", "\"vcs\": 17")),
+              HasSubstr("nodes[1].vcs: expected a whole number from 1 to 16, not 17"));
+  EXPECT_THAT(refusal(own_vcs("", "\"depth\": 0")),
+              HasSubstr("nodes[1].depth: expected a whole number from 1 to 64, not 0"));
+  EXPECT_THAT(refusal(own_vcs("", "\"pipeline\": \"paper2009\"")),
+              HasSubstr("nodes[1].pipeline: expected single_cycle or four_stage, not \"paper2009\""));
+  const auto routes = [](const std::string& vcs) {
+    return R"(, "routes": {"a": {"b": {"port": "e", "vcs": )" + vcs +
+           R"(}, "*": "w"}, "b": {"c": "e", "*": "w"}, "c": {"d": "e", "*": "w"}, "d": {"a": "e", "*": "w"}})";
+  };
+  EXPECT_THAT(refusal(own_vcs(routes("[2, 3]")), 4, "given"),
+              HasSubstr("routes.a.b.vcs: node 'b' has none of these VCs; it has 2"));
+  const topology t = made(written(own_vcs(routes("[1, 2]"))), 4, "given");
+  route_option option[routing_function::max_options];
+  t.routing->route({0, t.wiring->local_port(0), 0, 1, 0}, option);
+  EXPECT_EQ(option[0].vcs, 2);
+  topology_options classes;
+  classes.spec = "file:" + written(own_vcs());
+  classes.message_classes = 2;
+  classes.vcs = 8;
+  EXPECT_THAT(error_of([&] { make_topology(classes); }),
+              HasSubstr("b has VCs of its own, which cannot be divided; let the classes share VCs"));
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ namespace {
 constexpr unsigned max_width = 65535;
 constexpr unsigned max_length = 65535;
 constexpr unsigned max_levels = 16;
+constexpr unsigned max_depth = 64;
 
 class reader {
  public:
@@ -83,11 +84,18 @@ void reader::read_nodes(const checked_json& nodes) {
 
 void reader::read_node(const checked_json& node) {
   if (node.value().is_string()) return add_node({node.name(), {}, 1}, node);
-  node.only({"name", "position", "level", "terminals", "group"});
+  node.only({"name", "position", "level", "terminals", "group", "vcs", "depth", "pipeline"});
   file_node result;
   result.name = node.at("name").name();
   result.level = static_cast<unsigned>(node.whole("level", 1, 1, max_levels));
   result.terminals = static_cast<unsigned>(node.whole("terminals", 1, 0, max_ports));
+  result.own.vcs = static_cast<unsigned>(node.whole("vcs", 0, 1, max_vcs));
+  result.own.depth = static_cast<unsigned>(node.whole("depth", 0, 1, max_depth));
+  if (node.has("pipeline")) {
+    result.own.pipeline = node.at("pipeline").name();
+    if (result.own.pipeline != "single_cycle" && result.own.pipeline != "four_stage")
+      node.at("pipeline").refuse_value("expected single_cycle or four_stage");
+  }
   if (node.has("group")) {
     result.group = node.at("group").name();
     for (const std::string& part : split(result.group, '.'))

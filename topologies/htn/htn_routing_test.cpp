@@ -378,7 +378,8 @@ TEST(htn_routing, leaves_no_vc_idle) {
                 used[l] = of_modules[in_module(l)];
               else if (used[l] == 0)
                 used[l] = all_vcs(vcs);
-            EXPECT_EQ(in_words(*net, unused_among(used, vcs)), "") << shape.in_words() << " " << rule.name;
+            EXPECT_EQ(in_words(*net, unused_among(*net, used, vcs)), "")
+                << shape.in_words() << " " << rule.name;
           }
 }
 

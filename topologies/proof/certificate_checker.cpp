@@ -88,6 +88,8 @@ bool certificate_walker::step(const route_request& at, std::uint64_t above) {
     }
     const link_id link = net_.ports(at.node)[option.out_port].out;
     if (link == no_link) return object(at, "is sent to a port without a link");
+    if (option.vcs >> net_.vcs_of(net_.link(link).to, vcs_) != 0)
+      return object(at, "is sent to VCs that there are not");
     for (unsigned vc = 0; vc < vcs_; ++vc)
       if ((option.vcs >> vc & 1) != 0 && !take(at, link, vc, option.state, above)) return false;
   }

@@ -140,7 +140,7 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
   else
     for (const node_id node : destinations) packets.follow_packets_to(node, options.only);
   check_classes(net, packets.dependencies(), options.message_classes);
-  if (result.method != proof_method::sampled) result.unused = unused_among(packets.vcs_used(), vcs);
+  if (result.method != proof_method::sampled) result.unused = unused_among(net, packets.vcs_used(), vcs);
   decide(net, routing, packets.dependencies(), destinations, options.only, result);
   if (result.method == proof_method::sampled && result.outcome == proof_outcome::proven) {
     result.outcome = proof_outcome::unknown;

@@ -7,10 +7,10 @@
 
 namespace toriscope {
 
-std::vector<unused_vcs> unused_among(const std::vector<vc_mask>& used, unsigned vcs) {
+std::vector<unused_vcs> unused_among(const netlist& net, const std::vector<vc_mask>& used, unsigned vcs) {
   std::vector<unused_vcs> unused;
   for (link_id link = 0; link < used.size(); ++link) {
-    const vc_mask idle = (vc_set::below(vcs) - vc_set(used[link])).mask();
+    const vc_mask idle = (vc_set::below(net.vcs_of(net.link(link).to, vcs)) - vc_set(used[link])).mask();
     if (idle == 0) continue;
     const auto same =
         std::find_if(unused.begin(), unused.end(), [&](const unused_vcs& u) { return u.vcs == idle; });

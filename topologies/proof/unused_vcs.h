@@ -19,9 +19,9 @@ struct unused_vcs {
 };
 
 /// @param used  by link: the VCs that some packet may take
-/// @param vcs   of each port
+/// @param vcs   of each port, of a router without a number of its own
 /// @return the idle VCs, in order of the first link; empty: some packet may take every VC of every link
-std::vector<unused_vcs> unused_among(const std::vector<vc_mask>& used, unsigned vcs);
+std::vector<unused_vcs> unused_among(const netlist& net, const std::vector<vc_mask>& used, unsigned vcs);
 
 /// "0 1 on 32 of 256 links (00.x+ ...), 2 3 on 128 of 256 links (00.y+ ...)"; empty for none.
 std::string in_words(const netlist& net, const std::vector<unused_vcs>& unused);

@@ -14,9 +14,14 @@ namespace {
 
 /// In flits, of all routers: at every input port, and with paper2009 one for each output VC.
 std::uint64_t buffers_of(const netlist& net, const router_config& router) {
-  const std::uint64_t ports = net.links().size() + net.node_count();
   const unsigned behind = router.has_output_buffers() ? 1 : 0;
-  return ports * router.vcs * (router.depth + behind);
+  std::uint64_t flits = 0;
+  const auto add_port = [&](node_id n) {
+    flits += std::uint64_t{net.vcs_of(n, router.vcs)} * (net.depth_of(n, router.depth) + behind);
+  };
+  for (const netlist_link& l : net.links()) add_port(l.to);
+  for (terminal_id t = 0; t < net.terminal_count(); ++t) add_port(net.terminal(t).node);
+  return flits;
 }
 
 /// A link that needs F cycles for a flit has an F-th of the flit's bits.
@@ -36,8 +41,8 @@ std::string link_bits(const netlist& net, unsigned flit_bits) {
 nlohmann::ordered_json network_cost(const run_config& config) {
   const resolved_run run = resolve(config);
   const netlist& net = *run.network.wiring;
-  std::size_t ports = 0;
-  for (node_id node = 0; node < net.node_count(); ++node) ports = std::max(ports, net.ports(node).size() + 1);
+  unsigned ports = 0;
+  for (node_id node = 0; node < net.node_count(); ++node) ports = std::max(ports, net.port_count(node));
   const auto flits = static_cast<double>(buffers_of(net, run.config.network.router));
   return {{"nodes", net.node_count()},
           {"ports", ports},

@@ -119,7 +119,7 @@ void packet_timeline::see_front(const router_step& step, const front_event& e, t
     node.watched().options(e.port, e.vc, options);
     hop.is_routed = true;
     hop.routed = now;
-    hop.stage_cycles = observer_.timing().router_cycles(options);
+    hop.stage_cycles = observer_.timing(node.id()).router_cycles(options);
   }
   if (e.granted_vc) {
     hop.is_granted = true;
@@ -128,7 +128,7 @@ void packet_timeline::see_front(const router_step& step, const front_event& e, t
     hop.out_vc = e.out_vc;
     hop.link_cycles = node.wires(static_cast<port_id>(e.out_port)).out->delay_cycles();
     const bool buffers = observer_.has_output_buffers();
-    in.delay = observer_.timing().switch_to_sent + (buffers ? 0 : hop.link_cycles);
+    in.delay = observer_.timing(node.id()).switch_to_sent + (buffers ? 0 : hop.link_cycles);
     if (buffers) (&in + 1)->delay = hop.link_cycles;
   }
   if (e.fate == stall_cause::moved) {

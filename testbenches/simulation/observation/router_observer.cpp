@@ -15,7 +15,7 @@ const char* name_of(stall_cause f) {
 }
 
 router_observer::router_observer(const netlist& wiring, const network_config& config)
-    : config_(config), timing_(config.router) {
+    : config_(config), kinds_(wiring, config) {
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);
@@ -77,7 +77,7 @@ bool router_observer::after_step(const probed_node& node, cycle_t now) {
   if (!step_.fronts.empty() || !step_.buffered.empty()) last_read_[node.id()] = now;
 
   for (step_listener* listener : listeners_) listener->stepped(step_);
-  return node.watched().flits() > 0 || now <= last_read_[node.id()] + timing_.switch_to_sent;
+  return node.watched().flits() > 0 || now <= last_read_[node.id()] + timing(node.id()).switch_to_sent;
 }
 
 void router_observer::see_wires(const probed_node& node, cycle_t now) {
@@ -171,7 +171,7 @@ stall_cause router_observer::fate_in_va(const probed_node& node, front_event& e,
                                        cycle_t now) {
   unsigned count = 0;
   const route_option* const options = node.watched().options(e.port, e.vc, count);
-  if (now < m.routed + timing_.routing_cycles(count)) return stall_cause::pipeline;
+  if (now < m.routed + timing(node.id()).routing_cycles(count)) return stall_cause::pipeline;
   for (unsigned k = 0; k < count; ++k)
     if (vc_set(options[k].vcs) & before_.available[options[k].out_port]) {
       e.asked_vc = true;
@@ -184,7 +184,7 @@ stall_cause router_observer::fate_in_va(const probed_node& node, front_event& e,
 /// Owns an output VC and was not read out.
 stall_cause router_observer::fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m,
                                        cycle_t now) {
-  if (e.flit.head() && now < m.granted + timing_.head_va) return stall_cause::pipeline;
+  if (e.flit.head() && now < m.granted + timing(node.id()).head_va) return stall_cause::pipeline;
   if (has_output_buffers()) return stall_cause::output_buffer;
   if (now < port(node, static_cast<unsigned>(e.out_port)).free_from) return stall_cause::link_busy;
   return has_credit(node, e.out_port, e.out_vc) ? stall_cause::lost_switch : stall_cause::no_credit;

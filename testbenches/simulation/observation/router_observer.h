@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "router/pipeline_timing.h"
+#include "network/router_kinds.h"
 #include "testbenches/simulation/observation/router_step.h"
 
 namespace toriscope {
@@ -25,7 +25,7 @@ class router_observer final : public router_probe {
   bool has_output_buffers() const { return config_.router.has_output_buffers(); }
   /// The packet that the input VC (p, v) of node n was occupied by last, or is: its head has been routed.
   packet_id packet_in(node_id n, port_id p, unsigned v) const { return vcs_[slot(n, p, v)].packet; }
-  const pipeline_timing& timing() const { return timing_; }
+  const pipeline_timing& timing(node_id n) const { return kinds_.of(n).timing; }
   const network_config& config() const { return config_; }
 
   void connected(const probed_node& node) override;
@@ -62,7 +62,7 @@ class router_observer final : public router_probe {
   bool all_dead(const probed_node& node, const front_event& e, cycle_t now);
 
   const network_config config_;
-  const pipeline_timing timing_;
+  const router_kinds kinds_;
   std::vector<std::size_t> first_port_;  ///< by node, local ports counted
   std::vector<port_id> first_local_;     ///< by node
   std::vector<bool> seen_;

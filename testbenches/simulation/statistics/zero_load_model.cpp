@@ -16,10 +16,11 @@ zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
     : wiring_(std::move(wiring)),
       routing_(std::move(routing)),
       config_(config),
+      kinds_(*wiring_, config),
       timing_(config.router),
       answers_(4096) {
   const std::vector<netlist_link>& links = std::as_const(*wiring_).links();
-  if (links.empty() || routing_->options_at_most() > 1) return;
+  if (links.empty() || routing_->options_at_most() > 1 || wiring_->has_node_values()) return;
   delay_ = links.front().delay_cycles;
   alone_ = config_.injection_delay_cycles;
   if (config_.limited_reception) alone_ = std::max(alone_, config_.ejection_delay_cycles);
@@ -52,13 +53,14 @@ std::uint64_t zero_load_model::work_out(node_id source, node_id destination, std
     narrow |= link.flit_cycles > 1;
   }
   bool bodies_catch_up = timing_.switch_to_sent > 0;
-  for (const unsigned cycles : way.head_cycles) {
-    sum += cycles + timing_.switch_to_sent;
-    bodies_catch_up |= cycles > 0;
+  for (const router_times& router : way.routers) {
+    sum += router.head_cycles + router.to_sent;
+    bodies_catch_up |= router.head_cycles > 0;
   }
   if (config_.router.has_output_buffers())
     return narrow ? papers_flit_by_flit(way, flits) : sum + serialisation(longest, flits);
-  if (narrow || (bodies_catch_up && config_.router.depth < credit_loop(longest)))
+  if (narrow || wiring_->has_node_values() ||
+      (bodies_catch_up && config_.router.depth < credit_loop(longest)))
     return flit_by_flit(way, flits);
   return sum + serialisation(longest, flits);
 }
@@ -81,24 +83,25 @@ zero_load_model::path zero_load_model::walk(node_id source, node_id destination,
   const netlist_terminal from = wiring_->terminal(source);
   route_request at{from.node, from.port, 0, destination, drawn};
   // Else heads are as fast with one option as with many.
-  const bool options_count = timing_.adaptive_rc > timing_.rc && !routing_->compares_queues();
-  const auto count_options = [&] {
+  const auto add_router = [&] {
+    const router_kind& router = kinds_.of(at.node);
+    const bool options_count = router.timing.adaptive_rc > router.timing.rc && !routing_->compares_queues();
     route_option options[routing_function::max_options];
-    way.head_cycles.push_back(timing_.head_cycles(options_count ? routing_->route(at, options) : 1));
+    way.routers.push_back({router.timing.head_cycles(options_count ? routing_->route(at, options) : 1),
+                           router.timing.switch_to_sent, router.config.depth});
   };
   for (const hop& h : toriscope::walk(*wiring_, *routing_, source, destination, config_.router.vcs, drawn)) {
-    count_options();
+    add_router();
     const netlist_link& link = std::as_const(*wiring_).link(h.link);
     way.links.push_back({link.delay_cycles, link.flit_cycles});
     at = {link.to, link.to_port, h.vc, destination, h.state};
   }
-  count_options();
+  add_router();
   return way;
 }
 
 std::uint64_t zero_load_model::flit_by_flit(const path& way, std::uint32_t flits) const {
-  const std::size_t routers = way.head_cycles.size();
-  const unsigned depth = config_.router.depth;
+  const std::size_t routers = way.routers.size();
   const unsigned ejection = config_.ejection_delay_cycles;
   std::vector<std::uint64_t> grants((routers + 1) * flits);
   // The cycle after creation in which flit i is granted the switch of router h; behind the last router, that
@@ -108,6 +111,7 @@ std::uint64_t zero_load_model::flit_by_flit(const path& way, std::uint32_t flits
   };
   // When the slot in router h that flit i takes is known to be free.
   const auto credit_shown = [&](std::uint32_t i, std::size_t h, unsigned delay) {
+    const unsigned depth = way.routers[std::min(h, routers - 1)].depth;  // behind the last: the interface's
     return i < depth ? 0 : granted(i - depth, h) + delay + config_.credit_delay_cycles;
   };
   std::uint64_t sent = 0;  // by the network interface
@@ -118,9 +122,10 @@ std::uint64_t zero_load_model::flit_by_flit(const path& way, std::uint32_t flits
       const bool last = h + 1 == routers;
       const link_times link = last ? link_times{ejection, 1} : way.links[h];
       std::uint64_t& grant = granted(i, h);
-      grant = i == 0 ? shown + way.head_cycles[h] : std::max(shown, granted(i - 1, h) + link.flit_cycles);
+      grant =
+          i == 0 ? shown + way.routers[h].head_cycles : std::max(shown, granted(i - 1, h) + link.flit_cycles);
       if (!last || config_.limited_reception) grant = std::max(grant, credit_shown(i, h + 1, link.delay));
-      shown = grant + timing_.switch_to_sent + link.delay + link.flit_cycles - 1;
+      shown = grant + way.routers[h].to_sent + link.delay + link.flit_cycles - 1;
     }
     granted(i, routers) = shown;
   }
@@ -128,7 +133,7 @@ std::uint64_t zero_load_model::flit_by_flit(const path& way, std::uint32_t flits
 }
 
 std::uint64_t zero_load_model::papers_flit_by_flit(const path& way, std::uint32_t flits) const {
-  const std::size_t routers = way.head_cycles.size();
+  const std::size_t routers = way.routers.size();
   // Of the flit before, by router: the cycles in which it went to the output buffer, and from there. Behind
   // the last router: that in which it left the network interface.
   std::vector<std::uint64_t> moved(routers + 1);

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "network/network_config.h"
+#include "network/router_kinds.h"
 #include "router/packet_table.h"
 #include "router/pipeline_timing.h"
 #include "topologies/netlist.h"
@@ -65,9 +66,14 @@ class zero_load_model {
     unsigned delay;
     unsigned flit_cycles;
   };
+  struct router_times {
+    unsigned head_cycles;  ///< a head, from shown to granted the switch
+    unsigned to_sent;      ///< a flit, from there to sent
+    unsigned depth;
+  };
   struct path {
-    std::vector<unsigned> head_cycles;  ///< of each router: a head, from shown to granted the switch
-    std::vector<link_times> links;      ///< between them
+    std::vector<router_times> routers;
+    std::vector<link_times> links;  ///< between them
   };
 
   struct answer {
@@ -90,6 +96,7 @@ class zero_load_model {
   std::shared_ptr<const netlist> wiring_;
   std::shared_ptr<const routing_function> routing_;
   network_config config_;
+  router_kinds kinds_;
   pipeline_timing timing_;
   bool by_hops_ = false;                 ///< one route for each pair, all links alike
   unsigned delay_ = 1;                   ///< D of all links, if so
