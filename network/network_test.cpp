@@ -126,6 +126,7 @@ class network_test : public testing::Test {
     static sender by_process("sender", processes_->net);
     by_process.clk(*clock_);
 
+    steps_before_ = silent_->net.counters().router_steps;
     network_config wrong;
     wrong.router.vcs = 0;
     wrong.router.depth = 65;
@@ -177,11 +178,13 @@ class network_test : public testing::Test {
 
   static sc_core::sc_clock* clock_;
   static std::string refusal_;
+  static std::uint64_t steps_before_;
   static std::vector<std::string> misfits_;
   static bench *silent_, *observed_, *hierarchical_, *broken_, *processes_;
 };
 sc_core::sc_clock* network_test::clock_;
 std::string network_test::refusal_;
+std::uint64_t network_test::steps_before_ = 1;
 std::vector<std::string> network_test::misfits_;
 bench *network_test::silent_, *network_test::observed_, *network_test::hierarchical_, *network_test::broken_,
     *network_test::processes_;
@@ -213,6 +216,8 @@ TEST_F(network_test, counts_the_flits_of_each_wire) {
   }
   for (wire_id w = 0; w < links; ++w) crossed += silent_->net.flits_sent(w);
   EXPECT_EQ(crossed, hops);
+  EXPECT_EQ(steps_before_, 0u);
+  EXPECT_GT(silent_->net.counters().router_steps, hops);
   EXPECT_EQ(dead_link{}.from_cycle, 0u) << "a link that fails does so from the start";
 }
 

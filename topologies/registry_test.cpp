@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry: what it makes, what it says, and every error message in its words.
 #include "topologies/registry.h"
+#include "topologies/measured_rules.h"
 
 #include <gmock/gmock.h>
 
@@ -81,6 +82,19 @@ TEST(registry, resolves_what_is_asked_for) {
   EXPECT_EQ(make_topology("torus:2x2", with("U", "", "safe", 1)).choice.vc_rule, "single")
       << "no wrap link, no class";
   EXPECT_EQ(make_topology("mesh:4x4", with("U", "", "safe", 1)).choice.vc_rule, "single");
+}
+
+TEST(registry, says_why_dimension_order_is_acyclic) {
+  EXPECT_THAT(make_topology("mesh:4x4").vc_rule_note, HasSubstr("no ring has a wrap link"));
+  EXPECT_THAT(make_topology("torus:4x4", with("U", "", "wrapping")).vc_rule_note,
+              HasSubstr("half way round"));
+  EXPECT_THAT(make_topology("torus:4x4").vc_rule_note, HasSubstr("dateline"));
+}
+
+TEST(registry, measured_rules_are_the_first_of_their_rows) {
+  EXPECT_EQ(measured_rule({"ttn:2,2,0", "U", "nowrap", "", "dor", 4}), "K");
+  EXPECT_EQ(measured_rule({"ttn:2,2,1", "B", "nowrap", "", "dor", 2}), "A");
+  EXPECT_EQ(measured_rule({"ttn:2,2,0", "U", "nowrap", "", "dor", 5}), "") << "not measured";
 }
 
 TEST(registry, wiring_and_routing_fit) {

@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "base/scratch_directory.h"
+#include "traces/gtkw.h"
 #include "traces/wave_bench.h"
 #include "traces/wave_size.h"
 
@@ -437,6 +438,53 @@ TEST_F(wave_writer_test, gtkwaves_own_converter_reads_the_file) {
         0);
     EXPECT_GT(std::filesystem::file_size(fst), 1000u);
   }
+}
+
+TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
+  gtkw_times times;
+  times.begin = 100;
+  times.end = 130;
+  EXPECT_EQ(times.period(), 30u) << "no edge";
+  times.note_edge(105);
+  EXPECT_EQ(times.period(), 30u) << "one edge";
+  times.note_edge(115);
+  times.note_edge(125);
+  EXPECT_EQ(times.period(), 10u);
+  times.end = times.begin + 1;
+  times.edges = 1;
+  EXPECT_EQ(times.period(), 1u);
+  times.end = times.begin;
+  EXPECT_EQ(times.period(), 1u) << "at least 1";
+}
+
+TEST_F(wave_writer_test, save_file_folds_details_away_and_numbers_vcs) {
+  std::ifstream save(file("torus.gtkw"));
+  ASSERT_TRUE(save);
+  std::string group, list;
+  unsigned states_open = 0, flits = 0;
+  for (std::string line, before; std::getline(save, line); before = line) {
+    if (line[0] == '-' && (before == "@c00200" || before == "@800200")) group = line;
+    if (line.rfind("^1 ", 0) == 0 && line.find(".vcs_") != std::string::npos) list = line.substr(3);
+    const bool folded = group.size() > 8 && group.compare(group.size() - 8, 8, " details") == 0;
+    states_open += line.find(" state} ") != std::string::npos && !folded;
+    if (line.rfind("+{flit} ", 0) != 0) continue;
+    ++flits;
+    EXPECT_TRUE(folded) << group << ": " << line;
+  }
+  EXPECT_GT(states_open, 0u);
+  EXPECT_GT(flits, 0u);
+  std::ifstream vcs(file(list));
+  ASSERT_TRUE(vcs) << list;
+  unsigned number = 0, expected = 0, per_port = 0;
+  std::string port, vc;
+  std::set<std::string> named;
+  for (; vcs >> number >> port >> vc; ++expected) {
+    EXPECT_EQ(number, expected);
+    EXPECT_TRUE(named.insert(port + vc).second) << port << " " << vc;
+    per_port = vc == "vc0" ? 0 : per_port + 1;
+    EXPECT_EQ(vc, "vc" + std::to_string(per_port));
+  }
+  EXPECT_GT(expected, 5u);
 }
 
 }  // namespace

@@ -165,5 +165,19 @@ TEST(fidelity, what_shows_flits_is_refused_in_one_line) {
   EXPECT_EQ(dir.run({"explain", "--packet", "1", "--fidelity", "transaction"}).status, 2);
 }
 
+TEST(fidelity, a_deadlock_is_told_unless_the_watchdog_is_off) {
+  const program_directory dir;
+  const auto frozen = [&](const std::string& patience) {
+    return dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", "2", "--rate", "1",
+                    "--cycles", "3000", "--allow-deadlock", "--fidelity", "transaction", "--quiet",
+                    "--watchdog", patience});
+  };
+  const process_result found = frozen("2000");
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.err, testing::StartsWith("toriscope: deadlock"));
+  const process_result off = frozen("0");
+  EXPECT_THAT(off.err, testing::Not(testing::HasSubstr("deadlock since")));
+}
+
 }  // namespace
 }  // namespace toriscope

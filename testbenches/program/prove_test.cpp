@@ -224,6 +224,11 @@ TEST(deadlock_summary, names_the_vcs_that_no_packet_may_take) {
   EXPECT_EQ(analysed["vc_use"]["vcs"], 4);
   EXPECT_EQ(analysed["vc_use"]["unused"][0],
             (json{{"vcs", {2, 3}}, {"links", 160}, {"first_link", "01.x-"}}));
+  // One link alone.
+  dir.write("n.json", R"({"nodes": ["a", "b"], "links": [
+      {"from": "a", "to": "b"}, {"from": "a", "to": "b", "from_port": "x", "to_port": "y", "duplex": false}]})");
+  EXPECT_THAT(dir.run({"prove", "--topology", "file:n.json"}).out,
+              HasSubstr("VCs that no packet may take: 0 1 2 3 on 1 of 3 links (a.x)\n"));
 }
 
 TEST(deadlock_summary, is_remembered) {

@@ -471,5 +471,12 @@ TEST(htn_family, refusals) {
             "is known for 2 VCs; it needs at least 3");
 }
 
+TEST(htn_family, four_levels_are_proven_for_rings_of_two_where_ways_look_at_digits_below) {
+  for (const auto& [n, holds] : {std::pair(2u, true), std::pair(3u, false), std::pair(4u, false)}) {
+    const htn_shape shape = htn(4, n, 4, 0);
+    EXPECT_EQ(htn_deadlock_free(shape, {}, rule_named(shape, "PY")), holds) << n;
+  }
+}
+
 }  // namespace
 }  // namespace toriscope

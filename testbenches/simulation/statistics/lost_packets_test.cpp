@@ -70,6 +70,7 @@ TEST(lost_packets, twenty_are_shown_and_the_others_counted) {
     const std::string text = lost.as_text(*made.wiring);
     EXPECT_EQ(lines_with(text, " -> "), 40u) << number;
     EXPECT_EQ(lines_with(text, "Refused, no way"), 1u);
+    EXPECT_EQ(text.rfind("\nRefused, no way", 0), 0u) << "the heading comes first";
     EXPECT_EQ(lines_with(text, "Discarded at"), 1u);
     const std::string more = "  and " + std::to_string(number - 20) + " more ";
     EXPECT_EQ(lines_with(text, more + "pairs (--json)\n"), number > 20 ? 1u : 0u) << text;
