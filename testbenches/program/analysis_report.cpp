@@ -62,11 +62,15 @@ void add_cuts(table& t, const network_analysis& a) {
                                          : "links: the partitioner found no smaller equal cut");
 }
 
-void add_wires(table& t, const network_analysis& a) {
+void add_wires(table& t, const network_analysis& a, double pitch_mm) {
   t.add("wiring complexity", std::to_string(a.wiring.links), "links there are");
   if (a.formula) t.add("  by formula", std::to_string(a.formula->links), a.formula->words);
-  t.add("wire length", std::to_string(a.wiring.total_length), "node pitches in all");
-  t.add("longest wire", std::to_string(a.wiring.longest), "node pitches");
+  const auto mm = [&](double pitches) {
+    return pitch_mm > 0 ? fmt::format("; {} mm", number(pitches * pitch_mm)) : std::string();
+  };
+  t.add("wire length", std::to_string(a.wiring.total_length),
+        "node pitches in all" + mm(static_cast<double>(a.wiring.total_length)));
+  t.add("longest wire", std::to_string(a.wiring.longest), "node pitches" + mm(a.wiring.longest));
   if (!a.density) return;
   t.add("pins per node", number(a.density->pins_per_node),
         fmt::format("{} channels of {} bits, N wires across the bisection", a.density->channels_max,
@@ -241,7 +245,7 @@ std::string analysis_text(const analysis_subject& subject, const network_analysi
   add_distances(t, "routed", a.routed, subject.network.routing ? "left out" : "no routing");
   if (const auto cost = a.cost()) t.add("cost", std::to_string(*cost), "degree x diameter");
   add_cuts(t, a);
-  add_wires(t, a);
+  add_wires(t, a, subject.pitch_mm);
   add_paths(t, a);
   add_loads(t, subject, a);
   add_zero_load(t, subject);
@@ -295,6 +299,10 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
                       {"counted", a.cut.words},
                       {"directed_links", a.cut.directed_links}};
   all["wiring"] = wiring_json(a);
+  if (subject.pitch_mm > 0) {
+    all["wiring"]["total_length_mm"] = static_cast<double>(a.wiring.total_length) * subject.pitch_mm;
+    all["wiring"]["longest_mm"] = a.wiring.longest * subject.pitch_mm;
+  }
   all["pins_per_node"] = a.density ? json(a.density->pins_per_node) : json(nullptr);
   all["channel_width_bits"] = a.density ? json(a.density->width_bits) : json(nullptr);
   all["wire_density"] = density_json(a.density);

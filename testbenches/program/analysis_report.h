@@ -42,6 +42,7 @@ struct analysis_subject {
   std::string pattern;  ///< of the traffic; empty: none
   std::optional<offered_flows> flows{};  ///< the traffic, instead of a pattern
   std::optional<zero_load_figures> zero_load{};
+  double pitch_mm = 0;          ///< of nodes; 0: not said
   std::optional<vc_use> vcs{};  ///< none: no routing, too few VCs for it, or too many packets to follow
 };
 

@@ -21,6 +21,7 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/folded_layout.h"
+#include "topologies/analysis/link_budget.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/vc_classes.h"
 
@@ -85,7 +86,10 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   const topology_config& t = config.topology;
   topology network = make_for_analysis(t.spec, config.routing_options());
   if (t.layout == "folded") fold_layout(*network.wiring);
-  set_link_widths(*network.wiring, t.flit_bits, t.link_width_bits);
+  if (t.equal.empty())
+    set_link_widths(*network.wiring, t.flit_bits, t.link_width_bits);
+  else
+    set_link_widths(*network.wiring, t.equal, t.flit_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, *network.wiring, t.flit_bits);
   std::shared_ptr<const traffic_pattern> pattern;
   traffic_matrix traffic;
@@ -104,8 +108,8 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   check_writable(o.json);
   check_writable(o.load_csv);
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
-  analysis_subject subject{
-      network, load_wanted ? config.traffic.pattern : "", flows, {}, vcs_in_use(config.routing_options())};
+  analysis_subject subject{network,    load_wanted ? config.traffic.pattern : "", flows, {},
+                           t.pitch_mm, vcs_in_use(config.routing_options())};
   if (o.zero_load && flows)
     throw std::invalid_argument("--zero-load has no effect with --flows; leave one of them out");
   if (o.zero_load) subject.zero_load = zero_load_of(request);

@@ -38,11 +38,13 @@ namespace {
 template <class Choices>
 std::string idle_in_run(const parameter& p, const run_request& request, const Choices&) {
   const auto& delays = request.config.topology.link_delay_cycles;
-  if (p.path != "topology.layout" || std::any_of(delays.begin(), delays.end(), [](const std::string& d) {
-        return d.rfind("linear", 0) == 0 || d.rfind("log", 0) == 0;
-      }))
+  const std::string& equal = request.config.topology.equal;
+  const bool by_length = equal.rfind("wires", 0) == 0 || request.config.topology.pitch_mm > 0;
+  if (p.path != "topology.layout" || by_length ||
+      std::any_of(delays.begin(), delays.end(),
+                  [](const std::string& d) { return d.rfind("linear", 0) == 0 || d.rfind("log", 0) == 0; }))
     return "";
-  return "without delays by wire length; add --link-delay linear:1 or leave it out";
+  return "without delays by wire length; add --link-delay linear:1 or --pitch MM, or leave it out";
 }
 
 const char* const version = "toriscope " TORISCOPE_VERSION;
@@ -191,7 +193,8 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
                                   });
   add_for_network<replay_choices>(
       "replay", "simulate the packets of a trace, on the recorded network or on another one",
-      {set::network | set::outstanding | set::measurement}, add_replay_options, idle_in_run<replay_choices>,
+      {set::network | set::outstanding | set::measurement | set::pitch}, add_replay_options,
+      idle_in_run<replay_choices>,
       [](const run_request& request, const replay_choices&) { return run_command(request); });
   add_for_network<explain_choices>("explain",
                                    "show the timeline of one packet: every hop, and what it waited for",
@@ -201,8 +204,8 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
       add_cosim_options, nullptr, cosim_command);
   add_for_network<analyze_outputs>(
       "analyze", "compute distances, connectivity, bisection, wire lengths and channel loads",
-      {set::topology | set::layout | set::channel_load | set::zero_load, set::zero_load}, add_analyze_outputs,
-      idle_in_analysis, analyze_command);
+      {set::topology | set::layout | set::pitch | set::channel_load | set::zero_load, set::zero_load},
+      add_analyze_outputs, idle_in_analysis, analyze_command);
   add_for_network<draw_outputs>("draw", "draw a network as SVG, level by level",
                                 {set::topology | set::layout}, add_draw_outputs, idle_in_drawing,
                                 draw_command);

@@ -195,7 +195,7 @@ void add_explain_options(CLI::App& explain, explain_choices& choices) {
 }
 
 std::string idle_in_timeline(const parameter& p, const run_request&, const explain_choices&) {
-  if (p.path == "measurement.clock_ghz")
+  if (p.path == "measurement.clock_ghz" || p.is_in(parameter_set::pitch))
     return "on the timeline of a packet, which is in cycles; leave it out";
   return p.path == "network.wire_hash" ? "on the timeline of a packet, which has no hashes; leave it out" : "";
 }

@@ -41,6 +41,8 @@ const std::map<std::string, use_of_option> uses{
     {"topology.routing", {with(torus, {"--topology", "mesh:4x4"}), "adaptive"}},
     {"topology.vc_rule", {torus, "wrapping"}},
     {"topology.layout", {torus_with({"--link-delay", "linear:1"}), "folded"}},
+    {"topology.pitch_mm", {torus, "2"}},
+    {"topology.equal", {torus, "bisection:512"}},
     {"topology.link_delay_cycles", {torus, "2"}},
     {"topology.link_width_bits", {torus, "32"}},
     {"topology.flit_bits", {torus_with({"--link-width", "32"}), "128"}},

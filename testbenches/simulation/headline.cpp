@@ -6,6 +6,7 @@
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/simulation.h"
+#include "topologies/analysis/link_budget.h"
 #include "topologies/vc_rule_names.h"
 
 namespace toriscope {
@@ -42,6 +43,11 @@ std::string simulation::headline() const {
   if (!t.gates.empty()) text += ", gateways " + t.gates;
   text += fmt::format(", routing {}, VC rule {}, {} x {} flits, {}{}\n", t.routing, vc_rule_title(t.vc_rule), r.vcs,
                       r.depth, parameter_at("router.pipeline").shown(config()), policies(r));
+  if (!t.equal.empty()) {
+    const budgeted_width w = width_within(wiring(), parse_link_budget(t.equal), t.flit_bits);
+    text += fmt::format("links of {} bits, {} cycle{} for a flit of {}: {}, {}\n", w.bits, w.flit_cycles,
+                        w.flit_cycles == 1 ? "" : "s", t.flit_bits, t.equal, w.words);
+  }
   return text + workload_->headline();
 }
 

@@ -25,8 +25,11 @@ report simulation::results() const {
     add(measurement_->worst_source(wiring().terminal_address(grown.worst), limit_of(grown.worst)));
   if (warmup_) add(measurement_->precision_figures());
   add(workload_->figures(totals_.cycles, totals_.counters));
+  const topology_config& t = config().topology;
+  if (!t.equal.empty()) add(widths_within(width_within(wiring(), parse_link_budget(t.equal), t.flit_bits)));
+  if (t.pitch_mm > 0) add(lengths_in_mm(wiring(), t.pitch_mm));
   if (const double clock = config().measurement.clock_ghz; clock > 0)
-    add(in_physical_units(r.results, clock, config().topology.flit_bits, wiring().terminal_count()));
+    add(in_physical_units(r.results, clock, t.flit_bits, wiring()));
   r.latency_histogram = measurement_->latencies().binned(64);
   r.results.push_back({"cycles", "cycles", "simulated: warm-up, measured and drain", totals_.cycles});
   r.results.push_back(

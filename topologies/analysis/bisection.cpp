@@ -38,8 +38,11 @@ void count_across(const netlist& net, counted_cut& cut) {
   const halving half(net, cut.digit);
   const auto across = [&](const netlist_link& wire) { return half.upper(wire.from) != half.upper(wire.to); };
   for_each_wire(net, [&](const netlist_link& wire) { cut.links += across(wire); });
-  const auto directed = std::count_if(net.links().begin(), net.links().end(), across);
-  cut.directed_links = static_cast<std::uint64_t>(directed);
+  for (const netlist_link& link : net.links()) {
+    if (!across(link)) continue;
+    ++cut.directed_links;
+    cut.flits_per_cycle += 1. / link.flit_cycles;
+  }
 }
 
 /// An equal partition that is made better step by step.

@@ -25,6 +25,7 @@ namespace toriscope {
 struct counted_cut {
   std::uint64_t links = 0;           ///< wires across
   std::uint64_t directed_links = 0;  ///< links across, either way
+  double flits_per_cycle = 0;        ///< that these carry: a flit in F cycles each
   int digit = -1;                    ///< that was halved, most significant first; -1: node numbers
   std::string words;                 ///< how it was cut
 };

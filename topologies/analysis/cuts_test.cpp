@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "base/error_of_test.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/bisection.h"
+#include "topologies/analysis/link_budget.h"
 #include "topologies/analysis/link_cut.h"
 #include "topologies/analysis/undirected_wires.h"
 #include "topologies/bfs_oracle.h"
@@ -140,6 +142,49 @@ TEST(bisection, never_worse_than_counted) {
     const counted_cut cut = count_natural_cut(net);
     EXPECT_LE(search_bisection(net, cut), cut.links) << spec;
   }
+}
+
+TEST(link_budget, is_divided_among_links) {
+  const auto width = [](const char* spec, const char* budget, unsigned flit_bits) {
+    const topology made = make_topology(spec);
+    const budgeted_width w = width_within(*made.wiring, parse_link_budget(budget), flit_bits);
+    set_link_widths(*made.wiring, budget, flit_bits);
+    for (const netlist_link& l : std::as_const(*made.wiring).links()) EXPECT_EQ(l.flit_cycles, w.flit_cycles);
+    return std::make_tuple(w.shares, w.bits, w.flit_cycles);
+  };
+  using t = std::tuple<std::uint64_t, unsigned, unsigned>;
+  // Dally 1990, Eq. 6: a torus has twice the links of a mesh across, both ways 4 and 2 times the side.
+  EXPECT_EQ(width("torus:8x8", "bisection:1024", 128), t(32, 32, 4));
+  EXPECT_EQ(width("mesh:8x8", "bisection:1024", 128), t(16, 64, 2));
+  EXPECT_EQ(width("mesh:8x8", "bisection:1039", 128), t(16, 64, 2)) << "whole bits";
+  EXPECT_EQ(width("mesh:8x8", "bisection:5000", 128), t(16, 128, 1)) << "as wide as a flit at most";
+  EXPECT_EQ(width("cube:2,6", "pins:480", 64), t(12, 40, 2));
+  EXPECT_EQ(width("mesh:2x3", "wires:140", 64), t(14, 10, 7));
+  EXPECT_EQ(width("torus:4x4", "wires:768", 64), t(96, 8, 8))
+      << "wrap links are 3 long: 8 rings of 2 (3 + 3)";
+  EXPECT_EQ(width("mesh:1x2", "pins:510", 510), t(2, 255, 2));
+  EXPECT_EQ(width("mesh:1x2", "pins:4", 510), t(2, 2, 255)) << "the narrowest";
+}
+
+TEST(link_budget, refuses) {
+  const auto refusal = [](const char* budget, unsigned flit_bits = 64) {
+    const topology made = make_topology("torus:8x8");
+    return error_of([&] { set_link_widths(*made.wiring, budget, flit_bits); });
+  };
+  EXPECT_EQ(refusal("area:12"), "equal: 'area:12': expected bisection:BITS, pins:BITS or wires:BITS");
+  EXPECT_EQ(refusal("pins"), "equal: 'pins': expected a number of bits: pins:1024");
+  EXPECT_EQ(refusal("pins:0"), "equal: 'pins:0': expected a number of bits: pins:1024");
+  EXPECT_EQ(refusal("pins:-3"), "equal: 'pins:-3': expected a number of bits: pins:1024");
+  EXPECT_EQ(
+      refusal("bisection:31"),
+      "equal: 'bisection:31': 32 links across the bisection; flits of 64 bits need at least bisection:32");
+  EXPECT_EQ(
+      refusal("bisection:63", 256),
+      "equal: 'bisection:63': 32 links across the bisection; flits of 256 bits need at least bisection:64");
+  const topology own = make_topology("torus:8x8");
+  own.wiring->set_own_values(3, {0, 16});
+  EXPECT_EQ(error_of([&] { set_link_widths(*own.wiring, "pins:64", 64); }),
+            "equal: 'pins:64': links of this network have widths of their own; leave one of them out");
 }
 
 }  // namespace

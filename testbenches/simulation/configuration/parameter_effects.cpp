@@ -68,12 +68,13 @@ reason ties(const run_config& c) {
 
 reason flit_bits(const run_config& c) {
   const std::vector<std::string>& links = c.topology.link_overrides;
-  const bool narrow = !c.topology.link_width_bits.empty() || is_kind(c, {"file", "chiplets"}) ||
+  const bool narrow = !c.topology.link_width_bits.empty() || !c.topology.equal.empty() ||
+                      is_kind(c, {"file", "chiplets"}) ||
                       std::any_of(links.begin(), links.end(),
                                   [](const std::string& l) { return l.find("width=") != std::string::npos; });
   return narrow || !c.traffic.file.empty() || !c.traffic.flows.empty() || c.measurement.clock_ghz > 0
              ? has_effect
-             : "without narrow links; add --link-width or leave it out";
+             : "without narrow links; add --link-width or --equal, or leave it out";
 }
 
 // --- router ---

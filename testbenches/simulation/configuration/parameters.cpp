@@ -176,6 +176,8 @@ void add_topology(std::vector<parameter>& list) {
   s.choice(
       {"layout", "layout", "NAME"}, &t::layout, plain({"planar", "folded"}), in::layout,
       "where nodes are in the plane: planar, or folded: tori without long wrap links; wire lengths follow");
+  s.number({"pitch_mm", "pitch", "MM"}, &t::pitch_mm, 0, 1000, in::pitch,
+           "distance of neighbouring nodes: adds wire lengths in mm; 0: none");
   s.add(kind::delays, {"link_delay_cycles", "link-delay", "DELAY"}, &t::link_delay_cycles, in::timing,
         "link delay in cycles, 1 to 1000: one for all links, one per level (1,2,4), or by wire length "
         "(linear:CYCLES, log:CYCLES)")
@@ -190,6 +192,10 @@ void add_topology(std::vector<parameter>& list) {
   };
   s.add(kind::wholes, {"link_width_bits", "link-width", "BITS"}, &t::link_width_bits, in::link_width,
         "link width: one for all links or one per level [as wide as a flit]");
+  s.add(kind::text, {"equal", "equal", "RESOURCE:BITS"}, &t::equal, in::link_width,
+        "instead of --link-width: all links as wide as a budget allows: bisection:BITS, pins:BITS of a node, "
+        "or "
+        "wires:BITS times node pitches; networks compared with one budget have equal cost");
   s.number({"flit_bits", "flit-bits", "BITS"}, &t::flit_bits, 1, 65535, in::link_width,
            "flit size, which narrow links are compared with");
   s.add(kind::texts, {"link_overrides", "link", "NODE.PORT:..."}, &t::link_overrides, in::link_width,

@@ -21,6 +21,7 @@ inline constexpr unsigned link_kind = 1u << 12;      ///< one-way or full duplex
 inline constexpr unsigned routing = 1u << 1;         ///< routing, VC rule and VCs
 inline constexpr unsigned link_width = 1u << 2;      ///< widths of links and flits
 inline constexpr unsigned layout = 1u << 14;         ///< where nodes are in the plane
+inline constexpr unsigned pitch = 1u << 15;          ///< of nodes in the plane
 inline constexpr unsigned faults = 1u << 3;          ///< links that fail
 inline constexpr unsigned timing = 1u << 4;          ///< router and delays
 inline constexpr unsigned simulation = 1u << 5;      ///< how the network is simulated and checked
@@ -39,7 +40,7 @@ inline constexpr unsigned channel_load =
 inline constexpr unsigned zero_load = timing | packet_length;  ///< what the latency in an empty network depends on
 inline constexpr unsigned traffic =
     traffic_matrix | flows | packet_length | workload | outstanding | load_point;
-inline constexpr unsigned all = network | traffic | measurement;
+inline constexpr unsigned all = network | traffic | measurement | pitch;
 }  // namespace parameter_set
 
 /// One of the values that a choice has.

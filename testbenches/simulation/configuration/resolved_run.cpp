@@ -8,6 +8,7 @@
 
 #include "testbenches/simulation/configuration/link_options.h"
 #include "topologies/analysis/folded_layout.h"
+#include "topologies/analysis/link_budget.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -60,7 +61,10 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
   netlist& wiring = *run.network.wiring;
   if (t.layout == "folded") fold_layout(wiring);
   set_link_delays(wiring, t.link_delay_cycles);
-  set_link_widths(wiring, t.flit_bits, t.link_width_bits);
+  if (t.equal.empty())
+    set_link_widths(wiring, t.flit_bits, t.link_width_bits);
+  else
+    set_link_widths(wiring, t.equal, t.flit_bits);
   for (const std::string& text : t.link_overrides) apply_link_override(text, wiring, t.flit_bits);
   for (const std::string& text : t.dead_links) network.dead_links.push_back(parse_dead_link(text, wiring));
   static_cast<network_choice&>(t) = run.network.choice;

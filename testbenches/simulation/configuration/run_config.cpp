@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/configuration/run_config.h"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -9,6 +10,7 @@
 #include "network/transaction/transaction_network.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
+#include "topologies/analysis/link_budget.h"
 
 namespace toriscope {
 namespace {
@@ -68,6 +70,14 @@ std::vector<std::string> run_config::validate() const {
     if (!traffic.file.empty())
       errors.emplace_back("flows: --traffic-file names all packets; leave one of them out");
     if (measurement.precision > 0) errors.emplace_back("precision: not supported with --flows; use --cycles");
+  }
+  if (!topology.equal.empty()) {
+    collect(errors, [this] { parse_link_budget(topology.equal); });
+    const bool overridden =
+        std::any_of(topology.link_overrides.begin(), topology.link_overrides.end(),
+                    [](const std::string& l) { return l.find("width=") != std::string::npos; });
+    if (!topology.link_width_bits.empty() || overridden)
+      errors.emplace_back("equal: link widths are given, too; leave one of them out");
   }
   if (traffic.mode == traffic_mode::request_reply) {
     collect(errors, [this] { packet_lengths{traffic.reply_flits}; });

@@ -18,8 +18,10 @@ struct topology_config : network_choice {
   topology_config() { spec = "ttn:2,2,0"; }
 
   std::string layout = "planar";  ///< or "folded": where nodes are, which wire lengths depend on
+  double pitch_mm = 0;            ///< of nodes; 0: not said
   std::vector<std::string> link_delay_cycles{"1"};  ///< of all links, or by level; topologies/link_models/link_delay.h
   std::vector<std::uint64_t> link_width_bits;       ///< likewise; none: as wide as a flit
+  std::string equal;  ///< instead: topologies/analysis/link_budget.h; empty: none
   unsigned flit_bits = 64;                          ///< what link widths are compared with, 1 .. 65535
   std::vector<std::string> link_overrides;          ///< NODE.PORT:delay=CYCLES:width=BITS
   std::vector<std::string> dead_links;              ///< NODE.PORT or NODE.PORT@CYCLE

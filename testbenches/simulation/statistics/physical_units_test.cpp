@@ -5,8 +5,16 @@
 
 #include <cmath>
 
+#include "topologies/registry.h"
+
 namespace toriscope {
 namespace {
+
+topology torus_with_narrow_links() {
+  topology made = make_topology("torus:8x8");
+  set_link_widths(*made.wiring, "bisection:2048", 128);  // 32 links across: 64 bits, a flit in 2 cycles
+  return made;
+}
 
 TEST(physical_units, follow_from_clock_and_flit_size) {
   const statistics figures{{"offered", "flits/node/cycle", "", .5},
@@ -14,8 +22,9 @@ TEST(physical_units, follow_from_clock_and_flit_size) {
                            {"latency.mean", "cycles", "", 30.},
                            {"latency.p50", "cycles", "", std::uint64_t{28}},
                            {"latency.p99", "cycles", "", std::nan("")}};
+  const topology torus = torus_with_narrow_links();
   const auto value = [&](const std::string& name) {
-    for (const statistic& s : in_physical_units(figures, 2, 128, 64))
+    for (const statistic& s : in_physical_units(figures, 2, 128, *torus.wiring))
       if (s.name == name) return std::get<double>(s.value);
     return -1.;
   };
@@ -26,6 +35,14 @@ TEST(physical_units, follow_from_clock_and_flit_size) {
   EXPECT_EQ(value("offered_gbps"), 128);  // half a flit of 128 bits, 2 times in a ns
   EXPECT_EQ(value("accepted_gbps"), 64);
   EXPECT_EQ(value("accepted_total_gbps"), 4096);
+  EXPECT_EQ(value("bisection_gbps"), 32 * 64 * 2);
+}
+
+TEST(physical_units, lengths_follow_from_the_pitch) {
+  const statistics lengths = lengths_in_mm(*make_topology("mesh:3x2").wiring, .5);
+  ASSERT_EQ(lengths.size(), 2u);
+  EXPECT_EQ(std::get<double>(lengths[0].value), .5);
+  EXPECT_EQ(std::get<double>(lengths[1].value), 3.5) << "7 wires, each counted once";
 }
 
 }  // namespace
