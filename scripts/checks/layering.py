@@ -21,7 +21,7 @@ LAYERS = {
     "topologies": "base",
     "topologies/link_models": "base topologies",
     "topologies/proof": "base topologies",
-    "topologies/analysis": "base topologies topologies/proof",
+    "topologies/analysis": "base topologies topologies/link_models topologies/proof",
     "topologies/graphs": "base topologies",
     "topologies/switches": "base topologies",
     "topologies/cubes": "base topologies",
@@ -51,7 +51,7 @@ LAYERS = {
                                             f"{SIMULATION}/traffic {SIMULATION}/statistics {SIMULATION}/workloads",
     SIMULATION + "/cosim": ENGINE + f" traces rtl_models rtl_models/on_demand {SIMULATION}/traffic",
     SIMULATION + "/distributed": ENGINE + f" topologies/analysis {SIMULATION}/statistics",
-    SIMULATION: ENGINE + " topologies/proof network/transaction "
+    SIMULATION: ENGINE + " topologies/analysis topologies/proof network/transaction "
                 + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "workloads", "configuration",
                                                                "distributed")),
     "testbenches/experiments/sweep": f"base topologies {SIMULATION}/configuration {SIMULATION}/statistics "

@@ -25,6 +25,26 @@ std::uint64_t buffers_of(const netlist& net, const router_config& router) {
 }
 
 /// A link that needs F cycles for a flit has an F-th of the flit's bits.
+std::uint64_t bits_of(const netlist_link& l, unsigned flit_bits) {
+  return (flit_bits + l.flit_cycles - 1) / l.flit_cycles;
+}
+
+/// Of the node whose links have most bits, in and out.
+std::uint64_t most_pins(const netlist& net, unsigned flit_bits) {
+  std::vector<std::uint64_t> pins(net.node_count());
+  for (const netlist_link& l : net.links()) {
+    pins[l.from] += bits_of(l, flit_bits);
+    pins[l.to] += bits_of(l, flit_bits);
+  }
+  return *std::max_element(pins.begin(), pins.end());
+}
+
+std::uint64_t wire_bits(const netlist& net, unsigned flit_bits) {
+  std::uint64_t sum = 0;
+  for (const netlist_link& l : net.links()) sum += l.length * bits_of(l, flit_bits);
+  return sum;
+}
+
 std::string link_bits(const netlist& net, unsigned flit_bits) {
   unsigned least = 255;
   unsigned most = 1;
@@ -43,13 +63,19 @@ nlohmann::ordered_json network_cost(const run_config& config) {
   const netlist& net = *run.network.wiring;
   unsigned ports = 0;
   for (node_id node = 0; node < net.node_count(); ++node) ports = std::max(ports, net.port_count(node));
+  const counted_cut cut = count_natural_cut(net);
+  const unsigned flit_bits = config.topology.flit_bits;
   const auto flits = static_cast<double>(buffers_of(net, run.config.network.router));
   return {{"nodes", net.node_count()},
+          {"terminals", net.terminal_count()},
           {"ports", ports},
           {"links", count_wiring(net).links},
-          {"bisection", count_natural_cut(net).links},
-          {"buffer_bits", std::round(flits * config.topology.flit_bits / net.node_count())},
-          {"link_bits", link_bits(net, config.topology.flit_bits)}};
+          {"bisection", cut.links},
+          {"buffer_bits", std::round(flits * flit_bits / net.node_count())},
+          {"link_bits", link_bits(net, flit_bits)},
+          {"pins", most_pins(net, flit_bits)},
+          {"bisection_bits", std::round(cut.flits_per_cycle * flit_bits)},
+          {"wire_bits", wire_bits(net, flit_bits)}};
 }
 
 }  // namespace toriscope

@@ -194,17 +194,25 @@ TEST_F(report_document_test, says_what_networks_are_built_of) {
   EXPECT_EQ(
       cost({{"spec", "torus:8x8"}}, {{"vcs", 2}, {"depth_flits", 8}}),
       json::parse(
-          R"({"nodes": 64, "ports": 5, "links": 128, "bisection": 16, "buffer_bits": 5120.0, "link_bits": "64"})"));
+          R"({"nodes": 64, "terminals": 64, "ports": 5, "links": 128, "bisection": 16, "buffer_bits": 5120.0, "link_bits": "64",
+              "pins": 512, "bisection_bits": 2048.0, "wire_bits": 28672})"));
   EXPECT_EQ(
       cost({{"spec", "hypercube:6"}}, {{"vcs", 2}, {"depth_flits", 8}}),
       json::parse(
-          R"({"nodes": 64, "ports": 7, "links": 192, "bisection": 32, "buffer_bits": 7168.0, "link_bits": "64"})"));
+          R"({"nodes": 64, "terminals": 64, "ports": 7, "links": 192, "bisection": 32, "buffer_bits": 7168.0, "link_bits": "64",
+              "pins": 768, "bisection_bits": 4096.0, "wire_bits": 57344})"));
   // One flit before and one behind the switch; borders of a mesh have fewer ports: 2 * 24 links and 16 NIs.
   EXPECT_EQ(
       cost({{"spec", "mesh:4x4"}, {"flit_bits", 32}, {"link_width_bits", {8}}},
            {{"vcs", 1}, {"depth_flits", 1}, {"pipeline", "paper2009"}}),
       json::parse(
-          R"({"nodes": 16, "ports": 5, "links": 24, "bisection": 4, "buffer_bits": 256.0, "link_bits": "8"})"));
+          R"({"nodes": 16, "terminals": 16, "ports": 5, "links": 24, "bisection": 4, "buffer_bits": 256.0, "link_bits": "8",
+              "pins": 64, "bisection_bits": 64.0, "wire_bits": 384})"));
+  // Several terminals: 14 links between routers and 18 NIs, 8 flits of 64 bits at each, 6 routers.
+  const json concentrated = cost({{"spec", "cmesh:3x2,3"}}, {{"vcs", 2}, {"depth_flits", 4}});
+  EXPECT_EQ(concentrated["terminals"], 18);
+  EXPECT_EQ(concentrated["ports"], 6);
+  EXPECT_EQ(concentrated["buffer_bits"], 2731);
   EXPECT_TRUE(cost({{"spec", "file:gone.json"}}, json::object()).is_null());
 }
 

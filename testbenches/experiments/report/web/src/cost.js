@@ -7,9 +7,10 @@ import {listed, number, times} from './numbers.js';
 const columns = [
   ['nodes', 'nodes', c => c.nodes], ['ports', 'ports per router', c => c.ports], ['links', 'links per node', c => c.links / c.nodes],
   ['bisection', 'bisection width per node', c => c.bisection / c.nodes], ['buffer_bits', 'buffer bits per router', c => c.buffer_bits],
-  ['link_bits', 'bits per link', null],
+  ['link_bits', 'bits per link', null], ['pins', 'pins per router', null],
+  ['bisection_bits', 'bits across the bisection', null], ['wire_bits', 'wire bits × node pitches per terminal', c => c.wire_bits / c.terminals],
 ];
-const heads = {links: 'links', bisection: 'links across the bisection'};
+const heads = {links: 'links', bisection: 'links across the bisection', wire_bits: 'wire bits × node pitches'};
 
 /** The columns in which curves differ. */
 const differing = all => columns.filter(([key]) => new Set(all.map(c => c.cost[key])).size > 1);
@@ -27,7 +28,7 @@ export function cost_table() {
   const known = curves.filter(c => c.cost);
   const shown = differing(known);
   if (!shown.length) return null;
-  const drawn = columns.filter(column => column[0] !== 'link_bits' || shown.includes(column));
+  const drawn = columns.filter(column => column[0] !== 'link_bits' && column[0] !== 'pins' && column[0] !== 'bisection_bits' && column[0] !== 'wire_bits' || shown.includes(column));
   const cost_in_words = c => JSON.stringify(c.cost);
   const rows = new Map();
   for (const {topology, label} of series) {

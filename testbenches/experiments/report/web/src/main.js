@@ -2,6 +2,7 @@
 // The page, from top to bottom.
 import {accepted_panel, latency_panel, load_axis, network_panels} from './curve_panel.js';
 import {choice, h} from './dom.js';
+import {chosen_cost, cost_choices, cost_panels} from './cost_panel.js';
 import {figure_files} from './figure_files.js';
 import {draw_figures, figures} from './figure.js';
 import {filters} from './filters.js';
@@ -31,12 +32,17 @@ function charts() {
   const apart = series.length > many_curves && topologies.length > 1 ? patterns.flatMap(network_panels) : [];
   const accepted = patterns.map(accepted_panel);
   const bars = patterns.map(saturation_panel);
+  const by_cost = cost_choices.length ? cost_panels.flatMap(make => patterns.map(make)) : [];
   const histograms = curves.some(c => c.points.some(p => p.histogram)) ? patterns.map(histogram_panel) : [];
   const stalls = curves.some(c => c.observed?.stalls) ? stall_panel() : null;
   const links = link_map();
   const axis_choice = choice('Load axis', [['auto', 'as fits'], ['linear', 'linear'], ['log', 'logarithmic']], 'auto', kind => {
     load_axis.kind = kind;
     [...latency, ...apart, ...accepted].forEach(f => f.update());
+  });
+  const cost_choice = choice('Cost', cost_choices, chosen_cost.key, key => {
+    chosen_cost.key = key;
+    by_cost.forEach(f => f.update());
   });
   const load_choice = choice('At the', loads, chosen_load.at, at => {
     chosen_load.at = at;
@@ -48,6 +54,8 @@ function charts() {
       + 'where latency rises by more than half and the loads are farther apart than the tolerance of the sweep.', axis_choice, grid(latency), grid(accepted)),
     apart.length ? section('networks', 'Latency, network by network', null, null, grid(apart)) : null,
     section('saturation', 'Saturation', 'The largest load found stable; the whisker ends at the smallest one found unstable.', null, grid(bars)),
+    by_cost.length ? section('by-cost', 'By cost', 'What networks carry and how fast they are, by what they are built of.', cost_choice,
+      grid(by_cost)) : null,
     histograms.length ? section('histograms', 'How long packets took', null, load_choice, grid(histograms)) : null,
     links ? section('link-use', 'Use of the links', null, null, links) : null,
     stalls ? section('stall-reasons', 'Why flits waited', 'Every cycle of every flit at the front of an input buffer, by what became of it, '

@@ -99,7 +99,21 @@ test('says what networks cost that are compared', async () => {
   assert.match(table, /torus:4x4\s+16\s+5\s+32\s+8\s+10240/);
   assert.match(table, /mesh:4x4\s+16\s+5\s+24\s+4\s+8192/);
   const words = await browser.value(`document.getElementById('summary').innerText`);
-  assert.match(words, /ttn:2,2,0 has 16 times the nodes, 1\.4 times the ports per router, 1\.06 times the links per node, 0\.06 times the bisection width per node and 1\.02 times the buffer bits per router of torus:4x4/);
+  assert.match(words, /ttn:2,2,0 has 16 times the nodes, 1\.4 times the ports per router, 1\.06 times the links per node, 0\.06 times the bisection width per node, 1\.02 times the buffer bits per router and 1\.1 times the wire bits × node pitches per terminal of torus:4x4/);
+});
+
+test('draws saturation and latency by cost', async () => {
+  const points = id => browser.value(`toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series.map(s => [s.name, ...s.data[0]])`);
+  // Wires per terminal: 48 directed links of 64 bits and one pitch for 16 terminals; a torus has 8 rings of 2 x (3 + 3).
+  const of = (all, name) => all.find(([n]) => n === name).slice(1);
+  const by_wires = await points('cost-saturation-0');
+  assert.deepEqual(of(by_wires, 'mesh:4x4'), [192, 0.1]);
+  assert.deepEqual(of(by_wires, 'torus:4x4'), [384, 0.3 / 2]);
+  assert.deepEqual(of(await points('cost-latency-1'), 'mesh:4x4'), [192, 21.5]);
+  await browser.value(`(() => { const s = document.querySelector('#by-cost select'); s.value = 'pins'; s.dispatchEvent(new Event('change')); })()`);
+  assert.deepEqual(of(await points('cost-saturation-0'), 'mesh:4x4'), [512, 0.1]);
+  const text = await browser.value(`document.getElementById('by-cost').innerText`);
+  assert.match(text, /Saturation by cost under uniform traffic/);
 });
 
 test('shows the use of a link when hovered', async () => {
