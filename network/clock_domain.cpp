@@ -61,7 +61,10 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
   const bool plain = wiring_.has_plain_terminals();
   const node_id node = plain ? request.source : wiring_.terminal(request.source).node;
   if (!nodes_[node]) return network_.packets.skip();  // another rank's
-  if (failures_ && !failures_->connect(request.source, request.destination)) return refuse(request, now);
+  if (failures_) {
+    const route_state drawn = drawn_state(network_.packets.created(), network_.injection_states);
+    if (!failures_->connect(request.source, request.destination, drawn)) return refuse(request, now);
+  }
   const packet_id packet = network_.packets.create(request, now);
   ++network_.counters.packets_created;
   network_.counters.flits_created += request.flits;

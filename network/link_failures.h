@@ -25,7 +25,10 @@ class link_failures {
   }
 
   /// Whether the options of the routing function lead from `source` to `destination` over live links.
-  bool connect(terminal_id source, terminal_id destination) { return routes_.connect(source, destination); }
+  /// @param drawn  the route state at injection
+  bool connect(terminal_id source, terminal_id destination, route_state drawn) {
+    return routes_.connect(source, destination, drawn);
+  }
   std::uint64_t count_cut_pairs() { return routes_.count_cut_pairs(); }
 
  private:

@@ -173,9 +173,6 @@ struct network::impl final : cycle_listener {
     if (has_foreign_routers && routing->compares_queues())
       throw std::invalid_argument("RTL routers do not compare queues; choose another --routing");
     if (!config.dead_links.empty()) {
-      if (routing->injection_states() > 1)
-        throw std::invalid_argument(
-            "fail-link: links cannot fail where routes are drawn; choose another --routing");
       failures.check(nodes);
       domain.set_failures(&failures);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/router_state.h"
 
+#include <algorithm>
+
 namespace toriscope {
 
 router_state::router_state(node_id node_, unsigned ports_, network_state& network_, const router_kind& kind_,
@@ -70,6 +72,14 @@ void router_state::compute_routes() {
 void router_state::choose_by_queues(const route_request& request) {
   route_option* const all = options(request.in_port, request.in_vc);
   input_vc& unit = in[request.in_port].vcs[request.in_vc];
+  if (dropped) {
+    const unsigned live = static_cast<unsigned>(
+        std::remove_if(all, all + unit.option_count,
+                       [this](const route_option& o) { return dropped->dead.has(o.out_port); }) -
+        all);
+    unit.option_count = static_cast<std::uint8_t>(std::max(live, 1u));  // VA discards a head without any
+    if (live < 2) return;
+  }
   unsigned queues[routing_function::max_options];
   for (unsigned k = 0; k < unit.option_count; ++k) {
     const output_unit& port = out[all[k].out_port];

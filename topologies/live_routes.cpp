@@ -16,13 +16,13 @@ void live_routes::kill(link_id l) {
   known_.clear();
 }
 
-bool live_routes::connect(terminal_id source, terminal_id destination) {
+bool live_routes::connect(terminal_id source, terminal_id destination, route_state drawn) {
   if (dead_.empty() || wiring_.terminal(source).node == wiring_.terminal(destination).exit) return true;
-  const std::uint64_t pair = std::uint64_t{source} << 32 | destination;
+  const place pair{std::uint64_t{source} << 32 | destination, drawn};
   const auto known = known_.find(pair);
   if (known != known_.end()) return known->second;
   if (known_.size() == max_known) known_.clear();
-  return known_[pair] = search(source, destination);
+  return known_[pair] = search(source, destination, drawn);
 }
 
 std::uint64_t live_routes::count_cut_pairs() {
@@ -30,7 +30,11 @@ std::uint64_t live_routes::count_cut_pairs() {
   if (dead_.empty()) return cut;
   for (terminal_id source = 0; source < wiring_.terminal_count(); ++source)
     for (terminal_id destination = 0; destination < wiring_.terminal_count(); ++destination)
-      cut += source != destination && !search(source, destination);
+      if (source != destination) {
+        route_state drawn = 0;
+        while (drawn < routing_.injection_states() && !search(source, destination, drawn)) ++drawn;
+        cut += drawn == routing_.injection_states();
+      }
   return cut;
 }
 
@@ -46,11 +50,11 @@ void live_routes::visit(node_id node, port_id in_port, unsigned vc, route_state 
 
 /// Depth first; the first option and the lowest VC of its set are gone into first, so that a pair whose usual
 /// way is alive costs that way.
-bool live_routes::search(terminal_id source, terminal_id destination) {
+bool live_routes::search(terminal_id source, terminal_id destination, route_state drawn) {
   visited_.clear();
   to_visit_.clear();
   const netlist_terminal from = wiring_.terminal(source), to = wiring_.terminal(destination);
-  for (unsigned v = vcs_; v-- > 0;) visit(from.node, from.port, v, 0);
+  for (unsigned v = vcs_; v-- > 0;) visit(from.node, from.port, v, drawn);
   route_option options[routing_function::max_options];
   while (!to_visit_.empty()) {
     route_request at = to_visit_.back();

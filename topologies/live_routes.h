@@ -24,15 +24,16 @@ class live_routes {
   void kill(link_id l);
 
   /// Whether the options lead from `source` to `destination` over live links. A node reaches itself.
-  bool connect(terminal_id source, terminal_id destination);
+  /// @param drawn  the route state at injection
+  bool connect(terminal_id source, terminal_id destination, route_state drawn = 0);
 
-  /// Ordered pairs of different nodes that are cut: N(N-1) searches.
+  /// Ordered pairs of different terminals that no route state at injection connects: N(N-1) searches for each.
   std::uint64_t count_cut_pairs();
 
  private:
   /// A head that stands at the front of an input VC.
   struct place {
-    std::uint64_t where;  ///< node, input port and VC
+    std::uint64_t where;  ///< node, input port and VC; of an answer: source and destination
     route_state state;
     bool operator==(const place& other) const { return where == other.where && state == other.state; }
   };
@@ -40,14 +41,14 @@ class live_routes {
     std::size_t operator()(const place& p) const;
   };
 
-  bool search(terminal_id source, terminal_id destination);
+  bool search(terminal_id source, terminal_id destination, route_state drawn);
   void visit(node_id node, port_id in_port, unsigned vc, route_state state);
 
   const netlist& wiring_;
   const routing_function& routing_;
   const unsigned vcs_;
   std::vector<bool> dead_;  ///< by link; empty while none is
-  std::unordered_map<std::uint64_t, bool> known_;
+  std::unordered_map<place, bool, hash_of_place> known_;  ///< by pair and route state
   std::unordered_set<place, hash_of_place> visited_;
   std::vector<route_request> to_visit_;
 };

@@ -279,7 +279,6 @@ equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
   if (&networks == &drawn_routes) {
     const unsigned even = 2 * (config.network.shared_classes ? 1 : config.network.message_classes);
     router.vcs = std::min((router.vcs + even - 1) / even, 16 / even) * even;
-    config.dead_links = 0;
   }
   config.include_self = d.one_in(3);
   config.lengths = d.one_of<std::string>({"1", "2", "3", "1:1,2:1,3:1", "1:3,8:1", "5", "1:6,32:1"});

@@ -142,12 +142,12 @@ void interface::send() {
 }
 
 // "number s + 1 of SplitMix64 with seed 0; h, its upper 32 bits, gives the state floor(h n / 2^32)"
-route_state interface::state_of_head(std::uint64_t tag) const {
-  std::uint64_t z = (office_.sequence_number(tag) + 1) * 0x9e3779b97f4a7c15u;
+route_state drawn_route(std::uint64_t number, std::uint64_t states) {
+  std::uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;
   z ^= z >> 31;
-  return static_cast<route_state>((z / 0x100000000u) * setting_.drawn_states / 0x100000000u);
+  return static_cast<route_state>((z / 0x100000000u) * states / 0x100000000u);
 }
 
 flit_word interface::send_flit(unsigned message_class) {
@@ -161,9 +161,12 @@ flit_word interface::send_flit(unsigned message_class) {
     pointer.granted(from.vc);
   }
   const bool tail = from.next_flit == packet.flits - 1;
-  const flit_word flit = from.next_flit == 0
-                             ? layout_.head(packet.destination, state_of_head(packet.tag), packet.tag, tail)
-                             : layout_.body(from.next_flit, packet.tag, tail);
+  const flit_word flit =
+      from.next_flit == 0
+          ? layout_.head(packet.destination,
+                         drawn_route(office_.sequence_number(packet.tag), setting_.drawn_states), packet.tag,
+                         tail)
+          : layout_.body(from.next_flit, packet.tag, tail);
   --credits_[from.vc];
   ++flits_sent_;
   ++from.next_flit;

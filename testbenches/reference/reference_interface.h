@@ -30,6 +30,9 @@ struct interface_setting {
   std::uint64_t drawn_states = 1;
 };
 
+/// Of packet `number`, one of 0 .. states - 1: docs/model.md, "Drawn routes".
+route_state drawn_route(std::uint64_t number, std::uint64_t states);
+
 class interface : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk{"clk"};
@@ -78,7 +81,6 @@ class interface : public sc_core::sc_module {
   std::vector<contender> vcs_for_head(unsigned message_class) const;
   bool can_send(unsigned message_class) const;
   flit_word send_flit(unsigned message_class);
-  route_state state_of_head(std::uint64_t tag) const;
 
   const interface_setting setting_;
   const flit_layout layout_;

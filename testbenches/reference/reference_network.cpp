@@ -199,9 +199,9 @@ bool network::is_dead(link_id link, cycle_t now) const {
                      [&](const dead_link& dead) { return dead.link == link && now >= dead.from_cycle; });
 }
 
-bool network::connects(terminal_id source, terminal_id destination, cycle_t now) const {
+bool network::connects(terminal_id source, terminal_id destination, route_state drawn, cycle_t now) const {
   if (dead_links_.empty()) return true;
-  return leads_to(wiring_, routing_, route_vcs_, source, destination,
+  return leads_to(wiring_, routing_, route_vcs_, source, destination, drawn,
                   [&](link_id link) { return is_dead(link, now); });
 }
 
@@ -218,7 +218,8 @@ void network::create_packets(cycle_t now) {
     made.flits = request.flits;
     made.created = now;
     made.message_class = request.message_class;
-    made.refused = !connects(request.source, request.destination, now);
+    made.refused =
+        !connects(request.source, request.destination, drawn_route(number, routing_.injection_states()), now);
     packets_.push_back(made);
     if (made.refused) {
       ++packets_refused_;
@@ -287,7 +288,10 @@ std::uint64_t network::cut_pairs(cycle_t now) const {
   std::uint64_t pairs = 0;
   for (terminal_id from = 0; from < wiring_.terminal_count(); ++from) {
     for (terminal_id to = 0; to < wiring_.terminal_count(); ++to) {
-      if (from != to && !connects(from, to, now)) ++pairs;
+      bool cut = from != to;
+      for (route_state drawn = 0; cut && drawn < routing_.injection_states(); ++drawn)
+        cut = !connects(from, to, drawn, now);
+      if (cut) ++pairs;
     }
   }
   return pairs;

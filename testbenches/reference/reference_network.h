@@ -93,7 +93,7 @@ class network : public sc_core::sc_module, public packet_registry {
  private:
   void cycle();
   bool is_dead(link_id link, cycle_t now) const;
-  bool connects(terminal_id source, terminal_id destination, cycle_t now) const;
+  bool connects(terminal_id source, terminal_id destination, route_state drawn, cycle_t now) const;
   std::size_t number_of(std::uint64_t tag) const;
   static packet_record record_of(const packet& p);
   void make_wires(const network_config& config);

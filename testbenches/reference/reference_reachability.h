@@ -13,6 +13,6 @@ namespace toriscope::reference {
 /// injection at `source`, on whichever VC, to `destination`.
 /// @param vcs  that the routing function shares out
 bool leads_to(const netlist& wiring, const routing_function& routing, unsigned vcs, terminal_id source,
-              terminal_id destination, const std::function<bool(link_id)>& is_dead);
+              terminal_id destination, route_state drawn, const std::function<bool(link_id)>& is_dead);
 
 }  // namespace toriscope::reference

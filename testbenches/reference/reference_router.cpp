@@ -117,10 +117,14 @@ void router::compute_routes() {
       in.options.assign(options, options + count);
       if (routing_.compares_queues() && count > 1) {
         // "of several options RC keeps one: choose(), told how many flits ... of each option's output port"
+        // "of those over live links; of none, the first"
+        const std::vector<route_option> live = live_options(in);
         std::vector<unsigned> waiting;
-        for (const route_option& option : in.options)
-          waiting.push_back(flits_without_credit(option.out_port));
-        const route_option kept = in.options.at(routing_.choose(request, options, count, waiting.data()));
+        for (const route_option& option : live) waiting.push_back(flits_without_credit(option.out_port));
+        route_option kept = live.empty() ? in.options.front() : live.front();
+        if (live.size() > 1)
+          kept = live.at(
+              routing_.choose(request, live.data(), static_cast<unsigned>(live.size()), waiting.data()));
         in.options.assign(1, kept);
       }
       for (route_option& option : in.options) option.vcs = static_cast<vc_mask>(option.vcs << first_vc);

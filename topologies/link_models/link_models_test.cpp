@@ -62,6 +62,21 @@ TEST(link_width, a_flit_takes_as_many_cycles_as_it_needs) {
   for (const netlist_link& l : ttn.wiring->links()) EXPECT_EQ(l.flit_cycles, l.level == 1 ? 1 : 4);
 }
 
+TEST(live_routes, drawn_routes_are_cut_one_by_one) {
+  // From 0 to 3 of a square, x first over 1 or y first over 2.
+  topology_options options;
+  options.routing = "o1turn";
+  const topology square = make_topology("mesh:2x2", options);
+  live_routes routes(*square.wiring, *square.routing, 4);
+  const port_id x = square.wiring->port_named(0, "x+");
+  routes.kill(square.wiring->ports(0)[x].out);
+  EXPECT_NE(routes.connect(0, 3, 0), routes.connect(0, 3, 1)) << "one of both orders";
+  EXPECT_TRUE(routes.connect(3, 0, 0) && routes.connect(3, 0, 1));
+  const node_id next = square.wiring->link(square.wiring->ports(0)[x].out).to;
+  EXPECT_FALSE(routes.connect(0, next, 0) || routes.connect(0, next, 1));
+  EXPECT_EQ(routes.count_cut_pairs(), 1u) << "to the other corner there is still a way";
+}
+
 TEST(live_routes, a_dead_link_cuts_the_pairs_that_go_over_it) {
   // Nodes 0..3 in a row: over 1 -> 2 go 0 -> 2, 0 -> 3, 1 -> 2, 1 -> 3.
   const topology row = make_topology("mesh:1x4");
