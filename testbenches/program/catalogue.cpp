@@ -143,8 +143,9 @@ catalogue_section figures() {
   const topology smallest = make_topology("mesh:1x2");
   for (const statistics& list :
        {m.figures(), m.worst_source("", ""), m.precision_figures(),
-        link_use(*smallest.wiring, {}, 1).figures(), in_physical_units(m.figures(), 1, 1, *smallest.wiring),
-        widths_within({}), lengths_in_mm(*smallest.wiring, 1), rtl_figures({}), curve_summary().figures()})
+        link_use(*smallest.wiring, {}, 1).figures(), link_use(*smallest.wiring, {}, 1).fairness(),
+        in_physical_units(m.figures(), 1, 1, *smallest.wiring), widths_within({}),
+        lengths_in_mm(*smallest.wiring, 1), rtl_figures({}), curve_summary().figures()})
     for (const statistic& s : list)
       section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
   return section;

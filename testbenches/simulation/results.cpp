@@ -20,7 +20,10 @@ report simulation::results() const {
   const auto add = [&r](const statistics& list) {
     r.results.insert(r.results.end(), list.begin(), list.end());
   };
-  if (measurement_->window_cycles() > 0) add(use().figures());
+  if (measurement_->window_cycles() > 0) {
+    add(use().figures());
+    if (workload_->load().what == source_load::kind::known) add(use().fairness());
+  }
   if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
     add(measurement_->worst_source(wiring().terminal_address(grown.worst), limit_of(grown.worst)));
   if (warmup_) add(measurement_->precision_figures());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "topologies/path.h"
@@ -101,6 +102,30 @@ statistics link_use::figures() const {
   list.push_back(
       {"bottleneck.busy", "", "share of the measured cycles in which it is in use", busy(busiest())});
   return list;
+}
+
+statistics link_use::fairness() const {
+  double sum = 0, squares = 0, sources = 0, most = 0;
+  terminal_id least = no_terminal;
+  for (terminal_id t = 0; t < wiring_.terminal_count(); ++t) {
+    const double sent = utilisation(injection_wire(wiring_, t));
+    if (sent == 0) continue;  // a fixed point of a permutation
+    ++sources;
+    sum += sent;
+    squares += sent * sent;
+    most = std::max(most, sent);
+    if (least == no_terminal || sent < utilisation(injection_wire(wiring_, least))) least = t;
+  }
+  const bool any = least != no_terminal;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  return {{"fairness.jain", "",
+           "Jain's index of the flits that each source sent, 1: all the same; without those that sent none",
+           any ? sum * sum / (sources * squares) : none},
+          {"fairness.least", "flits/cycle", "sent by the source that sent least",
+           any ? utilisation(injection_wire(wiring_, least)) : none},
+          {"fairness.least_source", "", "that source",
+           any ? statistic::value_type(wiring_.terminal_address(least)) : statistic::value_type(none)},
+          {"fairness.most", "flits/cycle", "sent by the source that sent most", any ? most : none}};
 }
 
 std::vector<std::pair<std::string, std::vector<double>>> link_use::lists() const {

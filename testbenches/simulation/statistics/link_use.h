@@ -49,6 +49,8 @@ class link_use {
 
   /// links.utilisation_..., links.busy_..., bottleneck....
   statistics figures() const;
+  /// fairness....: how alike the terminals are in what their interfaces sent; of use where all are offered the same.
+  statistics fairness() const;
   /// By number of the link: "links" (flits per cycle), "links_busy"; by node: "injection_ports",
   /// "ejection_ports" (busy share).
   std::vector<std::pair<std::string, std::vector<double>>> lists() const;

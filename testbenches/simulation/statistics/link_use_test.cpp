@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "topologies/analysis/destination_weights.h"
 #include "topologies/registry.h"
 
@@ -68,6 +70,24 @@ TEST(link_use, ports_are_links) {
   EXPECT_EQ(lists[0].second, std::vector<double>(4, 0.1));
   EXPECT_EQ(lists[2].second[1], 0.155);
   EXPECT_EQ(lists[3].second[2], 0.995);
+}
+
+TEST(link_use, fairness_is_jains_index_of_what_sources_sent) {
+  line l;
+  const auto fairness = [&](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+    l.flits = {1, 1, 1, 1, a, b, c, 9, 9, 9};
+    return l.use().fairness();
+  };
+  const statistics uneven = fairness(20, 40, 0);
+  EXPECT_DOUBLE_EQ(std::get<double>(uneven[0].value), 60. * 60 / (2 * (20. * 20 + 40 * 40)))
+      << "the third sends nothing";
+  EXPECT_DOUBLE_EQ(std::get<double>(uneven[1].value), .1);
+  EXPECT_EQ(std::get<std::string>(uneven[2].value), "00");
+  EXPECT_DOUBLE_EQ(std::get<double>(uneven[3].value), .2);
+  EXPECT_EQ(std::get<std::string>(fairness(7, 5, 6)[2].value), "01");
+  EXPECT_DOUBLE_EQ(std::get<double>(fairness(8, 8, 8)[0].value), 1);
+  EXPECT_TRUE(std::isnan(std::get<double>(fairness(0, 0, 0)[0].value)));
+  EXPECT_TRUE(std::isnan(std::get<double>(fairness(0, 0, 0)[2].value)));
 }
 
 TEST(link_use, half_busy_is_not_full) {
