@@ -22,7 +22,8 @@ report simulation::results() const {
   };
   if (measurement_->window_cycles() > 0) {
     add(use().figures());
-    if (workload_->load().what == source_load::kind::known) add(use().fairness());
+    // In a stable run sources send what they are offered, and differ by chance.
+    if (!measurement_->stable() && workload_->load().what == source_load::kind::known) add(use().fairness());
   }
   if (const backlog_growth grown = measurement_->growth(); grown.sources > 0)
     add(measurement_->worst_source(wiring().terminal_address(grown.worst), limit_of(grown.worst)));

@@ -119,7 +119,8 @@ statistics link_use::fairness() const {
   const bool any = least != no_terminal;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   return {{"fairness.jain", "",
-           "Jain's index of the flits that each source sent, 1: all the same; without those that sent none",
+           "not stable: Jain's index of the flits that each source sent, 1: all alike; without those that "
+           "sent none",
            any ? sum * sum / (sources * squares) : none},
           {"fairness.least", "flits/cycle", "sent by the source that sent least",
            any ? utilisation(injection_wire(wiring_, least)) : none},
