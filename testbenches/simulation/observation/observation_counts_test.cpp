@@ -149,6 +149,9 @@ class observation_test : public testing::Test {
     shallow_ = new observed_bench(lone("one_slot", 1, 2, 1), *clock, all_cycles);
     narrow_ = new observed_bench(lone("narrow_link", 8, 5, 2), *clock, all_cycles);
     returning_ = new observed_bench(there_and_back(), *clock, all_cycles);
+    jam_ = new observed_bench(jam(), *clock, all_cycles);
+    hot_ = new observed_bench(hot("hot", pipeline::four_stage), *clock, all_cycles);
+    hot_paper_ = new observed_bench(hot("hot_paper", pipeline::paper2009), *clock, all_cycles);
     shallow_->tell(0);
     narrow_->tell(0);
     returning_->tell(0);
@@ -165,14 +168,16 @@ class observation_test : public testing::Test {
   }
   static std::vector<observed_bench*> benches_;
   static std::vector<outsider*> outsiders_;
-  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_, *returning_;
+  static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_, *returning_, *jam_, *hot_,
+      *hot_paper_;
   static observation* partly_;
 };
 observation* observation_test::partly_;
 std::vector<observed_bench*> observation_test::benches_;
 std::vector<outsider*> observation_test::outsiders_;
 observed_bench *observation_test::one_vc_, *observation_test::two_vcs_, *observation_test::shallow_,
-    *observation_test::narrow_, *observation_test::failing_, *observation_test::returning_;
+    *observation_test::narrow_, *observation_test::failing_, *observation_test::returning_,
+    *observation_test::jam_, *observation_test::hot_, *observation_test::hot_paper_;
 
 TEST_F(observation_test, changes_nothing_and_everything_arrives) {
   for (const observed_bench* b : benches_) {
@@ -181,6 +186,36 @@ TEST_F(observation_test, changes_nothing_and_everything_arrives) {
     EXPECT_TRUE(b->net.idle());
     EXPECT_GT(b->net.counters().packets_received, 900u);
     EXPECT_EQ(b->net.packet_hash(), b->twin.packet_hash());
+  }
+}
+
+TEST_F(observation_test, congestion_has_its_root_where_flits_pass_too_slowly) {
+  const netlist& line = std::as_const(*jam_->made.wiring);
+  link_id slow = 0;
+  while (line.link(slow).to != 3) ++slow;
+  ASSERT_EQ(jam_->seen.roots.largest(1), std::vector<wire_id>{slow});
+  // The first flits to come find no one before them, and a credit takes its time at the start and the end.
+  EXPECT_GT(jam_->seen.roots.waits_for(slow), .95 * static_cast<double>(jam_->seen.roots.all_waits()));
+  for (const observed_bench* b : {hot_, hot_paper_}) {
+    SCOPED_TRACE(b->setup.name);
+    const wire_id ejection = ejection_wire(*b->made.wiring, 5);
+    ASSERT_EQ(b->seen.roots.largest(1), std::vector<wire_id>{ejection});
+    EXPECT_GT(b->seen.roots.waits_for(ejection), .75 * static_cast<double>(b->seen.roots.all_waits()));
+    EXPECT_THAT(observation_text(b->seen),
+                HasSubstr("share of all waiting, flits that wait, on average\n  11 local out"));
+  }
+  // Both packets want the ejection port of the node between them.
+  EXPECT_EQ(one_vc_->seen.roots.largest(9), std::vector<wire_id>{ejection_wire(*one_vc_->made.wiring, 1)});
+}
+
+TEST_F(observation_test, every_wait_has_one_root) {
+  for (const observed_bench* b : benches_) {
+    SCOPED_TRACE(b->setup.name);
+    std::uint64_t sum = 0;
+    for (wire_id w = 0; w < wire_count(*b->made.wiring); ++w) sum += b->seen.roots.waits_for(w);
+    EXPECT_EQ(sum, b->seen.roots.all_waits());
+    if (b->setup.config.router.has_output_buffers()) continue;
+    EXPECT_EQ(sum, stalls_of(b->seen.counts.total_fates()));
   }
 }
 

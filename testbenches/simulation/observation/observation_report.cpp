@@ -56,6 +56,12 @@ double busy_share(const observation_counts& c, const wire_place& w) {
   return std::min(1.0, per_cycle(c.flits_over(w) * w.flit_cycles, c.cycles()));
 }
 
+constexpr std::size_t shown_roots = 5;
+
+double share_of_waiting(const congestion_roots& roots, wire_id w) {
+  return static_cast<double>(roots.waits_for(w)) / static_cast<double>(roots.all_waits());
+}
+
 /// The fates that have a column of their own.
 template <class Visit>
 void for_each_fate(bool stalls_only, Visit&& visit) {
@@ -199,6 +205,11 @@ json observation_summary(const observation& o, std::size_t links) {
   const fate_counts fates = c.total_fates();
   all["fronts"]["front_cycles"] = total_of(fates);
   for_each_fate(false, [&](stall_cause f) { all["fronts"][name_of(f)] = at(fates, f); });
+  all["congestion"] = json::array();
+  for (const wire_id w : o.roots.largest(links))
+    all["congestion"].push_back({{"root", wire_name(c.wiring(), w)},
+                                 {"share", share_of_waiting(o.roots, w)},
+                                 {"flits_waiting", per_cycle(o.roots.waits_for(w), c.cycles())}});
   all["busiest_links"] = json::array();
   for (const wire_id w : busiest(c, links)) all["busiest_links"].push_back(wire_row(o, w));
   return all;
@@ -219,6 +230,12 @@ std::string observation_text(const observation& o, std::size_t links) {
     text += fmt::format("  {:<21}{:>14}  {:5.1f} %\n", name_of(f), at(fates, f),
                         100 * static_cast<double>(at(fates, f)) / static_cast<double>(fronts));
   });
+  if (o.roots.all_waits() > 0) {
+    text += "what flits waited for in the end: share of all waiting, flits that wait, on average\n";
+    for (const wire_id w : o.roots.largest(shown_roots))
+      text += fmt::format("  {:<24}{:5.1f} % {:>9.3f}\n", wire_name(wiring, w),
+                          100 * share_of_waiting(o.roots, w), per_cycle(o.roots.waits_for(w), c.cycles()));
+  }
   text += "busiest links and ports    busy  by VC, flits/cycle; cycles that flits waited for it\n";
   for (const wire_id w : busiest(c, links)) {
     const wire_place place = wire_at(wiring, w);

@@ -69,4 +69,27 @@ std::vector<bench_setup> setups_of_all_kinds() {
   return list;
 }
 
+bench_setup jam() {
+  bench_setup s;
+  s.name = "jam";
+  s.topology = "mesh:1x4";
+  s.config.router.depth = 4;
+  for (unsigned i = 0; i < 12; ++i) s.packets.push_back({0, {0, 3, 8}});
+  s.change = [](netlist& n) {
+    for (link_id l = 0; l < n.links().size(); ++l)
+      if (n.link(l).to == 3) n.link(l).flit_cycles = 8;
+  };
+  return s;
+}
+
+bench_setup hot(const char* name, pipeline stages) {
+  bench_setup s;
+  s.name = name;
+  s.config.router.pipeline = stages;
+  if (stages == pipeline::paper2009) s.config.router.depth = 1;
+  for (node_id n = 0; n < 16; ++n)
+    for (unsigned i = 0; i < 10 && n != 5; ++i) s.packets.push_back({0, {n, 5, 8}});
+  return s;
+}
+
 }  // namespace toriscope

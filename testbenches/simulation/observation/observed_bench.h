@@ -127,6 +127,12 @@ struct observed_bench {
   std::vector<std::unique_ptr<packet_timeline>> timelines;
 };
 
+/// Packets from one end of a line of four to the other, whose last link is narrow.
+bench_setup jam();
+
+/// All terminals of a torus send to one, at once.
+bench_setup hot(const char* name, pipeline stages);
+
 /// Configurations of all kinds, under random traffic.
 std::vector<bench_setup> setups_of_all_kinds();
 
