@@ -26,6 +26,7 @@ TOPOLOGIES = {  # spec: further options
 }
 PATTERNS = ["uniform", "hotspot", "local", "transpose", "bit_reversal", "complement", "bit_flip", "shuffle",
             "tornado", "neighbour"]
+UNIFORM = {("cmesh:4x4,4", "local")}  # the square of 4x4 routers is the whole network
 LOADS = range(10, 100, 10)
 WINDOW = ["--warmup", "2000", "--cycles", "6000", "--drain", "6000"]
 QUICK_LOADS = range(10, 100, 20)
@@ -153,7 +154,7 @@ def main():
     known = {(c["topology"], c["pattern"]) for c in cells}
     names = asked.topology or TOPOLOGIES
     tasks = [(asked.program, n, p, asked.quick)
-             for p in asked.traffic or PATTERNS for n in names if (n, p) not in known]
+             for p in asked.traffic or PATTERNS for n in names if (n, p) not in known | UNIFORM]
     with multiprocessing.Pool(asked.jobs) as pool:
         for cell in pool.imap_unordered(measure, tasks):
             if not cell:

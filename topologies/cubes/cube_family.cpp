@@ -306,7 +306,7 @@ VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring
        "concentrated mesh: c terminals at each router",
        {"cmesh:4x4,4"},
        R"(A mesh of routers, as mesh:AxB, each with c terminals: c network interfaces on local ports of their own. Terminals
-are numbered router by router; terminal t is at router t / c. Routing and VC rule: those of a mesh.)",
+are numbered router by router; terminal t is at router t / c. No express links. Routing and VC rule: those of a mesh.)",
        "Balfour, Dally 2006",
        make_cmesh,
        {"dor", "xy", "adaptive", "o1turn", "valiant", "ugal"}},

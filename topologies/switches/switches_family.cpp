@@ -165,7 +165,8 @@ for each digit that differs. VC rule single.)",
        "dragonfly: a h + 1 groups of a routers, p terminals and h global links each",
        {"dragonfly:4,2,2"},
        R"(a h + 1 groups, one global link between any two of them; the a routers of a group are all linked. Addresses
-group.router; terminal t is at router t / p. Global link i = router * h + port of group G leads to group G + i + 1.
+group.router; terminal t is at router t / p. Global link i = router * h + port of group G leads to group G + i + 1 (the
+relative arrangement of Hastings et al. 2015).
 Ports local_to0 .., global0 ... Routing: minimal, at most a local, a global and a local hop. VC rule groups.)",
        "Kim, Dally, Scott, Abts 2008",
        dragonfly,
