@@ -25,6 +25,7 @@
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/distributed/process_team.h"
 #include "testbenches/simulation/observation/observation_report.h"
+#include "testbenches/simulation/observation/packet_waits.h"
 #include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/traffic/received_packets.h"
 #include "traces/packets/packet_writer.h"
@@ -284,8 +285,14 @@ int run_command(const run_request& request) {
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   std::unique_ptr<received_packets> received;
+  packet_waits waits;
   if (!o.packet_stats.empty() && !o.wave_only) {
-    received = std::make_unique<received_packets>(o.packet_stats, s.wiring());
+    received_packets::more causes;
+    if (seen) {
+      seen->observer.listen(waits);
+      causes = {packet_waits::columns(), [&waits](packet_id id) { return waits.take(id); }};
+    }
+    received = std::make_unique<received_packets>(o.packet_stats, s.wiring(), causes);
     s.packet_net().add_sink(received.get());
   }
   std::unique_ptr<wave_writer> wave;

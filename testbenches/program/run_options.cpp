@@ -29,7 +29,9 @@ void add_run_options(CLI::App& run, run_choices& choices) {
               "use of every link, injection port and ejection port as CSV; with --observe of every VC, and what "
               "flits waited for, as CSV or .json");
   results.add("--packet-stats", o.packet_stats, "FILE",
-              "every packet received as CSV: source, destination, cycles, hops; .gz and .zst are compressed");
+              "every packet received as CSV: source, destination, cycles, hops, with --observe what it "
+              "waited for; .gz and .zst "
+              "are compressed");
   results.add("--time-series", o.time_series, "FILE",
               "offered and accepted load, backlog and mean latency of every interval of the run, as CSV");
   results.add("--time-step", o.time_step, "CYCLES", "length of these intervals [100]");

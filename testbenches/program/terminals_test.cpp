@@ -155,6 +155,33 @@ TEST(terminals, keeps_the_names_of_a_file) {
                                  "from die_0.cpu.t0 to die_1.north.io"));
 }
 
+TEST(packet_stats, have_the_waits_of_observed_packets) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"run", "--quiet", "--topology", "mesh:3x3", "--rate", "0.3", "--packet", "4", "--warmup", "0",
+               "--cycles", "1000", "--observe", "--json", "r.json", "--packet-stats", "packets.csv"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  std::istringstream lines(dir.read("packets.csv"));
+  std::string line;
+  std::getline(lines, line);
+  const strings names = split(line, ',');
+  ASSERT_EQ(names.size(), 15u) << line;
+  std::map<std::string, std::uint64_t> sums;
+  while (std::getline(lines, line)) {
+    const strings fields = split(line, ',');
+    ASSERT_EQ(fields.size(), names.size()) << line;
+    for (std::size_t i = 9; i < names.size(); ++i) sums[names[i]] += std::stoul(fields[i]);
+  }
+  // The window of the sums of the run ends before the last packets do.
+  const json fronts = json::parse(dir.read("r.json"))["observation"]["fronts"];
+  for (const auto& [name, sum] : sums) {
+    const auto all = fronts[name.substr(5)].get<std::uint64_t>();
+    EXPECT_TRUE(all <= sum && sum <= all + all / 20 + 20) << name << " " << sum << " " << all;
+  }
+  EXPECT_GT(sums["wait_lost_switch"], 100u);
+  EXPECT_GT(sums["wait_no_output_vc"] + sums["wait_no_credit"], 10u);
+}
+
 TEST(own_values, are_refused_where_all_routers_must_be_alike) {
   const program_directory dir;
   const auto refusal = [&](strings more, const std::string& own) {

@@ -5,6 +5,7 @@
 // them. NAME.gz and NAME.zst are compressed.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,14 @@ namespace toriscope {
 
 class received_packets final : public packet_sink {
  public:
+  /// Further columns: their names, and the values of a packet that has been received, a comma before each.
+  struct more {
+    std::string columns;
+    std::function<std::string(packet_id)> values;
+  };
+
   /// @throws std::runtime_error "cannot write PATH: reason"
-  received_packets(const std::string& path, const netlist& wiring);
+  received_packets(const std::string& path, const netlist& wiring, more further = {});
 
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
   /// The file is complete. Without it there is none. @throws std::runtime_error "cannot write PATH: reason"
@@ -26,6 +33,7 @@ class received_packets final : public packet_sink {
  private:
   byte_sink file_;
   std::vector<std::string> terminals_;  ///< addresses
+  more further_;
 };
 
 }  // namespace toriscope
