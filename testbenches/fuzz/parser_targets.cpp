@@ -244,8 +244,13 @@ const std::vector<parser_target>& parser_targets() {
        {R"({"name": "ring", "nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"},)"
         R"( {"from": "c", "to": "a", "delay": 3}]})",
         R"({"nodes": 2, "links": [{"from": 0, "to": 1, "from_port": "e", "to_port": "w", "width": 8}], "routes": )"
-        R"({"0": {"1": {"port": "e", "vcs": [0]}}, "1": {"*": {"port": "w"}}}})"},
-       {"\"nodes\"", "\"links\"", "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
+        R"({"0": {"1": {"port": "e", "vcs": [0]}}, "1": {"*": {"port": "w"}}}})",
+        R"({"directed": true, "nodes": [{"id": [0, 1], "pos": [1.5, 2]}, {"id": "b", "vcs": 2}], "edges": )"
+        R"([{"source": [0, 1], "target": "b", "delay": 2.0}, {"source": "b", "target": [0, 1]}]})",
+        R"(<graphml><key id="d0" for="node" attr.name="terminals"/><graph edgedefault="undirected"><node id="a"/>)"
+        R"(<node id="b"><data key="d0">2</data></node><edge source="a" target="b"/></graph></graphml>)"},
+       {"<node id=", "</node>", "<edge source=", "<data key=", "<![CDATA[", "&#65;", "\"nodes\"", "\"links\"",
+        "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
       {"numbers",
        read_numbers,
        {"0.1,0.2,0.4", "0.01:0.5:0.01", "1:3", "rc=1,va=1,sa=1,st=2"},

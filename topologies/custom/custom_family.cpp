@@ -154,10 +154,11 @@ topology_family custom_family() {
   family.kinds = {
       {"file",
        "PATH",
-       "any network, from a JSON file of nodes and links",
+       "any network, from a file of nodes and links: JSON, GraphML",
        {"file:docs/custom_network.json"},
        R"(The file names nodes (or counts them), with VCs, depth and pipeline, and the links between them, with delay, width,
-length, level and port names, and may give a route table; docs/custom_network.md. Up to 4096 nodes, with any number of terminals each.)",
+length, level and port names, and may give a route table; docs/custom_network.md. GraphML and node-link JSON of
+networkx are read, too. Up to 4096 nodes, with any number of terminals each.)",
        "docs/custom_network.md",
        make_file,
        {"table", "spread", "random", "updown", "adaptive"}},

@@ -114,8 +114,8 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
     plain = plain && file.nodes[node].terminals == 1;
   }
   if (terminals.size() < 2)
-    throw std::invalid_argument(file.where + ": " + std::to_string(terminals.size()) +
-                                " terminals; a network needs at least two");
+    throw std::invalid_argument(file.where + ": " + (terminals.empty() ? "no terminal" : "one terminal") +
+                                "; a network needs at least two");
   if (!plain) net->set_terminals(terminals);
   if (std::none_of(file.nodes.begin(), file.nodes.end(),
                    [](const file_node& n) { return n.position.empty(); })) {

@@ -10,6 +10,7 @@
 #include "base/nearest_name.h"
 #include "base/text_file.h"
 #include "topologies/custom/forwarding_table.h"
+#include "topologies/custom/graph_file.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 #include "topologies/vc_classes.h"
@@ -88,7 +89,7 @@ void reader::read_node(const checked_json& node) {
   file_node result;
   result.name = node.at("name").name();
   result.level = static_cast<unsigned>(node.whole("level", 1, 1, max_levels));
-  result.terminals = static_cast<unsigned>(node.whole("terminals", 1, 0, max_ports));
+  result.terminals = static_cast<unsigned>(node.whole("terminals", 1, 0, max_ports - 1));
   result.own.vcs = static_cast<unsigned>(node.whole("vcs", 0, 1, max_vcs));
   result.own.depth = static_cast<unsigned>(node.whole("depth", 0, 1, max_depth));
   if (node.has("pipeline")) {
@@ -212,7 +213,8 @@ bool is_module_name(const std::string& name) {
 }
 
 network_file parse_network(const std::string& text, const std::string& where) {
-  const auto tree = parse_json(text, where);
+  auto tree = is_graphml(text) ? from_graphml(text, where) : parse_json(text, where);
+  if (is_node_link(tree)) tree = from_node_link(tree, where);
   return reader(where).read(checked_json(tree, where));
 }
 

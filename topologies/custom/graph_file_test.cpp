@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs of other programs against the same network in a network file. The texts are as networkx 3.6 wrote them.
+#include "topologies/custom/graph_file.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "base/error_of_test.h"
+#include "base/test_file.h"
+#include "topologies/custom/custom_network.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+network_file graph(const std::string& text) { return parse_network(text, "network file g"); }
+std::string why_not(const std::string& text) {
+  return error_of([&] { graph(text); });
+}
+
+/// Everything of a network, a line each.
+std::vector<std::string> described(const network_file& file) {
+  const auto net = build_custom(file);
+  std::vector<std::string> lines{net->name()};
+  for (node_id n = 0; n < net->node_count(); ++n) {
+    lines.push_back(net->address(n) + " " + std::to_string(net->local_ports(n)) + " vcs " +
+                    std::to_string(net->vcs_of(n, 4)));
+    if (!net->positions().empty())
+      lines.back() +=
+          " at " + std::to_string(net->positions()[n].x) + " " + std::to_string(net->positions()[n].y);
+  }
+  for (link_id l = 0; l < net->links().size(); ++l) {
+    const netlist_link& link = std::as_const(*net).link(l);
+    lines.push_back(net->port_name(link.from, link.from_port) + " of " + net->address(link.from) + " to " +
+                    net->port_name(link.to, link.to_port) + " of " + net->address(link.to) + " delay " +
+                    std::to_string(net->own_values(l).delay_cycles) + " width " +
+                    std::to_string(net->own_values(l).width_bits) + " length " + std::to_string(link.length));
+  }
+  return lines;
+}
+
+const char* const square = R"({"name": "ring4",
+  "nodes": [{"name": "a", "position": [0, 0], "terminals": 2}, {"name": "b", "position": [1, 0]},
+            {"name": "c", "position": [0, 1]}, {"name": "d", "position": [1, 1], "vcs": 2}],
+  "links": [{"from": "a", "to": "b", "delay": 2}, {"from": "a", "to": "c"}, {"from": "b", "to": "d"},
+            {"from": "c", "to": "d", "width": 32}]})";
+
+std::string graphml(const std::string& edgedefault, const std::string& edges) {
+  return R"(<?xml version='1.0' encoding='utf-8'?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+  <key id="d6" for="node" attr.name="vcs" attr.type="long" />
+  <key id="d5" for="edge" attr.name="width" attr.type="long" />
+  <key id="d4" for="edge" attr.name="delay" attr.type="long" />
+  <key id="d3" for="node" attr.name="terminals" attr.type="long" />
+  <key id="d2" for="node" attr.name="y" attr.type="long" />
+  <key id="d1" for="node" attr.name="x" attr.type="double" />
+  <key id="d0" for="graph" attr.name="name" attr.type="string" />
+  <graph edgedefault=")" +
+         edgedefault + R"(">
+    <node id="a"><data key="d1">0.0</data><data key="d2">0</data><data key="d3">2</data></node>
+    <node id="b"><data key="d1">1.0</data><data key="d2">0</data><data key="d3">1</data></node>
+    <node id="c"><data key="d1">0.0</data><data key="d2">1</data><data key="d3">1</data></node>
+    <node id="d"><data key="d1">1.0</data><data key="d2">1</data><data key="d3">1</data><data key="d6">2</data></node>
+)" + edges +
+         R"(    <data key="d0">ring4</data>
+  </graph>
+</graphml>)";
+}
+
+const char* const undirected_edges = R"(
+    <edge source="a" target="b"><data key="d4">2</data></edge>
+    <edge source="a" target="c" />
+    <edge source="b" target="d" />
+    <edge source="c" target="d"><data key="d5">32</data></edge>
+)";
+const char* const directed_edges = R"(
+    <edge source="a" target="b"><data key="d4">2</data></edge>
+    <edge source="a" target="c" />
+    <edge source="b" target="a"><data key="d4">2</data></edge>
+    <edge source="b" target="d" />
+    <edge source="c" target="a" />
+    <edge source="c" target="d"><data key="d5">32</data></edge>
+    <edge source="d" target="b" />
+    <edge source="d" target="c"><data key="d5">32</data></edge>
+)";
+
+/// @param edges  as the key is called: "edges" from networkx 3.6 on, "links" before
+std::string node_link(bool directed, const std::string& edges) {
+  const std::string back = R"(, {"source": "b", "target": "a", "delay": 2}, {"source": "c", "target": "a"},
+      {"source": "d", "target": "b"}, {"source": "d", "target": "c", "width": 32})";
+  return R"({"directed": )" + std::string(directed ? "true" : "false") +
+         R"(, "multigraph": false, "graph": {"name": "ring4"},
+    "nodes": [{"x": 0.0, "y": 0, "terminals": 2, "id": "a"}, {"x": 1.0, "y": 0, "terminals": 1, "id": "b"},
+              {"x": 0.0, "y": 1, "terminals": 1, "id": "c"}, {"x": 1.0, "y": 1, "terminals": 1, "vcs": 2, "id": "d"}],
+    ")" + edges +
+         R"(": [{"source": "a", "target": "b", "delay": 2}, {"source": "a", "target": "c"}, {"source": "b", "target": "d"},
+      {"width": 32, "source": "c", "target": "d"})" +
+         (directed ? back : "") + "]}";
+}
+
+TEST(graph_file, is_the_network_that_a_network_file_says) {
+  const std::vector<std::string> expected = described(graph(square));
+  EXPECT_EQ(described(graph(graphml("undirected", undirected_edges))), expected);
+  EXPECT_EQ(described(graph(graphml("directed", directed_edges))), expected);
+  for (const char* edges : {"links", "edges"})
+    for (const bool directed : {false, true})
+      EXPECT_EQ(described(graph(node_link(directed, edges))), expected) << edges << directed;
+}
+
+TEST(graph_file, is_read_as_a_topology) {
+  const std::string path = test_file("graph_file_test.graphml");
+  std::ofstream(path) << graphml("undirected", undirected_edges);
+  topology_options options;
+  options.spec = "file:" + path;
+  EXPECT_EQ(make_topology(options).wiring->terminal_count(), 5u);
+}
+
+TEST(graph_file, one_way_edges_and_edges_that_differ_stay_links_of_their_own) {
+  const network_file file = graph(R"({"directed": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}],
+      "edges": [{"source": 0, "target": 1, "delay": 2}, {"source": 1, "target": 0, "delay": 5},
+                {"source": 1, "target": 2}, {"source": 2, "target": 0}]})");
+  ASSERT_EQ(file.links.size(), 4u);
+  for (const file_link& l : file.links) EXPECT_FALSE(l.duplex);
+  EXPECT_EQ(file.links[0].delay_cycles, 2u);
+  EXPECT_EQ(file.links[1].delay_cycles, 5u);
+  EXPECT_EQ(file.nodes[2].name, "2");
+}
+
+TEST(graph_file, parallel_edges_get_ports_of_their_own) {
+  const auto net =
+      build_custom(graph(R"({"directed": false, "multigraph": true, "nodes": [{"id": "a"}, {"id": "b"}],
+      "edges": [{"source": "a", "target": "b", "key": 0}, {"source": "b", "target": "a", "key": 1},
+                {"source": "a", "target": "b", "key": 2}]})"));
+  EXPECT_EQ(net->links().size(), 6u);
+  EXPECT_EQ(net->ports(0).size(), 3u);
+}
+
+TEST(graph_file, takes_names_and_positions_as_programs_write_them) {
+  const network_file tuples = graph(R"x({"directed": false,
+      "nodes": [{"id": [0, 1], "pos": [1.5, 2]}, {"id": [0, 2], "pos": "(3, 4.5)"}],
+      "links": [{"source": [0, 1], "target": [0, 2], "weight": 2.5}]})x");
+  EXPECT_EQ(tuples.nodes[0].name, "0_1");
+  EXPECT_EQ(tuples.nodes[0].position, (std::vector<double>{1.5, 2}));
+  EXPECT_EQ(tuples.nodes[1].position, (std::vector<double>{3, 4.5}));
+  // yEd: the label stands in the drawing of the node.
+  const network_file drawn = graph(R"(<graphml xmlns:y="http://www.yworks.com/xml/graphml">
+    <key for="node" id="d6" yfiles.type="nodegraphics"/>
+    <graph edgedefault="directed" id="G">
+      <node id="n0"><data key="d6"><y:ShapeNode><y:Geometry x="1" y="2"/><y:NodeLabel>7</y:NodeLabel></y:ShapeNode></data></node>
+      <node id="n1"><data key="d6"><y:ShapeNode><y:NodeLabel>cpu</y:NodeLabel></y:ShapeNode></data></node>
+      <node id="n2"/>
+      <edge id="e0" source="n0" target="n1"/><edge id="e1" source="n1" target="n2"/><edge id="e2" source="n2" target="n0"/>
+    </graph></graphml>)");
+  EXPECT_EQ(drawn.name, "G");
+  EXPECT_EQ(drawn.nodes[0].name, "7");
+  EXPECT_EQ(drawn.nodes[1].name, "cpu");
+  EXPECT_EQ(drawn.nodes[2].name, "n2");
+  EXPECT_TRUE(drawn.nodes[0].position.empty()) << "pixels are no node pitches";
+}
+
+TEST(graph_file, refuses) {
+  EXPECT_THAT(why_not("<graphml>\n<graph>\n</graphml>"), HasSubstr("network file g:3: this is not XML: "));
+  EXPECT_EQ(why_not("<svg/>"), "network file g: expected GraphML: an element graphml with a graph in it");
+  std::string deep;
+  for (unsigned i = 0; i < 200000; ++i) deep += "<a b='>'>";
+  EXPECT_EQ(why_not(deep), "network file g: it nests more than 100 levels deep");
+  const auto edges = [](const std::string& text) { return graphml("undirected", text); };
+  EXPECT_EQ(why_not(edges(R"(<edge source="a" target="e"/>)")),
+            "network file g: links[0]: there is no node with id 'e'; did you mean 'a'?");
+  EXPECT_EQ(
+      why_not(edges(
+          R"(<edge source="a" target="b"/><edge source="a" target="b"><data key="d4">0</data></edge>)")),
+      "network file g: links[1].delay: expected a whole number from 1 to 1000, not 0");
+  EXPECT_EQ(why_not(edges(R"(<node id="a"/>)")),
+            "network file g: nodes[4]: there is a node with id 'a' already");
+  EXPECT_EQ(why_not(R"({"directed": false, "nodes": [{"id": 0, "terminal": 3}], "links": []})"),
+            "network file g: nodes[0]: attribute 'terminal'; did you mean 'terminals'?");
+  EXPECT_EQ(
+      why_not(
+          R"({"directed": false, "nodes": [{"id": 0}, {"id": 1}], "edges": [{"source": 0, "target": 1, "width": "wide"}]})"),
+      "network file g: links[0].width: expected a whole number from 1 to 65535, not \"wide\"");
+  EXPECT_EQ(why_not(R"({"directed": false, "nodes": [{"name": 0}], "edges": []})"),
+            "network file g: nodes[0]: 'id' is missing");
+  EXPECT_EQ(why_not(R"({"directed": false, "nodes": [{"id": 0}, {"id": 1}], "edges": [{"source": 0}]})"),
+            "network file g: edges[0]: 'target' is missing");
+  EXPECT_EQ(why_not(R"({"directed": false, "nodes": 4, "edges": []})"),
+            "network file g: nodes: expected a list [...]");
+}
+
+}  // namespace
+}  // namespace toriscope
