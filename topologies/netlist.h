@@ -53,7 +53,7 @@ struct own_link_values {
 struct own_node_values {
   unsigned vcs = 0;      ///< per port
   unsigned depth = 0;    ///< flits per VC
-  std::string pipeline;  ///< by name
+  std::string pipeline = {};  ///< by name
   bool is_empty() const { return vcs + depth == 0 && pipeline.empty(); }
 };
 

@@ -19,7 +19,7 @@ struct file_node {
   std::vector<double> position = {};  ///< in node pitches: x, y and perhaps z; empty: not said
   unsigned level = 1;
   unsigned terminals = 1;  ///< 0: a switch
-  own_node_values own;     ///< of its router
+  own_node_values own = {};  ///< of its router
   std::string group = "";  ///< the modules that it is in: "chiplet_2", "board.chiplet_2"; empty: none
 };
 
