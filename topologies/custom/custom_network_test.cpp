@@ -214,8 +214,9 @@ TEST(custom_network, routes_keep_to_the_vcs_of_the_router_that_they_lead_to) {
       const vc_mask used = packets.vcs_used()[l];
       const unsigned there = std::vector<unsigned>{4, 2, 3, 4}[t.wiring->link(l).to];
       EXPECT_EQ(used & ~all_vcs(there), 0) << routing << " " << l;
-      if (used != 0 && routing != std::string("random") && routing != std::string("spread"))
+      if (used != 0 && routing != std::string("random") && routing != std::string("spread")) {
         EXPECT_EQ(used, all_vcs(there)) << routing << " " << l;
+      }
     }
     for (node_id n = 0; n < 4; ++n) {
       route_option local[routing_function::max_options];

@@ -56,6 +56,12 @@ std::string port_name(const checked_json& value) {
   return name;
 }
 
+file_node named(const std::string& name) {
+  file_node node;
+  node.name = name;
+  return node;
+}
+
 network_file reader::read(const checked_json& tree) {
   tree.only({"name", "nodes", "links", "routes"});
   if (tree.has("name")) file_.name = tree.at("name").name();
@@ -80,11 +86,11 @@ void reader::read_nodes(const checked_json& nodes) {
     return;
   }
   const std::uint64_t count = nodes.whole(2, max_table_nodes);
-  for (std::uint64_t i = 0; i < count; ++i) add_node({std::to_string(i), {}, 1}, nodes);
+  for (std::uint64_t i = 0; i < count; ++i) add_node(named(std::to_string(i)), nodes);
 }
 
 void reader::read_node(const checked_json& node) {
-  if (node.value().is_string()) return add_node({node.name(), {}, 1}, node);
+  if (node.value().is_string()) return add_node(named(node.name()), node);
   node.only({"name", "position", "level", "terminals", "group", "vcs", "depth", "pipeline"});
   file_node result;
   result.name = node.at("name").name();
