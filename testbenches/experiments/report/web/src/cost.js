@@ -5,12 +5,21 @@ import {curves, series} from './model.js';
 import {listed, number, times} from './numbers.js';
 
 const columns = [
-  ['nodes', 'nodes', c => c.nodes], ['ports', 'ports per router', c => c.ports], ['links', 'links per node', c => c.links / c.nodes],
-  ['bisection', 'bisection width per node', c => c.bisection / c.nodes], ['buffer_bits', 'buffer bits per router', c => c.buffer_bits],
-  ['link_bits', 'bits per link', null], ['pins', 'pins per router', null],
-  ['bisection_bits', 'bits across the bisection', null], ['wire_bits', 'wire bits × node pitches per terminal', c => c.wire_bits / c.terminals],
+  ['nodes', 'nodes', c => c.nodes],
+  ['ports', 'ports per router', c => c.ports],
+  ['links', 'links per node', c => c.links / c.nodes],
+  ['bisection', 'links across the bisection', null],
+  ['buffer_bits', 'buffer bits per router', c => c.buffer_bits],
+  ['link_bits', 'bits per link', null],
+  ['pins', 'pins per router', null],
+  ['bisection_bits', 'bisection bits per terminal', c => c.bisection_bits / c.terminals],
+  ['wire_bits', 'wire bits × node pitches per terminal', c => c.wire_bits / c.terminals],
 ];
-const heads = {links: 'links', bisection: 'links across the bisection', wire_bits: 'wire bits × node pitches'};
+const heads = {
+  links: 'links',
+  bisection_bits: 'bits across the bisection',
+  wire_bits: 'wire bits × node pitches'
+};
 
 /** The columns in which curves differ. */
 const differing = all => columns.filter(([key]) => new Set(all.map(c => c.cost[key])).size > 1);

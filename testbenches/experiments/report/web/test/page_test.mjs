@@ -99,7 +99,7 @@ test('says what networks cost that are compared', async () => {
   assert.match(table, /torus:4x4\s+16\s+5\s+32\s+8\s+10240/);
   assert.match(table, /mesh:4x4\s+16\s+5\s+24\s+4\s+8192/);
   const words = await browser.value(`document.getElementById('summary').innerText`);
-  assert.match(words, /ttn:2,2,0 has 16 times the nodes, 1\.4 times the ports per router, 1\.06 times the links per node, 0\.06 times the bisection width per node, 1\.02 times the buffer bits per router and 1\.1 times the wire bits × node pitches per terminal of torus:4x4/);
+  assert.match(words, /ttn:2,2,0 has 16 times the nodes, 1\.4 times the ports per router, 1\.06 times the links per node, 1\.02 times the buffer bits per router, 0\.03 times the bisection bits per terminal and 1\.1 times the wire bits × node pitches per terminal of torus:4x4/);
 });
 
 test('draws saturation and latency by cost', async () => {
