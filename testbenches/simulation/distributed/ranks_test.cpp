@@ -61,7 +61,11 @@ void expect_same_results(const std::string& arguments, const std::vector<unsigne
     EXPECT_EQ(together.out, "");
     EXPECT_EQ(results(dir, "n.json").dump(1), expected.dump(1)) << ranks << " ranks";
     EXPECT_EQ(dir.read("n.csv"), dir.read("1.csv")) << ranks << " ranks";
-    EXPECT_EQ(json::parse(dir.read("n.json"))["performance"]["ranks"], ranks);
+    const json performance = json::parse(dir.read("n.json"))["performance"];
+    EXPECT_EQ(performance["ranks"], ranks);
+    EXPECT_GE(performance["working_cpu_s"], 0);
+    EXPECT_LE(performance["working_cpu_s"], performance["simulate_cpu_s"]);
+    EXPECT_LT(performance["simulate_cpu_s"], 1000) << "seconds";
   }
 }
 
