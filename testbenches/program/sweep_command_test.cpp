@@ -51,12 +51,11 @@ TEST(sweep, leaves_the_same_files_whichever_way_it_is_run) {
   for (const std::string& options : {fixed, sought}) {
     const program_directory directory;
     const process_result done = in_bash(
-        directory,
-        "$T sweep " + options + "--jobs 1 --out one && $T sweep " + options + "--jobs 4 --out all && " +
-            in_units(options, "units") +
-            " && diff -r one all && diff -r one units && "
-            "stat -c '%n %z' one/points/* > before && $T sweep --plan one/plan.json --quiet --out one && "
-            "stat -c '%n %z' one/points/* | diff before - && diff -r one all && ls -A one");
+        directory, "$T sweep " + options + "--jobs 1 --out one && $T sweep " + options +
+                       "--jobs 4 --out all && " + in_units(options, "units") +
+                       " && diff -r one all && diff -r one units && "
+                       "$T sweep --plan one/plan.json --out one 2>&1 | grep -q ' 0 of them simulated now' && "
+                       "diff -r one all && ls -A one");
     ASSERT_EQ(done.status, 0) << done.err << done.out;
     EXPECT_EQ(done.out, "curves.csv\nplan.json\npoints\npoints.csv\nsweep.json\n");
     EXPECT_EQ(done.err, "");
