@@ -49,13 +49,6 @@ void router::close_output(port_id p) {
 
 // --- observers ---
 
-bool router::is_discarding(port_id p, unsigned v) const { return state_.dropped && state_.dropped->vcs[p].has(v); }
-
-flit_word router::front(port_id p, unsigned v) const {
-  const input_unit& in = state_.in[p];
-  return in.occupied.has(v) ? in.front(v) : flit_word{};
-}
-
 std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
   return static_cast<std::uint32_t>(now) - state_.in[p].vcs[v].front_since;
 }
@@ -65,12 +58,6 @@ cycle_t router::last_taken(port_id p, unsigned v, cycle_t now) const {
   const auto after = static_cast<std::uint16_t>(state_.in[p].vcs[v].taken_at - front);
   const bool before = after >= 0x8000 && occupancy(p, v) < state_.in[p].depth;
   return before ? front - (0x10000u - after) : front + after;
-}
-
-std::optional<output_vc_ref> router::assigned(port_id p, unsigned v) const {
-  if (state_.in[p].state_of(v) != vc_state::active || is_discarding(p, v)) return std::nullopt;
-  const input_unit& in = state_.in[p];
-  return output_vc_ref{in.vcs[v].out_port, in.vcs[v].out_vc};
 }
 
 const route_option* router::options(port_id p, unsigned v, unsigned& count) const {

@@ -100,19 +100,32 @@ class router {
   unsigned occupancy(port_id p, unsigned v) const {
     return state_.in[p].in ? state_.in[p].vcs[v].buffer.size() : 0;
   }
+  /// The VCs of input port p that hold a flit, or whose packet owns an output VC.
+  vc_set in_use(port_id p) const {
+    return state_.in[p].occupied | state_.in[p].active | state_.in[p].granted;
+  }
+  /// The VCs of output port p that VA can grant.
+  vc_set grantable(port_id p) const { return state_.out[p].free - state_.out[p].full; }
   /// The flit at the front of input VC (p, v); no flit when the buffer is empty.
-  flit_word front(port_id p, unsigned v) const;
+  flit_word front(port_id p, unsigned v) const {
+    const input_unit& in = state_.in[p];
+    return in.occupied.has(v) ? in.front(v) : flit_word{};
+  }
   /// Cycles since which that flit has been at the front.
   std::uint32_t front_age(port_id p, unsigned v, cycle_t now) const;
   /// The cycle in which the last flit came into input VC v, which is not empty. Kept modulo 2^16: exact when
   /// that is less than 2^15 cycles before or after its front flit came there (full: 2^16 after).
   cycle_t last_taken(port_id p, unsigned v, cycle_t now) const;
   /// The output VC that input VC (p, v) owns, if it does.
-  std::optional<output_vc_ref> assigned(port_id p, unsigned v) const;
+  std::optional<output_vc_ref> assigned(port_id p, unsigned v) const {
+    const input_unit& in = state_.in[p];
+    if (!(in.active | in.granted).has(v) || is_discarding(p, v)) return std::nullopt;
+    return output_vc_ref{in.vcs[v].out_port, in.vcs[v].out_vc};
+  }
   /// The options of a routed head at the front of input VC (p, v): pointer and number.
   const route_option* options(port_id p, unsigned v, unsigned& count) const;
   /// Input VC (p, v) gives up the packet at its front, which has no way on over live links.
-  bool is_discarding(port_id p, unsigned v) const;
+  bool is_discarding(port_id p, unsigned v) const { return state_.dropped && state_.dropped->vcs[p].has(v); }
   /// The input VC i = p*V + v that owns output VC (p, v); -1 when it is free.
   int output_owner(port_id p, unsigned v) const;
   /// atomic VC reallocation: output VC (p, v) has no owner but waits for credits.

@@ -42,6 +42,7 @@ packet_timeline::packet_timeline(packet_id packet, const netlist& wiring, const 
     : packet_(packet), wiring_(wiring), config_(config), observer_(observer) {
   interface_.delay = config.injection_delay_cycles;
   observer.listen(*this);
+  observer.keep_owners();
 }
 
 void packet_timeline::stepped(const router_step& step) {

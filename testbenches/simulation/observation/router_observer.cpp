@@ -40,19 +40,19 @@ void router_observer::before_step(const probed_node& node, cycle_t now) {
   const unsigned vcs = core.vc_count();
   for (unsigned i = 0; i < core.port_count(); ++i) {
     const auto p = static_cast<port_id>(i);
-    const bool has_out = node.wires(p).out;
-    vc_set available;
-    for (unsigned v = 0; v < vcs; ++v) {
+    before_.in_use[p] = core.in_use(p);
+    for (const unsigned v : before_.in_use[p]) {
       observed_state::input& in = before_.inputs[p][v];
       in = {core.front(p, v), -1, -1};
       if (const auto owned = core.assigned(p, v))
         in = {in.front, static_cast<std::int8_t>(owned->port), static_cast<std::int8_t>(owned->vc)};
-      before_.buffers[p][v] = has_output_buffers() ? core.output_buffer(p, v) : flit_word{};
-      before_.owners[p][v] = static_cast<std::int16_t>(core.output_owner(p, v));
-      if (before_.owners[p][v] < 0 && !core.is_draining(p, v) && !before_.buffers[p][v].valid())
-        available.add(v);
     }
-    before_.available[p] = has_out && now < port(node, p).dead_from ? available : vc_set();
+    for (unsigned v = 0; v < vcs && has_output_buffers(); ++v)
+      before_.buffers[p][v] = core.output_buffer(p, v);
+    for (unsigned v = 0; v < vcs && keeps_owners_; ++v)
+      before_.owners[p][v] = static_cast<std::int16_t>(core.output_owner(p, v));
+    const bool dead = !config_.dead_links.empty() && now >= port(node, p).dead_from;
+    before_.available[p] = dead ? vc_set() : core.grantable(p);
   }
 }
 
@@ -82,12 +82,16 @@ bool router_observer::after_step(const probed_node& node, cycle_t now) {
 
 void router_observer::see_wires(const probed_node& node, cycle_t now) {
   const unsigned ports = node.watched().port_count();
+  arrived_ = {};
   for (unsigned i = 0; i < ports; ++i) {
     const auto p = static_cast<port_id>(i);
     const probed_node::port_wires& w = node.wires(p);
     if (w.in)
-      if (const flit_word f = w.in->shown(now); f.valid())
+      if (const flit_word f = w.in->shown(now); f.valid()) {
         step_.arrivals.push_back({p, f, node.network().packet_of(f)});
+        arrived_.add(p);
+        came_[p] = f;
+      }
     if (w.out)
       if (const flit_word f = w.out->shown(now + w.out->delay_cycles()); f.valid())
         step_.sent.push_back({p, f, node.network().packet_of(f)});
@@ -101,23 +105,27 @@ void router_observer::see_wires(const probed_node& node, cycle_t now) {
 }
 
 void router_observer::see_fronts(const probed_node& node, port_id p, cycle_t now) {
-  const probed_node::port_wires& w = node.wires(p);
-  if (!w.in) return;
-  const vc_mask read = w.credits_back->shown(now + w.credits_back->delay_cycles()).vcs;
-  const auto arrived = std::find_if(step_.arrivals.begin(), step_.arrivals.end(),
-                                    [p](const flit_event& e) { return e.port == p; });
-  for (unsigned v = 0; v < config_.router.vcs; ++v) {
+  vc_set fronts = before_.in_use[p];
+  const bool arrived = arrived_.has(p);
+  if (arrived && !fronts.has(came_[p].vc())) {
+    fronts.add(came_[p].vc());
+    before_.inputs[p][came_[p].vc()] = {};
+  }
+  if (!fronts) return;
+  const credit_wire& credits = *node.wires(p).credits_back;
+  const vc_mask read = credits.shown(now + credits.delay_cycles()).vcs;
+  for (const unsigned v : fronts) {
     flit_word front = before_.inputs[p][v].front;
     if (!front.valid()) {
-      if (arrived == step_.arrivals.end() || arrived->flit.vc() != v) continue;
-      front = arrived->flit;
+      if (!arrived || came_[p].vc() != v) continue;
+      front = came_[p];
     }
-    front_event e{};
+    step_.fronts.emplace_back();
+    front_event& e = step_.fronts.back();
     e.port = p;
     e.vc = static_cast<std::uint8_t>(v);
     e.flit = front;
     see_front(node, e, read >> v & 1u, now);
-    step_.fronts.push_back(e);
   }
 }
 

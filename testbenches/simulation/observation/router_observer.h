@@ -5,6 +5,7 @@
 // pipeline that fulfils the contract can be observed, and the router pays nothing for it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "network/router_kinds.h"
@@ -18,6 +19,9 @@ class router_observer final : public router_probe {
 
   /// Tells `listener`, which must outlive the simulation, of every step.
   void listen(step_listener& listener) { listeners_.push_back(&listener); }
+
+  /// Steps shall have the owners of output VCs.
+  void keep_owners() { keeps_owners_ = true; }
 
   /// Whether node n is seen at all: nodes that are not the model's (RTL) are not.
   bool sees(node_id n) const { return seen_[n]; }
@@ -70,6 +74,9 @@ class router_observer final : public router_probe {
   std::vector<port_memory> ports_;
   std::vector<cycle_t> last_read_;  ///< by node
   std::vector<step_listener*> listeners_;
+  bool keeps_owners_ = false;
+  port_set arrived_;                                              ///< ports that a flit of this step came to
+  std::array<flit_word, observed_state::max_router_ports> came_;  ///< to these
   observed_state before_;
   router_step step_;
 };

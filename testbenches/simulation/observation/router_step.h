@@ -41,9 +41,9 @@ struct flit_event {
 
 /// A flit at the front of an input VC, or (paper2009) in the buffer of an output VC.
 struct front_event {
-  port_id port;  ///< of the VC
-  std::uint8_t vc;
-  stall_cause fate;
+  port_id port = 0;  ///< of the VC
+  std::uint8_t vc = 0;
+  stall_cause fate = stall_cause::moved;
   bool routed = false;        ///< RC in this cycle
   bool asked_vc = false;      ///< it asked VA for an output VC
   bool granted_vc = false;    ///< and got one
@@ -62,9 +62,10 @@ struct observed_state {
     std::int8_t out_port = -1;  ///< the output VC that it owns
     std::int8_t out_vc = -1;
   };
-  std::array<std::array<input, flit_word::max_vcs>, max_router_ports> inputs;
+  std::array<vc_set, max_router_ports> in_use{};  ///< input VCs that hold a flit, or own an output VC
+  std::array<std::array<input, flit_word::max_vcs>, max_router_ports> inputs;  ///< of those
   std::array<std::array<std::int16_t, flit_word::max_vcs>, max_router_ports>
-      owners;  ///< of output VCs; -1: none
+      owners;  ///< of output VCs; -1: none; only where it was asked for
   std::array<std::array<flit_word, flit_word::max_vcs>, max_router_ports> buffers;  ///< paper2009
   std::array<vc_set, max_router_ports> available{};  ///< output VCs that VA can grant
 };
