@@ -179,6 +179,8 @@ def drawn_from(path, index, kinds):
         begin, end = piece(cursor)
         found.append((begin, end, new, what))
 
+    member_end = 0  # of the member that was met last
+
     def visit(cursor, parent):
         where = cursor.extent.start
         if where.file is None or where.file.name != str(path):
@@ -199,6 +201,9 @@ def drawn_from(path, index, kinds):
             for child in list(cursor.get_children())[1:]:
                 visit(child, cursor)
             return
+        nonlocal member_end
+        if cursor.kind == K.FIELD_DECL:
+            member_end = end
         children = list(cursor.get_children())
         whole = source(begin, end)
         statement = parent.kind == K.COMPOUND_STMT or (
@@ -220,6 +225,8 @@ def drawn_from(path, index, kinds):
         if cursor.kind == K.UNARY_OPERATOR and whole.startswith("!"):
             add(cursor, f"(toriscope_mutant(@) ? bool({whole[1:]}) : ({whole}))", f"! dropped: {whole}")
         if cursor.kind == K.INTEGER_LITERAL and re.fullmatch(r"\d+", whole):
+            if begin < member_end:
+                START_VALUES.add((str(path), begin))
             first, last = text.rfind(b"\n", 0, begin) + 1, text.find(b"\n", end)
             add(cursor, f"(toriscope_mutant(@) ? {int(whole) + 1} : {whole})",
                 f"{whole} becomes {int(whole) + 1}: {source(first, begin)}{int(whole) + 1}{source(end, last)}")
@@ -234,6 +241,9 @@ def drawn_from(path, index, kinds):
 
     visit(unit.cursor, unit.cursor)
     return found
+
+
+START_VALUES = set()  # of members, by file and place
 
 
 def candidates_of(path):
@@ -282,8 +292,12 @@ def draw(number, seed):
                 line = text[:begin].count(b"\n") + 1
                 if len(spans) == most:
                     break
-                # One of a line, so that a line full of constants counts as one.
+                # One of a line, so that a line full of constants counts as one; and one start value of members, most
+                # of which are overwritten before they are read.
                 if line in lines or any(begin < e and b < end for b, e in spans):
+                    continue
+                start_value = (str(path), begin) in START_VALUES
+                if start_value and any((str(path), b) in START_VALUES for b, _ in spans):
                     continue
                 lines.add(line)
                 spans.append((begin, end))
