@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small parts of the router against plain containers.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,9 +10,11 @@
 #include <set>
 
 #include "base/bit_set.h"
+#include "base/error_of_test.h"
 #include "base/hash.h"
 #include "links/delay_line.h"
 #include "links/wake_calendar.h"
+#include "router/input_unit.h"
 #include "router/packet_table.h"
 #include "router/router_config.h"
 #include "router/vc_buffer.h"
@@ -38,6 +41,23 @@ TEST(vc_buffer, is_a_fifo) {
       }
     }
   }
+}
+
+TEST(input_unit, says_what_is_wrong_with_a_flit) {
+  std::vector<input_vc> vcs(2);
+  std::vector<flit_word> slots(2 * 2);
+  input_unit unit;
+  unit.vcs = vcs.data();
+  unit.slots = slots.data();
+  unit.depth = 2;
+  const flit_layout layout(16, 0);
+  const flit_word head = layout.head(3, 0, 7, false).on_vc(1), body = layout.body(1, 7, false).on_vc(1);
+  const auto refused = [&](flit_word f) { return error_of([&] { unit.take(5, f, 10); }); };
+  EXPECT_THAT(refused(body), testing::HasSubstr("a body flit arrived without its head"));
+  EXPECT_EQ(refused(head), "none");
+  EXPECT_THAT(refused(head), testing::HasSubstr("a head arrived within another packet of its VC"));
+  EXPECT_EQ(refused(body), "none");
+  EXPECT_THAT(refused(body), testing::HasSubstr("a flit arrived for a full VC buffer"));
 }
 
 TEST(round_robin, picks_the_first_at_or_after_the_pointer) {
