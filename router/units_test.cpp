@@ -159,6 +159,22 @@ TEST(wire, tells_its_reader_what_comes_and_when) {
   EXPECT_EQ(woken, std::vector<cycle_t>{15});
 }
 
+TEST(wire, the_last_word_sent_in_a_cycle_counts) {
+  arena memory;
+  arrival_schedule reader(memory, nullptr, 0, 3);
+  flit_wire& flits = flit_wire::make(memory, 2, &reader, flit_arrival(1));
+  credit_wire& credits = credit_wire::make(memory, 2, &reader, credit_arrival(1));
+  flits.send(5, flit_word{1});
+  credits.send(5, credit_word{2});
+  flits.send(5, flit_word{});
+  EXPECT_FALSE(flits.shown(7).valid());
+  EXPECT_EQ(credits.shown(7).vcs, 2);
+  flits.send(5, flit_word{3});
+  EXPECT_EQ(flits.shown(7).bits, 3u);
+  credits.send(5, credit_word{});
+  EXPECT_EQ(reader.arrivals(7), arrival_mask{1} << flit_arrival(1));
+}
+
 TEST(wire, credits_of_cycle_zero_and_of_late_cycles) {
   arena memory;
   credit_wire& credits = credit_wire::make(memory, 1);
