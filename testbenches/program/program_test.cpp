@@ -367,11 +367,20 @@ TEST(program, explains_any_packet_of_a_run) {
   EXPECT_EQ(j["latency"].get<int>(), j["no_wait"].get<int>() + j["waits"].get<int>());
 }
 
+TEST(program, says_that_packets_are_missing_where_no_queue_grows) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"run", "--topology", "torus:8x8", "--rate", "0.05", "--drain", "0", "--cycles", "500"});
+  EXPECT_THAT(r.out, testing::ContainsRegex(
+                         "\nNot stable: [0-9]+ measured packets had not arrived at the end of the drain"));
+}
+
 TEST(program, a_deadlock_is_told_and_leaves_a_waveform) {
   const program_directory dir;
   const process_result r = dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3",
                                     "--allow-deadlock", "--watchdog", "1000", "--json", "r.json"});
   EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, testing::Not(testing::HasSubstr("Not stable"))) << "it has failed, which is more";
   EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle "));
   EXPECT_THAT(r.err,
               testing::HasSubstr("\n  waveform of cycles 193:343 of the nodes concerned, with a marker on "

@@ -129,6 +129,7 @@ TEST(sweep_plan, takes_options_that_win) {
   EXPECT_EQ(plan.curves()[0].config.topology.spec, "ttn:2,2,0");
   EXPECT_EQ(plan.curves()[0].config.measurement.measure_cycles, 500U);
   EXPECT_TRUE(plan.curves()[0].allow_deadlock);
+  EXPECT_THAT(plan.command_of(plan.curves()[0]), HasSubstr(" --allow-deadlock"));
   EXPECT_THAT(plan.settings().seeds, ElementsAre(4));
 }
 
