@@ -46,6 +46,8 @@ class probed_node final : public concentrating_node {
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
 
+  using concentrating_node::arrivals;
+
   const network_state& network() const { return network_; }
   const router& watched() const { return *core(); }
   /// Port p; local ports are last.

@@ -100,6 +100,10 @@ class router {
   unsigned occupancy(port_id p, unsigned v) const {
     return state_.in[p].in ? state_.in[p].vcs[v].buffer.size() : 0;
   }
+  /// All of it, for probes that read sets of VCs.
+  const router_state& state() const { return state_; }
+  /// The input ports that flits arrive at.
+  static port_set ports_with_flits(arrival_mask arrivals) { return port_set(flits_of(arrivals)); }
   /// The VCs of input port p that hold a flit, or whose packet owns an output VC.
   vc_set in_use(port_id p) const {
     return state_.in[p].occupied | state_.in[p].active | state_.in[p].granted;

@@ -124,11 +124,13 @@ void router_state::occupy(unsigned out_port, cycle_t now) {
   unit.free_from = static_cast<std::uint16_t>(now + unit.flit_cycles);
 }
 
-void router_state::end_busy(cycle_t now) {
+port_set router_state::busy_at(cycle_t now) const {
+  port_set busy = busy_outputs;
   for (const unsigned p : busy_outputs) {
     const auto beyond = static_cast<std::int16_t>(static_cast<std::uint16_t>(now) - out[p].free_from);
-    if (beyond >= 0) busy_outputs.remove(p);
+    if (beyond >= 0) busy.remove(p);
   }
+  return busy;
 }
 
 void router_state::free_drained() {

@@ -75,7 +75,9 @@ struct router_state {
   // --- the end of the step ---
   /// Narrow links whose flit is through may be granted again. The router is stepped in every cycle until then, so that
   /// the low bits of the cycle say enough.
-  void end_busy(cycle_t now);
+  void end_busy(cycle_t now) { busy_outputs = busy_at(now); }
+  /// Those whose flit is not through in cycle `now`, the next one at the earliest.
+  port_set busy_at(cycle_t now) const;
   /// Output VCs whose last credit came back in this cycle are free from the next one on.
   void free_drained();
 

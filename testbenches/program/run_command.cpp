@@ -281,7 +281,7 @@ int run_command(const run_request& request) {
     inside = std::make_unique<rtl_waves>(*wave_wanted);
   if (request.team) share(s, request);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
-  s.elaborate(seen ? probe_all(seen->observer, rtl.factory) : rtl.factory);
+  s.elaborate(seen ? probe_all(seen->probe(!o.packet_stats.empty()), rtl.factory) : rtl.factory);
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   std::unique_ptr<received_packets> received;
@@ -317,7 +317,7 @@ int run_command(const run_request& request) {
   if (received) received->close();
   if (series) write_text(o.time_series, series->csv());
   if (!leads) return fine;
-  if (seen) seen->counts.end_at(s.packet_net().cycles_done());
+  if (seen) seen->end_at(s.packet_net().cycles_done());
   const bool proven = summary.find("proven free") != std::string::npos;
   write_results(s, o, seen.get(),
                 s.headline() + rtl.line + summary + (proven ? rtl.beyond_proof : "") +

@@ -7,7 +7,7 @@
 namespace toriscope {
 
 congestion_roots::congestion_roots(const netlist& wiring, unsigned vcs, cycle_t from, cycle_t to)
-    : wiring_(wiring), vcs_(vcs), from_(from), to_(to), waits_(wire_count(wiring)) {
+    : vcs_(vcs), from_(from), to_(to), waits_(wire_count(wiring)) {
   std::size_t ports = 0;
   for (node_id n = 0; n < wiring.node_count(); ++n) {
     first_port_.push_back(ports);
@@ -15,60 +15,42 @@ congestion_roots::congestion_roots(const netlist& wiring, unsigned vcs, cycle_t 
   }
   inputs_.resize(ports * vcs);
   buffers_.resize(ports * vcs);
-}
-
-bool congestion_roots::waited(const front& f, cycle_t now, wire_id& root) const {
-  const unsigned before = (now - 1) & 1;
-  if (f.cycle[before] != static_cast<std::uint32_t>(now - 1)) return false;
-  root = f.root[before];
-  return true;
-}
-
-/// Of flits that lack one of these VCs, or a credit for it.
-wire_id congestion_roots::root_downstream(node_id n, port_id out, vc_set vcs, cycle_t now) const {
-  wire_id root = wire_out_of(wiring_, n, out);
-  if (wiring_.is_local(n, out)) return root;
-  const netlist_link& link = wiring_.link(wiring_.ports(n)[out].out);
-  for (const unsigned v : vcs)
-    if (waited(inputs_[slot(link.to, link.to_port, v)], now, root)) break;
-  return root;
-}
-
-wire_id congestion_roots::root_of(const router_step& step, const front_event& e) const {
-  const node_id n = step.node->id();
-  const auto out = static_cast<port_id>(e.out_port);
-  wire_id root = wire_out_of(wiring_, n, out);
-  if (e.fate == stall_cause::no_credit)
-    return root_downstream(n, out, vc_set::of(static_cast<unsigned>(e.out_vc)), step.now);
-  if (e.fate == stall_cause::no_output_vc) {
-    unsigned count = 0;
-    const route_option* const options = step.node->watched().options(e.port, e.vc, count);
-    return root_downstream(n, out, vc_set(options[0].vcs), step.now);
-  }
-  if (e.fate == stall_cause::output_buffer)
-    waited(buffers_[slot(n, out, static_cast<unsigned>(e.out_vc))], step.now, root);
-  return root;
-}
-
-void congestion_roots::note(front& f, wire_id root, cycle_t now) {
-  f.root[now & 1] = static_cast<std::uint32_t>(root);
-  f.cycle[now & 1] = static_cast<std::uint32_t>(now);
-  ++waits_[root];
-  ++all_;
+  for (node_id n = 0; n < wiring.node_count(); ++n)
+    for (port_id p = 0; p < wiring.port_count(n); ++p) {
+      outputs_.push_back({static_cast<std::uint32_t>(wire_out_of(wiring, n, p))});
+      if (wiring.is_local(n, p) || wiring.ports(n)[p].out == no_link) continue;
+      const netlist_link& link = wiring.link(wiring.ports(n)[p].out);
+      outputs_.back().first_vc = static_cast<std::uint32_t>(slot(link.to, link.to_port, 0));
+    }
 }
 
 void congestion_roots::stepped(const router_step& step) {
   if (step.now < from_ || step.now >= to_) return;
   const node_id n = step.node->id();
-  for (const front_event& e : step.fronts)
-    if (is_stall(e.fate) && e.out_port >= 0) note(inputs_[slot(n, e.port, e.vc)], root_of(step, e), step.now);
+  router_waits here = of_router(n);
+  for (const front_event& e : step.fronts) {
+    if (!is_stall(e.fate) || e.out_port < 0) continue;
+    const auto out = static_cast<unsigned>(e.out_port);
+    vc_set lacked;
+    if (e.fate == stall_cause::no_credit) lacked = vc_set::of(static_cast<unsigned>(e.out_vc));
+    if (e.fate == stall_cause::no_output_vc) {
+      unsigned count = 0;
+      lacked = vc_set(step.node->watched().options(e.port, e.vc, count)->vcs);
+    }
+    std::uint32_t root = here.root_of(out, lacked, step.now);
+    if (e.fate == stall_cause::output_buffer)
+      waited(buffers_[slot(n, out, static_cast<unsigned>(e.out_vc))], step.now, root);
+    here.note(inputs_[slot(n, e.port, e.vc)], root, step.now);
+  }
   for (const front_event& e : step.buffered) {
     if (!is_stall(e.fate)) continue;
-    const wire_id root = e.fate == stall_cause::no_credit
-                             ? root_downstream(n, e.port, vc_set::of(e.vc), step.now)
-                             : wire_out_of(wiring_, n, e.port);
-    note(buffers_[slot(n, e.port, e.vc)], root, step.now);
+    const vc_set lacked = e.fate == stall_cause::no_credit ? vc_set::of(e.vc) : vc_set();
+    here.note(buffers_[slot(n, e.port, e.vc)], here.root_of(e.port, lacked, step.now), step.now);
   }
+}
+
+std::uint64_t congestion_roots::all_waits() const {
+  return std::accumulate(waits_.begin(), waits_.end(), std::uint64_t{0});
 }
 
 std::vector<wire_id> congestion_roots::largest(std::size_t most) const {

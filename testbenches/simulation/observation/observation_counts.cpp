@@ -34,6 +34,7 @@ observation_counts::observation_counts(const netlist& wiring, unsigned vcs, cycl
     first_port_.push_back(ports);
     ports += wiring.port_count(n);
   }
+  seen_.resize(wiring.node_count());
   events_.resize(wiring.node_count());
   outputs_.resize(ports);
   inputs_.resize(ports * vcs);
@@ -43,20 +44,22 @@ observation_counts::observation_counts(const netlist& wiring, unsigned vcs, cycl
 }
 
 void observation_counts::stepped(const router_step& step) {
-  if (step.now < from_ || step.now >= to_) return;
+  if (!covers(step.now)) return;
   const node_id n = step.node->id();
-  router_events& events = events_[n];
+  router_counts here = of_router(n);
+  router_events& events = here.events;
 
   events.buffer_writes += step.arrivals.size();
   for (const flit_event& e : step.sent) {
     ++(wiring_.is_local(n, e.port) ? events.ejections : events.link_traversals);
-    ++sent_[slot(n, e.port, e.flit.vc())];
+    ++here.sent[e.port * vcs_ + e.flit.vc()];
   }
-  for (const flit_event& e : step.injected)
-    ++injected_[std::size_t{wiring_.entering(n, e.port)} * vcs_ + e.flit.vc()];
+  for (const flit_event& e : step.injected) count_injected(n, e.port, e.flit.vc());
   for (const front_event& e : step.fronts) {
-    ++at(inputs_[slot(n, e.port, e.vc)], e.fate);
-    if (e.out_port >= 0) ++at(outputs_[first_port_[n] + static_cast<unsigned>(e.out_port)], e.fate);
+    if (e.out_port >= 0)
+      here.count(e.port, e.vc, static_cast<unsigned>(e.out_port), e.fate);
+    else
+      ++at(inputs_[slot(n, e.port, e.vc)], e.fate);
     const bool moved = e.fate == stall_cause::moved;
     events.buffer_reads += moved || e.fate == stall_cause::discarded;
     events.crossbar_traversals += moved;
@@ -71,6 +74,22 @@ void observation_counts::stepped(const router_step& step) {
     if (is_stall(e.fate)) ++at(outputs_[first_port_[n] + e.port], e.fate);
     events.switch_requests += e.asked_switch;
     events.switch_grants += e.fate == stall_cause::moved;
+  }
+}
+
+void observation_counts::complete_events() {
+  for (node_id n = 0; n < wiring_.node_count(); ++n) {
+    const router_counts here = of_router(n);
+    router_events& e = here.events;
+    fate_counts sum{};
+    for (port_id p = 0; p < wiring_.port_count(n); ++p)
+      for (unsigned i = p * vcs_; i < (p + 1) * vcs_; ++i) {
+        for (std::size_t f = 0; f < front_fates; ++f) sum[f] += here.inputs[i][f];
+        (wiring_.is_local(n, p) ? e.ejections : e.link_traversals) += here.sent[i];
+      }
+    e.buffer_reads = e.crossbar_traversals = e.switch_grants = at(sum, stall_cause::moved);
+    e.switch_requests = e.switch_grants + at(sum, stall_cause::lost_switch);
+    e.vc_requests = e.vc_grants + at(sum, stall_cause::lost_vc_allocation);
   }
 }
 

@@ -50,6 +50,33 @@ class observation_counts final : public step_listener {
 
   void stepped(const router_step& step) override;
 
+  void sees(node_id n) override { seen_[n] = true; }
+  /// Nodes that are not the model's (RTL) are not.
+  bool is_seen(node_id n) const { return seen_[n]; }
+  bool covers(cycle_t now) const { return now >= from_ && now < to_; }
+  /// The events that follow from what the flits at the fronts did, of routers without buffers of output VCs.
+  void complete_events();
+  /// Of one router.
+  struct router_counts {
+    router_events& events;
+    fate_counts* const inputs;
+    fate_counts* const outputs;
+    std::uint64_t* const sent;
+    const unsigned vcs;
+    /// A flit at the front of input VC (p, v) that goes to `out`.
+    void count(unsigned p, unsigned v, unsigned out, stall_cause fate) {
+      ++at(inputs[p * vcs + v], fate);
+      ++at(outputs[out], fate);
+    }
+  };
+  router_counts of_router(node_id n) {
+    return {events_[n], &inputs_[slot(n, 0, 0)], &outputs_[first_port_[n]], &sent_[slot(n, 0, 0)], vcs_};
+  }
+  /// A flit that an interface sent into local port p, on VC v.
+  void count_injected(node_id n, port_id p, unsigned v) {
+    ++injected_[std::size_t{wiring_.entering(n, p)} * vcs_ + v];
+  }
+
   const netlist& wiring() const { return wiring_; }
   unsigned vcs() const { return vcs_; }
   cycle_t from() const { return from_; }
@@ -84,15 +111,14 @@ class observation_counts final : public step_listener {
   fate_counts total_fates() const;
 
  private:
-  std::size_t slot(node_id n, port_id p, unsigned v) const {
-    return (first_port_[n] + std::size_t{p}) * vcs_ + v;
-  }
+  std::size_t slot(node_id n, unsigned p, unsigned v) const { return (first_port_[n] + p) * vcs_ + v; }
 
   const netlist& wiring_;
   const unsigned vcs_;
   const cycle_t from_;
   cycle_t to_;
   std::vector<std::size_t> first_port_;
+  std::vector<bool> seen_;
   std::vector<router_events> events_;
   std::vector<fate_counts> inputs_;
   std::vector<fate_counts> buffers_;

@@ -81,7 +81,7 @@ json wire_row(const observation& o, wire_id w) {
   const bool port = place.what != wire_kind::inter_router;
   const netlist_link values = port ? netlist_link{} : wiring.links()[w];
   const bool injects = place.what == wire_kind::injection;
-  const bool seen = o.observer.sees(place.from);
+  const bool seen = o.counts.is_seen(place.from);
   const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
   json row;
   row["link"] = w;
@@ -110,7 +110,7 @@ json wire_row(const observation& o, wire_id w) {
 json stall_row(const observation& o, node_id n, port_id p, const char* side, int vc,
                const fate_counts& counts) {
   const netlist& wiring = o.counts.wiring();
-  const bool seen = o.observer.sees(n);
+  const bool seen = o.counts.is_seen(n);
   const auto known = [seen](const auto& value) { return seen ? json(value) : json(); };
   json row;
   row["node"] = n;
@@ -191,7 +191,7 @@ std::string event_counts(const observation& o, file_format format) {
     row["node"] = n;
     row["address"] = c.wiring().address(n);
     for (const event_kind& kind : event_table)
-      row[kind.name] = o.observer.sees(n) ? json(c.events(n).*kind.member) : json();
+      row[kind.name] = o.counts.is_seen(n) ? json(c.events(n).*kind.member) : json();
     rows.push_back(std::move(row));
   }
   return formatted(o, "routers", rows, format);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a network with its observation and timelines, and the same network without.
+// For tests: a network with its observation and timelines, the same network without, and as runs observe it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -69,6 +70,8 @@ struct bench_setup {
   std::string name;
   std::string topology = "torus:4x4";
   network_config config;
+  cycle_t from = 0, to = ~cycle_t{0};  ///< are counted
+  cycle_t traffic_cycles = 1500;
   std::vector<bench_source::timed> packets;  ///< none: uniform traffic
   std::function<void(netlist&)> change;      ///< delays, widths
   std::function<std::shared_ptr<const routing_function>(std::shared_ptr<const netlist>, unsigned vcs)>
@@ -80,13 +83,16 @@ struct observed_bench {
   observed_bench(const bench_setup& s, sc_core::sc_clock& clock, cycle_t cycles)
       : setup(s),
         made(make(s)),
-        seen(*made.wiring, s.config, 0, cycles),
+        seen(*made.wiring, s.config, s.from, std::min(s.to, cycles)),
+        counted(*made.wiring, s.config, s.from, std::min(s.to, cycles)),
         net(s.name.c_str(), made.wiring, made.routing, s.config, probe_all(seen.observer)),
-        twin((s.name + "_twin").c_str(), made.wiring, made.routing, s.config) {
-    for (network* n : {&net, &twin}) {
+        twin((s.name + "_twin").c_str(), made.wiring, made.routing, s.config),
+        counting((s.name + "_counting").c_str(), made.wiring, made.routing, s.config,
+                 probe_all(counted.probe())) {
+    for (network* n : {&net, &twin, &counting}) {
       n->clk(clock);
       sources.push_back(s.packets.empty()
-                            ? std::make_unique<bench_source>(made.wiring->terminal_count(), cycle_t{1500},
+                            ? std::make_unique<bench_source>(made.wiring->terminal_count(), s.traffic_cycles,
                                                              made.wiring->terminal_count() > 16
                                                                  ? 300u
                                                                  : made.wiring->terminal_count() * 22 / 16,
@@ -119,8 +125,9 @@ struct observed_bench {
 
   bench_setup setup;
   topology made;
-  observation seen;
-  network net, twin;
+  observation seen;     ///< flit by flit
+  observation counted;  ///< by the probe that runs have
+  network net, twin, counting;
   std::vector<std::unique_ptr<bench_source>> sources;
   bench_gate gate;
   arrival_log log;

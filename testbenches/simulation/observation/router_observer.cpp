@@ -22,7 +22,6 @@ router_observer::router_observer(const netlist& wiring, const network_config& co
     ports += wiring.port_count(n);
     first_local_.push_back(wiring.local_port(n));
   }
-  seen_.resize(wiring.node_count());
   last_read_.resize(wiring.node_count());
   ports_.resize(ports);
   vcs_.resize(ports * config.router.vcs);
@@ -32,8 +31,6 @@ router_observer::router_observer(const netlist& wiring, const network_config& co
     from = std::min(from, dead.from_cycle);
   }
 }
-
-void router_observer::connected(const probed_node& node) { seen_[node.id()] = true; }
 
 void router_observer::before_step(const probed_node& node, cycle_t now) {
   const router& core = node.watched();

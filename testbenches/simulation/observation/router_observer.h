@@ -23,8 +23,6 @@ class router_observer final : public router_probe {
   /// Steps shall have the owners of output VCs.
   void keep_owners() { keeps_owners_ = true; }
 
-  /// Whether node n is seen at all: nodes that are not the model's (RTL) are not.
-  bool sees(node_id n) const { return seen_[n]; }
   /// paper2009: output VCs have buffers.
   bool has_output_buffers() const { return config_.router.has_output_buffers(); }
   /// The packet that the input VC (p, v) of node n was occupied by last, or is: its head has been routed.
@@ -32,7 +30,9 @@ class router_observer final : public router_probe {
   const pipeline_timing& timing(node_id n) const { return kinds_.of(n).timing; }
   const network_config& config() const { return config_; }
 
-  void connected(const probed_node& node) override;
+  void connected(const probed_node& node) override {
+    for (step_listener* listener : listeners_) listener->sees(node.id());
+  }
   void before_step(const probed_node& node, cycle_t now) override;
   bool after_step(const probed_node& node, cycle_t now) override;
 
@@ -69,7 +69,6 @@ class router_observer final : public router_probe {
   const router_kinds kinds_;
   std::vector<std::size_t> first_port_;  ///< by node, local ports counted
   std::vector<port_id> first_local_;     ///< by node
-  std::vector<bool> seen_;
   std::vector<vc_memory> vcs_;
   std::vector<port_memory> ports_;
   std::vector<cycle_t> last_read_;  ///< by node

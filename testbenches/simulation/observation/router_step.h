@@ -86,6 +86,8 @@ struct router_step {
 class step_listener {
  public:
   virtual ~step_listener() = default;
+  /// Node n will be seen: it has the model's router.
+  virtual void sees(node_id) {}
   virtual void stepped(const router_step& step) = 0;
 };
 
