@@ -4,7 +4,7 @@
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
 as well as g++, a build without what may be missing, fuzzers, drawn mutants, commands that are killed or find the disk
-full, all items of the papers, instructions per router-cycle. Each check leaves its log and its verdict in DIR
+full, all items of each paper, instructions per router-cycle. Each check leaves its log and its verdict in DIR
 (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next one.
 Prints a table of what ran, on which commit, for how long and what it found, and writes it to DIR/nightly.md; leaves
 with 1 when a check failed.
@@ -79,8 +79,11 @@ def checks(out):
     yield "full disk", "scripts/full_disk_tests.py", HOUR
     yield "cache", "scripts/altered_cache_tests.py", HOUR
     yield "repeatability", "scripts/repeatability.py", 3 * HOUR
-    yield "reproduce", (f"build/release/toriscope reproduce --out {out}/papers && "
-                        f"diff {out}/papers/verdicts.md docs/papers_table.md"), 12 * HOUR
+    for paper in re.findall(r"^## (\w+)", (ROOT / "docs/papers_table.md").read_text(), re.M):
+        section = f"sed -n '/^## {paper}/,/^## /{{ /^## {paper}/p; /^## /!p }}'"
+        yield f"reproduce/{paper}", (
+            f"build/release/toriscope reproduce {paper} --out {out}/{paper} && "
+            f"diff <({section} {out}/{paper}/verdicts.md) <({section} docs/papers_table.md)"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
 
 
