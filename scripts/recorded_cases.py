@@ -21,7 +21,10 @@ PIPELINES = {"single_cycle": "--depth 4", "four_stage": "--depth 4", "paper2009"
 FAMILIES = {"mesh": "mesh:4x4", "torus": "torus:4x4", "cube": "cube:4,2", "ucube": "ucube:4,2",
             "hypercube": "hypercube:4", "ccc": "ccc:3", "ttn": "ttn:2,2,0", "tesh": "tesh:2,2,0",
             "sttn": "sttn:2,2,0", "htn": "htn:2,2,2,0", "mh3dt": "mh3dt:4,2,2,2", "h3dt": "h3dt:4,2,2,0",
-            "rdt": "rdt:alpha,16", "file": "file:net.json"}
+            "rdt": "rdt:alpha,16", "file": "file:net.json", "cmesh": "cmesh:3x3,2", "ctorus": "ctorus:4x4,2",
+            "ring": "ring:8", "crossbar": "crossbar:8", "fattree": "fattree:2,3", "butterfly": "butterfly:2,3",
+            "flatfly": "flatfly:3,2,2", "dragonfly": "dragonfly:2,2,1", "chiplets": "chiplets:mesh:2x1+torus:3x3",
+            "switches": "file:switches.json"}
 TO_ANALYSE_ONLY = {"debruijn": "debruijn:2,5", "kautz": "kautz:2,4", "star": "star:4", "crossed": "crossed:5",
                    "midimew": "midimew:32"}
 PATTERNS = ["uniform", "hotspot", "local", "transpose", "bit_reversal", "complement", "bit_flip", "shuffle",
@@ -44,7 +47,26 @@ ROUTES = json.dumps({
     "links": [{"from": "abc"[i], "to": "bca"[i], "from_port": "up", "to_port": "down"} for i in range(3)],
     "routes": {node: {"abc"[i - 1]: {"port": "down", "vcs": [1]}, "*": {"port": "up", "vcs": [0]}}
                for i, node in enumerate("abc")}}, indent=1)
-FILES = {"net.json": NETWORK, "routes.json": ROUTES, "packets.txt": PACKETS}
+# Two spines over three leaves of several terminals, with names and groups; and with routers of their own.
+SWITCHES = json.dumps({
+    "name": "switches",
+    "nodes": [{"name": f"spine{i}", "terminals": 0, "position": [i, 0]} for i in range(2)]
+    + [{"name": f"leaf{i}", "terminals": 1 + i % 3, "group": f"rack{i % 2}", "position": [i, 1]} for i in range(2)]
+    + [{"name": "memory", "terminals": 2, "position": [2, 1]}],
+    "links": [{"from": leaf, "to": f"spine{i}", "width": 32 if i else 64}
+              for leaf in ("leaf0", "leaf1", "memory") for i in range(2)]}, indent=1)
+OWN_ROUTERS = SWITCHES.replace('"terminals": 0', '"terminals": 0, "depth": 4').replace(
+    '"name": "memory"', '"name": "memory", "vcs": 3, "pipeline": "single_cycle"')
+FLOWS = json.dumps({"groups": {"racks": ["rack*"]}, "flows": [
+    {"name": "reads", "from": "racks", "to": "memory", "rate": 0.05, "packet": 1, "latency_bound": 60},
+    {"name": "fills", "from": "memory", "to": "racks", "rate": 0.2, "packet": "4:1,8:1", "latency_bound": 30},
+    {"name": "bursts", "from": "rack0.leaf0", "to": "rack1.leaf1.t1", "rate": 0.1, "arrivals": "on_off",
+     "burst": 3}]})
+MATRIX = "".join(",".join([str(i)] + ["0.02" if (i * 5 + j * 3) % 4 == 1 and i != j else "0" for j in range(16)])
+                 + "\n" for i in range(16))
+MATRIX = ",".join(["from"] + [str(j) for j in range(16)]) + "\n" + MATRIX
+FILES = {"net.json": NETWORK, "routes.json": ROUTES, "packets.txt": PACKETS, "switches.json": SWITCHES,
+         "own.json": OWN_ROUTERS, "flows.json": FLOWS, "matrix.csv": MATRIX}
 
 MODES = {"open": f"--rate 0.3 {WINDOW}",
          "request_reply": f"--traffic-mode request_reply --rate 0.3 {WINDOW}",
@@ -121,6 +143,59 @@ OPTIONS = {  # of run, each alone
 }
 
 
+MORE_OPTIONS = {  # each at both levels; empty: at the cycle level only
+    "clock": ("--topology torus:4x4 --clock 1.5 --pitch 2 --csv r.csv", True),
+    **{f"equal_{e}": (f"--topology mesh:4x4 --equal {e}:{bits}", True)
+       for e, bits in (("bisection", 512), ("pins", 256), ("wires", 1024))},
+    "folded": ("--topology torus:6x4 --layout folded --link-delay linear:0.7", True),
+    "gateways": ("--topology htn:4,2,2,1 --gateways nearest --routing ls --vc-reallocation atomic", True),
+    "balanced": ("--topology torus:4x4 --tie-break balanced --vcs 3", True),
+    "failing": ("--topology mesh:4x4 --routing o1turn --fail-link 5.x+@150 --fail-link 9.y-", False),
+    "limited_atomic": ("--topology torus:4x4 --limited-reception --vc-reallocation atomic --depth 2", True),
+    "slow_narrow": ("--topology torus:4x4 --depth 2 --link-delay 5 --link-width 16 --rate 0.2", True),
+    "one_vc": ("--topology mesh:4x4 --vcs 1 --rate 0.4", True),
+    "single_cycle_narrow": ("--topology cmesh:2x2,3 --pipeline single_cycle --link-width 32 --rate 0.2", True),
+    "classes_reply": ("--topology torus:4x4 --traffic-mode request_reply --rate 0.2 --service-cycles 3", True),
+    "watchful": ("--topology torus:8x8 --rate 0.5 --watchdog 40", True),
+    "series": ("--topology torus:4x4 --rate 0.3 --time-series t.csv --time-step 70", True),
+    "packets": ("--topology torus:4x4 --rate 0.3 --packet-stats p.csv", True),
+    "packets_waits": ("--topology torus:4x4 --rate 0.3 --packet-stats p.csv.gz --observe", False),
+    "observed_switches": ("--topology file:switches.json --rate 0.3 --observe --link-stats l.csv --stalls s.csv "
+                          "--events e.csv", False),
+    "own_routers": ("--topology file:own.json --rate 0.3 --observe --stalls s.csv --wire-hash", False),
+    "flows": ("--topology file:switches.json --flows flows.json", True),
+    "matrix": ("--topology mesh:4x4 --flows matrix.csv --packet 4", True),
+    "hot_cmesh": ("--topology cmesh:3x3,2 --traffic hotspot --hot-probability 0.2 --include-self", True),
+    "poisson_mix": ("--topology ring:9 --arrivals poisson --packet 1:0.2,3:0.3,9:0.5 --rate 0.15", True),
+    "starving": ("--topology mesh:1x6 --rate 1 --drain 300", True),
+    "batch_hot": ("--topology mesh:4x4 --traffic-mode batch --batch 5 --traffic tornado --cycles 5000", True),
+    **{f"routing_{network.split(':')[0]}_{routing}": (f"--topology {network} --routing {routing} --rate 0.2", True)
+       for network, routings in (("mesh:4x4", "o1turn valiant"), ("torus:4x4", "o1turn valiant xy"),
+                                 ("ctorus:4x4,2", "valiant"), ("fattree:2,3", "random nca"),
+                                 ("hypercube:4", "valiant"), ("dragonfly:2,2,1", "valiant"),
+                                 ("file:switches.json", "spread random updown table"))
+       for routing in routings.split()},
+    **{f"routing_{network.split(':')[0]}_{routing}":
+       (f"--topology {network} --routing {routing} --rate 0.2 --vcs 8 --vc-reallocation atomic", False)
+       for network, routings in (("mesh:4x4", "ugal adaptive"), ("torus:4x4", "ugal adaptive"),
+                                 ("dragonfly:2,2,1", "ugal"), ("flatfly:3,2,2", "ugal"), ("fattree:2,3", "adaptive"),
+                                 ("file:switches.json", "adaptive"))
+       for routing in routings.split()},
+}
+
+
+def more_options():
+    for name, (given, both) in MORE_OPTIONS.items():
+        more = "" if "--rate" in given or "--flows" in given or "--batch" in given else " --rate 0.1"
+        if "--cycles" not in given:
+            more += " --warmup 50 --cycles 300"
+        if "--drain" not in given and "--batch" not in given:
+            more += " --drain 1000"
+        for level in ("cycle", "transaction")[:1 + both]:
+            yield Case(f"more/{level}/{name}", [f"run {given}{more} --no-cache --json s.json --fidelity {level}"],
+                       FILES)
+
+
 def options():
     for name, given in OPTIONS.items():
         # What is given comes last: an option given again would be an error, so defaults are left out where named.
@@ -142,6 +217,8 @@ def observations():
         yield Case(f"observe/{name}/csv", [f"{run} --observe --stalls s.csv --events e.csv --link-usage u.csv"])
         yield Case(f"observe/{name}/json", [f"{run} --stalls s.json --events e.json --link-usage u.json --json r.json",
                                             "report r.json u.json -o report.html"])
+        yield Case(f"observe/{name}/slowest",
+                   [f"explain --topology {network} {WINDOW} --slowest 2 --wave slow.vcd --json slow.json"])
         yield Case(f"observe/{name}/explain", [f"explain --topology {network} {WINDOW} --packet 3 --json story.json"])
     for name, wave in (("all", "torus:4x4 --rate 0.2 --wave *@60:120"),
                        ("module", "ttn:2,2,0 --rate 0.02 --wave ttn.bm_0_0.*@60:120"),
@@ -198,6 +275,12 @@ def pictures():
         yield Case(f"analyze/{family}", commands, FILES)
     yield Case("analyze/compare", ["analyze --compare mesh:8x8 torus:8x8 hypercube:6",
                                    "analyze --compare ttn:2,2,0 rdt:alpha,16 --json a.json"])
+    yield Case("analyze/options", ["analyze --topology torus:8x8 --layout folded --pitch 1.5 --json a.json",
+                                   "analyze --topology mesh:4x4 --flows matrix.csv --json f.json",
+                                   "prove --topology mesh:4x4 --flows matrix.csv --json p.json",
+                                   "analyze --topology file:switches.json --flows flows.json",
+                                   "run --topology mesh:4x4 --json r.json --json-links --warmup 50 --cycles 200",
+                                   "draw --use r.json --output use.svg"], FILES)
     for name in ("mesh:2x2", "torus:4x4", "ttn:2,2,0", "hypercube:3"):
         yield Case(f"export/{name.split(':')[0]}", [f"export --topology {name} --sv sv",
                                                     f"export --topology {name} --routes routes"])
@@ -226,6 +309,11 @@ def sweeps():
     yield Case("sweep/plan", ["sweep --plan plan.json --list", "sweep --plan plan.json --out out --jobs 1",
                               "sweep --plan plan.json --out out --jobs 1", "report out -o report.html"],
                {"plan.json": json.dumps(PLAN)})
+    yield Case("sweep/saturation", [
+        "sweep --topology torus:4x4,cmesh:2x2,2 --vcs 2,4 --tolerance 0.1 --seeds 2 --warmup 50 --cycles 400 "
+        "--drain 400 --jobs 1 --out out --confirm 2",
+        "sweep --topology ring:8 --rates 0.1,0.9 --seeds 3 --confidence 0.9 --warmup 50 --cycles 300 --jobs 1 "
+        "--out two"])
     yield Case("sweep/slurm", [f"{SWEEP} --slurm"])
 
 
@@ -279,7 +367,7 @@ def texts(names_of):
 
 
 def cases(names_of):
-    for part in (every_family, options, observations, traces, proofs, pictures, sweeps, configurations):
+    for part in (every_family, options, more_options, observations, traces, proofs, pictures, sweeps, configurations):
         yield from part()
     yield from texts(names_of)
     yield from RTL_CASES

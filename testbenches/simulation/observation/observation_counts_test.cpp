@@ -146,15 +146,6 @@ class observation_test : public testing::Test {
     two_vcs_ = new observed_bench(conflict("two_vcs", 2), *clock, all_cycles);
     for (observed_bench* b : {one_vc_, two_vcs_})
       for (packet_id p = 0; p < 2; ++p) b->tell(p);
-    for (const pipeline stages : {pipeline::four_stage, pipeline::single_cycle})
-      for (const cycle_t to :
-           {cycle_t{902}, 2 * all_cycles}) {  // the second window ends with the run, amid traffic
-        bench_setup s;
-        s.name = std::string(to_string(stages)) + "_to_" + std::to_string(to);
-        s.config.router.pipeline = stages;
-        s.from = 401, s.to = to, s.traffic_cycles = 2 * all_cycles;
-        windows_.push_back(new observed_bench(s, *clock, 2 * all_cycles));
-      }
     shallow_ = new observed_bench(lone("one_slot", 1, 2, 1), *clock, all_cycles);
     narrow_ = new observed_bench(lone("narrow_link", 8, 5, 2), *clock, all_cycles);
     returning_ = new observed_bench(there_and_back(), *clock, all_cycles);
@@ -175,14 +166,14 @@ class observation_test : public testing::Test {
     half_seen->clk(*clock);
     sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
   }
-  static std::vector<observed_bench*> benches_, windows_;
+  static std::vector<observed_bench*> benches_;
   static std::vector<outsider*> outsiders_;
   static observed_bench *one_vc_, *two_vcs_, *shallow_, *narrow_, *failing_, *returning_, *jam_, *hot_,
       *hot_paper_;
   static observation* partly_;
 };
 observation* observation_test::partly_;
-std::vector<observed_bench*> observation_test::benches_, observation_test::windows_;
+std::vector<observed_bench*> observation_test::benches_;
 std::vector<outsider*> observation_test::outsiders_;
 observed_bench *observation_test::one_vc_, *observation_test::two_vcs_, *observation_test::shallow_,
     *observation_test::narrow_, *observation_test::failing_, *observation_test::returning_,
@@ -195,47 +186,7 @@ TEST_F(observation_test, changes_nothing_and_everything_arrives) {
     EXPECT_TRUE(b->net.idle());
     EXPECT_GT(b->net.counters().packets_received, 900u);
     EXPECT_EQ(b->net.packet_hash(), b->twin.packet_hash());
-    EXPECT_EQ(b->counting.packet_hash(), b->twin.packet_hash());
   }
-}
-
-/// By router_observer, flit by flit, and by the probe of runs.
-void expect_equal_counts(const observed_bench& b) {
-  SCOPED_TRACE(b.setup.name);
-  const observation_counts &one = b.seen.counts, &other = b.counted.counts;
-  const netlist& wiring = *b.made.wiring;
-  const auto expect_equal = [](const fate_counts& x, const fate_counts& y, const char* what) {
-    for (std::size_t f = 0; f < front_fates; ++f)
-      ASSERT_EQ(x[f], y[f]) << what << ' ' << name_of(static_cast<stall_cause>(f));
-  };
-  for (node_id n = 0; n < wiring.node_count(); ++n) {
-    SCOPED_TRACE(wiring.address(n));
-    for (const event_kind& kind : event_table)
-      ASSERT_EQ(one.events(n).*kind.member, other.events(n).*kind.member) << kind.name;
-    for (port_id p = 0; p < wiring.port_count(n); ++p) {
-      SCOPED_TRACE(wiring.port_name(n, p));
-      ASSERT_NO_FATAL_FAILURE(expect_equal(one.output_port(n, p), other.output_port(n, p), "output port"));
-      for (unsigned v = 0; v < one.vcs(); ++v) {
-        ASSERT_NO_FATAL_FAILURE(expect_equal(one.input_vc(n, p, v), other.input_vc(n, p, v), "input VC"));
-        ASSERT_EQ(one.flits_sent(n, p, v), other.flits_sent(n, p, v));
-      }
-    }
-  }
-  for (terminal_id t = 0; t < wiring.terminal_count(); ++t)
-    for (unsigned v = 0; v < one.vcs(); ++v) ASSERT_EQ(one.flits_injected(t, v), other.flits_injected(t, v));
-  for (wire_id w = 0; w < wire_count(wiring); ++w)
-    ASSERT_EQ(b.seen.roots.waits_for(w), b.counted.roots.waits_for(w));
-}
-
-TEST_F(observation_test, sets_of_vcs_tell_the_same_as_flits) {
-  unsigned plain = 0;
-  for (const std::vector<observed_bench*>* list : {&benches_, &windows_})
-    for (observed_bench* b : *list) {
-      b->counted.end_at(b->counting.cycles_done());
-      expect_equal_counts(*b);
-      plain += b->counted.plain != nullptr;
-    }
-  EXPECT_GE(plain, 16u);
 }
 
 TEST_F(observation_test, congestion_has_its_root_where_flits_pass_too_slowly) {

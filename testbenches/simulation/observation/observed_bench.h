@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a network with its observation and timelines, the same network without, and as runs observe it.
+// For tests: a network with its observation and timelines, and the same network without.
 #pragma once
 
 #include <algorithm>
@@ -80,16 +80,15 @@ struct bench_setup {
 
 /// Made before the simulation starts, and never destroyed.
 struct observed_bench {
-  observed_bench(const bench_setup& s, sc_core::sc_clock& clock, cycle_t cycles)
+  /// @param of_twin  the nodes of the twin; none: those of all networks
+  observed_bench(const bench_setup& s, sc_core::sc_clock& clock, cycle_t cycles,
+                 network::node_factory of_twin = {})
       : setup(s),
         made(make(s)),
         seen(*made.wiring, s.config, s.from, std::min(s.to, cycles)),
-        counted(*made.wiring, s.config, s.from, std::min(s.to, cycles)),
         net(s.name.c_str(), made.wiring, made.routing, s.config, probe_all(seen.observer)),
-        twin((s.name + "_twin").c_str(), made.wiring, made.routing, s.config),
-        counting((s.name + "_counting").c_str(), made.wiring, made.routing, s.config,
-                 probe_all(counted.probe())) {
-    for (network* n : {&net, &twin, &counting}) {
+        twin((s.name + "_twin").c_str(), made.wiring, made.routing, s.config, of_twin) {
+    for (network* n : {&net, &twin}) {
       n->clk(clock);
       sources.push_back(s.packets.empty()
                             ? std::make_unique<bench_source>(made.wiring->terminal_count(), s.traffic_cycles,
@@ -125,9 +124,8 @@ struct observed_bench {
 
   bench_setup setup;
   topology made;
-  observation seen;     ///< flit by flit
-  observation counted;  ///< by the probe that runs have
-  network net, twin, counting;
+  observation seen;
+  network net, twin;
   std::vector<std::unique_ptr<bench_source>> sources;
   bench_gate gate;
   arrival_log log;
