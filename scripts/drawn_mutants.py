@@ -359,8 +359,8 @@ def built(directory, tree, mutants):
     sys.exit("drawn_mutants.py: the build does not come to an end")
 
 
-def run_test(build, test, mutant, reached="", seconds=900):
-    """Whether it passes."""
+def run_test(build, test, mutant, reached="", cpu_seconds=900):
+    """Whether it passes. The limit is one of CPU time, for each process of the test: a busy machine kills no mutant."""
     environment = os.environ | {"TORISCOPE_MUTANT": str(mutant), "XDG_CACHE_HOME": str(build / "cache")}
     if reached:
         environment["TORISCOPE_MUTANTS_REACHED"] = str(reached)
@@ -368,8 +368,8 @@ def run_test(build, test, mutant, reached="", seconds=900):
         environment["GTEST_FAIL_FAST"] = "1"
     begun = time.time()
     # ctest's own --timeout is only for tests that have none.
-    done = subprocess.run(["timeout", str(int(seconds)), "ctest", "--test-dir", build, "--output-on-failure",
-                           "-R", f"^{test}$"],
+    done = subprocess.run(["timeout", str(int(20 * cpu_seconds)), "prlimit", f"--cpu={int(cpu_seconds)}",
+                           "ctest", "--test-dir", build, "--output-on-failure", "-R", f"^{test}$"],
                           capture_output=True, text=True, env=environment)
     return done.returncode == 0, time.time() - begun, done.stdout + "***Timeout" * (done.returncode == 124)
 
@@ -396,7 +396,7 @@ def judge(build, tests, mutant):
     number = mutant["number"]
     able = sorted((t["seconds"], name) for name, t in tests.items() if t["passed"] and number in t["reached"])
     for seconds, name in able:
-        passed, _, out = run_test(build, name, number, seconds=10 * seconds + 20)
+        passed, _, out = run_test(build, name, number, cpu_seconds=4 * seconds + 10)
         if not passed:
             failed = re.findall(r"^\[  FAILED  \] ([^ ,]*)", out, re.M)
             return {"verdict": "killed", "by": name, "test": failed[0] if failed else "",
