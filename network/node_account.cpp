@@ -12,6 +12,10 @@ node_account::node_account(unsigned ports, const network_state& network, unsigne
       credits_(ports * vcs_, network.config.depth),
       slots_(std::size_t{ports} * vcs_) {}
 
+void node_account::set_depth_behind(port_id p, unsigned depth) {
+  for (unsigned v = 0; v < vcs_; ++v) credits_[p * vcs_ + v] = depth;
+}
+
 void node_account::flit_in(port_id p, flit_word f, cycle_t now) {
   if (!f.valid()) return;
   const std::size_t slot = std::size_t{p} * vcs_ + f.vc();

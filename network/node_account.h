@@ -30,6 +30,8 @@ class node_account {
  public:
   /// @param ports  of the node, the local ones, which are the last, included
   node_account(unsigned ports, const network_state& network, unsigned local_ports = 1);
+  /// Flits per VC of the router behind output port p, where it is not the network's number. Before cycle 0.
+  void set_depth_behind(port_id p, unsigned depth);
 
   // In a cycle: first what comes in, by any number of ports, then what goes out.
   void flit_in(port_id p, flit_word f, cycle_t now);
@@ -70,7 +72,8 @@ class node_account {
   credit_watch slots_;             ///< likewise
   std::unordered_map<packet_id, inside> packets_;
   std::uint64_t flits_ = 0;
-  bool revisited_ = false;  ///< a packet was inside by two inputs at once: which of its flits leave is unknown
+  bool revisited_ =
+      false;  ///< a packet was inside by two inputs at once: which of its flits leave is unknown
 };
 
 }  // namespace toriscope

@@ -17,9 +17,10 @@ set(top_of_crossbar PORTS=4 VCS=2 DEPTH=2 DST_BITS=3 STATE_BITS=0 LOCAL_PORTS=4)
 set(top_of_odd PORTS=7 VCS=3 DEPTH=5 DST_BITS=3 STATE_BITS=2 LOCAL_CREDITS=1 DRAINED=1 OPTIONS=3 CLASS_BITS=3)
 set(top_of_hashed PORTS=4 VCS=2 DEPTH=3 DST_BITS=8 STATE_BITS=11 FOUR_STAGE=1 DRAINED=1 OPTIONS=2 CLASS_BITS=1
                   INDEX_BITS=5)
+set(top_of_own PORTS=5 VCS=4 IN_VCS=2 DEPTH=4 OUT_DEPTH=8 DST_BITS=4 STATE_BITS=1 LOCAL_CREDITS=1 DRAINED=1)
 set(top_of_widest PORTS=4 VCS=16 DEPTH=64 DST_BITS=3 STATE_BITS=5)
 
-foreach(variant 4x8 four_stage smallest switch crossbar odd hashed widest)
+foreach(variant 4x8 four_stage smallest switch crossbar odd hashed own widest)
   set(verilator_parameters ${top_of_${variant}})
   set(iverilog_parameters ${top_of_${variant}})
   set(yosys_parameters ${top_of_${variant}})

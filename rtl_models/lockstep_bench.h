@@ -27,7 +27,9 @@ class lockstep_bench {
     parameters_ = make({"/dev/null", 0})->parameters();
     routing_ = std::make_unique<random_routes>(parameters_, seed);
     routing_->write_table(file);
-    rtl_ = make({file, static_cast<int>(seed)});
+    for (unsigned p = 0; p < parameters_.ports; ++p)
+      depth_behind_.push_back(parameters_.out_depth ? 1 + below(parameters_.out_depth) : parameters_.depth);
+    rtl_ = make({file, static_cast<int>(seed), slots()});
     std::remove(file.c_str());
 
     router_config config;
@@ -44,7 +46,7 @@ class lockstep_bench {
       credit_in_.push_back(&credit_wire::make(network_->memory, 1));
       credit_out_.push_back(&credit_wire::make(network_->memory, 1));
       core_->connect_input(p, *flit_in_[p], *credit_out_[p]);
-      core_->connect_output(p, *flit_out_[p], has_credits(p) ? credit_in_[p] : nullptr);
+      core_->connect_output(p, *flit_out_[p], has_credits(p) ? credit_in_[p] : nullptr, 1, depth_behind_[p]);
     }
     senders_.assign(parameters_.ports * parameters_.vcs, {});
     for (sender& s : senders_) s.credits = parameters_.depth;
@@ -105,11 +107,18 @@ class lockstep_bench {
   bool has_credits(port_id p) const {
     return p + parameters_.local_ports < parameters_.ports || parameters_.local_credits;
   }
+  /// As the RTL is told of the routers downstream; none of them lacks a VC, for any may be in an answer.
+  std::vector<unsigned> slots() const {
+    std::vector<unsigned> by_vc;
+    for (unsigned o = 0; parameters_.out_depth && o < parameters_.ports * parameters_.vcs; ++o)
+      by_vc.push_back(depth_behind_[o / parameters_.vcs]);
+    return by_vc;
+  }
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
   bool percent(unsigned p) { return below(100) < p; }
 
   flit_word next_flit(port_id p) {
-    const unsigned v = below(parameters_.vcs);
+    const unsigned v = below(parameters_.in_vcs);
     sender& s = senders_[p * parameters_.vcs + v];
     if (s.credits == 0) return {};
     --s.credits;
@@ -144,6 +153,7 @@ class lockstep_bench {
   std::unique_ptr<rtl_router> rtl_;
   std::vector<flit_wire*> flit_in_, flit_out_;
   std::vector<credit_wire*> credit_in_, credit_out_;
+  std::vector<unsigned> depth_behind_;  ///< by output port
   std::vector<sender> senders_;
   std::vector<unsigned> held_;  ///< flits that the neighbours downstream hold, by output VC
   std::vector<credit_word> last_credit_;

@@ -223,12 +223,15 @@ std::size_t route_tables::words() const {
          (parameters_.table.class_bits ? parameters_.ports * parameters_.vcs : 0);
 }
 
-rtl_parameters route_tables::parameters(const router_config& config, bool local_credits) const {
+rtl_parameters route_tables::parameters(const router_config& own, bool local_credits,
+                                        unsigned out_depth) const {
   rtl_parameters result = parameters_;
-  result.depth = config.depth;
-  result.four_stage = config.pipeline == pipeline::four_stage;
+  result.in_vcs = own.vcs;
+  result.depth = own.depth;
+  result.out_depth = out_depth;
+  result.four_stage = own.pipeline == pipeline::four_stage;
   result.local_credits = local_credits;
-  result.drained = config.vc_reallocation == vc_reallocation::atomic;
+  result.drained = own.vc_reallocation == vc_reallocation::atomic;
   return result;
 }
 

@@ -53,8 +53,9 @@ class route_tables {
   route_tables(const netlist& wiring, const routing_function& routing, const flit_layout& layout,
                unsigned vcs, std::vector<node_id> nodes);
 
-  /// Of the RTL for any of the nodes: ports are those of the node that has the most.
-  rtl_parameters parameters(const router_config& config, bool local_credits) const;
+  /// Of the RTL for those of the nodes whose router has this configuration: ports are those of the node that has the
+  /// most. @param out_depth  out_depth_of() the network
+  rtl_parameters parameters(const router_config& own, bool local_credits, unsigned out_depth) const;
 
   /// Writes the file of a node. @throws std::out_of_range when it is none of those asked for
   void write(node_id node, std::ostream& out) const;

@@ -111,7 +111,7 @@ std::map<node_id, table_file> files_of(const route_tables& tables, const std::ve
   for (const node_id n : nodes) {
     std::stringstream text;
     tables.write(n, text);
-    files.emplace(n, table_file(text, tables.parameters({}, false)));
+    files.emplace(n, table_file(text, tables.parameters({}, false, 0)));
     EXPECT_EQ(files.at(n).words(), tables.words());
   }
   return files;
@@ -123,7 +123,7 @@ unsigned follow_random_packets(const routed_network& t, const std::vector<node_i
   const route_tables tables = t.tables(nodes);
   const std::map<node_id, table_file> files = files_of(tables, nodes);
   const netlist& wiring = *t.made.wiring;
-  const unsigned ports = tables.parameters({}, false).ports;
+  const unsigned ports = tables.parameters({}, false, 0).ports;
   unsigned asked = 0;
   std::mt19937 random(1);
   for (unsigned packet = 0; packet < packets; ++packet) {
@@ -176,7 +176,7 @@ TEST(route_table, answers_as_the_routing_function_does) {
 TEST(route_table, hashes_what_would_be_too_large) {
   const routed_network t("rdt:alpha,32", 5, "floating3");
   const route_tables tables = t.tables({0, 100, 777});
-  const rtl_parameters p = tables.parameters({}, false);
+  const rtl_parameters p = tables.parameters({}, false, 0);
   EXPECT_GE(p.destination_bits + p.state_bits, 25u);
   EXPECT_GT(p.table.index_bits, 0u);
   EXPECT_GT(p.table.options, 1u);
@@ -190,11 +190,12 @@ TEST(route_table, routers_of_all_nodes_are_built_alike) {
   router_config config;
   config.pipeline = pipeline::four_stage;
   config.vc_reallocation = vc_reallocation::atomic;
+  config.vcs = 2;
   config.depth = 6;
   EXPECT_EQ(
-      to_string(tables.parameters(config, true)),
+      to_string(tables.parameters(config, true, 0)),
       "PORTS 5, VCS 2, DEPTH 6, DST_BITS 4, STATE_BITS 0, FOUR_STAGE 1, LOCAL_PORTS 1, LOCAL_CREDITS 1, "
-      "DRAINED 1, OPTIONS 1, CLASS_BITS 0, INDEX_BITS 0");
+      "DRAINED 1, OPTIONS 1, CLASS_BITS 0, INDEX_BITS 0, IN_VCS 2, OUT_DEPTH 0");
   EXPECT_EQ(tables.words(), 16u);
   const auto files = files_of(tables, {0, 4});
   const port_id local_port_of_rtl = 4;
@@ -209,11 +210,11 @@ TEST(route_table, local_ports_are_the_last_ones_in_all_nodes) {
   const node_id leaf = wiring.terminal(3).node;
   node_id spine = 0;
   while (wiring.local_ports(spine) > 0 || wiring.port_count(spine) < 4) ++spine;
-  const rtl_parameters p = t.tables({leaf, spine}).parameters({}, false);
+  const rtl_parameters p = t.tables({leaf, spine}).parameters({}, false, 0);
   EXPECT_EQ(p.local_ports, wiring.local_ports(leaf));
   EXPECT_EQ(p.ports, wiring.port_count(spine) + wiring.local_ports(leaf));
   EXPECT_EQ(p.destination_bits, 4u);
-  EXPECT_EQ(t.tables({spine}).parameters({}, false).local_ports, 0u);
+  EXPECT_EQ(t.tables({spine}).parameters({}, false, 0).local_ports, 0u);
   const auto files = files_of(t.tables({leaf, spine}), {leaf, spine});
   for (const terminal_id to : {2u, 3u}) {
     const unsigned first = p.ports - p.local_ports;
@@ -242,7 +243,7 @@ TEST(route_table, input_vcs_of_a_class_agree) {
   const routed_network t("torus:4", 2);
   const route_tables tables(*t.made.wiring, there_and_back(*t.made.wiring), flit_layout(4, 0), 1, {2});
   // Heads that come from the own node and by port 0 agree, those that come by port 1 do not.
-  EXPECT_EQ(tables.parameters({}, false).table.class_bits, 1u);
+  EXPECT_EQ(tables.parameters({}, false, 0).table.class_bits, 1u);
   const auto files = files_of(tables, {2});
   const node_id elsewhere = 0;
   EXPECT_EQ(files.at(2).answer(0, 0, elsewhere).at(0).out_port, 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/rtl_eligibility.h"
 
+#include <algorithm>
+
 namespace toriscope {
 
 std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config) {
@@ -11,9 +13,17 @@ std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_co
   return obstacle_to_any_rtl(wiring, node);
 }
 
+std::string obstacle_to_user_rtl(const netlist& wiring, node_id node) {
+  for (const netlist_link& l : wiring.links())
+    for (const node_id n : {node, l.from == node ? l.to : node})
+      if (wiring.vcs_of(n, 0) + wiring.depth_of(n, 0) != 0)
+        return "a user-supplied router has the VCs and the depth of the network, and so have those behind "
+               "it; " +
+               wiring.path(n) + " has its own";
+  return obstacle_to_any_rtl(wiring, node);
+}
+
 std::string obstacle_to_any_rtl(const netlist& wiring, node_id node) {
-  if (wiring.has_node_values())
-    return "RTL routers are all alike; in this network nodes have VCs, a depth or a pipeline of their own";
   const port_range ports = wiring.ports(node);
   for (port_id p = 0; p < ports.size(); ++p) {
     if (ports[p].out == no_link) continue;
@@ -23,6 +33,20 @@ std::string obstacle_to_any_rtl(const netlist& wiring, node_id node) {
              " is narrow, " + std::to_string(cycles) + " cycles per flit";
   }
   return {};
+}
+
+std::vector<unsigned> slots_behind(const netlist& wiring, node_id node, const router_config& network,
+                                   const rtl_parameters& rtl) {
+  if (rtl.out_depth == 0) return {};
+  std::vector<unsigned> slots(std::size_t{rtl.ports} * rtl.vcs);
+  for (unsigned p = 0; p < wiring.port_count(node); ++p) {
+    const bool local = wiring.is_local(node, static_cast<port_id>(p));
+    if (!local && wiring.ports(node)[p].out == no_link) continue;
+    const node_id behind = local ? node : wiring.link(wiring.ports(node)[p].out).to;
+    const auto first = slots.begin() + port_of_rtl(wiring, node, p, rtl) * rtl.vcs;
+    std::fill_n(first, wiring.vcs_of(behind, network.vcs), wiring.depth_of(behind, network.depth));
+  }
+  return slots;
 }
 
 }  // namespace toriscope

@@ -12,10 +12,13 @@ namespace toriscope {
 
 /// What of the network the RTL cannot do in the place of `node`, in words: "the RTL router is single_cycle or
 /// four_stage; the network is paper2009". Empty: nothing.
+/// @param config  of this router
 std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config);
 
-/// The part of it that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit", "RTL
-/// routers are all alike ...".
+/// The same of a user-supplied router.
+std::string obstacle_to_user_rtl(const netlist& wiring, node_id node);
+
+/// The part that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit".
 std::string obstacle_to_any_rtl(const netlist& wiring, node_id node);
 
 /// The RTL's number of port p of a node: local ones begin where the RTL's do; those between are tied off.
@@ -28,5 +31,10 @@ inline unsigned port_of_node(const netlist& wiring, node_id node, unsigned q, co
   const unsigned links = wiring.local_port(node), first_local = rtl.ports - rtl.local_ports;
   return q < links ? q : q < first_local ? wiring.port_count(node) + q : links + q - first_local;
 }
+
+/// slots_i of a node's router, by output VC; empty without OUT_DEPTH.
+/// @param network  the configuration of routers without values of their own
+std::vector<unsigned> slots_behind(const netlist& wiring, node_id node, const router_config& network,
+                                   const rtl_parameters& rtl);
 
 }  // namespace toriscope

@@ -18,21 +18,6 @@ network& network_around(const sc_core::sc_object& module) {
   throw std::logic_error(std::string(module.name()) + " is not part of a network");
 }
 
-/// "DEPTH 8; this node needs DEPTH 4": the parameters that differ; empty when none does.
-std::string differences(const rtl_parameters& built, const rtl_parameters& needed) {
-  std::string is, should;
-  const auto built_values = named_values(built), needed_values = named_values(needed);
-  for (std::size_t k = 0; k < built_values.size(); ++k)
-    if (built_values[k] != needed_values[k]) {
-      const auto add = [](std::string& text, const std::pair<const char*, unsigned>& value) {
-        text += (text.empty() ? "" : ", ") + std::string(value.first) + ' ' + std::to_string(value.second);
-      };
-      add(is, built_values[k]);
-      add(should, needed_values[k]);
-    }
-  return is.empty() ? is : is + "; this node needs " + should;
-}
-
 template <class Port>
 std::unique_ptr<Port> make_port(const char* pin, const std::string& port_name) {
   return std::make_unique<Port>((pin + port_name).c_str());
@@ -55,26 +40,32 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
   const auto refuse = [this](const std::string& why) {
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
   };
-  const std::string obstacle = rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, config)
-                                                     : obstacle_to_any_rtl(wiring_, context.id);
+  const router_config& own = context.kind().config;
+  const std::string obstacle = rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, own)
+                                                     : obstacle_to_user_rtl(wiring_, context.id);
   if (!obstacle.empty()) refuse(obstacle);
-  rtl_parameters needed =
-      parameters_of(wiring_, context.id, context.network.layout, config, context.network.limited_reception);
+  rtl_parameters needed = parameters_of(wiring_, context.id, context.network.layout, config, own,
+                                        context.network.limited_reception);
   const rtl_parameters& built = rtl_->parameters();
-  needed.table = built.table;                          // a matter between the RTL and its file
+  needed.table = built.table;  // a matter between the RTL and its file
   if (needed.ports <= built.ports && needed.local_ports <= built.local_ports &&
       needed.ports - needed.local_ports <= built.ports - built.local_ports) {
     needed.ports = built.ports;  // those too many are tied off
     needed.local_ports = built.local_ports;
   }
-  const std::string wrong = differences(built, needed);
-  if (!wrong.empty()) refuse("the RTL router was built with " + wrong);
+  if (built != needed)
+    refuse("the RTL router was built with " + what_differs(built, needed) + "; this node needs " +
+           what_differs(needed, built));
 
   for (port_id p = 0; p < wiring_.port_count(context.id); ++p) {
     const bool local = wiring_.is_local(context.id, p);
     const bool goes_in = wire_into(wiring_, context.id, p) != no_wire;
     const bool goes_out = wire_out_of(wiring_, context.id, p) != no_wire;
     const std::string& port_name = wiring_.port_name(context.id, p);
+    if (goes_out) {
+      const node_id behind = local ? context.id : wiring_.link(wiring_.ports(context.id)[p].out).to;
+      account_.set_depth_behind(p, context.kinds.of(behind).config.depth);
+    }
     port_pins pins;
     if (goes_in) {
       pins.flit_i = make_port<sc_core::sc_in<flit_word>>("flit_i_", port_name);
@@ -178,7 +169,8 @@ void rtl_node::look_for_lost_credits() {
 std::string rtl_node::lost_credit(const node_account::input_slot& slot) const {
   return "input port " + wiring_.port_name(id(), slot.p) + ", VC " + std::to_string(slot.v) +
          ": a flit left " + std::to_string(rtl_->patience_cycles()) +
-         " cycles ago or earlier, and its credit was not returned; each flit that leaves a buffer returns one";
+         " cycles ago or earlier, and its credit was not returned; each flit that leaves a buffer returns "
+         "one";
 }
 
 /// Nothing comes in any more, so that flits leave as far as their credits go, and owed credits come. Not for the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/rtl_router.h"
 
+#include <algorithm>
+
 namespace toriscope {
 
 std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters& p) {
@@ -15,29 +17,59 @@ std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters&
           {"DRAINED", p.drained},
           {"OPTIONS", p.table.options},
           {"CLASS_BITS", p.table.class_bits},
-          {"INDEX_BITS", p.table.index_bits}};
+          {"INDEX_BITS", p.table.index_bits},
+          {"IN_VCS", p.in_vcs},
+          {"OUT_DEPTH", p.out_depth}};
 }
 
-std::string to_string(const rtl_parameters& parameters) {
+namespace {
+
+using named = std::vector<std::pair<const char*, unsigned>>;
+
+std::string text_of(const named& values, const named* without) {
   std::string text;
-  for (const auto& [name, value] : named_values(parameters))
-    text += (text.empty() ? "" : ", ") + std::string(name) + ' ' + std::to_string(value);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (!without || (*without)[k] != values[k])
+      text +=
+          (text.empty() ? "" : ", ") + std::string(values[k].first) + ' ' + std::to_string(values[k].second);
   return text;
 }
 
+}  // namespace
+
+std::string to_string(const rtl_parameters& parameters) { return text_of(named_values(parameters), nullptr); }
+
+std::string what_differs(const rtl_parameters& parameters, const rtl_parameters& other) {
+  const named without = named_values(other);
+  return text_of(named_values(parameters), &without);
+}
+
 rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout,
-                             const router_config& config, bool local_credits) {
+                             const router_config& network, const router_config& own, bool local_credits) {
   rtl_parameters p;
   p.ports = wiring.port_count(node);
   p.local_ports = wiring.local_ports(node);
-  p.vcs = config.vcs;
-  p.depth = config.depth;
+  p.vcs = network.vcs;
+  p.in_vcs = own.vcs;
+  p.depth = own.depth;
+  p.out_depth = out_depth_of(wiring, network);
   p.destination_bits = layout.destination_bits();
   p.state_bits = layout.state_bits();
-  p.four_stage = config.pipeline == pipeline::four_stage;
+  p.four_stage = own.pipeline == pipeline::four_stage;
   p.local_credits = local_credits;
-  p.drained = config.vc_reallocation == vc_reallocation::atomic;
+  p.drained = own.vc_reallocation == vc_reallocation::atomic;
   return p;
+}
+
+unsigned out_depth_of(const netlist& wiring, const router_config& network) {
+  bool alike = true;
+  unsigned deepest = 0;
+  for (node_id n = 0; n < wiring.node_count(); ++n) {
+    const unsigned depth = wiring.depth_of(n, network.depth);
+    alike = alike && depth == network.depth && wiring.vcs_of(n, network.vcs) == network.vcs;
+    deepest = std::max(deepest, depth);
+  }
+  return alike ? 0 : deepest;
 }
 
 }  // namespace toriscope

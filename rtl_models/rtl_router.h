@@ -33,8 +33,10 @@ struct route_table_format {
 struct rtl_parameters {
   unsigned ports = 5;             ///< PORTS, the local ones included
   unsigned local_ports = 1;       ///< LOCAL_PORTS
-  unsigned vcs = 4;               ///< VCS
+  unsigned vcs = 4;               ///< VCS, of the network
+  unsigned in_vcs = 4;            ///< IN_VCS, of its own input ports
   unsigned depth = 8;             ///< DEPTH, flits
+  unsigned out_depth = 0;         ///< OUT_DEPTH: the most flits of a VC downstream, where they differ; else 0
   unsigned destination_bits = 4;  ///< DST_BITS
   unsigned state_bits = 1;        ///< STATE_BITS
   bool four_stage = false;        ///< FOUR_STAGE; else single_cycle
@@ -43,10 +45,10 @@ struct rtl_parameters {
   route_table_format table{};     ///< of the file for +route_table
 
   friend bool operator==(const rtl_parameters& a, const rtl_parameters& b) {
-    return a.ports == b.ports && a.local_ports == b.local_ports && a.vcs == b.vcs && a.depth == b.depth &&
-           a.destination_bits == b.destination_bits && a.state_bits == b.state_bits &&
-           a.four_stage == b.four_stage && a.local_credits == b.local_credits && a.drained == b.drained &&
-           a.table == b.table;
+    return a.ports == b.ports && a.local_ports == b.local_ports && a.vcs == b.vcs && a.in_vcs == b.in_vcs &&
+           a.depth == b.depth && a.out_depth == b.out_depth && a.destination_bits == b.destination_bits &&
+           a.state_bits == b.state_bits && a.four_stage == b.four_stage &&
+           a.local_credits == b.local_credits && a.drained == b.drained && a.table == b.table;
   }
   friend bool operator!=(const rtl_parameters& a, const rtl_parameters& b) { return !(a == b); }
 };
@@ -56,15 +58,23 @@ std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters&
 
 /// "PORTS 5, VCS 4, DEPTH 8 ...".
 std::string to_string(const rtl_parameters& parameters);
+/// Those of them that `other` has not.
+std::string what_differs(const rtl_parameters& parameters, const rtl_parameters& other);
 
 /// What a node of a network needs, but for its route table.
+/// @param network  the configuration of routers without values of their own
+/// @param own      of this one
 rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout,
-                             const router_config& config, bool local_credits);
+                             const router_config& network, const router_config& own, bool local_credits);
+
+/// OUT_DEPTH for the routers of a network: 0 where all have the VCs and the depth of `network`.
+unsigned out_depth_of(const netlist& wiring, const router_config& network);
 
 /// How the RTL wakes up.
 struct rtl_start {
   std::string route_table;    ///< file for +route_table (rtl_models/route_table.h)
   int random_state_seed = 0;  ///< registers and memories start with random bits of this seed; 0: with zeros
+  std::vector<unsigned> slots = {};  ///< slots_i by output VC, with OUT_DEPTH; else empty
 };
 
 /// An assertion of the RTL failed. Its message has been printed by the simulator of the RTL.

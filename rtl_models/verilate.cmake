@@ -30,13 +30,16 @@ endif()
 # toriscope_verilated_router(NAME PORTS 5 VCS 4 DEPTH 8 DST_BITS 4 STATE_BITS 1 [FOUR_STAGE 1] ...
 #                            [SOURCES a.sv ...])
 #   A static library NAME whose header "NAME.h" declares make_NAME(). Any parameter of sv/router.sv; those
-#   from FOUR_STAGE on are 0 (OPTIONS 1, LOCAL_PORTS 1) by default. SOURCES: other files than the project's.
+#   from FOUR_STAGE on and OUT_DEPTH are 0 (OPTIONS 1, LOCAL_PORTS 1, IN_VCS as VCS) by default. SOURCES: other files
+#   than the project's.
 set(TORISCOPE_VERILATED_OPTIMIZE -Og CACHE STRING "Compiler's optimisation of verilated routers in tests")
 mark_as_advanced(TORISCOPE_VERILATED_OPTIMIZE)
 function(toriscope_verilated_router name)
-  set(parameters PORTS LOCAL_PORTS VCS DEPTH DST_BITS STATE_BITS FOUR_STAGE LOCAL_CREDITS DRAINED OPTIONS CLASS_BITS
-                 INDEX_BITS)
-  set(arg_defaults LOCAL_PORTS 1 FOUR_STAGE 0 LOCAL_CREDITS 0 DRAINED 0 OPTIONS 1 CLASS_BITS 0 INDEX_BITS 0)
+  set(parameters PORTS LOCAL_PORTS VCS IN_VCS DEPTH OUT_DEPTH DST_BITS STATE_BITS FOUR_STAGE LOCAL_CREDITS DRAINED
+                 OPTIONS CLASS_BITS INDEX_BITS)
+  cmake_parse_arguments(given "" "VCS" "" ${ARGN})
+  set(arg_defaults LOCAL_PORTS 1 IN_VCS ${given_VCS} OUT_DEPTH 0 FOUR_STAGE 0 LOCAL_CREDITS 0 DRAINED 0 OPTIONS 1
+                   CLASS_BITS 0 INDEX_BITS 0)
   cmake_parse_arguments(default "" "${parameters}" "" ${arg_defaults})
   cmake_parse_arguments(arg "" "${parameters}" "SOURCES" ${ARGN})
   set(values "")

@@ -30,6 +30,8 @@ class verilated_router final : public rtl_router {
     context_.fatalOnError(false);
     model_ = std::make_unique<Model>(&context_);
     model_->rst_i = 1;
+    for (unsigned o = 0; o < parameters.ports * parameters.vcs; ++o)
+      set_pin_bits(model_->slots_i, o * 7, 7, start.slots.empty() ? 0 : start.slots[o]);
     for (port_id p = 0; p < parameters.ports; ++p) {
       set_flit(p, {});
       set_credit(p, {});

@@ -28,6 +28,7 @@ module x_free_tb #(
   ) dut (
       .clk_i   (clk),
       .rst_i   (rst),
+      .slots_i ('0),
       .flit_i  (flit_i),
       .credit_i(credit_i),
       .flit_o  (flit_o),

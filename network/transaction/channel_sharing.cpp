@@ -54,7 +54,7 @@ std::uint32_t packet_model::buffered(const segment& s, cycle_t now) const {
   std::uint32_t sum = 0;
   for (segment_id id = lanes_[s.lane].first; id != no_segment; id = segments_[id].behind) {
     const segment& q = segments_[id];
-    if (&q == &s && sum + s.sent < depth_ && s.shared)
+    if (&q == &s && sum + s.sent < channel_of(s).depth && s.shared)
       return sum + s.sent;  // at most: a credit is left in any case
     const std::uint32_t in = q.shared ? q.sent : sent_by(q, now - 1);
     const std::uint32_t out = q.down == no_segment ? 0 : sent_by(segments_[q.down], then);
@@ -112,7 +112,8 @@ void packet_model::share_around(const segment& s, cycle_t now) {
 
 /// Uncontended segments in a row leave no gaps in which bodies could catch up with their heads.
 void packet_model::keep_in_row(segment& s) {
-  s.held = static_cast<std::uint8_t>(timing_.head_cycles(1));
+  const transaction_channel& in = channels_[s.in_channel];
+  s.held = static_cast<std::uint8_t>(in.rc + in.head_va);
   for_senders(s.channel, [this, &s](segment_id other) { segments_[other].held = s.held; });
 }
 
@@ -262,7 +263,7 @@ void packet_model::ask_for_slots(std::uint32_t stepper, cycle_t now) {
     r.later = false;
     r.available = available(s, now);
     r.buffered = c.limited ? buffered(s, now) : 0;
-    if (r.available == 0 || r.buffered >= depth_) continue;
+    if (r.available == 0 || r.buffered >= c.depth) continue;
     const unsigned p = s.in_port;
     if (asking_ >> p & 1u) {
       const unsigned pointer = s.up == no_segment ? 0 : channels_[s.in_channel].vc_pointer;
@@ -315,7 +316,7 @@ bool packet_model::after_arbitration(const slot_request& r, cycle_t now) {
     become_uncontended(r.id, now);
     return false;
   }
-  const bool stuck = c.limited && buffered >= depth_;
+  const bool stuck = c.limited && buffered >= c.depth;
   if (r.available == r.sent) return s.up == no_segment || !segments_[s.up].shared;
   if (s.up != no_segment) check_space(s, stuck, now);
   return !stuck || is_read_uncontended(lanes_[s.lane].first);
@@ -326,12 +327,12 @@ void packet_model::check_space(const segment& s, bool stuck, cycle_t now) {
   const segment& up = segments_[s.up];
   if (up.shared || up.done) return;
   const transaction_channel& in = channels_[s.in_channel];
-  if (in.limited && (stuck || buffered(up, now) + in.lag + in.credit_lag >= depth_)) share(s.up, now + 1);
+  if (in.limited && (stuck || buffered(up, now) + in.lag + in.credit_lag >= in.depth)) share(s.up, now + 1);
 }
 
 /// Whether the packet leaves the buffer behind the segment over a narrower link, so that the buffer can fill up.
 bool packet_model::outpaces_reader(const segment& s) const {
-  return s.down != no_segment && s.flits > depth_ && segments_[s.down].every > s.every;
+  return s.down != no_segment && s.flits > channel_of(s).depth && segments_[s.down].every > s.every;
 }
 
 /// Whether the packet at the front of a buffer goes on without telling of each flit.

@@ -7,31 +7,31 @@
 
 #include "base/hash.h"
 #include "network/packet_check.h"
+#include "network/router_kinds.h"
 #include "topologies/wire_place.h"
 
 namespace toriscope {
 
-packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-                       const network_config& config)
-    : wiring_(std::move(wiring)),
-      routing_(std::move(routing)),
-      config_(config),
-      vcs_(config.router.vcs),
-      depth_(config.router.depth),
-      timing_(config.router) {
+packet_model::packet_model(std::shared_ptr<const netlist> wiring,
+                           std::shared_ptr<const routing_function> routing, const network_config& config)
+    : wiring_(std::move(wiring)), routing_(std::move(routing)), config_(config), vcs_(config.router.vcs) {
   const node_id nodes = wiring_->node_count();
   const terminal_id terminals = wiring_->terminal_count();
-  const unsigned x = timing_.switch_to_sent;
+  const router_kinds kinds(*wiring_, config);
+  const auto x = [&kinds](node_id n) { return kinds.of(n).timing.switch_to_sent; };
   for (const netlist_link& l : wiring_->links())
-    channels_.push_back(make_channel(l.to, l.to_port, l.from, l.delay_cycles, l.flit_cycles, x));
+    channels_.push_back(
+        make_channel(kinds.of(l.to), l.to, l.to_port, l.from, l.delay_cycles, l.flit_cycles, x(l.from)));
   for (terminal_id t = 0; t < terminals; ++t) {
     const netlist_terminal at = wiring_->terminal(t);
-    channels_.push_back(make_channel(at.node, at.port, nodes + t, config_.injection_delay_cycles, 1, 0));
+    channels_.push_back(
+        make_channel(kinds.of(at.node), at.node, at.port, nodes + t, config_.injection_delay_cycles, 1, 0));
     channels_.back().crosses_link = false;
   }
   for (terminal_id t = 0; t < terminals; ++t) {
     const netlist_terminal at = wiring_->terminal(t);
-    channels_.push_back(make_channel(at.exit, at.exit_port, at.exit, config_.ejection_delay_cycles, 1, x));
+    channels_.push_back(make_channel(kinds.of(at.exit), at.exit, at.exit_port, at.exit,
+                                     config_.ejection_delay_cycles, 1, x(at.exit)));
     transaction_channel& c = channels_.back();
     c.crosses_link = false;
     c.into_interface = true;
@@ -50,8 +50,9 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
     for (port_id p = 0; p < wiring_->port_count(n); ++p)
       out_channels_.push_back(static_cast<std::uint32_t>(wire_out_of(*wiring_, n, p)));
   }
-  unsigned longest = depth_;
-  for (const transaction_channel& c : channels_) longest = std::max<unsigned>({longest, c.lag, c.credit_lag});
+  unsigned longest = 0;
+  for (const transaction_channel& c : channels_)
+    longest = std::max<unsigned>({longest, c.depth, c.lag, c.credit_lag});
   while (history_ < longest + 1) history_ = history_ * 2 + 1;
   lanes_.resize(channels_.size() * vcs_);
   queues_.resize(std::size_t{terminals} * config_.message_classes);
@@ -61,8 +62,9 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring, std::shared_pt
   is_allocating_.resize(nodes);
 }
 
-transaction_channel packet_model::make_channel(node_id to, unsigned to_port, std::uint32_t from, unsigned delay,
-                                             unsigned flit_cycles, unsigned grant_to_sent) const {
+transaction_channel packet_model::make_channel(const router_kind& to_kind, node_id to, unsigned to_port,
+                                               std::uint32_t from, unsigned delay, unsigned flit_cycles,
+                                               unsigned grant_to_sent) const {
   transaction_channel c;
   c.from = from;
   c.to = to;
@@ -70,7 +72,11 @@ transaction_channel packet_model::make_channel(node_id to, unsigned to_port, std
   c.lag = static_cast<std::uint16_t>(grant_to_sent + delay + flit_cycles - 1);
   c.credit_lag = static_cast<std::uint16_t>(delay + config_.credit_delay_cycles);
   c.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
-  c.can_be_uncontended = depth_ * flit_cycles >= c.lag + c.credit_lag + timing_.head_cycles(1);
+  c.vcs = static_cast<std::uint8_t>(to_kind.config.vcs);
+  c.depth = static_cast<std::uint8_t>(to_kind.config.depth);
+  c.rc = static_cast<std::uint8_t>(to_kind.timing.rc);
+  c.head_va = static_cast<std::uint8_t>(to_kind.timing.head_va);
+  c.can_be_uncontended = c.depth * c.flit_cycles >= c.lag + c.credit_lag + c.rc + c.head_va;
   return c;
 }
 
@@ -128,14 +134,15 @@ void packet_model::start(std::uint32_t queue, cycle_t now) {
   const terminal_id t = queue / config_.message_classes;
   const unsigned m = queue % config_.message_classes;
   const auto channel = static_cast<unsigned>(wiring_->links().size()) + t;
-  const unsigned each = config_.shared_classes ? vcs_ : vcs_ / config_.message_classes;
+  const unsigned vcs = channels_[channel].vcs;
+  const unsigned each = config_.shared_classes ? vcs : vcs / config_.message_classes;
   const unsigned first = config_.shared_classes ? 0 : m * each;
   for (unsigned k = 0; k < each; ++k) {
     const unsigned vc = first + (q.vc_pointer + k) % each;
     const lane_id lane = channel * vcs_ + vc;
     if (lanes_[lane].last != no_segment) {
       const segment& before = segments_[lanes_[lane].last];
-      if (!before.done || buffered(before, now) >= depth_) continue;
+      if (!before.done || buffered(before, now) >= channels_[channel].depth) continue;
     }
     q.vc_pointer = static_cast<std::uint16_t>((vc + 1 - first) % each);
     const segment_id s = new_segment();
@@ -215,7 +222,7 @@ void packet_model::set_head_due(segment_id id, cycle_t when) {
   segment& s = segments_[id];
   s.head_due = when;
   if (lanes_[s.lane].first == id)
-    events_.add(head_ready, id, when + (channel_of(s).into_interface ? 0 : timing_.rc));
+    events_.add(head_ready, id, when + (channel_of(s).into_interface ? 0 : channel_of(s).rc));
 }
 
 void packet_model::receive(segment_id id, cycle_t now) {

@@ -24,8 +24,9 @@ namespace toriscope {
 class packet_model {
  public:
   /// @param config  checked by transaction_config_errors()
+  /// @throws std::invalid_argument as router_kinds does
   packet_model(std::shared_ptr<const netlist> wiring, std::shared_ptr<const routing_function> routing,
-             const network_config& config);
+               const network_config& config);
 
   void create(const packet_request& request, cycle_t now);
   void do_cycle(cycle_t now);
@@ -90,8 +91,9 @@ class packet_model {
   };
 
   // --- packet_model.cpp: the life of a packet ---
-  transaction_channel make_channel(node_id to, unsigned to_port, std::uint32_t from, unsigned delay,
-                                   unsigned flit_cycles, unsigned grant_to_sent) const;
+  transaction_channel make_channel(const router_kind& to_kind, node_id to, unsigned to_port,
+                                   std::uint32_t from, unsigned delay, unsigned flit_cycles,
+                                   unsigned grant_to_sent) const;
   void start(std::uint32_t queue, cycle_t now);
   void take_tail(segment_id s, cycle_t now);
   void leave_buffer(segment_id s, cycle_t now);
@@ -167,9 +169,7 @@ class packet_model {
   const std::shared_ptr<const netlist> wiring_;
   const std::shared_ptr<const routing_function> routing_;
   const network_config config_;
-  const unsigned vcs_;
-  const unsigned depth_;
-  const pipeline_timing timing_;
+  const unsigned vcs_;         ///< of routers without a number of their own, the most that there are
   std::uint32_t history_ = 0;  ///< slots remembered of a shared segment, - 1
 
   std::vector<transaction_channel> channels_;  ///< links, then injection, then ejection channels by terminal
@@ -179,17 +179,17 @@ class packet_model {
   std::vector<segment> segments_;
   std::vector<std::uint32_t> slots_;  ///< by segment: the last slots of a shared one
   std::vector<segment_id> unused_;
-  std::vector<source_queue> queues_;              ///< by terminal and message class
-  std::vector<std::vector<segment_id>> waiting_;  ///< by node: heads that want a VC
+  std::vector<source_queue> queues_;                 ///< by terminal and message class
+  std::vector<std::vector<segment_id>> waiting_;     ///< by node: heads that want a VC
   std::vector<std::vector<segment_id>> contending_;  ///< by stepper: shared segments with flits to send
   std::vector<cycle_t> last_arbitration_;            ///< by stepper
-  std::vector<node_id> allocating_;               ///< in this cycle
+  std::vector<node_id> allocating_;                  ///< in this cycle
   std::vector<bool> is_allocating_;
   std::vector<vc_request> vc_requests_;
   std::vector<vc_request> winners_;
   std::vector<slot_request> slot_requests_;  ///< of one stepper
-  std::uint32_t asking_ = 0;            ///< its input ports
-  std::uint32_t picked_[32];            ///< by input port: which of them
+  std::uint32_t asking_ = 0;                 ///< its input ports
+  std::uint32_t picked_[32];                 ///< by input port: which of them
 
   event_calendar<kinds> events_;
   packet_table packets_;

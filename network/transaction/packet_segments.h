@@ -31,6 +31,10 @@ struct transaction_channel {
   std::uint16_t lag = 1;           ///< cycles from a flit's slot to where it can have its next slot
   std::uint16_t credit_lag = 1;    ///< cycles from a flit's slot behind the channel to the credit usable here
   std::uint8_t flit_cycles = 1;    ///< F
+  std::uint8_t vcs = 1;            ///< of the router behind it,
+  std::uint8_t depth = 1;          ///< flits per VC there,
+  std::uint8_t rc = 0;             ///< and its timing: from a head's arrival to VA,
+  std::uint8_t head_va = 0;        ///< and from there to the head's first slot
   bool limited = true;             ///< the buffer behind it is; not that of an interface
   bool can_be_uncontended = true;  ///< the buffer never delays flits: make_channel()
   bool crosses_link = true;        ///< of the netlist

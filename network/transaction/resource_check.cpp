@@ -91,7 +91,8 @@ std::string packet_model::check_vcs(const due_events& due) const {
 cycle_t packet_model::settled() const { return events_.now() + (cycle_t{1} << 30); }
 
 bool packet_model::can_send_later(const segment& s) const {
-  return available(s, settled()) > 0 && (!channel_of(s).limited || buffered(s, settled()) < depth_);
+  return available(s, settled()) > 0 &&
+         (!channel_of(s).limited || buffered(s, settled()) < channel_of(s).depth);
 }
 
 /// Whether the shared segment sleeps until a neighbour has its next slot. That may be so when flits or credits were on
@@ -100,7 +101,7 @@ bool packet_model::can_send_later(const segment& s) const {
 bool packet_model::is_woken_by_neighbour(const segment& s) const {
   if (s.up != no_segment) {
     const segment& up = segments_[s.up];
-    if (up.shared && up.sent < up.flits && buffered(up, settled()) < depth_) return true;
+    if (up.shared && up.sent < up.flits && buffered(up, settled()) < channel_of(up).depth) return true;
   }
   if (!channel_of(s).limited) return false;
   const segment& front = segments_[lanes_[s.lane].first];

@@ -130,11 +130,6 @@ transaction_network::transaction_network(const sc_core::sc_module_name& name,
     throw std::invalid_argument(
         "the transaction level does not compare queues; choose another --routing, or "
         "--fidelity cycle");
-  if (this->wiring().has_node_values())
-    throw std::invalid_argument(
-        "at the transaction level routers are all alike: no node may have VCs, a depth or a pipeline of its "
-        "own; use "
-        "--fidelity cycle");
   const std::string misfit = routing_misfit(this->wiring(), impl_->model.routing(), config.router.vcs,
                                             config.shared_classes ? 1 : config.message_classes);
   if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);

@@ -16,11 +16,12 @@ void packet_model::want_allocation(node_id n) {
 
 void packet_model::head_arrives(segment_id id, cycle_t now) {
   segment& s = segments_[id];
-  const bool at_interface = channel_of(s).into_interface;
+  const transaction_channel& c = channel_of(s);
+  const bool at_interface = c.into_interface;
   if (s.waiting || s.down != no_segment || s.head_due == never) return;
-  if (s.head_due + (at_interface ? 0 : timing_.rc) != now) return;
+  if (s.head_due + (at_interface ? 0 : c.rc) != now) return;
   if (at_interface) return admit(id, now);
-  const node_id n = channel_of(s).to;
+  const node_id n = c.to;
   vc_request w;
   if (waiting_[n].empty() && request_vc(id, w)) return grant(w, now);
   s.waiting = true;
@@ -110,7 +111,7 @@ void packet_model::grant(const vc_request& w, cycle_t now) {
   s.in_channel = up.channel;
   s.lag = channel_of(up).lag;
   s.state = w.option.state;
-  s.start = now + timing_.head_va;
+  s.start = now + channel_of(up).head_va;
   s.in_port = channel_of(up).to_port;
   s.in_vc = static_cast<std::uint16_t>(up.lane - up.channel * vcs_);
   const unsigned vc = w.lane - w.channel * vcs_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/export/exported_network.h"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include <filesystem>
 #include <numeric>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text_file.h"
+#include "network/router_kinds.h"
 #include "rtl_models/export/network_top.h"
 #include "rtl_models/export/network_wires.h"
 #include "rtl_models/route_table.h"
@@ -40,28 +41,26 @@ void write_tables(const exported_network& network, const route_tables& tables, c
     tables.write_file(n, (directory / (module_path(network.wiring, n) + ".hex")).string());
 }
 
-void copy_to(const fs::path& from, const fs::path& to) {
-  write_text_file(to, text_of_file(from, from));
-}
+void copy_to(const fs::path& from, const fs::path& to) { write_text_file(to, text_of_file(from, from)); }
 
 /// @throws std::invalid_argument one line
-void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config) {
+void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config, const router_kinds& kinds) {
   if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
   if (config.message_classes > 1)
     throw std::invalid_argument("the network interfaces of an exported network have one message class, not " +
                                 std::to_string(config.message_classes));
   for (node_id n = 0; n < wiring.node_count(); ++n)
-    if (const std::string why = obstacle_to_rtl(wiring, n, config.router); !why.empty())
+    if (const std::string why = obstacle_to_rtl(wiring, n, kinds.of(n).config); !why.empty())
       throw std::invalid_argument("node " + wiring.path(n) + " cannot be exported: " + why);
 }
 
 /// rtl/ with its list of files, the top first.
-void write_rtl(const exported_network& network, const rtl_parameters& router, const fs::path& directory,
-               const fs::path& templates) {
+void write_rtl(const exported_network& network, const std::vector<rtl_parameters>& routers,
+               const fs::path& directory, const fs::path& templates) {
   make_directory(directory);
   const std::string top = network.wiring.name() + ".sv";
   write_text_file(directory / top, [&](std::ostream& out) {
-    write_network_top(out, network.wiring, network.config, router, network.comment, "routes");
+    write_network_top(out, network.wiring, network.config, routers, network.comment, "routes");
   });
   std::vector<std::string> files{top, "delay_line.sv"};
   copy_to(templates / "delay_line.sv", directory / "delay_line.sv");
@@ -74,23 +73,29 @@ void write_rtl(const exported_network& network, const rtl_parameters& router, co
 }
 
 /// What the testbench must know.
-void write_header(std::ostream& out, const exported_network& network) {
+void write_header(std::ostream& out, const exported_network& network, const router_kinds& kinds) {
   const flit_layout layout = layout_of(network);
-  fmt::print(
-      out,
-      "// {}\n#pragma once\n\nnamespace exported {{\n\n"
-      "constexpr unsigned terminals = {}, vcs = {}, depth = {}, destination_bits = {}, state_bits = {};\n"
-      "constexpr unsigned injection_states = {};\n"
-      "const char* const addresses[terminals] = {{",
-      network.comment, network.wiring.terminal_count(), network.config.router.vcs,
-      network.config.router.depth, layout.destination_bits(), layout.state_bits(),
-      network.routing.injection_states());
-  for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t)
-    fmt::print(out, "{}\"{}\"",
-               t == 0        ? ""
-               : t % 12 == 0 ? ",\n    "
-                             : ", ",
-               network.wiring.terminal_address(t));
+  fmt::print(out,
+             "// {}\n#pragma once\n\nnamespace exported {{\n\n"
+             "constexpr unsigned terminals = {}, vcs = {}, destination_bits = {}, state_bits = {};\n"
+             "constexpr unsigned injection_states = {};\n"
+             "const char* const addresses[terminals] = {{",
+             network.comment, network.wiring.terminal_count(), network.config.router.vcs,
+             layout.destination_bits(), layout.state_bits(), network.routing.injection_states());
+  const auto by_terminal = [&](auto&& print) {
+    for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t) {
+      out << (t == 0 ? "" : t % 12 == 0 ? ",\n    " : ", ");
+      print(t);
+    }
+  };
+  by_terminal([&](terminal_id t) { fmt::print(out, "\"{}\"", network.wiring.terminal_address(t)); });
+  out << "};\n\n/// What the router of a terminal has: VCs, and flits per VC.\n"
+         "struct router_buffers {\n  unsigned vcs, depth;\n};\n"
+         "constexpr router_buffers buffers[terminals] = {";
+  by_terminal([&](terminal_id t) {
+    const router_config& router = kinds.of(network.wiring.terminal(t).node).config;
+    fmt::print(out, "{{{}, {}}}", router.vcs, router.depth);
+  });
   fmt::print(out, "}};\n\n}}  // namespace exported\n");
 }
 
@@ -112,15 +117,19 @@ void export_routes(const exported_network& network, const std::string& directory
 }
 
 void export_sv(const exported_network& network, const std::string& target) {
-  refuse_what_rtl_has_not(network.wiring, network.config);
+  const router_kinds kinds(network.wiring, network.config);
+  refuse_what_rtl_has_not(network.wiring, network.config, kinds);
   const fs::path directory = target;
   const fs::path templates = rtl_export_directory();
   const route_tables tables = tables_of(network);
-  const rtl_parameters router = tables.parameters(network.config.router, network.config.limited_reception);
-  write_rtl(network, router, directory / "rtl", templates);
+  const unsigned out_depth = out_depth_of(network.wiring, network.config.router);
+  std::vector<rtl_parameters> routers;
+  for (node_id n = 0; n < network.wiring.node_count(); ++n)
+    routers.push_back(tables.parameters(kinds.of(n).config, network.config.limited_reception, out_depth));
+  write_rtl(network, routers, directory / "rtl", templates);
   write_tables(network, tables, directory / "routes");
   for (const char* name : {"testbench.cpp", "router.vlt"}) copy_to(templates / name, directory / name);
-  write_text_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network); });
+  write_text_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network, kinds); });
   write_text_file(directory / "packets.txt",
                   [&](std::ostream& out) { write_packets(out, network.wiring.terminal_count()); });
   write_text_file(directory / "Makefile", [&](std::ostream& out) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 
 #include "base/words.h"
 #include "rtl_models/export/network_wires.h"
@@ -16,12 +17,16 @@ using port_wires = network_wires::port_wires;
 class top_writer {
  public:
   top_writer(std::ostream& out, const netlist& wiring, const network_config& config,
-             const rtl_parameters& router, std::string routes)
+             const std::vector<rtl_parameters>& routers, std::string routes)
       : out_(out),
         wiring_(wiring),
-        router_(router),
+        config_(config),
+        routers_(routers),
         routes_(std::move(routes)),
-        wires_(wiring, config, router) {}
+        wires_(wiring, config, routers.front()) {
+    for (const rtl_parameters& router : routers)
+      if (std::find(kinds_.begin(), kinds_.end(), router) == kinds_.end()) kinds_.push_back(router);
+  }
 
   void write(const std::string& comment) {
     head(comment);
@@ -39,18 +44,32 @@ class top_writer {
     return list;
   }
 
+  /// The macro of a kind of router.
+  std::string macro_of(const rtl_parameters& router) const {
+    const auto kind = std::find(kinds_.begin(), kinds_.end(), router) - kinds_.begin();
+    return kind == 0 ? "ROUTER" : fmt::format("ROUTER_{}", kind);
+  }
+
+  void define_routers() {
+    for (const rtl_parameters& kind : kinds_)
+      fmt::print(out_,
+                 "`ifdef SYNTHESIS\n"
+                 "`define {macro}(FILE) router #({parameters}, .ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
+                 "`else\n"
+                 "`define {macro}(FILE) router #({parameters})\n"
+                 "`endif\n\n",
+                 fmt::arg("macro", macro_of(kind)), fmt::arg("parameters", parameter_list(kind)),
+                 fmt::arg("routes", routes_));
+  }
+
   void head(const std::string& comment) {
+    const unsigned vcs = routers_.front().vcs;
     const auto range = [&](unsigned bits) {
       return fmt::format("[{}:0]", std::uint64_t{wiring_.terminal_count()} * bits - 1);
     };
+    fmt::print(out_, "// {}\n// Written by toriscope export.\n", comment);
+    define_routers();
     fmt::print(out_,
-               "// {comment}\n"
-               "// Written by toriscope export.\n"
-               "`ifdef SYNTHESIS\n"
-               "`define ROUTER(FILE) router #({parameters}, .ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
-               "`else\n"
-               "`define ROUTER(FILE) router #({parameters})\n"
-               "`endif\n\n"
                "module {name} (\n"
                "    /// Clock; everything happens at its rising edge.\n"
                "    input  logic clk_i,\n"
@@ -65,11 +84,10 @@ class top_writer {
                "    /// Credits for them; looked at with limited reception only.\n"
                "    input  logic {credits} credit_i\n"
                ");\n\n",
-               fmt::arg("comment", comment), fmt::arg("parameters", parameter_list(router_)),
-               fmt::arg("routes", routes_), fmt::arg("name", wiring_.name()),
-               fmt::arg("f", network_wires::flit_bits), fmt::arg("f_top", network_wires::flit_bits - 1),
-               fmt::arg("v", router_.vcs), fmt::arg("v_top", router_.vcs - 1),
-               fmt::arg("flits", range(network_wires::flit_bits)), fmt::arg("credits", range(router_.vcs)));
+               fmt::arg("name", wiring_.name()), fmt::arg("f", network_wires::flit_bits),
+               fmt::arg("f_top", network_wires::flit_bits - 1), fmt::arg("v", vcs),
+               fmt::arg("v_top", vcs - 1), fmt::arg("flits", range(network_wires::flit_bits)),
+               fmt::arg("credits", range(vcs)));
   }
 
   void declarations() {
@@ -104,13 +122,23 @@ class top_writer {
     scopes.pop_back();
     enter(scopes);
     const std::string margin = indent() + "  ";
-    fmt::print(out_, "{m}`ROUTER(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i)", path, name,
-               fmt::arg("m", margin));
+    fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({})",
+               macro_of(routers_[n]), path, name, slots(n), fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);
     pins(n, "credit_i", &port_wires::credit_i);
     pins(n, "flit_o", &port_wires::flit_o);
     pins(n, "credit_o", &port_wires::credit_o);
     out_ << ");\n";
+  }
+
+  std::string slots(node_id n) const {
+    const rtl_parameters& router = routers_[n];
+    const std::vector<unsigned> by_vc = slots_behind(wiring_, n, config_.router, router);
+    if (by_vc.empty()) return fmt::format("{}'d0", router.ports * router.vcs * 7);
+    std::string list;
+    for (auto s = by_vc.rbegin(); s != by_vc.rend(); ++s)
+      list += fmt::format("{}7'd{}", list.empty() ? "" : ", ", *s);
+    return "{" + list + "}";
   }
 
   /// Pins of all ports as a vector, the last port first.
@@ -124,7 +152,9 @@ class top_writer {
 
   std::ostream& out_;
   const netlist& wiring_;
-  const rtl_parameters& router_;
+  const network_config& config_;
+  const std::vector<rtl_parameters>& routers_;  ///< by node
+  std::vector<rtl_parameters> kinds_;           ///< each once
   const std::string routes_;
   const network_wires wires_;
   std::vector<std::string> open_;  ///< generate blocks
@@ -133,8 +163,9 @@ class top_writer {
 }  // namespace
 
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
-                       const rtl_parameters& router, const std::string& comment, const std::string& routes) {
-  top_writer(out, wiring, config, router, routes).write(comment);
+                       const std::vector<rtl_parameters>& routers, const std::string& comment,
+                       const std::string& routes) {
+  top_writer(out, wiring, config, routers, routes).write(comment);
 }
 
 }  // namespace toriscope

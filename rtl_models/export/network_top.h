@@ -9,12 +9,14 @@
 //   time    the router is the first register of a link: a delay of D cycles is D-1 registers (delay_line.sv),
 //           and so are the delays of injection, ejection and credits. A network interface outside has links
 //           of delay 1.
-//   limits  all routers have the same parameters, so that they are one module to a simulator; their route
-//           tables are loaded by path (+route_tables=DIR), in synthesis by the parameter ROUTE_TABLE
+//   limits  routers with the same VCs, depth and pipeline have the same parameters, so that they are one module to a
+//           simulator; their route tables are loaded by path (+route_tables=DIR), in synthesis by the parameter
+//           ROUTE_TABLE
 #pragma once
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "network/network_config.h"
 #include "rtl_models/rtl_router.h"
@@ -22,9 +24,11 @@
 
 namespace toriscope {
 
+/// @param routers  by node
 /// @param comment  one line on what the network is
 /// @param routes   directory of the route tables, for synthesis
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
-                       const rtl_parameters& router, const std::string& comment, const std::string& routes);
+                       const std::vector<rtl_parameters>& routers, const std::string& comment,
+                       const std::string& routes);
 
 }  // namespace toriscope

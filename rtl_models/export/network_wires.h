@@ -39,7 +39,7 @@ class network_wires {
     unsigned registers;
   };
 
-  /// @param router  that of all nodes
+  /// @param router  any: all have the same ports and VCs
   network_wires(const netlist& wiring, const network_config& config, const rtl_parameters& router);
 
   /// By port of the router, the local ones last.

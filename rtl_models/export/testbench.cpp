@@ -20,6 +20,7 @@
 #include <cstring>
 #include <deque>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -154,7 +155,9 @@ void set_credits(void* pins, unsigned terminal, word credits) {
 
 class network_interface {
  public:
-  network_interface() { std::fill(credits_, credits_ + vcs, exported::depth); }
+  explicit network_interface(const exported::router_buffers& entry) : entry_vcs_(entry.vcs) {
+    std::fill(credits_, credits_ + vcs, entry.depth);
+  }
 
   void enqueue(std::size_t number) { queue_.push_back(number); }
 
@@ -204,16 +207,17 @@ class network_interface {
 
   /// The first VC with a credit at or after the pointer.
   bool choose_vc() {
-    for (unsigned k = 0; k < vcs; ++k)
-      if (const unsigned v = (pointer_ + k) % vcs; credits_[v] > 0) {
+    for (unsigned k = 0; k < entry_vcs_; ++k)
+      if (const unsigned v = (pointer_ + k) % entry_vcs_; credits_[v] > 0) {
         vc_ = v;
-        pointer_ = (v + 1) % vcs;
+        pointer_ = (v + 1) % entry_vcs_;
         return true;
       }
     return false;
   }
 
   std::deque<std::size_t> queue_;
+  const unsigned entry_vcs_;
   unsigned credits_[vcs];
   arriving arriving_[vcs];
   unsigned pointer_ = 0, vc_ = 0, sent_ = 0;
@@ -224,7 +228,10 @@ class network_interface {
 class testbench {
  public:
   testbench(VerilatedContext& context, std::vector<packet> packets)
-      : context_(context), packets_(std::move(packets)), interfaces_(terminals), top_(&context, "TOP") {
+      : context_(context),
+        packets_(std::move(packets)),
+        interfaces_(std::begin(exported::buffers), std::end(exported::buffers)),
+        top_(&context, "TOP") {
     if (packets_.size() > word{1} << (64 - tag_shift)) fail("more packets than tags");
     top_.rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) clock();

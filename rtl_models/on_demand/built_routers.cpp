@@ -21,14 +21,14 @@ rtl_design design_with(const rtl_parameters& parameters, const built_routers::op
 }
 
 /// In ascending order. @throws std::invalid_argument for one that the RTL cannot stand in for
-std::vector<node_id> checked(std::vector<node_id> nodes, const netlist& wiring,
-                             const network_config& config) {
+std::vector<node_id> checked(std::vector<node_id> nodes, const netlist& wiring, const network_config& config,
+                             const router_kinds& kinds) {
   std::sort(nodes.begin(), nodes.end());
   for (const node_id n : nodes) {
     const auto refuse = [&](const std::string& why) {
       throw std::invalid_argument(wiring.name() + "." + wiring.path(n) + ": " + why);
     };
-    if (const std::string why = obstacle_to_rtl(wiring, n, config.router); !why.empty()) refuse(why);
+    if (const std::string why = obstacle_to_rtl(wiring, n, kinds.of(n).config); !why.empty()) refuse(why);
     for (const dead_link& dead : config.dead_links)
       if (wiring.link(dead.link).from == n)
         refuse("the RTL router does not know of dead links; one leaves this node");
@@ -50,9 +50,11 @@ rtl_design router_design(const rtl_parameters& parameters) {
   design.top = "router";
   for (const auto& [name, value] : named_values(parameters))
     design.parameters.emplace_back(name, std::to_string(value));
-  const unsigned flits = parameters.ports * 64, credits = parameters.ports * parameters.vcs;
-  design.pins = {{"clk_i", 1, false},          {"rst_i", 1, false},     {"flit_i", flits, false},
-                 {"credit_i", credits, false}, {"flit_o", flits, true}, {"credit_o", credits, true}};
+  const unsigned flits = parameters.ports * 64, credits = parameters.ports * parameters.vcs,
+                 slots = credits * 7;
+  design.pins = {{"clk_i", 1, false},        {"rst_i", 1, false},          {"slots_i", slots, false},
+                 {"flit_i", flits, false},   {"credit_i", credits, false}, {"flit_o", flits, true},
+                 {"credit_o", credits, true}};
   return design;
 }
 
@@ -67,6 +69,9 @@ built_router::built_router(std::shared_ptr<const rtl_library> library, const rtl
       flit_o_(instance_.pin("flit_o")),
       credit_o_(instance_.pin("credit_o")) {
   rst_i_.set(1);
+  rtl_bits slots = instance_.pin("slots_i");
+  for (unsigned o = 0; o < parameters.ports * parameters.vcs; ++o)
+    slots.set(o * 7, 7, start.slots.empty() ? 0 : start.slots[o]);
   for (port_id p = 0; p < parameters.ports; ++p) {
     set_flit(p, {});
     set_credit(p, {});
@@ -109,13 +114,33 @@ void built_router::clock_edge() {
 
 built_routers::built_routers(const netlist& wiring, const routing_function& routing,
                              const network_config& config, std::vector<node_id> nodes, const options& how)
+    : built_routers(wiring, routing, config, std::move(nodes), how, router_kinds(wiring, config)) {}
+
+built_routers::built_routers(const netlist& wiring, const routing_function& routing,
+                             const network_config& config, std::vector<node_id> nodes, const options& how,
+                             const router_kinds& kinds)
     : wiring_(wiring),
-      nodes_(checked(std::move(nodes), wiring, config)),
+      config_(config),
+      nodes_(checked(std::move(nodes), wiring, config, kinds)),
       options_(how),
       tables_(wiring, routing, flit_layout(wiring.terminal_count(), routing.state_bits()), config.router.vcs,
-              nodes_),
-      parameters_(tables_.parameters(config.router, config.limited_reception)),
-      library_(std::make_shared<const rtl_library>(build_rtl(design_with(parameters_, how)))) {}
+              nodes_) {
+  const unsigned out_depth = out_depth_of(wiring, config.router);
+  for (const node_id n : nodes_) {
+    const rtl_parameters needed = tables_.parameters(kinds.of(n).config, config.limited_reception, out_depth);
+    const auto known = std::find_if(kinds_.begin(), kinds_.end(),
+                                    [&](const router_build& b) { return b.parameters == needed; });
+    kind_of_.push_back(static_cast<std::size_t>(known - kinds_.begin()));
+    if (known == kinds_.end())
+      kinds_.push_back({needed, std::make_shared<const rtl_library>(build_rtl(design_with(needed, how)))});
+  }
+}
+
+std::vector<rtl_parameters> built_routers::all_parameters() const {
+  std::vector<rtl_parameters> all;
+  for (const router_build& kind : kinds_) all.push_back(kind.parameters);
+  return all;
+}
 
 bool built_routers::has(node_id n) const { return std::binary_search(nodes_.begin(), nodes_.end(), n); }
 
@@ -123,8 +148,11 @@ std::unique_ptr<built_router> built_routers::make(node_id n) const {
   const scratch_directory scratch;
   const std::string table = scratch.file("routes.hex");
   tables_.write_file(n, table);
-  auto router = std::make_unique<built_router>(
-      library_, parameters_, rtl_start{table, seed_of(options_.random_state_seed, n)}, wiring_.path(n));
+  const auto place = std::lower_bound(nodes_.begin(), nodes_.end(), n) - nodes_.begin();
+  const router_build& kind = kinds_[kind_of_[static_cast<std::size_t>(place)]];
+  const rtl_start start{table, seed_of(options_.random_state_seed, n),
+                        slots_behind(wiring_, n, config_.router, kind.parameters)};
+  auto router = std::make_unique<built_router>(kind.library, kind.parameters, start, wiring_.path(n));
   if (options_.made) options_.made(n, *router);
   return router;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sv/router.sv in the places of some nodes of a network, built on demand: one build serves all of them, for a
-// router with more ports than a node has stands in for it with the others tied off.
+// sv/router.sv in the places of some nodes of a network, built on demand: one build serves all of them that have the
+// same VCs, depth and pipeline, for a router with more ports than a node has stands in for it with the others tied off.
 //
 //   use   const built_routers rtl(wiring, routing, config, nodes);
 //         network net(name, wiring, routing, config, rtl.factory());
@@ -78,7 +78,10 @@ class built_routers {
   /// In ascending order.
   const std::vector<node_id>& nodes() const { return nodes_; }
   bool has(node_id n) const;
-  const rtl_parameters& parameters() const { return parameters_; }
+  /// Of the first node. Others may have IN_VCS, DEPTH and FOUR_STAGE of their own, nothing else.
+  const rtl_parameters& parameters() const { return kinds_.front().parameters; }
+  /// What was built, each once.
+  std::vector<rtl_parameters> all_parameters() const;
   /// The router of a node, reset.
   std::unique_ptr<built_router> make(node_id n) const;
   /// Nodes with RTL (rtl_node.h), of which this must not be destroyed before. All other nodes are those of
@@ -86,12 +89,22 @@ class built_routers {
   network::node_factory factory(network::node_factory others = {}) const;
 
  private:
+  /// Routers that are alike.
+  struct router_build {
+    rtl_parameters parameters;
+    std::shared_ptr<const rtl_library> library;
+  };
+
+  built_routers(const netlist& wiring, const routing_function& routing, const network_config& config,
+                std::vector<node_id> nodes, const options& how, const router_kinds& kinds);
+
   const netlist& wiring_;
+  const network_config& config_;
   const std::vector<node_id> nodes_;
   const options options_;
   route_tables tables_;
-  rtl_parameters parameters_;
-  std::shared_ptr<const rtl_library> library_;
+  std::vector<router_build> kinds_;
+  std::vector<std::size_t> kind_of_;  ///< by place in nodes_
 };
 
 }  // namespace toriscope

@@ -6,6 +6,8 @@ module input_unit #(
     parameter int PORTS = 5,
     /// VCs per port.
     parameter int VCS = 4,
+    /// Of these, the first, that this port has.
+    parameter int IN_VCS = VCS,
     /// Flits per VC buffer.
     parameter int DEPTH = 8,
     /// Bits of the destination in a head flit.
@@ -108,7 +110,18 @@ module input_unit #(
     for (int w = 0; w < VCS; w++) if (one_vc[w]) vcs_of = vcs[w*VCS+:VCS];
   endfunction
 
-  for (genvar v = 0; v < VCS; v++) begin : gen_vc
+  for (genvar v = IN_VCS; v < VCS; v++) begin : gen_no_vc
+    logic unused_vc;
+    assign unused_vc = va_won_i[v] ^ ^answer_i[v*OPTIONS*OPTION_BITS+:OPTIONS*OPTION_BITS];
+    assign field_o[v*FieldBits+:FieldBits] = '0;
+    assign port_o[v*PORT_BITS+:PORT_BITS] = '0;
+    assign wanted_o[v*VCS+:VCS] = '0;
+    assign out_vc[v*VCS+:VCS] = '0;
+    assign leaving[v*64+:64] = '0;
+    assign asks[v] = 1'b0;
+  end
+
+  for (genvar v = 0; v < IN_VCS; v++) begin : gen_vc
     logic [63:0] front;
     logic taken, holds;
 
@@ -255,7 +268,7 @@ module input_unit #(
   always @(posedge clk_i) begin
     if (!rst_i) begin
       begin : vc_in_range
-        assert (!flit_i[Valid] || 32'(flit_i[VcShift+:VcBits]) < VCS)
+        assert (!flit_i[Valid] || 32'(flit_i[VcShift+:VcBits]) < IN_VCS)
         else $error("a flit on a VC that does not exist");
       end
     end

@@ -9,6 +9,8 @@ module output_unit #(
     parameter int VCS = 4,
     /// Flits per VC buffer downstream: the credits after reset.
     parameter int DEPTH = 8,
+    /// 1: each VC has as many as slots_i tells, DEPTH at most.
+    parameter bit TOLD = 1'b0,
     /// The number of this port.
     parameter int PORT = 0,
     /// 1: credits are unlimited, as those of local ports are.
@@ -24,6 +26,8 @@ module output_unit #(
     input  logic                           clk_i,
     /// Synchronous reset.
     input  logic                           rst_i,
+    /// TOLD: flits per VC buffer downstream, a constant; 0: there is no such VC.
+    input  logic [              VCS*7-1:0] slots_i,
     /// Credits from downstream, a bit per VC.
     input  logic [                VCS-1:0] credit_i,
     /// The outgoing link; a register.
@@ -70,6 +74,11 @@ module output_unit #(
     logic [InputVcs-1:0] asked, va_pointer_q, va_pointer_next;
     logic all_back;  // all credits, if they are waited for
     vc_state_e state_q;
+    logic [CountBits-1:0] slots;
+    logic unused_slots;
+
+    assign slots = TOLD ? slots_i[w*7+:CountBits] : CountBits'(DEPTH);
+    assign unused_slots = ^slots_i[w*7+:7];
 
     always_comb begin
       for (int i = 0; i < InputVcs; i++)
@@ -85,7 +94,7 @@ module output_unit #(
         .next_o   (va_pointer_next)
     );
 
-    assign free_o[w] = state_q == FREE;
+    assign free_o[w] = state_q == FREE && slots != '0;
 
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
@@ -108,10 +117,10 @@ module output_unit #(
       logic [CountBits-1:0] credits_q, credits;
       assign credits         = credits_q + CountBits'(credit_i[w]);
       assign has_credit_o[w] = credits != '0;
-      assign all_back        = credits == CountBits'(DEPTH);
+      assign all_back        = credits == slots;
 
       always_ff @(posedge clk_i) begin
-        if (rst_i) credits_q <= CountBits'(DEPTH);
+        if (rst_i) credits_q <= slots;
         else credits_q <= credits - CountBits'(used[w]);
       end
 
@@ -119,7 +128,7 @@ module output_unit #(
       always @(posedge clk_i) begin
         if (!rst_i) begin
           begin : credit_overflow
-            assert (!credit_i[w] || credits_q != CountBits'(DEPTH))
+            assert (!credit_i[w] || credits_q != slots)
             else $error("more credits than there are slots");
           end
         end

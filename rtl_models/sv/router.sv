@@ -21,8 +21,12 @@ module router #(
     parameter int LOCAL_PORTS = 1,
     /// VCs per port, 1 .. 16.
     parameter int VCS = 4,
-    /// Flits per VC buffer, here and downstream, 1 .. 64.
+    /// Of these, the first, that the input ports have: a router may have fewer than its neighbours.
+    parameter int IN_VCS = VCS,
+    /// Flits per VC buffer, 1 .. 64.
     parameter int DEPTH = 8,
+    /// 0: routers downstream have VCS VCs of DEPTH flits. Else slots_i tells what they have, OUT_DEPTH flits at most.
+    parameter int OUT_DEPTH = 0,
     /// Bits of the destination in a head flit, at least 1.
     parameter int DST_BITS = 4,
     /// Bits of the route state in a head flit; may be 0.
@@ -44,18 +48,21 @@ module router #(
     parameter ROUTE_TABLE = ""
 ) (
     /// Clock; everything happens at its rising edge.
-    input  logic                 clk_i,
+    input  logic                   clk_i,
     /// Synchronous reset, high for at least one edge before cycle 0.
-    input  logic                 rst_i,
+    input  logic                   rst_i,
+    /// With OUT_DEPTH: flits per VC buffer downstream, 7 bits per output VC, constants; 0: there is no such VC. They
+    /// are pins and not parameters, so that routers of a kind are one module to a simulator.
+    input  logic [PORTS*VCS*7-1:0] slots_i,
     /// Incoming links, a flit per port.
-    input  logic [ PORTS*64-1:0] flit_i,
+    input  logic [   PORTS*64-1:0] flit_i,
     /// Credits for the outgoing links, a bit per VC; those of local ports are looked at with
     /// LOCAL_CREDITS only.
-    input  logic [PORTS*VCS-1:0] credit_i,
+    input  logic [  PORTS*VCS-1:0] credit_i,
     /// Outgoing links, a flit per port.
-    output logic [ PORTS*64-1:0] flit_o,
+    output logic [   PORTS*64-1:0] flit_o,
     /// Credits for the incoming links: slots freed, a bit per VC.
-    output logic [PORTS*VCS-1:0] credit_o
+    output logic [  PORTS*VCS-1:0] credit_o
 );
 
   localparam int InputVcs = PORTS * VCS;
@@ -96,6 +103,7 @@ module router #(
     input_unit #(
         .PORTS     (PORTS),
         .VCS       (VCS),
+        .IN_VCS    (IN_VCS),
         .DEPTH     (DEPTH),
         .DST_BITS  (DST_BITS),
         .STATE_BITS(STATE_BITS),
@@ -125,7 +133,8 @@ module router #(
     output_unit #(
         .PORTS     (PORTS),
         .VCS       (VCS),
-        .DEPTH     (DEPTH),
+        .DEPTH     (OUT_DEPTH != 0 ? OUT_DEPTH : DEPTH),
+        .TOLD      (OUT_DEPTH != 0),
         .PORT      (q),
         .UNLIMITED (q >= PORTS - LOCAL_PORTS && LOCAL_CREDITS == 0),
         .DRAINED   (DRAINED != 0),
@@ -133,6 +142,7 @@ module router #(
     ) unit (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
+        .slots_i        (slots_i[q*VCS*7+:VCS*7]),
         .credit_i       (credit_i[q*VCS+:VCS]),
         .flit_o         (flit_o[q*64+:64]),
         .free_o         (free[q*VCS+:VCS]),

@@ -40,7 +40,7 @@ router_adapter::router_adapter(const node_context& context, adapter_config confi
                                std::unique_ptr<router_pins> pins, bool unbuffered, bool counted)
     : config_(checked(context, std::move(config))),
       parameters_(parameters_of(context.wiring, context.id, context.network.layout, context.network.config,
-                                context.network.limited_reception)),
+                                context.kind().config, context.network.limited_reception)),
       pins_(std::move(pins)),
       scoreboard_(context, config_),
       starvation_(context, config_),

@@ -106,6 +106,21 @@ TEST_F(cosim_test, routers_with_several_terminals_and_without) {
     expect_equal("--rtl * --rate 0.7 --topology " + network + cycles(1000), 4000);
 }
 
+/// Routers with VCs, depths and pipelines of their own: two kinds are built, the hash is that of the model.
+TEST_F(cosim_test, routers_of_their_own) {
+  dir_.write("n.json", R"({"nodes": ["a", {"name": "b", "vcs": 1, "depth": 2, "pipeline": "single_cycle"},
+      {"name": "c", "terminals": 2}, {"name": "hub", "terminals": 0, "vcs": 1, "depth": 2, "pipeline": "single_cycle"}],
+      "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "delay": 2}, {"from": "hub", "to": "c"}]})");
+  const std::string network = "--topology file:n.json --vcs 2 --depth 3 --pipeline four_stage --rate 0.7 ";
+  expect_equal(network + "--rtl *" + cycles(3000), 12000);
+  const std::string run_it = "run " + network + "--wire-hash --check full" + cycles(500);
+  const json model = run(run_it), rtl = run(run_it + " --rtl *");
+  EXPECT_EQ(rtl["results"]["packet_hash"], model["results"]["packet_hash"]);
+  EXPECT_EQ(rtl["results"]["wire_hash"], model["results"]["wire_hash"]);
+  const process_result r = dir_.run(split("run " + network + "--rtl *" + cycles(20)));
+  EXPECT_THAT(r.out, HasSubstr("IN_VCS 2, OUT_DEPTH 3; DEPTH 2, FOUR_STAGE 0, IN_VCS 1\n")) << r.err;
+}
+
 TEST_F(cosim_test, nodes_of_rdt) {
   expect_equal(rdt + "--pipeline single_cycle --rate 0.1" + cycles(1000), 5000);
 }
@@ -223,6 +238,23 @@ TEST_F(cosim_test, DISABLED_long_ttn) {
     const std::string base = ttn + "--pipeline " + pipeline;
     expect_equal(base + " --rtl-seed 5" + full + cycles(10000), 2560000);
     expect_equal(base + " --vcs 8 --rtl-seed 6" + answered + cycles(5000), 1280000);
+  }
+}
+
+/// Several depths and numbers of VCs in a ring, with and without limited reception.
+TEST_F(cosim_test, DISABLED_long_routers_of_their_own) {
+  dir_.write("n.json", R"({"nodes": ["a", {"name": "b", "vcs": 2, "depth": 3},
+      {"name": "c", "depth": 7, "pipeline": "single_cycle", "terminals": 2}, {"name": "d", "vcs": 2, "depth": 3},
+      {"name": "e", "vcs": 3, "depth": 1, "pipeline": "single_cycle"}, {"name": "hub", "terminals": 0}],
+      "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}, {"from": "c", "to": "d", "delay": 2},
+                {"from": "d", "to": "e"}, {"from": "e", "to": "a"}, {"from": "hub", "to": "a"},
+                {"from": "hub", "to": "c"}]})");
+  for (const char* more :
+       {"four_stage", "single_cycle --limited-reception --regrant drained --routing adaptive"}) {
+    const std::string base =
+        std::string("--topology file:n.json --vcs 4 --depth 5 --rtl * --pipeline ") + more;
+    expect_equal(base + full + cycles(40000), 240000);
+    expect_equal(base + " --rate 0.3 --packet-flits 1:0.5,9:0.5 --rtl-seed 2" + cycles(20000), 120000);
   }
 }
 

@@ -110,6 +110,14 @@ TEST(export_test, long_file_with_a_switch_and_names_that_are_no_identifiers) {
                        "links": [{"from": "cpu-0", "to": "hub.0"}, {"from": "cpu 1", "to": "hub.0"},
                                  {"from": "7", "to": "hub.0", "delay": 3}]})");
 }
+TEST(export_test, long_routers_of_their_own) {
+  expect_same_hash(
+      "--topology file:n.json --pipeline four_stage --vcs 3 --depth 4", random_packets(5, 500, 0.3),
+      R"({"nodes": ["a", {"name": "b", "vcs": 1, "depth": 2, "pipeline": "single_cycle"}, {"name": "c", "terminals": 2},
+                    {"name": "hub", "terminals": 0, "vcs": 2, "depth": 7}, {"name": "d", "depth": 1}],
+          "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "delay": 2},
+                    {"from": "hub", "to": "c"}, {"from": "c", "to": "d"}]})");
+}
 TEST(export_test, long_chiplets_with_wide_links) {
   expect_same_hash("--topology chiplets:mesh:1x2+mesh:2x2+width=64 --pipeline four_stage --vcs 2",
                    random_packets(8, 500, 0.2));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/text_options.h"
@@ -78,14 +79,14 @@ std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choic
 void add_router_option(CLI::App& command, rtl_choice& choice) {
   text_options(command, "RTL")
       .add("--rtl-router", choice.router, "FILE",
-           "JSON description of a user-supplied router for --rtl: sources, pins, flits (docs/your_own_rtl.md)");
+           "JSON description of a user-supplied router for --rtl: sources, pins, flits "
+           "(docs/your_own_rtl.md)");
 }
 
 rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves) {
   if (choice.nodes.empty()) {
     if (!choice.router.empty())
-      throw std::invalid_argument(
-          "--rtl-router needs --rtl GLOB, the nodes that are this router ('*': all)");
+      throw std::invalid_argument("--rtl-router needs --rtl GLOB, the nodes that are this router ('*': all)");
     return {};
   }
   if (!choice.router.empty()) return described_nodes_of(s, choice);
@@ -103,8 +104,11 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves*
 }
 
 std::string rtl_line(const built_routers& rtl, const netlist& wiring) {
+  std::vector<std::string> built;
+  for (const rtl_parameters& parameters : rtl.all_parameters())
+    built.push_back(built.empty() ? to_string(parameters) : what_differs(parameters, rtl.parameters()));
   return fmt::format("RTL in {} of {} nodes: {}\n", rtl.nodes().size(), wiring.node_count(),
-                     to_string(rtl.parameters()));
+                     joined(built, "; "));
 }
 
 }  // namespace toriscope
