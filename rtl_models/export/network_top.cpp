@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-
 #include "base/words.h"
 #include "rtl_models/export/network_wires.h"
 
@@ -46,6 +45,7 @@ class top_writer {
     fmt::print(out_,
                "// {comment}\n"
                "// Written by toriscope export.\n"
+               "{noted}"
                "`ifdef SYNTHESIS\n"
                "`define ROUTER(FILE) router #({parameters}, .ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
                "`else\n"
@@ -65,11 +65,13 @@ class top_writer {
                "    /// Credits for them; looked at with limited reception only.\n"
                "    input  logic {credits} credit_i\n"
                ");\n\n",
-               fmt::arg("comment", comment), fmt::arg("parameters", parameter_list(router_)),
-               fmt::arg("routes", routes_), fmt::arg("name", wiring_.name()),
-               fmt::arg("f", network_wires::flit_bits), fmt::arg("f_top", network_wires::flit_bits - 1),
-               fmt::arg("v", router_.vcs), fmt::arg("v_top", router_.vcs - 1),
-               fmt::arg("flits", range(network_wires::flit_bits)), fmt::arg("credits", range(router_.vcs)));
+               fmt::arg("comment", comment),
+               fmt::arg("noted", wiring_.comment().empty() ? "" : "// " + wiring_.comment() + "\n"),
+               fmt::arg("parameters", parameter_list(router_)), fmt::arg("routes", routes_),
+               fmt::arg("name", wiring_.name()), fmt::arg("f", network_wires::flit_bits),
+               fmt::arg("f_top", network_wires::flit_bits - 1), fmt::arg("v", router_.vcs),
+               fmt::arg("v_top", router_.vcs - 1), fmt::arg("flits", range(network_wires::flit_bits)),
+               fmt::arg("credits", range(router_.vcs)));
   }
 
   void declarations() {
@@ -104,6 +106,8 @@ class top_writer {
     scopes.pop_back();
     enter(scopes);
     const std::string margin = indent() + "  ";
+    if (const std::string comment = wiring_.node_comment(n); !comment.empty())
+      fmt::print(out_, "{}// {}\n", margin, comment);
     fmt::print(out_, "{m}`ROUTER(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i)", path, name,
                fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);
