@@ -10,6 +10,15 @@ namespace {
 
 constexpr std::size_t longest_name = 256;
 
+/// Letters and digits only, in lower case.
+std::string squeezed(std::string_view name) {
+  std::string result;
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
 }  // namespace
 
 unsigned edit_distance(std::string_view a, std::string_view b) {
@@ -43,6 +52,15 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   for (const std::string& candidate : known)
     if (candidate.find('.') != std::string::npos)
       for (const std::string& part : split(candidate, '.')) compare(candidate, part);
+  if (!best.empty() || name.size() > longest_name) return best;
+  const std::string begun = squeezed(name);
+  for (const std::string& candidate : known)
+    for (const std::string& part : split(candidate, '.'))
+      if (begun.size() >= 3 && squeezed(part).rfind(begun, 0) == 0) {
+        if (!best.empty()) return "";
+        best = candidate;
+        break;
+      }
   return best;
 }
 

@@ -16,7 +16,8 @@ namespace toriscope {
 unsigned edit_distance(std::string_view a, std::string_view b);
 
 /// The nearest of `known` (the first, if several are), or "" when none is near: at most a third of the longer
-/// of the two names, rounded up, may differ. Where no whole name is near, a part of one between dots will do. A name of
+/// of the two names, rounded up, may differ. Where no whole name is near, a part of one between dots will do, then
+/// the only one that begins like this (at least three letters or digits; others do not count). A name of
 /// more than 256 characters is near to none.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 

@@ -29,6 +29,14 @@ TEST(nearest_name, only_what_is_near) {
   EXPECT_EQ(unknown_name("topology", "a\nb", {}, "see"), "unknown topology 'a\\nb'; see");
 }
 
+TEST(nearest_name, the_only_one_that_begins_like_this) {
+  const std::vector<std::string> known{"bit_reversal", "bit_rotation", "topology.link_delay_cycles"};
+  EXPECT_EQ(nearest_name("bitrev", known), "bit_reversal");
+  EXPECT_EQ(nearest_name("link-delay", known), "topology.link_delay_cycles");
+  EXPECT_EQ(nearest_name("bit_r", known), "") << "two";
+  EXPECT_EQ(nearest_name("bi", known), "") << "too short";
+}
+
 TEST(nearest_name, a_part_between_dots_where_no_whole_name_is_near) {
   const std::vector<std::string> known{"offered", "latency.mean", "latency.p99", "router.depth"};
   EXPECT_EQ(nearest_name("latnecy", known), "latency.mean");

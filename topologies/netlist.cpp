@@ -143,8 +143,20 @@ node_id netlist::node_at(const std::vector<unsigned>& digits) const {
   return static_cast<node_id>(node);
 }
 
+void netlist::set_node_names(std::vector<std::string> names, std::vector<std::string> paths) {
+  node_paths_ = paths.empty() ? names : std::move(paths);
+  node_names_ = std::move(names);
+}
+
+void netlist::set_comments(std::string of_network, std::vector<std::string> of_nodes,
+                           std::vector<std::string> of_links) {
+  comment_ = std::move(of_network);
+  node_comments_ = std::move(of_nodes);
+  link_comments_ = std::move(of_links);
+}
+
 std::string netlist::path(node_id node) const {
-  if (has_node_names()) return node_names_[node];
+  if (has_node_names()) return node_paths_[node];
   const std::vector<unsigned> all = digits(node);
   std::string result;
   std::size_t i = 0;

@@ -51,8 +51,8 @@ struct own_link_values {
 /// What the router of a node has of its own, whatever is set for all (docs/model.md, "Routers of their own"); 0, empty:
 /// nothing.
 struct own_node_values {
-  unsigned vcs = 0;      ///< per port
-  unsigned depth = 0;    ///< flits per VC
+  unsigned vcs = 0;           ///< per port
+  unsigned depth = 0;         ///< flits per VC
   std::string pipeline = {};  ///< by name
   bool is_empty() const { return vcs + depth == 0 && pipeline.empty(); }
 };
@@ -117,8 +117,12 @@ class netlist {
   /// @param nodes  where packets enter   @param exits  where they leave; empty: the same nodes
   /// @throws std::invalid_argument when a node has too many ports
   void set_terminals(const std::vector<node_id>& nodes, const std::vector<node_id>& exits = {});
-  /// Names of all nodes, each with the modules that it is in: "chiplet_2.cpu0". They are paths and addresses then.
-  void set_node_names(std::vector<std::string> names) { node_names_ = std::move(names); }
+  /// Names of all nodes, each with the modules that it is in: "chiplet_2.cpu-0". They are the addresses then.
+  /// @param paths  as they can name modules: "chiplet_2.cpu_0"; empty: the names
+  void set_node_names(std::vector<std::string> names, std::vector<std::string> paths = {});
+  /// What a user noted. @param of_nodes, of_links  by number; "": nothing; both may be empty
+  void set_comments(std::string of_network, std::vector<std::string> of_nodes,
+                    std::vector<std::string> of_links);
   void set_positions(std::vector<node_position> of_nodes) { positions_ = std::move(of_nodes); }
   void set_node_values(std::vector<own_node_values> of_nodes) { node_values_ = std::move(of_nodes); }
   /// Address digits whose rings are folded in the plane (analysis/folded_layout.h).
@@ -191,6 +195,10 @@ class netlist {
   }
 
   bool has_node_names() const { return !node_names_.empty(); }
+  /// What a user noted of the network, a node, a link; empty: nothing.
+  const std::string& comment() const { return comment_; }
+  std::string node_comment(node_id n) const { return node_comments_.empty() ? "" : node_comments_[n]; }
+  std::string link_comment(link_id l) const { return link_comments_.empty() ? "" : link_comments_[l]; }
   /// By node; empty: the address says where it is.
   const std::vector<node_position>& positions() const { return positions_; }
   bool is_folded(std::size_t digit) const { return !folded_.empty() && folded_[digit]; }
@@ -198,7 +206,8 @@ class netlist {
   std::vector<unsigned> digits(node_id node) const;
   /// The node with these digits.
   node_id node_at(const std::vector<unsigned>& digits) const;
-  /// "bm_1_2.node_0_3": the node's place below the top module; its name where nodes have names.
+  /// "bm_1_2.node_0_3": the node's place below the top module; its name as modules have them where nodes have
+  /// names.
   std::string path(node_id node) const;
   /// The digits as one string, a dot between hierarchy levels: "12.03"; its name where nodes have names.
   std::string address(node_id node) const;
@@ -225,9 +234,13 @@ class netlist {
   std::vector<std::uint32_t> first_port_{0};
   std::vector<netlist_port> ports_;
   std::vector<netlist_link> links_;
-  std::vector<own_link_values> own_;  ///< by link; empty: none has any
+  std::vector<own_link_values> own_;          ///< by link; empty: none has any
   std::vector<own_node_values> node_values_;  ///< by node; empty: none has any
-  std::vector<std::string> node_names_;      ///< empty: the digits name them
+  std::vector<std::string> node_names_;       ///< empty: the digits name them
+  std::vector<std::string> node_paths_;       ///< empty where node_names_ is
+  std::string comment_;
+  std::vector<std::string> node_comments_;  ///< by node; empty: none
+  std::vector<std::string> link_comments_;
   std::vector<node_position> positions_;
   std::vector<bool> folded_;                 ///< by digit; empty: none is
   std::vector<netlist_terminal> terminals_;  ///< empty: one for each node

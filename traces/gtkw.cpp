@@ -92,6 +92,10 @@ class save_file {
     const std::string path = net_.at(first->node).name();
     const std::string top = std::string(net_.name()) + '.';
     begin_group(path.rfind(top, 0) == 0 ? path.substr(top.size()) : path, open);
+    if (const std::string comment = net_.wiring().node_comment(first->node); !comment.empty()) {
+      line('@' + hex(flag_comment));
+      line('-' + comment);
+    }
     overview(first, last);
     for (const wave_signal* s = first; s != last;) {
       const std::string scope = port_scope(*s);

@@ -67,7 +67,8 @@ class top_writer {
     const auto range = [&](unsigned bits) {
       return fmt::format("[{}:0]", std::uint64_t{wiring_.terminal_count()} * bits - 1);
     };
-    fmt::print(out_, "// {}\n// Written by toriscope export.\n", comment);
+    fmt::print(out_, "// {}\n// Written by toriscope export.\n{}", comment,
+               wiring_.comment().empty() ? "" : "// " + wiring_.comment() + "\n");
     define_routers();
     fmt::print(out_,
                "module {name} (\n"
@@ -122,6 +123,7 @@ class top_writer {
     scopes.pop_back();
     enter(scopes);
     const std::string margin = indent() + "  ";
+    if (const std::string note = wiring_.node_comment(n); !note.empty()) fmt::print(out_, "{}// {}\n", margin, note);
     fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({})",
                macro_of(routers_[n]), path, name, slots(n), fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);

@@ -74,6 +74,10 @@ cycle_t time_step_of(const run_outputs& o) {
 
 void check_outputs(const run_outputs& o) {
   time_step_of(o);
+  if (!o.wave.empty() && std::filesystem::path(o.wave_file).extension() == ".fst")
+    throw std::invalid_argument(
+        "--wave-file: '" + o.wave_file +
+        "' would hold VCD; use a name that ends in .vcd, and vcd2fst of GTKWave for FST");
   if (!o.wave.empty()) check_writable(o.wave_file);
   if (o.wave_only) return;
   if (o.record == "-")
@@ -88,9 +92,9 @@ void check_outputs(const run_outputs& o) {
     const auto same =
         std::find_if(files.begin(), file, [&](const auto& f) { return place_of(f.second) == place; });
     if (same != file && !file->second.empty() && file->second != "/dev/null")
-      throw std::invalid_argument(fmt::format(
-          "{} and {} both write to {}; only one of them can", same->first, file->first,
-          file->second == "-" ? "standard output (-)" : file->second));
+      throw std::invalid_argument(fmt::format("{} and {} both write to {}; only one of them can", same->first,
+                                              file->first,
+                                              file->second == "-" ? "standard output (-)" : file->second));
     check_writable(file->second);
   }
 }

@@ -226,7 +226,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
     if (series_ && net.cycles_done() == series_->next_sample())
       series_->sample(net.counters(), net.cycles_done());
     const double took = wall_seconds() - start;
-    if (took < 0.05) chunk *= 2;
+    if (took < 0.05 && chunk < cycles) chunk *= 2;
     if (took > 0.2 && chunk > 1) chunk /= 2;
     const network_counters& c = net.counters();
     const measurement_config& m = config().measurement;

@@ -10,9 +10,9 @@
 namespace toriscope {
 
 namespace {
-constexpr double pitch = 30;  ///< of nodes within a module
+constexpr double pitch = 30;           ///< of nodes within a module
 constexpr double widest_given = 4000;  ///< of a network whose nodes have positions
-}
+}  // namespace
 
 network_canvas::network_canvas(const topology& network)
     : net_(*network.wiring), layout_(net_), round_(!network.routing && net_.hierarchy().size() == 1) {
@@ -51,14 +51,14 @@ std::vector<std::vector<canvas_frame>> network_canvas::frames_of_groups() const 
   std::map<std::size_t, std::map<std::string, canvas_frame>>
       levels;  // by dots in the name; right and bottom in it
   for (node_id node = 0; node < net_.node_count(); ++node) {
-    const std::string name = net_.path(node);
+    const std::string name = net_.address(node);
     const canvas_point& p = at(node);
     std::size_t level = 0;
     for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1), ++level) {
       const auto [frame, is_new] =
-          levels[level].emplace(name.substr(0, dot), canvas_frame{p.x, p.y, p.x, p.y});
+          levels[level].emplace(name.substr(0, dot), canvas_frame{p.x, p.y, p.x, p.y, ""});
       canvas_frame& f = frame->second;
-      f = {std::min(f.x, p.x), std::min(f.y, p.y), std::max(f.width, p.x), std::max(f.height, p.y)};
+      f = {std::min(f.x, p.x), std::min(f.y, p.y), std::max(f.width, p.x), std::max(f.height, p.y), ""};
     }
   }
   std::vector<std::vector<canvas_frame>> all;
@@ -66,7 +66,7 @@ std::vector<std::vector<canvas_frame>> network_canvas::frames_of_groups() const 
     const double pad = 12 + 4.0 * static_cast<double>(levels.size() - 1 - level);
     std::vector<canvas_frame>& frames = all.emplace_back();
     for (const auto& [name, f] : groups)
-      frames.push_back({f.x - pad, f.y - pad, f.width - f.x + 2 * pad, f.height - f.y + 2 * pad});
+      frames.push_back({f.x - pad, f.y - pad, f.width - f.x + 2 * pad, f.height - f.y + 2 * pad, name});
     // Where groups overlap the smaller one stays visible.
     std::stable_sort(frames.begin(), frames.end(), [](const canvas_frame& a, const canvas_frame& b) {
       return a.width * a.height > b.width * b.height;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "topologies/analysis/planar_layout.h"
@@ -26,6 +27,7 @@ struct canvas_frame {
   double y;
   double width;
   double height;
+  std::string name = "";  ///< of a group: "board.chiplet_2"
 };
 
 /// A straight line, or a quadratic Bezier curve with the control point `bend`.

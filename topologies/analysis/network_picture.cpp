@@ -88,10 +88,17 @@ std::string frames(const network_canvas& c) {
   for (const std::vector<canvas_frame>& modules : c.frames()) {
     text += print("<g fill=\"%s\" stroke=\"#c3ccd6\" stroke-width=\"1\">\n",
                   level++ == 0 ? "#f3f6fa" : "#e9eff6");
-    for (const canvas_frame& f : modules)
-      text += print("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\"/>\n", f.x, f.y,
-                    f.width, f.height);
+    std::string names;
+    for (const canvas_frame& f : modules) {
+      text += print("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\"", f.x, f.y, f.width,
+                    f.height);
+      text += f.name.empty() ? "/>\n" : "><title>" + escaped(f.name) + "</title></rect>\n";
+      if (!f.name.empty())
+        names += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", f.x + 4, f.y - 2,
+                       escaped(f.name.substr(f.name.rfind('.') + 1)).c_str());
+    }
     text += "</g>\n";
+    if (!names.empty()) text += "<g font-size=\"7\" fill=\"#66727f\">\n" + names + "</g>\n";
   }
   return text;
 }
@@ -104,10 +111,13 @@ std::string wire_path(const canvas_wire& w) {
 
 /// The end of a link's element: its colour and its figures, where these are known.
 std::string end_of_wire(const netlist& net, link_id l, link_id back, const use_colours& use) {
-  if (!use) return "/>\n";
-  const auto busy = [&](link_id one) { return print(": busy %.4g", use->links[one]); };
+  const std::string comment = net.link_comment(l);
+  if (!use && comment.empty()) return "/>\n";
+  const auto busy = [&](link_id one) { return use ? print(": busy %.4g", use->links[one]) : ""; };
   std::string title = wire_name(net, l) + busy(l);
   if (back != no_link) title += "\n" + wire_name(net, back) + busy(back);
+  if (!comment.empty()) title += "\n" + comment;
+  if (!use) return "><title>" + escaped(title) + "</title></path>\n";
   const double busier = std::max(use->links[l], back == no_link ? 0 : use->links[back]);
   return " stroke=\"" + use.of(busier) + "\"><title>" + escaped(title) + "</title></path>\n";
 }
@@ -147,7 +157,8 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
   const double radius = labels ? 7.5 : net.node_count() <= 1024 ? 4 : 3;
   std::string text = "<g fill=\"#ffffff\" stroke=\"#24303c\" stroke-width=\"1\">\n";
   for (node_id node = 0; node < net.node_count(); ++node) {
-    std::string rim, title = net.path(node);
+    std::string rim, title = net.has_node_names() ? net.address(node) : net.path(node);
+    if (const std::string comment = net.node_comment(node); !comment.empty()) title += "\n" + comment;
     if (use) {
       double in = 0, out = 0;
       for (port_id p = net.local_port(node); p < net.port_count(node); ++p) {
@@ -196,8 +207,10 @@ std::string legend(const topology& network, const use_colours& use,
   const netlist& net = *network.wiring;
   std::string text =
       print("<g font-size=\"%.1f\" fill=\"#24303c\" transform=\"scale(%.2f)\">\n", 13.0, scale);
-  text += print("<text x=\"0\" y=\"0\" font-size=\"16\" font-weight=\"bold\">%s</text>\n",
-                escaped(one_line(network.choice.spec, 100)).c_str());
+  text +=
+      print("<text x=\"0\" y=\"0\" font-size=\"16\" font-weight=\"bold\">%s</text>\n",
+            escaped(one_line(network.choice.spec, 100) + (net.comment().empty() ? "" : ": " + net.comment()))
+                .c_str());
   text += print("<text x=\"0\" y=\"19\">%u nodes", net.node_count());
   if (!net.has_plain_terminals()) text += print(", %u terminals", net.terminal_count());
   text += "</text>\n";

@@ -73,7 +73,7 @@ class chiplets_builder {
 
  private:
   void add_nodes() {
-    std::vector<std::string> names;
+    std::vector<std::string> names, paths;
     const auto add = [&](const netlist& from, node_id node, const std::string& part,
                          const std::vector<std::string>& more) {
       std::vector<std::string> ports;
@@ -81,6 +81,7 @@ class chiplets_builder {
       ports.insert(ports.end(), more.begin(), more.end());
       net_->add_node({ports.begin(), ports.end()});
       names.push_back(part + "." + from.address(node));
+      paths.push_back(part + "." + (from.has_node_names() ? from.path(node) : from.address(node)));
     };
     for (node_id d = 0; d < parts_.dies(); ++d)
       for (node_id node = 0; node < die_.node_count(); ++node) {
@@ -97,7 +98,7 @@ class chiplets_builder {
                          (parts_.gateways.size() > 1 ? "_" + std::to_string(g) : ""));
       add(interposer_, router, "interposer", down);
     }
-    net_->set_node_names(std::move(names));
+    net_->set_node_names(std::move(names), std::move(paths));
   }
 
   void add_terminals() {

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <stdexcept>
+
+#include "base/whole_number.h"
+#include "base/words.h"
 
 namespace toriscope {
 
@@ -69,6 +73,44 @@ std::uint16_t length_of(const network_file& file, const file_link& link) {
   return static_cast<std::uint16_t>(std::clamp(std::round(length), 1.0, 65535.0));
 }
 
+/// Names as the file has them, unless they are numbers.
+void name_nodes(const network_file& file, netlist& net) {
+  std::uint64_t number = 0;
+  if (std::all_of(file.nodes.begin(), file.nodes.end(),
+                  [&](const file_node& n) { return n.group.empty() && to_number(n.name, number); }))
+    return;
+  std::vector<std::string> names, paths;
+  std::map<std::string, std::string> taken;  ///< module paths, with the nodes that have them
+  std::set<std::string> groups;
+  for (const file_node& node : file.nodes) {
+    names.push_back(address_of(node));
+    paths.push_back(module_path_of(node));
+    const std::string& path = paths.back();
+    if (const auto [other, fresh] = taken.emplace(path, node.name); !fresh)
+      throw std::invalid_argument(file.where + ": nodes '" + one_line(other->second, 100) + "' and '" +
+                                  one_line(node.name, 100) + "' would both be the module " + path +
+                                  "; expected names that differ in letters, digits or _");
+    for (std::size_t end = path.find('.'); end != std::string::npos; end = path.find('.', end + 1))
+      groups.insert(path.substr(0, end));
+  }
+  for (const std::string& path : paths)
+    if (groups.count(path) > 0)
+      throw std::invalid_argument(file.where + ": '" + path +
+                                  "' names a node and a group; modules need two names");
+  net.set_node_names(std::move(names), std::move(paths));
+}
+
+void note_comments(const network_file& file, netlist& net) {
+  const auto noted = [](const auto& all) {
+    return std::any_of(all.begin(), all.end(), [](const auto& one) { return !one.comment.empty(); });
+  };
+  if (file.comment.empty() && !noted(file.nodes) && !noted(file.links)) return;
+  std::vector<std::string> nodes, links;
+  for (const file_node& node : file.nodes) nodes.push_back(node.comment);
+  for (const file_link& link : file.links) links.insert(links.end(), link.duplex ? 2 : 1, link.comment);
+  net.set_comments(file.comment, std::move(nodes), std::move(links));
+}
+
 }  // namespace
 
 std::shared_ptr<netlist> build_custom(const network_file& file) {
@@ -123,23 +165,8 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
     for (const file_node& node : file.nodes) positions.push_back({node.position[0], node.position[1]});
     net->set_positions(std::move(positions));
   }
-  if (std::all_of(file.nodes.begin(), file.nodes.end(),
-                  [](const file_node& n) { return is_module_name(n.name); })) {
-    std::vector<std::string> names;
-    for (const file_node& node : file.nodes)
-      names.push_back((node.group.empty() ? "" : node.group + ".") + node.name);
-    std::set<std::string> groups;
-    for (const file_node& node : file.nodes)
-      for (std::size_t end = 0; end < node.group.size(); ++end) {
-        end = std::min(node.group.find('.', end), node.group.size());
-        groups.insert(node.group.substr(0, end));
-      }
-    for (const std::string& name : names)
-      if (groups.count(name) > 0)
-        throw std::invalid_argument(file.where + ": '" + name +
-                                    "' names a node and a group; modules need two names");
-    net->set_node_names(std::move(names));
-  }
+  name_nodes(file, *net);
+  note_comments(file, *net);
   return net;
 }
 

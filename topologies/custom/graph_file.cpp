@@ -25,10 +25,10 @@ namespace pt = boost::property_tree;
 }
 
 /// What is read of nodes (edges) beside names; everything else - colours, weights - is passed over.
-const std::vector<std::string> of_nodes{"terminals", "group",    "level",   "vcs",
-                                        "depth",     "pipeline", "position"};
-const std::vector<std::string> of_edges{"delay",  "width",     "length", "level",
-                                        "duplex", "from_port", "to_port"};
+const std::vector<std::string> of_nodes{"terminals", "group",    "level",    "vcs",
+                                        "depth",     "pipeline", "position", "comment"};
+const std::vector<std::string> of_edges{"delay",  "width",     "length",  "level",
+                                        "duplex", "from_port", "to_port", "comment"};
 
 /// A whole number as one, also where it was written as 2.0.
 json tidied(const json& value) {
@@ -207,7 +207,8 @@ const std::string* label_in(const pt::ptree& element) {
 
 /// The data of a node or an edge, by the names of their keys.
 json data_of(const pt::ptree& element, const std::map<std::string, std::string>& names) {
-  static const std::set<std::string> texts{"name", "label", "group", "pipeline", "from_port", "to_port"};
+  static const std::set<std::string> texts{"name",      "label",   "group",  "pipeline",
+                                           "from_port", "to_port", "comment"};
   json values = json::object();
   for (const auto& [tag, child] : element) {
     if (tag != "data") continue;

@@ -36,6 +36,8 @@ class reader {
   void add_node(file_node node, const checked_json& at);
   void read_link(const checked_json& link);
   void check_ends(const file_link& link, const checked_json& at);
+  static link_end read_end(const checked_json& end);
+  void compare_ends(file_link& link, const checked_json& at) const;
   void read_routes(const checked_json& routes);
   void read_routes_of(node_id node, const checked_json& entries);
   static file_route read_route(const checked_json& entry);
@@ -56,6 +58,10 @@ std::string port_name(const checked_json& value) {
   return name;
 }
 
+std::string comment_in(const checked_json& of) {
+  return of.has("comment") ? one_line(of.at("comment").name()) : "";
+}
+
 file_node named(const std::string& name) {
   file_node node;
   node.name = name;
@@ -63,7 +69,8 @@ file_node named(const std::string& name) {
 }
 
 network_file reader::read(const checked_json& tree) {
-  tree.only({"name", "nodes", "links", "routes"});
+  tree.only({"name", "comment", "nodes", "links", "routes"});
+  file_.comment = comment_in(tree);
   if (tree.has("name")) file_.name = tree.at("name").name();
   for (const char c : file_.name)
     if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
@@ -91,8 +98,9 @@ void reader::read_nodes(const checked_json& nodes) {
 
 void reader::read_node(const checked_json& node) {
   if (node.value().is_string()) return add_node(named(node.name()), node);
-  node.only({"name", "position", "level", "terminals", "group", "vcs", "depth", "pipeline"});
+  node.only({"name", "position", "level", "terminals", "group", "vcs", "depth", "pipeline", "comment"});
   file_node result;
+  result.comment = comment_in(node);
   result.name = node.at("name").name();
   result.level = static_cast<unsigned>(node.whole("level", 1, 1, max_levels));
   result.terminals = static_cast<unsigned>(node.whole("terminals", 1, 0, max_ports - 1));
@@ -139,8 +147,10 @@ node_id reader::node_named(const checked_json& value) const {
 }
 
 void reader::read_link(const checked_json& link) {
-  link.only({"from", "to", "from_port", "to_port", "duplex", "delay", "width", "length", "level"});
+  link.only({"from", "to", "from_port", "to_port", "duplex", "delay", "width", "length", "level", "from_end",
+             "to_end", "comment"});
   file_link result;
+  result.comment = comment_in(link);
   result.from = node_named(link.at("from"));
   result.to = node_named(link.at("to"));
   const auto number = [&](const char* key, unsigned most) {
@@ -154,6 +164,9 @@ void reader::read_link(const checked_json& link) {
   result.level = number("level", max_levels);
   result.duplex = link.flag("duplex", true);
   check_ends(result, link);
+  if (link.has("from_end")) result.from_end = read_end(link.at("from_end"));
+  if (link.has("to_end")) result.to_end = read_end(link.at("to_end"));
+  compare_ends(result, link);
   file_.links.push_back(std::move(result));
 }
 
@@ -167,6 +180,50 @@ void reader::check_ends(const file_link& link, const checked_json& at) {
   if (!fresh)
     at.refuse("'" + from + "' and '" + to +
               "' are linked already; links side by side need names for their ports (from_port, to_port)");
+}
+
+link_end reader::read_end(const checked_json& end) {
+  end.only({"vcs", "depth", "width", "protocol"});
+  link_end result;
+  result.vcs = static_cast<unsigned>(end.whole("vcs", 0, 1, max_vcs));
+  result.depth = static_cast<unsigned>(end.whole("depth", 0, 1, max_depth));
+  result.width_bits = static_cast<unsigned>(end.whole("width", 0, 1, max_width));
+  if (end.has("protocol")) result.protocol = end.at("protocol").name();
+  return result;
+}
+
+/// The ends with each other, with the link's width, and with what their routers have of their own.
+void reader::compare_ends(file_link& link, const checked_json& at) const {
+  const file_node& from = file_.nodes[link.from];
+  const file_node& to = file_.nodes[link.to];
+  const auto compare = [&](const char* what, const std::string& here, const std::string& there) {
+    if (here.empty() || there.empty() || here == there) return;
+    const auto end = [](const file_node& node, const std::string& port) {
+      return "'" + node.name + "'" + (port.empty() ? "" : " (port " + port + ")");
+    };
+    at.refuse("its ends disagree: " + std::string(what) + " " + here + " at " + end(from, link.from_port) +
+              ", " + there + " at " + end(to, link.to_port) + "; expected the same at both");
+  };
+  const auto number = [](unsigned n) { return n == 0 ? "" : std::to_string(n); };
+  compare("vcs", number(link.from_end.vcs), number(link.to_end.vcs));
+  compare("depth", number(link.from_end.depth), number(link.to_end.depth));
+  compare("width", number(link.from_end.width_bits), number(link.to_end.width_bits));
+  compare("protocol", link.from_end.protocol, link.to_end.protocol);
+
+  const auto check = [&](const char* what, unsigned said, unsigned is, const std::string& of) {
+    if (said != 0 && is != 0 && said != is)
+      at.refuse("between '" + from.name + "' and '" + to.name + "': " + what + " " + std::to_string(said) +
+                " at an end, " + std::to_string(is) + " " + of + "; expected the same");
+  };
+  const link_end& one = link.from_end;
+  const link_end& other = link.to_end;
+  const unsigned width = std::max(one.width_bits, other.width_bits);
+  check("width", width, link.width_bits, "of the link");
+  if (width != 0) link.width_bits = width;
+  for (const file_node* node : {&from, &to}) {
+    check("vcs", std::max(one.vcs, other.vcs), node->own.vcs, "in the router '" + node->name + "'");
+    check("depth", std::max(one.depth, other.depth), node->own.depth, "in the router '" + node->name + "'");
+  }
 }
 
 void reader::read_routes(const checked_json& routes) {
@@ -216,6 +273,50 @@ bool is_module_name(const std::string& name) {
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
          std::all_of(name.begin(), name.end(),
                      [](unsigned char c) { return c < 0x80 && (std::isalnum(c) || c == '_'); });
+}
+
+namespace {
+
+/// Parts between dots, each with what cannot stand in an address as one _.
+std::vector<std::string> parts_of(const std::string& name) {
+  std::vector<std::string> parts(1);
+  bool gap = false;
+  for (const char c : name) {
+    const bool fits =
+        static_cast<unsigned char>(c) < 0x80 && (std::isalnum(static_cast<unsigned char>(c)) ||
+                                                 std::string_view("_-+/.").find(c) != std::string_view::npos);
+    if (!fits) {
+      gap = true;
+      continue;
+    }
+    if (gap && !parts.back().empty() && c != '.') parts.back() += '_';
+    gap = false;
+    if (c == '.')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  if (std::all_of(parts.begin(), parts.end(), [](const std::string& part) { return !part.empty(); }))
+    return parts;
+  std::string whole;
+  for (const std::string& part : parts) whole += (whole.empty() || part.empty() ? "" : "_") + part;
+  return {whole.empty() ? "_" : whole};
+}
+
+}  // namespace
+
+std::string address_of(const file_node& node) {
+  return (node.group.empty() ? "" : node.group + ".") + joined(parts_of(node.name), ".");
+}
+
+std::string module_path_of(const file_node& node) {
+  std::vector<std::string> parts = parts_of(node.name);
+  for (std::string& part : parts) {
+    for (char& c : part)
+      if (c == '-' || c == '+' || c == '/') c = '_';
+    if (std::isdigit(static_cast<unsigned char>(part[0]))) part.insert(0, "n");
+  }
+  return (node.group.empty() ? "" : node.group + ".") + joined(parts, ".");
 }
 
 network_file parse_network(const std::string& text, const std::string& where) {

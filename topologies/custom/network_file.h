@@ -18,9 +18,18 @@ struct file_node {
   std::string name;
   std::vector<double> position = {};  ///< in node pitches: x, y and perhaps z; empty: not said
   unsigned level = 1;
-  unsigned terminals = 1;  ///< 0: a switch
+  unsigned terminals = 1;    ///< 0: a switch
   own_node_values own = {};  ///< of its router
-  std::string group = "";  ///< the modules that it is in: "chiplet_2", "board.chiplet_2"; empty: none
+  std::string group = "";    ///< the modules that it is in: "chiplet_2", "board.chiplet_2"; empty: none
+  std::string comment = "";
+};
+
+/// What the router at one end of a link was built for; both ends must agree.
+struct link_end {
+  unsigned vcs = 0;  ///< 0: not said, as below
+  unsigned depth = 0;
+  unsigned width_bits = 0;
+  std::string protocol = "";
 };
 
 struct file_link {
@@ -33,6 +42,9 @@ struct file_link {
   unsigned width_bits = 0;
   unsigned length = 0;
   unsigned level = 0;
+  link_end from_end = {};
+  link_end to_end = {};
+  std::string comment = "";
 };
 
 inline constexpr node_id any_destination = ~node_id{0};
@@ -49,6 +61,7 @@ struct file_route {
 struct network_file {
   std::string where;  ///< for messages: "network file ring.json"
   std::string name = "custom";
+  std::string comment = "";
   std::vector<file_node> nodes;
   std::vector<file_link> links;
   std::vector<file_route> routes;  ///< none: shortest paths
@@ -67,6 +80,12 @@ void for_each_destination(const network_file& file, Function f) {
 
 /// Whether it can name a module: letters, digits and _, no digit first.
 bool is_module_name(const std::string& name);
+
+/// The node's name with its modules, as in options and messages: letters, digits, _ - + / and dots between modules;
+/// whatever else stands in the name of the file is one _.
+std::string address_of(const file_node& node);
+/// The same as modules are named: _ for - + /, and an n before a digit.
+std::string module_path_of(const file_node& node);
 
 network_file read_network_file(const std::string& path);
 

@@ -120,7 +120,7 @@ TEST(network_file, refuses_what_is_no_json) {
             "file:2: this is not JSON: column 12: syntax error while parsing value - unexpected '}'; "
             "expected '[', '{', or a "
             "literal");
-  EXPECT_EQ(error_in("[]"), "file: expected an object {...} with: name, nodes, links, routes");
+  EXPECT_EQ(error_in("[]"), "file: expected an object {...} with: name, comment, nodes, links, routes");
   EXPECT_THROW(read_network_file("no/such.json"), std::invalid_argument);
   try {
     read_network_file("no/such.json");
@@ -173,6 +173,83 @@ TEST(network_file, refuses_links) {
     star += (leaf == 1 ? "" : ",") + std::string(R"({"from": 0, "to": )") + std::to_string(leaf) + "}";
   EXPECT_EQ(error_in(R"({"nodes": 32, "links": [)" + star + "]}"),
             "file: links[30]: node '0' has no port left; 30 is the most");
+}
+
+TEST(network_file, ends_of_a_link_must_agree) {
+  const auto ends = [](const std::string& from, const std::string& to, const std::string& more = "") {
+    return error_in(with_links(R"({"from": "alpha", "to": "beta", "from_port": "E", "from_end": {)" + from +
+                               R"(}, "to_end": {)" + to + "}" + more + "}"));
+  };
+  EXPECT_EQ(ends(R"("vcs": 4, "depth": 8, "width": 32, "protocol": "credit")",
+                 R"("vcs": 4, "depth": 8, "width": 32, "protocol": "credit")"),
+            "");
+  EXPECT_EQ(ends(R"("vcs": 4)", R"("depth": 8)"), "") << "what one end alone says";
+  EXPECT_EQ(
+      ends(R"("vcs": 4)", R"("vcs": 2)"),
+      "file: links[0]: its ends disagree: vcs 4 at 'alpha' (port E), 2 at 'beta'; expected the same at both");
+  EXPECT_EQ(ends(R"("depth": 4)", R"("depth": 8)"),
+            "file: links[0]: its ends disagree: depth 4 at 'alpha' (port E), 8 at 'beta'; expected the same "
+            "at both");
+  EXPECT_EQ(
+      ends(R"("width": 64)", R"("width": 32)"),
+      "file: links[0]: its ends disagree: width 64 at 'alpha' (port E), 32 at 'beta'; expected the same at "
+      "both");
+  EXPECT_EQ(ends(R"("protocol": "credit")", R"("protocol": "ready_valid")"),
+            "file: links[0]: its ends disagree: protocol credit at 'alpha' (port E), ready_valid at 'beta'; "
+            "expected "
+            "the same at both");
+  EXPECT_EQ(
+      ends(R"("width": 64)", "", R"(, "width": 16)"),
+      "file: links[0]: between 'alpha' and 'beta': width 64 at an end, 16 of the link; expected the same");
+  EXPECT_EQ(ends(R"("pins": 64)", ""),
+            "file: links[0].from_end: unknown key 'pins'; known: vcs, depth, width, protocol");
+  EXPECT_EQ(error_in(R"({"nodes": ["a", {"name": "b", "vcs": 2}], "links": [
+                         {"from": "a", "to": "b", "from_end": {"vcs": 4}}]})"),
+            "file: links[0]: between 'a' and 'b': vcs 4 at an end, 2 in the router 'b'; expected the same");
+  EXPECT_EQ(build_custom(parsed(with_links(R"({"from": "alpha", "to": "beta", "to_end": {"width": 16}},
+                                               {"from": "beta", "to": "gamma"})")))
+                ->own_values(0)
+                .width_bits,
+            16u)
+      << "the width of an end is the link's";
+}
+
+std::vector<std::string> names_made_of(const std::string& nodes,
+                                       std::string (netlist::*what)(node_id) const) {
+  const auto net = build_custom(parsed(R"({"nodes": [)" + nodes + R"(], "links": [{"from": 0, "to": 1}]})"));
+  std::vector<std::string> names;
+  for (node_id n = 0; n < net->node_count(); ++n) names.push_back(((*net).*what)(n));
+  return names;
+}
+
+TEST(network_file, names_stay_and_modules_have_names_like_them) {
+  const std::string names = R"("cpu-0", {"name": "hub", "group": "die0"}, "mem.ddr0", "(0, 1)", "7", ".x.")";
+  EXPECT_THAT(names_made_of(names, &netlist::address),
+              ElementsAre("cpu-0", "die0.hub", "mem.ddr0", "0_1", "7", "x"));
+  EXPECT_THAT(names_made_of(names, &netlist::path),
+              ElementsAre("cpu_0", "die0.hub", "mem.ddr0", "n0_1", "n7", "x"));
+  EXPECT_THAT(names_made_of(R"("5", "4")", &netlist::path), ElementsAre("node_0", "node_1"))
+      << "numbers only";
+  const auto error = [](const std::string& nodes) {
+    return error_in(R"({"nodes": [)" + nodes + R"(], "links": [{"from": 0, "to": 1}]})");
+  };
+  EXPECT_EQ(
+      error(R"("a-b", "a_b")"),
+      "file: nodes 'a-b' and 'a_b' would both be the module a_b; expected names that differ in letters, "
+      "digits or _");
+  EXPECT_EQ(error(R"("cpu", "cpu.core")"), "file: 'cpu' names a node and a group; modules need two names");
+}
+
+TEST(network_file, comments_stay) {
+  const auto net = build_custom(parsed(
+      R"({"comment": "second draft", "nodes": [{"name": "a", "comment": "hard macro\nof 2024"}, "b", "c"],
+          "links": [{"from": "a", "to": "b", "comment": "over the edge"}, {"from": "b", "to": "c"}]})"));
+  EXPECT_EQ(net->comment(), "second draft");
+  EXPECT_EQ(net->node_comment(0), "hard macro\\nof 2024") << "on one line";
+  EXPECT_EQ(net->node_comment(1), "");
+  EXPECT_EQ(net->link_comment(0), "over the edge");
+  EXPECT_EQ(net->link_comment(1), "over the edge") << "the way back";
+  EXPECT_EQ(net->link_comment(2), "");
 }
 
 TEST(network_file, refuses_routes) {

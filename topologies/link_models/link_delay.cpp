@@ -10,9 +10,10 @@ namespace toriscope {
 namespace {
 
 [[noreturn]] void refuse(const std::string& text) {
-  throw std::invalid_argument("link delay '" + text + "'; expected a whole number of cycles from 1 to " +
-                              std::to_string(max_link_delay) +
-                              ", constant:CYCLES, linear:CYCLES_PER_PITCH, log:CYCLES or log:CYCLES:K");
+  throw std::invalid_argument(
+      "link delay '" + text + "'; expected a whole number of cycles from 1 to " +
+      std::to_string(max_link_delay) +
+      ", constant:CYCLES, linear:CYCLES_PER_PITCH, mm:CYCLES_PER_MM, log:CYCLES or log:CYCLES:K");
 }
 
 /// The numbers behind the colons, all above 0.
@@ -36,7 +37,7 @@ double whole_cycles(const delay_model& model, unsigned length) {
   return std::max(1.0, std::ceil(model(std::max(1u, length)) - 1e-9));
 }
 
-delay_model make_delay_model(const std::string& text) {
+delay_model make_delay_model(const std::string& text, double pitch_mm) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
     const bool digits = !text.empty() && text.size() < 5 &&
@@ -50,6 +51,8 @@ delay_model make_delay_model(const std::string& text) {
   const double a = values[0];
   if (kind == "constant" && values.size() == 1) return [a](unsigned) { return a; };
   if (kind == "linear" && values.size() == 1) return [a](unsigned length) { return a * length; };
+  if (kind == "mm" && values.size() == 1)
+    return [a, pitch_mm](unsigned length) { return a * pitch_mm * length; };
   if (kind != "log" || values.size() > 2) refuse(text);
   const double log_k = values.size() == 2 ? std::log(values[1]) : 1.0;
   return [a, log_k](unsigned length) { return a * (log_k + std::log(length)); };
@@ -69,10 +72,14 @@ void check_one_per_level(const netlist& net, std::size_t values, const std::stri
                                 "; give one per level, the lowest first");
 }
 
-void set_link_delays(netlist& net, const std::vector<std::string>& models) {
+void set_link_delays(netlist& net, const std::vector<std::string>& models, double pitch_mm) {
   check_one_per_level(net, models.size(), "link delays");
   std::vector<delay_model> made;
-  for (const std::string& text : models) made.push_back(make_delay_model(text));
+  for (const std::string& text : models) {
+    if (pitch_mm == 0 && text.rfind("mm", 0) == 0)
+      throw std::invalid_argument("link delay '" + text + "' is by length in mm; add --pitch MM");
+    made.push_back(make_delay_model(text, pitch_mm));
+  }
   for (link_id l = 0; l < net.links().size(); ++l) {
     netlist_link& link = net.link(l);
     const std::size_t which = models.size() == 1 ? 0 : link.level - 1u;

@@ -3,6 +3,7 @@
 // with a delay of their own (own_link_values) keep it.
 //
 //   3, constant:A   A cycles, whatever the length (Sect. III)
+//   mm:A            A cycles for each mm of the wire: with lengths in mm, of a node pitch in mm
 //   linear:A        A l: long wires, limited by the speed of light (Eq. 5: t = l sqrt(eps_r) / c)
 //   log:A:K         A ln(K l): short wires, limited by their capacitance (Eq. 4: t = tau_inv e ln(K l)); without K it
 //                   is e, which makes A (1 + ln l), the form of Eq. 17
@@ -30,12 +31,14 @@ using delay_model = std::function<double(unsigned length)>;
 /// D of a wire. May exceed max_link_delay.
 double whole_cycles(const delay_model& model, unsigned length);
 
-/// "3", "constant:A", "linear:A", "log:A" or "log:A:K". @throws std::invalid_argument one line
-delay_model make_delay_model(const std::string& text);
+/// "3", "constant:A", "linear:A", "mm:A", "log:A" or "log:A:K". @throws std::invalid_argument one line
+/// @param pitch_mm  of neighbouring nodes; 0: not known
+delay_model make_delay_model(const std::string& text, double pitch_mm = 0);
 
 /// One model for all links, or one per level (1 = in a basic module, or all of a flat network), the lowest first.
-/// @throws std::invalid_argument when there are not as many as levels, or a link is slower than allowed
-void set_link_delays(netlist& net, const std::vector<std::string>& models);
+/// @throws std::invalid_argument when there are not as many as levels, a link is slower than allowed, or a
+/// length in mm is asked for with pitch_mm = 0
+void set_link_delays(netlist& net, const std::vector<std::string>& models, double pitch_mm = 0);
 
 /// The highest level of a link; 1 in flat networks.
 unsigned link_levels(const netlist& net);

@@ -49,6 +49,19 @@ TEST(delay_model, goes_by_level_and_by_length) {
   EXPECT_THROW(set_link_delays(*torus.wiring, std::vector<std::string>{"linear:900"}), std::invalid_argument);
 }
 
+TEST(delay_model, by_length_in_mm) {
+  topology torus = make_topology("torus:4x8");  // wrap links 3 and 7 pitches long
+  set_link_delays(*torus.wiring, std::vector<std::string>{"mm:0.5"}, 2.5);
+  for (const netlist_link& l : torus.wiring->links())
+    EXPECT_EQ(l.delay_cycles, l.length == 1 ? 2 : l.length == 3 ? 4 : 9) << "1.25, 3.75, 8.75 cycles";
+  try {
+    set_link_delays(*torus.wiring, std::vector<std::string>{"mm:0.5"});
+    ADD_FAILURE() << "a length in mm without a pitch";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "link delay 'mm:0.5' is by length in mm; add --pitch MM");
+  }
+}
+
 TEST(link_width, a_flit_takes_as_many_cycles_as_it_needs) {
   EXPECT_EQ(flit_cycles(64, 64), 1);
   EXPECT_EQ(flit_cycles(64, 1000), 1);

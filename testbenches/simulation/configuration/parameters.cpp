@@ -180,7 +180,7 @@ void add_topology(std::vector<parameter>& list) {
            "distance of neighbouring nodes: adds wire lengths in mm; 0: none");
   s.add(kind::delays, {"link_delay_cycles", "link-delay", "DELAY"}, &t::link_delay_cycles, in::timing,
         "link delay in cycles, 1 to 1000: one for all links, one per level (1,2,4), or by wire length "
-        "(linear:CYCLES, log:CYCLES)")
+        "(linear:CYCLES, log:CYCLES; with --pitch mm:CYCLES)")
       .get = [](const run_config& c) {  // a number of cycles as a number
     json delays = json::array();
     for (const std::string& text : c.topology.link_delay_cycles)

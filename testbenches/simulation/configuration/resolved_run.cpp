@@ -60,7 +60,7 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
   run.network = make_routed_topology(run.config.routing_options(), "and cannot be simulated");
   netlist& wiring = *run.network.wiring;
   if (t.layout == "folded") fold_layout(wiring);
-  set_link_delays(wiring, t.link_delay_cycles);
+  set_link_delays(wiring, t.link_delay_cycles, t.pitch_mm);
   if (t.equal.empty())
     set_link_widths(wiring, t.flit_bits, t.link_width_bits);
   else

@@ -11,17 +11,39 @@ using json = nlohmann::ordered_json;
 std::string cycles(cycle_t n) { return fmt::format("{} cycle{}", n, n == 1 ? "" : "s"); }
 
 std::string at_node(const netlist& wiring, node_id n) {
-  return fmt::format("{} (node {}, {})", wiring.address(n), n, wiring.path(n));
+  const std::string address = wiring.address(n), path = wiring.path(n);
+  return address + fmt::format(" (node {}{})", n, path == address ? "" : ", " + path);
 }
 
 std::string at_terminal(const netlist& wiring, terminal_id t) {
   if (wiring.has_plain_terminals()) return at_node(wiring, t);
-  return fmt::format("{} (terminal {}, {})", wiring.terminal_address(t), t, wiring.terminal_path(t));
+  const std::string address = wiring.terminal_address(t), path = wiring.terminal_path(t);
+  return address + fmt::format(" (terminal {}{})", t, path == address ? "" : ", " + path);
 }
 
 void append_waits(std::string& text, const std::vector<story_wait>& waits, const char* whose) {
   for (const story_wait& w : waits)
     text += fmt::format("{:>10}  {}{}: {}\n", "", whose, cycles(w.cycles), w.text);
+}
+
+/// Those in the source queue as one; the others each.
+void append_interface_waits(std::string& text, const std::vector<story_wait>& waits) {
+  std::vector<story_wait> others;
+  cycle_t queued = 0;
+  unsigned packets = 0;
+  for (const story_wait& w : waits)
+    if (w.reason == "source_queue") {
+      queued += w.cycles;
+      ++packets;
+    } else {
+      others.push_back(w);
+    }
+  if (packets == 1)
+    others = waits;
+  else if (packets > 1)
+    text += fmt::format("{:>10}  waited {}: in the source queue behind {} packets\n", "", cycles(queued),
+                        packets);
+  append_waits(text, others, "waited ");
 }
 
 void append_line(std::string& text, cycle_t cycle, const std::string& what) {
@@ -98,7 +120,7 @@ std::string timeline_text(const packet_timeline& timeline, std::optional<std::ui
   text += '\n';
   append_line(text, r.created, "created");
   if (timeline.refused()) return text + "rejected: no route over working links leads to its destination\n";
-  append_waits(text, timeline.interface_waits(), "waited ");
+  append_interface_waits(text, timeline.interface_waits());
   if (timeline.head_sent())
     append_line(text, timeline.head_sent_cycle(), fmt::format("head sent on VC {}", timeline.injection_vc()));
   else

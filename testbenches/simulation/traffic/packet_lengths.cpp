@@ -55,7 +55,10 @@ packet_lengths::packet_lengths(const std::string& text) {
   const bool alone = parts.size() == 1;
   for (const std::string_view part : parts) {
     const std::size_t colon = part.find(':');
-    if (colon == std::string_view::npos && !alone) refuse(text, "a length without a weight");
+    if (colon == std::string_view::npos && !alone)
+      refuse(
+          text,
+          "a length without a weight; for one length after the other in a sweep give --packet several times");
     const std::uint32_t flits = length(part.substr(0, std::min(colon, part.size())), text);
     const std::uint64_t of_it = colon == std::string_view::npos ? 1 : weight(part.substr(colon + 1), text);
     if (!has_room_for(flits, of_it))

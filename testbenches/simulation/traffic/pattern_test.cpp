@@ -307,6 +307,26 @@ TEST(pattern_registry, unknown_name) {
             "unknown traffic pattern 'unifrom'; did you mean 'uniform'?");
 }
 
+TEST(node_address, names_paths_and_last_parts) {
+  netlist net("n", {4}, {{"node", 1}});
+  for (unsigned n = 0; n < 4; ++n) net.add_node({"p0"});
+  net.set_node_names({"die0.cpu-0", "die0.hub", "die1.hub", "die1.mem"},
+                     {"die0.cpu_0", "die0.hub", "die1.hub", "die1.mem"});
+  net.set_terminals({0, 3, 3});
+  for (const char* text : {"0", "die0.cpu-0", "die0.cpu_0", "cpu-0"})
+    EXPECT_EQ(parse_node(text, net), 0u) << text;
+  EXPECT_EQ(parse_node("die1.hub", net), 2u);
+  EXPECT_EQ(error_of([&] { parse_node("hub", net); }),
+            "node 'hub' does not exist; expected a number from 0 to 3 or a name, such as die0.hub, die1.hub, "
+            "die1.mem")
+      << "there are two";
+  EXPECT_EQ(parse_terminal("cpu-0", net), 0u);
+  EXPECT_EQ(parse_terminal("mem.t1", net), 2u);
+  EXPECT_EQ(parse_terminal("die1.mem.t0", net), 1u);
+  EXPECT_THAT(error_of([&] { parse_terminal("die1.hub", net); }),
+              testing::StartsWith("terminal 'die1.hub' does not"));
+}
+
 TEST(node_address, numbers_and_addresses) {
   const auto ttn = hierarchical(2);
   for (node_id n = 0; n < 256; ++n) {

@@ -32,9 +32,14 @@ std::vector<terminal_id> terminal_names::named(const std::string& text) const {
   if (const auto exact = by_name_.find(text); exact != by_name_.end()) return {exact->second};
   std::vector<terminal_id> found;
   for (terminal_id t = 0; t < count; ++t)
-    if (glob_selects(text, paths_[t]) || glob_selects(text, wiring_.name() + "." + paths_[t]))
+    if (glob_selects(text, paths_[t]) || glob_selects(text, wiring_.name() + "." + paths_[t]) ||
+        (wiring_.has_node_names() && glob_selects(text, wiring_.terminal_address(t))))
       found.push_back(t);
   if (!found.empty()) return found;
+  for (node_id n = 0; n < wiring_.node_count() && !wiring_.has_plain_terminals(); ++n)
+    if (wiring_.local_ports(n) == 0 && (wiring_.address(n) == text || wiring_.path(n) == text))
+      throw std::invalid_argument("'" + one_line(text, 100) +
+                                  "' has no terminal; expected a node that has one");
   std::vector<std::string> known = paths_;
   for (const auto& group : groups_) known.push_back(group.first);
   throw std::invalid_argument("no terminal of " + wiring_.name() + " matches '" + one_line(text, 100) +
