@@ -57,6 +57,19 @@ TEST_P(parser, takes_a_seed) {
 INSTANTIATE_TEST_SUITE_P(each, parser, testing::ValuesIn(parser_targets()),
                          [](const auto& of) { return std::string(of.param.name); });
 
+/// Found by the fuzzer: 28 bytes of zstd, and an option of 1 kB, were echoed as messages of 66 and 4 kB.
+TEST(parser_check, long_words_are_cut_in_messages) {
+  for (const parser_target& target : parser_targets()) {
+    if (target.name == std::string("packets")) {
+      EXPECT_NO_THROW(check_parser(target, std::string(60000, 'T') + " 1 2 3\n"));
+      EXPECT_NO_THROW(check_parser(target, "0 0 1 4 " + std::string(60000, 'T') + "\n"));
+    }
+    if (target.name == std::string("option"))
+      for (const char* const option : {"link-width ", "link-delay ", "rate ", "pipeline "})
+        EXPECT_NO_THROW(check_parser(target, option + std::string(5000, '\x01'))) << option;
+  }
+}
+
 TEST(parser_check, notices_what_is_not_an_error_of_the_input) {
   EXPECT_THROW(check_parser({"a", [](const std::string&) { throw std::runtime_error("full"); }, {}, {}}, ""),
                std::logic_error);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/whole_number.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -27,7 +28,7 @@ std::uint64_t number(std::string_view text, const char* what, std::uint64_t leas
   std::uint64_t value = 0;
   if (!to_number(text, value) || value < least || value > most)
     throw std::invalid_argument(
-        fmt::format("{} '{}' must be a whole number from {} to {}", what, text, least, most));
+        fmt::format("{} '{}' must be a whole number from {} to {}", what, one_line(text, 100), least, most));
   return value;
 }
 
@@ -171,8 +172,8 @@ void text_trace_reader::read_extra(std::string_view field, trace_packet& packet)
       if (more) value.remove_prefix(comma + 1);
     }
   } else {
-    throw std::invalid_argument(
-        fmt::format("'{}': behind the length may stand class=N, after=N,... and delay=CYCLES", field));
+    throw std::invalid_argument(fmt::format(
+        "'{}': behind the length may stand class=N, after=N,... and delay=CYCLES", one_line(field, 100)));
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/nearest_name.h"
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "topologies/link_models/link_delay.h"
 
@@ -17,7 +18,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string shown(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string shown(const json& value) {
+  return one_line(value.dump(-1, ' ', false, json::error_handler_t::replace), 200);
+}
 
 [[noreturn]] void refuse_range(const parameter& p, const std::string& value) {
   const char* what = p.what == parameter::kind::whole ? "a whole number" : "a number";
@@ -74,8 +77,8 @@ json checked_choice(const parameter& p, const json& value) {
   for (const parameter_value& choice : p.choices)
     if (choice.value == text || choice.name == text || choice.name == underscored) return choice.value;
   const std::string all = "known: " + joined(known);
-  throw std::invalid_argument(
-      fmt::format("'{}' is unknown; {}", text, known.size() > 4 ? did_you_mean(text, known, all) : all));
+  throw std::invalid_argument(fmt::format("'{}' is unknown; {}", one_line(text, 100),
+                                          known.size() > 4 ? did_you_mean(text, known, all) : all));
 }
 
 }  // namespace
