@@ -142,6 +142,7 @@ class packet_model {
   template <class Function>
   void for_readers(std::uint32_t channel, Function f) const;
   void share_around(const segment& s, cycle_t now);
+  void note_slots(const segment& s, std::uint32_t sent, cycle_t last);
   void share(segment_id s, cycle_t now);
   void become_uncontended(segment_id s, cycle_t now);
   void know_end(segment& s, segment_id id);

@@ -58,8 +58,10 @@ struct transaction_lane {
 
 struct segment {
   packet_id packet = no_packet;
-  cycle_t start = 0;         ///< slot of the head, or the first cycle in which it may have one
-  cycle_t end = never;       ///< slot of the tail, once that is known
+  cycle_t start = 0;    ///< slot of the head, or the first cycle in which it may have one
+  cycle_t end = never;  ///< slot of the tail, once that is known
+  cycle_t alone_from =
+      0;  ///< of an uncontended one that was shared before: its slots from there on follow from `start`
   cycle_t head_due = never;  ///< when the head takes part in VC allocation behind the channel
   std::uint32_t flits = 1;
   std::uint32_t sent = 0;  ///< of a shared segment: flits that have had their slot
