@@ -66,6 +66,27 @@ std::uint32_t packet_model::buffered(const segment& s, cycle_t now) const {
   return sum;
 }
 
+/// Flits that have gone over the channel, and whose credits have not come back, in `now`. Of packets that have left the
+/// buffers behind it the last one of each VC counts, as if its flits had left one after the other.
+std::uint32_t packet_model::queue_behind(std::uint32_t channel, cycle_t now) const {
+  const transaction_channel& c = channels_[channel];
+  if (!c.limited || now < c.credit_lag) return 0;
+  const cycle_t returned = now - c.credit_lag;
+  std::uint32_t sum = 0;
+  for (unsigned v = 0; v < vcs_; ++v) {
+    const transaction_lane& lane = lanes_[channel * vcs_ + v];
+    if (lane.left > returned)
+      sum += std::min(lane.left_flits, static_cast<std::uint32_t>(lane.left - returned));
+    for (segment_id id = lane.first; id != no_segment; id = segments_[id].behind) {
+      const segment& s = segments_[id];
+      const std::uint32_t in = sent_by(s, now - 1);
+      const std::uint32_t out = s.down == no_segment ? 0 : sent_by(segments_[s.down], returned);
+      sum += in > out ? in - out : 0;
+    }
+  }
+  return sum;
+}
+
 /// Calls f for each segment that sends over the channel.
 template <class Function>
 void packet_model::for_senders(std::uint32_t channel, Function f) const {

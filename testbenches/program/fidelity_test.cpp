@@ -180,6 +180,24 @@ TEST(fidelity, routers_of_their_own) {
   }
 }
 
+/// Where queues are compared a few heads take the other way.
+TEST(fidelity, queues_are_compared) {
+  const program_directory dir;
+  for (const auto& [topology, pattern, half] :
+       {std::tuple{"torus:8x8", "tornado", "0.073"}, {"dragonfly:4,2,2", "uniform", "0.24"}}) {
+    const strings what = {"--topology", topology, "--routing", "ugal", "--traffic", pattern,
+                          "--rate",     half,     "--cycles",  "5000", "--vcs",     "4"};
+    const json cycle = run(dir, "cycle", what), transaction = run(dir, "transaction", what);
+    EXPECT_EQ(transaction["packets_arrived"], cycle["packets_arrived"]);
+    for (const char* figure : {"latency", "hops"}) {
+      const double exact = cycle[figure]["mean"];
+      const double tolerance = std::string(figure) == "hops" ? 0.01 : 0.03;
+      EXPECT_NEAR(transaction[figure]["mean"].get<double>(), exact, tolerance * exact)
+          << topology << ' ' << figure;
+    }
+  }
+}
+
 /// Four sources ask for more than the one link that they share carries: none of them waits longer than the others.
 TEST(fidelity, inputs_share_a_link_fairly) {
   const program_directory dir;
