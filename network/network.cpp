@@ -170,8 +170,6 @@ struct network::impl final : cycle_listener {
     if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state);
     for (node* n : nodes)
       if (n) n->connect({n->id(), *wiring, state, wires, kinds});
-    if (has_foreign_routers && routing->compares_queues())
-      throw std::invalid_argument("RTL routers do not compare queues; choose another --routing");
     if (!config.dead_links.empty()) {
       failures.check(nodes);
       domain.set_failures(&failures);

@@ -80,13 +80,16 @@ void router_state::choose_by_queues(const route_request& request) {
     unit.option_count = static_cast<std::uint8_t>(std::max(live, 1u));  // VA discards a head without any
     if (live < 2) return;
   }
-  unsigned queues[routing_function::max_options];
+  unsigned weights[routing_function::max_options];
+  network.routing.weigh(request, unit.option_count, weights);
+  unsigned kept = 0, least = ~0u;
   for (unsigned k = 0; k < unit.option_count; ++k) {
     const output_unit& port = out[all[k].out_port];
-    queues[k] = 0;
-    for (unsigned v = 0; v < vcs && port.credits_in; ++v) queues[k] += port.depth_behind - port.credits[v];
+    unsigned queue = 0;
+    for (unsigned v = 0; v < vcs && port.credits_in; ++v) queue += port.depth_behind - port.credits[v];
+    if (queue * weights[k] < least) least = queue * weights[k], kept = k;
   }
-  all[0] = all[network.routing.choose(request, all, unit.option_count, queues)];
+  all[0] = all[kept];
   unit.option_count = 1;
 }
 

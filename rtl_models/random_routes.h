@@ -37,6 +37,12 @@ class random_routes final : public routing_function {
                   r.state << parameters_.destination_bits | r.destination, options);
   }
   unsigned state_bits() const override { return parameters_.state_bits; }
+  bool compares_queues() const override { return parameters_.table.weight_bits > 0; }
+  void weigh(const route_request& r, unsigned count, unsigned* weights) const override {
+    const unsigned c = classes_[r.in_port * parameters_.vcs + r.in_vc];
+    for (unsigned k = 0; k < count; ++k)
+      weights[k] = weight(c, r.state << parameters_.destination_bits | r.destination, k);
+  }
   unsigned options_at_most() const override { return parameters_.table.options; }
 
   /// {state, destination} of something that a head in this input VC may ask.
@@ -71,6 +77,9 @@ class random_routes final : public routing_function {
     return count;
   }
 
+  unsigned weight(unsigned c, std::uint32_t field, unsigned option) const {
+    return (c + 3 * field + 5 * option) & ((1u << parameters_.table.weight_bits) - 1);
+  }
   /// A number as binary digits.
   static std::string bits(std::uint64_t value, unsigned count) {
     std::string text;
@@ -80,8 +89,8 @@ class random_routes final : public routing_function {
   unsigned field_bits() const { return parameters_.state_bits + parameters_.destination_bits; }
   unsigned key_bits() const { return parameters_.table.class_bits + field_bits(); }
   unsigned answer_bits() const {
-    return parameters_.table.options *
-           (parameters_.state_bits + parameters_.vcs + bits_for(parameters_.ports));
+    return parameters_.table.options * (parameters_.table.weight_bits + parameters_.state_bits +
+                                        parameters_.vcs + bits_for(parameters_.ports));
   }
   unsigned row_bits() const { return answer_bits() + (parameters_.table.index_bits ? key_bits() : 0); }
 
@@ -90,7 +99,8 @@ class random_routes final : public routing_function {
     const unsigned count = answer(c, field, options);
     std::string text;
     for (unsigned k = 0; k < count; ++k)
-      text = bits(options[k].state, parameters_.state_bits) + bits(options[k].vcs, parameters_.vcs) +
+      text = bits(weight(c, field, k), parameters_.table.weight_bits) +
+             bits(options[k].state, parameters_.state_bits) + bits(options[k].vcs, parameters_.vcs) +
              bits(options[k].out_port, bits_for(parameters_.ports)) + text;
     return std::string(answer_bits() - text.size(), '0') + text;
   }

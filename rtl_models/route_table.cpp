@@ -91,8 +91,6 @@ class table_word {
 route_tables::route_tables(const netlist& wiring, const routing_function& routing, const flit_layout& layout,
                            unsigned vcs, std::vector<node_id> nodes)
     : layout_(layout) {
-  if (routing.compares_queues())
-    throw std::invalid_argument("RTL routers do not compare queues; choose another --routing");
   parameters_.vcs = vcs;
   parameters_.destination_bits = layout.destination_bits();
   parameters_.state_bits = layout.state_bits();
@@ -128,19 +126,27 @@ std::vector<std::vector<route_tables::request>> route_tables::ask(const netlist&
                                     " does not fit: the node is asked more than " +
                                     std::to_string(max_requests) + " different things");
       const unsigned port = port_of_rtl(wiring, r.node, r.in_port, parameters_);
-      of_node.push_back({port * parameters_.vcs + r.in_vc, answer_of(wiring, r.node, options, count),
+      of_node.push_back({port * parameters_.vcs + r.in_vc, answer_of(wiring, routing, r, options, count),
                          std::uint64_t{r.state} << layout_.destination_bits() | r.destination});
     });
   return requests;
 }
 
-route_tables::answer_id route_tables::answer_of(const netlist& wiring, node_id node,
-                                                const route_option* options, unsigned count) {
+route_tables::answer_id route_tables::answer_of(const netlist& wiring, const routing_function& routing,
+                                                const route_request& asked, const route_option* options,
+                                                unsigned count) {
+  unsigned weights[routing_function::max_options] = {};
+  if (routing.compares_queues() && count > 1) routing.weigh(asked, count, weights);
   std::string text;
-  std::vector<route_option> answer(options, options + count);
-  for (route_option& option : answer) {
-    option.out_port = port_of_rtl(wiring, node, option.out_port, parameters_);
-    for (const std::uint32_t part : {std::uint32_t{option.out_port}, std::uint32_t{option.vcs}, option.state})
+  std::vector<weighed_option> answer;
+  for (unsigned k = 0; k < count; ++k) {
+    answer.push_back({options[k], weights[k]});
+    route_option& option = answer.back().way;
+    option.out_port = port_of_rtl(wiring, asked.node, option.out_port, parameters_);
+    if (routing.compares_queues())
+      parameters_.table.weight_bits = std::max(parameters_.table.weight_bits, bits_for(weights[k] + 1));
+    for (const std::uint32_t part :
+         {std::uint32_t{option.out_port}, std::uint32_t{option.vcs}, option.state, weights[k]})
       text.append(reinterpret_cast<const char*>(&part), sizeof part);
   }
   const auto [found, is_new] = known_answers_.emplace(text, static_cast<answer_id>(answers_.size()));
@@ -214,7 +220,8 @@ bool route_tables::hash_all(unsigned index_bits) {
 }
 
 unsigned route_tables::option_bits() const {
-  return parameters_.state_bits + parameters_.vcs + bits_for(parameters_.ports);
+  return parameters_.table.weight_bits + parameters_.state_bits + parameters_.vcs +
+         bits_for(parameters_.ports);
 }
 
 std::size_t route_tables::words() const {
@@ -241,12 +248,13 @@ void route_tables::write(node_id node, std::ostream& out) const {
   const std::size_t bits = parameters_.table.options * option_bits() + (hashed ? key_bits() : 0);
   const auto write_row = [&](std::uint64_t key, answer_id answer) {
     table_word word(bits);
-    const std::vector<route_option>& options = answers_[answer];
+    const std::vector<weighed_option>& options = answers_[answer];
     for (unsigned k = 0; k < parameters_.table.options; ++k) {
-      const route_option option = k < options.size() ? options[k] : route_option{};
-      word.append(option.out_port, bits_for(parameters_.ports));
-      word.append(option.vcs, parameters_.vcs);
-      word.append(option.state, parameters_.state_bits);
+      const weighed_option option = k < options.size() ? options[k] : weighed_option{};
+      word.append(option.way.out_port, bits_for(parameters_.ports));
+      word.append(option.way.vcs, parameters_.vcs);
+      word.append(option.way.state, parameters_.state_bits);
+      word.append(option.weight, parameters_.table.weight_bits);
     }
     if (hashed) word.append(key, key_bits());
     out << word;

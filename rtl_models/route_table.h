@@ -16,7 +16,7 @@
 //   hashed    4 * 2^INDEX_BITS words, way by way: {key, answer}, the key being {class, state, destination};
 //             0: nothing
 //   then      CLASS_BITS > 0: PORTS * VCS words, word p*VCS + v = class of input VC v of port p
-//   answer    OPTIONS options, the first one in the lowest bits: {next state, VCs, output port}, no VCs: no
+//   answer    OPTIONS options, the first one in the lowest bits: {weight, next state, VCs, output port}, no VCs: no
 //             option; where nothing is ever asked there is none, which the RTL takes for an error
 //   ports     of the RTL: a node's local port is its last one, also when the node has fewer ports
 //
@@ -76,6 +76,11 @@ class route_tables {
     answer_id answer;
     std::uint64_t field;
   };
+  /// An option of an answer; its output port is that of the RTL.
+  struct weighed_option {
+    route_option way;
+    unsigned weight = 0;
+  };
   /// A table before it is written.
   struct node_table {
     std::size_t requests = 0;
@@ -85,7 +90,8 @@ class route_tables {
   };
 
   std::vector<std::vector<request>> ask(const netlist& wiring, const routing_function& routing);
-  answer_id answer_of(const netlist& wiring, node_id node, const route_option* options, unsigned count);
+  answer_id answer_of(const netlist& wiring, const routing_function& routing, const route_request& asked,
+                      const route_option* options, unsigned count);
   void share_rows(node_table& table, std::vector<request>& requests, unsigned& classes) const;
   void choose_form(const std::string& network);
   bool hash_all(unsigned index_bits);
@@ -99,7 +105,7 @@ class route_tables {
   rtl_parameters parameters_;
   std::map<node_id, std::size_t> place_;  ///< of a node's table
   std::vector<node_table> tables_;
-  std::vector<std::vector<route_option>> answers_{{}};  ///< output ports are those of the RTL
+  std::vector<std::vector<weighed_option>> answers_{{}};
   std::unordered_map<std::string, answer_id> known_answers_;
 };
 

@@ -19,7 +19,8 @@ std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters&
           {"CLASS_BITS", p.table.class_bits},
           {"INDEX_BITS", p.table.index_bits},
           {"IN_VCS", p.in_vcs},
-          {"OUT_DEPTH", p.out_depth}};
+          {"OUT_DEPTH", p.out_depth},
+          {"WEIGHT_BITS", p.table.weight_bits}};
 }
 
 namespace {

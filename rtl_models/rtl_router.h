@@ -20,12 +20,14 @@ namespace toriscope {
 
 /// The form of the route tables (sv/route_table.sv) that an RTL router reads; common to a set of nodes.
 struct route_table_format {
-  unsigned options = 1;     ///< OPTIONS of an answer
-  unsigned class_bits = 0;  ///< CLASS_BITS: of the number of a class of input VCs; 0: there is one class
-  unsigned index_bits = 0;  ///< INDEX_BITS of a hashed table; 0: the table is dense, its address is the key
+  unsigned options = 1;      ///< OPTIONS of an answer
+  unsigned weight_bits = 0;  ///< WEIGHT_BITS of an option; 0: all options are kept
+  unsigned class_bits = 0;   ///< CLASS_BITS: of the number of a class of input VCs; 0: there is one class
+  unsigned index_bits = 0;   ///< INDEX_BITS of a hashed table; 0: the table is dense, its address is the key
 
   friend bool operator==(const route_table_format& a, const route_table_format& b) {
-    return a.options == b.options && a.class_bits == b.class_bits && a.index_bits == b.index_bits;
+    return a.options == b.options && a.weight_bits == b.weight_bits && a.class_bits == b.class_bits &&
+           a.index_bits == b.index_bits;
   }
 };
 

@@ -82,12 +82,11 @@ class valiant final : public half_and_half {
   unsigned options_at_most() const override { return by_queues_ ? 2 : 1; }
   bool compares_queues() const override { return by_queues_; }
 
-  unsigned choose(const route_request& request, const route_option*, unsigned,
-                  const unsigned* queues) const override {
+  void weigh(const route_request& request, unsigned, unsigned* weights) const override {
     const terminal_id source = wiring_->entering(request.node, request.in_port);
     const terminal_id between = mark_of(request.state);
-    const std::uint64_t detour = std::uint64_t{links(source, between)} + links(between, request.destination);
-    return queues[0] * std::uint64_t{links(source, request.destination)} <= queues[1] * detour ? 0 : 1;
+    weights[0] = links(source, request.destination);
+    weights[1] = links(source, between) + links(between, request.destination);
   }
 
  private:

@@ -21,9 +21,8 @@ class message_class_routing final : public routing_function {
   unsigned state_bits() const override { return inner_->state_bits(); }
   route_state injection_states() const override { return inner_->injection_states(); }
   bool compares_queues() const override { return inner_->compares_queues(); }
-  unsigned choose(const route_request& request, const route_option* options, unsigned count,
-                  const unsigned* queues) const override {
-    return inner_->choose(request, options, count, queues);
+  void weigh(const route_request& request, unsigned count, unsigned* weights) const override {
+    inner_->weigh(request, count, weights);
   }
   unsigned options_at_most() const override { return inner_->options_at_most(); }
   vc_mask escape_vcs() const override;

@@ -41,9 +41,8 @@ class fitted_routing final : public routing_function {
   route_state injection_states() const override { return routing_->injection_states(); }
   unsigned options_at_most() const override { return routing_->options_at_most(); }
   bool compares_queues() const override { return routing_->compares_queues(); }
-  unsigned choose(const route_request& request, const route_option* options, unsigned count,
-                  const unsigned* queues) const override {
-    return routing_->choose(request, options, count, queues);
+  void weigh(const route_request& request, unsigned count, unsigned* weights) const override {
+    routing_->weigh(request, count, weights);
   }
   vc_mask escape_vcs() const override { return routing_->escape_vcs(); }
 

@@ -24,9 +24,9 @@ inline constexpr unsigned max_ports = 31;
 
 /// A head flit that stands at the front of an input VC.
 struct route_request {
-  node_id node;         ///< where the head is
-  port_id in_port;      ///< the input port it came in by; the local port right after injection
-  std::uint8_t in_vc;   ///< the VC it stands in
+  node_id node;             ///< where the head is
+  port_id in_port;          ///< the input port it came in by; the local port right after injection
+  std::uint8_t in_vc;       ///< the VC it stands in
   terminal_id destination;  ///< where it wants to go; may be at `node` itself
   route_state state;        ///< as set by the hop before; right after injection: as drawn
 };
@@ -60,15 +60,13 @@ class routing_function {
   /// The largest number that route() ever returns.
   virtual unsigned options_at_most() const { return 1; }
 
-  /// Whether RC takes one of several options by what waits at their output ports: choose().
+  /// Whether RC keeps one of several options by what waits at their output ports: that of the least queue times
+  /// weight, of equal ones the first (docs/model.md, "Comparing queues").
   virtual bool compares_queues() const { return false; }
 
-  /// Which of the options it takes. A pure function of its arguments.
-  /// @param queues  by option: flits that were sent by its output port and whose credits have not come back, over all
-  ///                VCs; 0 for a local port
-  virtual unsigned choose(const route_request& /*request*/, const route_option* /*options*/,
-                          unsigned /*count*/, const unsigned* /*queues*/) const {
-    return 0;
+  /// The weights, by option, 0 .. 65535. A pure function of the request.
+  virtual void weigh(const route_request& /*request*/, unsigned count, unsigned* weights) const {
+    while (count > 0) weights[--count] = 1;
   }
 
   /// The VCs whose channels make up the escape routing. All of them: the dependencies of all options together

@@ -20,7 +20,7 @@ void packet_model::wake_feeder(lane_id lane, cycle_t when) {
 /// Flits of the segment that have had their slot in cycle t or before; t is not before its last few slots.
 std::uint32_t packet_model::sent_by(const segment& s, cycle_t t) const {
   if (t >= s.end) return s.flits;
-  if (s.shared) {
+  if (s.shared || t < s.alone_from) {
     const std::uint32_t* const slots = &slots_[slots_of(id_of(s))];
     std::uint32_t n = s.sent;
     const std::uint32_t oldest = n > history_ ? n - history_ : 0;
@@ -33,7 +33,9 @@ std::uint32_t packet_model::sent_by(const segment& s, cycle_t t) const {
   const unsigned every = s.every;
   const cycle_t since = every == 1 ? t - s.start : (t - s.start) / every;
   auto n = static_cast<std::uint32_t>(std::min<cycle_t>(since + 1, s.flits));
-  if (s.end != never) {
+  if (s.end != never && s.up != no_segment && segments_[s.up].shared) {
+    if (n > 1) n = std::min(n, std::max(1u, sent_by(segments_[s.up], t - s.lag - s.held)));
+  } else if (s.end != never) {
     const cycle_t left = every == 1 ? s.end - t : (s.end - t + every - 1) / every;
     n = std::min<std::uint32_t>(n, s.flits - static_cast<std::uint32_t>(std::min<cycle_t>(left, s.flits)));
   } else if (s.up != no_segment && n > 1)
@@ -60,6 +62,27 @@ std::uint32_t packet_model::buffered(const segment& s, cycle_t now) const {
     const std::uint32_t out = q.down == no_segment ? 0 : sent_by(segments_[q.down], then);
     sum += in > out ? in - out : 0;
     if (&q == &s) break;
+  }
+  return sum;
+}
+
+/// Flits that have gone over the channel, and whose credits have not come back, in `now`. Of packets that have left the
+/// buffers behind it the last one of each VC counts, as if its flits had left one after the other.
+std::uint32_t packet_model::queue_behind(std::uint32_t channel, cycle_t now) const {
+  const transaction_channel& c = channels_[channel];
+  if (!c.limited || now < c.credit_lag) return 0;
+  const cycle_t returned = now - c.credit_lag;
+  std::uint32_t sum = 0;
+  for (unsigned v = 0; v < vcs_; ++v) {
+    const transaction_lane& lane = lanes_[channel * vcs_ + v];
+    if (lane.left > returned)
+      sum += std::min(lane.left_flits, static_cast<std::uint32_t>(lane.left - returned));
+    for (segment_id id = lane.first; id != no_segment; id = segments_[id].behind) {
+      const segment& s = segments_[id];
+      const std::uint32_t in = sent_by(s, now - 1);
+      const std::uint32_t out = s.down == no_segment ? 0 : sent_by(segments_[s.down], returned);
+      sum += in > out ? in - out : 0;
+    }
   }
   return sum;
 }
@@ -167,6 +190,20 @@ void packet_model::know_end(segment& s, segment_id id) {
   if (channel_of(s).by_vc) events_.add(received, id, s.end);
 }
 
+/// The last slots of an uncontended segment, that of flit sent - 1 in cycle `last`. Where its flits came with gaps, so
+/// do the slots.
+void packet_model::note_slots(const segment& s, std::uint32_t sent, cycle_t last) {
+  const std::uint32_t fresh =
+      std::min(sent - s.sent, history_ + 1);  // those before were noted when it was shared
+  if (fresh == 0) return;
+  std::uint32_t* const slots = &slots_[slots_of(id_of(s))];
+  const bool in_a_row = sent_by(s, last - cycle_t{fresh - 1} * s.every) == sent - fresh + 1;
+  for (std::uint32_t flit = sent; flit > sent - fresh; --flit, last -= s.every) {
+    while (!in_a_row && sent_by(s, last - 1) == flit) --last;
+    slots[(flit - 1) & history_] = static_cast<std::uint32_t>(last);
+  }
+}
+
 /// From cycle `now` on the segment competes for each slot, if it does not yet and its tail has not gone.
 void packet_model::share(segment_id id, cycle_t now) {
   segment& s = segments_[id];
@@ -175,17 +212,16 @@ void packet_model::share(segment_id id, cycle_t now) {
   const std::uint32_t sent = now == 0 ? 0 : sent_by(s, now - 1);
   if (sent == s.flits) return;  // its tail has just gone
   cycle_t last = now - 1;       // slot
-  while (sent > 0 && last + c.flit_cycles > now && sent_by(s, last - 1) == sent) --last;
+  while (sent > 0 && last + std::max<cycle_t>(history_, c.flit_cycles) > now && sent_by(s, last - 1) == sent)
+    --last;
   if (sent > 0 && c.flit_cycles > 1) c.busy_until = std::max(c.busy_until, last + c.flit_cycles);
   if (sent > 0) point_behind(s);
+  note_slots(s, sent, last);
   s.shared = true;
   s.sent = sent;
   s.end = never;
   s.held = 0;
   s.start = std::max(s.start, now);
-  std::uint32_t* const slots = &slots_[slots_of(id)];
-  for (std::uint32_t k = 0; k < sent && k <= history_; ++k)
-    slots[(sent - 1 - k) & history_] = static_cast<std::uint32_t>(last - cycle_t{k} * c.flit_cycles);
   if (sent == 0) s.head_due = never;
   contending_[c.from].push_back(id);
   wake(c.from, s.start);
@@ -199,15 +235,16 @@ void packet_model::wake_for_what_is_on_its_way(const segment& s, cycle_t now) {
   const transaction_channel& c = channel_of(s);
   for (cycle_t k = 1; k <= s.lag && s.up != no_segment; ++k) wake(c.from, now + k);
   if (s.sent == 0) return;
-  for (cycle_t k = 1; s.up != no_segment && k <= channels_[s.in_channel].credit_lag; ++k)
+  for (cycle_t k = 0; s.up != no_segment && k <= channels_[s.in_channel].credit_lag; ++k)
     wake_feeder(segments_[s.up].lane, now + k);
-  for (cycle_t k = 1; s.down != no_segment && is_contending(s.down) && k <= c.lag; ++k) wake(c.to, now + k);
+  for (cycle_t k = 0; s.down != no_segment && is_contending(s.down) && k <= c.lag; ++k) wake(c.to, now + k);
 }
 
 /// The shared segment is alone again.
 void packet_model::become_uncontended(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   s.shared = false;
+  s.alone_from = now;
   s.start = now - cycle_t{s.sent - 1} * channel_of(s).flit_cycles;
   know_end(s, id);
   if (s.up != no_segment) wake_feeder(segments_[s.up].lane, now + 1);

@@ -24,10 +24,7 @@ bool packet_model::may_get_vc(segment_id head, const std::vector<bool>& stuck) c
   const segment& s = segments_[head];
   const transaction_channel& c = channel_of(s);
   route_option options[routing_function::max_options];
-  const unsigned count =
-      routing_->route({c.to, static_cast<port_id>(c.to_port),
-                       static_cast<std::uint8_t>(s.lane - s.channel * vcs_), s.destination, s.state},
-                      options);
+  const unsigned count = options_of(s, options);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned channel = channel_of(c.to, options[k].out_port);
     for (const unsigned vc : vc_set(options[k].vcs)) {

@@ -14,7 +14,11 @@ namespace toriscope {
 
 packet_model::packet_model(std::shared_ptr<const netlist> wiring,
                            std::shared_ptr<const routing_function> routing, const network_config& config)
-    : wiring_(std::move(wiring)), routing_(std::move(routing)), config_(config), vcs_(config.router.vcs) {
+    : wiring_(std::move(wiring)),
+      routing_(std::move(routing)),
+      config_(config),
+      compares_queues_(routing_->compares_queues()),
+      vcs_(config.router.vcs) {
   const node_id nodes = wiring_->node_count();
   const terminal_id terminals = wiring_->terminal_count();
   const router_kinds kinds(*wiring_, config);
@@ -52,7 +56,7 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring,
   }
   unsigned longest = 0;
   for (const transaction_channel& c : channels_)
-    longest = std::max<unsigned>({longest, c.depth, c.lag, c.credit_lag});
+    longest = std::max<unsigned>({longest, c.depth, c.lag, c.credit_lag + (compares_queues_ ? c.rc : 0u)});
   while (history_ < longest + 1) history_ = history_ * 2 + 1;
   lanes_.resize(channels_.size() * vcs_);
   queues_.resize(std::size_t{terminals} * config_.message_classes);
@@ -205,6 +209,8 @@ void packet_model::leave_buffer(segment_id id, cycle_t now) {
   transaction_lane& lane = lanes_[s.lane];
   const transaction_channel& c = channel_of(s);
   lane.first = s.behind;
+  lane.left = now - 1;
+  lane.left_flits = s.flits;
   if (s.behind == no_segment) {
     lane.last = no_segment;
   } else if (segments_[s.behind].head_due != never) {

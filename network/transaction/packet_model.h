@@ -108,6 +108,8 @@ class packet_model {
   void want_allocation(node_id n);
   void allocate(node_id n, cycle_t now);
   bool request_vc(segment_id head, vc_request& w) const;
+  unsigned options_of(const segment& head, route_option* options) const;
+  void keep_one_option(segment& head, cycle_t routed) const;
   void pick_winners(node_id n, cycle_t now);
   void wait_for_vc(segment_id head, cycle_t now);
   void grant(const vc_request& w, cycle_t now);
@@ -133,6 +135,7 @@ class packet_model {
   std::uint32_t sent_by(const segment& s, cycle_t t) const;
   std::uint32_t available(const segment& s, cycle_t now) const;
   std::uint32_t buffered(const segment& s, cycle_t now) const;
+  std::uint32_t queue_behind(std::uint32_t channel, cycle_t now) const;
   void join(segment_id s, cycle_t now);
   void leave(const segment& s);
   void keep_in_row(segment& s);
@@ -142,6 +145,7 @@ class packet_model {
   template <class Function>
   void for_readers(std::uint32_t channel, Function f) const;
   void share_around(const segment& s, cycle_t now);
+  void note_slots(const segment& s, std::uint32_t sent, cycle_t last);
   void share(segment_id s, cycle_t now);
   void become_uncontended(segment_id s, cycle_t now);
   void know_end(segment& s, segment_id id);
@@ -169,6 +173,7 @@ class packet_model {
   const std::shared_ptr<const netlist> wiring_;
   const std::shared_ptr<const routing_function> routing_;
   const network_config config_;
+  const bool compares_queues_;
   const unsigned vcs_;         ///< of routers without a number of their own, the most that there are
   std::uint32_t history_ = 0;  ///< slots remembered of a shared segment, - 1
 

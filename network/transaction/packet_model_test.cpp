@@ -156,6 +156,7 @@ INSTANTIATE_TEST_SUITE_P(all, zero_load,
                                          case_of{"butterfly:3,2", 2, 4, pipeline::single_cycle},
                                          case_of{"dragonfly:2,2,1", 2, 8, pipeline::four_stage},
                                          case_of{"torus:4x4 valiant", 4, 8, pipeline::four_stage},
+                                         case_of{"torus:4x4 ugal", 4, 8, pipeline::four_stage},
                                          case_of{"fattree:2,3 random", 1, 8, pipeline::four_stage}));
 
 /// Packets of mixed lengths from a plain congruential generator, enough of them to queue everywhere.

@@ -54,12 +54,16 @@ struct transaction_lane {
   segment_id last = no_segment;     ///< the latest packet that got the VC
   std::uint16_t vc_pointer = 0;     ///< of VC allocation: as an input VC,
   std::uint16_t owner_pointer = 0;  ///< and as an output VC
+  std::uint32_t left_flits = 0;     ///< of the packet that left the buffer last,
+  cycle_t left = 0;                 ///< and the slot of its tail
 };
 
 struct segment {
   packet_id packet = no_packet;
-  cycle_t start = 0;         ///< slot of the head, or the first cycle in which it may have one
-  cycle_t end = never;       ///< slot of the tail, once that is known
+  cycle_t start = 0;    ///< slot of the head, or the first cycle in which it may have one
+  cycle_t end = never;  ///< slot of the tail, once that is known
+  cycle_t alone_from =
+      0;  ///< of an uncontended one that was shared before: its slots from there on follow from `start`
   cycle_t head_due = never;  ///< when the head takes part in VC allocation behind the channel
   std::uint32_t flits = 1;
   std::uint32_t sent = 0;  ///< of a shared segment: flits that have had their slot
@@ -77,6 +81,9 @@ struct segment {
   std::uint8_t every = 1;     ///< F of the channel
   std::uint16_t in_port = 0;  ///< for arbitration: where it comes from,
   std::uint16_t in_vc = 0;    ///< and on which VC
+  std::uint8_t kept =
+      all_options;  ///< which option the head behind the channel has, where queues are compared
+  static constexpr std::uint8_t all_options = 255;
   bool shared = false;
   bool done = false;     ///< the tail has had its slot
   bool waiting = false;  ///< the head wants a VC behind the channel

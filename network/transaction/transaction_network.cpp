@@ -126,10 +126,6 @@ transaction_network::transaction_network(const sc_core::sc_module_name& name,
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(std::move(wiring), std::move(routing), config, period)) {
   impl_->look_at = config.watchdog_cycles;
-  if (impl_->model.routing().compares_queues())
-    throw std::invalid_argument(
-        "the transaction level does not compare queues; choose another --routing, or "
-        "--fidelity cycle");
   const std::string misfit = routing_misfit(this->wiring(), impl_->model.routing(), config.router.vcs,
                                             config.shared_classes ? 1 : config.message_classes);
   if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);

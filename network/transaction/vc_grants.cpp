@@ -21,6 +21,7 @@ void packet_model::head_arrives(segment_id id, cycle_t now) {
   if (s.waiting || s.down != no_segment || s.head_due == never) return;
   if (s.head_due + (at_interface ? 0 : c.rc) != now) return;
   if (at_interface) return admit(id, now);
+  if (compares_queues_) keep_one_option(s, now - c.rc);
   const node_id n = c.to;
   vc_request w;
   if (waiting_[n].empty() && request_vc(id, w)) return grant(w, now);
@@ -35,9 +36,7 @@ bool packet_model::request_vc(segment_id head, vc_request& w) const {
   const transaction_channel& c = channel_of(s);
   const unsigned vc = s.lane - s.channel * vcs_;
   route_option options[routing_function::max_options];
-  const unsigned count = routing_->route(
-      {c.to, static_cast<port_id>(c.to_port), static_cast<std::uint8_t>(vc), s.destination, s.state},
-      options);
+  const unsigned count = options_of(s, options);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned channel = channel_of(c.to, options[k].out_port);
     const vc_set free = vc_set(options[k].vcs) - channels_[channel].owned;
@@ -50,6 +49,34 @@ bool packet_model::request_vc(segment_id head, vc_request& w) const {
     return true;
   }
   return false;
+}
+
+/// The options of a head, of which it may have kept one.
+unsigned packet_model::options_of(const segment& s, route_option* options) const {
+  const transaction_channel& c = channel_of(s);
+  const auto vc = static_cast<std::uint8_t>(s.lane - s.channel * vcs_);
+  const unsigned count =
+      routing_->route({c.to, static_cast<port_id>(c.to_port), vc, s.destination, s.state}, options);
+  if (s.kept == segment::all_options) return count;
+  options[0] = options[s.kept];
+  return 1;
+}
+
+/// Where queues are compared: of several options the head keeps the one of the least queue times weight.
+void packet_model::keep_one_option(segment& s, cycle_t routed) const {
+  route_option options[routing_function::max_options];
+  const unsigned count = options_of(s, options);
+  if (count < 2) return;
+  const transaction_channel& c = channel_of(s);
+  unsigned weights[routing_function::max_options];
+  routing_->weigh({c.to, static_cast<port_id>(c.to_port),
+                   static_cast<std::uint8_t>(s.lane - s.channel * vcs_), s.destination, s.state},
+                  count, weights);
+  std::uint32_t least = ~0u;
+  for (unsigned k = 0; k < count; ++k) {
+    const std::uint32_t cost = queue_behind(channel_of(c.to, options[k].out_port), routed) * weights[k];
+    if (cost < least) least = cost, s.kept = static_cast<std::uint8_t>(k);
+  }
 }
 
 void packet_model::allocate(node_id n, cycle_t now) {

@@ -18,10 +18,14 @@ module input_unit #(
     parameter bit FOUR_STAGE = 1'b0,
     /// Options of an answer of the route table.
     parameter int OPTIONS = 1,
+    /// Bits of an option's weight; 0: options are not compared.
+    parameter int WEIGHT_BITS = 0,
+    /// Bits of the count of flits that wait behind an output port.
+    parameter int QUEUE_BITS = 1,
     /// Not to be set: bits of a port number, and of an option (route_table.sv).
     parameter int PORT_BITS = $clog2(PORTS),
     /// Not to be set.
-    parameter int OPTION_BITS = STATE_BITS + VCS + PORT_BITS
+    parameter int OPTION_BITS = WEIGHT_BITS + STATE_BITS + VCS + PORT_BITS
 ) (
     /// Clock; everything happens at its rising edge.
     input  logic                                 clk_i,
@@ -35,6 +39,8 @@ module input_unit #(
     output logic [VCS*(STATE_BITS+DST_BITS)-1:0] field_o,
     /// RC: the answer of the route table, by VC.
     input  logic [  VCS*OPTIONS*OPTION_BITS-1:0] answer_i,
+    /// RC: flits that wait behind each output port; looked at with WEIGHT_BITS.
+    input  logic [         PORTS*QUEUE_BITS-1:0] queue_i,
     /// VA: output VCs that no packet owns, by output port and VC.
     input  logic [                PORTS*VCS-1:0] free_i,
     /// VA: the output port of the packet at the front, by VC.
@@ -68,6 +74,10 @@ module input_unit #(
 
   localparam int FieldBits = STATE_BITS + DST_BITS;
 
+  // Of a comparison.
+  localparam int WeightWidth = WEIGHT_BITS > 0 ? WEIGHT_BITS : 1;
+  localparam int CostBits = WeightWidth + QUEUE_BITS + 1;
+
   /// What a VC is doing with the packet at its front.
   typedef enum logic [1:0] {
     IDLE,     // no packet, or its head has not been routed
@@ -87,6 +97,22 @@ module input_unit #(
       if ((options[k*OPTION_BITS+PORT_BITS+:VCS] &
            free_vcs[options[k*OPTION_BITS+:PORT_BITS]*VCS+:VCS]) != '0)
         option_of = options[k*OPTION_BITS+:OPTION_BITS];
+  endfunction
+
+  // With weights: the option whose queue times weight is the least, of equal ones the first, in the first place.
+  function automatic logic [OPTIONS*OPTION_BITS-1:0] kept_of(input logic [OPTIONS*OPTION_BITS-1:0] options,
+                                                             input logic [PORTS*QUEUE_BITS-1:0] queues);
+    logic [CostBits-1:0] cost, least;
+    kept_of = options;
+    least   = '1;
+    for (int k = 0; k < OPTIONS && WEIGHT_BITS > 0; k++) begin
+      cost = CostBits'(options[(k+1)*OPTION_BITS-1-:WeightWidth]) *
+          CostBits'(queues[options[k*OPTION_BITS+:PORT_BITS]*QUEUE_BITS+:QUEUE_BITS]);
+      if (options[k*OPTION_BITS+PORT_BITS+:VCS] != '0 && cost < least) begin
+        least = cost;
+        kept_of = (OPTIONS * OPTION_BITS)'(options[k*OPTION_BITS+:OPTION_BITS]);
+      end
+    end
   endfunction
 
   function automatic logic [VcBits-1:0] number_of(input logic [VCS-1:0] one_vc);
@@ -147,7 +173,7 @@ module input_unit #(
 
     assign field_o[v*FieldBits+:FieldBits] = front[FieldShift+:FieldBits];
     assign routed = state_q == IDLE && holds && front[Head];
-    assign answer = state_q == IDLE ? answer_i[v*OPTIONS*OPTION_BITS+:OPTIONS*OPTION_BITS] : answer_q;
+    assign answer = state_q == IDLE ? kept_of(answer_i[v*OPTIONS*OPTION_BITS+:OPTIONS*OPTION_BITS], queue_i) : answer_q;
     assign asks_va = state_q == WAITING || (!FOUR_STAGE && routed);
 
     // VA: the first option with a free VC, and in it the first free VC at or after the pointer. An active

@@ -19,6 +19,8 @@ module output_unit #(
     parameter bit DRAINED = 1'b0,
     /// 1: a flit crosses the switch in the cycle after SA granted it; else in the same.
     parameter bit FOUR_STAGE = 1'b0,
+    /// Bits of queue_o.
+    parameter int QUEUE_BITS = 1,
     /// Not to be set: bits of a port number.
     parameter int PORT_BITS = $clog2(PORTS)
 ) (
@@ -32,6 +34,8 @@ module output_unit #(
     input  logic [                VCS-1:0] credit_i,
     /// The outgoing link; a register.
     output logic [                   63:0] flit_o,
+    /// RC: flits sent, over all VCs, whose credits have not come.
+    output logic [         QUEUE_BITS-1:0] queue_o,
     /// VA: VCs that no packet owns.
     output logic [                VCS-1:0] free_o,
     /// VA: the output port that an input VC asks for, by input VC.
@@ -69,6 +73,7 @@ module output_unit #(
 
   // VA: each VC grants the first input VC that asks for it.
   logic [VCS*InputVcs-1:0] grants;
+  logic [VCS*CountBits-1:0] gone;  // by VC: credits that have not come back
 
   for (genvar w = 0; w < VCS; w++) begin : gen_vc
     logic [InputVcs-1:0] asked, va_pointer_q, va_pointer_next;
@@ -113,11 +118,13 @@ module output_unit #(
       assign unused_credit   = credit_i[w];
       assign has_credit_o[w] = 1'b1;
       assign all_back        = 1'b1;
+      assign gone[w*CountBits+:CountBits] = '0;
     end else begin : gen_credits
       logic [CountBits-1:0] credits_q, credits;
       assign credits         = credits_q + CountBits'(credit_i[w]);
       assign has_credit_o[w] = credits != '0;
       assign all_back        = credits == slots;
+      assign gone[w*CountBits+:CountBits] = slots - credits;
 
       always_ff @(posedge clk_i) begin
         if (rst_i) credits_q <= slots;
@@ -143,6 +150,13 @@ module output_unit #(
   endfunction
 
   assign va_grant_o = any_vc(grants);
+
+  function automatic logic [QUEUE_BITS-1:0] sum_of(input logic [VCS*CountBits-1:0] counts);
+    sum_of = '0;
+    for (int w = 0; w < VCS; w++) sum_of = sum_of + QUEUE_BITS'(counts[w*CountBits+:CountBits]);
+  endfunction
+
+  assign queue_o = sum_of(gone);
 
   // SA: the port grants the first input port whose pick wants to leave here.
   logic [PORTS-1:0] sa_asked, sa_pointer_q, sa_pointer_next;

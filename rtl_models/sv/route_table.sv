@@ -4,8 +4,8 @@
 //
 //   asked       {state, destination}, by an input VC. Input VCs whose answers never differ are of one class;
 //               key = {class, state, destination}
-//   answer      OPTIONS options, the first in the lowest bits: {next state, VCs, output port}; without VCs:
-//               none
+//   answer      OPTIONS options, the first in the lowest bits: {weight, next state, VCs, output port};
+//               without VCs: none
 //   dense       INDEX_BITS = 0: word `key` is the answer
 //   hashed      else: 4 ways of 2^INDEX_BITS words {key, answer}, one way after the other. In each way the
 //               key has one place, by that way's hash: the key is cut into pieces of INDEX_BITS from the

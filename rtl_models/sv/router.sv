@@ -39,6 +39,9 @@ module router #(
     parameter int DRAINED = 0,
     /// Options that the routing function gives at most, in order of preference.
     parameter int OPTIONS = 1,
+    /// Bits of an option's weight: of several options a head keeps the one whose queue times weight is the least. 0: it
+    /// keeps all.
+    parameter int WEIGHT_BITS = 0,
     /// The form of the route table: bits of the number of a class of input VCs (route_table.sv).
     parameter int CLASS_BITS = 0,
     /// The form of the route table: bits of an index of a hashed table; 0: it is dense.
@@ -68,7 +71,9 @@ module router #(
   localparam int InputVcs = PORTS * VCS;
   localparam int PortBits = $clog2(PORTS);
   localparam int FieldBits = STATE_BITS + DST_BITS;
-  localparam int AnswerBits = OPTIONS * (STATE_BITS + VCS + PortBits);
+  localparam int AnswerBits = OPTIONS * (WEIGHT_BITS + STATE_BITS + VCS + PortBits);
+  localparam int OutDepth = OUT_DEPTH != 0 ? OUT_DEPTH : DEPTH;
+  localparam int QueueBits = $clog2(VCS * OutDepth + 1);
 
   // By input VC.
   logic [InputVcs*FieldBits-1:0] field;
@@ -79,6 +84,8 @@ module router #(
   logic [PORTS*InputVcs-1:0] va_grants;  // by output port
   // By output VC.
   logic [PORTS*VCS-1:0] free, has_credit;
+  // By output port.
+  logic [PORTS*QueueBits-1:0] queue;
   // By input port.
   logic [PORTS*64-1:0] switched_flit;
   logic [PORTS-1:0] picked_tail;
@@ -108,7 +115,9 @@ module router #(
         .DST_BITS  (DST_BITS),
         .STATE_BITS(STATE_BITS),
         .FOUR_STAGE(FOUR_STAGE != 0),
-        .OPTIONS   (OPTIONS)
+        .OPTIONS   (OPTIONS),
+        .WEIGHT_BITS(WEIGHT_BITS),
+        .QUEUE_BITS(QueueBits)
     ) unit (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
@@ -116,6 +125,7 @@ module router #(
         .credit_o       (credit_o[p*VCS+:VCS]),
         .field_o        (field[p*VCS*FieldBits+:VCS*FieldBits]),
         .answer_i       (answer[p*VCS*AnswerBits+:VCS*AnswerBits]),
+        .queue_i        (queue),
         .free_i         (free),
         .port_o         (wanted_port[p*VCS*PortBits+:VCS*PortBits]),
         .wanted_o       (wanted_vc[p*VCS*VCS+:VCS*VCS]),
@@ -133,18 +143,20 @@ module router #(
     output_unit #(
         .PORTS     (PORTS),
         .VCS       (VCS),
-        .DEPTH     (OUT_DEPTH != 0 ? OUT_DEPTH : DEPTH),
+        .DEPTH     (OutDepth),
         .TOLD      (OUT_DEPTH != 0),
         .PORT      (q),
         .UNLIMITED (q >= PORTS - LOCAL_PORTS && LOCAL_CREDITS == 0),
         .DRAINED   (DRAINED != 0),
-        .FOUR_STAGE(FOUR_STAGE != 0)
+        .FOUR_STAGE(FOUR_STAGE != 0),
+        .QUEUE_BITS(QueueBits)
     ) unit (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
         .slots_i        (slots_i[q*VCS*7+:VCS*7]),
         .credit_i       (credit_i[q*VCS+:VCS]),
         .flit_o         (flit_o[q*64+:64]),
+        .queue_o        (queue[q*QueueBits+:QueueBits]),
         .free_o         (free[q*VCS+:VCS]),
         .port_i         (wanted_port),
         .wanted_i       (wanted_vc),

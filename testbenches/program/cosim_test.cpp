@@ -118,7 +118,14 @@ TEST_F(cosim_test, routers_of_their_own) {
   EXPECT_EQ(rtl["results"]["packet_hash"], model["results"]["packet_hash"]);
   EXPECT_EQ(rtl["results"]["wire_hash"], model["results"]["wire_hash"]);
   const process_result r = dir_.run(split("run " + network + "--rtl *" + cycles(20)));
-  EXPECT_THAT(r.out, HasSubstr("IN_VCS 2, OUT_DEPTH 3; DEPTH 2, FOUR_STAGE 0, IN_VCS 1\n")) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("IN_VCS 2, OUT_DEPTH 3, WEIGHT_BITS 0; DEPTH 2, FOUR_STAGE 0, IN_VCS 1\n")) << r.err;
+}
+
+/// Heads that choose between two ways by the queues before them.
+TEST_F(cosim_test, queues_are_compared) {
+  const std::string ring =
+      "--topology ring:5 --routing ugal --vcs 4 --depth 3 --traffic tornado --rate 0.8 --rtl * ";
+  expect_equal(ring + "--pipeline four_stage" + cycles(3000), 15000);
 }
 
 TEST_F(cosim_test, nodes_of_rdt) {
@@ -255,6 +262,16 @@ TEST_F(cosim_test, DISABLED_long_routers_of_their_own) {
         std::string("--topology file:n.json --vcs 4 --depth 5 --rtl * --pipeline ") + more;
     expect_equal(base + full + cycles(40000), 240000);
     expect_equal(base + " --rate 0.3 --packet-flits 1:0.5,9:0.5 --rtl-seed 2" + cycles(20000), 120000);
+  }
+}
+
+TEST_F(cosim_test, DISABLED_long_queues_are_compared) {
+  for (const char* network :
+       {"dragonfly:2,2,1 --pipeline single_cycle", "torus:4x4 --pipeline four_stage --depth 2",
+        "cmesh:2x2,2 --pipeline single_cycle --limited-reception --regrant drained"}) {
+    const std::string base = std::string("--rtl * --vcs 4 --routing ugal --topology ") + network;
+    expect_equal(base + full + cycles(20000), 80000);
+    expect_equal(base + " --rate 0.2 --rtl-seed 3" + cycles(10000), 40000);
   }
 }
 

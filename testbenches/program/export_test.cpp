@@ -118,6 +118,10 @@ TEST(export_test, long_routers_of_their_own) {
           "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "delay": 2},
                     {"from": "hub", "to": "c"}, {"from": "c", "to": "d"}]})");
 }
+TEST(export_test, long_queues_compared) {
+  expect_same_hash("--topology ring:6 --routing ugal --pipeline four_stage --vcs 4 --depth 3",
+                   random_packets(6, 500, 0.4));
+}
 TEST(export_test, long_chiplets_with_wide_links) {
   expect_same_hash("--topology chiplets:mesh:1x2+mesh:2x2+width=64 --pipeline four_stage --vcs 2",
                    random_packets(8, 500, 0.2));

@@ -111,6 +111,93 @@ INSTANTIATE_TEST_SUITE_P(all, packets_in_sequence,
                                          strings{"--vcs", "1", "--regrant", "drained", "--pipeline",
                                                  "single_cycle", "--depth", "3"}));
 
+/// A packet between each two terminals, long after the one before.
+void expect_equal_at_zero_load(const program_directory& dir, const std::string& topology, unsigned terminals,
+                               const std::string& flits, strings options) {
+  std::string packets;
+  for (unsigned pair = 0; pair < terminals * terminals; ++pair)
+    packets += fmt::format("{} {} {} {}\n", 100 + 400 * pair, pair / terminals, pair % terminals, flits);
+  dir.write("packets.txt", packets);
+  options.insert(options.end(), {"--topology", topology, "--traffic-file", "packets.txt"});
+  EXPECT_EQ(run(dir, "transaction", options)["packet_hash"], run(dir, "cycle", options)["packet_hash"])
+      << topology << ", " << flits << " flits";
+}
+
+/// Flits come with gaps from an interface with a long link. Their credits come in time: flits are not taken to have
+/// left in a row.
+TEST(fidelity, gaps_between_flits_are_no_delay) {
+  const program_directory dir;
+  for (const strings& times : {strings{"--depth", "6", "--injection-delay", "4", "--link", "1.x+:delay=3"},
+                               strings{"--depth", "5", "--injection-delay", "3", "--link", "2.x+:delay=2"},
+                               strings{"--depth", "8", "--injection-delay", "5", "--link", "1.x+:delay=4"}})
+    for (const char* flits : {"24", "37", "60"}) expect_equal_at_zero_load(dir, "mesh:1x5", 5, flits, times);
+}
+
+/// Leaves of three terminals below spines, and a mesh in quarters: VCs, depths and pipelines differ.
+void write_networks_of_many_kinds(const program_directory& dir) {
+  std::string nodes, links;
+  for (unsigned leaf = 0; leaf < 6; ++leaf) {
+    nodes += fmt::format(R"({{"name": "leaf{}", "terminals": 3, "vcs": {}, "depth": {}, "pipeline": "{}"}},)",
+                         leaf, 2 + leaf % 3, 5 + leaf % 3 * 3, leaf % 2 ? "four_stage" : "single_cycle");
+    for (unsigned spine = 0; spine < 3; ++spine)
+      links += fmt::format(R"({}{{"from": "leaf{}", "to": "spine{}", "delay": {}}})",
+                           links.empty() ? "" : ",", leaf, spine, 1 + spine);
+  }
+  dir.write("leaves.json",
+            R"({"nodes": [)" + nodes +
+                R"({"name": "spine0", "terminals": 0, "depth": 12}, {"name": "spine1", "terminals": 0,
+                                  "pipeline": "single_cycle"}, {"name": "spine2", "terminals": 0, "depth": 3}],
+                                  "links": [)" +
+                links + "]}");
+  nodes.clear(), links.clear();
+  for (unsigned n = 0; n < 36; ++n) {
+    const unsigned x = n % 6, y = n / 6;
+    const char* const own[] = {R"("vcs": 2, "depth": 4)", R"("vcs": 3)", R"("pipeline": "four_stage")",
+                               R"("depth": 16, "pipeline": "single_cycle")"};
+    nodes += fmt::format(R"({}{{"name": "n{}", {}}})", n ? "," : "", n, own[y / 3 * 2 + x / 3]);
+    if (x < 5)
+      links += fmt::format(R"({}{{"from": "n{}", "to": "n{}"}})", links.empty() ? "" : ",", n, n + 1);
+    if (y < 5) links += fmt::format(R"(,{{"from": "n{}", "to": "n{}"}})", n, n + 6);
+  }
+  dir.write("quarters.json", R"({"nodes": [)" + nodes + R"(], "links": [)" + links + "]}");
+}
+
+TEST(fidelity, routers_of_their_own) {
+  const program_directory dir;
+  write_networks_of_many_kinds(dir);
+  for (const auto& [file, terminals, half] :
+       {std::tuple{"file:leaves.json", 18u, "0.112"}, {"file:quarters.json", 36u, "0.14"}}) {
+    for (const strings& options :
+         {strings{}, strings{"--injection-delay", "3", "--depth", "5", "--regrant", "drained"},
+          strings{"--pipeline", "single_cycle", "--depth", "3", "--limited-reception", "--credit-delay",
+                  "2"}})
+      for (const char* flits : {"1", "37"}) expect_equal_at_zero_load(dir, file, terminals, flits, options);
+    const strings loaded = {"--topology", file, "--rate", half, "--cycles", "10000"};
+    const json cycle = run(dir, "cycle", loaded), transaction = run(dir, "transaction", loaded);
+    EXPECT_EQ(transaction["hops"], cycle["hops"]);
+    const double exact = cycle["latency"]["mean"];
+    EXPECT_NEAR(transaction["latency"]["mean"].get<double>(), exact, 0.03 * exact) << file;
+  }
+}
+
+/// Where queues are compared a few heads take the other way.
+TEST(fidelity, queues_are_compared) {
+  const program_directory dir;
+  for (const auto& [topology, pattern, half] :
+       {std::tuple{"torus:8x8", "tornado", "0.073"}, {"dragonfly:4,2,2", "uniform", "0.24"}}) {
+    const strings what = {"--topology", topology, "--routing", "ugal", "--traffic", pattern,
+                          "--rate",     half,     "--cycles",  "5000", "--vcs",     "4"};
+    const json cycle = run(dir, "cycle", what), transaction = run(dir, "transaction", what);
+    EXPECT_EQ(transaction["packets_arrived"], cycle["packets_arrived"]);
+    for (const char* figure : {"latency", "hops"}) {
+      const double exact = cycle[figure]["mean"];
+      const double tolerance = std::string(figure) == "hops" ? 0.01 : 0.03;
+      EXPECT_NEAR(transaction[figure]["mean"].get<double>(), exact, tolerance * exact)
+          << topology << ' ' << figure;
+    }
+  }
+}
+
 /// Four sources ask for more than the one link that they share carries: none of them waits longer than the others.
 TEST(fidelity, inputs_share_a_link_fairly) {
   const program_directory dir;

@@ -116,16 +116,18 @@ void router::compute_routes() {
       const unsigned count = routing_.route(request, options);
       in.options.assign(options, options + count);
       if (routing_.compares_queues() && count > 1) {
-        // "of several options RC keeps one: choose(), told how many flits ... of each option's output port"
+        // "the option whose queue times weight is the least, of equal ones the first"
         // "of those over live links; of none, the first"
         const std::vector<route_option> live = live_options(in);
-        std::vector<unsigned> waiting;
-        for (const route_option& option : live) waiting.push_back(flits_without_credit(option.out_port));
-        route_option kept = live.empty() ? in.options.front() : live.front();
-        if (live.size() > 1)
-          kept = live.at(
-              routing_.choose(request, live.data(), static_cast<unsigned>(live.size()), waiting.data()));
-        in.options.assign(1, kept);
+        if (live.size() > 1) {
+          std::vector<unsigned> products(live.size());
+          routing_.weigh(request, static_cast<unsigned>(live.size()), products.data());
+          for (std::size_t k = 0; k < live.size(); ++k) products[k] *= flits_without_credit(live[k].out_port);
+          const auto least = std::min_element(products.begin(), products.end());
+          in.options.assign(1, live[static_cast<std::size_t>(least - products.begin())]);
+        } else {
+          in.options.assign(1, live.empty() ? in.options.front() : live.front());
+        }
       }
       for (route_option& option : in.options) option.vcs = static_cast<vc_mask>(option.vcs << first_vc);
       in.routed = true;
