@@ -175,13 +175,16 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
   }
   text += "</g>\n";
   if (!labels) return text;
-  text += "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\">\n";
+  text += "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\" stroke=\"#ffffff\" "
+          "stroke-width=\"1.5\" paint-order=\"stroke\">\n";
   for (node_id node = 0; node < net.node_count(); ++node) {
     // The digits within the innermost module; the frames say the others.
     const std::string address = net.address(node);
     const bool last_part = net.hierarchy().size() > 1 || net.has_node_names();
     const std::string shown = last_part ? address.substr(address.rfind('.') + 1) : address;
-    text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + 2,
+    // Long ones stand below.
+    const double down = shown.size() > 4 && net.has_node_names() ? radius + 6 : 2;
+    text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + down,
                   escaped(shown).c_str());
   }
   return text + "</g>\n";

@@ -223,7 +223,7 @@ std::vector<std::string> names_made_of(const std::string& nodes,
 }
 
 TEST(network_file, names_stay_and_modules_have_names_like_them) {
-  const std::string names = R"("cpu-0", {"name": "hub", "group": "die0"}, "mem.ddr0", "(0, 1)", "7", ".x.")";
+  const std::string names = R"x("cpu-0", {"name": "hub", "group": "die0"}, "mem.ddr0", "(0, 1)", "7", ".x.")x";
   EXPECT_THAT(names_made_of(names, &netlist::address),
               ElementsAre("cpu-0", "die0.hub", "mem.ddr0", "0_1", "7", "x"));
   EXPECT_THAT(names_made_of(names, &netlist::path),
