@@ -175,8 +175,9 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
   }
   text += "</g>\n";
   if (!labels) return text;
-  text += "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\" stroke=\"#ffffff\" "
-          "stroke-width=\"1.5\" paint-order=\"stroke\">\n";
+  text +=
+      "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\" stroke=\"#ffffff\" "
+      "stroke-width=\"1.5\" paint-order=\"stroke\">\n";
   for (node_id node = 0; node < net.node_count(); ++node) {
     // The digits within the innermost module; the frames say the others.
     const std::string address = net.address(node);
