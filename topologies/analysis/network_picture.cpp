@@ -94,7 +94,9 @@ std::string frames(const network_canvas& c) {
                     f.height);
       text += f.name.empty() ? "/>\n" : "><title>" + escaped(f.name) + "</title></rect>\n";
       if (!f.name.empty())
-        names += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", f.x + 4, f.y - 2,
+        // On the left of the outermost frames, on the right of those in them, so that they do not meet.
+        names += print("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n",
+                       level == 1 ? f.x + 4 : f.x + f.width - 4, f.y - 2, level == 1 ? "start" : "end",
                        escaped(f.name.substr(f.name.rfind('.') + 1)).c_str());
     }
     text += "</g>\n";
