@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/export/exported_network.h"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include <filesystem>
 #include <numeric>
@@ -40,12 +40,15 @@ void write_tables(const exported_network& network, const route_tables& tables, c
     tables.write_file(n, (directory / (module_path(network.wiring, n) + ".hex")).string());
 }
 
-void copy_to(const fs::path& from, const fs::path& to) {
-  write_text_file(to, text_of_file(from, from));
-}
+void copy_to(const fs::path& from, const fs::path& to) { write_text_file(to, text_of_file(from, from)); }
 
 /// @throws std::invalid_argument one line
 void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config) {
+  if (wiring.name().front() >= '0' && wiring.name().front() <= '9')
+    throw std::invalid_argument(
+        "network '" + wiring.name() +
+        "' cannot be exported: the name of a module begins with a letter; expected another "
+        "'name' in its file");
   if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
   if (config.message_classes > 1)
     throw std::invalid_argument("the network interfaces of an exported network have one message class, not " +
