@@ -45,6 +45,11 @@ void copy_to(const fs::path& from, const fs::path& to) { write_text_file(to, tex
 
 /// @throws std::invalid_argument one line
 void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config, const router_kinds& kinds) {
+  if (wiring.name().front() >= '0' && wiring.name().front() <= '9')
+    throw std::invalid_argument(
+        "network '" + wiring.name() +
+        "' cannot be exported: the name of a module begins with a letter; expected another "
+        "'name' in its file");
   if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
   if (config.message_classes > 1)
     throw std::invalid_argument("the network interfaces of an exported network have one message class, not " +

@@ -107,6 +107,19 @@ TEST(explain, finds_the_slowest_packets) {
   }
 }
 
+/// All packets go to one node: a late one has many before it at its source.
+TEST(explain, the_wait_in_the_source_queue_is_one_line) {
+  const program_directory dir;
+  const process_result r = dir.run({"explain", "--topology", "mesh:2x2", "--traffic", "hotspot", "--hot-node",
+                                    "3", "--hot-probability", "1", "--rate", "0.9", "--packet-flits", "8",
+                                    "--warmup", "0", "--cycles", "400", "--slowest", "1"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  const std::string before = r.out.substr(0, r.out.find("head sent"));
+  EXPECT_THAT(before,
+              testing::ContainsRegex("waited [0-9]+ cycles: in the source queue behind [0-9]+ packets\n"));
+  EXPECT_EQ(before.find("behind packet"), std::string::npos) << before;
+}
+
 TEST(explain, finds_the_first_measured_packet_between_two_terminals) {
   const program_directory dir;
   const auto rows = measured_packets(dir);

@@ -46,6 +46,16 @@ const refusal refusals[] = {
 };
 INSTANTIATE_TEST_SUITE_P(export_test, export_refuses, testing::ValuesIn(refusals));
 
+TEST(export_test, no_module_begins_with_a_digit) {
+  const program_directory dir;
+  dir.write("n.json", R"({"name": "3d", "nodes": 2, "links": [{"from": 0, "to": 1}]})");
+  const process_result r = dir.shell("$T export --topology file:n.json --sv net");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "toriscope: network '3d' cannot be exported: the name of a module begins with a letter; expected "
+            "another 'name' in its file\n");
+}
+
 TEST(export_test, a_route_table_for_each_node_by_its_path) {
   const program_directory dir;
   const process_result r = dir.shell("$T export --topology ttn:2,2,0 --routes routes");

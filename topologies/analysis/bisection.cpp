@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "topologies/analysis/digit_rotations.h"
+#include "topologies/analysis/link_cut.h"
 #include "topologies/analysis/metis_parts.h"
 #include "topologies/analysis/undirected_wires.h"
 #include "topologies/analysis/wiring_counts.h"
@@ -17,25 +18,28 @@ namespace {
 /// Which nodes are in the upper half.
 class halving {
  public:
-  /// @param digit  halved; -1: node numbers
-  halving(const netlist& net, int digit) : nodes_(net.node_count()), digit_(digit) {
-    if (digit < 0) return;
-    weight_ = digit_weights(net)[static_cast<std::size_t>(digit)];
-    radix_ = net.radices()[static_cast<std::size_t>(digit)];
+  /// @param cut  must outlive this
+  halving(const netlist& net, const counted_cut& cut)
+      : nodes_(net.node_count()), digit_(cut.digit), given_(cut.upper) {
+    if (digit_ < 0) return;
+    weight_ = digit_weights(net)[static_cast<std::size_t>(digit_)];
+    radix_ = net.radices()[static_cast<std::size_t>(digit_)];
   }
   bool upper(node_id node) const {
+    if (!given_.empty()) return given_[node];
     return digit_ < 0 ? node >= nodes_ / 2 : node / weight_ % radix_ >= radix_ / 2;
   }
 
  private:
   node_id nodes_;
   int digit_;
+  const std::vector<bool>& given_;
   node_id weight_ = 1;
   unsigned radix_ = 1;
 };
 
 void count_across(const netlist& net, counted_cut& cut) {
-  const halving half(net, cut.digit);
+  const halving half(net, cut);
   const auto across = [&](const netlist_link& wire) { return half.upper(wire.from) != half.upper(wire.to); };
   for_each_wire(net, [&](const netlist_link& wire) { cut.links += across(wire); });
   for (const netlist_link& link : net.links()) {
@@ -140,7 +144,36 @@ std::vector<bool> metis_halves(const undirected_wires& graph, int seed) {
 
 }  // namespace
 
+namespace {
+
+bool has_unequal_routers(const netlist& net) {
+  for (node_id node = 1; node < net.node_count(); ++node)
+    if (net.local_ports(node) != net.local_ports(0)) return true;
+  return false;
+}
+
+counted_cut cut_between_terminals(const netlist& net) {
+  std::vector<node_id> halves[2];
+  std::vector<bool> taken(net.node_count());
+  for (terminal_id t = 0; t < net.terminal_count(); ++t) {
+    const netlist_terminal place = net.terminal(t);
+    for (const node_id node : {place.node, place.exit}) {
+      if (taken[node]) continue;
+      taken[node] = true;
+      halves[t >= net.terminal_count() / 2].push_back(node);
+    }
+  }
+  counted_cut cut;
+  cut.upper = least_cut_between(net, halves[0], halves[1]);
+  count_across(net, cut);
+  cut.words = "lower half of the terminals against the upper half, the fewest links";
+  return cut;
+}
+
+}  // namespace
+
 counted_cut count_natural_cut(const netlist& net) {
+  if (has_unequal_routers(net)) return cut_between_terminals(net);
   const unsigned outermost = net.hierarchy().front().digits;
   counted_cut best;
   for (unsigned digit = 0; digit < outermost; ++digit) {
@@ -164,12 +197,13 @@ counted_cut count_natural_cut(const netlist& net) {
 
 std::uint64_t search_bisection(const netlist& net, const counted_cut& cut) {
   const undirected_wires graph(net);
-  const halving half(net, cut.digit);
+  const halving half(net, cut);
   std::vector<bool> upper(graph.nodes());
   for (node_id node = 0; node < graph.nodes(); ++node) upper[node] = half.upper(node);
   std::uint64_t best = partition(graph, std::move(upper)).improved_cut();
   for (int seed = 1; seed <= 4; ++seed)
     best = std::min(best, partition(graph, metis_halves(graph, seed)).improved_cut());
+  if (!cut.upper.empty()) best = std::min(best, cut.links);
   return best;
 }
 

@@ -7,6 +7,9 @@
 //                    lower values against upper ones; the smallest of these cuts counts. TTN(2,3,0): 128, by
 //                    the digit a5 as by a4. Where no such digit is even, the lower node numbers against the
 //                    upper ones.
+//                    Where some routers have more terminals than others (switches have none), the lower half of
+//                    the terminals is parted from the upper half: by the fewest wires, whichever side that puts
+//                    the other routers on. fattree:4,3: 32.
 //   partition bound  the smallest equal cut that a search finds: METIS (Karypis, Kumar 1998) from several
 //                    seeds, and the counted cut, each evened out and improved by exchanging nodes (Kernighan,
 //                    Lin 1970; Fiduccia, Mattheyses 1982). An upper bound of the bisection width; not more
@@ -17,6 +20,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "topologies/netlist.h"
 
@@ -28,6 +32,7 @@ struct counted_cut {
   double flits_per_cycle = 0;        ///< that these carry: a flit in F cycles each
   int digit = -1;                    ///< that was halved, most significant first; -1: node numbers
   std::string words;                 ///< how it was cut
+  std::vector<bool> upper;           ///< by node, where terminals were halved; else empty
 };
 
 counted_cut count_natural_cut(const netlist& net);

@@ -98,6 +98,38 @@ TEST(bisection, counted_as_in_the_papers) {
   EXPECT_EQ(count_natural_cut(*make_topology("ucube:4,4").wiring).directed_links, 128u);
 }
 
+/// The least cut of all ways to put the other routers on a side.
+std::uint64_t exhaustive_terminal_cut(const netlist& net) {
+  std::vector<int> side(net.node_count(), -1);
+  for (terminal_id t = 0; t < net.terminal_count(); ++t)
+    for (const node_id node : {net.terminal(t).node, net.terminal(t).exit})
+      if (side[node] < 0) side[node] = t >= net.terminal_count() / 2;
+  std::vector<node_id> open;
+  for (node_id node = 0; node < net.node_count(); ++node)
+    if (side[node] < 0) open.push_back(node);
+  std::uint64_t best = ~std::uint64_t{0};
+  for (std::uint64_t set = 0; set >> open.size() == 0; ++set) {
+    for (std::size_t i = 0; i < open.size(); ++i) side[open[i]] = set >> i & 1U;
+    std::uint64_t cut = 0;
+    for (const netlist_link& l : net.links()) cut += side[l.from] != side[l.to];
+    best = std::min(best, cut);
+  }
+  return best;
+}
+
+TEST(bisection, halves_the_terminals_where_routers_have_unequal_numbers) {
+  for (const char* spec :
+       {"fattree:2,3", "fattree:2,2", "fattree:3,2", "butterfly:2,3", "chiplets:mesh:2x2+mesh:2x2"}) {
+    const auto net = make_topology(spec).wiring;
+    EXPECT_EQ(count_natural_cut(*net).directed_links, exhaustive_terminal_cut(*net)) << spec;
+  }
+  EXPECT_EQ(count_natural_cut(*make_topology("fattree:4,3").wiring).links, 32u) << "k^n / 2";
+  EXPECT_EQ(count_natural_cut(*make_topology("chiplets:mesh:2x2+mesh:4x4").wiring).links, 2u)
+      << "of the interposer";
+  EXPECT_EQ(count_natural_cut(*make_topology("cmesh:4x4,4").wiring).links, 4u)
+      << "equal numbers: digits, as ever";
+}
+
 /// The least cut of all halvings.
 std::uint64_t exhaustive_bisection(const netlist& net) {
   const undirected_wires graph(net);

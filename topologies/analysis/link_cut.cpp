@@ -38,6 +38,16 @@ class cut_search {
     return order.size() == graph_.nodes() ? best : 0;
   }
 
+  /// By node, whether the least cut parts it from `from`.
+  std::vector<bool> parted(const std::vector<node_id>& from, const std::vector<node_id>& to) {
+    for (const node_id node : to) joined_[node] = true;
+    while (find_way(from)) {
+    }
+    std::vector<bool> beyond(graph_.nodes());
+    for (node_id node = 0; node < graph_.nodes(); ++node) beyond[node] = seen_[node] != search_;
+    return beyond;
+  }
+
  private:
   /// The way a wire was taken to a node.
   struct step {
@@ -48,17 +58,20 @@ class cut_search {
   /// The flow from a node to those joined, or `enough` if that is less.
   unsigned flow_from(node_id source, unsigned enough) {
     unsigned flow = 0;
-    while (flow < enough && find_way(source)) ++flow;
+    while (flow < enough && find_way({source})) ++flow;
     for (const std::uint32_t wire : used_) flow_[wire] = 0;
     used_.clear();
     return flow;
   }
 
   /// Adds a way to the flow, if there is one. flow_ is positive from the smaller node to the larger.
-  bool find_way(node_id source) {
+  bool find_way(const std::vector<node_id>& sources) {
     ++search_;
-    queue_.assign(1, source);
-    seen_[source] = search_;
+    queue_ = sources;
+    for (const node_id source : sources) {
+      seen_[source] = search_;
+      came_by_[source] = {0, source};
+    }
     for (std::size_t at = 0; at < queue_.size(); ++at) {
       const node_id node = queue_[at];
       for (const auto* e = graph_.begin(node); e != graph_.end_of(node); ++e) {
@@ -67,7 +80,7 @@ class cut_search {
         seen_[e->other] = search_;
         came_by_[e->other] = {e->wire, node};
         if (joined_[e->other]) {
-          take(source, e->other);
+          take(e->other);
           return true;
         }
         queue_.push_back(e->other);
@@ -76,8 +89,8 @@ class cut_search {
     return false;
   }
 
-  void take(node_id source, node_id sink) {
-    for (node_id node = sink; node != source; node = came_by_[node].from) {
+  void take(node_id sink) {
+    for (node_id node = sink; came_by_[node].from != node; node = came_by_[node].from) {
       const step& s = came_by_[node];
       flow_[s.wire] = static_cast<signed char>(flow_[s.wire] + (s.from < node ? 1 : -1));
       used_.push_back(s.wire);
@@ -99,6 +112,12 @@ class cut_search {
 unsigned least_link_cut(const netlist& net) {
   const undirected_wires graph(net);
   return graph.nodes() < 2 ? 0 : cut_search(graph).least();
+}
+
+std::vector<bool> least_cut_between(const netlist& net, const std::vector<node_id>& from,
+                                    const std::vector<node_id>& to) {
+  const undirected_wires graph(net);
+  return cut_search(graph).parted(from, to);
 }
 
 }  // namespace toriscope

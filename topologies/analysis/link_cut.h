@@ -7,10 +7,16 @@
 // far - at first the smallest degree - so it needs that many searches, most of them over a few nodes.
 #pragma once
 
+#include <vector>
+
 #include "topologies/netlist.h"
 
 namespace toriscope {
 
 unsigned least_link_cut(const netlist& net);
+
+/// The fewest wires that part two sets of nodes, by maximum flow. @returns by node, whether it is on the side of `to`
+std::vector<bool> least_cut_between(const netlist& net, const std::vector<node_id>& from,
+                                    const std::vector<node_id>& to);
 
 }  // namespace toriscope

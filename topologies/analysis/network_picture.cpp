@@ -94,7 +94,9 @@ std::string frames(const network_canvas& c) {
                     f.height);
       text += f.name.empty() ? "/>\n" : "><title>" + escaped(f.name) + "</title></rect>\n";
       if (!f.name.empty())
-        names += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", f.x + 4, f.y - 2,
+        // On the left of the outermost frames, on the right of those in them, so that they do not meet.
+        names += print("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n",
+                       level == 1 ? f.x + 4 : f.x + f.width - 4, f.y - 2, level == 1 ? "start" : "end",
                        escaped(f.name.substr(f.name.rfind('.') + 1)).c_str());
     }
     text += "</g>\n";
@@ -175,13 +177,17 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
   }
   text += "</g>\n";
   if (!labels) return text;
-  text += "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\">\n";
+  text +=
+      "<g font-size=\"5.5\" text-anchor=\"middle\" fill=\"#24303c\" stroke=\"#ffffff\" "
+      "stroke-width=\"1.5\" paint-order=\"stroke\">\n";
   for (node_id node = 0; node < net.node_count(); ++node) {
     // The digits within the innermost module; the frames say the others.
     const std::string address = net.address(node);
     const bool last_part = net.hierarchy().size() > 1 || net.has_node_names();
     const std::string shown = last_part ? address.substr(address.rfind('.') + 1) : address;
-    text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + 2,
+    // Long ones stand below.
+    const double down = shown.size() > 4 && net.has_node_names() ? radius + 6 : 2;
+    text += print("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", c.at(node).x, c.at(node).y + down,
                   escaped(shown).c_str());
   }
   return text + "</g>\n";

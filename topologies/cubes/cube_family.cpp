@@ -289,6 +289,7 @@ VC rule single: any VC, one class.)",
        R"(Sizes as for a mesh. Routing: minimal dimension order, y before x. Ties in even rings: balanced (default; an even
 digit of the source goes +, an odd one -), nowrap, positive.
 A ring of 2 is one full-duplex link (x+ at 0, x- at 1) without a wrap link; a ring of 1 has none.
+Wrap links are as long as their rings; with --layout folded no link is longer than 2 node pitches.
 VC rules balanced (default), dateline, wrapping: two classes of VCs in each ring.)",
        "Dally 1990, Sect. II; Dally, Seitz 1987",
        make_torus,

@@ -13,6 +13,7 @@
 
 #include "base/nearest_name.h"
 #include "base/words.h"
+#include "topologies/custom/reserved_words.h"
 
 namespace toriscope {
 namespace {
@@ -70,7 +71,7 @@ class translation {
     const bool fits = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
                       std::all_of(name.begin(), name.end(),
                                   [](unsigned char c) { return c < 0x80 && (std::isalnum(c) || c == '_'); });
-    if (fits) file_["name"] = name;
+    if (fits && !is_reserved_word(name)) file_["name"] = name;
   }
 
   void add_node(const std::string& id, const json& attributes) {

@@ -11,6 +11,7 @@
 #include "base/text_file.h"
 #include "topologies/custom/forwarding_table.h"
 #include "topologies/custom/graph_file.h"
+#include "topologies/custom/reserved_words.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 #include "topologies/vc_classes.h"
@@ -75,6 +76,8 @@ network_file reader::read(const checked_json& tree) {
   for (const char c : file_.name)
     if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
       tree.refuse("name", "'" + file_.name + "'; letters, digits and _ make the name of a module");
+  if (is_reserved_word(file_.name))
+    tree.refuse("name", "'" + file_.name + "' is a word of SystemVerilog; expected another name");
   const checked_json nodes = tree.at("nodes");
   const checked_json links = tree.at("links");
   read_nodes(nodes);
@@ -310,13 +313,14 @@ std::string address_of(const file_node& node) {
 }
 
 std::string module_path_of(const file_node& node) {
-  std::vector<std::string> parts = parts_of(node.name);
+  std::vector<std::string> parts = split(address_of(node), '.');
   for (std::string& part : parts) {
     for (char& c : part)
       if (c == '-' || c == '+' || c == '/') c = '_';
     if (std::isdigit(static_cast<unsigned char>(part[0]))) part.insert(0, "n");
+    if (is_reserved_word(part)) part += '_';
   }
-  return (node.group.empty() ? "" : node.group + ".") + joined(parts, ".");
+  return joined(parts, ".");
 }
 
 network_file parse_network(const std::string& text, const std::string& where) {

@@ -84,7 +84,7 @@ bool is_module_name(const std::string& name);
 /// The node's name with its modules, as in options and messages: letters, digits, _ - + / and dots between modules;
 /// whatever else stands in the name of the file is one _.
 std::string address_of(const file_node& node);
-/// The same as modules are named: _ for - + /, and an n before a digit.
+/// The same as modules are named: _ for - + /, an n before a digit, and a _ behind reserved words.
 std::string module_path_of(const file_node& node);
 
 network_file read_network_file(const std::string& path);

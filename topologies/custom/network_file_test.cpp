@@ -223,13 +223,21 @@ std::vector<std::string> names_made_of(const std::string& nodes,
 }
 
 TEST(network_file, names_stay_and_modules_have_names_like_them) {
-  const std::string names = R"("cpu-0", {"name": "hub", "group": "die0"}, "mem.ddr0", "(0, 1)", "7", ".x.")";
+  const std::string names =
+      R"x("cpu-0", {"name": "hub", "group": "die0"}, "mem.ddr0", "(0, 1)", "7", ".x.")x";
   EXPECT_THAT(names_made_of(names, &netlist::address),
               ElementsAre("cpu-0", "die0.hub", "mem.ddr0", "0_1", "7", "x"));
   EXPECT_THAT(names_made_of(names, &netlist::path),
               ElementsAre("cpu_0", "die0.hub", "mem.ddr0", "n0_1", "n7", "x"));
   EXPECT_THAT(names_made_of(R"("5", "4")", &netlist::path), ElementsAre("node_0", "node_1"))
       << "numbers only";
+  EXPECT_THAT(names_made_of(R"("edge", "io.output", "clk")", &netlist::path),
+              ElementsAre("edge_", "io.output_", "clk_"))
+      << "words of SystemVerilog and of the network";
+  EXPECT_THAT(names_made_of(R"("edge", "io.output", "clk")", &netlist::address),
+              ElementsAre("edge", "io.output", "clk"));
+  EXPECT_EQ(error_in(R"({"name": "module", "nodes": 2, "links": [{"from": 0, "to": 1}]})"),
+            "file: name: 'module' is a word of SystemVerilog; expected another name");
   const auto error = [](const std::string& nodes) {
     return error_in(R"({"nodes": [)" + nodes + R"(], "links": [{"from": 0, "to": 1}]})");
   };

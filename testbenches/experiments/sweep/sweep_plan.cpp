@@ -19,7 +19,13 @@ using json = nlohmann::ordered_json;
 
 const std::vector<std::string> not_of_a_curve{"traffic.rate_flits_per_node_cycle", "traffic.seed"};
 
-std::string shown(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+/// Lists without the marks of JSON: "1", "linear:1", "1,2".
+std::string shown(const json& value) {
+  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text;
+  for (const json& item : value) text += (text.empty() ? "" : ",") + shown(item);
+  return text;
+}
 
 template <class Number>
 std::string listed(const std::vector<Number>& numbers) {

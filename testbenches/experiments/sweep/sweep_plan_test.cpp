@@ -61,6 +61,11 @@ TEST(sweep_plan, is_the_product_of_its_lists) {
   EXPECT_EQ(all.size(), plan.units());
 }
 
+TEST(sweep_plan, labels_show_lists_without_marks) {
+  EXPECT_THAT(labels(from_text(R"({"topology": "mesh:2x2", "link_delay": [[1], "linear:1"]})")),
+              ElementsAre("mesh:2x2 uniform link-delay=1", "mesh:2x2 uniform link-delay=linear:1"));
+}
+
 TEST(sweep_plan, has_configurations_with_values_of_their_own) {
   const sweep_plan plan = from_text(R"({"traffic": ["uniform"], "vcs": 4,
     "configurations": [{"topology": "torus:4x4", "vcs": 2}, {"topology": ["ttn:2,2,0", "torus:4x4"]}]})");
