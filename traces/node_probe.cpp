@@ -37,7 +37,7 @@ std::size_t place_of(signal_kind kind) {
 /// The VCs of port p, the last one or a new one.
 template <class Groups>
 auto& groups_of(std::vector<Groups>& ports, port_id p, unsigned vcs) {
-  if (ports.empty() || ports.back().port != p) ports.push_back({p, vc_set::below(vcs), {}});
+  if (ports.empty() || ports.back().port != p) ports.push_back({{p, vc_set::below(vcs)}});
   ports.back().vcs.resize(vcs);
   return ports.back().vcs;
 }
@@ -75,19 +75,21 @@ void node_probe::add(const wave_signal& s, wave_file::variable v) {
 bool node_probe::read(wave_file& file) {
   file_ = &file;
   changed_ = false;
-  for (port_groups<input_vc_group>& port : inputs_) {
+  for (input_port& port : inputs_) {
     const vc_set in_use = core_->in_use(port.port);
     for (const unsigned v : in_use | port.read) read_input(port.vcs[v], port.port, v);
     port.read = in_use;
   }
-  for (port_groups<output_vc_group>& port : outputs_) {
+  for (output_port& port : outputs_) {
+    if (core_->credit_counts(port.port) != port.credits) read_credits(port);
     const vc_set in_use = core_->owned(port.port) | core_->buffered(port.port);
-    for (unsigned v = 0; v < port.vcs.size(); ++v)
-      read_output(port.vcs[v], port.port, v, !(in_use | port.read).has(v));
+    for (const unsigned v : in_use | port.read) read_output(port.vcs[v], port.port, v);
     port.read = in_use;
   }
-  for (const staged_group& s : staged_) {
+  for (staged_group& s : staged_) {
     const flit_word f = core_->output_register(s.port, s.ahead);
+    if (f == s.read) continue;
+    s.read = f;
     set(s.variables[0], f.bits);
     set(s.variables[1], tag_or_none(f));
   }
@@ -112,10 +114,12 @@ void node_probe::read_input(const input_vc_group& vc, port_id p, unsigned v) {
   set(vc.variables[5], head ? layout_.destination(front) : wave_file::none);
 }
 
-/// Credits come back also when the rest is at rest.
-void node_probe::read_output(const output_vc_group& vc, port_id p, unsigned v, bool at_rest) {
-  set(vc.variables[1], core_->credits(p, v));
-  if (at_rest) return;
+void node_probe::read_credits(output_port& port) {
+  port.credits = core_->credit_counts(port.port);
+  for (unsigned v = 0; v < port.vcs.size(); ++v) set(port.vcs[v].variables[1], core_->credits(port.port, v));
+}
+
+void node_probe::read_output(const output_vc_group& vc, port_id p, unsigned v) {
   const int owner = core_->output_owner(p, v);
   const flit_word buffer = core_->output_buffer(p, v);
   set(vc.variables[0], owner < 0 ? wave_file::none : static_cast<std::uint64_t>(owner));

@@ -27,6 +27,11 @@ class node_probe {
 
  private:
   static constexpr wave_file::variable not_shown = ~wave_file::variable{0};
+  static constexpr std::array<std::uint8_t, flit_word::max_vcs> unread_credits() {
+    std::array<std::uint8_t, flit_word::max_vcs> credits{};
+    for (std::uint8_t& c : credits) c = 255;
+    return credits;
+  }
   /// The variables of what is read together: an input VC, an output VC, a flit about to be sent, a network interface.
   template <std::size_t Count>
   struct group {
@@ -40,18 +45,24 @@ class node_probe {
   struct port_groups {
     port_id port;
     vc_set read;  ///< those that were not at rest
-    std::vector<Group> vcs;
+    std::vector<Group> vcs{};
+  };
+  struct input_port : port_groups<input_vc_group> {};
+  struct output_port : port_groups<output_vc_group> {
+    std::array<std::uint8_t, flit_word::max_vcs> credits = unread_credits();
   };
   struct staged_group : group<2> {
     port_id port;
     unsigned ahead;
+    flit_word read{~std::uint64_t{0}};
   };
   struct interface_group : group<3> {
     const network_interface* interface;
   };
 
   void read_input(const input_vc_group& vc, port_id p, unsigned v);
-  void read_output(const output_vc_group& vc, port_id p, unsigned v, bool at_rest);
+  void read_credits(output_port& port);
+  void read_output(const output_vc_group& vc, port_id p, unsigned v);
   void set(wave_file::variable v, std::uint64_t value) {
     if (v != not_shown) changed_ |= file_->set(v, value);
   }
@@ -61,8 +72,8 @@ class node_probe {
   const node_id node_;
   const router* const core_;  ///< null: not a router of the model
   const flit_layout& layout_;
-  std::vector<port_groups<input_vc_group>> inputs_;
-  std::vector<port_groups<output_vc_group>> outputs_;
+  std::vector<input_port> inputs_;
+  std::vector<output_port> outputs_;
   std::vector<staged_group> staged_;
   std::vector<interface_group> interfaces_;
   // During read():

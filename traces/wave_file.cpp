@@ -7,9 +7,13 @@
 #include <utility>
 
 #include "base/words.h"
+#include "traces/fst_format.h"
 #include "traces/vcd_format.h"
 
 namespace toriscope {
+
+bool is_fst(std::string_view path) { return ends_in(path, ".fst"); }
+
 namespace {
 
 constexpr std::size_t batch_changes = 8192;
@@ -18,7 +22,12 @@ constexpr std::size_t max_waiting = 4;
 }  // namespace
 
 wave_file::wave_file(std::string path, std::string_view timescale, const std::vector<std::string>& comments)
-    : out_(std::move(path)), format_(std::make_unique<vcd_format>(out_, timescale, comments)) {}
+    : out_(std::move(path)) {
+  if (is_fst(out_.path()))
+    format_ = std::make_unique<fst_format>(out_, timescale, comments);
+  else
+    format_ = std::make_unique<vcd_format>(out_, timescale, comments);
+}
 
 wave_file::~wave_file() { discard(); }
 

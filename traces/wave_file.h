@@ -24,6 +24,9 @@
 
 namespace toriscope {
 
+/// Whether a waveform file of that name is FST.
+bool is_fst(std::string_view path);
+
 class wave_file {
  public:
   using variable = std::uint32_t;
