@@ -146,7 +146,9 @@ class router {
     return out.credits_in ? out.credits[v] : 0;
   }
   /// The same of all VCs, where they are limited.
-  const std::array<std::uint8_t, flit_word::max_vcs>& credit_counts(port_id p) const { return state_.out[p].credits; }
+  const std::array<std::uint8_t, flit_word::max_vcs>& credit_counts(port_id p) const {
+    return state_.out[p].credits;
+  }
   /// The flit that is sent `ahead` cycles after the last one done, 1 .. x, as SA has decided; or no flit.
   flit_word output_register(port_id p, unsigned ahead = 1) const {
     const flit_wire* const out = state_.out[p].out;

@@ -18,7 +18,13 @@ namespace toriscope {
 namespace {
 
 enum block_type : char { header_block = 0, changes_block = 1, widths_block = 3, hierarchy_lz4_block = 6 };
-enum hierarchy_tag : char { module_scope = 0, wire = 16, attribute_tag = '\374', scope_tag = '\376', upscope_tag = '\377' };
+enum hierarchy_tag : char {
+  module_scope = 0,
+  wire = 16,
+  attribute_tag = '\374',
+  scope_tag = '\376',
+  upscope_tag = '\377'
+};
 constexpr char lz4_packed = '4';
 constexpr std::uint32_t one_bit_none = 3;  ///< a record of one bit: z
 constexpr std::size_t least_packed = 33;   ///< bytes of a chain; shorter ones stay as they are
@@ -53,7 +59,7 @@ std::string zlib(const std::string& text) {
   namespace io = boost::iostreams;
   std::string packed;
   io::filtering_streambuf<io::input> in;
-  in.push(io::zlib_compressor(io::zlib_params(4)));
+  in.push(io::zlib_compressor(io::zlib_params(io::zlib::best_speed)));
   in.push(io::array_source(text.data(), text.size()));
   io::copy(in, io::back_inserter(packed));
   return packed.size() < text.size() ? packed : text;
@@ -120,7 +126,8 @@ std::string fst_format::header() const {
   add_number(text, stamps_.empty() ? first_time_ : stamps_.back());
   text.append(reinterpret_cast<const char*>(&endian_test), sizeof endian_test);
   add_number(text, section_bytes_);
-  for (const std::uint64_t count : {scopes_, chains_.size(), chains_.size(), sections_}) add_number(text, count);
+  for (const std::uint64_t count : {scopes_, chains_.size(), chains_.size(), sections_})
+    add_number(text, count);
   text += static_cast<char>(timescale_);
   add_text(text, "toriscope", version_length);
   add_text(text, "", date_length);  // no date: the same run writes the same file
@@ -129,8 +136,11 @@ std::string fst_format::header() const {
   return text;
 }
 
-/// The numbers in it are not known yet.
-void fst_format::end_header() { out_.write(header()); }
+/// The numbers in it are not known yet. Where they cannot be written over later - a pipe -, this is an error at once.
+void fst_format::end_header() {
+  out_.write(header());
+  out_.overwrite(0, header());
+}
 
 // --- changes ---
 
@@ -156,7 +166,8 @@ void fst_format::append(chain& c, std::uint64_t value) {
   const bool none = c.width < 64 && value == no_wave_value;
   std::uint8_t* at = c.last->end;
   if (c.width == 1) {
-    at = put_varint(at, none ? since << 4 | one_bit_none : since << 2 | static_cast<std::uint32_t>(value & 1) << 1);
+    at = put_varint(
+        at, none ? since << 4 | one_bit_none : since << 2 | static_cast<std::uint32_t>(value & 1) << 1);
   } else {
     at = put_varint(at, since << 1 | none);
     if (!none) {
@@ -288,7 +299,8 @@ class fst_format::chain_packer {
     std::uint8_t* const begin = records_.of(expands ? count * (1u + c.width) : count);
     std::uint8_t* at = begin;
     for (const piece* p = c.first; p; p = p->next)
-      at = expands ? copy_expanded(c, *p, at) : std::copy(begin_of(p), static_cast<const std::uint8_t*>(p->end), at);
+      at = expands ? copy_expanded(c, *p, at)
+                   : std::copy(begin_of(p), static_cast<const std::uint8_t*>(p->end), at);
     return static_cast<std::size_t>(at - begin);
   }
 
@@ -323,7 +335,8 @@ std::vector<fst_format::packed_chains> fst_format::pack_all() const {
   const auto work = [&] {
     chain_packer packer;
     const auto first_of = [&](std::size_t part) { return chains_.data() + chains_.size() * part / parts; };
-    for (std::size_t part; (part = next++) < parts;) all[part] = packer.pack(first_of(part), first_of(part + 1));
+    for (std::size_t part; (part = next++) < parts;)
+      all[part] = packer.pack(first_of(part), first_of(part + 1));
   };
   std::vector<std::future<void>> others;
   for (unsigned i = 1; i < threads; ++i) others.push_back(std::async(std::launch::async, work));
@@ -376,11 +389,13 @@ void fst_format::write_section() {
   std::string end = places;
   add_number(end, places.size());
   end += packed_times;
-  for (const std::uint64_t number : {times.size(), packed_times.size(), stamps_.size()}) add_number(end, number);
+  for (const std::uint64_t number : {times.size(), packed_times.size(), stamps_.size()})
+    add_number(end, number);
 
   std::string front{changes_block};
   add_number(front, 4 * 8 + begin.size() + chains_length + end.size());
-  for (const std::uint64_t number : {stamps_.front(), stamps_.back(), unpacked_bytes}) add_number(front, number);
+  for (const std::uint64_t number : {stamps_.front(), stamps_.back(), unpacked_bytes})
+    add_number(front, number);
   out_.write(front + begin);
   for (const packed_chains& part : packed) out_.write(part.text);
   out_.write(end);

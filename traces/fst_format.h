@@ -73,9 +73,9 @@ class fst_format final : public wave_format {
 
   std::uint64_t sections_ = 0;
   std::uint64_t first_time_ = 0;
-  std::vector<std::uint64_t> stamps_;  ///< of the present section
-  std::string section_frame_;          ///< the values before it, packed
-  std::uint64_t frame_bytes_ = 0;      ///< unpacked
+  std::vector<std::uint64_t> stamps_;                    ///< of the present section
+  std::string section_frame_;                            ///< the values before it, packed
+  std::uint64_t frame_bytes_ = 0;                        ///< unpacked
   std::vector<std::unique_ptr<std::uint8_t[]>> blocks_;  ///< space for pieces
   std::size_t blocks_used_ = 0;
   std::uint8_t* space_ = nullptr;  ///< what is left of the block in use

@@ -2,6 +2,7 @@
 #include "traces/node_probe.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 namespace toriscope {
@@ -81,7 +82,8 @@ bool node_probe::read(wave_file& file) {
     port.read = in_use;
   }
   for (output_port& port : outputs_) {
-    if (core_->credit_counts(port.port) != port.credits) read_credits(port);
+    if (std::memcmp(core_->credit_counts(port.port).data(), port.credits.data(), sizeof port.credits) != 0)
+      read_credits(port);
     const vc_set in_use = core_->owned(port.port) | core_->buffered(port.port);
     for (const unsigned v : in_use | port.read) read_output(port.vcs[v], port.port, v);
     port.read = in_use;

@@ -32,6 +32,8 @@ wave_file::wave_file(std::string path, std::string_view timescale, const std::ve
 wave_file::~wave_file() { discard(); }
 
 void wave_file::enter(std::string_view scope) {
+  if (scope == scope_) return;
+  scope_ = scope;
   const std::vector<std::string> wanted = scope.empty() ? std::vector<std::string>() : split(scope, '.');
   const auto [open, next] = std::mismatch(scopes_.begin(), scopes_.end(), wanted.begin(), wanted.end());
   for (auto closed = open; closed != scopes_.end(); ++closed) format_->close_scope();

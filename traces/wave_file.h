@@ -91,7 +91,8 @@ class wave_file {
   std::vector<std::uint64_t> dirty_;
   std::vector<std::uint64_t> dirty_words_;
   std::vector<std::uint64_t> changed_;
-  std::vector<std::string> scopes_;  ///< those open in the header
+  std::string scope_;                ///< the one open in the header
+  std::vector<std::string> scopes_;  ///< its parts
   std::uint64_t time_ = 0;
   bool begun_ = false;
   bool dumped_ = false;

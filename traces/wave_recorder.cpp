@@ -110,7 +110,8 @@ void wave_recorder::cycle_done(cycle_t done) {
   for (const node_id n : net_.stepped_watched_nodes()) {
     if (probe_of_[n] == 0 || !probes_[probe_of_[n] - 1].read(file_)) continue;
     note_change();
-    if (marks_.size() == 1 && !times_.marks.empty() && times_.marks[0] == now) times_.changed_at_mark.push_back(n);
+    if (marks_.size() == 1 && !times_.marks.empty() && times_.marks[0] == now)
+      times_.changed_at_mark.push_back(n);
   }
 }
 

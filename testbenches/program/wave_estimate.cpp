@@ -13,6 +13,7 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/traffic/trace_input.h"
 #include "topologies/path.h"
+#include "traces/wave_file.h"
 #include "traces/wave_size.h"
 
 namespace toriscope {
@@ -150,15 +151,16 @@ double estimated_wave_bytes(const network& net, const run_config& config, const 
       return outgoing ? all.received[wiring.leaving(n, p)] : all.sent[wiring.entering(n, p)];
     return all.links[outgoing ? wiring.ports(n)[p].out : wiring.ports(n)[p].in];
   };
-  return expected_wave_bytes(net, wave.signals(), activity, found.cycles);
+  constexpr double fst_of_vcd = 1 / 6.5;
+  return expected_wave_bytes(net, wave.signals(), activity, found.cycles) *
+         (is_fst(window.file) ? fst_of_vcd : 1);
 }
 
 std::string wave_size_warning(double bytes) {
   if (bytes <= large_wave_bytes) return {};
   return fmt::format(
       "warning: the waveform will have about {:.0f} MB; a shorter window (--wave 'GLOB@FROM:TO'), fewer "
-      "names or "
-      "--wave-groups links make it smaller",
+      "names, --wave-groups links or a --wave-file that ends in .fst make it smaller",
       bytes / 1e6);
 }
 
