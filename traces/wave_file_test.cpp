@@ -10,6 +10,7 @@
 
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
+#include "traces/gtkw.h"
 #include "traces/vcd_reader.h"
 #include "traces/wave_options.h"
 #include "traces/wave_selection.h"
@@ -166,6 +167,23 @@ TEST(wave_groups, are_read) {
             "wave group 'vc' is unknown; there are links, vcs, alloc, ni and all");
   parse_wave_groups("all", w);
   EXPECT_TRUE(w.links && w.ni && w.vcs && w.alloc);
+}
+
+TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
+  gtkw_times times;
+  times.begin = 100;
+  times.end = 130;
+  EXPECT_EQ(times.period(), 30u) << "no edge";
+  times.note_edge(105);
+  EXPECT_EQ(times.period(), 30u) << "one edge";
+  times.note_edge(115);
+  times.note_edge(125);
+  EXPECT_EQ(times.period(), 10u);
+  times.end = times.begin + 1;
+  times.edges = 1;
+  EXPECT_EQ(times.period(), 1u);
+  times.end = times.begin;
+  EXPECT_EQ(times.period(), 1u) << "at least 1";
 }
 
 }  // namespace

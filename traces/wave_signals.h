@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue: which signals a node has in a waveform, and how they are named. traces/node_probe.h reads their values.
+// The catalogue: which signals a node has in a waveform, and how they are named. traces/node_probe.h reads their
+// values.
 #pragma once
 
 #include <cstdint>

@@ -437,9 +437,8 @@ TEST_F(wave_writer_test, gtkwaves_own_converter_reads_the_file) {
   if (std::system("command -v vcd2fst >/dev/null 2>&1") != 0) GTEST_SKIP() << "vcd2fst is not installed";
   for (const char* name : {"torus", "part"}) {
     const std::string fst = file(std::string(name) + ".fst");
-    EXPECT_EQ(
-        std::system(("vcd2fst " + file(std::string(name) + ".vcd") + ' ' + fst + " >/dev/null 2>&1").c_str()),
-        0);
+    const std::string command = "vcd2fst " + file(std::string(name) + ".vcd") + ' ' + fst + " >/dev/null 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0);
     EXPECT_GT(std::filesystem::file_size(fst), 1000u);
   }
 }
@@ -465,23 +464,6 @@ TEST_F(wave_writer_test, save_files_of_vcd_and_fst_are_the_same) {
     EXPECT_EQ(of_fst, of_vcd);
   }
   EXPECT_GT(lines, 100u);
-}
-
-TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
-  gtkw_times times;
-  times.begin = 100;
-  times.end = 130;
-  EXPECT_EQ(times.period(), 30u) << "no edge";
-  times.note_edge(105);
-  EXPECT_EQ(times.period(), 30u) << "one edge";
-  times.note_edge(115);
-  times.note_edge(125);
-  EXPECT_EQ(times.period(), 10u);
-  times.end = times.begin + 1;
-  times.edges = 1;
-  EXPECT_EQ(times.period(), 1u);
-  times.end = times.begin;
-  EXPECT_EQ(times.period(), 1u) << "at least 1";
 }
 
 TEST_F(wave_writer_test, save_file_folds_details_away_and_numbers_vcs) {

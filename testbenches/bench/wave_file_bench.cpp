@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a waveform of everything costs: `run` of TTN(2,2,0) with all its signals as VCD and as FST, in turn with the same
-// run without a waveform. CPU time (user and system, all threads) and wall-clock time of whole processes.
+// What a waveform of everything costs: `run` of TTN(2,2,0) with all its signals as VCD and as FST, in turn with the
+// same run without a waveform. CPU time (user and system, all threads) and wall-clock time of whole processes.
 //
 //   wave_file_bench TORISCOPE [REPEATS]   leaves with 1 when FST takes more than 10 times the CPU or 5 times the
 //                                         wall-clock time of the run without it, or a sixth of the VCD's bytes
