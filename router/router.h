@@ -163,6 +163,8 @@ class router {
     const output_unit& out = state_.out[p];
     return out.full.has(v) ? out.buffers(state_.vcs)[v] : flit_word{};
   }
+  /// Flits that SA has let go by port p since the start: those sent, and those in its output registers.
+  std::uint64_t flits_granted(port_id p) const { return state_.out[p].granted; }
   /// Flits sent by port p since the start.
   std::uint64_t flits_sent(port_id p) const;
   /// Whether flits that SA let go have yet to be sent.

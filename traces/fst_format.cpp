@@ -31,6 +31,7 @@ constexpr std::size_t least_packed = 33;   ///< bytes of a chain; shorter ones s
 constexpr std::size_t longest_record = 5 + 8;
 constexpr std::size_t first_piece_bytes = 48, max_piece_bytes = 768;
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_section_bytes = std::size_t{128} << 20, section_bytes_of_variable = 160;
 constexpr std::size_t parallel_chains = 4096;  ///< fewer are packed by one thread
 constexpr unsigned max_threads = 8;
 
@@ -138,6 +139,7 @@ std::string fst_format::header() const {
 
 /// The numbers in it are not known yet. Where they cannot be written over later - a pipe -, this is an error at once.
 void fst_format::end_header() {
+  section_bytes_ = std::max(section_bytes_, section_bytes_of_variable * chains_.size());
   out_.write(header());
   out_.overwrite(0, header());
 }
@@ -192,6 +194,7 @@ void fst_format::write(const wave_batch& batch) {
       if (blocks_used_ * block_bytes > section_bytes_) {
         write_section();
         begin_section(stamps_.back());
+        section_bytes_ = std::max(section_bytes_, std::min(2 * section_bytes_, max_section_bytes));
       }
       stamps_.push_back(stamp.time);
     }

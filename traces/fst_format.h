@@ -4,7 +4,8 @@
 // span of time, the widths of the variables and the hierarchy.
 //
 //   section   the changes of each variable, one behind the other and packed (LZ4): most of them are predictable from
-//             those before. A section is written when its changes fill `section_bytes`
+//             those before. The longer a section, the better it packs; the shorter, the less is left to do when the
+//             run ends. So the first is short, and each may be twice as long as the one before, up to 128 MB of changes
 //   sizes     a seventh of the VCD, for the waves of routers
 //   limits    the file is written at two places: it cannot be a pipe
 #pragma once
@@ -22,8 +23,9 @@ namespace toriscope {
 
 class fst_format final : public wave_format {
  public:
-  static constexpr std::size_t default_section_bytes = std::size_t{128} << 20;
+  static constexpr std::size_t default_section_bytes = std::size_t{8} << 20;
 
+  /// @param section_bytes  of the changes of the first section; more where there are many variables
   fst_format(output_file& out, std::string_view timescale, const std::vector<std::string>& comments,
              std::size_t section_bytes = default_section_bytes);
 
@@ -64,7 +66,7 @@ class fst_format final : public wave_format {
   std::vector<packed_chains> pack_all() const;
 
   output_file& out_;
-  const std::size_t section_bytes_;
+  std::size_t section_bytes_;  ///< a longer one is written
   const std::int8_t timescale_;
   std::string hierarchy_;
   std::string widths_;

@@ -47,9 +47,12 @@ void lz4_packer::insert(std::size_t at) {
   last = static_cast<std::uint32_t>(at + 1);
 }
 
-lz4_packer::match lz4_packer::find(std::size_t at, std::size_t beyond) const {
+lz4_packer::match lz4_packer::find(std::size_t at, std::size_t beyond) {
   match best{beyond, 0};
-  std::uint32_t place = last_[slot_of(at)];
+  std::uint32_t& last = last_[slot_of(at)];
+  std::uint32_t place = last;
+  before_[at] = last;
+  last = static_cast<std::uint32_t>(at + 1);
   for (unsigned i = 0; i < tries && place > 0; ++i, place = before_[place - 1]) {
     const std::size_t from = place - 1;
     if (at - from > max_offset) break;
@@ -93,21 +96,22 @@ std::size_t lz4_packer::pack(const std::uint8_t* bytes, std::size_t count, std::
   std::size_t literals_from = 0;
   for (std::size_t at = 0; at < begin_end;) {
     match m = find(at, least_match - 1);
-    insert(at);
     if (m.length == 0) {
       ++at;
       continue;
     }
+    std::size_t kept = at + 1;                             // the places before it are
     while (at + 1 < begin_end && m.length < good_match) {  // a longer one may begin later
+      kept = at + 2;
       const match next = find(at + 1, m.length);
       if (next.length == 0) break;
       m = next;
-      insert(++at);
+      ++at;
     }
     put_sequence(literals_from, at - literals_from, m);
     literals_from = at + m.length;
     const std::size_t kept_end = std::min({literals_from, begin_end, at + 1 + places_kept});
-    for (++at; at < kept_end; ++at) insert(at);
+    for (; kept < kept_end; ++kept) insert(kept);
     at = literals_from;
   }
   put_sequence(literals_from, count - literals_from, {});

@@ -27,8 +27,8 @@ class lz4_packer {
 
   std::size_t slot_of(std::size_t at) const;
   void insert(std::size_t at);
-  /// The longest match with more than `beyond` bytes, or none.
-  match find(std::size_t at, std::size_t beyond) const;
+  /// The longest match with more than `beyond` bytes, or none. Keeps the place `at`.
+  match find(std::size_t at, std::size_t beyond);
   void put_sequence(std::size_t literals_from, std::size_t literals, match m);
   void put_more(std::size_t length);
 

@@ -53,9 +53,10 @@ void node_probe::add(const wave_signal& s, wave_file::variable v) {
   switch (s.kind) {
     case signal_kind::staged:
     case signal_kind::staged_tag:
-      if (staged_.empty() || staged_.back().port != s.port || staged_.back().ahead != s.vc + 1u)
-        staged_.push_back({{}, s.port, s.vc + 1u});
-      staged_.back().variables[place] = v;
+      if (staged_.empty() || staged_.back().port != s.port) staged_.push_back({s.port});
+      if (auto& flits = staged_.back().flits; flits.empty() || flits.back().ahead != s.vc + 1u)
+        flits.push_back({{}, s.vc + 1u});
+      staged_.back().flits.back().variables[place] = v;
       break;
     case signal_kind::queue:
     case signal_kind::sending:
@@ -88,13 +89,8 @@ bool node_probe::read(wave_file& file) {
     for (const unsigned v : in_use | port.read) read_output(port.vcs[v], port.port, v);
     port.read = in_use;
   }
-  for (staged_group& s : staged_) {
-    const flit_word f = core_->output_register(s.port, s.ahead);
-    if (f == s.read) continue;
-    s.read = f;
-    set(s.variables[0], f.bits);
-    set(s.variables[1], tag_or_none(f));
-  }
+  for (staged_port& port : staged_)
+    if (!port.at_rest || port.granted != core_->flits_granted(port.port)) read_staged(port);
   for (const interface_group& i : interfaces_) {
     const bool sends = i.interface->is_sending();
     set(i.variables[0], std::min<std::uint64_t>(i.interface->queue_length(), 0xffffffffu));
@@ -114,6 +110,19 @@ void node_probe::read_input(const input_vc_group& vc, port_id p, unsigned v) {
   set(vc.variables[3], front.valid() ? static_cast<std::uint64_t>(kind_of(front)) : wave_file::none);
   set(vc.variables[4], tag_or_none(front));
   set(vc.variables[5], head ? layout_.destination(front) : wave_file::none);
+}
+
+void node_probe::read_staged(staged_port& port) {
+  port.granted = core_->flits_granted(port.port);
+  port.at_rest = true;
+  for (staged_group& s : port.flits) {
+    const flit_word f = core_->output_register(port.port, s.ahead);
+    port.at_rest = port.at_rest && !f.valid();
+    if (f == s.read) continue;
+    s.read = f;
+    set(s.variables[0], f.bits);
+    set(s.variables[1], tag_or_none(f));
+  }
 }
 
 void node_probe::read_credits(output_port& port) {

@@ -52,15 +52,22 @@ class node_probe {
     std::array<std::uint8_t, flit_word::max_vcs> credits = unread_credits();
   };
   struct staged_group : group<2> {
-    port_id port;
     unsigned ahead;
     flit_word read{~std::uint64_t{0}};
+  };
+  /// The flits that a port is about to send.
+  struct staged_port {
+    port_id port;
+    std::uint64_t granted = 0;  ///< by then
+    bool at_rest = false;       ///< there was none
+    std::vector<staged_group> flits{};
   };
   struct interface_group : group<3> {
     const network_interface* interface;
   };
 
   void read_input(const input_vc_group& vc, port_id p, unsigned v);
+  void read_staged(staged_port& port);
   void read_credits(output_port& port);
   void read_output(const output_vc_group& vc, port_id p, unsigned v);
   void set(wave_file::variable v, std::uint64_t value) {
@@ -74,7 +81,7 @@ class node_probe {
   const flit_layout& layout_;
   std::vector<input_port> inputs_;
   std::vector<output_port> outputs_;
-  std::vector<staged_group> staged_;
+  std::vector<staged_port> staged_;
   std::vector<interface_group> interfaces_;
   // During read():
   wave_file* file_ = nullptr;
