@@ -152,7 +152,7 @@ double estimated_wave_bytes(const network& net, const run_config& config, const 
       return outgoing ? all.received[wiring.leaving(n, p)] : all.sent[wiring.entering(n, p)];
     return all.links[outgoing ? wiring.ports(n)[p].out : wiring.ports(n)[p].in];
   };
-  constexpr double fst_of_vcd = 1 / 6.5;
+  constexpr double fst_of_vcd = 1 / 6.0;
   return expected_wave_bytes(net, wave.signals(), activity, found.cycles) *
          (is_fst(window.file) ? fst_of_vcd : 1);
 }
