@@ -85,6 +85,14 @@ void output_file::write(std::string_view text) {
   if (buffer_.size() >= buffer_bytes) flush();
 }
 
+void output_file::overwrite(std::uint64_t place, std::string_view text) {
+  flush();
+  if (file_ < 0 || !error_.empty()) return;
+  const ssize_t count = pwrite(file_, text.data(), text.size(), static_cast<off_t>(place));
+  if (count >= 0 && static_cast<std::size_t>(count) < text.size()) errno = ENOSPC;
+  if (count < static_cast<ssize_t>(text.size())) fail();
+}
+
 /// To a file without one. @returns false with errno
 bool output_file::give_name() {
   const std::string own = "/proc/self/fd/" + std::to_string(file_);

@@ -7,6 +7,7 @@
 //   sharing    several processes may write the same file at once: the last one to close it wins
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,8 @@ class output_file {
 
   /// Buffered.
   void write(std::string_view text);
+  /// Writes over what has been written, from `place` on. Pipes have no places.
+  void overwrite(std::uint64_t place, std::string_view text);
   /// Gives the file its name. @throws std::runtime_error the first error of all, as above
   void close();
   /// Removes what has been written.

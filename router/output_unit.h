@@ -2,6 +2,7 @@
 // An output port of a router: who owns its VCs, and how many free slots they have downstream.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "links/delay_line.h"
@@ -32,8 +33,8 @@ struct output_unit {
   std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link
   std::uint16_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again
   std::uint8_t depth_behind = 0;  ///< slots of each VC downstream
-  std::uint8_t credits[flit_word::max_vcs] =
-      {};  ///< free slots downstream; not counted where they are unlimited
+  /// Free slots downstream; not counted where they are unlimited.
+  std::array<std::uint8_t, flit_word::max_vcs> credits{};
 
   /// paper2009: the buffers of `vc_count` output VCs.
   flit_word* buffers(unsigned vc_count) const { return reinterpret_cast<flit_word*>(vcs + whole(vc_count)); }

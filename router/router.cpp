@@ -65,29 +65,6 @@ const route_option* router::options(port_id p, unsigned v, unsigned& count) cons
   return state_.options(p, v);
 }
 
-int router::output_owner(port_id p, unsigned v) const {
-  const output_unit& out = state_.out[p];
-  if (!out.out || (out.free | out.draining).has(v)) return -1;
-  return static_cast<int>(out.vcs[v].owner_port * state_.vcs + out.vcs[v].owner_vc);
-}
-
-unsigned router::credits(port_id p, unsigned v) const {
-  const output_unit& out = state_.out[p];
-  return out.credits_in ? out.credits[v] : 0;
-}
-
-flit_word router::output_buffer(port_id p, unsigned v) const {
-  const output_unit& out = state_.out[p];
-  return out.full.has(v) ? out.buffers(state_.vcs)[v] : flit_word{};
-}
-
-flit_word router::output_register(port_id p, unsigned ahead) const {
-  const flit_wire* const out = state_.out[p].out;
-  return out && out->reach_cycles() >= out->delay_cycles() + ahead
-             ? out->shown(state_.network.now + out->delay_cycles() + ahead)
-             : flit_word{};
-}
-
 std::uint64_t router::flits_sent(port_id p) const {
   const output_unit& unit = state_.out[p];
   if (!unit.out) return 0;

@@ -9,6 +9,7 @@
 //              there are
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -131,15 +132,43 @@ class router {
   /// Input VC (p, v) gives up the packet at its front, which has no way on over live links.
   bool is_discarding(port_id p, unsigned v) const { return state_.dropped && state_.dropped->vcs[p].has(v); }
   /// The input VC i = p*V + v that owns output VC (p, v); -1 when it is free.
-  int output_owner(port_id p, unsigned v) const;
+  int output_owner(port_id p, unsigned v) const {
+    if (!owned(p).has(v)) return -1;
+    const output_vc& vc = state_.out[p].vcs[v];
+    return static_cast<int>(vc.owner_port * state_.vcs + vc.owner_vc);
+  }
+  /// The VCs of output port p that have an owner.
+  vc_set owned(port_id p) const {
+    const output_unit& out = state_.out[p];
+    return out.out ? vc_set::below(state_.vcs) - out.free - out.draining : vc_set{};
+  }
   /// atomic VC reallocation: output VC (p, v) has no owner but waits for credits.
   bool is_draining(port_id p, unsigned v) const { return state_.out[p].draining.has(v); }
   /// Free slots downstream as output VC (p, v) knows them; 0 for local ports, whose credits are unlimited.
-  unsigned credits(port_id p, unsigned v) const;
+  unsigned credits(port_id p, unsigned v) const {
+    const output_unit& out = state_.out[p];
+    return out.credits_in ? out.credits[v] : 0;
+  }
+  /// The same of all VCs, where they are limited.
+  const std::array<std::uint8_t, flit_word::max_vcs>& credit_counts(port_id p) const {
+    return state_.out[p].credits;
+  }
   /// The flit that is sent `ahead` cycles after the last one done, 1 .. x, as SA has decided; or no flit.
-  flit_word output_register(port_id p, unsigned ahead = 1) const;
+  flit_word output_register(port_id p, unsigned ahead = 1) const {
+    const flit_wire* const out = state_.out[p].out;
+    return out && out->reach_cycles() >= out->delay_cycles() + ahead
+               ? out->shown(state_.network.now + out->delay_cycles() + ahead)
+               : flit_word{};
+  }
+  /// paper2009: the VCs of output port p whose buffers hold a flit.
+  vc_set buffered(port_id p) const { return state_.out[p].full; }
   /// paper2009: the flit in the output VC's buffer; else no flit.
-  flit_word output_buffer(port_id p, unsigned v) const;
+  flit_word output_buffer(port_id p, unsigned v) const {
+    const output_unit& out = state_.out[p];
+    return out.full.has(v) ? out.buffers(state_.vcs)[v] : flit_word{};
+  }
+  /// Flits that SA has let go by port p since the start: those sent, and those in its output registers.
+  std::uint64_t flits_granted(port_id p) const { return state_.out[p].granted; }
   /// Flits sent by port p since the start.
   std::uint64_t flits_sent(port_id p) const;
   /// Whether flits that SA let go have yet to be sent.

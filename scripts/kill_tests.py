@@ -33,6 +33,7 @@ COMMANDS = {
     "run": ["run", *NETWORK, "--cycles", "20000", "--quiet", "--json", "r.json", "--csv", "r.csv",
             "--link-csv", "l.csv"],
     "wave": ["run", *NETWORK, "--cycles", "3000", "--quiet", "--wave", "*", "--wave-file", "w.vcd"],
+    "wave_fst": ["run", *NETWORK, "--cycles", "3000", "--quiet", "--wave", "*", "--wave-file", "w.fst"],
     "observe": ["run", *NETWORK, "--cycles", "10000", "--quiet", "--link-stats", "u.json",
                 "--stalls", "s.csv", "--events", "e.csv"],
     "record": ["record", "--output", "q.zst", *NETWORK, "--cycles", "20000", "--quiet"],
@@ -64,6 +65,8 @@ def same_format(path):
         return text.endswith(b"\n") and len({len(row) for row in rows}) == 1
     elif path.suffix in (".zst", ".gz"):
         return subprocess.run([{".zst": "zstd", ".gz": "gzip"}[path.suffix], "-tq", path]).returncode == 0
+    elif path.suffix == ".fst":
+        return subprocess.run(["fst2vcd", path], stdout=subprocess.DEVNULL).returncode == 0
     elif path.suffix == ".svg":
         return text.rstrip().endswith(b"</svg>")
     elif path.suffix == ".html":

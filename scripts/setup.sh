@@ -20,7 +20,7 @@ case ${1:-test} in
       git libgtest-dev libgmock-dev valgrind
       # RTL: verilator runs it, iverilog and yosys check it independently
       verilator iverilog yosys make python3
-      # waves: the viewer, and vcd2fst
+      # waves: the viewer, vcd2fst and fst2vcd
       gtkwave
       # one network over several processes or machines
       libboost-mpi-dev libopenmpi-dev openmpi-bin

@@ -44,7 +44,7 @@ class save_file {
         active_(active),
         vcd_path_(std::filesystem::absolute(vcd_path).lexically_normal()),
         base_(vcd_path_) {
-    if (base_.extension() == ".vcd") base_.replace_extension();
+    if (base_.extension() == ".vcd" || base_.extension() == ".fst") base_.replace_extension();
   }
 
   void head(const gtkw_times& times) {

@@ -13,7 +13,7 @@ namespace {
 
 std::uint64_t present_time() { return sc_core::sc_time_stamp().value(); }
 
-/// The unit of time stamps as VCD wants it: SystemC's resolution is a power of ten.
+/// The unit of time stamps as VCD expects it: SystemC's resolution is a power of ten.
 std::string timescale() {
   static constexpr const char* units[] = {"fs", "ps", "ns", "us", "ms", "s"};
   double seconds = sc_core::sc_get_time_resolution().to_seconds() * 1e15;
@@ -39,16 +39,17 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
       from_(options.from),
       to_(options.to),
       marks_(options.marks),
-      vcd_(options.file, timescale(), legend(net, options)) {
+      file_(options.file, timescale(), legend(net, options)) {
   if (options.in_order) times_.in_order = nodes_by_pattern(net, signals_, options);
-  if (options.cycle) cycle_ = vcd_.add(net.name(), "cycle", 64);
+  if (options.cycle) cycle_ = file_.add(net.name(), "cycle", 64);
   declare();
 }
 
 void wave_recorder::declare() {
+  probe_of_.resize(net_.wiring().node_count());
   for (const wave_signal& s : signals_) {
-    const vcd_file::variable v =
-        vcd_.add(std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s), name_of(s.kind), s.width);
+    const wave_file::variable v =
+        file_.add(std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s), name_of(s.kind), s.width);
     if (s.on_link()) {
       const auto same_link = [&](const wave_signal& t) {
         return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;
@@ -56,10 +57,12 @@ void wave_recorder::declare() {
       if (ears_.empty() || !same_link(ears_.back().place)) ears_.emplace_back(*this, s);
       ears_.back().variables[static_cast<std::size_t>(s.kind)] = v;
     } else {
-      probe_range& range = nodes_[s.node];
-      if (range.first == range.last) range.first = probes_.size();
-      probes_.push_back({s, v});
-      range.last = probes_.size();
+      if (probed_.empty() || probed_.back() != s.node) {
+        probes_.emplace_back(net_, s.node);
+        probed_.push_back(s.node);
+        probe_of_[s.node] = static_cast<std::uint32_t>(probes_.size());
+      }
+      probes_.back().add(s, v);
     }
   }
 }
@@ -67,19 +70,17 @@ void wave_recorder::declare() {
 void wave_recorder::begin() {
   times_.begin = times_.first_change = present_time();
   times_.unit = timescale();
-  vcd_.begin(times_.begin);
-  dumping_ = true;
-  if (cycle_ != no_variable) vcd_.set(cycle_, net_.clock_of_links().visible());
+  file_.begin(times_.begin);
+  if (cycle_ != no_variable) file_.set(cycle_, net_.clock_of_links().visible());
   for (ear& e : ears_) {
     flit_link& l = link_of(net_, e.place);
     l.listen(e);
     show(e, l.plain().shown(net_.clock_of_links().visible()));
   }
-  for (const auto& [node, range] : nodes_) {
-    net_.watch_node(node);
-    read_node(range);
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    net_.watch_node(probed_[i]);
+    probes_[i].read(file_);
   }
-  dumping_ = false;
   note_activity();
 }
 
@@ -87,10 +88,10 @@ void wave_recorder::begin() {
 void wave_recorder::note_activity() {
   active_.resize(signals_.size());
   for (std::size_t i = 0; i < signals_.size(); ++i) {
-    const auto v = static_cast<vcd_file::variable>(i + (cycle_ != no_variable));  // declared in this order
-    const std::uint64_t value = vcd_.value(v);
-    const bool at_rest = signals_[i].kind == signal_kind::credits || value == 0 || value == vcd_file::none;
-    if (vcd_.changed(v) || !at_rest) active_[i] = true;
+    const auto v = static_cast<wave_file::variable>(i + (cycle_ != no_variable));  // declared in this order
+    const std::uint64_t value = file_.value(v);
+    const bool at_rest = signals_[i].kind == signal_kind::credits || value == 0 || value == wave_file::none;
+    if (file_.changed(v) || !at_rest) active_[i] = true;
   }
 }
 
@@ -103,45 +104,39 @@ void wave_recorder::cycle_done(cycle_t done) {
   }
   const std::uint64_t now = present_time();
   if (done >= to_) return end();
-  vcd_.advance(now);
+  file_.advance(now);
   times_.note_edge(now);
-  if (cycle_ != no_variable) vcd_.set(cycle_, done + 1);
+  if (cycle_ != no_variable) file_.set(cycle_, done + 1);
   for (const node_id n : net_.stepped_watched_nodes()) {
-    const auto found = nodes_.find(n);
-    if (found != nodes_.end() && read_node(found->second) && marks_.size() == 1 && !times_.marks.empty() &&
-        times_.marks[0] == now)
+    if (probe_of_[n] == 0 || !probes_[probe_of_[n] - 1].read(file_)) continue;
+    note_change();
+    if (marks_.size() == 1 && !times_.marks.empty() && times_.marks[0] == now)
       times_.changed_at_mark.push_back(n);
   }
 }
 
 void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
   if (!recorder.listening() || now > recorder.to_) return;
-  recorder.vcd_.advance(present_time());
-  recorder.show(*this, word);
+  recorder.file_.advance(present_time());
+  if (recorder.show(*this, word)) recorder.note_change();
 }
 
-void wave_recorder::show(const ear& e, flit_word word) {
-  for (std::size_t kind = 0; kind < e.variables.size(); ++kind)
-    if (e.variables[kind] != no_variable)
-      set(e.variables[kind], value_of(static_cast<signal_kind>(kind), word, net_.layout()));
-}
-
-bool wave_recorder::read_node(const probe_range& range) {
-  bool changed = false;
-  for (std::size_t i = range.first; i < range.last; ++i) {
-    const std::uint64_t value = value_of(net_, probes_[i].signal);
-    changed |= vcd_.value(probes_[i].variable) != value;
-    set(probes_[i].variable, value);
-  }
+bool wave_recorder::show(const ear& e, flit_word word) {
+  const auto set = [&](signal_kind kind, std::uint64_t value) {
+    const wave_file::variable v = e.variables[static_cast<std::size_t>(kind)];
+    return v != no_variable && file_.set(v, value);
+  };
+  const bool there = word.valid();
+  bool changed = set(signal_kind::flit, word.bits);
+  changed |= set(signal_kind::flit_kind, there ? static_cast<std::uint64_t>(kind_of(word)) : wave_file::none);
+  changed |= set(signal_kind::flit_vc, there ? word.vc() : wave_file::none);
+  changed |= set(signal_kind::flit_tag, there ? net_.layout().tag(word) : wave_file::none);
   return changed;
 }
 
-void wave_recorder::set(vcd_file::variable v, std::uint64_t value) {
-  if (!dumping_ && !times_.changed && vcd_.value(v) != value) {
-    times_.changed = true;
-    times_.first_change = present_time();
-  }
-  vcd_.set(v, value);
+void wave_recorder::note_change() {
+  if (std::exchange(times_.changed, true)) return;
+  times_.first_change = present_time();
 }
 
 void wave_recorder::end() {
@@ -150,10 +145,10 @@ void wave_recorder::end() {
   if (begun())
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
   try {
-    vcd_.close(times_.end);
+    file_.close(times_.end);
     note_activity();
-    if (std::filesystem::is_regular_file(vcd_.path()))  // not beside a pipe or device
-      beside_ = write_gtkw(net_, signals_, active_, cycle_ != no_variable, times_, vcd_.path());
+    if (std::filesystem::is_regular_file(file_.path()))  // not beside a pipe or device
+      beside_ = write_gtkw(net_, signals_, active_, cycle_ != no_variable, times_, file_.path());
   } catch (const std::exception& error) {
     error_ = error.what();
   }
@@ -161,7 +156,7 @@ void wave_recorder::end() {
 
 std::vector<std::string> wave_recorder::files() const {
   if (!ended_ || !begun() || !error().empty()) return {};
-  std::vector<std::string> all{vcd_.path()};
+  std::vector<std::string> all{file_.path()};
   all.insert(all.end(), beside_.begin(), beside_.end());
   return all;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The working part of a wave_writer: from listeners and observers to VCD variables. Not for users.
+// The working part of a wave_writer: from listeners and observers to variables of a waveform file. Not for users.
 #pragma once
 
 #include <array>
 #include <deque>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "traces/gtkw.h"
-#include "traces/vcd_file.h"
+#include "traces/node_probe.h"
+#include "traces/wave_file.h"
 #include "traces/wave_signals.h"
 
 namespace toriscope {
@@ -23,17 +23,17 @@ class wave_recorder final : public cycle_listener {
   void begin();
   /// Ends the files at the present time; errors are kept in error().
   void end();
-  void discard() { vcd_.discard(); }
+  void discard() { file_.discard(); }
 
-  bool begun() const { return vcd_.begun(); }
-  const std::string& error() const { return error_.empty() ? vcd_.error() : error_; }
+  bool begun() const { return file_.begun(); }
+  const std::string& error() const { return error_.empty() ? file_.error() : error_; }
   const std::vector<wave_signal>& signals() const { return signals_; }
   std::vector<std::string> files() const;
 
   void cycle_done(cycle_t done) override;
 
  private:
-  static constexpr vcd_file::variable no_variable = ~vcd_file::variable{0};
+  static constexpr wave_file::variable no_variable = ~wave_file::variable{0};
 
   /// Hears one link; a variable for each kind of signal on a link, or no_variable.
   struct ear final : link_listener<flit_word> {
@@ -42,41 +42,32 @@ class wave_recorder final : public cycle_listener {
 
     wave_recorder& recorder;
     wave_signal place;
-    std::array<vcd_file::variable, 4> variables;
+    std::array<wave_file::variable, 4> variables;
   };
-  /// A signal that is read from a node.
-  struct probe {
-    wave_signal signal;
-    vcd_file::variable variable;
-  };
-  struct probe_range {
-    std::size_t first = 0, last = 0;
-  };
-
   void declare();
   void note_activity();
-  /// Returns whether something has changed.
-  bool read_node(const probe_range& range);
-  void show(const ear& e, flit_word word);
-  void set(vcd_file::variable v, std::uint64_t value);
+  /// @returns whether something has changed
+  bool show(const ear& e, flit_word word);
+  /// Something else than the cycle has changed, at present.
+  void note_change();
   bool listening() const { return begun() && !ended_; }
 
   network& net_;
   const std::vector<wave_signal> signals_;
   const cycle_t from_, to_;
   const std::vector<cycle_t> marks_;
-  vcd_file vcd_;
-  vcd_file::variable cycle_ = no_variable;
+  wave_file file_;
+  wave_file::variable cycle_ = no_variable;
   std::vector<bool> active_;  ///< by signal: there is something to see
   std::deque<ear> ears_;
-  std::vector<probe> probes_;
-  std::unordered_map<node_id, probe_range> nodes_;
+  std::vector<node_probe> probes_;
+  std::vector<node_id> probed_;          ///< the nodes of the probes
+  std::vector<std::uint32_t> probe_of_;  ///< by node: 1 + the number of its probe, or 0
 
   bool ended_ = false;
-  bool dumping_ = false;
   gtkw_times times_;
   std::string error_;
-  std::vector<std::string> beside_;  ///< files written beside the VCD
+  std::vector<std::string> beside_;  ///< files written beside it
 };
 
 }  // namespace toriscope

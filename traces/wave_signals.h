@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue: which signals a node has in a waveform, how they are named and how their values are read.
+// The catalogue: which signals a node has in a waveform, and how they are named. traces/node_probe.h reads their
+// values.
 #pragma once
 
 #include <cstdint>
@@ -81,10 +82,5 @@ inline const char* name_of(signal_kind kind) { return traits_of(kind).name; }
 /// The link that a signal on a link shows. For the local port the first call must come before simulation
 /// starts.
 flit_link& link_of(network& net, const wave_signal& s);
-
-/// The present value of a signal that is not on a link; vcd_file::none where there is none.
-std::uint64_t value_of(const network& net, const wave_signal& s);
-/// The value of a signal on a link that shows `f`.
-std::uint64_t value_of(signal_kind kind, flit_word f, const flit_layout& layout);
 
 }  // namespace toriscope

@@ -15,6 +15,7 @@
 
 #include "base/scratch_directory.h"
 #include "traces/gtkw.h"
+#include "traces/read_fst_test.h"
 #include "traces/wave_bench.h"
 #include "traces/wave_size.h"
 
@@ -101,6 +102,9 @@ class wave_writer_test : public testing::Test {
           name == std::string("shared") ? *shared->net : *staged->net, options(name));
 
     writers["torus"] = std::make_unique<wave_writer>(*torus->net, options("torus"));
+    wave_options packed = options("packed");
+    packed.file = file("packed.fst");
+    writers["packed"] = std::make_unique<wave_writer>(*torus->net, packed);
     writers["part"] = std::make_unique<wave_writer>(*torus->net, options("part", "torus.node_1_*@100:250"));
     wave_options marked = options("windowed", "*@200:333");
     marked.marks = {300};
@@ -433,28 +437,33 @@ TEST_F(wave_writer_test, gtkwaves_own_converter_reads_the_file) {
   if (std::system("command -v vcd2fst >/dev/null 2>&1") != 0) GTEST_SKIP() << "vcd2fst is not installed";
   for (const char* name : {"torus", "part"}) {
     const std::string fst = file(std::string(name) + ".fst");
-    EXPECT_EQ(
-        std::system(("vcd2fst " + file(std::string(name) + ".vcd") + ' ' + fst + " >/dev/null 2>&1").c_str()),
-        0);
+    const std::string command = "vcd2fst " + file(std::string(name) + ".vcd") + ' ' + fst + " >/dev/null 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0);
     EXPECT_GT(std::filesystem::file_size(fst), 1000u);
   }
 }
 
-TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
-  gtkw_times times;
-  times.begin = 100;
-  times.end = 130;
-  EXPECT_EQ(times.period(), 30u) << "no edge";
-  times.note_edge(105);
-  EXPECT_EQ(times.period(), 30u) << "one edge";
-  times.note_edge(115);
-  times.note_edge(125);
-  EXPECT_EQ(times.period(), 10u);
-  times.end = times.begin + 1;
-  times.edges = 1;
-  EXPECT_EQ(times.period(), 1u);
-  times.end = times.begin;
-  EXPECT_EQ(times.period(), 1u) << "at least 1";
+TEST_F(wave_writer_test, fst_holds_what_the_vcd_holds) {
+  if (!fst2vcd_is_there()) GTEST_SKIP() << "fst2vcd is not installed";
+  vcd_contents vcd = read("torus");
+  vcd.timescale.erase(vcd.timescale.find(' '), 1);
+  const vcd_contents fst = read_fst(file("packed.fst"));
+  EXPECT_EQ(fst.timescale, vcd.timescale);
+  expect_equal(vcd, fst);
+  EXPECT_LT(3 * std::filesystem::file_size(file("packed.fst")), std::filesystem::file_size(file("torus.vcd")));
+}
+
+TEST_F(wave_writer_test, save_files_of_vcd_and_fst_are_the_same) {
+  std::ifstream vcd(file("torus.gtkw")), fst(file("packed.gtkw"));
+  unsigned lines = 0;
+  for (std::string of_vcd, of_fst; std::getline(vcd, of_vcd); ++lines) {
+    ASSERT_TRUE(std::getline(fst, of_fst));
+    for (const auto& [from, to] : {std::pair{"packed.fst", "torus.vcd"}, {"packed.", "torus."}})
+      if (const std::size_t at = of_fst.find(from); at != std::string::npos)
+        of_fst.replace(at, std::string(from).size(), to);
+    EXPECT_EQ(of_fst, of_vcd);
+  }
+  EXPECT_GT(lines, 100u);
 }
 
 TEST_F(wave_writer_test, save_file_folds_details_away_and_numbers_vcs) {

@@ -52,6 +52,7 @@ class cosimulation {
       throw std::invalid_argument(
           "cosim needs --rtl GLOB, the nodes that have RTL beside the model ('*': all)");
     check_writable(choices_.json);
+    check_wave_with_rtl(choices_.wave_file);
     built_routers::options how;
     how.with_registers = choices_.injects_fault;
     how.with_trace = choices_.injects_fault || !choices_.window.empty();

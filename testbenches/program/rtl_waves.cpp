@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
+#include <utility>
 
 #include "base/words.h"
 #include "traces/vcd_merge.h"
+#include "traces/wave_file.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {
@@ -28,6 +31,14 @@ void add_groups(const std::string& save_file, const std::string& path,
 }
 
 }  // namespace
+
+rtl_waves::rtl_waves(wave_options model) : model_(std::move(model)) { check_wave_with_rtl(model_.file); }
+
+void check_wave_with_rtl(const std::string& file) {
+  if (is_fst(file))
+    throw std::invalid_argument("cannot write " + file +
+                                ": waves from inside RTL routers are VCD; use a name that ends in .vcd");
+}
 
 void rtl_waves::trace(const std::string& network, const std::string& path, built_router& router) {
   const std::string name = network + '.' + path;

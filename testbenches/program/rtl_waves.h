@@ -15,12 +15,16 @@
 
 namespace toriscope {
 
+/// @throws std::invalid_argument when a waveform of that name cannot hold what is inside RTL routers
+void check_wave_with_rtl(const std::string& file);
+
 class rtl_waves {
  public:
   static constexpr std::size_t max_routers = 16;
 
   /// @param model  the waveform that they are brought into
-  explicit rtl_waves(wave_options model) : model_(std::move(model)) {}
+  /// @throws std::invalid_argument when that is not a VCD
+  explicit rtl_waves(wave_options model);
 
   /// Traces the router if it is chosen. The library must be built with_trace.
   /// @param network, path  of its node: "ttn", "bm_0_0.node_0_3"

@@ -29,6 +29,7 @@
 #include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/traffic/received_packets.h"
 #include "traces/packets/packet_writer.h"
+#include "traces/wave_file.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
@@ -303,7 +304,7 @@ int run_command(const run_request& request) {
   if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_wanted);
   if (wave && !o.wave_only) {
     const std::string warning =
-        wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted));
+        wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted), is_fst(wave_wanted->file));
     if (!warning.empty()) std::fprintf(stderr, "toriscope: %s\n", warning.c_str());
   }
   progress shown(!o.quiet && !o.wave_only);

@@ -13,12 +13,13 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/traffic/trace_input.h"
 #include "topologies/path.h"
+#include "traces/wave_file.h"
 #include "traces/wave_size.h"
 
 namespace toriscope {
 namespace {
 
-constexpr unsigned walks = 20'000;
+constexpr unsigned max_walks = 20'000, walks_of_terminal = 16;
 constexpr double max_load = 0.6;  ///< flits per cycle of the busiest link, about what routers reach
 
 /// What is sent: flits by link, then what nodes send, and what they receive.
@@ -70,6 +71,7 @@ activity_in_window of_pattern(const network& net, const run_config& config, cons
   const auto pattern = make_pattern(traffic.pattern, borrowed, traffic.for_pattern());
   const double packet_flits = packet_lengths(traffic.packet_flits).mean();
   const bool batch = traffic.mode == traffic_mode::batch;
+  const unsigned walks = std::min(max_walks, walks_of_terminal * nodes);
   const double of_walk = (batch ? 1 : traffic.rate_flits_per_node_cycle) * nodes / walks;
   random_stream random(traffic.seed);
   const double replied = packet_lengths(traffic.reply_flits).mean() / packet_flits;
@@ -150,16 +152,17 @@ double estimated_wave_bytes(const network& net, const run_config& config, const 
       return outgoing ? all.received[wiring.leaving(n, p)] : all.sent[wiring.entering(n, p)];
     return all.links[outgoing ? wiring.ports(n)[p].out : wiring.ports(n)[p].in];
   };
-  return expected_wave_bytes(net, wave.signals(), activity, found.cycles);
+  constexpr double fst_of_vcd = 1 / 6.0;
+  return expected_wave_bytes(net, wave.signals(), activity, found.cycles) *
+         (is_fst(window.file) ? fst_of_vcd : 1);
 }
 
-std::string wave_size_warning(double bytes) {
+std::string wave_size_warning(double bytes, bool fst) {
   if (bytes <= large_wave_bytes) return {};
   return fmt::format(
       "warning: the waveform will have about {:.0f} MB; a shorter window (--wave 'GLOB@FROM:TO'), fewer "
-      "names or "
-      "--wave-groups links make it smaller",
-      bytes / 1e6);
+      "names{} --wave-groups links{} make it smaller",
+      bytes / 1e6, fst ? " or" : ",", fst ? "" : " or a --wave-file that ends in .fst");
 }
 
 }  // namespace toriscope

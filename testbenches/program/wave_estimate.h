@@ -19,6 +19,7 @@ double estimated_wave_bytes(const network& net, const run_config& config, const 
                             const wave_options& window);
 
 /// A line without its end; empty when there is nothing to warn of.
-std::string wave_size_warning(double bytes);
+/// @param fst  it is FST already
+std::string wave_size_warning(double bytes, bool fst);
 
 }  // namespace toriscope

@@ -57,6 +57,34 @@ TEST(wave_window, a_wave_window_shows_what_the_whole_wave_shows) {
 }
 
 // The network freezes at once, but the program does not know before.
+TEST(wave_window, every_command_writes_fst_by_its_suffix) {
+  const program_directory dir;
+  const std::vector<std::string> torus{"--topology", "torus:4x4", "--cycles", "100", "--quiet"};
+  EXPECT_EQ(dir.run(with(with({"run"}, torus), {"--wave", "*@50:90", "--wave-file", "run.fst"})).status, 0);
+  EXPECT_EQ(dir.run(with(with({"explain"}, torus), {"--packet", "3", "--wave", "way.fst"})).status, 0);
+  EXPECT_EQ(dir.run({"prove", "--vc-rule", "paper", "--vcs", "2", "--wave", "frozen.fst"}).status, 1);
+  for (const std::string name : {"run", "way", "frozen"}) {
+    EXPECT_EQ(dir.read(name + ".fst").substr(0, 9), std::string("\0\0\0\0\0\0\0\x01\x49", 9)) << name;
+    EXPECT_THAT(dir.read(name + ".gtkw"), testing::HasSubstr(name + ".fst\"")) << name;
+  }
+}
+
+TEST(wave_window, where_fst_cannot_be_written_it_says_why) {
+  const program_directory dir;
+  const std::string run = "$T run --topology torus:8x8 --rate .2 --cycles 1000 --quiet --wave '*' --wave-file ";
+  const process_result full = dir.shell("ulimit -f 64; " + run + "w.fst");
+  EXPECT_EQ(full.status, 2) << full.out;
+  EXPECT_EQ(full.err, "toriscope: cannot write w.fst: File too large\n");
+  EXPECT_EQ(dir.files(), std::vector<std::string>{});
+  const process_result rtl = dir.shell(run + "w.fst --rtl 5");
+  EXPECT_EQ(rtl.status, 2) << rtl.out;
+  EXPECT_EQ(rtl.err,
+            "toriscope: cannot write w.fst: waves from inside RTL routers are VCD; use a name that ends in .vcd\n");
+  const process_result pipe = dir.shell("mkfifo p.fst; cat p.fst >/dev/null & " + run + "p.fst");
+  EXPECT_EQ(pipe.status, 2) << pipe.out;
+  EXPECT_EQ(pipe.err, "toriscope: cannot write p.fst: Illegal seek\n");
+}
+
 TEST(wave_window, a_large_waveform_is_warned_of) {
   const program_directory dir;
   const std::vector<std::string> run = {

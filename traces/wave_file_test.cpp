@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/vcd_file.h"
+#include "traces/wave_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
+#include "traces/gtkw.h"
 #include "traces/vcd_reader.h"
 #include "traces/wave_options.h"
 #include "traces/wave_selection.h"
@@ -32,9 +33,9 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-TEST(vcd_file, prints_what_changed_and_when) {
+TEST(wave_file, prints_what_changed_and_when) {
   const std::string path = scratch("changes.vcd");
-  vcd_file vcd(path, "1 ps", {"for people"});
+  wave_file vcd(path, "1 ps", {"for people"});
   const auto a = vcd.add("top.x+", "flit", 64);
   const auto b = vcd.add("top.x+", "tag", 5);
   const auto c = vcd.add("top", "bit", 1);
@@ -45,7 +46,7 @@ TEST(vcd_file, prints_what_changed_and_when) {
   vcd.set(a, std::uint64_t{1} << 63);
   vcd.set(b, 3);
   vcd.set(c, 1);
-  vcd.set(b, vcd_file::none);  // back again: no change
+  vcd.set(b, wave_file::none);  // back again: no change
   vcd.advance(40);
   vcd.set(a, ~std::uint64_t{0});
   vcd.close(50);
@@ -60,9 +61,9 @@ TEST(vcd_file, prints_what_changed_and_when) {
   EXPECT_THAT(read.variables.at("top.bit").changes, ElementsAre(Pair(10, "z"), Pair(30, "1")));
 }
 
-TEST(vcd_file, has_an_identifier_for_every_variable) {
+TEST(wave_file, has_an_identifier_for_every_variable) {
   const std::string path = scratch("many.vcd");
-  vcd_file vcd(path, "1 ns", {});
+  wave_file vcd(path, "1 ns", {});
   for (unsigned v = 0; v < 20000; ++v)
     vcd.add("m" + std::to_string(v / 100), "v" + std::to_string(v), 2 + v % 63);
   vcd.begin(0);
@@ -70,18 +71,18 @@ TEST(vcd_file, has_an_identifier_for_every_variable) {
   EXPECT_EQ(vcd_reader::read(path).variables.size(), 20000u);  // the reader rejects duplicates
 }
 
-TEST(vcd_file, appears_when_it_is_complete) {
+TEST(wave_file, appears_when_it_is_complete) {
   const std::string path = scratch("whole.vcd");
   { std::ofstream(path) << "old"; }
   {
-    vcd_file vcd(path, "1 ps", {});
+    wave_file vcd(path, "1 ps", {});
     vcd.add("top", "v", 2);
     vcd.begin(0);
     EXPECT_EQ(text_of(path), "old");
   }
   EXPECT_EQ(text_of(path), "old") << "given up without close()";
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
-  vcd_file vcd(path, "1 ps", {});
+  wave_file vcd(path, "1 ps", {});
   vcd.add("top", "v", 2);
   vcd.begin(0);
   vcd.close(5);
@@ -89,18 +90,18 @@ TEST(vcd_file, appears_when_it_is_complete) {
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
 }
 
-TEST(vcd_file, complains_in_one_line) {
-  EXPECT_EQ(error_of<std::runtime_error>([] { vcd_file("/no/such/place.vcd", "1 ps", {}); }),
+TEST(wave_file, complains_in_one_line) {
+  EXPECT_EQ(error_of<std::runtime_error>([] { wave_file("/no/such/place.vcd", "1 ps", {}); }),
             "cannot write /no/such/place.vcd: No such file or directory");
-  EXPECT_EQ(error_of<std::runtime_error>([] { vcd_file(testing::TempDir(), "1 ps", {}); }),
+  EXPECT_EQ(error_of<std::runtime_error>([] { wave_file(testing::TempDir(), "1 ps", {}); }),
             "cannot write " + testing::TempDir() + ": Is a directory");
-  EXPECT_EQ(error_of<std::runtime_error>([] { vcd_file("", "1 ps", {}); }),
+  EXPECT_EQ(error_of<std::runtime_error>([] { wave_file("", "1 ps", {}); }),
             "cannot write a file without a name");
 }
 
-TEST(vcd_file, notices_a_full_disk) {
+TEST(wave_file, notices_a_full_disk) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  vcd_file vcd("/dev/full", "1 ps", {});
+  wave_file vcd("/dev/full", "1 ps", {});
   const auto v = vcd.add("top", "v", 64);
   vcd.begin(0);
   for (unsigned t = 1; t < 100000; ++t) {
@@ -166,6 +167,23 @@ TEST(wave_groups, are_read) {
             "wave group 'vc' is unknown; there are links, vcs, alloc, ni and all");
   parse_wave_groups("all", w);
   EXPECT_TRUE(w.links && w.ni && w.vcs && w.alloc);
+}
+
+TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
+  gtkw_times times;
+  times.begin = 100;
+  times.end = 130;
+  EXPECT_EQ(times.period(), 30u) << "no edge";
+  times.note_edge(105);
+  EXPECT_EQ(times.period(), 30u) << "one edge";
+  times.note_edge(115);
+  times.note_edge(125);
+  EXPECT_EQ(times.period(), 10u);
+  times.end = times.begin + 1;
+  times.edges = 1;
+  EXPECT_EQ(times.period(), 1u);
+  times.end = times.begin;
+  EXPECT_EQ(times.period(), 1u) << "at least 1";
 }
 
 }  // namespace

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the values of the signals of one node that are not on links (traces/wave_signals.h) into a waveform file, after
+// each step of the node.
+//
+//   cost   a VC that is at rest, and was when it was read last, is not looked at: a bit mask per port says which are
+//          not. A whole node at a low load takes some 300 instructions
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "network/network.h"
+#include "traces/wave_file.h"
+#include "traces/wave_signals.h"
+
+namespace toriscope {
+
+class node_probe {
+ public:
+  /// @param net  outlives the probe
+  node_probe(const network& net, node_id n);
+
+  /// `s`, of this node and not on a link, is shown as variable v.
+  void add(const wave_signal& s, wave_file::variable v);
+  /// Sets all signals in the first call, later those that may have changed. @returns whether one has
+  bool read(wave_file& file);
+
+ private:
+  static constexpr wave_file::variable not_shown = ~wave_file::variable{0};
+  static constexpr std::array<std::uint8_t, flit_word::max_vcs> unread_credits() {
+    std::array<std::uint8_t, flit_word::max_vcs> credits{};
+    for (std::uint8_t& c : credits) c = 255;
+    return credits;
+  }
+  /// The variables of what is read together: an input VC, an output VC, a flit about to be sent, a network interface.
+  template <std::size_t Count>
+  struct group {
+    group() { variables.fill(not_shown); }
+    std::array<wave_file::variable, Count> variables;
+  };
+  using input_vc_group = group<6>;
+  using output_vc_group = group<4>;
+  /// The VCs of a port.
+  template <class Group>
+  struct port_groups {
+    port_id port;
+    vc_set read;  ///< those that were not at rest
+    std::vector<Group> vcs{};
+  };
+  struct input_port : port_groups<input_vc_group> {};
+  struct output_port : port_groups<output_vc_group> {
+    std::array<std::uint8_t, flit_word::max_vcs> credits = unread_credits();
+  };
+  struct staged_group : group<2> {
+    unsigned ahead;
+    flit_word read{~std::uint64_t{0}};
+  };
+  /// The flits that a port is about to send.
+  struct staged_port {
+    port_id port;
+    std::uint64_t granted = 0;  ///< by then
+    bool at_rest = false;       ///< there was none
+    std::vector<staged_group> flits{};
+  };
+  struct interface_group : group<3> {
+    const network_interface* interface;
+  };
+
+  void read_input(const input_vc_group& vc, port_id p, unsigned v);
+  void read_staged(staged_port& port);
+  void read_credits(output_port& port);
+  void read_output(const output_vc_group& vc, port_id p, unsigned v);
+  void set(wave_file::variable v, std::uint64_t value) {
+    if (v != not_shown) changed_ |= file_->set(v, value);
+  }
+  std::uint64_t tag_or_none(flit_word f) const { return f.valid() ? layout_.tag(f) : wave_file::none; }
+
+  const network& net_;
+  const node_id node_;
+  const router* const core_;  ///< null: not a router of the model
+  const flit_layout& layout_;
+  std::vector<input_port> inputs_;
+  std::vector<output_port> outputs_;
+  std::vector<staged_port> staged_;
+  std::vector<interface_group> interfaces_;
+  // During read():
+  wave_file* file_ = nullptr;
+  bool changed_ = false;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/wave_file.h"
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+#include "base/words.h"
+#include "traces/fst_format.h"
+#include "traces/vcd_format.h"
+
+namespace toriscope {
+
+bool is_fst(std::string_view path) { return ends_in(path, ".fst"); }
+
+namespace {
+
+constexpr std::size_t batch_changes = 8192;
+constexpr std::size_t max_waiting = 4;
+
+}  // namespace
+
+wave_file::wave_file(std::string path, std::string_view timescale, const std::vector<std::string>& comments)
+    : out_(std::move(path)) {
+  if (is_fst(out_.path()))
+    format_ = std::make_unique<fst_format>(out_, timescale, comments);
+  else
+    format_ = std::make_unique<vcd_format>(out_, timescale, comments);
+}
+
+wave_file::~wave_file() { discard(); }
+
+void wave_file::enter(std::string_view scope) {
+  if (scope == scope_) return;
+  scope_ = scope;
+  const std::vector<std::string> wanted = scope.empty() ? std::vector<std::string>() : split(scope, '.');
+  const auto [open, next] = std::mismatch(scopes_.begin(), scopes_.end(), wanted.begin(), wanted.end());
+  for (auto closed = open; closed != scopes_.end(); ++closed) format_->close_scope();
+  for (auto opened = next; opened != wanted.end(); ++opened) format_->open_scope(*opened);
+  scopes_ = wanted;
+}
+
+wave_file::variable wave_file::add(std::string_view scope, std::string_view name, unsigned width) {
+  enter(scope);
+  format_->add(name, width);
+  values_.push_back(width == 64 ? 0 : none);
+  dirty_.resize(values_.size() / 64 + 1);
+  dirty_words_.resize(values_.size() / 4096 + 1);
+  return static_cast<variable>(values_.size() - 1);
+}
+
+void wave_file::begin(std::uint64_t time) {
+  enter("");
+  format_->end_header();
+  changed_.resize(dirty_.size());
+  begun_ = true;
+  time_ = time;
+  writer_ = std::thread([this] { write_batches(); });
+}
+
+void wave_file::gather_all() {
+  for (variable v = 0; v < values_.size(); ++v) batch_.changes.push_back({values_[v], v});
+  batch_.stamps.push_back({time_, batch_.changes.size()});
+  gathered_ = values_;
+  std::fill(dirty_.begin(), dirty_.end(), 0);
+  std::fill(dirty_words_.begin(), dirty_words_.end(), 0);
+}
+
+void wave_file::gather() {
+  const std::size_t before = batch_.changes.size();
+  if (!std::exchange(dumped_, true)) return gather_all();
+  for (std::size_t group = 0; group < dirty_words_.size(); ++group)
+    for (std::uint64_t words = std::exchange(dirty_words_[group], 0); words; words &= words - 1) {
+      const std::size_t word = group * 64 + static_cast<std::size_t>(__builtin_ctzll(words));
+      for (std::uint64_t left = std::exchange(dirty_[word], 0); left; left &= left - 1) {
+        const auto v = static_cast<variable>(word * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
+        const std::uint64_t value = values_[v];
+        if (value == gathered_[v]) continue;
+        gathered_[v] = value;
+        changed_[word] |= left & -left;
+        batch_.changes.push_back({value, v});
+      }
+    }
+  if (batch_.changes.size() > before) batch_.stamps.push_back({time_, batch_.changes.size()});
+  if (batch_.changes.size() >= batch_changes) hand_over();
+}
+
+void wave_file::hand_over() {
+  std::unique_lock lock(mutex_);
+  changed_queue_.wait(lock, [&] { return waiting_.size() < max_waiting; });
+  waiting_.push_back(std::move(batch_));
+  batch_ = {};
+  if (!empty_.empty()) {
+    batch_ = std::move(empty_.back());
+    empty_.pop_back();
+  }
+  changed_queue_.notify_all();
+}
+
+void wave_file::write_batches() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_queue_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
+    if (drops_ || waiting_.empty()) return;
+    wave_batch batch = std::move(waiting_.front());
+    waiting_.erase(waiting_.begin());
+    changed_queue_.notify_all();
+    lock.unlock();
+    if (!failed_) {
+      try {
+        format_->write(batch);
+        failure_ = out_.error();
+      } catch (const std::exception& error) {
+        failure_ = "cannot write " + path() + ": " + error.what();
+      }
+      failed_ = !failure_.empty();
+    }
+    batch.stamps.clear();
+    batch.changes.clear();
+    lock.lock();
+    empty_.push_back(std::move(batch));
+  }
+}
+
+void wave_file::stop(bool write_rest) {
+  if (!writer_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    drops_ = !write_rest;
+  }
+  changed_queue_.notify_all();
+  writer_.join();
+}
+
+void wave_file::close(std::uint64_t end) {
+  if (begun_) {
+    gather();
+    hand_over();
+    stop(true);
+    if (error().empty()) format_->end(end);
+  }
+  if (!error().empty()) {
+    out_.discard();
+    throw std::runtime_error(error());
+  }
+  out_.close();
+}
+
+void wave_file::discard() {
+  stop(false);
+  out_.discard();
+}
+
+const std::string& wave_file::error() const {
+  static const std::string nothing;
+  if (failed_) return failure_;
+  return writer_.joinable() ? nothing : out_.error();
+}
+
+}  // namespace toriscope
