@@ -11,8 +11,6 @@
 namespace toriscope {
 namespace {
 
-std::uint64_t present_time() { return sc_core::sc_time_stamp().value(); }
-
 /// The unit of time stamps as VCD wants it: SystemC's resolution is a power of ten.
 std::string timescale() {
   static constexpr const char* units[] = {"fs", "ps", "ns", "us", "ms", "s"};
@@ -42,8 +40,11 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
       vcd_(options.file, timescale(), legend(net, options)) {
   if (options.in_order) times_.in_order = nodes_by_pattern(net, signals_, options);
   if (options.cycle) cycle_ = vcd_.add(net.name(), "cycle", 64);
+  times_.unit = timescale();
   declare();
 }
+
+std::uint64_t wave_recorder::present_time() const { return net_.clock_of_links().time_stamp(); }
 
 void wave_recorder::declare() {
   for (const wave_signal& s : signals_) {
@@ -66,7 +67,6 @@ void wave_recorder::declare() {
 
 void wave_recorder::begin() {
   times_.begin = times_.first_change = present_time();
-  times_.unit = timescale();
   vcd_.begin(times_.begin);
   dumping_ = true;
   if (cycle_ != no_variable) vcd_.set(cycle_, net_.clock_of_links().visible());
@@ -116,7 +116,7 @@ void wave_recorder::cycle_done(cycle_t done) {
 
 void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
   if (!recorder.listening() || now > recorder.to_) return;
-  recorder.vcd_.advance(present_time());
+  recorder.vcd_.advance(recorder.present_time());
   recorder.show(*this, word);
 }
 

@@ -53,6 +53,7 @@ class wave_recorder final : public cycle_listener {
     std::size_t first = 0, last = 0;
   };
 
+  std::uint64_t present_time() const;
   void declare();
   void note_activity();
   /// Returns whether something has changed.
