@@ -57,6 +57,11 @@ case $way in
         -o "$bench" ${LDFLAGS:-} $(pkg-config --libs toriscope)
       "./$bench" | tee -a "$work/output"
     done
+    # shellcheck disable=SC2046,SC2086
+    ${CC:-cc} -std=c99 "$source_dir/testbenches/examples/one_network.c" $(pkg-config --cflags --libs toriscope_c) \
+      -o one_network ${LDFLAGS:-}
+    LD_LIBRARY_PATH=${pc%/pkgconfig} ./one_network | tee -a "$work/output"
+    grep -q '^0 -> 15  2 hops' "$work/output"
     grep -q '^4 flits went from' "$work/output"
     grep -q '^stable at' "$work/output" ;;
   *)

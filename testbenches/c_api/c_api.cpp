@@ -201,7 +201,7 @@ unsigned toriscope_width(const toriscope_signal* signal) {
 int toriscope_watch(toriscope_network* net, const char* pattern, toriscope_watcher watcher, void* user) {
   return status(net, [&](stepped_network& n) {
     if (!watcher) throw std::invalid_argument("the watcher is NULL");
-    n.signals().watch(given(pattern, "pattern"), watcher, user);
+    n.watch(given(pattern, "pattern"), watcher, user);
   });
 }
 

@@ -162,6 +162,11 @@ signal_watch& stepped_network::signals() {
   return *signals_;
 }
 
+void stepped_network::watch(const std::string& pattern, toriscope_watcher watcher, void* user) {
+  const auto begin = [&] { signals().watch(pattern, watcher, user); };
+  busy_ ? begin() : advance(begin);  // it calls the watcher at once
+}
+
 void stepped_network::wave_on(const std::string& spec, const std::string& file) {
   if (wave_is_on_) throw std::logic_error("a waveform is written already; end it with toriscope_wave_off()");
   wave_options options;

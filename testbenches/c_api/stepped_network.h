@@ -40,6 +40,7 @@ class stepped_network final : private traffic_source, private packet_sink {
   std::string results() const;
 
   signal_watch& signals();
+  void watch(const std::string& pattern, toriscope_watcher watcher, void* user);
   void wave_on(const std::string& spec, const std::string& file);
   void wave_off();
 
