@@ -44,8 +44,8 @@ class link_clock : public sc_core::sc_prim_channel {
   /// To be called once in the evaluation phase of every rising edge.
   void edge();
 
-  /// Before the first cycle: no kernel runs, and the caller of edge() calls update_now() after it. Processes that wait for
-  /// events of links do not run; all else is as ever.
+  /// Before the first cycle: no kernel runs, and the caller of edge() calls update_now() after it. Processes that wait
+  /// for events of links do not run; all else is as ever.
   /// @param period  of a cycle, in units of time stamps
   void leave_kernel(std::uint64_t period) { period_ = period; }
   bool in_kernel() const { return period_ == 0; }

@@ -62,6 +62,13 @@ case $way in
       -o one_network ${LDFLAGS:-}
     LD_LIBRARY_PATH=${pc%/pkgconfig} ./one_network | tee -a "$work/output"
     grep -q '^0 -> 15  2 hops' "$work/output"
+    if [[ -d $work/prefix/lib/python3/dist-packages ]]; then # finds library and program of the moved tree
+      (unset TORISCOPE_LIBRARY TORISCOPE_PROGRAM
+       PYTHONPATH=$work/prefix/lib/python3/dist-packages /usr/bin/env python3 -c \
+         'import toriscope; print(toriscope.run("mesh:2x2").stable, toriscope.prove("mesh:2x2")["verdict"])') |
+        tee -a "$work/output"
+      grep -q '^True proven' "$work/output"
+    fi
     grep -q '^4 flits went from' "$work/output"
     grep -q '^stable at' "$work/output" ;;
   *)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""testbenches/c_api/c_api_cost.py LOOP_IN_C LOOP_IN_CPP: instructions per cycle of the same loop in C, in C++, and
-in C++ with SystemC's kernel, by callgrind. Leaves with 1 when C takes more than 10 % over C++, with 77 without valgrind."""
+"""testbenches/c_api/c_api_cost.py LOOP_IN_C LOOP_IN_CPP: instructions per cycle, by callgrind, of the same loop in C,
+in C++, and in C++ with SystemC's kernel. Leaves with 1 when C takes more than 10 % over C++, with 77 without
+valgrind."""
 import os
 import re
 import shutil

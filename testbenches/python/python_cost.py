@@ -31,7 +31,7 @@ def main():
     with_python = best_of(5, in_python)
     print(f"a step: {in_c:.3f} us in C, {with_python:.3f} us from Python")
     if with_python - in_c > LIMIT_US:
-        sys.exit(f"python_cost.py: a step takes {with_python - in_c:.2f} us more than in C; expected {LIMIT_US} at most")
+        sys.exit(f"python_cost.py: a step takes {with_python - in_c:.2f} us more than in C; expected {LIMIT_US}")
 
 
 if __name__ == "__main__":

@@ -256,7 +256,8 @@ class PagesTest(unittest.TestCase):
                 source = re.sub(r"^(LOADS|WINDOW) = .*\n", "", source, flags=re.MULTILINE)
                 exec(compile(source, "notebook", "exec"), names)
         table = (ROOT / "docs/papers_table.md").read_text(encoding="utf-8")
-        row = next(line for line in table.splitlines() if line.startswith("| Fig. 7 (a): uniform traffic, latency, mesh"))
+        item = "| Fig. 7 (a): uniform traffic, latency, mesh:64x64 |"
+        row = next(line for line in table.splitlines() if line.startswith(item))
         printed = {name: float(re.search(re.escape(name) + r" ([\d.]+)", row.split("|")[3])[1])
                    for name in ("ttn:2,3,0", "mesh:64x64")}
         frame = names["frame"].set_index("topology")
