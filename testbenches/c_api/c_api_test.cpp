@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -157,6 +158,29 @@ TEST(c_api, a_packet_without_a_way_is_refused) {
   ASSERT_EQ(toriscope_receive(net.get(), &p), 1);
   EXPECT_EQ(p.fate, static_cast<std::uint32_t>(TORISCOPE_REFUSED));
   EXPECT_EQ(toriscope_idle(net.get()), 1);
+}
+
+TEST(c_api, packets_are_injected_beside_the_traffic) {
+  for (const char* fidelity : {"cycle", "transaction"}) {
+    const owned net =
+        made({{"topology", "mesh:4x4"}, {"rate", 0.2}, {"packet", 2}, {"fidelity", fidelity}}, TORISCOPE_WITH_TRAFFIC);
+    ASSERT_TRUE(net);
+    std::set<std::uint64_t> sent, got;
+    for (std::uint32_t i = 0; i < 300; ++i) {
+      std::uint64_t number = 0;
+      if (i < 100) ASSERT_EQ(toriscope_inject(net.get(), i % 16, i * 7 % 16, 3, 0, &number), TORISCOPE_OK);
+      if (i < 100) sent.insert(number);
+      toriscope_step(net.get(), 1);
+      toriscope_packet p{};
+      while (toriscope_receive(net.get(), &p)) {
+        got.insert(p.number);
+        EXPECT_EQ(p.flits, 3u);
+      }
+    }
+    EXPECT_EQ(sent.size(), 100u);
+    EXPECT_EQ(got, sent) << fidelity;
+    EXPECT_GT(statistics_of(net).packets_received, 300u);
+  }
 }
 
 TEST(c_api, networks_live_side_by_side) {
@@ -309,6 +333,10 @@ TEST(c_api, errors_are_one_line) {
   toriscope_unwatch(net.get());
   toriscope_step(net.get(), 1);
   refuses(toriscope_run(net.get()), "done no cycle");
+
+  const owned answering = made(configurations()[2], TORISCOPE_WITH_TRAFFIC);
+  refuses(toriscope_inject(answering.get(), 0, 1, 1, 0, nullptr), "without TORISCOPE_WITH_TRAFFIC");
+  EXPECT_EQ(toriscope_step(answering.get(), 100), TORISCOPE_OK);
 
   const owned busy = made({{"topology", "mesh:4x4"}}, TORISCOPE_WITH_TRAFFIC);
   toriscope_step(busy.get(), 100);

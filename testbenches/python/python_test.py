@@ -40,6 +40,14 @@ class NetworkTest(unittest.TestCase):
         self.assertEqual(results["packet_hash"], expected["results"]["packet_hash"])
         self.assertEqual(results.units["latency.mean"], "cycles")
 
+    def test_a_dict_and_its_json_are_the_same_network(self):
+        config = {"topology": "mesh:4x4", "router": {"vcs": 2, "depth_flits": 3}}
+        ways = [toriscope.Network(config), toriscope.Network(json.dumps(config)),
+                toriscope.Network("mesh:4x4", vcs=2, depth=3)]
+        self.assertEqual([net.config for net in ways], 3 * [ways[0].config])
+        self.assertEqual(ways[0].config["router"]["depth_flits"], 3)
+        self.assertRaisesRegex(toriscope.Error, "configuration: ", toriscope.Network, "{topology}")
+
     def test_latencies_follow_the_zero_load_formula(self):
         with toriscope.Network("mesh:4x4") as net:
             for to in range(1, 16):

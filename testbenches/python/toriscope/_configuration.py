@@ -28,10 +28,15 @@ def file_of_graph(graph):
 
 
 def config_of(topology, parameters):
-    """A dict as the C interface takes it. @param topology  "torus:8x8", a configuration as dict, a graph, or None"""
+    """A dict as the C interface takes it. @param topology  "torus:8x8", a configuration as dict or JSON, a graph, or None"""
     config = {}
     if isinstance(topology, dict):
         config.update(topology)
+    elif isinstance(topology, str) and topology.lstrip().startswith("{"):
+        try:
+            config.update(json.loads(topology))
+        except ValueError as error:
+            raise Error(f"configuration: {error}") from None
     elif isinstance(topology, str):
         config["topology"] = topology
     elif hasattr(topology, "nodes") and hasattr(topology, "edges"):

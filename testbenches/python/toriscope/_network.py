@@ -75,7 +75,8 @@ def _or_none(value):
 class Network:
     """A network of routers.
 
-    topology: a text as `toriscope run --topology` takes it, a configuration as a dict, or a graph of networkx.
+    topology: a text as `toriscope run --topology` takes it, a configuration as a dict or as JSON, or a graph of
+    networkx.
     traffic: step() also creates the packets of the configuration. allow_deadlock: routing may be cyclic.
     parameters: those of `toriscope list parameters` by option or path; a tuple is a list of values.
 
