@@ -109,8 +109,8 @@ TORISCOPE_API const char *toriscope_wiring(toriscope_network *net);
 TORISCOPE_API uint32_t toriscope_terminals(const toriscope_network *net);
 
 /* --- step by step --- */
-/* A packet that is created in the next cycle to be done. number: gets its number; may be NULL. Beside traffic of requests
- * and replies, flows or dependencies, which counts its own packets only, it is an error. */
+/* A packet that is created in the next cycle to be done. number: gets its number; may be NULL. An error beside traffic
+ * of requests and replies, flows or dependencies, which counts its own packets only. */
 TORISCOPE_API int toriscope_inject(toriscope_network *net, uint32_t source, uint32_t destination, uint32_t flits,
                                    uint32_t message_class, uint64_t *number);
 /* Does this many cycles, or fewer if the network fails. */

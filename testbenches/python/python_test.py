@@ -245,10 +245,11 @@ class PagesTest(unittest.TestCase):
 
     @unittest.skipUnless(has("mypy"), "no mypy")
     def test_stubs(self):
+        place = str(pathlib.Path(toriscope.__file__).resolve().parents[1])
         with tempfile.TemporaryDirectory() as directory:
             done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--concise", "toriscope"], cwd=directory,
                                   capture_output=True, text=True, check=False,
-                                  env={**os.environ, "MYPYPATH": os.path.dirname(os.path.dirname(toriscope.__file__))})
+                                  env={**os.environ, "MYPYPATH": place, "PYTHONPATH": place})
         ours = [line for line in done.stdout.splitlines() if not re.match(r"toriscope\._[a-z]", line)]
         self.assertEqual((ours, done.stderr), ([], ""))
         self.assertIn("toriscope._", done.stdout)  # what is private has no stubs: the check has run

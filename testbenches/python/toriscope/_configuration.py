@@ -28,7 +28,7 @@ def file_of_graph(graph):
 
 
 def config_of(topology, parameters):
-    """A dict as the C interface takes it. @param topology  "torus:8x8", a configuration as dict or JSON, a graph, or None"""
+    """A dict as the C interface takes it. topology: "torus:8x8", a configuration as dict or JSON, a graph, or None."""
     config = {}
     if isinstance(topology, dict):
         config.update(topology)
