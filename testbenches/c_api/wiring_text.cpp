@@ -2,6 +2,7 @@
 #include "testbenches/c_api/wiring_text.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "topologies/analysis/network_canvas.h"
 
@@ -21,7 +22,8 @@ std::string wiring_text(const topology& made) {
     tree["terminals"].push_back(
         {{"address", net.terminal_address(t)}, {"node", place.node}, {"exit", place.exit}});
   }
-  for (const netlist_link& l : net.links())
+  for (const netlist_link& l : net.links()) {
+    const std::optional<canvas_point> bend = canvas.wire(l).bend;
     tree["links"].push_back({{"from", l.from},
                              {"port", net.port_name(l.from, l.from_port)},
                              {"to", l.to},
@@ -29,7 +31,9 @@ std::string wiring_text(const topology& made) {
                              {"level", l.level},
                              {"delay_cycles", l.delay_cycles},
                              {"flit_cycles", l.flit_cycles},
-                             {"length", l.length}});
+                             {"length", l.length},
+                             {"bend", bend ? json{bend->x, bend->y} : json()}});
+  }
   return tree.dump(1) + "\n";
 }
 

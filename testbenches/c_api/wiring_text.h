@@ -9,8 +9,8 @@
 namespace toriscope {
 
 /// {"name", "nodes": [{"address", "path", "position": [x, y]}], "terminals": [{"address", "node", "exit"}],
-///  "links": [{"from", "port", "to", "to_port", "level", "delay_cycles", "flit_cycles", "length"}]}: JSON, each list in
-/// the order of the numbers.
+///  "links": [{"from", "port", "to", "to_port", "level", "delay_cycles", "flit_cycles", "length", "bend"}]}: JSON, each
+/// list in the order of the numbers.
 std::string wiring_text(const topology& made);
 
 }  // namespace toriscope

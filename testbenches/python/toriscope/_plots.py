@@ -18,7 +18,11 @@ def link_map(wiring, shares, axes=None):
         length = (dx * dx + dy * dy) ** 0.5 or 1
         aside = 0.08 * min(length, 10)  # so that the two ways of a link stand beside each other
         shift = (-dy / length * aside, dx / length * aside)
-        lines.append([(x0 + shift[0], y0 + shift[1]), (x1 + shift[0], y1 + shift[1])])
+        (x0, y0), (x1, y1) = (x0 + shift[0], y0 + shift[1]), (x1 + shift[0], y1 + shift[1])
+        xb, yb = link["bend"] or ((x0 + x1) / 2, (y0 + y1) / 2)
+        steps = [i / 12 for i in range(13)] if link["bend"] else [0, 1]
+        lines.append([((1 - t) ** 2 * x0 + 2 * t * (1 - t) * xb + t * t * x1,
+                       (1 - t) ** 2 * y0 + 2 * t * (1 - t) * yb + t * t * y1) for t in steps])
     drawn = collections.LineCollection(lines, array=shares, cmap="viridis_r", linewidths=2)
     drawn.set_clim(0, max(1e-9, float(max(shares, default=0))))
     axes.add_collection(drawn)
