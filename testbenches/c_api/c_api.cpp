@@ -87,10 +87,16 @@ const char* toriscope_error(void) {
 toriscope_network* toriscope_create(const char* json, unsigned flags) {
   return guarded<toriscope_network*>(nullptr, [&] {
     if ((flags & ~unsigned{TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK}) != 0)
-      throw std::invalid_argument("unknown flags " + std::to_string(flags) + "; expected TORISCOPE_WITH_TRAFFIC, "
+      throw std::invalid_argument("unknown flags " + std::to_string(flags) +
+                                  "; expected TORISCOPE_WITH_TRAFFIC, "
                                   "TORISCOPE_ALLOW_DEADLOCK");
     return new toriscope_network{{given(json, "configuration"), (flags & TORISCOPE_WITH_TRAFFIC) != 0,
-                                  (flags & TORISCOPE_ALLOW_DEADLOCK) != 0}, {}, {}, {}, {}, {}};
+                                  (flags & TORISCOPE_ALLOW_DEADLOCK) != 0},
+                                 {},
+                                 {},
+                                 {},
+                                 {},
+                                 {}};
   });
 }
 
@@ -104,7 +110,8 @@ const char* toriscope_config(toriscope_network* net) {
 }
 
 const char* toriscope_wiring(toriscope_network* net) {
-  return text(net, &toriscope_network::wiring, [](stepped_network& n) { return wiring_text(n.run().made()); });
+  return text(net, &toriscope_network::wiring,
+              [](stepped_network& n) { return wiring_text(n.run().made()); });
 }
 
 uint32_t toriscope_terminals(const toriscope_network* net) {
@@ -114,7 +121,8 @@ uint32_t toriscope_terminals(const toriscope_network* net) {
 int toriscope_inject(toriscope_network* net, uint32_t source, uint32_t destination, uint32_t flits,
                      uint32_t message_class, uint64_t* number) {
   return status(net, [&](stepped_network& n) {
-    if (message_class > 255) throw std::invalid_argument("there is no message class " + std::to_string(message_class));
+    if (message_class > 255)
+      throw std::invalid_argument("there is no message class " + std::to_string(message_class));
     const uint64_t id = n.inject({source, destination, flits, static_cast<std::uint8_t>(message_class)});
     if (number) *number = id;
   });
@@ -187,7 +195,8 @@ const char* toriscope_signals(toriscope_network* net, const char* pattern) {
 }
 
 toriscope_signal* toriscope_find_signal(toriscope_network* net, const char* name) {
-  return guarded<toriscope_signal*>(nullptr, [&] { return &given(net).net.signals().find(given(name, "name")); });
+  return guarded<toriscope_signal*>(nullptr,
+                                    [&] { return &given(net).net.signals().find(given(name, "name")); });
 }
 
 uint64_t toriscope_value(const toriscope_signal* signal) {

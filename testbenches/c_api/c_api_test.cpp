@@ -62,9 +62,17 @@ json by_program(const program_directory& d, const json& config, const strings& o
 const std::vector<json>& configurations() {
   static const std::vector<json> all = {
       {{"topology", "torus:4x4"}, {"rate", 0.3}, {"cycles", 1500}, {"warmup", 300}, {"wire_hash", true}},
-      {{"topology", "ttn:2,2,0"}, {"rate", 0.02}, {"cycles", 800}, {"pipeline", "paper2009"}, {"wire_hash", true}},
-      {{"topology", "mesh:4x4"}, {"traffic_mode", "request_reply"}, {"rate", 0.1}, {"cycles", 1000},
-       {"message_classes", 2}, {"vcs", 4}},
+      {{"topology", "ttn:2,2,0"},
+       {"rate", 0.02},
+       {"cycles", 800},
+       {"pipeline", "paper2009"},
+       {"wire_hash", true}},
+      {{"topology", "mesh:4x4"},
+       {"traffic_mode", "request_reply"},
+       {"rate", 0.1},
+       {"cycles", 1000},
+       {"message_classes", 2},
+       {"vcs", 4}},
       {{"topology", "mesh:4x4"}, {"traffic_mode", "batch"}, {"batch", 20}, {"traffic", "transpose"}},
       {{"topology", "hypercube:4"}, {"rate", 0.3}, {"precision", 0.05}, {"cycles", 1000}},
       {{"topology", "torus:4x4"}, {"rate", 0.2}, {"cycles", 1000}, {"fail_link", {"01.x+@700"}}},
@@ -129,8 +137,9 @@ TEST(c_api, packets_are_injected_and_received) {
     const std::uint32_t hops = to / 4 + to % 4;
     EXPECT_EQ((std::array<std::uint64_t, 3>{p.number, p.created, p.ended - p.created}),
               (std::array<std::uint64_t, 3>{number, created, 4 * hops + 5}));
-    EXPECT_EQ((std::array<std::uint32_t, 6>{p.source, p.destination, p.flits, p.hops, p.message_class, p.fate}),
-              (std::array<std::uint32_t, 6>{0, to, 1, hops, 0, 0}));
+    EXPECT_EQ(
+        (std::array<std::uint32_t, 6>{p.source, p.destination, p.flits, p.hops, p.message_class, p.fate}),
+        (std::array<std::uint32_t, 6>{0, to, 1, hops, 0, 0}));
   }
   const toriscope_statistics s = statistics_of(net);
   EXPECT_EQ(s.packets_received, 15u);
@@ -146,7 +155,8 @@ TEST(c_api, packets_are_injected_and_received) {
   EXPECT_EQ(on_links, 48u);
   EXPECT_EQ(flits[48], 15u) << "the injection port of terminal 0";
   toriscope_clear_statistics(net.get());
-  EXPECT_EQ(statistics_of(net).packets_received + statistics_of(net).cycles + statistics_of(net).latency_sum, 0u);
+  EXPECT_EQ(statistics_of(net).packets_received + statistics_of(net).cycles + statistics_of(net).latency_sum,
+            0u);
 }
 
 TEST(c_api, a_packet_without_a_way_is_refused) {
@@ -162,8 +172,8 @@ TEST(c_api, a_packet_without_a_way_is_refused) {
 
 TEST(c_api, packets_are_injected_beside_the_traffic) {
   for (const char* fidelity : {"cycle", "transaction"}) {
-    const owned net =
-        made({{"topology", "mesh:4x4"}, {"rate", 0.2}, {"packet", 2}, {"fidelity", fidelity}}, TORISCOPE_WITH_TRAFFIC);
+    const owned net = made({{"topology", "mesh:4x4"}, {"rate", 0.2}, {"packet", 2}, {"fidelity", fidelity}},
+                           TORISCOPE_WITH_TRAFFIC);
     ASSERT_TRUE(net);
     std::set<std::uint64_t> sent, got;
     for (std::uint32_t i = 0; i < 300; ++i) {
@@ -224,7 +234,8 @@ TEST(c_api, waves_are_those_of_the_program) {
   const json config = configurations()[0];
   const std::string spec = "torus.node_0_*@50:150";
   d.write("config.json", config.dump());
-  ASSERT_EQ(d.run({"run", "--config", "config.json", "--quiet", "--wave", spec, "--wave-file", "program.vcd"}).status,
+  ASSERT_EQ(d.run({"run", "--config", "config.json", "--quiet", "--wave", spec, "--wave-file", "program.vcd"})
+                .status,
             0);
   for (const bool stepped : {false, true}) {
     const owned net = made(config, stepped ? unsigned{TORISCOPE_WITH_TRAFFIC} : 0);
@@ -281,8 +292,8 @@ TEST(c_api, watchers_hear_what_a_waveform_shows) {
 }
 
 TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
-  const json config = {{"topology", "ttn:2,2,0"}, {"vc_rule", "paper"}, {"vcs", 2}, {"rate", 0.3},
-                       {"watchdog", 300}};
+  const json config = {
+      {"topology", "ttn:2,2,0"}, {"vc_rule", "paper"}, {"vcs", 2}, {"rate", 0.3}, {"watchdog", 300}};
   EXPECT_THAT(error_of(config), HasSubstr("is not free of deadlock"));
   const owned net = made(config, TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK);
   const owned other = made(configurations()[0], TORISCOPE_WITH_TRAFFIC);

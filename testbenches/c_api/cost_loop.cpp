@@ -7,8 +7,8 @@
 
 #include "network/network.h"
 #include "network/simulation_context.h"
-#include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/configuration/resolved_run.h"
+#include "testbenches/simulation/simulate.h"
 
 namespace {
 

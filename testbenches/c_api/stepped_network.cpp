@@ -63,7 +63,8 @@ template <class Advance>
 void stepped_network::advance(Advance advance) {
   if (busy_) throw std::logic_error("a watcher may not step the network that it watches");
   std::optional<simulation_context::entry> here;
-  if (wave_is_on_) here.emplace(run_.context());  // which begins to observe links at the beginning of its window
+  if (wave_is_on_)
+    here.emplace(run_.context());  // which begins to observe links at the beginning of its window
   struct busy {
     explicit busy(bool& b) : flag(b) { flag = true; }
     ~busy() { flag = false; }
@@ -110,14 +111,15 @@ void stepped_network::packet_refused(packet_id id, const packet_record& record) 
   end(id, record, record.created, TORISCOPE_REFUSED);
 }
 
-void stepped_network::packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t discarded) {
+void stepped_network::packet_discarded(packet_id id, const packet_record& record, node_id, port_id,
+                                       cycle_t discarded) {
   end(id, record, discarded, TORISCOPE_DISCARDED);
 }
 
 void stepped_network::end(packet_id id, const packet_record& record, cycle_t ended, unsigned fate) {
   if (has_run_ || (with_traffic_ && own_.erase(id) == 0)) return;
-  ended_.push_back({id, record.created, record.head_sent, ended, record.source, record.destination, record.flits,
-                    record.hops, record.message_class, fate});
+  ended_.push_back({id, record.created, record.head_sent, ended, record.source, record.destination,
+                    record.flits, record.hops, record.message_class, fate});
 }
 
 // --- statistics ---
@@ -148,7 +150,8 @@ void stepped_network::clear_statistics() {
 
 void stepped_network::run_as_configured() {
   if (begun_ || !injected_.empty() || has_run_)
-    throw std::logic_error("a run needs a network that has done no cycle and has no packets; create another one");
+    throw std::logic_error(
+        "a run needs a network that has done no cycle and has no packets; create another one");
   has_run_ = true;
   advance([&] { run_.run(); });
 }

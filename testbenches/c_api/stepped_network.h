@@ -64,14 +64,15 @@ class stepped_network final : private traffic_source, private packet_sink {
   bool begun_ = false;  ///< a cycle has been asked for
   bool busy_ = false;   ///< one is being done
   bool has_run_ = false;
-  std::vector<packet_request> injected_;    ///< to be created in the next cycle
-  std::unordered_set<packet_id> own_;       ///< injected and not ended; with traffic, where others end, too
+  std::vector<packet_request> injected_;  ///< to be created in the next cycle
+  std::unordered_set<packet_id> own_;     ///< injected and not ended; with traffic, where others end, too
   std::deque<toriscope_packet> ended_;
-  toriscope_statistics sums_{};             ///< what no counter of the network has
-  network_counters before_;                 ///< at clear_statistics()
+  toriscope_statistics sums_{};  ///< what no counter of the network has
+  network_counters before_;      ///< at clear_statistics()
   cycle_t cleared_ = 0;
   std::unique_ptr<signal_watch> signals_;
-  std::vector<std::unique_ptr<wave_writer>> waves_;  ///< all but the last are closed; the network calls them still
+  std::vector<std::unique_ptr<wave_writer>>
+      waves_;  ///< all but the last are closed; the network calls them still
   bool wave_is_on_ = false;
 };
 

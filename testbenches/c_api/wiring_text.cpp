@@ -13,7 +13,8 @@ using json = nlohmann::ordered_json;
 std::string wiring_text(const topology& made) {
   const netlist& net = *made.wiring;
   const network_canvas canvas(made);
-  json tree = {{"name", net.name()}, {"nodes", json::array()}, {"terminals", json::array()}, {"links", json::array()}};
+  json tree = {
+      {"name", net.name()}, {"nodes", json::array()}, {"terminals", json::array()}, {"links", json::array()}};
   for (node_id n = 0; n < net.node_count(); ++n)
     tree["nodes"].push_back(
         {{"address", net.address(n)}, {"path", net.path(n)}, {"position", {canvas.at(n).x, canvas.at(n).y}}});

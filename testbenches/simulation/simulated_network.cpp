@@ -20,7 +20,8 @@ simulated_network::simulated_network(const resolved_run& run, const network::nod
   make(run, factory, part);
 }
 
-void simulated_network::make(const resolved_run& run, const network::node_factory& factory, const partition& part) {
+void simulated_network::make(const resolved_run& run, const network::node_factory& factory,
+                             const partition& part) {
   const topology& made = run.network;
   const char* const name = made.wiring->name().c_str();
   network_config settings = run.config.network;
