@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install: libraries, headers by directory and <toriscope/toriscope.h>, the CMake package `toriscope`,
-# toriscope.pc and the program.
+# toriscope.pc and the program; libtoriscope.so with <toriscope/c_api.h> and toriscope_c.pc.
 # Included by the root when all directories have declared their libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -12,6 +12,10 @@ set(headers_dir ${CMAKE_INSTALL_INCLUDEDIR}/toriscope) # so that #include "netwo
 install(TARGETS ${libraries} toriscope_umbrella EXPORT toriscope_targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT toriscope_targets NAMESPACE toriscope:: DESTINATION ${package_dir})
+if(TARGET toriscope_c)
+  install(TARGETS toriscope_c EXPORT toriscope_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/include/toriscope/c_api.h DESTINATION ${headers_dir})
+endif()
 if(TARGET toriscope)
   install(TARGETS toriscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
@@ -85,3 +89,7 @@ endif()
 file(RELATIVE_PATH TORISCOPE_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix) # the tree may be moved
 configure_file(${CMAKE_CURRENT_LIST_DIR}/toriscope.pc.in ${PROJECT_BINARY_DIR}/toriscope.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/toriscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET toriscope_c)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/toriscope_c.pc.in ${PROJECT_BINARY_DIR}/toriscope_c.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/toriscope_c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

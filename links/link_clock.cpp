@@ -9,7 +9,12 @@ link_clock::link_clock(const char* name) : sc_core::sc_prim_channel(name), due_(
 
 void link_clock::edge() {
   edge_ = true;
-  request_update();
+  if (in_kernel()) request_update();
+}
+
+std::uint64_t link_clock::time_stamp() const {
+  if (in_kernel()) return sc_core::sc_time_stamp().value();
+  return visible_ == 0 ? 0 : (visible_ - 1) * period_;
 }
 
 void link_clock::reserve_delay(unsigned delay_cycles) {
@@ -26,7 +31,7 @@ void link_clock::refresh_at(clocked_link& channel, cycle_t shown) { due(shown).p
 
 void link_clock::written(clocked_link& channel) {
   written_.push_back(&channel);
-  request_update();
+  if (in_kernel()) request_update();
 }
 
 void link_clock::update() {

@@ -44,6 +44,18 @@ class link_clock : public sc_core::sc_prim_channel {
   /// To be called once in the evaluation phase of every rising edge.
   void edge();
 
+  /// Before the first cycle: no kernel runs, and the caller of edge() calls update_now() after it. Processes that wait
+  /// for events of links do not run; all else is as ever.
+  /// @param period  of a cycle, in units of time stamps
+  void leave_kernel(std::uint64_t period) { period_ = period; }
+  bool in_kernel() const { return period_ == 0; }
+  /// Without a kernel: the update phase of the edge, or of what was written since the last one; nothing without those.
+  void update_now() {
+    if (edge_ || !written_.empty()) update();
+  }
+  /// The present time, in units of SystemC's resolution: without a kernel that of the last edge.
+  std::uint64_t time_stamp() const;
+
   /// `link` shows another word in cycle `shown` > visible() or, if `shown` == visible(), from this update on.
   void refresh_at(clocked_link& link, cycle_t shown);
   /// `link` was written by a process in this evaluation phase.
@@ -62,6 +74,7 @@ class link_clock : public sc_core::sc_prim_channel {
   std::vector<clocked_link*>& due(cycle_t cycle) { return due_[cycle & (due_.size() - 1)]; }
 
   cycle_t visible_ = 0;
+  std::uint64_t period_ = 0;  ///< without a kernel; 0: there is one
   bool edge_ = false;
   std::vector<std::vector<clocked_link*>> due_;  ///< by cycle, modulo a power of two
   std::vector<clocked_link*> refreshing_;

@@ -407,6 +407,17 @@ void network::fail(node_id where, const std::string& what) {
     impl_->fail(impl_->links.visible(), impl_->top_name + "." + wiring().path(where) + ": " + what, where);
 }
 
+void network::leave_kernel(const sc_core::sc_time& period) {
+  impl_->links.leave_kernel(period.value());
+  keep_simulating_after_failure();
+}
+
+void network::step() {
+  impl_->links.update_now();  // of what was sent since the last cycle
+  impl_->edge();
+  impl_->links.update_now();
+}
+
 void network::keep_simulating_after_failure() { impl_->stops_simulation = false; }
 
 void network::close_border() {

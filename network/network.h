@@ -91,6 +91,13 @@ class network : public sc_core::sc_module, public packet_network {
   /// The network cannot go on afterwards. Empty: they do; else one line.
   std::string settle();
 
+  // --- without SystemC's kernel (docs/c_api.md) ---
+  /// Before the first cycle: step() does the cycles, and no kernel ever runs for this network. Its clk stays unbound, a
+  /// failure halts it alone, and links cannot wake processes. @param period  of a cycle, for waves
+  void leave_kernel(const sc_core::sc_time& period);
+  /// The next cycle, edge and update phase. After a failure: nothing.
+  void step();
+
   // --- time and events ---
   /// The clock of the links: which cycle they show; add cycle_listeners here.
   link_clock& clock_of_links();

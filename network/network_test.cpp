@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "network/simulation_context.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -294,6 +295,29 @@ TEST_F(network_test, the_constructor_finds_a_routing_for_other_vcs_or_classes) {
   EXPECT_THAT(misfits_[3],
               HasSubstr("made for 4 VCs in a message class, the network has 8 (8 VCs, 1 message"));
   EXPECT_EQ(misfits_[4], "");
+}
+
+/// Beside networks that the kernel runs, and after it has run them. Zero-load latency of a flit over h links: 4 h + 5.
+TEST_F(network_test, steps_without_a_kernel) {
+  const topology mesh = make_topology("mesh:4x4");
+  for (unsigned repeat = 0; repeat < 3; ++repeat) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network net("mesh", mesh.wiring, mesh.routing, {});
+    EXPECT_STREQ(net.name(), "mesh");
+    net.leave_kernel({1, sc_core::SC_NS});
+    test_sink sink;
+    net.add_sink(&sink);
+    for (node_id to = 1; to < 16; ++to) {
+      const cycle_t sent = net.cycles_done();
+      net.send({0, to, 1});
+      while (net.cycles_done() == sent || !net.idle()) net.step();
+      // The packet is created in the cycle `sent`, and received in the last one.
+      EXPECT_EQ(net.cycles_done() - 1 - sent, 4 * (to / 4 + to % 4) + 5);
+    }
+    EXPECT_EQ(net.counters().packets_received, 15u);
+    EXPECT_EQ(net.check_conservation(), "");
+  }
 }
 
 TEST_F(network_test, a_packet_that_cannot_be_is_refused_where_it_is_sent) {

@@ -26,6 +26,8 @@ case ${1:-test} in
       libboost-mpi-dev libopenmpi-dev openmpi-bin
       # the report: its tests open it in a browser; the pages as a site
       chromium mkdocs
+      # Python: what is optional for `import toriscope`, and the check of its stubs
+      python3-numpy python3-pandas python3-matplotlib python3-networkx mypy
     )
     # npm is a package of its own in Debian, and part of nodejs in packages from elsewhere.
     if ! command -v npm >/dev/null; then packages+=(nodejs npm); fi ;;

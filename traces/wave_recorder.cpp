@@ -11,8 +11,6 @@
 namespace toriscope {
 namespace {
 
-std::uint64_t present_time() { return sc_core::sc_time_stamp().value(); }
-
 /// The unit of time stamps as VCD expects it: SystemC's resolution is a power of ten.
 std::string timescale() {
   static constexpr const char* units[] = {"fs", "ps", "ns", "us", "ms", "s"};
@@ -44,6 +42,8 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
   if (options.cycle) cycle_ = file_.add(net.name(), "cycle", 64);
   declare();
 }
+
+std::uint64_t wave_recorder::present_time() const { return net_.clock_of_links().time_stamp(); }
 
 void wave_recorder::declare() {
   probe_of_.resize(net_.wiring().node_count());
@@ -117,7 +117,7 @@ void wave_recorder::cycle_done(cycle_t done) {
 
 void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
   if (!recorder.listening() || now > recorder.to_) return;
-  recorder.file_.advance(present_time());
+  recorder.file_.advance(recorder.present_time());
   if (recorder.show(*this, word)) recorder.note_change();
 }
 

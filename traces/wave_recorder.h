@@ -44,6 +44,7 @@ class wave_recorder final : public cycle_listener {
     wave_signal place;
     std::array<wave_file::variable, 4> variables;
   };
+  std::uint64_t present_time() const;
   void declare();
   void note_activity();
   /// @returns whether something has changed

@@ -46,6 +46,7 @@ struct transaction_network::impl {
 
   /// The first cycle whose edge is not before the present time.
   cycle_t cycle_of_time() const {
+    if (!kernel) return reached;
     const sc_dt::uint64 now = sc_core::sc_time_stamp().value();
     return (now + period.value() - 1) / period.value();
   }
@@ -97,6 +98,7 @@ struct transaction_network::impl {
       if (f.detail.size() < shown) f.detail.push_back(model.describe(head));
     }
     failure = std::make_unique<network_failure>(std::move(f));
+    if (!kernel) return;
     if (config.on_failure == failure_action::stop)
       sc_core::sc_stop();
     else
@@ -116,6 +118,8 @@ struct transaction_network::impl {
   cycle_t ahead_until = 0;
   cycle_t look_at = 0;  ///< when to look for a deadlock
   bool busy = false;
+  bool kernel = true;
+  cycle_t reached = 0;  ///< without a kernel: the cycles up to here are over
   std::unique_ptr<network_failure> failure;
 };
 
@@ -142,20 +146,31 @@ void transaction_network::wake() {
   if (i.failure) return;
   cycle_t now = i.cycle_of_time();
   if (now < i.done) now = i.next_cycle();  // done ahead
-  for (;;) {
-    if (now == never || (now >= i.ahead_until && now > i.cycle_of_time())) break;
-    i.do_cycle(now);
-    if (i.failure) return;
-    now = i.next_cycle();
-    if (now == never && !idle() && i.config.watchdog_cycles > 0) {
-      i.look_for_deadlock(i.current, 0);
-      if (i.failure) return;
-    }
-  }
+  while (now != never && (now < i.ahead_until || now <= i.cycle_of_time()))
+    if (!do_cycle(now)) return;
   if (now == never)
     next_trigger(i.sent);
   else
     next_trigger(i.time_of(now) - sc_core::sc_time_stamp(), i.sent);
+}
+
+/// Does cycle `now`, which becomes the next one to do. Returns whether the network goes on.
+bool transaction_network::do_cycle(cycle_t& now) {
+  impl& i = *impl_;
+  i.do_cycle(now);
+  if (i.failure) return false;
+  now = i.next_cycle();
+  if (now == never && !idle() && i.config.watchdog_cycles > 0) i.look_for_deadlock(i.current, 0);
+  return !i.failure;
+}
+
+void transaction_network::leave_kernel() { impl_->kernel = false; }
+
+void transaction_network::run_without_kernel(cycle_t end) {
+  impl& i = *impl_;
+  i.ahead_until = end;
+  for (cycle_t now = i.next_cycle(); now < i.ahead_until && !i.failure;) do_cycle(now);
+  if (i.ahead_until == end && !i.failure) i.reached = end;
 }
 
 void transaction_network::tell_failure() { report_failure(name(), *failure()); }
@@ -169,6 +184,7 @@ void transaction_network::set_gate(reception_gate* gate) { impl_->model.set_gate
 void transaction_network::send(const packet_request& request) {
   impl& i = *impl_;
   check_packet(request, wiring().terminal_count(), i.config.message_classes);
+  if (!i.kernel) return static_cast<void>(i.staged.emplace_back(request, cycles_done() + i.busy));
   const cycle_t next = sc_core::sc_time_stamp().value() / i.period.value() + 1;
   i.staged.emplace_back(request, std::max(next, i.done));
   i.sent.notify(sc_core::SC_ZERO_TIME);

@@ -54,11 +54,16 @@ class transaction_network : public sc_core::sc_module, public packet_network {
   /// cycles up to there may be done in one go. Sinks and sources are called in order as ever, and
   /// cycles_done() tells them which cycle it is.
   void run_ahead_until(cycle_t end);
+  /// Before the first cycle: no kernel ever runs for this network (docs/c_api.md), and a failure halts it alone.
+  void leave_kernel();
+  /// Then: does the cycles before `end`, or those up to a stop_running_ahead().
+  void run_without_kernel(cycle_t end);
   /// From a sink or source: no cycle after this one is to be done ahead.
   void stop_running_ahead();
 
  private:
   void wake();
+  bool do_cycle(cycle_t& now);
   void tell_failure();
 
   struct impl;

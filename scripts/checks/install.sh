@@ -57,6 +57,18 @@ case $way in
         -o "$bench" ${LDFLAGS:-} $(pkg-config --libs toriscope)
       "./$bench" | tee -a "$work/output"
     done
+    # shellcheck disable=SC2046,SC2086
+    ${CC:-cc} -std=c99 "$source_dir/testbenches/examples/one_network.c" $(pkg-config --cflags --libs toriscope_c) \
+      -o one_network ${LDFLAGS:-}
+    LD_LIBRARY_PATH=${pc%/pkgconfig} ./one_network | tee -a "$work/output"
+    grep -q '^0 -> 15  2 hops' "$work/output"
+    if [[ -d $work/prefix/lib/python3/dist-packages ]]; then # finds library and program of the moved tree
+      (unset TORISCOPE_LIBRARY TORISCOPE_PROGRAM
+       PYTHONPATH=$work/prefix/lib/python3/dist-packages /usr/bin/env python3 -c \
+         'import toriscope; print(toriscope.run("mesh:2x2").stable, toriscope.prove("mesh:2x2")["verdict"])') |
+        tee -a "$work/output"
+      grep -q '^True proven' "$work/output"
+    fi
     grep -q '^4 flits went from' "$work/output"
     grep -q '^stable at' "$work/output" ;;
   *)

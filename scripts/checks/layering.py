@@ -54,6 +54,7 @@ LAYERS = {
     SIMULATION: ENGINE + " topologies/analysis topologies/proof network/transaction "
                 + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "workloads", "configuration",
                                                                "distributed")),
+    "testbenches/c_api": ENGINE + f" topologies/analysis traces {SIMULATION} {SIMULATION}/configuration",
     "testbenches/experiments/sweep": f"base topologies {SIMULATION}/configuration {SIMULATION}/statistics "
                                      f"{SIMULATION}/traffic",
     "testbenches/experiments/report": f"base topologies topologies/analysis {SIMULATION}/configuration",

@@ -10,10 +10,19 @@
 
 namespace toriscope {
 
-/// SystemC elaborates once per process: call this once per process, from sc_main.
+/// No SystemC kernel runs: call this as often as wanted, from any thread.
 /// @param given  what the user asked for where defaults depend on other parameters
 /// @throws std::invalid_argument one line with all that is wrong; also for a VC rule that is known to be cyclic
 run_result simulate(const run_config& config, const explicit_parameters& given = {});
+
+/// A configuration with what it names.
+struct named_config {
+  run_config config;
+  explicit_parameters given;
+};
+
+/// The configuration that is the text of the file `name` (parameters.h). @throws std::invalid_argument
+named_config config_from_text(const std::string& text, const std::string& name);
 
 /// The same for a configuration file, as `toriscope run --config` reads it. @param path  "-": standard input
 run_result simulate_file(const std::string& path);

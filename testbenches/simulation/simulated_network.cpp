@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/simulated_network.h"
 
+#include <optional>
+
 #include "network/transaction/transaction_network.h"
 
 namespace toriscope {
@@ -11,7 +13,15 @@ sc_core::sc_time period() { return {1, sc_core::SC_NS}; }
 }  // namespace
 
 simulated_network::simulated_network(const resolved_run& run, const network::node_factory& factory,
-                                     const partition& part) {
+                                     const partition& part, simulation_context* context)
+    : context_(context) {
+  std::optional<simulation_context::entry> here;
+  if (context_) here.emplace(*context_);
+  make(run, factory, part);
+}
+
+void simulated_network::make(const resolved_run& run, const network::node_factory& factory,
+                             const partition& part) {
   const topology& made = run.network;
   const char* const name = made.wiring->name().c_str();
   network_config settings = run.config.network;
@@ -19,17 +29,31 @@ simulated_network::simulated_network(const resolved_run& run, const network::nod
   if (run.config.fidelity == fidelity::transaction) {
     packets_ = std::make_unique<transaction_network>(name, made.wiring, made.routing, settings, period());
     packet_net_ = packets_.get();
+    if (context_) packets_->leave_kernel();
     return;
   }
-  clock_ = std::make_unique<sc_core::sc_clock>("clk", period());
+  if (!context_) clock_ = std::make_unique<sc_core::sc_clock>("clk", period());
   net_ = std::make_unique<network>(name, made.wiring, made.routing, settings, factory, part);
-  net_->clk(*clock_);
+  if (context_)
+    net_->leave_kernel(period());
+  else
+    net_->clk(*clock_);
   packet_net_ = net_.get();
 }
 
-simulated_network::~simulated_network() = default;
+simulated_network::~simulated_network() {
+  std::optional<simulation_context::entry> here;
+  if (context_) here.emplace(*context_);
+  packets_.reset();
+  net_.reset();
+}
 
 void simulated_network::run_to(cycle_t cycles) {
+  if (context_) {
+    if (packets_) return packets_->run_without_kernel(cycles);
+    for (paused_ = false; !paused_ && net_->cycles_done() < cycles && !net_->failure();) net_->step();
+    return;
+  }
   // The edge of cycle t is at t ns: stop half a cycle before that of the first cycle that is not wanted.
   const sc_core::sc_time until = static_cast<double>(cycles) * period() - 0.5 * period();
   if (packets_) packets_->run_ahead_until(cycles);
@@ -37,8 +61,9 @@ void simulated_network::run_to(cycle_t cycles) {
 }
 
 void simulated_network::pause() {
+  paused_ = true;
   if (packets_) packets_->stop_running_ahead();
-  sc_core::sc_pause();
+  if (!context_) sc_core::sc_pause();
 }
 
 traffic_counts simulated_network::counts() const {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network of a run, at either fidelity, with its clock: the network has the name of its topology, the clock is
-// "clk", a cycle 1 ns. It runs up to a cycle, and can be stopped in the midst of that.
+// "clk", a cycle 1 ns. It runs up to a cycle, and can be stopped in the midst of that. Without SystemC's kernel it does
+// the cycles itself, in a simulation context of its own: then there is no limit of one elaboration per process.
 #pragma once
 
 #include <memory>
 
 #include "network/network.h"
+#include "network/simulation_context.h"
 #include "testbenches/simulation/configuration/resolved_run.h"
 
 namespace toriscope {
@@ -16,8 +18,10 @@ class simulated_network {
  public:
   /// @param factory  makes other nodes than the model's (network.h)
   /// @param part     what of it is simulated here
+  /// @param context  null: in SystemC's own, with its kernel; it outlives the network
   /// @throws std::invalid_argument
-  simulated_network(const resolved_run& run, const network::node_factory& factory, const partition& part);
+  simulated_network(const resolved_run& run, const network::node_factory& factory, const partition& part,
+                    simulation_context* context = nullptr);
   ~simulated_network();
 
   /// The network at either fidelity.
@@ -34,6 +38,10 @@ class simulated_network {
   std::uint64_t flits_sent() const;
 
  private:
+  void make(const resolved_run& run, const network::node_factory& factory, const partition& part);
+
+  simulation_context* context_;
+  bool paused_ = false;  ///< without a kernel
   std::unique_ptr<sc_core::sc_clock> clock_;
   std::unique_ptr<network> net_;  ///< one of these two
   std::unique_ptr<transaction_network> packets_;

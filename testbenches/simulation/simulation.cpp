@@ -71,18 +71,30 @@ void simulation::share(process_transport& transport) {
 
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
-  net_ = std::make_unique<simulated_network>(run_, factory, ranks_ ? ranks_->part() : partition{});
+  net_ = std::make_unique<simulated_network>(run_, factory, ranks_ ? ranks_->part() : partition{}, context_.get());
   if (ranks_) ranks_->watch(*net_->flits());
   foreign_routers_ = factory && net_->flits() && net_->flits()->has_foreign_routers();
+  if (!context_) {
+    attach_measurement();
+    attach_traffic();
+  }
+  elaborate_seconds_ += cpu_seconds() - start;
+  resident_elaborated_ = resident_bytes();
+}
+
+void simulation::leave_kernel() { context_ = std::make_unique<simulation_context>(); }
+
+void simulation::attach_measurement() {
   packet_network& net = packet_net();
-  net.set_source(recorder_ ? recorder_.get() : &workload_->source());
   net.add_sink(measurement_.get());
   if (warmup_) net.add_sink(warmup_.get());
   if (series_) net.add_sink(series_.get());
   if (!config().network.dead_links.empty()) net.add_sink(&lost_);
-  workload_->attach(net);
-  elaborate_seconds_ += cpu_seconds() - start;
-  resident_elaborated_ = resident_bytes();
+}
+
+void simulation::attach_traffic() {
+  packet_net().set_source(recorder_ ? recorder_.get() : &workload_->source());
+  workload_->attach(packet_net());
 }
 
 packet_network& simulation::packet_net() { return net_->packet_net(); }
@@ -101,6 +113,10 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   const double start = cpu_seconds();
   shown_ = &shown;
   checkpoint_ = checkpoint ? std::move(checkpoint) : [] { return true; };
+  if (context_) {  // a network that is only stepped is not measured
+    attach_measurement();
+    attach_traffic();
+  }
   run_all();
   measurement_->run_over(packet_net().packets());
   if (series_) series_->sample(packet_net().counters(), packet_net().cycles_done());

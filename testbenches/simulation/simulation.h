@@ -2,7 +2,8 @@
 // One run: network, traffic, clock and measurement put together from a configuration.
 //
 //   use   simulation run(config);  run.elaborate();  run.run();  as_json(run.results())
-//   once  SystemC elaborates once per process: make one simulation, run it once
+//   once  SystemC elaborates once per process: make one simulation, run it once. leave_kernel() lifts that limit: any
+//         number of simulations, each run once, with the same results
 #pragma once
 
 #include <functional>
@@ -41,6 +42,8 @@ class simulation {
   /// Before elaborate(): the network is simulated by several ranks together, of which this is one. Results are
   /// those of all on rank 0.
   void share(process_transport& transport);
+  /// Before elaborate(): no SystemC kernel runs for this simulation. Nodes of other makers are then not possible.
+  void leave_kernel();
   /// Builds the network. @throws std::invalid_argument
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
@@ -49,6 +52,13 @@ class simulation {
   packet_network& packet_net();
   /// The network flit by flit, after elaborate(). @throws std::logic_error at the transaction level
   network& net();
+
+  /// Without a kernel, instead of run(), for those who bring their own packets: what SystemC objects must be made in
+  /// later, the cycles before `cycles`, and the traffic of the configuration, to be attached before the first cycle.
+  const simulation_context& context() const { return *context_; }
+  void step_to(cycle_t cycles) { net_->run_to(cycles); }
+  void attach_traffic();
+  traffic_source& traffic() { return workload_->source(); }
 
   /// Runs warm-up, measurement and drain.
   /// @param checkpoint  called now and then; returns false to stop
@@ -71,6 +81,7 @@ class simulation {
   std::string advice() const;
   /// With all that was left to defaults resolved.
   const run_config& config() const { return run_.config; }
+  const topology& made() const { return run_.network; }
   const netlist& wiring() const { return *run_.network.wiring; }
   const routing_function& routing() const { return *run_.network.routing; }
   const zero_load_model& zero_load() const { return *model_; }
@@ -80,6 +91,7 @@ class simulation {
 
   std::string limit_of(terminal_id source) const;
   std::vector<std::string> limits_of_flows() const;
+  void attach_measurement();
   void run_all();
   void run_until_delivered(const run_to_the_end& end);
   void run_window();
@@ -104,6 +116,7 @@ class simulation {
   lost_packets lost_;
   std::unique_ptr<time_series> series_;     ///< null: not asked for
   std::unique_ptr<distributed_run> ranks_;  ///< null: the whole network is here
+  std::unique_ptr<simulation_context> context_;  ///< null: SystemC's own, with its kernel
   std::unique_ptr<simulated_network> net_;
   progress* shown_ = nullptr;  ///< while it runs
   condition checkpoint_;       ///< likewise

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// libtoriscope.so as its users have it: what a network does without SystemC's kernel is what the program does with it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <toriscope/c_api.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "testbenches/program/program_process.h"
+#include "traces/vcd_reader.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// What programs of ABI 1 have been compiled with.
+static_assert(TORISCOPE_ABI == 1);
+static_assert(sizeof(toriscope_packet) == 56 && offsetof(toriscope_packet, ended) == 24 &&
+              offsetof(toriscope_packet, source) == 32 && offsetof(toriscope_packet, fate) == 52);
+static_assert(sizeof(toriscope_statistics) == 128 && offsetof(toriscope_statistics, latency_sum) == 72 &&
+              offsetof(toriscope_statistics, packet_hash) == 120);
+
+struct destroy {
+  void operator()(toriscope_network* net) const { toriscope_destroy(net); }
+};
+using owned = std::unique_ptr<toriscope_network, destroy>;
+
+owned made(const json& config, unsigned flags = 0) {
+  owned net(toriscope_create(config.dump().c_str(), flags));
+  EXPECT_TRUE(net) << toriscope_error();
+  return net;
+}
+
+std::string error_of(const json& config, unsigned flags = 0) {
+  const owned net(toriscope_create(config.dump().c_str(), flags));
+  EXPECT_FALSE(net);
+  return toriscope_error();
+}
+
+toriscope_statistics statistics_of(const owned& net) {
+  toriscope_statistics s{};
+  EXPECT_NE(toriscope_get_statistics(net.get(), &s), TORISCOPE_BAD_INPUT);
+  return s;
+}
+
+/// As the program's option.
+json by_program(const program_directory& d, const json& config, const strings& options = {}) {
+  d.write("config.json", config.dump());
+  return json_of(d, with({"run", "--config", "config.json", "--json", "-", "--json-links"}, options));
+}
+
+const std::vector<json>& configurations() {
+  static const std::vector<json> all = {
+      {{"topology", "torus:4x4"}, {"rate", 0.3}, {"cycles", 1500}, {"warmup", 300}, {"wire_hash", true}},
+      {{"topology", "ttn:2,2,0"},
+       {"rate", 0.02},
+       {"cycles", 800},
+       {"pipeline", "paper2009"},
+       {"wire_hash", true}},
+      {{"topology", "mesh:4x4"},
+       {"traffic_mode", "request_reply"},
+       {"rate", 0.1},
+       {"cycles", 1000},
+       {"message_classes", 2},
+       {"vcs", 4}},
+      {{"topology", "mesh:4x4"}, {"traffic_mode", "batch"}, {"batch", 20}, {"traffic", "transpose"}},
+      {{"topology", "hypercube:4"}, {"rate", 0.3}, {"precision", 0.05}, {"cycles", 1000}},
+      {{"topology", "torus:4x4"}, {"rate", 0.2}, {"cycles", 1000}, {"fail_link", {"01.x+@700"}}},
+      {{"topology", "torus:8x8"}, {"rate", 0.2}, {"cycles", 1500}, {"fidelity", "transaction"}},
+      {{"topology", "mesh:4x4"}, {"traffic_mode", "batch"}, {"batch", 20}, {"fidelity", "transaction"}},
+  };
+  return all;
+}
+
+TEST(c_api, a_run_has_the_results_of_the_program) {
+  const program_directory d;
+  for (const json& config : configurations()) {
+    SCOPED_TRACE(config.dump());
+    json expected = by_program(d, config);
+    const owned net = made(config);
+    ASSERT_TRUE(net);
+    ASSERT_EQ(toriscope_run(net.get()), TORISCOPE_OK) << toriscope_error();
+    json results = json::parse(toriscope_results(net.get()));
+    for (json* r : {&expected, &results}) r->erase("performance");
+    EXPECT_EQ(results, expected);
+    EXPECT_EQ(json::parse(toriscope_config(net.get())), expected["config"]);
+    EXPECT_GT(results["results"]["cycles"].get<int>(), 50);
+  }
+}
+
+TEST(c_api, stepping_with_traffic_is_the_run_cut_at_that_cycle) {
+  const program_directory d;
+  for (const json& config : {configurations()[0], configurations()[6]}) {
+    json cut = config;
+    cut["warmup"] = 0, cut["cycles"] = 700, cut["drain"] = 0;
+    const json expected = by_program(d, cut)["results"];
+    const owned net = made(cut, TORISCOPE_WITH_TRAFFIC);
+    ASSERT_TRUE(net);
+    for (const unsigned cycles : {1, 2, 97, 600}) ASSERT_EQ(toriscope_step(net.get(), cycles), TORISCOPE_OK);
+    EXPECT_EQ(toriscope_cycle(net.get()), 700u);
+    const toriscope_statistics s = statistics_of(net);
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(s.packet_hash));
+    EXPECT_EQ(hash, expected["packet_hash"]);
+    EXPECT_EQ(s.cycles, 700u);
+    EXPECT_EQ(s.packets_created, s.packets_received + s.under_way);
+    EXPECT_GT(s.packets_received, 100u);
+    toriscope_packet packet;
+    EXPECT_EQ(toriscope_receive(net.get(), &packet), 0) << "packets of the configuration are not the user's";
+  }
+}
+
+/// Zero-load latency of a packet of one flit over h links: 4 h + 5 (four stages, links of one cycle).
+TEST(c_api, packets_are_injected_and_received) {
+  const owned net = made({{"topology", "mesh:4x4"}});
+  ASSERT_TRUE(net);
+  toriscope_step(net.get(), 10);
+  std::uint64_t number = 99;
+  for (std::uint32_t to = 1; to < 16; ++to) {
+    ASSERT_EQ(toriscope_inject(net.get(), 0, to, 1, 0, &number), TORISCOPE_OK);
+    EXPECT_EQ(number, to - 1);
+    const std::uint64_t created = toriscope_cycle(net.get());
+    EXPECT_EQ(toriscope_idle(net.get()), 0);
+    toriscope_packet p{};
+    while (!toriscope_receive(net.get(), &p)) ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_OK);
+    EXPECT_EQ(toriscope_idle(net.get()), 1);
+    const std::uint32_t hops = to / 4 + to % 4;
+    EXPECT_EQ((std::array<std::uint64_t, 3>{p.number, p.created, p.ended - p.created}),
+              (std::array<std::uint64_t, 3>{number, created, 4 * hops + 5}));
+    EXPECT_EQ(
+        (std::array<std::uint32_t, 6>{p.source, p.destination, p.flits, p.hops, p.message_class, p.fate}),
+        (std::array<std::uint32_t, 6>{0, to, 1, hops, 0, 0}));
+  }
+  const toriscope_statistics s = statistics_of(net);
+  EXPECT_EQ(s.packets_received, 15u);
+  EXPECT_EQ(s.hops_sum, 48u);  // 16 nodes, 3 hops in the mean, without node 0 itself
+  EXPECT_EQ(s.latency_sum, 4 * 48u + 5 * 15);
+  EXPECT_EQ(s.latency_least, 9u);
+  EXPECT_EQ(s.latency_most, 29u);
+  std::vector<std::uint64_t> flits(toriscope_wire_flits(net.get(), nullptr, 0));
+  ASSERT_EQ(flits.size(), 48u + 16 + 16);
+  toriscope_wire_flits(net.get(), flits.data(), flits.size());
+  std::uint64_t on_links = 0;
+  for (std::size_t l = 0; l < 48; ++l) on_links += flits[l];
+  EXPECT_EQ(on_links, 48u);
+  EXPECT_EQ(flits[48], 15u) << "the injection port of terminal 0";
+  toriscope_clear_statistics(net.get());
+  EXPECT_EQ(statistics_of(net).packets_received + statistics_of(net).cycles + statistics_of(net).latency_sum,
+            0u);
+}
+
+TEST(c_api, a_packet_without_a_way_is_refused) {
+  const owned net = made({{"topology", "mesh:2x2"}, {"fail_link", {"00.x+"}}, {"vcs", 1}});
+  ASSERT_TRUE(net);
+  toriscope_inject(net.get(), 0, 1, 1, 0, nullptr);
+  toriscope_step(net.get(), 1);
+  toriscope_packet p{};
+  ASSERT_EQ(toriscope_receive(net.get(), &p), 1);
+  EXPECT_EQ(p.fate, static_cast<std::uint32_t>(TORISCOPE_REFUSED));
+  EXPECT_EQ(toriscope_idle(net.get()), 1);
+}
+
+TEST(c_api, packets_are_injected_beside_the_traffic) {
+  for (const char* fidelity : {"cycle", "transaction"}) {
+    const owned net = made({{"topology", "mesh:4x4"}, {"rate", 0.2}, {"packet", 2}, {"fidelity", fidelity}},
+                           TORISCOPE_WITH_TRAFFIC);
+    ASSERT_TRUE(net);
+    std::set<std::uint64_t> sent, got;
+    for (std::uint32_t i = 0; i < 300; ++i) {
+      std::uint64_t number = 0;
+      if (i < 100 && toriscope_inject(net.get(), i % 16, i * 7 % 16, 3, 0, &number) == TORISCOPE_OK)
+        sent.insert(number);
+      toriscope_step(net.get(), 1);
+      toriscope_packet p{};
+      while (toriscope_receive(net.get(), &p)) {
+        got.insert(p.number);
+        EXPECT_EQ(p.flits, 3u);
+      }
+    }
+    EXPECT_EQ(sent.size(), 100u);
+    EXPECT_EQ(got, sent) << fidelity;
+    EXPECT_GT(statistics_of(net).packets_received, 300u);
+  }
+}
+
+TEST(c_api, networks_live_side_by_side) {
+  const json config = configurations()[0];
+  const auto stepped = [](const owned& net, unsigned cycles) {
+    for (unsigned i = 0; i < cycles; ++i) toriscope_step(net.get(), 1);
+  };
+  const owned alone = made(config, TORISCOPE_WITH_TRAFFIC);
+  stepped(alone, 400);
+  const std::uint64_t hash = statistics_of(alone).packet_hash;
+  std::vector<owned> nets;
+  for (unsigned i = 0; i < 4; ++i) {  // each is made when the others have been stepped
+    nets.push_back(made(config, TORISCOPE_WITH_TRAFFIC));
+    for (const owned& net : nets) stepped(net, 100);
+  }
+  nets.erase(nets.begin() + 1);
+  stepped(nets[1], 200);
+  stepped(nets[2], 300);
+  for (const owned& net : nets) EXPECT_EQ(statistics_of(net).packet_hash, hash);
+}
+
+TEST(c_api, threads_have_networks_of_their_own) {
+  std::array<std::uint64_t, 2> hashes{};
+  std::array<std::thread, 2> threads;
+  for (unsigned t = 0; t < 2; ++t)
+    threads[t] = std::thread([&hashes, t] {
+      for (unsigned repeat = 0; repeat < 3; ++repeat) {
+        const owned net = made(configurations()[0], TORISCOPE_WITH_TRAFFIC);
+        toriscope_step(net.get(), 300);
+        hashes[t] = statistics_of(net).packet_hash;
+        toriscope_create("no configuration", 0);
+        EXPECT_THAT(toriscope_error(), StartsWith("configuration:1"));
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST(c_api, waves_are_those_of_the_program) {
+  const program_directory d;
+  const json config = configurations()[0];
+  const std::string spec = "torus.node_0_*@50:150";
+  d.write("config.json", config.dump());
+  ASSERT_EQ(d.run({"run", "--config", "config.json", "--quiet", "--wave", spec, "--wave-file", "program.vcd"})
+                .status,
+            0);
+  for (const bool stepped : {false, true}) {
+    const owned net = made(config, stepped ? unsigned{TORISCOPE_WITH_TRAFFIC} : 0);
+    ASSERT_TRUE(net);
+    const std::string file = testing::TempDir() + "c_api_test.vcd";
+    ASSERT_EQ(toriscope_wave_on(net.get(), spec.c_str(), file.c_str()), TORISCOPE_OK) << toriscope_error();
+    EXPECT_EQ(toriscope_wave_on(net.get(), spec.c_str(), file.c_str()), TORISCOPE_BAD_INPUT);
+    ASSERT_EQ(stepped ? toriscope_step(net.get(), 500) : toriscope_run(net.get()), TORISCOPE_OK);
+    ASSERT_EQ(toriscope_wave_off(net.get()), TORISCOPE_OK) << toriscope_error();
+    std::ifstream in(file);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    EXPECT_EQ(text, d.read("program.vcd"));
+    EXPECT_GT(text.size(), 5000u);
+  }
+}
+
+struct heard {
+  std::map<std::string, std::vector<std::pair<std::uint64_t, std::uint64_t>>> changes;
+};
+
+void hear(void* user, std::uint64_t cycle, const char* name, std::uint64_t value) {
+  static_cast<heard*>(user)->changes[name].emplace_back(cycle, value);
+}
+
+/// Edge t of a VCD stands at t ns, in ps, and has what cycle t+1 finds; the dump of the beginning stands at 0.
+TEST(c_api, watchers_hear_what_a_waveform_shows) {
+  const owned net = made(configurations()[0], TORISCOPE_WITH_TRAFFIC);
+  const std::string pattern = "torus.node_1_*", file = testing::TempDir() + "c_api_watch.vcd";
+  heard all;
+  ASSERT_EQ(toriscope_watch(net.get(), pattern.c_str(), hear, &all), TORISCOPE_OK) << toriscope_error();
+  ASSERT_EQ(toriscope_wave_on(net.get(), pattern.c_str(), file.c_str()), TORISCOPE_OK);
+  toriscope_step(net.get(), 200);
+  ASSERT_EQ(toriscope_wave_off(net.get()), TORISCOPE_OK);
+  const std::string names = toriscope_signals(net.get(), pattern.c_str());
+  EXPECT_EQ(static_cast<std::size_t>(std::count(names.begin(), names.end(), '\n')), all.changes.size());
+  const vcd_contents wave = vcd_reader::read(file);
+  std::size_t compared = 0;
+  for (const auto& [name, changes] : all.changes) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> shown;
+    for (const auto& [time, text] : wave.variables.at(name).changes) {
+      const std::string bits = text.substr(text[0] == 'b');
+      shown.emplace_back(time == 0 && shown.empty() ? 0 : time / 1000 + 1,
+                         bits == "z" ? TORISCOPE_NONE : std::stoull(bits, nullptr, 2));
+    }
+    EXPECT_EQ(changes, shown) << name;
+    compared += changes.size();
+    EXPECT_EQ(toriscope_value(toriscope_find_signal(net.get(), name.c_str())), shown.back().second) << name;
+  }
+  EXPECT_GT(compared, 2000u);
+  toriscope_unwatch(net.get());
+  all.changes.clear();
+  toriscope_step(net.get(), 10);
+  EXPECT_TRUE(all.changes.empty());
+}
+
+TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
+  const json config = {
+      {"topology", "ttn:2,2,0"}, {"vc_rule", "paper"}, {"vcs", 2}, {"rate", 0.3}, {"watchdog", 300}};
+  EXPECT_THAT(error_of(config), HasSubstr("is not free of deadlock"));
+  const owned net = made(config, TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK);
+  const owned other = made(configurations()[0], TORISCOPE_WITH_TRAFFIC);
+  ASSERT_TRUE(net);
+  EXPECT_EQ(toriscope_failure(net.get()), nullptr);
+  EXPECT_EQ(toriscope_step(net.get(), 5000), TORISCOPE_FAILED);
+  const std::uint64_t cycle = toriscope_cycle(net.get());
+  EXPECT_LT(cycle, 5000u);
+  EXPECT_THAT(toriscope_failure(net.get()), StartsWith("deadlock since cycle "));
+  EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("held by packet"));
+  EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
+  EXPECT_EQ(toriscope_cycle(net.get()), cycle);
+  EXPECT_EQ(toriscope_step(other.get(), 100), TORISCOPE_OK);
+}
+
+void step_it(void* user, std::uint64_t, const char*, std::uint64_t) {
+  EXPECT_EQ(toriscope_step(static_cast<toriscope_network*>(user), 1), TORISCOPE_BAD_INPUT);
+}
+
+TEST(c_api, errors_are_one_line) {
+  EXPECT_EQ(toriscope_abi(), TORISCOPE_ABI);
+  EXPECT_THAT(error_of({{"topologie", "mesh:4x4"}}), HasSubstr("did you mean 'topology'"));
+  EXPECT_THAT(error_of({{"topology", "mesh:4x4"}, {"vcs", 99}}), HasSubstr("configuration: vcs"));
+  EXPECT_THAT(error_of({{"topology", "file:/nowhere.json"}}), HasSubstr("/nowhere.json"));
+  EXPECT_THAT(error_of({{"topology", "mesh:4x4"}}, 64), HasSubstr("unknown flags 64"));
+  EXPECT_EQ(toriscope_create(nullptr, 0), nullptr);
+  EXPECT_STREQ(toriscope_error(), "the configuration is NULL");
+  EXPECT_EQ(toriscope_step(nullptr, 1), TORISCOPE_BAD_INPUT);
+  EXPECT_STREQ(toriscope_error(), "the network is NULL");
+  toriscope_destroy(nullptr);
+
+  const owned net = made({{"topology", "mesh:4x4"}});
+  const auto refuses = [&](int status, const char* why) {
+    EXPECT_EQ(status, TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr(why));
+  };
+  refuses(toriscope_inject(net.get(), 0, 16, 1, 0, nullptr), "16");
+  refuses(toriscope_inject(net.get(), 0, 1, 0, 0, nullptr), "flit");
+  refuses(toriscope_inject(net.get(), 0, 1, 1, 1, nullptr), "class");
+  refuses(toriscope_wave_on(net.get(), "mesh.nod_0_0", "x.vcd"), "mesh.node_0_0");
+  refuses(toriscope_wave_on(net.get(), "*", "/nowhere/x.vcd"), "/nowhere/x.vcd");
+  refuses(toriscope_watch(net.get(), "*", nullptr, nullptr), "watcher is NULL");
+  EXPECT_EQ(toriscope_find_signal(net.get(), "mesh.node_0_0"), nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("not the whole name"));
+  EXPECT_EQ(toriscope_results(net.get()), nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("toriscope_run()"));
+  toriscope_watch(net.get(), "mesh.node_0_0.ni.queue", hear, std::make_unique<heard>().get());
+  toriscope_unwatch(net.get());
+  toriscope_step(net.get(), 1);
+  refuses(toriscope_run(net.get()), "done no cycle");
+
+  const owned answering = made(configurations()[2], TORISCOPE_WITH_TRAFFIC);
+  refuses(toriscope_inject(answering.get(), 0, 1, 1, 0, nullptr), "without TORISCOPE_WITH_TRAFFIC");
+  EXPECT_EQ(toriscope_step(answering.get(), 100), TORISCOPE_OK);
+
+  const owned busy = made({{"topology", "mesh:4x4"}}, TORISCOPE_WITH_TRAFFIC);
+  toriscope_step(busy.get(), 100);
+  ASSERT_EQ(toriscope_watch(busy.get(), "*.ni.queue", step_it, busy.get()), TORISCOPE_OK);
+  ASSERT_EQ(toriscope_step(busy.get(), 100), TORISCOPE_OK);
+  EXPECT_EQ(toriscope_cycle(busy.get()), 200u);
+}
+
+}  // namespace
+}  // namespace toriscope

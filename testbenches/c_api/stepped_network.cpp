@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/c_api/stepped_network.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "network/packet_check.h"
+#include "testbenches/simulation/simulate.h"
+#include "traces/wave_options.h"
+
+namespace toriscope {
+namespace {
+
+named_config config_of(const std::string& json) { return config_from_text(json, "configuration"); }
+
+simulation simulation_of(const named_config& named) { return simulation(named.config, named.given); }
+
+}  // namespace
+
+stepped_network::stepped_network(const std::string& json, bool with_traffic, bool allow_deadlock)
+    : run_(simulation_of(config_of(json))), with_traffic_(with_traffic) {
+  deadlock_check_settings check;
+  check.allow_deadlock = allow_deadlock;
+  run_.deadlock_report(check);
+  run_.leave_kernel();
+  run_.elaborate();
+  net_ = &run_.packet_net();
+  net_->add_sink(this);
+}
+
+stepped_network::~stepped_network() {
+  const simulation_context::entry here(run_.context());
+  waves_.clear();
+}
+
+// --- step by step ---
+
+packet_id stepped_network::inject(const packet_request& request) {
+  if (has_run_) throw std::logic_error("the network has done its run; create another one to inject packets");
+  const traffic_config& t = run_.config().traffic;
+  if (with_traffic_ && (t.mode == traffic_mode::request_reply || !t.flows.empty() ||
+                        (!t.file.empty() && t.file_timing == file_timing::dependencies)))
+    throw std::invalid_argument(
+        "traffic of requests, flows or dependencies counts its own packets only; create the network without "
+        "TORISCOPE_WITH_TRAFFIC to inject others");
+  check_packet(request, run_.wiring().terminal_count(), net_->config().message_classes);
+  const packet_id id = net_->packets().created() + injected_.size();
+  injected_.push_back(request);
+  if (with_traffic_) own_.insert(id);
+  return id;
+}
+
+/// Traffic is attached late, because run_as_configured() attaches its own.
+void stepped_network::begin() {
+  if (begun_) return;
+  begun_ = true;
+  if (with_traffic_) run_.attach_traffic();
+  net_->set_source(this);
+}
+
+template <class Advance>
+void stepped_network::advance(Advance advance) {
+  if (busy_) throw std::logic_error("a watcher may not step the network that it watches");
+  std::optional<simulation_context::entry> here;
+  if (wave_is_on_)
+    here.emplace(run_.context());  // which begins to observe links at the beginning of its window
+  struct busy {
+    explicit busy(bool& b) : flag(b) { flag = true; }
+    ~busy() { flag = false; }
+    bool& flag;
+  } const now(busy_);
+  advance();
+}
+
+void stepped_network::step(cycle_t cycles) {
+  begin();
+  advance([&] { run_.step_to(net_->cycles_done() + cycles); });
+}
+
+bool stepped_network::receive(toriscope_packet& packet) {
+  if (ended_.empty()) return false;
+  packet = ended_.front();
+  ended_.pop_front();
+  return true;
+}
+
+void stepped_network::packets_at(cycle_t now, std::vector<packet_request>& out) {
+  out.insert(out.end(), injected_.begin(), injected_.end());
+  injected_.clear();
+  if (with_traffic_) run_.traffic().packets_at(now, out);
+}
+
+cycle_t stepped_network::next_packet_cycle(cycle_t from) const {
+  if (!injected_.empty()) return from;
+  return with_traffic_ ? const_cast<simulation&>(run_).traffic().next_packet_cycle(from) : ~cycle_t{0};
+}
+
+void stepped_network::packet_received(packet_id id, const packet_record& record, cycle_t received) {
+  const cycle_t latency = received - record.created;
+  sums_.latency_least = sums_.packets_received == 0 ? latency : std::min(sums_.latency_least, latency);
+  sums_.latency_most = std::max(sums_.latency_most, latency);
+  sums_.latency_sum += latency;
+  sums_.network_latency_sum += received - record.head_sent;
+  sums_.hops_sum += record.hops;
+  ++sums_.packets_received;
+  end(id, record, received, TORISCOPE_RECEIVED);
+}
+
+void stepped_network::packet_refused(packet_id id, const packet_record& record) {
+  end(id, record, record.created, TORISCOPE_REFUSED);
+}
+
+void stepped_network::packet_discarded(packet_id id, const packet_record& record, node_id, port_id,
+                                       cycle_t discarded) {
+  end(id, record, discarded, TORISCOPE_DISCARDED);
+}
+
+void stepped_network::end(packet_id id, const packet_record& record, cycle_t ended, unsigned fate) {
+  if (has_run_ || (with_traffic_ && own_.erase(id) == 0)) return;
+  ended_.push_back({id, record.created, record.head_sent, ended, record.source, record.destination,
+                    record.flits, record.hops, record.message_class, fate});
+}
+
+// --- statistics ---
+
+toriscope_statistics stepped_network::statistics_so_far() const {
+  const network_counters& c = net_->counters();
+  toriscope_statistics s = sums_;
+  s.cycles = net_->cycles_done() - cleared_;
+  s.packets_created = c.packets_created - before_.packets_created;
+  s.packets_discarded = c.packets_discarded - before_.packets_discarded;
+  s.packets_refused = c.packets_refused - before_.packets_refused;
+  s.flits_created = c.flits_created - before_.flits_created;
+  s.flits_injected = c.flits_injected - before_.flits_injected;
+  s.flits_ejected = c.flits_ejected - before_.flits_ejected;
+  s.flits_discarded = c.flits_discarded - before_.flits_discarded;
+  s.under_way = net_->packets().alive();
+  s.packet_hash = net_->packet_hash();
+  return s;
+}
+
+void stepped_network::clear_statistics() {
+  sums_ = {};
+  before_ = net_->counters();
+  cleared_ = net_->cycles_done();
+}
+
+// --- a whole run ---
+
+void stepped_network::run_as_configured() {
+  if (begun_ || !injected_.empty() || has_run_)
+    throw std::logic_error(
+        "a run needs a network that has done no cycle and has no packets; create another one");
+  has_run_ = true;
+  advance([&] { run_.run(); });
+}
+
+std::string stepped_network::results() const {
+  report r = run_.results();
+  r.wires = run_.use().lists();
+  return as_json(r);
+}
+
+// --- signals and waves ---
+
+network& stepped_network::flits() { return run_.net(); }
+
+signal_watch& stepped_network::signals() {
+  if (!signals_) signals_ = std::make_unique<signal_watch>(flits());
+  return *signals_;
+}
+
+void stepped_network::watch(const std::string& pattern, toriscope_watcher watcher, void* user) {
+  const auto begin = [&] { signals().watch(pattern, watcher, user); };
+  busy_ ? begin() : advance(begin);  // it calls the watcher at once
+}
+
+void stepped_network::wave_on(const std::string& spec, const std::string& file) {
+  if (wave_is_on_) throw std::logic_error("a waveform is written already; end it with toriscope_wave_off()");
+  wave_options options;
+  parse_wave_spec(spec, options);
+  options.file = file;
+  const simulation_context::entry here(run_.context());
+  waves_.push_back(std::make_unique<wave_writer>(flits(), options));
+  wave_is_on_ = true;
+}
+
+void stepped_network::wave_off() {
+  if (!wave_is_on_) return;
+  wave_is_on_ = false;
+  const simulation_context::entry here(run_.context());
+  const bool begun = waves_.back()->begun();
+  waves_.back()->close();
+  if (!begun) throw std::logic_error("the window of the waveform has not begun; no file was written");
+}
+
+}  // namespace toriscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network that is stepped from outside (include/toriscope/c_api.h), or run as a whole: a simulation without
+// SystemC's kernel, with packets that are injected, those that have ended, statistics, watches and a waveform.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "include/toriscope/c_api.h"
+#include "testbenches/c_api/signal_watch.h"
+#include "testbenches/simulation/simulation.h"
+#include "traces/wave_writer.h"
+
+namespace toriscope {
+
+class stepped_network final : private traffic_source, private packet_sink {
+ public:
+  /// @throws std::invalid_argument one line
+  stepped_network(const std::string& json, bool with_traffic, bool allow_deadlock);
+  ~stepped_network() override;
+
+  const simulation& run() const { return run_; }
+  const packet_network& net() const { return *net_; }
+
+  /// @returns the number of the packet. @throws std::invalid_argument
+  packet_id inject(const packet_request& request);
+  void step(cycle_t cycles);
+  bool idle() const { return net_->idle() && injected_.empty(); }
+  bool receive(toriscope_packet& packet);
+
+  toriscope_statistics statistics_so_far() const;
+  void clear_statistics();
+
+  /// Of a network that has done no cycle. @throws std::logic_error
+  void run_as_configured();
+  bool has_run() const { return has_run_; }
+  std::string results() const;
+
+  signal_watch& signals();
+  void watch(const std::string& pattern, toriscope_watcher watcher, void* user);
+  void wave_on(const std::string& spec, const std::string& file);
+  void wave_off();
+
+ private:
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override;
+  cycle_t next_packet_cycle(cycle_t from) const override;
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
+  void packet_refused(packet_id id, const packet_record& record) override;
+  void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
+                        cycle_t discarded) override;
+  void end(packet_id id, const packet_record& record, cycle_t ended, unsigned fate);
+  void begin();
+  /// Steps through `advance`, which nothing that it calls may do again. @throws std::logic_error
+  template <class Advance>
+  void advance(Advance advance);
+  network& flits();
+
+  simulation run_;
+  packet_network* net_ = nullptr;
+  const bool with_traffic_;
+  bool begun_ = false;  ///< a cycle has been asked for
+  bool busy_ = false;   ///< one is being done
+  bool has_run_ = false;
+  std::vector<packet_request> injected_;  ///< to be created in the next cycle
+  std::unordered_set<packet_id> own_;     ///< injected and not ended; with traffic, where others end, too
+  std::deque<toriscope_packet> ended_;
+  toriscope_statistics sums_{};  ///< what no counter of the network has
+  network_counters before_;      ///< at clear_statistics()
+  cycle_t cleared_ = 0;
+  std::unique_ptr<signal_watch> signals_;
+  std::vector<std::unique_ptr<wave_writer>>
+      waves_;  ///< all but the last are closed; the network calls them still
+  bool wave_is_on_ = false;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""testbenches/python/python_test.py: `import toriscope` beside the program, formulas and networkx; the examples of the
+docstrings and of docs/python.md; the stubs; the notebook. What needs a package that is missing is skipped.
+
+PYTHONPATH, TORISCOPE_LIBRARY and TORISCOPE_PROGRAM say what is tested."""
+import doctest
+import importlib.util
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import toriscope
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SMALL = {"warmup": 200, "cycles": 800}
+
+
+def has(*modules):
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+def by_program(*arguments):
+    done = subprocess.run([os.environ["TORISCOPE_PROGRAM"], *arguments, "--json", "-", "--quiet"], capture_output=True,
+                          text=True, check=True)
+    return json.loads(done.stdout)
+
+
+class NetworkTest(unittest.TestCase):
+    def test_a_run_has_the_results_of_the_program(self):
+        expected = by_program("run", "--topology", "torus:4x4", "--rate", "0.2", "--warmup", "200", "--cycles", "800")
+        results = toriscope.run("torus:4x4", rate=0.2, **SMALL)
+        self.assertEqual(json.loads(results.text)["results"], expected["results"])
+        self.assertEqual(results.config, expected["config"])
+        self.assertEqual(results["packet_hash"], expected["results"]["packet_hash"])
+        self.assertEqual(results.units["latency.mean"], "cycles")
+
+    def test_a_dict_and_its_json_are_the_same_network(self):
+        config = {"topology": "mesh:4x4", "router": {"vcs": 2, "depth_flits": 3}}
+        ways = [toriscope.Network(config), toriscope.Network(json.dumps(config)),
+                toriscope.Network("mesh:4x4", vcs=2, depth=3)]
+        self.assertEqual([net.config for net in ways], 3 * [ways[0].config])
+        self.assertEqual(ways[0].config["router"]["depth_flits"], 3)
+        self.assertRaisesRegex(toriscope.Error, "configuration: ", toriscope.Network, "{topology}")
+
+    def test_latencies_follow_the_zero_load_formula(self):
+        with toriscope.Network("mesh:4x4") as net:
+            for to in range(1, 16):
+                net.inject(0, to)
+                net.step_until_idle()
+            for packet in net.receive():
+                hops = packet.destination // 4 + packet.destination % 4
+                self.assertEqual((packet.hops, packet.latency), (hops, 4 * hops + 5))
+            self.assertEqual(net.statistics.packets_received, 15)
+            self.assertAlmostEqual(net.statistics.hops_mean, 48 / 15)
+        self.assertRaisesRegex(toriscope.Error, "closed", lambda: net.cycle)
+        self.assertRaises(toriscope.Error, net.step)
+
+    def test_traffic_by_a_callback_is_the_traffic_of_a_file(self):
+        packets = [(cycle, cycle % 16, (7 * cycle + 3) % 16, 1 + cycle % 5) for cycle in range(100)]
+        received = []
+        net = toriscope.Network("torus:4x4")
+        net.step(400, traffic=lambda cycle: [p[1:] for p in packets if p[0] == cycle], received=received.append)
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "packets.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(" ".join(map(str, packet)) + "\n" for packet in packets)
+            expected = by_program("run", "--topology", "torus:4x4", "--traffic-file", path)["results"]
+        self.assertEqual(f"{net.statistics.packet_hash:016x}", expected["packet_hash"])
+        self.assertEqual(len(received), 100)
+        self.assertAlmostEqual(net.statistics.latency_mean, expected["latency"]["mean"])
+
+    def test_errors(self):
+        for wrong, words in ((lambda: toriscope.Network("mesh:4x4", vcz=2), "vcz"),
+                             (lambda: toriscope.Network(7), "expected a text"),
+                             (lambda: toriscope.Network("mesh:4x4", vcs=object()), "not JSON"),
+                             (lambda: toriscope.Network("mesh:4x4").inject(0, 99), "99"),
+                             (lambda: toriscope.Network("mesh:4x4").inject("a", 1), "whole numbers"),
+                             (lambda: toriscope.Network("mesh:4x4").signal("mesh.x"), "nearest names"),
+                             (lambda: toriscope.prove("mesh:4x4", nonsense=3), "--nonsense"),
+                             (lambda: toriscope.analyze({"router": {"vcs": 3}}), "section")):
+            with self.assertRaisesRegex(toriscope.Error, words) as raised:
+                wrong()
+            self.assertNotIn("\n", str(raised.exception))
+
+    def test_a_deadlock_is_raised(self):
+        cyclic = {"topology": "ttn:2,2,0", "vc_rule": "paper", "vcs": 2, "rate": 0.3, "watchdog": 300}
+        self.assertRaisesRegex(toriscope.Error, "not free of deadlock", toriscope.Network, cyclic)
+        net = toriscope.Network(cyclic, traffic=True, allow_deadlock=True)
+        with self.assertRaisesRegex(toriscope.NetworkFailure, "deadlock since cycle") as raised:
+            net.step(5000)
+        self.assertIn("held by packet", raised.exception.details[0])
+        results = toriscope.Network(cyclic, allow_deadlock=True).run()
+        self.assertIn("deadlock", results.failure)
+        self.assertFalse(results.stable)
+
+    def test_watchers_see_signals_and_raise_through_step(self):
+        net = toriscope.Network("mesh:2x2")
+        seen = []
+        net.watch("mesh.node_0_0.ni.queue", lambda cycle, name, value: seen.append((cycle, value)))
+        queue = net.signal("mesh.node_0_0.ni.queue")
+        sending = net.signal("mesh.node_0_0.ni.sending")
+        self.assertEqual((queue.value, queue.width, sending.value), (0, 32, None))
+        net.inject(0, 3, 3)
+        net.step()
+        self.assertEqual((queue.value, sending.value), (1, 0))
+        net.step_until_idle()
+        self.assertEqual(seen, [(0, 0), (1, 1), (3, 0)])  # three flits, sent in cycles 0, 1 and 2
+
+        def fail(cycle, _name, _value):
+            if cycle > 0:
+                raise ZeroDivisionError
+        other = toriscope.Network("mesh:2x2")
+        other.watch("*.ni.queue", fail)
+        other.inject(0, 1, 3)
+        self.assertRaises(ZeroDivisionError, other.step)
+        other.unwatch()
+        other.step_until_idle()
+
+    def test_waves_are_those_of_the_program(self):
+        with tempfile.TemporaryDirectory() as directory:
+            files = [pathlib.Path(directory, name) for name in ("program.vcd", "python.vcd")]
+            subprocess.run([os.environ["TORISCOPE_PROGRAM"], "run", "--topology", "mesh:4x4", "--rate", "0.2",
+                            "--warmup", "100", "--cycles", "100", "--quiet", "--wave", "mesh.node_1_*@20:90",
+                            "--wave-file", files[0]], check=True)
+            net = toriscope.Network("mesh:4x4", rate=0.2, traffic=True)
+            with net.wave("mesh.node_1_*@20:90", files[1]):
+                net.step(100)
+            self.assertEqual(files[0].read_bytes(), files[1].read_bytes())
+
+    def test_prove_and_analyze(self):
+        self.assertEqual(toriscope.prove("mesh:4x4", vcs=1)["verdict"], "proven")
+        self.assertEqual(toriscope.analyze("mesh:4x4", traffic="uniform")["shortest"]["diameter"], 6)
+
+    def test_a_sweep_is_its_runs(self):
+        found = toriscope.sweep(topology=["mesh:4x4", "torus:4x4"], rate=[0.05, 0.2], seed=range(1, 3), jobs=2, **SMALL)
+        self.assertEqual(len(found), 8)
+        for point, results in zip(found.points, found):
+            self.assertEqual(results.figures, toriscope.run(**point, **SMALL).figures)
+        curves = found.curves()
+        self.assertEqual(sorted(curves), ["mesh:4x4", "torus:4x4"])
+        alone = [toriscope.run("mesh:4x4", rate=0.2, seed=seed, **SMALL)["latency.mean"] for seed in (1, 2)]
+        self.assertAlmostEqual(curves["mesh:4x4"][1][1], sum(alone) / 2)
+        self.assertRaisesRegex(toriscope.Error, "'meh'", toriscope.sweep, topology=["mesh:4x4", "meh:4x4"], jobs=2)
+
+
+class OptionalTest(unittest.TestCase):
+    @unittest.skipUnless(has("numpy"), "no numpy")
+    def test_arrays(self):
+        results = toriscope.run("mesh:4x4", rate=0.2, **SMALL)
+        latencies, packets = results.histogram
+        self.assertEqual(packets.sum(), results["packets_arrived"])
+        self.assertEqual(latencies[0], results["latency.min"])
+        self.assertAlmostEqual(results.links.mean(), results["links.utilisation_mean"])
+        self.assertAlmostEqual(results.links_busy.max(), results["links.busy_max"])
+        net = toriscope.Network("mesh:4x4")
+        net.inject(0, 15, 4)
+        net.step_until_idle()
+        wires = net.wire_flits()
+        self.assertEqual((wires.sum(), len(wires)), (4 * (6 + 2), 48 + 2 * 16))
+        packets = net.receive_array()
+        self.assertEqual((packets["hops"].tolist(), packets["flits"].tolist()), ([6], [4]))
+
+    @unittest.skipUnless(has("pandas", "numpy"), "no pandas")
+    def test_frames(self):
+        found = toriscope.sweep("mesh:4x4", rate=[0.05, 0.1], **SMALL)
+        frame = found.frame()
+        self.assertEqual(frame["rate"].tolist(), [0.05, 0.1])
+        self.assertEqual(frame["latency.mean"].tolist(), [results["latency.mean"] for results in found])
+        links = found.results[0].link_frame()
+        self.assertEqual((len(links), links["busy"].max()), (48, found.results[0]["links.busy_max"]))
+        self.assertEqual(found.results[0].frame()["router.vcs"].tolist(), [4])
+        net = toriscope.Network("mesh:4x4")
+        net.step(60, traffic=lambda cycle: [(0, 1, 1)] if cycle in (0, 15, 30) else [])
+        self.assertEqual(net.receive_frame()["latency"].tolist(), [9, 9, 9])
+
+    @unittest.skipUnless(has("networkx"), "no networkx")
+    def test_graphs(self):
+        import networkx
+        graph = networkx.petersen_graph()
+        net = toriscope.Network(graph, vcs=4)
+        self.assertEqual(net.terminals, 10)
+        ours = net.graph
+        self.assertTrue(networkx.is_isomorphic(networkx.Graph(ours), graph))
+        for to in range(1, 10):
+            net.inject(0, to)
+        net.step_until_idle()
+        hops = {packet.destination: packet.hops for packet in net.receive()}
+        names = [node["address"] for node in net.wiring["nodes"]]
+        distances = networkx.shortest_path_length(ours, 0)
+        self.assertEqual(hops, {to: distances[to] for to in range(1, 10)}, names)
+        self.assertEqual(toriscope.prove(graph)["verdict"], "proven")
+        grid = toriscope.sweep(networkx.grid_2d_graph(3, 3), rate=[0.05, 0.1], vcs=4, jobs=2, **SMALL)
+        self.assertTrue(all(results.stable for results in grid))
+
+    @unittest.skipUnless(has("matplotlib", "numpy"), "no matplotlib")
+    def test_pictures(self):
+        found = toriscope.sweep("mesh:4x4", rate=[0.1, 0.05, 0.99], **SMALL)
+        axes = found.plot_latency()
+        drawn = axes.lines[0].get_xydata().tolist()
+        expected = [[rate, results["latency.mean"]] for rate, results in zip((0.05, 0.1), (found.results[1],
+                                                                                          found.results[0]))]
+        self.assertEqual(drawn, expected)  # sorted, and only what is stable
+        results = found.results[0]
+        lines = results.plot_links().collections[0]
+        self.assertEqual(lines.get_array().tolist(), results.links_busy.tolist())
+        self.assertEqual(len(lines.get_segments()), 48)
+        results.plot_histogram()
+
+
+class PagesTest(unittest.TestCase):
+    def test_docstrings(self):
+        examples = 0
+        for module in ("", "._errors", "._network", "._results", "._sweep", "._program"):
+            found = doctest.testmod(importlib.import_module("toriscope" + module))
+            self.assertEqual(found.failed, 0, module)
+            examples += found.attempted
+        self.assertGreater(examples, 30)
+
+    @unittest.skipUnless(has("pandas", "matplotlib", "networkx", "numpy"), "no pandas, matplotlib or networkx")
+    def test_the_page(self):
+        """The ```python blocks of docs/python.md run one behind the other; lines with >>> are doctests."""
+        text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as directory:
+            os.chdir(directory)
+            try:
+                blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+                curve = next(block for block in blocks if "plot_latency" in block)
+                self.assertLessEqual(len(curve.splitlines()), 12)
+                for block in blocks:
+                    if ">>>" in block:
+                        test = doctest.DocTestParser().get_doctest(block, {}, "docs/python.md", None, 0)
+                        self.assertEqual(doctest.DocTestRunner().run(test).failed, 0)
+                    else:
+                        exec(compile(block, "docs/python.md", "exec"), {"__name__": "docs"})
+                self.assertGreater(os.path.getsize("latency.png"), 5000)
+            finally:
+                os.chdir(here)
+
+    @unittest.skipUnless(has("mypy"), "no mypy")
+    def test_stubs(self):
+        place = str(pathlib.Path(toriscope.__file__).resolve().parents[1])
+        with tempfile.TemporaryDirectory() as directory:
+            done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--concise", "toriscope"], cwd=directory,
+                                  capture_output=True, text=True, check=False,
+                                  env={**os.environ, "MYPYPATH": place, "PYTHONPATH": place})
+        ours = [line for line in done.stdout.splitlines() if not re.match(r"toriscope\._[a-z]", line)]
+        self.assertEqual((ours, done.stderr), ([], ""))
+        self.assertIn("toriscope._", done.stdout)  # what is private has no stubs: the check has run
+
+    @unittest.skipUnless(has("pandas", "matplotlib", "numpy"), "no pandas or matplotlib")
+    def test_the_notebook(self):
+        """Its cells run with fewer loads and cycles; the latencies without load are those of docs/papers_table.md."""
+        notebook = json.loads((ROOT / "docs/notebooks/ttn2009_figure_7a.ipynb").read_text(encoding="utf-8"))
+        names = {"__name__": "notebook", "LOADS": [0.0005], "WINDOW": {"warmup": 500, "cycles": 3000, "drain": 2000}}
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                source = "".join(cell["source"])
+                source = re.sub(r"^(LOADS|WINDOW) = .*\n", "", source, flags=re.MULTILINE)
+                exec(compile(source, "notebook", "exec"), names)
+        table = (ROOT / "docs/papers_table.md").read_text(encoding="utf-8")
+        item = "| Fig. 7 (a): uniform traffic, latency, mesh:64x64 |"
+        row = next(line for line in table.splitlines() if line.startswith(item))
+        printed = {name: float(re.search(re.escape(name) + r" ([\d.]+)", row.split("|")[3])[1])
+                   for name in ("ttn:2,3,0", "mesh:64x64")}
+        frame = names["frame"].set_index("topology")
+        for name, latency in printed.items():
+            self.assertAlmostEqual(frame.loc[name, "latency.network_mean"] / latency, 1, delta=0.02)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    unittest.main()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run, and many in parallel."""
+import concurrent.futures
+import itertools
+import multiprocessing
+import os
+
+from . import _plots
+from ._configuration import config_of
+from ._errors import needed
+from ._network import Network
+
+
+def run(topology=None, *, allow_deadlock=False, **parameters):
+    """One run from warm-up to drain; topology and parameters as for Network.
+
+    >>> import toriscope
+    >>> toriscope.run("hypercube:4", rate=0.2, packet=4, warmup=200, cycles=1000, seed=2).stable
+    True
+    """
+    with Network(topology, allow_deadlock=allow_deadlock, **parameters) as network:
+        return network.run()
+
+
+def _run_point(config, allow_deadlock):
+    return run(config, allow_deadlock=allow_deadlock)
+
+
+class Sweep:
+    """The results of many runs: `points` has what varies in each, `results` its Results."""
+
+    def __init__(self, points, results):
+        self.points, self.results = points, results
+
+    def __len__(self):
+        return len(self.results)
+
+    def __iter__(self):
+        return iter(self.results)
+
+    def frame(self):
+        """A pandas.DataFrame with a row for each run: what varies, then all figures."""
+        pandas = needed("pandas", "pandas", "Sweep.frame()")
+        rows = []
+        for point, results in zip(self.points, self.results):
+            figures = {name: value for name, value in results.figures.items() if name != "latency.histogram.counts"}
+            rows.append({**point, **figures})
+        return pandas.DataFrame(rows)
+
+    def curves(self):
+        """{label: [(offered load, mean latency, stable)]}: a curve for each combination of what varies but for load
+        and seed; the means over seeds, stable where all are."""
+        gathered = {}
+        for point, results in zip(self.points, self.results):
+            label = ", ".join(str(value) for name, value in point.items() if name not in ("rate", "seed")) or "latency"
+            load = point.get("rate", results["offered"])
+            gathered.setdefault(label, {}).setdefault(load, []).append(results)
+        lines = {}
+        for label, loads in gathered.items():
+            for load, runs in loads.items():
+                means = [r["latency.mean"] for r in runs if r["latency.mean"] is not None]
+                mean = sum(means) / len(means) if means else None
+                lines.setdefault(label, []).append((load, mean, all(r.stable for r in runs)))
+        return lines
+
+    def plot_latency(self, axes=None):
+        """Latency by offered load, the stable points. Returns the matplotlib axes."""
+        return _plots.curves(self.curves(), axes)
+
+
+def sweep(topology=None, *, jobs=None, allow_deadlock=False, **parameters):
+    """Runs all combinations of the values of the parameters that are lists (or NumPy arrays, or ranges), in as many
+    processes as there are processors. A tuple is one value that is a list.
+
+    >>> import toriscope
+    >>> found = toriscope.sweep(topology=["mesh:4x4", "torus:4x4"], rate=[0.05, 0.1], packet=4, warmup=200, cycles=1000)
+    >>> [(point["topology"], point["rate"]) for point in found.points]
+    [('mesh:4x4', 0.05), ('mesh:4x4', 0.1), ('torus:4x4', 0.05), ('torus:4x4', 0.1)]
+    >>> all(results.stable for results in found)
+    True
+    """
+    given = {"topology": topology, **parameters}
+    varied = {name: list(values) for name, values in given.items()
+              if isinstance(values, (list, range)) or hasattr(values, "tolist") and getattr(values, "ndim", 0) == 1}
+    fixed = {name: value for name, value in given.items() if name not in varied and name != "topology"}
+    points = [dict(zip(varied, values)) for values in itertools.product(*varied.values())]
+    configs = []
+    for point in points:
+        of_point = {name: value for name, value in point.items() if name != "topology"}
+        configs.append(config_of(point.get("topology", topology), {**fixed, **of_point}))
+    jobs = min(jobs or len(os.sched_getaffinity(0)), len(configs))
+    if jobs == 1:
+        results = [_run_point(config, allow_deadlock) for config in configs]
+    else:
+        context = multiprocessing.get_context("fork")
+        with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+            results = list(pool.map(_run_point, configs, itertools.repeat(allow_deadlock)))
+    return Sweep(points, results)
