@@ -56,10 +56,11 @@ router_description our_router(adapter_bench& bench, const std::string& table) {
   d.file = "reference.json";
   d.top = "router";
   d.sources = rtl_router_sources();
-  for (const auto& [name, value] : named_values(tables.parameters(bench.config().router, false)))
+  for (const auto& [name, value] : named_values(tables.parameters(bench.config().router, false, 0)))
     d.parameters.emplace_back(name, std::to_string(value));
   d.clock_pin = "clk_i";
   d.reset_pin = "rst_i";
+  d.ties = {{"slots_i", "'0"}};
   d.flow = router_description::flow_control::credit;
   d.vcs = bench.config().router.vcs;
   d.depth = bench.config().router.depth;
