@@ -194,7 +194,7 @@ void fst_format::write(const wave_batch& batch) {
       if (blocks_used_ * block_bytes > section_bytes_) {
         write_section();
         begin_section(stamps_.back());
-        section_bytes_ = std::max(section_bytes_, std::min(2 * section_bytes_, max_section_bytes));
+        section_bytes_ = std::max(section_bytes_, std::min(section_bytes_ * 3 / 2, max_section_bytes));
       }
       stamps_.push_back(stamp.time);
     }

@@ -5,7 +5,7 @@
 //
 //   section   the changes of each variable, one behind the other and packed (LZ4): most of them are predictable from
 //             those before. The longer a section, the better it packs; the shorter, the less is left to do when the
-//             run ends. So the first is short, and each may be twice as long as the one before, up to 128 MB of changes
+//             run ends. So the first is short, and each may be half as long again as the one before, up to 128 MB
 //   sizes     a sixth of the VCD, for the waves of routers
 //   limits    the file is written at two places: it cannot be a pipe
 #pragma once

@@ -216,8 +216,11 @@ class save_file {
     }
   }
 
-  std::string vcs_of(node_id n) const {
-    std::string words;
+  const std::string& vcs_of(node_id n) const {
+    if (vcs_of_ == n) return vcs_;
+    vcs_of_ = n;
+    std::string& words = vcs_;
+    words.clear();
     const unsigned vcs = net_.config().router.vcs;
     const unsigned ports = net_.wiring().port_count(n);
     for (unsigned p = 0; p < ports; ++p)
@@ -252,6 +255,8 @@ class save_file {
   std::vector<std::pair<std::string, bool>> groups_;  ///< those open: name, shown open
   std::map<std::string, std::string> translations_;   ///< words -> file name
   unsigned port_lists_ = 0;
+  mutable node_id vcs_of_ = ~node_id{0};  ///< whose VCs the words are
+  mutable std::string vcs_;
 };
 
 }  // namespace

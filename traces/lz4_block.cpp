@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t least_match = 4;
 constexpr std::size_t max_offset = 65535;
-constexpr unsigned tries = 2;
+constexpr unsigned tries = 4;
 constexpr std::size_t good_match = 64;  ///< not improved
 constexpr std::size_t places_kept = 8;  ///< of those in a match
 // Rules of the format for the end of a block: readers copy in strides.

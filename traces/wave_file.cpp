@@ -16,8 +16,8 @@ bool is_fst(std::string_view path) { return ends_in(path, ".fst"); }
 
 namespace {
 
-constexpr std::size_t batch_changes = 8192;
-constexpr std::size_t max_waiting = 4;
+constexpr std::size_t batch_changes = 16384;
+constexpr std::size_t max_waiting = 3;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void wave_file::enter(std::string_view scope) {
 wave_file::variable wave_file::add(std::string_view scope, std::string_view name, unsigned width) {
   enter(scope);
   format_->add(name, width);
-  values_.push_back(width == 64 ? 0 : none);
+  values_.push_back({width == 64 ? 0 : none, none});
   dirty_.resize(values_.size() / 64 + 1);
   dirty_words_.resize(values_.size() / 4096 + 1);
   return static_cast<variable>(values_.size() - 1);
@@ -60,9 +60,9 @@ void wave_file::begin(std::uint64_t time) {
 }
 
 void wave_file::gather_all() {
-  for (variable v = 0; v < values_.size(); ++v) batch_.changes.push_back({values_[v], v});
+  for (variable v = 0; v < values_.size(); ++v)
+    batch_.changes.push_back({values_[v].gathered = values_[v].now, v});
   batch_.stamps.push_back({time_, batch_.changes.size()});
-  gathered_ = values_;
   std::fill(dirty_.begin(), dirty_.end(), 0);
   std::fill(dirty_words_.begin(), dirty_words_.end(), 0);
 }
@@ -75,11 +75,11 @@ void wave_file::gather() {
       const std::size_t word = group * 64 + static_cast<std::size_t>(__builtin_ctzll(words));
       for (std::uint64_t left = std::exchange(dirty_[word], 0); left; left &= left - 1) {
         const auto v = static_cast<variable>(word * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
-        const std::uint64_t value = values_[v];
-        if (value == gathered_[v]) continue;
-        gathered_[v] = value;
+        value_pair& value = values_[v];
+        if (value.now == value.gathered) continue;
+        value.gathered = value.now;
         changed_[word] |= left & -left;
-        batch_.changes.push_back({value, v});
+        batch_.changes.push_back({value.now, v});
       }
     }
   if (batch_.changes.size() > before) batch_.stamps.push_back({time_, batch_.changes.size()});

@@ -56,13 +56,13 @@ class wave_file {
   }
   /// @returns whether that is another value
   bool set(variable v, std::uint64_t value) {
-    if (values_[v] == value) return false;
-    values_[v] = value;
+    if (values_[v].now == value) return false;
+    values_[v].now = value;
     dirty_[v / 64] |= std::uint64_t{1} << v % 64;
     dirty_words_[v / 4096] |= std::uint64_t{1} << v / 64 % 64;
     return true;
   }
-  std::uint64_t value(variable v) const { return values_[v]; }
+  std::uint64_t value(variable v) const { return values_[v].now; }
   /// Whether a change of it was gathered after the dump.
   bool changed(variable v) const { return changed_[v / 64] >> v % 64 & 1u; }
 
@@ -85,8 +85,11 @@ class wave_file {
 
   output_file out_;
   std::unique_ptr<wave_format> format_;
-  std::vector<std::uint64_t> values_;
-  std::vector<std::uint64_t> gathered_;  ///< the values that the file has, or will have
+  struct value_pair {
+    std::uint64_t now;
+    std::uint64_t gathered;  ///< that the file has, or will have
+  };
+  std::vector<value_pair> values_;
   // Gathered in their order without sorting: a bit for each that was set, and a bit for each word of those.
   std::vector<std::uint64_t> dirty_;
   std::vector<std::uint64_t> dirty_words_;

@@ -47,9 +47,12 @@ std::uint64_t wave_recorder::present_time() const { return net_.clock_of_links()
 
 void wave_recorder::declare() {
   probe_of_.resize(net_.wiring().node_count());
+  std::string node;
+  const wave_signal* before = nullptr;
   for (const wave_signal& s : signals_) {
-    const wave_file::variable v =
-        file_.add(std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s), name_of(s.kind), s.width);
+    if (!before || before->node != s.node) node = std::string(net_.at(s.node).name()) + '.';
+    before = &s;
+    const wave_file::variable v = file_.add(node + scope_of(net_, s), name_of(s.kind), s.width);
     if (s.on_link()) {
       const auto same_link = [&](const wave_signal& t) {
         return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;

@@ -44,8 +44,8 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   waves.add("--wave", o.wave, "GLOB@FROM:TO",
             "waveform of the modules whose names match, in these cycles: 'ttn.bm_0_0.*@2000:2400'");
   waves.add("--wave-file", o.wave_file, "FILE",
-            "where it goes, with a .gtkw file beside it: FST, a sixth of the size, when the name ends in .fst, else "
-            "VCD [toriscope.vcd]");
+            "where it goes, with a .gtkw file beside it: FST, about a sixth of the size, when the name ends in .fst, "
+            "else VCD [toriscope.vcd]");
   waves.add("--wave-groups", o.wave_groups, "LIST", "signals in it: links,vcs,alloc,ni or all [all]");
   waves.add("--failure-wave", o.failure_wave, "FILE",
             "waveform around a deadlock or broken invariant; none: none [toriscope-failure.vcd]");
