@@ -90,6 +90,20 @@ TEST_F(your_own_rtl, credit_router_without_vcs_in_networks_with_several) {
   }
 }
 
+TEST_F(your_own_rtl, not_beside_routers_of_their_own_and_where_queues_are_compared) {
+  dir_.write("n.json", R"({"nodes": ["a", "b", {"name": "c", "depth": 2}],
+                           "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}]})");
+  const std::string router = test_rtl + "table_wormhole.json";
+  const std::string file = "--topology file:n.json --vcs 2 --depth 4 --rtl custom.";
+  EXPECT_EQ(run(file + "a", router).status, 0);
+  const process_result beside = run(file + "b", router);
+  EXPECT_EQ(beside.status, 2);
+  EXPECT_THAT(beside.err, HasSubstr("and so have those behind it; c has its own"));
+  const process_result ugal = run("--topology ring:5 --routing ugal --vcs 4 --depth 4 --rtl 0", router);
+  EXPECT_EQ(ugal.status, 2);
+  EXPECT_THAT(ugal.err, HasSubstr("does not compare queues"));
+}
+
 TEST_F(your_own_rtl, vc_that_the_routing_does_not_allow) {
   const process_result r = run("--topology torus:4x8 --rtl '*' --vcs 2 --rate .9 --traffic tornado",
                                test_rtl + "torus_planes.json");
@@ -132,7 +146,8 @@ std::string credit_wormhole(const std::string& parameters) {
 TEST_F(your_own_rtl, credits_that_are_never_returned) {
   dir_.write("one.json", credit_wormhole("\"LOSE\": 1"));
   dir_.write("all.json", credit_wormhole("\"LOSE\": 4"));
-  const std::string lost = "mesh.node_1_1: it has not given back a credit for VC 0 of its input port e although";
+  const std::string lost =
+      "mesh.node_1_1: it has not given back a credit for VC 0 of its input port e although";
   // Of 4 slots: its own count for the neighbours, or the adapter has 8 in front of it.
   for (const char* depth : {"4", "8"}) {
     const std::string options = std::string("--routing xy --rate 0.2 --packet 4 --vcs 1 --depth ") + depth;
@@ -147,7 +162,8 @@ TEST_F(your_own_rtl, credits_that_are_never_returned) {
 
 /// What is included counts, whatever way it is found.
 TEST_F(your_own_rtl, changed_included_files_are_built_again) {
-  std::string text = contents(description), top = contents(TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router.sv");
+  std::string text = contents(description),
+              top = contents(TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router.sv");
   replace_all(text, "\"wormhole_", "\"" TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_");
   replace_all(text, "\"" TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router\"", "\"wormhole_router\"");
   replace_all(text, TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole_router.sv", "changed.sv");
