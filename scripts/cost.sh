@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/cost.sh [--profile | --routing] [PROGRAM]: what a router-cycle and a node cost, as docs/performance.md
 # explains. Instructions are counted by callgrind: the same figures on a busy machine. Leaves with 1 when a figure is
-# beyond its target. --profile: where the instructions go instead, by function (what is inlined counts for its caller).
+# beyond its limit, some 5 per cent above what it was last (docs/performance.md has the targets).
+# --profile: where the instructions go instead, by function (what is inlined counts for its caller).
 # --routing: what a flit-hop costs under hierarchical and adaptive routing instead, beside dimension order in a torus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
-  sed -n '3,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
 fi
 profile= routing=
@@ -48,11 +49,11 @@ figure() {
   "$program" run --quiet --json "$work/result.json" "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
   sed -nE "s/^ *\"$name\": ([-+.e0-9]+),?$/\1/p" "$work/result.json" | head -n 1
 }
-# row WHAT VALUE UNIT TARGET
+# row WHAT VALUE UNIT LIMIT
 row() {
   local verdict=ok
   if [[ ! $2 ]] || awk -v v="$2" -v t="$4" 'BEGIN { exit !(v > t) }'; then
-    verdict=MISSED
+    verdict=BEYOND
     missed=1
   fi
   printf '%-58s %12.1f  %-28s <= %-8s %s\n' "$1" "${2:-nan}" "$3" "$4" "$verdict"
@@ -99,7 +100,7 @@ per_flit_hop() {
       -v m="$(figure flit_hops "$@" "${many[@]}" --drain 0)" 'BEGIN { printf "%.1f", (b - a) / (m - f) }'
 }
 
-printf '%-58s %12s  %-28s %s\n' figure value unit target
+printf '%-58s %12s  %-28s %s\n' figure value unit limit
 if [[ $routing ]]; then
   load=0.12 # what a TTN carries at some two thirds of its saturation
   torus=$(per_flit_hop $load --topology torus:16x16 "${chip[@]}")
@@ -128,9 +129,9 @@ fi
 at_2=$(calc "$(per_cycle 2000 10000 "${small[@]}" --rate 0.02) / 64")
 at_10=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1) / 64")
 at_full=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1) / 64")
-row "torus:8x8, rate .02" "$at_2" "instructions/router-cycle" 100
-row "torus:8x8, rate .1" "$at_10" "instructions/router-cycle" 400
-row "torus:8x8, saturated (rate 1)" "$at_full" "instructions/router-cycle" 1000
+row "torus:8x8, rate .02" "$at_2" "instructions/router-cycle" 107
+row "torus:8x8, rate .1" "$at_10" "instructions/router-cycle" 360
+row "torus:8x8, saturated (rate 1)" "$at_full" "instructions/router-cycle" 1430
 row "torus:8x8, rate .1, all links observed over none" \
     "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1 --observe-links) / 64 / $at_10")" "(instructions)" 2
 row "torus:8x8, saturated, all links observed over none" \
@@ -144,7 +145,7 @@ row "rate 0: a cycle of torus:64x64 over one of torus:8x8" "$(calc "$idle_large 
 run=(--warmup 0 --cycles 1000 --drain 0 --rate 0.1)
 rss_small=$(figure max_rss_mb "${small[@]}" "${run[@]}")
 rss_large=$(figure max_rss_mb "${large[@]}" "${run[@]}")
-row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 4096
+row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 5500
 
 huge=(--topology ttn:2,5,0 "${chip[@]}" --warmup 0 --cycles 200 --drain 0 --rate 0.01)
 row "ttn:2,5,0, 1048576 nodes, 200 cycles: elaboration" "$(figure elaborate_s "${huge[@]}")" s 30
