@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "traces/signal_value.h"
 #include "traces/wave_selection.h"
 
 std::uint64_t toriscope_signal::value() const {

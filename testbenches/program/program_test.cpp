@@ -46,9 +46,11 @@ TEST(program, json_holds_what_scripts_rely_on) {
         "/results/stable", "/results/latency/mean", "/results/latency/network_mean", "/results/latency/p50",
         "/results/latency/p99", "/results/latency/min", "/results/latency/max",
         "/results/latency/zero_load_model", "/results/hops/mean", "/results/packets",
-        "/performance/elaborate_s", "/performance/simulate_cpu_s", "/performance/router_cycles_per_s",
-        "/performance/flit_hops_per_s", "/performance/max_rss_mb"})
+        "/performance/elaborate_s", "/performance/simulate_cpu_s", "/performance/max_rss_mb"})
     EXPECT_FALSE(all.value(json::json_pointer(key), json()).is_null()) << key;
+  // Null where the processor's clock has not ticked.
+  for (const char* key : {"router_cycles_per_s", "flit_hops_per_s"})
+    EXPECT_TRUE(all["performance"].contains(key)) << key;
   EXPECT_THAT(all["results"]["packet_hash"].get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
   EXPECT_THAT(all["results"]["wire_hash"].get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
   EXPECT_EQ(all["results"]["cycles"].get<int>() >= 1100, true);
