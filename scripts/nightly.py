@@ -82,8 +82,8 @@ def checks(out):
     for paper in re.findall(r"^## (\w+)", (ROOT / "docs/papers_table.md").read_text(), re.M):
         section = f"sed -n '/^## {paper}/,/^## /{{ /^## {paper}/p; /^## /!p }}'"
         yield f"reproduce/{paper}", (
-            f"build/release/toriscope reproduce {paper} --out {out}/{paper} && "
-            f"diff --ignore-blank-lines <({section} {out}/{paper}/verdicts.md) <({section} docs/papers_table.md)"), 12 * HOUR
+            f"build/release/toriscope reproduce {paper} --out {out}/{paper} && diff --ignore-blank-lines "
+            f"<({section} {out}/{paper}/verdicts.md) <({section} docs/papers_table.md)"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
 
 

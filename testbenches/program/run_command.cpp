@@ -75,10 +75,6 @@ cycle_t time_step_of(const run_outputs& o) {
 
 void check_outputs(const run_outputs& o) {
   time_step_of(o);
-  if (!o.wave.empty() && std::filesystem::path(o.wave_file).extension() == ".fst")
-    throw std::invalid_argument(
-        "--wave-file: '" + o.wave_file +
-        "' would hold VCD; use a name that ends in .vcd, and vcd2fst of GTKWave for FST");
   if (!o.wave.empty()) check_writable(o.wave_file);
   if (o.wave_only) return;
   if (o.record == "-")

@@ -220,7 +220,7 @@ TEST(packet_stats, have_the_waits_of_observed_packets) {
   EXPECT_GT(sums["wait_no_output_vc"] + sums["wait_no_credit"], 10u);
 }
 
-TEST(own_values, are_refused_where_all_routers_must_be_alike) {
+TEST(own_values, are_refused_beside_paper2009) {
   const program_directory dir;
   const auto refusal = [&](strings more, const std::string& own) {
     dir.write("n.json",
@@ -230,14 +230,6 @@ TEST(own_values, are_refused_where_all_routers_must_be_alike) {
     EXPECT_EQ(r.status, 2);
     return r.err;
   };
-  EXPECT_EQ(refusal({"--fidelity", "transaction"}, R"("depth": 4)"),
-            "toriscope: at the transaction level routers are all alike: no node may have VCs, a depth or a "
-            "pipeline of "
-            "its own; use --fidelity cycle\n");
-  EXPECT_EQ(refusal({"--rtl", "*"}, R"("vcs": 2)"),
-            "toriscope: custom.a: RTL routers are all alike; in this network nodes have VCs, a depth or a "
-            "pipeline of "
-            "their own\n");
   EXPECT_EQ(refusal({"--pipeline", "paper2009"}, R"("pipeline": "four_stage")"),
             "toriscope: b: pipeline: the routers of a network are all paper2009, or none is\n");
 }

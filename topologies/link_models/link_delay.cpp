@@ -6,12 +6,14 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
 [[noreturn]] void refuse(const std::string& text) {
   throw std::invalid_argument(
-      "link delay '" + text + "'; expected a whole number of cycles from 1 to " +
+      "link delay '" + one_line(text, 100) + "'; expected a whole number of cycles from 1 to " +
       std::to_string(max_link_delay) +
       ", constant:CYCLES, linear:CYCLES_PER_PITCH, mm:CYCLES_PER_MM, log:CYCLES or log:CYCLES:K");
 }
