@@ -58,6 +58,10 @@ TEST(input_unit, says_what_is_wrong_with_a_flit) {
   EXPECT_THAT(refused(head), testing::HasSubstr("a head arrived within another packet of its VC"));
   EXPECT_EQ(refused(body), "none");
   EXPECT_THAT(refused(body), testing::HasSubstr("a flit arrived for a full VC buffer"));
+
+  EXPECT_EQ(vcs[1].front_since, 10u);
+  unit.pop(1, 25);
+  EXPECT_EQ(vcs[1].front_since, 25u) << "of the flit behind";
 }
 
 TEST(round_robin, picks_the_first_at_or_after_the_pointer) {

@@ -49,7 +49,7 @@ RANKS = ["mpirun", "--quiet", "--allow-run-as-root", "--oversubscribe", "--mca",
 # --- recording ---
 
 def without_times(text):
-    text = re.sub(rf'\b((?:performance\.)?(?:{TIMED})"?:?) *[-+0-9.e]+(?=[\s,]|$)', r"\1 #", text)
+    text = re.sub(rf'\b((?:performance\.)?(?:{TIMED})"?:?) *(?:[-+0-9.e]+|null)(?=[\s,]|$)', r"\1 #", text)
     # The columns of the table of performance are as wide as its times.
     text = re.sub(r"(?m)^performance\n(?:  .*\n)*", lambda table: re.sub(" +", " ", table[0]), text)
     text = re.sub(r"(?m)(dependencies|steps|channels|nodes), [0-9.]+ s$", r"\1, # s", text)
