@@ -157,6 +157,8 @@ MORE_OPTIONS = {  # each at both levels; empty: at the cycle level only
     "single_cycle_narrow": ("--topology cmesh:2x2,3 --pipeline single_cycle --link-width 32 --rate 0.2", True),
     "classes_reply": ("--topology torus:4x4 --traffic-mode request_reply --rate 0.2 --service-cycles 3", True),
     "watchful": ("--topology torus:8x8 --rate 0.5 --watchdog 40", True),
+    **{f"deadlock_{load}": (f"--topology ttn:2,2,0 --vc-rule paper --vcs 2 --allow-deadlock --rate {load} "
+                            "--watchdog 300 --cycles 3000 --failure-wave none", True) for load in (0.05, 0.2, 0.8)},
     "series": ("--topology torus:4x4 --rate 0.3 --time-series t.csv --time-step 70", True),
     "packets": ("--topology torus:4x4 --rate 0.3 --packet-stats p.csv", True),
     "packets_waits": ("--topology torus:4x4 --rate 0.3 --packet-stats p.csv.gz --observe", False),
