@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "topologies/wire_place.h"
+
 namespace toriscope {
 
 std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config) {
@@ -40,9 +42,9 @@ std::vector<unsigned> slots_behind(const netlist& wiring, node_id node, const ro
   if (rtl.out_depth == 0) return {};
   std::vector<unsigned> slots(std::size_t{rtl.ports} * rtl.vcs);
   for (unsigned p = 0; p < wiring.port_count(node); ++p) {
-    const bool local = wiring.is_local(node, static_cast<port_id>(p));
-    if (!local && wiring.ports(node)[p].out == no_link) continue;
-    const node_id behind = local ? node : wiring.link(wiring.ports(node)[p].out).to;
+    const wire_id out = wire_out_of(wiring, node, static_cast<port_id>(p));
+    if (out == no_wire) continue;
+    const node_id behind = wire_at(wiring, out).to;
     const auto first = slots.begin() + port_of_rtl(wiring, node, p, rtl) * rtl.vcs;
     std::fill_n(first, wiring.vcs_of(behind, network.vcs), wiring.depth_of(behind, network.depth));
   }

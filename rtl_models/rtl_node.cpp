@@ -62,12 +62,10 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
   for (port_id p = 0; p < wiring_.port_count(context.id); ++p) {
     const bool local = wiring_.is_local(context.id, p);
     const bool goes_in = wire_into(wiring_, context.id, p) != no_wire;
-    const bool goes_out = wire_out_of(wiring_, context.id, p) != no_wire;
+    const wire_id out = wire_out_of(wiring_, context.id, p);
+    const bool goes_out = out != no_wire;
     const std::string& port_name = wiring_.port_name(context.id, p);
-    if (goes_out) {
-      const node_id behind = local ? context.id : wiring_.link(wiring_.ports(context.id)[p].out).to;
-      account_.set_depth_behind(p, context.kinds.of(behind).config.depth);
-    }
+    if (goes_out) account_.set_depth_behind(p, context.kinds.of(wire_at(wiring_, out).to).config.depth);
     port_pins pins;
     if (goes_in) {
       pins.flit_i = make_port<sc_core::sc_in<flit_word>>("flit_i_", port_name);

@@ -143,7 +143,7 @@ OPTIONS = {  # of run, each alone
 }
 
 
-MORE_OPTIONS = {  # each at both levels; empty: at the cycle level only
+MORE_OPTIONS = {  # of run, each alone, and whether at the transaction level, too
     "clock": ("--topology torus:4x4 --clock 1.5 --pitch 2 --csv r.csv", True),
     **{f"equal_{e}": (f"--topology mesh:4x4 --equal {e}:{bits}", True)
        for e, bits in (("bisection", 512), ("pins", 256), ("wires", 1024))},

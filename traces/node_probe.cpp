@@ -5,6 +5,8 @@
 #include <cstring>
 #include <optional>
 
+#include "traces/signal_value.h"
+
 namespace toriscope {
 namespace {
 
@@ -107,8 +109,8 @@ void node_probe::read_input(const input_vc_group& vc, port_id p, unsigned v) {
   set(vc.variables[0], static_cast<std::uint64_t>(core_->input_state(p, v)));
   set(vc.variables[1], core_->occupancy(p, v));
   set(vc.variables[2], to ? to->port * core_->vc_count() + to->vc : wave_file::none);
-  set(vc.variables[3], front.valid() ? static_cast<std::uint64_t>(kind_of(front)) : wave_file::none);
-  set(vc.variables[4], tag_or_none(front));
+  set(vc.variables[3], value_of(signal_kind::flit_kind, front, layout_));
+  set(vc.variables[4], value_of(signal_kind::flit_tag, front, layout_));
   set(vc.variables[5], head ? layout_.destination(front) : wave_file::none);
 }
 
@@ -121,7 +123,7 @@ void node_probe::read_staged(staged_port& port) {
     if (f == s.read) continue;
     s.read = f;
     set(s.variables[0], f.bits);
-    set(s.variables[1], tag_or_none(f));
+    set(s.variables[1], value_of(signal_kind::flit_tag, f, layout_));
   }
 }
 
@@ -135,7 +137,7 @@ void node_probe::read_output(const output_vc_group& vc, port_id p, unsigned v) {
   const flit_word buffer = core_->output_buffer(p, v);
   set(vc.variables[0], owner < 0 ? wave_file::none : static_cast<std::uint64_t>(owner));
   set(vc.variables[2], buffer.bits);
-  set(vc.variables[3], tag_or_none(buffer));
+  set(vc.variables[3], value_of(signal_kind::flit_tag, buffer, layout_));
 }
 
 }  // namespace toriscope

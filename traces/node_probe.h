@@ -73,7 +73,6 @@ class node_probe {
   void set(wave_file::variable v, std::uint64_t value) {
     if (v != not_shown) changed_ |= file_->set(v, value);
   }
-  std::uint64_t tag_or_none(flit_word f) const { return f.valid() ? layout_.tag(f) : wave_file::none; }
 
   const network& net_;
   const node_id node_;

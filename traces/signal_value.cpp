@@ -4,18 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "traces/wave_file.h"
-
 namespace toriscope {
 namespace {
-
-std::uint64_t kind_or_none(flit_word f) {
-  return f.valid() ? static_cast<std::uint64_t>(kind_of(f)) : wave_file::none;
-}
-
-std::uint64_t tag_or_none(flit_word f, const flit_layout& layout) {
-  return f.valid() ? layout.tag(f) : wave_file::none;
-}
 
 /// The number p*V + v of a VC.
 std::uint64_t number_of(unsigned port, unsigned vc, const router& core) {
@@ -31,19 +21,6 @@ std::uint64_t interface_value(const network& net, const wave_signal& s) {
 
 }  // namespace
 
-std::uint64_t value_of(signal_kind kind, flit_word f, const flit_layout& layout) {
-  switch (kind) {
-    case signal_kind::flit:
-      return f.bits;
-    case signal_kind::flit_kind:
-      return kind_or_none(f);
-    case signal_kind::flit_vc:
-      return f.valid() ? f.vc() : wave_file::none;
-    default:
-      return tag_or_none(f, layout);
-  }
-}
-
 std::uint64_t value_of(const network& net, const wave_signal& s) {
   const node& n = net.at(s.node);
   if (s.kind >= signal_kind::queue) return interface_value(net, s);
@@ -55,9 +32,9 @@ std::uint64_t value_of(const network& net, const wave_signal& s) {
     case signal_kind::occupancy:
       return core.occupancy(s.port, s.vc);
     case signal_kind::front_kind:
-      return kind_or_none(core.front(s.port, s.vc));
+      return value_of(signal_kind::flit_kind, core.front(s.port, s.vc), layout);
     case signal_kind::front_tag:
-      return tag_or_none(core.front(s.port, s.vc), layout);
+      return value_of(signal_kind::flit_tag, core.front(s.port, s.vc), layout);
     case signal_kind::front_destination: {
       const flit_word f = core.front(s.port, s.vc);
       return f.valid() && f.head() ? layout.destination(f) : wave_file::none;
@@ -75,11 +52,11 @@ std::uint64_t value_of(const network& net, const wave_signal& s) {
     case signal_kind::staged:
       return core.output_register(s.port, s.vc + 1u).bits;
     case signal_kind::staged_tag:
-      return tag_or_none(core.output_register(s.port, s.vc + 1u), layout);
+      return value_of(signal_kind::flit_tag, core.output_register(s.port, s.vc + 1u), layout);
     case signal_kind::buffer:
       return core.output_buffer(s.port, s.vc).bits;
     case signal_kind::buffer_tag:
-      return tag_or_none(core.output_buffer(s.port, s.vc), layout);
+      return value_of(signal_kind::flit_tag, core.output_buffer(s.port, s.vc), layout);
     default:
       return wave_file::none;
   }

@@ -4,13 +4,25 @@
 
 #include <cstdint>
 
+#include "traces/wave_file.h"
 #include "traces/wave_signals.h"
 
 namespace toriscope {
 
 /// The present value of a signal that is not on a link; wave_file::none where there is none.
 std::uint64_t value_of(const network& net, const wave_signal& s);
-/// The value of a signal on a link that shows `f`.
-std::uint64_t value_of(signal_kind kind, flit_word f, const flit_layout& layout);
+/// What a signal of a flit shows of `f`, on a link or in a buffer: one of flit ... flit_tag.
+inline std::uint64_t value_of(signal_kind kind, flit_word f, const flit_layout& layout) {
+  if (kind == signal_kind::flit) return f.bits;
+  if (!f.valid()) return wave_file::none;
+  switch (kind) {
+    case signal_kind::flit_kind:
+      return static_cast<std::uint64_t>(kind_of(f));
+    case signal_kind::flit_vc:
+      return f.vc();
+    default:
+      return layout.tag(f);
+  }
+}
 
 }  // namespace toriscope

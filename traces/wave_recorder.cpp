@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "traces/signal_value.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {
@@ -125,15 +126,11 @@ void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
 }
 
 bool wave_recorder::show(const ear& e, flit_word word) {
-  const auto set = [&](signal_kind kind, std::uint64_t value) {
-    const wave_file::variable v = e.variables[static_cast<std::size_t>(kind)];
-    return v != no_variable && file_.set(v, value);
-  };
-  const bool there = word.valid();
-  bool changed = set(signal_kind::flit, word.bits);
-  changed |= set(signal_kind::flit_kind, there ? static_cast<std::uint64_t>(kind_of(word)) : wave_file::none);
-  changed |= set(signal_kind::flit_vc, there ? word.vc() : wave_file::none);
-  changed |= set(signal_kind::flit_tag, there ? net_.layout().tag(word) : wave_file::none);
+  bool changed = false;
+  for (const signal_kind kind :
+       {signal_kind::flit, signal_kind::flit_kind, signal_kind::flit_vc, signal_kind::flit_tag})
+    if (const wave_file::variable v = e.variables[static_cast<std::size_t>(kind)]; v != no_variable)
+      changed |= file_.set(v, value_of(kind, word, net_.layout()));
   return changed;
 }
 

@@ -50,7 +50,8 @@ def main():
         sys.exit(__doc__)
     program, parts = str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2:]
     write = parts == ["--write"]
-    chosen = [case for case in cases() if write or not parts or case.name.split("/")[0] in parts]
+    known_cases = list(cases())
+    chosen = [case for case in known_cases if write or not parts or case.name.split("/")[0] in parts]
     if not chosen:
         sys.exit(f"golden_runs.py: no case of {' '.join(parts)}")
     with tempfile.TemporaryDirectory(prefix="golden_runs.") as directory:
@@ -62,7 +63,7 @@ def main():
     wrong = [case for case in chosen if known.get(case.name) != found[case.name]]
     for case in wrong:
         print(f"{case.name}: not what {DIGESTS.name} knows: toriscope {'; toriscope '.join(case.commands)}")
-    for name in sorted(known.keys() - {case.name for case in cases()}):
+    for name in sorted(known.keys() - {case.name for case in known_cases}):
         wrong.append(name)
         print(f"{name}: in {DIGESTS.name}, but not in recorded_cases.py")
     print(f"{len(chosen)} cases, {len(wrong)} differ")
