@@ -100,7 +100,7 @@ void network_interface::inject(cycle_t now) {
 
 void network_interface::start_packet(cycle_t now) {
   const unsigned vc = with_credit_.first_at_or_after(queue_.vc_pointer);
-  queue_.start(network_.packets, vc, now, network_.injection_states);
+  queue_.start(network_.packets, vc, now, network_.injection);
   queue_.vc_pointer = static_cast<std::uint8_t>(vc + 1);
   wanted_ = vc_set::of(vc);
 }

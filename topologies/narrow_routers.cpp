@@ -39,6 +39,7 @@ class fitted_routing final : public routing_function {
   }
   unsigned state_bits() const override { return routing_->state_bits(); }
   route_state injection_states() const override { return routing_->injection_states(); }
+  bool takes_states_in_turn() const override { return routing_->takes_states_in_turn(); }
   unsigned options_at_most() const override { return routing_->options_at_most(); }
   bool compares_queues() const override { return routing_->compares_queues(); }
   void weigh(const route_request& request, unsigned count, unsigned* weights) const override {

@@ -226,7 +226,8 @@ const std::vector<candidate> drawn_routes = {{"mesh:4x3", "safe", 2, "o1turn"},
                                              {"dragonfly:2,2,1", "safe", 4, "ugal"},
                                              {"fattree:2,3", "safe", 2, "random"},
                                              {"ctorus:3x2,2", "safe", 4, "o1turn"},
-                                             {"file:" MIXED_TERMINALS, "safe", 4, "random"}};
+                                             {"file:" MIXED_TERMINALS, "safe", 4, "random"},
+                                             {"file:" MIXED_TERMINALS, "safe", 4, "in_turn"}};
 
 /// Networks whose routes do with one VC: any number of them may be missing. And one whose file says it all.
 const std::vector<candidate> own_values = {{"mesh:4x3", "safe", 1},
@@ -238,6 +239,7 @@ const std::vector<candidate> own_values = {{"mesh:4x3", "safe", 1},
                                            {"fattree:3,2", "safe", 1, "adaptive"},
                                            {"file:" OWN_VALUES, "safe", 4},
                                            {"file:" OWN_VALUES, "safe", 4, "random"},
+                                           {"file:" OWN_VALUES, "safe", 4, "in_turn"},
                                            {"file:" OWN_VALUES, "safe", 4, "updown"}};
 
 equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,

@@ -56,8 +56,9 @@ void check_own_vcs(const network_file& file, unsigned vcs, const std::string& ru
   }
 }
 
-void add_layers(const network_file& file, std::vector<forwarding_table> tables, unsigned vcs,
-                topology& result) {
+void add_layers(const network_file& file, std::vector<forwarding_table> tables,
+                const topology_options& options, topology& result) {
+  const unsigned vcs = options.vcs;
   lash_layers layers = assign_layers(*result.wiring, tables);
   if (vcs < layers.count)
     throw std::invalid_argument(file.where + ": VC rule layers needs " + std::to_string(layers.count) +
@@ -68,7 +69,8 @@ void add_layers(const network_file& file, std::vector<forwarding_table> tables, 
                         " layers of VCs have an acyclic channel-dependency graph";
   const unsigned count = layers.count;
   check_own_vcs(file, vcs, "layers", count);
-  const auto between_nodes = make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs);
+  const auto between_nodes = make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs,
+                                                options.routing == "in_turn");
   result.routing = fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), vcs,
                                   by_class(count, vcs));
 }
@@ -125,7 +127,8 @@ topology make_file(const std::string& path, const topology_options& options) {
     return result;
   }
   const bool spread = options.routing == "spread";
-  const bool all = options.routing == "random" || (spread && !result.wiring->has_plain_terminals());
+  const bool all = options.routing == "random" || options.routing == "in_turn" ||
+                   (spread && !result.wiring->has_plain_terminals());
   const path_choice choice = all ? path_choice::all : spread ? path_choice::spread : path_choice::lowest;
   if (choice != path_choice::lowest && !file.routes.empty())
     throw std::invalid_argument(file.where + ": routing " + options.routing +
@@ -142,7 +145,7 @@ topology make_file(const std::string& path, const topology_options& options) {
   if (given)
     add_given(file, std::move(tables.front()), options, result);
   else
-    add_layers(file, std::move(tables), options.vcs, result);
+    add_layers(file, std::move(tables), options, result);
   if (spread && all) result.routing = make_spread(result.wiring, result.routing);
   return result;
 }
@@ -161,7 +164,7 @@ length, level and port names, and may give a route table; docs/custom_network.md
 networkx are read, too. Up to 4096 nodes, with any number of terminals each.)",
        "docs/custom_network.md",
        make_file,
-       {"table", "spread", "random", "updown", "adaptive"}},
+       {"table", "spread", "random", "in_turn", "updown", "adaptive"}},
   };
   family.routings = {
       {"table",
@@ -183,6 +186,13 @@ paths.)",
        {"--topology file:docs/custom_network.json --routing random"},
        R"(A number t is drawn for each packet; to node d it takes the ((d + t) mod n)-th of the n ports that are on shortest
 paths. N different t (64 at most) give each port the same share: four spines carry four times what one does.)",
+       "docs/custom_network.md"},
+      {"in_turn",
+       {"file"},
+       "shortest paths; of several, the packets of each pair take one after the other",
+       {"--topology file:docs/custom_network.json --routing in_turn"},
+       R"(As random, but t goes round: the next packet from the same terminal to the same terminal has t + 1 (modulo the number
+of different t). The first t of each pair is drawn, so that pairs are not in step.)",
        "docs/custom_network.md"},
       {"updown",
        {"file"},

@@ -30,7 +30,7 @@ unsigned checked_layers(const netlist& net, path_choice choice = path_choice::lo
   std::vector<forwarding_table> paths = shortest(net, choice);
   lash_layers layers = assign_layers(net, paths);
   const unsigned count = layers.count;
-  const auto routing = make_layered_table(net, std::move(paths), std::move(layers), count);
+  const auto routing = make_layered_table(net, std::move(paths), std::move(layers), count, false);
   EXPECT_EQ(1u << routing->state_bits() >= count, true);
   const auto found = find_channel_dependencies(net, *routing, count);
   EXPECT_TRUE(found.acyclic()) << found.in_words(net);

@@ -18,12 +18,14 @@ std::vector<port_id> local_ports(const netlist& net) {
 
 class layered_table final : public routing_function {
  public:
-  layered_table(const netlist& net, std::vector<forwarding_table> tables, lash_layers layers, unsigned vcs)
+  layered_table(const netlist& net, std::vector<forwarding_table> tables, lash_layers layers, unsigned vcs,
+                bool in_turn)
       : local_port_(local_ports(net)),
         tables_(std::move(tables)),
         table_bits_(bits_for(tables_.size())),
         layer_(std::move(layers.layer)),
-        all_vcs_(all_vcs(vcs)) {
+        all_vcs_(all_vcs(vcs)),
+        in_turn_(in_turn) {
     for (unsigned layer = 0; layer < layers.count; ++layer)
       vcs_of_.push_back(vc_class(layer, layers.count, vcs));
     state_bits_ = table_bits_ + bits_for(layers.count);
@@ -44,6 +46,7 @@ class layered_table final : public routing_function {
   }
   unsigned state_bits() const override { return state_bits_; }
   route_state injection_states() const override { return static_cast<route_state>(tables_.size()); }
+  bool takes_states_in_turn() const override { return in_turn_; }
 
  private:
   std::vector<port_id> local_port_;
@@ -52,6 +55,7 @@ class layered_table final : public routing_function {
   std::vector<std::vector<std::uint8_t>> layer_;
   std::vector<vc_mask> vcs_of_;  ///< by layer
   vc_mask all_vcs_;
+  bool in_turn_;
   unsigned state_bits_ = 0;
 };
 
@@ -104,8 +108,8 @@ class given_table final : public routing_function {
 
 std::shared_ptr<const routing_function> make_layered_table(const netlist& net,
                                                            std::vector<forwarding_table> tables,
-                                                           lash_layers layers, unsigned vcs) {
-  return std::make_shared<layered_table>(net, std::move(tables), std::move(layers), vcs);
+                                                           lash_layers layers, unsigned vcs, bool in_turn) {
+  return std::make_shared<layered_table>(net, std::move(tables), std::move(layers), vcs, in_turn);
 }
 
 std::shared_ptr<const routing_function> make_spread(
