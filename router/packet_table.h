@@ -40,9 +40,9 @@ struct packet_record {
   packet_id next = no_packet;  ///< the packet behind it in its source queue
   node_id source = 0;
   node_id destination = 0;
-  std::uint32_t flits = 1;          ///< 0: the packet is done
-  std::uint32_t hops : 22;          ///< links of the netlist crossed by the head so far
-  std::uint32_t turn : 6;           ///< its route state when injected, if pairs use theirs in turn; else 0
+  std::uint32_t flits = 1;  ///< 0: the packet is done
+  std::uint32_t hops : 22;  ///< links of the netlist crossed by the head so far
+  std::uint32_t turn : 6;   ///< its route state when injected, where pairs use route states in turn; else 0
   std::uint32_t message_class : 4;  ///< docs/model.md, "Message classes"
 
   packet_record() : hops(0), turn(0), message_class(0) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transaction level under the SystemC kernel: its cycles are those of a clock of 1 ns, whoever looks.
+// The transaction level under the SystemC kernel: its cycles are those of a clock of 1 ns, for sinks and for processes.
 #include "network/transaction/transaction_network.h"
 
 #include <gtest/gtest.h>
