@@ -22,7 +22,7 @@ interface::interface(sc_core::sc_module_name name, const interface_setting& sett
       vc_arbiters_(setting.shared_classes ? 1 : setting.message_classes, arbiter(in_turn, setting.vcs)),
       class_arbiter_(in_turn, setting.message_classes),
       credits_(setting.vcs, setting.depth),
-      receivers_(setting.vcs) {
+      receivers_(setting.received_vcs) {
   SC_METHOD(cycle);
   sensitive << clk.pos();
   dont_initialize();
@@ -50,7 +50,7 @@ void interface::take() {
   const flit_word flit = ejection.read();
   if (!flit.valid()) return;
   receiver& in = receivers_.at(flit.vc());
-  if (setting_.limited_reception && in.buffer.size() == setting_.depth)
+  if (setting_.limited_reception && in.buffer.size() == setting_.received_depth)
     throw std::logic_error(std::string(name()) + ": a buffer overflows");
   in.buffer.push_back(flit);
 }
@@ -60,7 +60,7 @@ void interface::take() {
 // offered for admission in every cycle until the reception gate says yes." Without it a flit leaves at once.
 void interface::receive() {
   credit_word credits;
-  for (unsigned v = 0; v < setting_.vcs; ++v) {
+  for (unsigned v = 0; v < setting_.received_vcs; ++v) {
     receiver& in = receivers_[v];
     if (in.buffer.empty() || !may_leave(in)) continue;
     receive_flit(in, in.buffer.front());

@@ -24,6 +24,8 @@ struct interface_setting {
   terminal_id terminal = 0;
   unsigned vcs = 1;
   unsigned depth = 1;
+  unsigned received_vcs = 1;  ///< of the router that packets come from
+  unsigned received_depth = 1;
   unsigned message_classes = 1;
   bool shared_classes = false;
   bool limited_reception = false;

@@ -169,6 +169,9 @@ void network::make_interface(terminal_id t, const network_config& config) {
   const router_config here = router_at(wiring_.terminal(t).node, config);
   end.vcs = here.vcs;
   end.depth = here.depth;
+  const router_config there = router_at(wiring_.terminal(t).exit, config);
+  end.received_vcs = there.vcs;
+  end.received_depth = there.depth;
   end.message_classes = config.message_classes;
   end.shared_classes = config.shared_classes;
   end.limited_reception = config.limited_reception;
