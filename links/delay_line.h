@@ -58,13 +58,16 @@ class delay_line {
 
   /// Sends `word` in cycle `sent`, at most ahead_cycles from now; the last one sent in a cycle counts.
   void send(cycle_t sent, Word word) {
+    if (word.valid()) return send_word(sent, word);
+    reader_->retract(sent + delay_, arrival_);
+    tell(sent + delay_);
+  }
+  /// The same of a word that is valid.
+  [[gnu::always_inline]] void send_word(cycle_t sent, Word word) {
     const cycle_t shown = sent + delay_;
     slots()[shown & mask_] = word;
-    if (word.valid())
-      reader_->expect(shown, arrival_);
-    else
-      reader_->retract(shown, arrival_);
-    for (wire_watcher* w = watchers_; w; w = w->next_watcher_) w->word_sent(shown);
+    reader_->expect(shown, arrival_);
+    if (watchers_) tell(shown);
   }
 
   /// The word shown in cycle `now`; a default Word when there is none. Valid for the current cycle and for
@@ -100,6 +103,11 @@ class delay_line {
         mask_(static_cast<std::uint16_t>(mask)),
         arrival_(static_cast<std::uint8_t>(arrival)),
         ahead_(static_cast<std::uint8_t>(ahead)) {}
+
+  /// Watchers are told of the word shown in cycle `shown`.
+  [[gnu::noinline]] void tell(cycle_t shown) {
+    for (wire_watcher* w = watchers_; w; w = w->next_watcher_) w->word_sent(shown);
+  }
 
   Word* slots() { return reinterpret_cast<Word*>(this + 1); }
   const Word* slots() const { return reinterpret_cast<const Word*>(this + 1); }

@@ -39,14 +39,13 @@ class packed final : public Node {
 /// What nodes and wires will take, about: the arena wants to know, to be made in one piece.
 std::size_t expected_bytes(const netlist& wiring, const network_config& config,
                            const routing_function& routing) {
-  const std::size_t vcs = config.router.vcs;
-  const std::size_t input =
-      sizeof(input_unit) + vcs * (sizeof(input_vc) + config.router.depth * sizeof(flit_word) +
-                                  routing.options_at_most() * sizeof(route_option));
-  const std::size_t output = sizeof(output_unit) + vcs * sizeof(output_vc);
+  const std::size_t vcs = vc_numbering::of(1, config.router.vcs).slice();
+  const std::size_t input = sizeof(input_unit) + vcs * (sizeof(input_vc) + config.router.depth * sizeof(flit_word) +
+                                                        routing.options_at_most() * sizeof(route_option));
+  const std::size_t output = sizeof(output_unit) + sizeof(vc_numbers) + vcs * sizeof(output_vc);
   constexpr std::size_t wires = 64 + 32;
   const std::size_t ports = wiring.links().size() + wiring.terminal_count();
-  return wiring.node_count() * (sizeof(packed<model_node>) + wires + 64) + ports * (input + output + wires);
+  return wiring.node_count() * (sizeof(packed<model_node>) + sizeof(input_sets) + sizeof(output_sets) + wires + 64) + ports * (input + output + wires);
 }
 
 /// A module that only groups: a basic module, a subnetwork of a level.

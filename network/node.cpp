@@ -18,6 +18,14 @@ std::vector<terminal_id> entering(const netlist& wiring, node_id node) {
   return list;
 }
 
+/// Ports of a node that have an incoming side.
+unsigned inputs_of(const netlist& wiring, node_id node) {
+  unsigned count = 0;
+  for (unsigned p = 0; p < wiring.port_count(node); ++p)
+    count += wire_into(wiring, node, static_cast<port_id>(p)) != no_wire;
+  return count;
+}
+
 /// Of the router that packets for the terminal leave by.
 const router_config& exit_of(const node_context& c, terminal_id t) {
   return t == no_terminal ? c.kind().config : c.kinds.of(c.wiring.terminal(t).exit).config;
@@ -84,7 +92,7 @@ bool node::step_more(cycle_t now) {
 model_node::model_node(const sc_core::sc_module_name& name, const node_context& context)
     : node(name, context, &router_),
       router_(context.id, context.wiring.port_count(context.id), context.network, context.kind(),
-              context.wiring.local_ports(context.id)) {}
+              context.wiring.local_ports(context.id), inputs_of(context.wiring, context.id)) {}
 
 void model_node::connect(const node_context& context) {
   node::connect(context);

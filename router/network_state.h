@@ -32,10 +32,10 @@ struct network_counters {
   std::uint64_t router_steps = 0;       ///< nodes stepped
 };
 
-/// A request of VC allocation: input VC (in_port, in_vc) asks for output VC (out_port, out_vc).
+/// A request of VC allocation: an input VC asks for an output VC.
 struct vc_request {
-  std::uint8_t in_port, in_vc, out_port, out_vc;
-  std::uint8_t option;  ///< of the options that RC got
+  std::uint16_t in, out;  ///< their numbers
+  std::uint8_t option;    ///< of the options that RC got
 };
 
 struct network_state {

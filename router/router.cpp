@@ -9,35 +9,35 @@
 namespace toriscope {
 
 router::router(node_id node, unsigned ports, network_state& network, const router_kind& kind,
-               unsigned local_ports)
-    : state_(node, ports, network, kind, local_ports) {
+               unsigned local_ports, unsigned inputs)
+    : state_(node, ports, network, kind, local_ports, inputs) {
   if (!kind.config.has_fast_path()) configurable_ = make_one<configurable_pipeline>(network.memory, state_);
 }
 
 // --- behaviour ---
 
 bool router::step(cycle_t now, arrival_mask arrivals) {
-  for (const unsigned p : bits_of(credits_of(arrivals))) state_.take_credits(p, now);
-  for (const unsigned p : bits_of(flits_of(arrivals))) state_.take_flit(p, now);
+  const vc_numbering n = state_.numbering;
+  if (n.groups > 1) return step_as(n, now, arrivals);
+  if (n.shift != 2) return step_as({1, n.shift}, now, arrivals);
+  return step_as({1, 2}, now, arrivals);
+}
+
+[[gnu::always_inline]] inline bool router::step_as(vc_numbering n, cycle_t now, arrival_mask arrivals) {
+  for (const unsigned p : bits_of(credits_of(arrivals))) state_.take_credits(n, p, now);
+  for (const unsigned p : bits_of(flits_of(arrivals))) state_.take_flit(n, p, now);
   if (state_.busy_outputs) state_.end_busy(now);
-  if (state_.flits > 0 && configurable_) {
-    configurable_->step(now);
-  } else if (state_.flits > 0) {
-    switch (state_.kind.config.pipeline) {
-      case pipeline::single_cycle:
-        step_single_cycle(state_, now);
-        break;
-      case pipeline::four_stage:
-        step_four_stage(state_, now);
-        break;
-      case pipeline::paper2009:
-        step_paper2009(state_, now);
-        break;
-      case pipeline::custom:
-        break;
-    }
+  if (state_.flits > 0) {
+    if (configurable_)
+      configurable_->step(now);
+    else if (state_.kind.config.pipeline == pipeline::four_stage)
+      step_four_stage(state_, n, now);
+    else if (state_.kind.config.pipeline == pipeline::single_cycle)
+      step_single_cycle(state_, n, now);
+    else
+      step_paper2009(state_, now);
   }
-  if (state_.drained) state_.free_drained();
+  if (state_.has_drained) state_.free_drained();
   return (state_.flits | state_.busy_outputs.mask()) != 0;
 }
 
@@ -50,19 +50,26 @@ void router::close_output(port_id p) {
 // --- observers ---
 
 std::uint32_t router::front_age(port_id p, unsigned v, cycle_t now) const {
-  return static_cast<std::uint32_t>(now) - state_.in[p].vcs[v].front_since;
+  return static_cast<std::uint32_t>(now) - state_.in_vc(p, v).front_since;
 }
 
 cycle_t router::last_taken(port_id p, unsigned v, cycle_t now) const {
   const cycle_t front = now - front_age(p, v, now);
-  const auto after = static_cast<std::uint16_t>(state_.in[p].vcs[v].taken_at - front);
-  const bool before = after >= 0x8000 && occupancy(p, v) < state_.in[p].depth;
+  const auto after = static_cast<std::uint16_t>(state_.in_vc(p, v).taken_at - front);
+  const bool before = after >= 0x8000 && occupancy(p, v) < state_.depth;
   return before ? front - (0x10000u - after) : front + after;
 }
 
+vc_state router::input_state(port_id p, unsigned v) const {
+  const auto in = [&](vc_numbers input_sets::*set) { return state_.in_port(set, p).has(v); };
+  if (in(&input_sets::active) || in(&input_sets::granted)) return vc_state::active;
+  if (in(&input_sets::to_allocate) || in(&input_sets::routed)) return vc_state::waiting_vc;
+  return in(&input_sets::to_route) ? vc_state::routing : vc_state::idle;
+}
+
 const route_option* router::options(port_id p, unsigned v, unsigned& count) const {
-  count = state_.in[p].vcs[v].option_count;
-  return state_.options(p, v);
+  count = state_.in_vc(p, v).option_count;
+  return state_.options(state_.numbering.number(p, v));
 }
 
 std::uint64_t router::flits_sent(port_id p) const {

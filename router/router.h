@@ -9,7 +9,6 @@
 //              there are
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -32,9 +31,11 @@ class router {
   /// @param network      shared by all routers of the network; must outlive the router
   /// @param local_ports  that lead to terminals, the last ones
   router(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
-      : router(node, ports, network, network.kind, local_ports) {}
-  /// @param kind  where the router is of another one than most; outlives it
-  router(node_id node, unsigned ports, network_state& network, const router_kind& kind, unsigned local_ports);
+      : router(node, ports, network, network.kind, local_ports, ports) {}
+  /// @param kind    where the router is of another one than most; outlives it
+  /// @param inputs  ports with an incoming side
+  router(node_id node, unsigned ports, network_state& network, const router_kind& kind, unsigned local_ports,
+         unsigned inputs);
   router(const router&) = delete;
   router& operator=(const router&) = delete;
 
@@ -65,8 +66,9 @@ class router {
   // always_inline: g++ 12 takes a function that only prefetches for one without effect, and leaves out the
   // call.
 
-  /// Fetches the ports at which something arrives into the caches.
+  /// Fetches the ports at which something arrives, and the sets, into the caches.
   [[gnu::always_inline]] void prefetch_ports(arrival_mask arrivals) const {
+    __builtin_prefetch(state_.in_sets);
     for (const unsigned p : bits_of(flits_of(arrivals))) __builtin_prefetch(state_.in + p);
     for (const unsigned p : bits_of(credits_of(arrivals))) __builtin_prefetch(state_.out + p);
   }
@@ -74,7 +76,7 @@ class router {
   [[gnu::always_inline]] void prefetch_wires(arrival_mask arrivals) const {
     for (const unsigned p : bits_of(flits_of(arrivals))) {
       __builtin_prefetch(state_.in[p].in);
-      __builtin_prefetch(state_.in[p].vcs);
+      __builtin_prefetch(state_.in_vcs + state_.numbering.number(p, 0));
     }
     for (const unsigned p : bits_of(credits_of(arrivals))) __builtin_prefetch(state_.out[p].credits_in);
   }
@@ -82,9 +84,9 @@ class router {
   [[gnu::always_inline]] void prefetch_buffers(arrival_mask arrivals, cycle_t now) const {
     for (const unsigned p : bits_of(flits_of(arrivals))) {
       const input_unit& in = state_.in[p];
-      const unsigned v = in.in->arrived(now).vc();
-      __builtin_prefetch(in.slots + v * in.depth);
-      __builtin_prefetch(state_.out + in.vcs[v].out_port);
+      const input_vc& vc = state_.in_vc(p, in.in->arrived(now).vc());
+      __builtin_prefetch(state_.slots + vc.first_slot);
+      __builtin_prefetch(state_.out + state_.numbering.port(vc.output));
       __builtin_prefetch(in.credits_back);
     }
   }
@@ -96,25 +98,23 @@ class router {
   unsigned port_count() const { return state_.ports; }
   unsigned vc_count() const { return state_.vcs; }
   /// A VC that gives up its packet is `active` without an output VC.
-  vc_state input_state(port_id p, unsigned v) const { return state_.in[p].state_of(v); }
+  vc_state input_state(port_id p, unsigned v) const;
   /// Flits in the buffer of input VC (p, v).
-  unsigned occupancy(port_id p, unsigned v) const {
-    return state_.in[p].in ? state_.in[p].vcs[v].buffer.size() : 0;
-  }
+  unsigned occupancy(port_id p, unsigned v) const { return state_.in_vc(p, v).buffer.size(); }
   /// All of it, for probes that read sets of VCs.
   const router_state& state() const { return state_; }
   /// The input ports that flits arrive at.
   static port_set ports_with_flits(arrival_mask arrivals) { return port_set(flits_of(arrivals)); }
   /// The VCs of input port p that hold a flit, or whose packet owns an output VC.
   vc_set in_use(port_id p) const {
-    return state_.in[p].occupied | state_.in[p].active | state_.in[p].granted;
+    return state_.in_port(&input_sets::occupied, p) | state_.in_port(&input_sets::active, p) |
+           state_.in_port(&input_sets::granted, p);
   }
   /// The VCs of output port p that VA can grant.
-  vc_set grantable(port_id p) const { return state_.out[p].free - state_.out[p].full; }
+  vc_set grantable(port_id p) const { return state_.out_port(&output_sets::free, p) - buffered(p); }
   /// The flit at the front of input VC (p, v); no flit when the buffer is empty.
   flit_word front(port_id p, unsigned v) const {
-    const input_unit& in = state_.in[p];
-    return in.occupied.has(v) ? in.front(v) : flit_word{};
+    return occupancy(p, v) > 0 ? state_.front(state_.numbering.number(p, v)) : flit_word{};
   }
   /// Cycles since which that flit has been at the front.
   std::uint32_t front_age(port_id p, unsigned v, cycle_t now) const;
@@ -123,9 +123,8 @@ class router {
   cycle_t last_taken(port_id p, unsigned v, cycle_t now) const;
   /// The output VC that input VC (p, v) owns, if it does.
   std::optional<output_vc_ref> assigned(port_id p, unsigned v) const {
-    const input_unit& in = state_.in[p];
-    if (!(in.active | in.granted).has(v) || is_discarding(p, v)) return std::nullopt;
-    return output_vc_ref{in.vcs[v].out_port, in.vcs[v].out_vc};
+    if (input_state(p, v) != vc_state::active || is_discarding(p, v)) return std::nullopt;
+    return output_vc_ref{static_cast<port_id>(state_.output_port(p, v)), state_.output_vc_of(p, v)};
   }
   /// The options of a routed head at the front of input VC (p, v): pointer and number.
   const route_option* options(port_id p, unsigned v, unsigned& count) const;
@@ -134,24 +133,20 @@ class router {
   /// The input VC i = p*V + v that owns output VC (p, v); -1 when it is free.
   int output_owner(port_id p, unsigned v) const {
     if (!owned(p).has(v)) return -1;
-    const output_vc& vc = state_.out[p].vcs[v];
-    return static_cast<int>(vc.owner_port * state_.vcs + vc.owner_vc);
+    const unsigned i = state_.out_vc(p, v).owner;
+    return static_cast<int>(state_.numbering.port(i) * state_.vcs + state_.numbering.vc(i));
   }
   /// The VCs of output port p that have an owner.
   vc_set owned(port_id p) const {
-    const output_unit& out = state_.out[p];
-    return out.out ? vc_set::below(state_.vcs) - out.free - out.draining : vc_set{};
+    if (!state_.out[p].out) return {};
+    return vc_set::below(state_.vcs) - state_.out_port(&output_sets::free, p) -
+           state_.out_port(&output_sets::draining, p);
   }
   /// atomic VC reallocation: output VC (p, v) has no owner but waits for credits.
-  bool is_draining(port_id p, unsigned v) const { return state_.out[p].draining.has(v); }
+  bool is_draining(port_id p, unsigned v) const { return state_.out_port(&output_sets::draining, p).has(v); }
   /// Free slots downstream as output VC (p, v) knows them; 0 for local ports, whose credits are unlimited.
   unsigned credits(port_id p, unsigned v) const {
-    const output_unit& out = state_.out[p];
-    return out.credits_in ? out.credits[v] : 0;
-  }
-  /// The same of all VCs, where they are limited.
-  const std::array<std::uint8_t, flit_word::max_vcs>& credit_counts(port_id p) const {
-    return state_.out[p].credits;
+    return state_.out[p].credits_in ? state_.out_vc(p, v).credits : 0;
   }
   /// The flit that is sent `ahead` cycles after the last one done, 1 .. x, as SA has decided; or no flit.
   flit_word output_register(port_id p, unsigned ahead = 1) const {
@@ -161,11 +156,10 @@ class router {
                : flit_word{};
   }
   /// paper2009: the VCs of output port p whose buffers hold a flit.
-  vc_set buffered(port_id p) const { return state_.out[p].full; }
+  vc_set buffered(port_id p) const { return state_.out_port(&output_sets::full, p); }
   /// paper2009: the flit in the output VC's buffer; else no flit.
   flit_word output_buffer(port_id p, unsigned v) const {
-    const output_unit& out = state_.out[p];
-    return out.full.has(v) ? out.buffers(state_.vcs)[v] : flit_word{};
+    return buffered(p).has(v) ? state_.out_buffers[state_.numbering.number(p, v)] : flit_word{};
   }
   /// Flits that SA has let go by port p since the start: those sent, and those in its output registers.
   std::uint64_t flits_granted(port_id p) const { return state_.out[p].granted; }
@@ -186,6 +180,8 @@ class router {
   static std::uint32_t credits_of(arrival_mask arrivals) {
     return static_cast<std::uint32_t>(arrivals >> credit_arrival(0) & of_ports);
   }
+
+  bool step_as(vc_numbering n, cycle_t now, arrival_mask arrivals);
 
   router_state state_;
   configurable_pipeline* configurable_ = nullptr;  ///< where the configuration has no fast path

@@ -6,40 +6,57 @@
 namespace toriscope {
 
 router_state::router_state(node_id node_, unsigned ports_, network_state& network_, const router_kind& kind_,
-                           unsigned local_ports)
-    : network(network_),
+                           unsigned local_ports, unsigned inputs)
+    : numbering(vc_numbering::of(ports_, network_.config.vcs)),
+      network(network_),
       kind(kind_),
+      in_sets(make_array<input_sets>(network_.memory, numbering.groups)),
+      out_sets(make_array<output_sets>(network_.memory, numbering.groups)),
       in(make_array<input_unit>(network_.memory, ports_)),
       out(make_array<output_unit>(network_.memory, ports_)),
+      owners(make_array<vc_numbers>(network_.memory, ports_ * numbering.groups)),
+      out_vcs(make_array<output_vc>(network_.memory, ports_ * numbering.slice())),
+      in_vcs(make_array<input_vc>(network_.memory, ports_ * numbering.slice())),
+      slots(make_array<flit_word>(network_.memory, inputs * network_.config.vcs * kind_.config.depth)),
+      depth(static_cast<std::uint16_t>(kind_.config.depth)),
       ports(static_cast<std::uint16_t>(ports_)),
       first_local(static_cast<std::uint16_t>(ports_ - local_ports)),
+      node(node_),
       vcs(network_.config.vcs),
-      node(node_) {}
+      all_options(make_array<route_option>(network_.memory, ports_ * numbering.slice() * network_.options_per_vc)) {
+  for (unsigned g = 0; g < numbering.groups; ++g) in_sets[g].behind_pointer = vc_numbers(~std::uint64_t{0});
+  for (unsigned o = 0; o < ports; ++o) out[o].sa_last = static_cast<std::uint16_t>(numbering.groups * 64 - 1);
+  if (kind.config.has_output_buffers())
+    out_buffers = make_array<flit_word>(network_.memory, ports_ * numbering.slice());
+}
 
 void router_state::connect_input(port_id p, flit_wire& flits_in, credit_wire& credits_back) {
-  input_unit& unit = in[p];
-  unit.in = &flits_in;
-  unit.credits_back = &credits_back;
-  unit.depth = static_cast<std::uint8_t>(kind.config.depth);
-  unit.vcs = make_array<input_vc>(network.memory, vcs);
-  unit.options = make_array<route_option>(network.memory, vcs * network.options_per_vc);
-  unit.slots = make_array<flit_word>(network.memory, vcs * kind.config.depth);
+  in[p] = {&flits_in, &credits_back};
+  for (unsigned v = 0; v < vcs; ++v)
+    in_vcs[numbering.number(p, v)].first_slot = static_cast<std::uint16_t>((inputs_wired * vcs + v) * depth);
+  ++inputs_wired;
 }
 
 void router_state::connect_output(port_id p, flit_wire& flits_out, credit_wire* credits_in,
                                   unsigned flit_cycles, unsigned depth_behind) {
   output_unit& unit = out[p];
   unit.flit_cycles = static_cast<std::uint8_t>(flit_cycles);
+  if (flit_cycles > 1) narrow = true;
   unit.out = &flits_out;
   unit.credits_in = credits_in;
-  unit.make_vcs(network.memory, vcs, kind.config.has_output_buffers());
-  unit.free = vc_set::below(vcs);
   unit.depth_behind = static_cast<std::uint8_t>(depth_behind ? depth_behind : kind.config.depth);
-  for (unsigned v = 0; v < vcs; ++v) unit.credits[v] = unit.depth_behind;
+  for (unsigned v = 0; v < vcs; ++v) {
+    const unsigned j = numbering.number(p, v);
+    out_sets[numbering.group(j)].free |= numbering.only(j);
+    out_vcs[j].credits = unit.depth_behind;
+  }
 }
 
-void router_state::too_many_credits() const {
-  throw invariant_violation(node, "an output VC got more credits than there are slots downstream");
+port_set router_state::occupied_ports() const {
+  port_set found;
+  for (unsigned g = 0; g < numbering.groups; ++g)
+    for (const unsigned place : in_sets[g].occupied) found.add(numbering.port(g * 64 + place));
+  return found;
 }
 
 void router_state::count_hop(flit_word head) {
@@ -51,27 +68,52 @@ void router_state::count_hop(flit_word head) {
                                         " links: the routing goes round in circles");
 }
 
-void router_state::compute_routes() {
-  for (const unsigned p : to_route) {
-    input_unit& unit = in[p];
-    for (const unsigned v : unit.to_route) {
-      const flit_word head = unit.front(v);
-      const route_request request{node, static_cast<port_id>(p), static_cast<std::uint8_t>(v),
-                                  network.layout.destination(head), network.layout.state(head)};
-      const unsigned count = network.routing.route(request, options(p, v));
-      unit.vcs[v].option_count = static_cast<std::uint8_t>(count);
-      if (network.compares_queues && count > 1) choose_by_queues(request);
-    }
-    unit.routed |= unit.to_route;
-    unit.to_route = {};
-  }
-  to_latch |= to_route;
-  to_route = {};
+void router_state::take_end(vc_numbering n, unsigned i, flit_word f) {
+  input_sets& sets = in_sets[n.group(i)];
+  if (f.tail())
+    sets.open -= n.only(i);
+  else
+    sets.open |= n.only(i);
+  if (!f.head()) return;
+  if (in_vcs[i].buffer.size() == 1) sets.to_route |= n.only(i);
+  if (n.port(i) < first_local) count_hop(f);
 }
 
-void router_state::choose_by_queues(const route_request& request) {
-  route_option* const all = options(request.in_port, request.in_vc);
-  input_vc& unit = in[request.in_port].vcs[request.in_vc];
+void router_state::last_credit(unsigned j) {
+  const unsigned credits = out_vcs[j].credits, slots_behind = out[numbering.port(j)].depth_behind;
+  if (credits > slots_behind)
+    throw invariant_violation(node, "an output VC got more credits than there are slots downstream");
+  output_sets& sets = out_sets[numbering.group(j)];
+  if (!((sets.draining - sets.full) & numbering.only(j))) return;
+  sets.drained |= numbering.only(j);
+  has_drained = true;
+}
+
+void router_state::reject(unsigned i, flit_word f) const {
+  if (in_vcs[i].buffer.size() == depth) throw invariant_violation(node, "a flit arrived for a full VC buffer");
+  throw invariant_violation(node, f.head() ? "a head arrived within another packet of its VC"
+                                           : "a body flit arrived without its head");
+}
+
+void router_state::compute_routes_of(unsigned group) {
+  input_sets& sets = in_sets[group];
+  for (const unsigned place : sets.to_route) {
+    const unsigned i = group * 64 + place;
+    const flit_word head = front(i);
+    const route_request request{node, static_cast<port_id>(numbering.port(i)),
+                                static_cast<std::uint8_t>(numbering.vc(i)), network.layout.destination(head),
+                                network.layout.state(head)};
+    const unsigned count = network.routing.route(request, options(i));
+    in_vcs[i].option_count = static_cast<std::uint8_t>(count);
+    if (network.compares_queues && count > 1) choose_by_queues(request, i);
+  }
+  sets.routed |= sets.to_route;
+  sets.to_route = {};
+}
+
+void router_state::choose_by_queues(const route_request& request, unsigned i) {
+  route_option* const all = options(i);
+  input_vc& unit = in_vcs[i];
   if (dropped) {
     const unsigned live = static_cast<unsigned>(
         std::remove_if(all, all + unit.option_count,
@@ -84,45 +126,63 @@ void router_state::choose_by_queues(const route_request& request) {
   network.routing.weigh(request, unit.option_count, weights);
   unsigned kept = 0, least = ~0u;
   for (unsigned k = 0; k < unit.option_count; ++k) {
-    const output_unit& port = out[all[k].out_port];
+    const unsigned o = all[k].out_port;
     unsigned queue = 0;
-    for (unsigned v = 0; v < vcs && port.credits_in; ++v) queue += port.depth_behind - port.credits[v];
+    for (unsigned v = 0; v < vcs && out[o].credits_in; ++v) queue += out[o].depth_behind - out_vc(o, v).credits;
     if (queue * weights[k] < least) least = queue * weights[k], kept = k;
   }
   all[0] = all[kept];
   unit.option_count = 1;
 }
 
-void router_state::latch() {
-  for (const unsigned p : to_latch) {
-    in[p].latch();
-    if (!in[p].to_allocate) continue;
-    to_allocate.add(p);
-    va_worthwhile = true;
-  }
-  to_latch = {};
+void router_state::grant_vc(unsigned i, unsigned j, unsigned option) {
+  const unsigned group = numbering.group(i);
+  const vc_numbers winner = numbering.only(i);
+  input_sets& sets = in_sets[group];
+  sets.to_allocate -= winner;
+  sets.granted |= winner;
+  if (out_vcs[j].credits > 0) sets.with_credit |= winner;
+  route_option* const all = options(i);
+  all[0] = all[option];
+  in_vcs[i].output = static_cast<std::uint16_t>(j);
+
+  out_sets[numbering.group(j)].free -= numbering.only(j);
+  out_vcs[j].owner = static_cast<std::uint16_t>(i);
+  owners[numbering.port(j) * numbering.groups + group] |= winner;
 }
 
-void router_state::grant_vc(unsigned p, unsigned v, unsigned o, unsigned w, unsigned option) {
-  input_unit& from = in[p];
-  output_unit& to = out[o];
-  from.to_allocate.remove(v);
-  if (!from.to_allocate) to_allocate.remove(p);
-  from.granted.add(v);
-  to_latch.add(p);
-  if (to.credits[w] > 0) from.with_credit.add(v);
-  route_option* const all = options(p, v);
-  all[0] = all[option];
-  from.vcs[v].out_port = static_cast<std::uint8_t>(o);
-  from.vcs[v].out_vc = static_cast<std::uint8_t>(w);
+void router_state::end_packet(unsigned i) {
+  input_sets& sets = in_sets[numbering.group(i)];
+  sets.active -= numbering.only(i);
+  sets.with_credit -= numbering.only(i);
+  if (!in_vcs[i].buffer.empty()) sets.to_route |= numbering.only(i);  // take_flit() lets only a head follow
+}
 
-  to.free.remove(w);
-  to.vcs[w].owner_port = static_cast<std::uint8_t>(p);
-  to.vcs[w].owner_vc = static_cast<std::uint8_t>(v);
+/// The owner of an output VC has sent its tail.
+void router_state::release_output_vc(unsigned j) {
+  output_sets& sets = out_sets[numbering.group(j)];
+  if (kind.config.vc_reallocation == vc_reallocation::non_atomic || !out[numbering.port(j)].credits_in) {
+    sets.free |= numbering.only(j);
+    va_worthwhile = true;
+  } else {
+    sets.draining |= numbering.only(j);
+  }
+}
+
+/// What more a head and a tail have to do.
+flit_word router_state::read_out_end(unsigned i, flit_word f) {
+  if (f.tail()) {
+    const unsigned j = in_vcs[i].output;
+    owners[numbering.port(j) * numbering.groups + numbering.group(i)] -= numbering.only(i);
+    release_output_vc(j);
+    end_packet(i);
+  }
+  return f.head() ? network.layout.with_state(f, options(i)->state) : f;
 }
 
 void router_state::occupy(unsigned out_port, cycle_t now) {
   output_unit& unit = out[out_port];
+  if (unit.flit_cycles == 1) return;
   busy_outputs.add(out_port);
   unit.free_from = static_cast<std::uint16_t>(now + unit.flit_cycles);
 }
@@ -137,14 +197,14 @@ port_set router_state::busy_at(cycle_t now) const {
 }
 
 void router_state::free_drained() {
-  for (const unsigned p : drained) {
-    output_unit& unit = out[p];
-    unit.free |= unit.drained;
-    unit.draining -= unit.drained;
-    unit.drained = {};
-    va_worthwhile = true;
+  for (unsigned g = 0; g < numbering.groups; ++g) {
+    output_sets& sets = out_sets[g];
+    sets.free |= sets.drained;
+    sets.draining -= sets.drained;
+    sets.drained = {};
   }
-  drained = {};
+  va_worthwhile = true;
+  has_drained = false;
 }
 
 }  // namespace toriscope

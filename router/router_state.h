@@ -2,20 +2,16 @@
 // The state of a router, and what all pipelines do with it. A pipeline (pipelines/) is a function on it: one cycle of
 // RC, VA, SA and ST, between the taking of what arrived and the end of the router's step.
 //
-//   set of ports   members                                            set by             cleared by
-//   -------------------------------------------------------------------------------------------------------
-//   occupied       input ports that hold a flit                       take_flit          read_out, drop_flits
-//   to_route       ... with VCs in to_route (input_unit.h)            take_flit, pops    RC
-//   to_allocate    ... with VCs in to_allocate                        latch, end_waits   VA, drop_unreachable
-//   to_latch       ... with VCs in routed or granted                  RC, VA             latch, end_waits
-//   busy_outputs   output ports whose narrow link a flit occupies     occupy             end_busy
-//   drained        output ports with VCs in drained                   take_credits       free_drained
+// Input VCs and output VCs have numbers (vc_numbering.h). Each array has what the router's ports, VCs and depth need, no
+// more; they stand one behind the other.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "router/drop_unreachable.h"
 #include "router/input_unit.h"
+#include "router/invariant.h"
 #include "router/network_state.h"
 #include "router/output_unit.h"
 
@@ -23,26 +19,61 @@ namespace toriscope {
 
 struct router_state {
   router_state(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
-      : router_state(node, ports, network, network.kind, local_ports) {}
-  /// @param kind  outlives the router
+      : router_state(node, ports, network, network.kind, local_ports, ports) {}
+  /// @param kind    outlives the router
+  /// @param inputs  ports that have an incoming side
   router_state(node_id node, unsigned ports, network_state& network, const router_kind& kind,
-               unsigned local_ports);
+               unsigned local_ports, unsigned inputs);
 
+  const vc_numbering numbering;
   network_state& network;
   const router_kind& kind;
-  input_unit* in;
-  output_unit* out;
+
+  input_sets* in_sets;    ///< by group
+  output_sets* out_sets;  ///< by group
+  input_unit* in;         ///< by port
+  output_unit* out;       ///< by port
+  vc_numbers* owners;     ///< by output port and group: input VCs that own a VC of the port
+  output_vc* out_vcs;     ///< by output VC
+  input_vc* in_vcs;       ///< by input VC
+  flit_word* slots;       ///< of the buffers: depth for each VC
+  flit_word* out_buffers = nullptr;  ///< paper2009: by output VC
+
+  port_set busy_outputs;  ///< output ports whose narrow link a flit occupies
+  std::uint32_t flits = 0;  ///< in its buffers
+  std::uint16_t depth;      ///< slots per VC
   std::uint16_t ports;
-  std::uint16_t first_local;  ///< the local ports are the last
-  unsigned vcs;  ///< per port, of a router without a number of its own: others leave the last ones idle
-  port_set occupied, to_route, to_allocate, to_latch, busy_outputs, drained;  // the table above
+  std::uint16_t first_local;      ///< the local ports are the last
+  std::uint16_t inputs_wired = 0;
   bool va_worthwhile = false;  ///< since VA last found nothing, an output VC came free or a new request came
+  bool has_drained = false;    ///< some output VC is in `drained`
+  bool narrow = false;         ///< some output has a narrow link
   dropped_packets* dropped = nullptr;  ///< null while none of its links is dead
   node_id node;
-  std::uint32_t flits = 0;  ///< in its buffers
+  unsigned vcs;  ///< per port, of a router without a number of its own: others leave the last ones idle
+  route_option* all_options;
 
-  /// The options that RC got for input VC (p, v).
-  route_option* options(unsigned p, unsigned v) const { return in[p].options + v * network.options_per_vc; }
+  /// The options that RC got for an input VC; the granted one is put first.
+  route_option* options(unsigned i) const { return all_options + i * network.options_per_vc; }
+
+  // --- what observers ask ---
+  /// Of an input set, the VCs of port p.
+  vc_set in_port(vc_numbers input_sets::*set, unsigned p) const {
+    return numbering.of_port(in_sets[numbering.group(numbering.number(p, 0))].*set, p);
+  }
+  /// Of an output set, the VCs of port p.
+  vc_set out_port(vc_numbers output_sets::*set, unsigned p) const {
+    return numbering.of_port(out_sets[numbering.group(numbering.number(p, 0))].*set, p);
+  }
+  const input_vc& in_vc(unsigned p, unsigned v) const { return in_vcs[numbering.number(p, v)]; }
+  const output_vc& out_vc(unsigned p, unsigned v) const { return out_vcs[numbering.number(p, v)]; }
+  /// The port and the VC of the output VC that input VC (p, v) owns.
+  unsigned output_port(unsigned p, unsigned v) const { return numbering.port(in_vc(p, v).output); }
+  unsigned output_vc_of(unsigned p, unsigned v) const { return numbering.vc(in_vc(p, v).output); }
+  /// The flit at the front of an input VC that is not empty.
+  flit_word front(unsigned i) const { return in_vcs[i].buffer.front(slots + in_vcs[i].first_slot); }
+  /// Input ports that hold a flit.
+  port_set occupied_ports() const;
 
   // --- wiring: see router.h ---
   void connect_input(port_id p, flit_wire& flits_in, credit_wire& credits_back);
@@ -51,24 +82,29 @@ struct router_state {
 
   // --- arrivals ---
   /// The flit that arrives at port p goes into its buffer. @throws invariant_violation
-  void take_flit(unsigned p, cycle_t now);
+  void take_flit(vc_numbering n, unsigned p, cycle_t now);
   /// The credits that arrive at port p count. @throws invariant_violation
-  void take_credits(unsigned p, cycle_t now);
+  void take_credits(vc_numbering n, unsigned p, cycle_t now);
 
   // --- stages and the registers between them ---
   /// RC: the options of every head in to_route.
-  void compute_routes();
-  /// The head keeps the option that the routing function chooses.
-  void choose_by_queues(const route_request& request);
+  void compute_routes(vc_numbering n) {
+    for (unsigned g = 0; g < n.groups; ++g)
+      if (in_sets[g].to_route) compute_routes_of(g);
+  }
   /// The registers between RC and VA and between VA and SA take their values.
-  void latch();
-  /// Input VC (p, v) owns output VC (o, w) by its option `option`: what VA grants.
-  void grant_vc(unsigned p, unsigned v, unsigned o, unsigned w, unsigned option);
-  /// SA has granted input VC (p, v) output port o: its front flit leaves the buffer, to be sent `ahead` cycles from
-  /// now, and the credit of its slot goes upstream.
-  void forward(unsigned p, unsigned v, unsigned o, cycle_t now, unsigned ahead);
-  /// The flit at the front of input VC (p, v) leaves its buffer, marked for the output VC that it goes to.
-  flit_word read_out(unsigned p, unsigned v, cycle_t now);
+  void latch(vc_numbering n);
+  /// Input VC i owns output VC j by its option `option`: what VA grants.
+  void grant_vc(unsigned i, unsigned j, unsigned option);
+  /// SA has granted input VC i the output port of its output VC: its front flit leaves the buffer, to be sent `ahead`
+  /// cycles from now, and the credit of its slot goes upstream.
+  void forward(vc_numbering n, unsigned i, cycle_t now, unsigned ahead);
+  /// The flit at the front of input VC i leaves its buffer, marked for the output VC that it goes to.
+  flit_word read_out(vc_numbering n, unsigned i, cycle_t now);
+  /// The flit at the front of input VC i leaves its buffer.
+  flit_word pop(vc_numbering n, unsigned i, cycle_t now);
+  /// The packet at the front of input VC i has gone, with its tail.
+  void end_packet(unsigned i);
   /// A flit granted in cycle `now` occupies a narrow link.
   void occupy(unsigned out_port, cycle_t now);
 
@@ -82,73 +118,87 @@ struct router_state {
   void free_drained();
 
  private:
+  void compute_routes_of(unsigned group);
+  /// The head keeps the option that the routing function chooses.
+  void choose_by_queues(const route_request& request, unsigned i);
   void count_hop(flit_word head);
-  [[noreturn]] void too_many_credits() const;
-  void release_output_vc(output_unit& out, unsigned vc);
+  /// A head or a tail has come for input VC i.
+  void take_end(vc_numbering n, unsigned i, flit_word f);
+  /// Output VC j has as many credits as slots downstream, or more.
+  void last_credit(unsigned j);
+  flit_word read_out_end(unsigned i, flit_word f);
+  void release_output_vc(unsigned j);
+  [[noreturn, gnu::noinline]] void reject(unsigned i, flit_word f) const;
 };
 
 // --- what every pipeline does with every flit ---
 
-[[gnu::always_inline]] inline void router_state::take_flit(unsigned p, cycle_t now) {
-  input_unit& unit = in[p];
-  const flit_word f = unit.in->arrived(now);
-  if (!f.valid()) return;
-  unit.take(node, f, static_cast<std::uint32_t>(now));
-  occupied.add(p);
+[[gnu::always_inline]] inline void router_state::take_flit(vc_numbering n, unsigned p, cycle_t now) {
+  const flit_word f = in[p].in->arrived(now);
+  assert(f.valid());
+  const unsigned i = n.number(p, f.vc());
+  input_sets& sets = in_sets[n.group(i)];
+  input_vc& vc = in_vcs[i];
+  vc.taken_at = static_cast<std::uint16_t>(now);
+  const unsigned size = vc.buffer.size();
+  if (size == depth || f.head() == static_cast<bool>(sets.open & n.only(i))) reject(i, f);
+  if (size == 0) {
+    vc.front_since = static_cast<std::uint32_t>(now);
+    sets.occupied |= n.only(i);
+  }
+  vc.buffer.push(slots + vc.first_slot, depth, f);
   ++flits;
-  if (!f.head()) return;
-  if (unit.to_route) to_route.add(p);
-  if (p < first_local) count_hop(f);
+  if (f.head() || f.tail()) take_end(n, i, f);
 }
 
-[[gnu::always_inline]] inline void router_state::take_credits(unsigned p, cycle_t now) {
-  output_unit& unit = out[p];
-  const unsigned depth = unit.depth_behind;
-  for (const unsigned v : bits_of(unit.credits_in->arrived(now).vcs)) {
-    const unsigned credits = unit.credits[v]++;
-    if (credits >= depth) too_many_credits();
-    if (credits == 0 && !(unit.free | unit.draining).has(v))
-      in[unit.vcs[v].owner_port].with_credit.add(unit.vcs[v].owner_vc);
-    if (unit.draining.has(v) && credits + 1 == depth && !unit.full.has(v)) {
-      unit.drained.add(v);
-      drained.add(p);
-    }
+[[gnu::always_inline]] inline void router_state::take_credits(vc_numbering n, unsigned p, cycle_t now) {
+  const unsigned slots_behind = out[p].depth_behind;
+  for (const unsigned v : bits_of(out[p].credits_in->arrived(now).vcs)) {
+    const unsigned j = n.number(p, v);
+    output_vc& vc = out_vcs[j];
+    const unsigned credits = vc.credits++;
+    if (credits == 0 && !((out_sets[n.group(j)].free | out_sets[n.group(j)].draining) & n.only(j)))
+      in_sets[n.group(vc.owner)].with_credit |= n.only(vc.owner);
+    if (credits + 1 >= slots_behind) last_credit(j);
   }
 }
 
-/// The owner of an output VC has sent its tail.
-inline void router_state::release_output_vc(output_unit& unit, unsigned vc) {
-  if (kind.config.vc_reallocation == vc_reallocation::non_atomic || !unit.credits_in) {
-    unit.free.add(vc);
-    va_worthwhile = true;
-  } else {
-    unit.draining.add(vc);
+inline void router_state::latch(vc_numbering n) {
+  for (unsigned g = 0; g < n.groups; ++g) {
+    input_sets& sets = in_sets[g];
+    if (!(sets.routed | sets.granted)) continue;
+    if (sets.routed) va_worthwhile = true;
+    sets.to_allocate |= sets.routed;
+    sets.active |= sets.granted;
+    sets.routed = sets.granted = {};
   }
 }
 
-inline flit_word router_state::read_out(unsigned p, unsigned v, cycle_t now) {
-  input_unit& unit = in[p];
-  const input_vc& vc = unit.vcs[v];
-  const flit_word f = unit.pop(v, static_cast<std::uint32_t>(now)).on_vc(vc.out_vc);
-  if (!unit.occupied) occupied.remove(p);
-  if (f.tail()) {
-    release_output_vc(out[vc.out_port], vc.out_vc);
-    if (unit.to_route) to_route.add(p);
-  }
-  return f.head() ? network.layout.with_state(f, options(p, v)->state) : f;
+inline flit_word router_state::pop(vc_numbering n, unsigned i, cycle_t now) {
+  input_vc& vc = in_vcs[i];
+  const flit_word f = vc.buffer.pop(slots + vc.first_slot, depth);
+  vc.front_since = static_cast<std::uint32_t>(now);
+  if (vc.buffer.empty()) in_sets[n.group(i)].occupied -= n.only(i);
+  return f;
 }
 
-[[gnu::always_inline]] inline void router_state::forward(unsigned p, unsigned v, unsigned o, cycle_t now,
-                                                         unsigned ahead) {
-  input_unit& from = in[p];
+[[gnu::always_inline]] inline flit_word router_state::read_out(vc_numbering n, unsigned i, cycle_t now) {
+  const flit_word f = pop(n, i, now).on_vc(n.vc(in_vcs[i].output));
+  return f.head() || f.tail() ? read_out_end(i, f) : f;
+}
+
+[[gnu::always_inline]] inline void router_state::forward(vc_numbering n, unsigned i, cycle_t now, unsigned ahead) {
+  const unsigned j = in_vcs[i].output;
+  const unsigned o = n.port(j);
   output_unit& to = out[o];
-  if (to.credits_in && --to.credits[from.vcs[v].out_vc] == 0) from.with_credit.remove(v);
-  const vc_set freed = dropped ? vc_set::of(v) | dropped->take_freed(p) : vc_set::of(v);
-  from.credits_back->send(now, {freed.mask()});
-  to.out->send(now + ahead, read_out(p, v, now));
+  if (to.credits_in && --out_vcs[j].credits == 0) in_sets[n.group(i)].with_credit -= n.only(i);
+  vc_set freed = vc_set::of(n.vc(i));
+  if (dropped) freed |= dropped->take_freed(n.port(i));
+  in[n.port(i)].credits_back->send_word(now, {freed.mask()});
+  to.out->send_word(now + ahead, read_out(n, i, now));
   ++to.granted;
   --flits;
-  if (to.flit_cycles > 1) occupy(o, now);
+  if (narrow) occupy(o, now);
 }
 
 }  // namespace toriscope

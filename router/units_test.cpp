@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "links/delay_line.h"
 #include "links/wake_calendar.h"
-#include "router/input_unit.h"
+#include "router/allocation/round_robin_switch_allocation.h"
 #include "router/packet_table.h"
 #include "router/router_config.h"
 #include "router/vc_buffer.h"
@@ -43,25 +43,22 @@ TEST(vc_buffer, is_a_fifo) {
   }
 }
 
-TEST(input_unit, says_what_is_wrong_with_a_flit) {
-  std::vector<input_vc> vcs(2);
-  std::vector<flit_word> slots(2 * 2);
-  input_unit unit;
-  unit.vcs = vcs.data();
-  unit.slots = slots.data();
-  unit.depth = 2;
-  const flit_layout layout(16, 0);
-  const flit_word head = layout.head(3, 0, 7, false).on_vc(1), body = layout.body(1, 7, false).on_vc(1);
-  const auto refused = [&](flit_word f) { return error_of([&] { unit.take(5, f, 10); }); };
-  EXPECT_THAT(refused(body), testing::HasSubstr("a body flit arrived without its head"));
-  EXPECT_EQ(refused(head), "none");
-  EXPECT_THAT(refused(head), testing::HasSubstr("a head arrived within another packet of its VC"));
-  EXPECT_EQ(refused(body), "none");
-  EXPECT_THAT(refused(body), testing::HasSubstr("a flit arrived for a full VC buffer"));
-
-  EXPECT_EQ(vcs[1].front_since, 10u);
-  unit.pop(1, 25);
-  EXPECT_EQ(vcs[1].front_since, 25u) << "of the flit behind";
+TEST(vc_slices, finds_the_lowest_of_each_port) {
+  for (unsigned vcs = 1; vcs <= 16; ++vcs) {
+    const vc_numbering n = vc_numbering::of(2, vcs);
+    const vc_slices slices(n);
+    for (std::uint64_t round = 0; round < 200; ++round) {
+      const std::uint64_t set = mix(round, vcs) & mix(round + 1, vcs) & mix(round % 5, vcs);
+      std::uint64_t lowest = 0, filled = 0;
+      for (unsigned p = 0; p << n.shift < 64; ++p) {
+        const std::uint64_t slice = n.of_port(vc_numbers(set), p).mask();
+        lowest |= (slice & (~slice + 1)) << (p << n.shift);
+        if (slice) filled |= vc_numbers::below(n.slice()).mask() << (p << n.shift);
+      }
+      ASSERT_EQ(slices.lowest(set), lowest) << vcs << " VCs, " << set;
+      ASSERT_EQ(slices.filled(set), filled) << vcs << " VCs, " << set;
+    }
+  }
 }
 
 TEST(round_robin, picks_the_first_at_or_after_the_pointer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buffer of one VC: a FIFO in a ring of `depth` slots. The slots of all VCs of a port stand in one array,
-// so a buffer is two bytes of state, and its functions take the address of its slots.
+// so a buffer is two numbers, and its functions take the address of its slots. (Numbers of 16 bits: the compiler takes a
+// byte that is written for a byte of anything, and would read all else again.)
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,8 @@ class vc_buffer {
   }
 
  private:
-  std::uint8_t front_ = 0;
-  std::uint8_t count_ = 0;
+  std::uint16_t front_ = 0;
+  std::uint16_t count_ = 0;
 };
 
 }  // namespace toriscope

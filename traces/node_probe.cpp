@@ -2,7 +2,6 @@
 #include "traces/node_probe.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "traces/signal_value.h"
@@ -85,8 +84,7 @@ bool node_probe::read(wave_file& file) {
     port.read = in_use;
   }
   for (output_port& port : outputs_) {
-    if (std::memcmp(core_->credit_counts(port.port).data(), port.credits.data(), sizeof port.credits) != 0)
-      read_credits(port);
+    read_credits(port);
     const vc_set in_use = core_->owned(port.port) | core_->buffered(port.port);
     for (const unsigned v : in_use | port.read) read_output(port.vcs[v], port.port, v);
     port.read = in_use;
@@ -128,8 +126,12 @@ void node_probe::read_staged(staged_port& port) {
 }
 
 void node_probe::read_credits(output_port& port) {
-  port.credits = core_->credit_counts(port.port);
-  for (unsigned v = 0; v < port.vcs.size(); ++v) set(port.vcs[v].variables[1], core_->credits(port.port, v));
+  for (unsigned v = 0; v < port.vcs.size(); ++v) {
+    const unsigned credits = core_->credits(port.port, v);
+    if (credits == port.credits[v]) continue;
+    port.credits[v] = static_cast<std::uint8_t>(credits);
+    set(port.vcs[v].variables[1], credits);
+  }
 }
 
 void node_probe::read_output(const output_vc_group& vc, port_id p, unsigned v) {

@@ -145,15 +145,15 @@ TEST(adding, wavefront_serves_every_pair_in_turn) {
 }
 
 /// A router with a pipeline of these pages.
-template <void (*Step)(router_state&, cycle_t)>
+template <void (*Step)(router_state&, vc_numbering, cycle_t)>
 struct router_with : router_state {
   using router_state::router_state;
   void step(cycle_t now, arrival_mask arrivals) {
     for (unsigned p = 0; p < ports; ++p) {
-      if (arrivals >> credit_arrival(p) & 1u) take_credits(p, now);
-      if (arrivals >> flit_arrival(p) & 1u) take_flit(p, now);
+      if (arrivals >> credit_arrival(p) & 1u) take_credits(numbering, p, now);
+      if (arrivals >> flit_arrival(p) & 1u) take_flit(numbering, p, now);
     }
-    Step(*this, now);
+    Step(*this, numbering, now);
   }
 };
 
@@ -186,12 +186,12 @@ TEST(adding, two_stages_are_the_configurable_pipeline_with_these_counts) {
   }
 }
 
-void step_cut_through(router_state& r, cycle_t now) {
-  r.compute_routes();
-  r.latch();
+void step_cut_through(router_state& r, vc_numbering n, cycle_t now) {
+  r.compute_routes(n);
+  r.latch(n);
   if (r.va_worthwhile) allocate_vcs_with_room(r, 4);
-  r.latch();
-  switch_flits(r, now, 0);
+  r.latch(n);
+  switch_flits(r, n, now, 0);
 }
 
 std::vector<cycle_t> cycles_of(const std::map<cycle_t, flit_word>& sent) {

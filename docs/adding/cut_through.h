@@ -8,18 +8,19 @@
 namespace toriscope {
 
 inline void allocate_vcs_with_room(router_state& r, unsigned packet_flits) {
-  vc_set withheld[max_ports + 1];
-  for (unsigned o = 0; o < r.ports; ++o) {
-    output_unit& out = r.out[o];
-    if (!out.credits_in) continue;  // a terminal takes every flit
-    for (const unsigned v : out.free)
-      if (out.credits[v] < packet_flits) withheld[o].add(v);
-    out.free -= withheld[o];
+  vc_numbers withheld[vc_numbering::most_groups];
+  for (unsigned g = 0; g < r.numbering.groups; ++g) {
+    for (const unsigned place : r.out_sets[g].free) {
+      const unsigned j = g * 64 + place;  // the output VC's number
+      if (!r.out[r.numbering.port(j)].credits_in) continue;  // a terminal takes every flit
+      if (r.out_vcs[j].credits < packet_flits) withheld[g].add(place);
+    }
+    r.out_sets[g].free -= withheld[g];
   }
   allocate_vcs(r);
-  for (unsigned o = 0; o < r.ports; ++o) {
-    r.out[o].free |= withheld[o];
-    if (withheld[o]) r.va_worthwhile = true;  // a credit that comes back may make room
+  for (unsigned g = 0; g < r.numbering.groups; ++g) {
+    r.out_sets[g].free |= withheld[g];
+    if (withheld[g]) r.va_worthwhile = true;  // a credit that comes back may make room
   }
 }
 

@@ -8,13 +8,13 @@
 
 namespace toriscope {
 
-inline void step_two_stage(router_state& r, cycle_t now) {
-  if (r.to_route) r.compute_routes();
-  if (r.to_latch) r.latch();  // `routed` of this cycle goes on to VA, `granted` of the cycle before to SA
+inline void step_two_stage(router_state& r, vc_numbering n, cycle_t now) {
+  r.compute_routes(n);
+  r.latch(n);  // `routed` of this cycle goes on to VA, `granted` of the cycle before to SA
   if (r.dropped) drop_dead_options(r, now);
   if (r.va_worthwhile) allocate_vcs(r);
   if (r.dropped) drop_flits(r, now);
-  switch_flits(r, now, /*ahead*/ 0);
+  switch_flits(r, n, now, /*ahead*/ 0);
   if (r.dropped) return_credits(r, now);
 }
 

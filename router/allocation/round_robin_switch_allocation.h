@@ -1,66 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 // SA of the plain pipelines: separable input-first switch allocation with round-robin arbiters (docs/model.md, "SA").
+//
+// All input ports pick at once, by arithmetic on the word in which each port is a slice of S bits (vc_numbering.h):
+// x - 1 in every slice that is not zero turns its lowest bit and what is below round, and crosses no slice.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "router/router_state.h"
 
 namespace toriscope {
 
-/// One pass: arbitrate_inputs(), then arbitrate_output(o) once for each output port in requested().
-class round_robin_switch_allocation {
+/// The slices of a word as numbers of S bits.
+class vc_slices {
  public:
-  [[gnu::always_inline]] explicit round_robin_switch_allocation(const router_state& r) : in_(r.in), out_(r.out) {
-    std::fill_n(requesters_, few_ports, 0u);
-    if (r.ports > few_ports) std::fill(requesters_ + few_ports, requesters_ + max_ports, 0u);
+  [[gnu::always_inline]] explicit vc_slices(vc_numbering n) : top_shift_(n.slice() - 1) {
+    // The lowest bit of every slice: 64 ones, S apart.
+    const std::uint64_t ones = ~std::uint64_t{0};
+    tops_ = (n.shift == 0 ? ones : ones / ((std::uint64_t{2} << top_shift_) - 1)) << top_shift_;
   }
-
-  /// Every input port picks one of its VCs.
-  [[gnu::always_inline]] void arbitrate_inputs(port_set occupied, port_set busy_outputs) {
-    for (const unsigned p : occupied) {
-      const input_unit& in = in_[p];
-      const vc_set requests = busy_outputs ? without_busy(in, in.ready(), busy_outputs) : in.ready();
-      if (!requests) continue;
-      const unsigned v = requests.first_at_or_after(in.sa_pointer);
-      const unsigned o = in.vcs[v].out_port;
-      picked_vc_[p] = static_cast<std::uint8_t>(v);
-      requesters_[o] |= 1u << p;
-      requested_.add(o);
-    }
-  }
-
-  port_set requested() const { return requested_; }
-
-  struct winner {
-    unsigned in_port, in_vc;
-  };
-  /// The input VC that may send through output port o.
-  winner arbitrate_output(unsigned o) {
-    const unsigned p = first_at_or_after(requesters_[o], out_[o].sa_pointer);
-    const unsigned v = picked_vc_[p];
-    out_[o].sa_pointer = static_cast<std::uint8_t>(p + 1);
-    in_[p].sa_pointer = static_cast<std::uint8_t>(v + 1);
-    return {p, v};
+  /// The lowest member of each slice.
+  std::uint64_t lowest(std::uint64_t x) const { return x & ~(x - (tops_of(x) >> top_shift_)); }
+  /// All members of the slices in which x has any.
+  std::uint64_t filled(std::uint64_t x) const {
+    const std::uint64_t tops = tops_of(x);
+    return (tops - (tops >> top_shift_)) | tops;
   }
 
  private:
-  /// Of the VCs in `requests`, those whose output port is not occupied by a flit on a narrow link.
-  [[gnu::noinline]] static vc_set without_busy(const input_unit& in, vc_set requests, port_set busy_outputs) {
-    vc_set left;
-    for (const unsigned v : requests)
-      if (!busy_outputs.has(in.vcs[v].out_port)) left.add(v);
-    return left;
+  /// The top bit of each slice in which x has any.
+  std::uint64_t tops_of(std::uint64_t x) const { return (((x & ~tops_) + ~tops_) | x) & tops_; }
+
+  unsigned top_shift_;
+  std::uint64_t tops_;
+};
+
+/// One pass: arbitrate_inputs(), then arbitrate_output() until nothing is left.
+class round_robin_switch_allocation {
+ public:
+  [[gnu::always_inline]] round_robin_switch_allocation(router_state& r, vc_numbering n) : r_(r), n_(n) {}
+
+  /// Every input port picks one of its VCs: the first at or after its pointer.
+  [[gnu::always_inline]] void arbitrate_inputs() {
+    const vc_slices slices(n_);
+    for (unsigned g = 0; g < n_.groups; ++g) {
+      const input_sets& sets = r_.in_sets[g];
+      vc_numbers requests = sets.ready();
+      if (r_.busy_outputs) requests = without_busy(requests, g);
+      const vc_numbers behind = requests & sets.behind_pointer;
+      const vc_numbers first = behind | (requests - vc_numbers(slices.filled(behind.mask())));
+      picks_[g] = vc_numbers(slices.lowest(first.mask()));
+    }
   }
 
-  static constexpr unsigned few_ports = 8;  ///< most routers have fewer
+  /// The picks of group g that no output port has decided about yet.
+  vc_numbers picks(unsigned g) const { return picks_[g]; }
 
-  input_unit* const in_;
-  output_unit* const out_;
-  port_set requested_;
-  std::uint32_t requesters_[max_ports + 1];  ///< sets of input ports, by output port; as words they are cleared faster
-  std::uint8_t picked_vc_[max_ports];   ///< by input port
+  /// The output port that one of the picks of group g requests decides about all of its requests.
+  /// @returns the input VC that may send
+  [[gnu::always_inline]] unsigned arbitrate_output(unsigned g) {
+    const unsigned o = n_.port(r_.in_vcs[g * 64 + picks_[g].first()].output);
+    output_unit& out = r_.out[o];
+    const vc_numbers* const owners = r_.owners + o * n_.groups;
+    const unsigned winner = first_request(owners, out.sa_last);
+    for (unsigned k = g; k < n_.groups; ++k) picks_[k] -= owners[k];
+
+    const unsigned last = winner | (n_.slice() - 1), first = last + 1 - n_.slice();
+    out.sa_last = static_cast<std::uint16_t>(last);
+    vc_numbers& behind = r_.in_sets[n_.group(winner)].behind_pointer;
+    behind |= vc_numbers(((std::uint64_t{1} << n_.slice()) - 1) << first % 64);
+    behind -= vc_numbers((std::uint64_t{2} << winner % 64) - (std::uint64_t{1} << first % 64));
+    return winner;
+  }
+
+ private:
+  /// Of the picks that own a VC of the output port, the first behind input VC `last`, cyclically.
+  [[gnu::always_inline]] unsigned first_request(const vc_numbers* owners, unsigned last) const {
+    const vc_numbers behind(~std::uint64_t{1} << last % 64);
+    if (n_.groups == 1) {
+      const vc_numbers requests = picks_[0] & owners[0];
+      return (requests & behind ? requests & behind : requests).first();
+    }
+    unsigned g = last / 64;
+    if (const vc_numbers requests = picks_[g] & owners[g] & behind) return g * 64 + requests.first();
+    do g = g + 1 == n_.groups ? 0 : g + 1;
+    while (!(picks_[g] & owners[g]));
+    return g * 64 + (picks_[g] & owners[g]).first();
+  }
+
+  /// Of the VCs in `requests`, those whose output port is not occupied by a flit on a narrow link.
+  vc_numbers without_busy(vc_numbers requests, unsigned g) const {
+    for (const unsigned o : r_.busy_outputs) requests -= r_.owners[o * n_.groups + g];
+    return requests;
+  }
+
+  router_state& r_;
+  const vc_numbering n_;
+  vc_numbers picks_[vc_numbering::most_groups];
 };
 
 }  // namespace toriscope

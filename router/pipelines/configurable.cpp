@@ -6,10 +6,10 @@
 namespace toriscope {
 
 configurable_pipeline::configurable_pipeline(router_state& state)
-    : router_(state), network_(state.network) {
+    : router_(state), network_(state.network), n_(state.numbering) {
   const router_config& c = state.kind.config;
   const unsigned vcs = state.vcs;
-  const unsigned input_vcs = state.ports * vcs;
+  const unsigned input_vcs = state.ports * n_.slice();
   const allocator_shape switches{c.arbiter, state.ports, vcs, state.ports, true};
   va_ = &make_allocator(network_.memory, c.va_allocator, {c.arbiter, input_vcs, vcs, input_vcs, false});
   sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
@@ -22,10 +22,10 @@ configurable_pipeline::configurable_pipeline(router_state& state)
 void configurable_pipeline::step(cycle_t now) {
   network_.allocation.speculative.clear();
   compute_routes(now);
-  if (router_.to_latch) end_waits(now);
+  end_waits(now);
   if (router_.dropped) drop_dead_options(router_, now);
   if (router_.va_worthwhile) allocate_vcs(now);
-  if (router_.kind.timing.va == 0 && router_.to_latch) end_waits(now);
+  if (router_.kind.timing.va == 0) end_waits(now);
   if (router_.dropped) drop_flits(router_, now);
   allocate_switch(now);
   if (router_.dropped) return_credits(router_, now);
@@ -34,42 +34,38 @@ void configurable_pipeline::step(cycle_t now) {
 // --- RC, and the waits between the stages ---
 
 void configurable_pipeline::compute_routes(cycle_t now) {
-  if (!router_.to_route) return;
-  for (const unsigned p : router_.to_route) {
-    for (const unsigned v : router_.in[p].to_route)
-      waits_since_[p * router_.vcs + v] = static_cast<std::uint32_t>(now);
-  }
-  router_.compute_routes();
+  for (unsigned g = 0; g < n_.groups; ++g)
+    for (const unsigned place : router_.in_sets[g].to_route)
+      waits_since_[g * 64 + place] = static_cast<std::uint32_t>(now);
+  router_.compute_routes(n_);
 }
 
 /// Routed heads whose rc is over take part in VA, owners of output VCs whose va is over in SA.
 void configurable_pipeline::end_waits(cycle_t now) {
-  for (const unsigned p : router_.to_latch) {
-    input_unit& in = router_.in[p];
-    const std::uint32_t* const since = waits_since_ + p * router_.vcs;
-    const auto waited = [&](unsigned v) { return static_cast<std::uint32_t>(now) - since[v]; };
-    vc_set routed, granted;
-    for (const unsigned v : in.routed) {
-      if (waited(v) >= router_.kind.timing.routing_cycles(in.vcs[v].option_count)) routed.add(v);
+  for (unsigned g = 0; g < n_.groups; ++g) {
+    input_sets& sets = router_.in_sets[g];
+    if (!(sets.routed | sets.granted)) continue;
+    const auto waited = [&](unsigned place) { return static_cast<std::uint32_t>(now) - waits_since_[g * 64 + place]; };
+    vc_numbers routed, granted;
+    for (const unsigned place : sets.routed) {
+      const unsigned options = router_.in_vcs[g * 64 + place].option_count;
+      if (waited(place) >= router_.kind.timing.routing_cycles(options)) routed.add(place);
     }
-    for (const unsigned v : in.granted) {
-      if (waited(v) >= router_.kind.timing.va) granted.add(v);
+    for (const unsigned place : sets.granted) {
+      if (waited(place) >= router_.kind.timing.va) granted.add(place);
     }
-    in.routed -= routed;
-    in.to_allocate |= routed;
-    in.granted -= granted;
-    in.active |= granted;
-    if (!(in.routed | in.granted)) router_.to_latch.remove(p);
-    if (!routed) continue;
-    router_.to_allocate.add(p);
-    router_.va_worthwhile = true;
+    sets.routed -= routed;
+    sets.to_allocate |= routed;
+    sets.granted -= granted;
+    sets.active |= granted;
+    if (routed) router_.va_worthwhile = true;
   }
 }
 
-/// The packet of the flit at the front of input VC v; looked up only where age counts.
-packet_id configurable_pipeline::packet_of(const input_unit& in, unsigned v) const {
+/// The packet of the flit at the front of input VC i; looked up only where age counts.
+packet_id configurable_pipeline::packet_of(unsigned i) const {
   if (router_.kind.config.arbiter != arbiter_kind::age) return 0;
-  return network_.packet_of(in.front(v));
+  return network_.packet_of(router_.front(i));
 }
 
 // --- VA ---
@@ -94,32 +90,28 @@ void configurable_pipeline::allocate_vcs(cycle_t now) {
 }
 
 void configurable_pipeline::request_vcs(request_list& requests) {
-  for (const unsigned p : router_.to_allocate) {
-    for (const unsigned v : router_.in[p].to_allocate) request_vcs_of(p, v, requests);
-  }
+  for (unsigned g = 0; g < n_.groups; ++g)
+    for (const unsigned place : router_.in_sets[g].to_allocate) request_vcs_of(g * 64 + place, requests);
 }
 
 /// The free output VCs in the set of the first option that has any.
-void configurable_pipeline::request_vcs_of(unsigned p, unsigned v, request_list& requests) {
-  const input_unit& in = router_.in[p];
-  const route_option* const options = router_.options(p, v);
-  for (unsigned k = 0; k < in.vcs[v].option_count; ++k) {
+void configurable_pipeline::request_vcs_of(unsigned i, request_list& requests) {
+  const route_option* const options = router_.options(i);
+  for (unsigned k = 0; k < router_.in_vcs[i].option_count; ++k) {
     const unsigned o = options[k].out_port;
-    const vc_set available = vc_set(options[k].vcs) & router_.out[o].free;
+    const vc_set available = vc_set(options[k].vcs) & router_.out_port(&output_sets::free, o);
     if (!available) continue;
-    const packet_id packet = packet_of(in, v);
+    const packet_id packet = packet_of(i);
     for (const unsigned w : available) {
-      requests.push_back({packet, static_cast<std::uint16_t>(p * router_.vcs + v),
-                          static_cast<std::uint16_t>(o * router_.vcs + w), static_cast<std::uint8_t>(w),
-                          static_cast<std::uint8_t>(k)});
+      requests.push_back({packet, static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(n_.number(o, w)),
+                          static_cast<std::uint8_t>(w), static_cast<std::uint8_t>(k)});
     }
     return;
   }
 }
 
 void configurable_pipeline::grant_vc(const allocation_request& grant, cycle_t now) {
-  router_.grant_vc(grant.requester / router_.vcs, grant.requester % router_.vcs, grant.resource / router_.vcs,
-                   grant.candidate, grant.option);
+  router_.grant_vc(grant.requester, grant.resource, grant.option);
   waits_since_[grant.requester] = static_cast<std::uint32_t>(now);
 }
 
@@ -128,13 +120,13 @@ void configurable_pipeline::grant_vc(const allocation_request& grant, cycle_t no
 void configurable_pipeline::allocate_switch(cycle_t now) {
   allocation_space& space = network_.allocation;
   space.requests.clear();
-  for (const unsigned p : router_.occupied) {
-    const input_unit& in = router_.in[p];
-    for (const unsigned v : in.ready()) {
-      const unsigned o = in.vcs[v].out_port;
+  for (unsigned g = 0; g < n_.groups; ++g) {
+    for (const unsigned place : router_.in_sets[g].ready()) {
+      const unsigned i = g * 64 + place;
+      const unsigned o = n_.port(router_.in_vcs[i].output);
       if (router_.busy_outputs.has(o)) continue;
-      space.requests.push_back({packet_of(in, v), static_cast<std::uint16_t>(p),
-                                static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(v), 0});
+      space.requests.push_back({packet_of(i), static_cast<std::uint16_t>(n_.port(i)), static_cast<std::uint16_t>(o),
+                                static_cast<std::uint8_t>(n_.vc(i)), 0});
     }
   }
   port_set used_inputs, used_outputs;
@@ -161,7 +153,7 @@ unsigned configurable_pipeline::grants_of(const allocator& switches, request_lis
 
 /// The flit is read out, to be sent x cycles from now.
 void configurable_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  router_.forward(grant.requester, grant.candidate, grant.resource, now, router_.kind.timing.send_ahead);
+  router_.forward(n_, n_.number(grant.requester, grant.candidate), now, router_.kind.timing.send_ahead);
 }
 
 // --- speculation ---
@@ -171,11 +163,11 @@ void configurable_pipeline::speculate() {
   allocation_space& space = network_.allocation;
   for_each_requester(space.requests, [&](unsigned first, unsigned) {
     const allocation_request& va = space.requests[first];
-    const unsigned o = va.resource / router_.vcs;
+    const unsigned o = n_.port(va.resource);
     if (router_.busy_outputs.has(o)) return;
-    space.speculative.push_back({va.packet, static_cast<std::uint16_t>(va.requester / router_.vcs),
+    space.speculative.push_back({va.packet, static_cast<std::uint16_t>(n_.port(va.requester)),
                                  static_cast<std::uint16_t>(o),
-                                 static_cast<std::uint8_t>(va.requester % router_.vcs), 0});
+                                 static_cast<std::uint8_t>(n_.vc(va.requester)), 0});
   });
 }
 
@@ -186,14 +178,15 @@ void configurable_pipeline::grant_speculative(port_set used_inputs, port_set use
   const unsigned first = grants_of(*speculative_sa_, space.speculative);
   for (unsigned g = 0; g < space.grants.size(); ++g) {
     const allocation_request& grant = space.grants[g];
-    input_unit& in = router_.in[grant.requester];
-    const unsigned v = grant.candidate;
+    const unsigned i = n_.number(grant.requester, grant.candidate);
+    input_sets& sets = router_.in_sets[n_.group(i)];
     // va = 1: `granted` are those to which VA has granted an output VC in this cycle.
-    if (!(in.granted & in.with_credit).has(v) || in.vcs[v].out_port != grant.resource) continue;
+    if (!(sets.granted & sets.with_credit & n_.only(i))) continue;
+    if (n_.port(router_.in_vcs[i].output) != grant.resource) continue;
     if (used_inputs.has(grant.requester) || used_outputs.has(grant.resource)) continue;
     speculative_sa_->update_priorities(grant, g < first);
-    in.granted.remove(v);
-    in.active.add(v);
+    sets.granted -= n_.only(i);
+    sets.active |= n_.only(i);
     grant_switch(grant, now);
   }
 }

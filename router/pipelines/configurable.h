@@ -6,7 +6,7 @@
 //   contract   step(t) does RC, VA, SA and ST of cycle t, between the taking of what arrived and the end of the step
 //   waiting    a VC that may not go on yet - routed, or granted an output VC, a count of cycles ago - stays
 //              in `routed` or `granted` of its input unit; from the cycle of that event follows when it may
-//   idle       a step changes nothing when no port is in to_route or to_latch, va_worthwhile is not set, and
+//   idle       a step changes nothing when no VC is in to_route, routed or granted, va_worthwhile is not set, and
 //              no VC requests the switch
 //   state      from the shared arena, sized to ports, VCs and stages
 #pragma once
@@ -30,17 +30,18 @@ class configurable_pipeline {
   void end_waits(cycle_t now);
   void allocate_vcs(cycle_t now);
   void request_vcs(request_list& requests);
-  void request_vcs_of(unsigned p, unsigned v, request_list& requests);
+  void request_vcs_of(unsigned i, request_list& requests);
   void grant_vc(const allocation_request& grant, cycle_t now);
   void speculate();
   void allocate_switch(cycle_t now);
   unsigned grants_of(const allocator& switches, request_list& requests);
   void grant_switch(const allocation_request& grant, cycle_t now);
   void grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now);
-  packet_id packet_of(const input_unit& in, unsigned v) const;
+  packet_id packet_of(unsigned i) const;
 
   router_state& router_;
   network_state& network_;
+  const vc_numbering n_;
   allocator* va_;
   allocator* sa_;
   allocator* speculative_sa_ = nullptr;  ///< null: no speculation

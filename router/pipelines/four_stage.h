@@ -7,14 +7,14 @@
 
 namespace toriscope {
 
-[[gnu::always_inline]] inline void step_four_stage(router_state& r, cycle_t now) {
-  if (r.to_route) r.compute_routes();
+[[gnu::always_inline]] inline void step_four_stage(router_state& r, vc_numbering n, cycle_t now) {
+  r.compute_routes(n);
   if (r.dropped) drop_dead_options(r, now);
   if (r.va_worthwhile) allocate_vcs(r);
   if (r.dropped) drop_flits(r, now);
-  switch_flits(r, now, 1);
+  switch_flits(r, n, now, 1);
   if (r.dropped) return_credits(r, now);
-  if (r.to_latch) r.latch();
+  r.latch(n);
 }
 
 }  // namespace toriscope

@@ -8,58 +8,62 @@ namespace {
 
 /// SW: into output VC buffers that were empty at the start of the cycle.
 void fill_output_buffers(router_state& r, cycle_t now) {
-  for (const unsigned p : r.occupied) {
-    input_unit& in = r.in[p];
+  const vc_numbering n = r.numbering;
+  for (const unsigned p : r.occupied_ports()) {
     vc_set freed;
-    vc_set moving = in.active & in.occupied;
+    vc_set moving = r.in_port(&input_sets::active, p) & r.in_port(&input_sets::occupied, p);
     if (r.dropped) {
       moving -= r.dropped->vcs[p];
       freed = r.dropped->take_freed(p);
     }
     for (const unsigned v : moving) {
-      output_unit& out = r.out[in.vcs[v].out_port];
-      const unsigned w = in.vcs[v].out_vc;
-      if (out.full.has(w)) continue;
-      out.buffers(r.vcs)[w] = r.read_out(p, v, now);
-      out.filled.add(w);
+      const unsigned i = n.number(p, v);
+      const unsigned j = r.in_vcs[i].output;
+      output_sets& to = r.out_sets[n.group(j)];
+      if (to.full & n.only(j)) continue;
+      r.out_buffers[j] = r.read_out(n, i, now);
+      to.filled |= n.only(j);
       freed.add(v);
     }
-    if (freed) in.credits_back->send(now, {freed.mask()});
+    if (freed) r.in[p].credits_back->send(now, {freed.mask()});
   }
 }
 
 /// LT: one flit for each link, from output VC buffers that were full at the start of the cycle.
 void traverse_links(router_state& r, cycle_t now) {
+  const vc_numbering n = r.numbering;
   for (unsigned p = 0; p < r.ports; ++p) {
     output_unit& out = r.out[p];
     vc_set ready;
-    for (const unsigned v : out.full) {
-      if (!out.credits_in || out.credits[v] > 0) ready.add(v);
+    for (const unsigned v : r.out_port(&output_sets::full, p)) {
+      if (!out.credits_in || r.out_vc(p, v).credits > 0) ready.add(v);
     }
-    if (ready && !r.busy_outputs.has(p)) {
-      const unsigned v = ready.first_at_or_after(out.sa_pointer);
-      out.sa_pointer = static_cast<std::uint8_t>(v + 1);
-      if (out.credits_in) --out.credits[v];
-      out.full.remove(v);
-      r.va_worthwhile = true;
-      out.out->send(now, out.buffers(r.vcs)[v]);
-      ++out.granted;
-      --r.flits;
-      if (out.flit_cycles > 1) r.occupy(p, now);
-    }
-    out.full |= out.filled;
-    out.filled = {};
+    if (!ready || r.busy_outputs.has(p)) continue;
+    const unsigned v = ready.first_at_or_after(out.lt_pointer);
+    const unsigned j = n.number(p, v);
+    out.lt_pointer = static_cast<std::uint8_t>(v + 1);
+    if (out.credits_in) --r.out_vcs[j].credits;
+    r.out_sets[n.group(j)].full -= n.only(j);
+    r.va_worthwhile = true;
+    out.out->send(now, r.out_buffers[j]);
+    ++out.granted;
+    --r.flits;
+    r.occupy(p, now);
+  }
+  for (unsigned g = 0; g < n.groups; ++g) {
+    r.out_sets[g].full |= r.out_sets[g].filled;
+    r.out_sets[g].filled = {};
   }
 }
 
 }  // namespace
 
 void step_paper2009(router_state& r, cycle_t now) {
-  r.compute_routes();
-  r.latch();
+  r.compute_routes(r.numbering);
+  r.latch(r.numbering);
   if (r.dropped) drop_dead_options(r, now);
   if (r.va_worthwhile) allocate_vcs(r);
-  r.latch();
+  r.latch(r.numbering);
   if (r.dropped) drop_flits(r, now);
   fill_output_buffers(r, now);
   if (r.dropped) return_credits(r, now);

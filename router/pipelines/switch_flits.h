@@ -7,13 +7,11 @@
 namespace toriscope {
 
 /// Flits that win the switch leave their buffers, to be sent `ahead` cycles from now.
-[[gnu::always_inline]] inline void switch_flits(router_state& r, cycle_t now, unsigned ahead) {
-  round_robin_switch_allocation allocation(r);
-  allocation.arbitrate_inputs(r.occupied, r.busy_outputs);
-  for (const unsigned o : allocation.requested()) {
-    const auto [p, v] = allocation.arbitrate_output(o);
-    r.forward(p, v, o, now, ahead);
-  }
+[[gnu::always_inline]] inline void switch_flits(router_state& r, vc_numbering n, cycle_t now, unsigned ahead) {
+  round_robin_switch_allocation allocation(r, n);
+  allocation.arbitrate_inputs();
+  for (unsigned g = 0; g < n.groups; ++g)
+    while (allocation.picks(g)) r.forward(n, allocation.arbitrate_output(g), now, ahead);
 }
 
 }  // namespace toriscope

@@ -10,10 +10,12 @@ bool counting_probe::supports(const network_config& config) {
 void counting_probe::before_step(const probed_node& node, cycle_t now) {
   if (!counts_.covers(now) && !counts_.covers(now + 1)) return;
   const router_state& r = node.watched().state();
-  seen_ = r.occupied | router::ports_with_flits(node.arrivals(now));
+  seen_ = r.occupied_ports() | router::ports_with_flits(node.arrivals(now));
   if (!seen_) return;
-  for (const unsigned p : seen_) before_[p] = {r.in[p].occupied, r.in[p].to_allocate, r.in[p].active};
-  for (unsigned o = 0; o < r.ports; ++o) free_[o] = r.out[o].free;
+  for (const unsigned p : seen_) 
+    before_[p] = {r.in_port(&input_sets::occupied, p), r.in_port(&input_sets::to_allocate, p),
+                  r.in_port(&input_sets::active, p)};
+  for (unsigned o = 0; o < r.ports; ++o) free_[o] = r.out_port(&output_sets::free, o);
   busy_outputs_ = r.busy_at(now);
 }
 
@@ -45,15 +47,15 @@ bool counting_probe::after_step(const probed_node& node, cycle_t now) {
   const vc_set moved = fronts & vc_set(credits.shown(now + credits.delay_cycles()).vcs);
 
   if (single_cycle ? counts_.covers(now) : counts_.covers(now + 1))
-    for (const unsigned v : moved) ++counts.sent[in.vcs[v].out_port * counts.vcs + in.vcs[v].out_vc];
+    for (const unsigned v : moved) ++counts.sent[r.output_port(p, v) * counts.vcs + r.output_vc_of(p, v)];
   if (!counts_.covers(now)) return;
 
   counts.events.buffer_writes += arrived;
   vc_set others = fronts - moved;
-  for (const unsigned v : moved) counts.count(p, v, in.vcs[v].out_port, stall_cause::moved);
+  for (const unsigned v : moved) counts.count(p, v, r.output_port(p, v), stall_cause::moved);
   vc_set in_sa = before.active & others;
   if (const vc_set heads = fronts - before.active) {  // without an output VC at the beginning of the cycle
-    const vc_set granted = heads & (moved | in.active);
+    const vc_set granted = heads & (moved | r.in_port(&input_sets::active, p));
     for ([[maybe_unused]] const unsigned v : granted) ++counts.events.vc_grants;
     for ([[maybe_unused]] const unsigned v : heads - before.to_allocate) ++counts.events.route_computations;
     if (single_cycle) in_sa |= granted & others;
@@ -61,31 +63,32 @@ bool counting_probe::after_step(const probed_node& node, cycle_t now) {
     for (const unsigned v : in_va) see_va(r, p, v, now, counts, waits);
     others -= in_va;
     for (const unsigned v : others - in_sa)
-      counts.count(p, v, r.options(p, v)->out_port, stall_cause::pipeline);
+      counts.count(p, v, r.options(r.numbering.number(p, v))->out_port, stall_cause::pipeline);
   }
   if (busy_outputs_)
     for (const unsigned v : in_sa) {
-      const unsigned out = in.vcs[v].out_port;
+      const unsigned out = r.output_port(p, v);
       if (!busy_outputs_.has(out)) continue;
       in_sa.remove(v);
       counts.count(p, v, out, stall_cause::link_busy);
       waits.add(p, v, out, {}, now);
     }
-  for (const unsigned v : in_sa& in.with_credit) {
-    counts.count(p, v, in.vcs[v].out_port, stall_cause::lost_switch);
-    waits.add(p, v, in.vcs[v].out_port, {}, now);
+  const vc_set with_credit = r.in_port(&input_sets::with_credit, p);
+  for (const unsigned v : in_sa & with_credit) {
+    counts.count(p, v, r.output_port(p, v), stall_cause::lost_switch);
+    waits.add(p, v, r.output_port(p, v), {}, now);
   }
-  for (const unsigned v : in_sa - in.with_credit) {
-    counts.count(p, v, in.vcs[v].out_port, stall_cause::no_credit);
-    waits.add(p, v, in.vcs[v].out_port, vc_set::of(in.vcs[v].out_vc), now);
+  for (const unsigned v : in_sa - with_credit) {
+    counts.count(p, v, r.output_port(p, v), stall_cause::no_credit);
+    waits.add(p, v, r.output_port(p, v), vc_set::of(r.output_vc_of(p, v)), now);
   }
 }
 
 /// A head that requested an output VC and was not granted one.
 void counting_probe::see_va(const router_state& r, unsigned p, unsigned v, cycle_t now, router_counts& counts,
                             router_waits& waits) {
-  const route_option* const options = r.options(p, v);
-  for (unsigned k = 0; k < r.in[p].vcs[v].option_count; ++k)
+  const route_option* const options = r.options(r.numbering.number(p, v));
+  for (unsigned k = 0; k < r.in_vc(p, v).option_count; ++k)
     if (vc_set(options[k].vcs) & free_[options[k].out_port]) {
       counts.count(p, v, options[k].out_port, stall_cause::lost_vc_allocation);
       return waits.add(p, v, options[k].out_port, {}, now);
