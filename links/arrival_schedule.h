@@ -20,6 +20,9 @@ inline constexpr unsigned credit_arrival(unsigned port) { return 32 + port; }
 inline constexpr unsigned ejection_arrival = 31;
 inline constexpr unsigned injection_credit_arrival = 63;
 
+/// Cycles, a power of two, that near wires (delay_line.h) and their readers keep.
+inline constexpr unsigned near_cycles = 4;
+
 class arrival_schedule {
  public:
   /// @param wakes          wakes the reader; null: no reader is woken
@@ -36,8 +39,9 @@ class arrival_schedule {
   arrival_schedule& operator=(const arrival_schedule&) = delete;
 
   /// Wire number `bit` will show something in `cycle`.
-  void expect(cycle_t cycle, unsigned bit) {
-    cycle_slot& slot = slots_[cycle & cycle_mask_];
+  /// @param near  the schedule reaches no further than 3 cycles
+  [[gnu::always_inline]] void expect(cycle_t cycle, unsigned bit, bool near = false) {
+    cycle_slot& slot = near ? near_[cycle & (near_cycles - 1)] : slots_[cycle & cycle_mask_];
     if (slot.cycle != cycle) {
       slot = {cycle, 0};
       if (wakes_) wakes_->wake(node_, cycle);
@@ -58,7 +62,6 @@ class arrival_schedule {
   }
 
  private:
-  static constexpr unsigned near_cycles = 4;
   struct cycle_slot {
     cycle_t cycle = ~cycle_t{0};  // no cycle
     arrival_mask arrivals = 0;

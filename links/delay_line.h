@@ -8,6 +8,9 @@
 //
 // A router that knows in t what it will send in t+x (the stages between its switch allocator and the link)
 // may put it into the wire at once: send(t+x, word). Words in the slots beyond t+D are still in the router.
+//
+// A wire is near when D = 1, and neither it nor its reader looks further ahead than 3 cycles. Who knows that of a wire
+// says so, and some additions and loads are left out.
 #pragma once
 
 #include <cassert>
@@ -46,7 +49,7 @@ class delay_line {
   static delay_line& make(arena& memory, unsigned delay_cycles, arrival_schedule* reader = nullptr,
                           unsigned arrival = 0, unsigned ahead_cycles = 0) {
     assert(delay_cycles >= 1 && delay_cycles + ahead_cycles < 1u << 15);
-    unsigned slots = 2;
+    unsigned slots = near_cycles;
     while (slots < delay_cycles + ahead_cycles + 1) slots *= 2;
     if (!reader) reader = make_one<arrival_schedule>(memory, memory, nullptr, 0, delay_cycles + ahead_cycles);
     const std::size_t bytes = sizeof(delay_line) + slots * sizeof(Word);
@@ -63,10 +66,10 @@ class delay_line {
     tell(sent + delay_);
   }
   /// The same of a word that is valid.
-  [[gnu::always_inline]] void send_word(cycle_t sent, Word word) {
-    const cycle_t shown = sent + delay_;
-    slots()[shown & mask_] = word;
-    reader_->expect(shown, arrival_);
+  [[gnu::always_inline]] void send_word(cycle_t sent, Word word, bool near = false) {
+    const cycle_t shown = sent + (near ? 1 : delay_);
+    slots()[shown & (near ? near_cycles - 1 : mask_)] = word;
+    reader_->expect(shown, arrival_, near);
     if (watchers_) tell(shown);
   }
 
@@ -74,7 +77,7 @@ class delay_line {
   /// those up to `reach_cycles` ahead.
   Word shown(cycle_t now) const { return reader_->arrivals(now) >> arrival_ & 1u ? arrived(now) : Word{}; }
   /// The same for a reader that knows that something is shown in cycle `now`.
-  Word arrived(cycle_t now) const { return slots()[now & mask_]; }
+  Word arrived(cycle_t now, bool near = false) const { return slots()[now & (near ? near_cycles - 1 : mask_)]; }
 
   unsigned delay_cycles() const { return delay_; }
   /// How far ahead there may be words: D + ahead_cycles.

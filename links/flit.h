@@ -41,6 +41,11 @@ struct flit_word {
     return {(bits & ~(std::uint64_t{max_vcs - 1} << vc_shift)) | (std::uint64_t{vc} << vc_shift)};
   }
 
+  /// The same flit as the last of its packet.
+  constexpr flit_word as_tail() const { return {bits | 4u}; }
+  /// The same flit on VC 0, not as the last: what the flits of a packet have in common.
+  constexpr flit_word in_itself() const { return {bits & ~(4u | std::uint64_t{max_vcs - 1} << vc_shift)}; }
+
   friend constexpr bool operator==(flit_word a, flit_word b) { return a.bits == b.bits; }
   friend constexpr bool operator!=(flit_word a, flit_word b) { return a.bits != b.bits; }
 };
@@ -80,6 +85,11 @@ class flit_layout {
   /// Flit number `index` (>= 1) of a packet; the index is kept modulo 2^(destination_bits + state_bits).
   flit_word body(std::uint64_t index, std::uint64_t tag, bool tail) const {
     return {1u | (tail ? 4u : 0u) | (index & index_mask_) << destination_shift() | tag << tag_shift()};
+  }
+
+  /// The body flit f, whose index is 0, with this index.
+  flit_word with_index(flit_word f, std::uint64_t index) const {
+    return {f.bits | (index & index_mask_) << destination_shift()};
   }
 
   std::uint32_t destination(flit_word f) const {

@@ -26,16 +26,17 @@ class wake_calendar {
       level_.push_back(words_per_set_);
       words_per_set_ += words;
     } while (words > 1);
-    words_.resize(sets * words_per_set_);
+    while (words_per_set_ > 1u << set_shift_) ++set_shift_;
+    words_.resize(sets << set_shift_);
   }
 
   /// `node` has something to do in `cycle`.
-  void wake(std::uint32_t node, cycle_t cycle) {
+  [[gnu::always_inline]] void wake(std::uint32_t node, cycle_t cycle) {
     std::uint64_t* const set = set_of(cycle);
     std::uint64_t& leaf = set[node / 64];
     const bool was_empty = leaf == 0;
     leaf |= std::uint64_t{1} << node % 64;
-    if (was_empty) mark_parents(set, node / 64);
+    if (was_empty && words_per_set_ > 1) mark_parents(set, node / 64);
   }
 
   /// Calls visit(node) for each node of `cycle` in ascending order and forgets them. Meanwhile nodes may be
@@ -46,9 +47,9 @@ class wake_calendar {
   }
 
  private:
-  std::uint64_t* set_of(cycle_t cycle) { return words_.data() + (cycle & cycle_mask_) * words_per_set_; }
+  std::uint64_t* set_of(cycle_t cycle) { return words_.data() + ((cycle & cycle_mask_) << set_shift_); }
 
-  void mark_parents(std::uint64_t* set, std::uint32_t child) {
+  [[gnu::noinline]] void mark_parents(std::uint64_t* set, std::uint32_t child) {
     for (std::size_t level = 1; level < level_.size(); ++level) {
       std::uint64_t& word = set[level_[level] + child / 64];
       const bool was_empty = word == 0;
@@ -75,6 +76,7 @@ class wake_calendar {
   cycle_t cycle_mask_ = 0;
   std::vector<std::uint32_t> level_;  ///< first word of each level within a set; the leaves are level 0
   std::uint32_t words_per_set_ = 0;
+  unsigned set_shift_ = 0;  ///< sets are 2^set_shift_ words apart
   std::vector<std::uint64_t> words_;
 };
 

@@ -34,21 +34,24 @@ void clock_domain::edge() {
   if (count > 2) next[2]->prefetch_buffers(now);
 }
 
+[[gnu::always_inline]] inline void clock_domain::step(node& n, cycle_t now) {
+  ++network_.counters.router_steps;
+  bool again = n.step(now);
+  if (watching_ && watched_[n.id()]) {
+    stepped_watched_.push_back(n.id());
+    again = again || n.changes_by_itself();
+  }
+  if (again) network_.wakes.wake(n.id(), now + 1);
+}
+
 void clock_domain::step_awake_nodes(cycle_t now) {
+  if (nodes_.size() <= cached_nodes) return network_.wakes.take(now, [&](std::uint32_t n) { step(*nodes_[n], now); });
   node** const awake = awake_.data();
   std::size_t count = 0;
   network_.wakes.take(now, [&](std::uint32_t n) { awake[count++] = nodes_[n]; });
-  network_.counters.router_steps += count;
-  const bool ahead = nodes_.size() > cached_nodes;
   for (std::size_t i = 0; i < count; ++i) {
-    if (ahead) prefetch(awake + i, count - i, now);
-    node& n = *awake[i];
-    bool again = n.step(now);
-    if (watching_ && watched_[n.id()]) {
-      stepped_watched_.push_back(n.id());
-      again = again || n.changes_by_itself();
-    }
-    if (again) network_.wakes.wake(n.id(), now + 1);
+    prefetch(awake + i, count - i, now);
+    step(*awake[i], now);
   }
 }
 

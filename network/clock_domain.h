@@ -38,6 +38,7 @@ class clock_domain final : private clocked_link {
   static constexpr std::size_t cached_nodes = 256;
 
   void step_awake_nodes(cycle_t now);
+  void step(node& n, cycle_t now);
   static void prefetch(node* const* next, std::size_t count, cycle_t now);
   void check(const packet_request& request) const;
   void create(const packet_request& request, cycle_t now);
@@ -52,7 +53,7 @@ class clock_domain final : private clocked_link {
   link_failures* failures_ = nullptr;
   traffic_source* source_ = nullptr;
   turns_of_pairs turns_;
-  std::vector<node*> awake_;             ///< room for the nodes of a cycle
+  std::vector<node*> awake_;             ///< room for the nodes of a cycle, where they are prefetched
   std::vector<packet_request> created_;  ///< by the source, in this cycle
   std::vector<packet_request> pending_;  ///< by processes, since the last update phase
   std::vector<packet_request> ready_;    ///< by processes, to be created at the next edge

@@ -39,13 +39,18 @@ class packed final : public Node {
 /// What nodes and wires will take, about: the arena wants to know, to be made in one piece.
 std::size_t expected_bytes(const netlist& wiring, const network_config& config,
                            const routing_function& routing) {
-  const std::size_t vcs = vc_numbering::of(1, config.router.vcs).slice();
-  const std::size_t input = sizeof(input_unit) + vcs * (sizeof(input_vc) + config.router.depth * sizeof(flit_word) +
-                                                        routing.options_at_most() * sizeof(route_option));
-  const std::size_t output = sizeof(output_unit) + sizeof(vc_numbers) + vcs * sizeof(output_vc);
+  const std::size_t vcs = router_shape::of(1, config.router.vcs).slice();
+  const std::size_t input =
+      sizeof(input_unit) + vcs * (sizeof(input_vc) + routing.options_at_most() * sizeof(route_option) +
+                                  vc_buffer::slots_for(config.router.depth) * sizeof(flit_word));
+  const std::size_t output =
+      sizeof(output_unit) + sizeof(vc_numbers) + vcs * (sizeof(output_vc) + sizeof(std::uint16_t));
   constexpr std::size_t wires = 64 + 32;
+  const std::size_t interface = vcs * 24;  // what arrives, and credits
   const std::size_t ports = wiring.links().size() + wiring.terminal_count();
-  return wiring.node_count() * (sizeof(packed<model_node>) + sizeof(input_sets) + sizeof(output_sets) + wires + 64) + ports * (input + output + wires);
+  const std::size_t of_node =
+      sizeof(packed<model_node>) + sizeof(input_sets) + sizeof(output_sets) + interface + wires + 32;
+  return wiring.node_count() * of_node + ports * (input + output + wires);
 }
 
 /// A module that only groups: a basic module, a subnetwork of a level.
@@ -74,6 +79,7 @@ struct network::impl final : cycle_listener {
         domain(*wiring, state, nodes, links),
         failures(*wiring, *routing, config),
         part(p) {
+    state.near_wires = wires.all_near();
     state.message_classes = config.message_classes;
     state.shared_classes = config.shared_classes || config.message_classes == 1;
     state.limited_reception = config.limited_reception;

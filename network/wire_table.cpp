@@ -13,13 +13,16 @@ wire_table::wire_table(const netlist& wiring, const network_config& config, cons
       kinds_(kinds),
       longest_reach_(std::max({injection_delay_ + credit_delay_, ejection_delay_ + kinds.longest_ahead(),
                                config.limited_reception ? ejection_delay_ + credit_delay_ : 0})),
+      longest_delay_(std::max(injection_delay_, ejection_delay_) + credit_delay_),
       limited_reception_(config.limited_reception),
       links_(wiring.links().size()),
       terminals_(wiring.terminal_count()),
       flits_(links_ + 2 * terminals_),
       credits_(links_ + 2 * terminals_) {
-  for (const netlist_link& l : wiring.links())
+  for (const netlist_link& l : wiring.links()) {
     longest_reach_ = std::max({longest_reach_, flit_delay(l) + ahead(l.from), credit_delay(l)});
+    longest_delay_ = std::max({longest_delay_, flit_delay(l), credit_delay(l)});
+  }
 }
 
 void wire_table::make_wire_out(link_id l, arena& memory) {

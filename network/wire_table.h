@@ -45,6 +45,8 @@ class wire_table {
   /// Cycles from sent to shown of the credits of a link.
   unsigned credit_delay(const netlist_link& l) const { return l.delay_cycles + credit_delay_; }
 
+  /// Whether all wires are near (links/delay_line.h).
+  bool all_near() const { return longest_delay_ == 1 && longest_reach_ < near_cycles; }
   /// How far ahead any wire may show something, in cycles.
   unsigned longest_reach() const { return longest_reach_; }
 
@@ -58,6 +60,7 @@ class wire_table {
   const unsigned credit_delay_;
   const router_kinds& kinds_;
   unsigned longest_reach_;
+  unsigned longest_delay_;
   const bool limited_reception_;
   const std::size_t links_;
   const std::size_t terminals_;

@@ -9,7 +9,7 @@ namespace {
 /// The packet at the front of input VC (p, v) goes nowhere. Its VC is active, so that its flits are taken as
 /// those of any packet under way, but owns no output VC and never has a credit.
 void drop_packet(router_state& r, unsigned i, port_id wanted, cycle_t now) {
-  const vc_numbering n = r.numbering;
+  const router_shape n = r.shape;
   input_sets& sets = r.in_sets[n.group(i)];
   sets.to_allocate -= n.only(i);
   sets.active |= n.only(i);
@@ -26,7 +26,7 @@ void drop_packet(router_state& r, unsigned i, port_id wanted, cycle_t now) {
 }  // namespace
 
 void drop_dead_options(router_state& r, cycle_t now) {
-  for (unsigned g = 0; g < r.numbering.groups; ++g) {
+  for (unsigned g = 0; g < r.shape.groups; ++g) {
     for (const unsigned place : r.in_sets[g].to_allocate) {
       const unsigned i = g * 64 + place;
       input_vc& vc = r.in_vcs[i];
@@ -45,8 +45,8 @@ void drop_flits(router_state& r, cycle_t now) {
   dropped_packets& unit = *r.dropped;
   for (const unsigned p : unit.busy) {
     for (const unsigned v : unit.vcs[p] & r.in_port(&input_sets::occupied, p)) {
-      const unsigned i = r.numbering.number(p, v);
-      const flit_word f = r.pop(r.numbering, i, now);
+      const unsigned i = r.shape.number(p, v);
+      const flit_word f = r.pop(r.shape, i, now);
       --r.flits;
       ++r.network.counters.flits_discarded;
       unit.freed[p].add(v);

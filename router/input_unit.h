@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input side of a router: its ports, their VCs, and the state of each VC.
 //
-// The states are kept as one set of VCs per state, of all ports together (vc_numbering.h), because the stages ask
+// The states are kept as one set of VCs per state, of all ports together (router_shape.h), because the stages ask
 // "which VCs wait for this?" far more often than "what does this VC wait for?".
 //
 //   set          state of its VCs (vc_state)              set by                     cleared by
@@ -23,7 +23,7 @@
 
 #include "links/delay_line.h"
 #include "router/vc_buffer.h"
-#include "router/vc_numbering.h"
+#include "router/router_shape.h"
 
 namespace toriscope {
 

@@ -39,30 +39,96 @@ void network_interface::enqueue(packet_id packet) {
   queue_.enqueue(network_.packets, packet);
 }
 
+inline void network_interface::send(flit_word f, cycle_t now) {
+  if (--credits_[f.vc()] == 0) with_credit_.remove(f.vc());
+  injection_->send_word(now, f);
+  ++network_.counters.flits_injected;
+  ++flits_sent_;
+}
+
+inline void network_interface::take_credits(cycle_t now) {
+  for (const unsigned v : bits_of(injection_credit_->arrived(now).vcs)) {
+    ++credits_[v];
+    with_credit_.add(v);
+  }
+}
+
+void network_interface::start_packet(cycle_t now) {
+  const unsigned vc = with_credit_.first_at_or_after(queue_.vc_pointer);
+  queue_.start(network_.packets, network_.layout, vc, now, network_.injection);
+  queue_.vc_pointer = static_cast<std::uint8_t>(vc + 1);
+  wanted_ = vc_set::of(vc);
+}
+
+void network_interface::finish_packet(cycle_t now) {
+  const packet_id sent = queue_.finish(network_.packets);
+  wanted_ = queue_.length > 0 ? network_.all_vcs() : vc_set();
+  if (options_ && network_.gate) network_.gate->packet_sent(sent, network_.packets[sent], now);
+}
+
+inline void network_interface::inject(cycle_t now) {
+  if (!is_sending()) start_packet(now);
+  const flit_word f = queue_.next_flit(network_.layout);
+  send(f, now);
+  if (f.tail()) finish_packet(now);
+}
+
+void network_interface::broken(flit_word f, const char* what) const {
+  throw invariant_violation(node_, "packet " + std::to_string(network_.packet_of(f)) + ": " + what);
+}
+
+bool network_interface::right_class(flit_word f, packet_id packet) const {
+  const unsigned classes = network_.message_classes;
+  return network_.shared_classes ||
+         f.vc() / (network_.config.vcs / classes) == network_.packets[packet].message_class;
+}
+
+void network_interface::accept_head(flit_word f) {
+  const flit_layout& layout = network_.layout;
+  arriving& open = arriving_[f.vc()];
+  if (open.body.valid()) broken(f, "its head came within another packet of the same VC");
+  if (layout.destination(f) != terminal_) broken(f, "it was ejected at the wrong node");
+  if (options_ && !right_class(f, network_.packet_of(f)))
+    broken(f, "it was ejected on a VC of another message class");
+  open = {layout.body(0, layout.tag(f), false), 0};
+}
+
+/// The packet whose tail this is has arrived.
+void network_interface::receive(flit_word tail, cycle_t now) {
+  const packet_id packet = network_.packet_of(tail);
+  const packet_record& record = network_.packets[packet];
+  if (arriving_[tail.vc()].flits != record.flits) broken(tail, "flits are missing");
+  arriving_[tail.vc()] = {};
+  ++network_.counters.packets_received;
+  network_.packet_hash += mix(record.source, record.destination, record.created, now);
+  for (packet_sink* sink : network_.sinks) sink->packet_received(packet, record, now);
+  network_.packets.retire(packet);
+}
+
+/// A flit leaves the network.
+inline void network_interface::accept(flit_word f, cycle_t now) {
+  arriving& open = arriving_[f.vc()];
+  if (f.head())
+    accept_head(f);
+  else if (f.in_itself() != network_.layout.with_index(open.body, open.flits))
+    broken(f, open.body == network_.layout.body(0, network_.layout.tag(f), false)
+                  ? "its flits arrive out of order"
+                  : "a flit at the wrong position arrived");
+  ++open.flits;
+  ++network_.counters.flits_ejected;
+  if (f.tail()) receive(f, now);
+}
+
+inline void network_interface::take_flit(cycle_t now) {
+  accept(ejection_->arrived(now), now);
+}
+
 bool network_interface::step(cycle_t now, arrival_mask arrivals) {
   if (options_) return step_with_options(now, arrivals);
   if (arrivals >> ejection_arrival & 1u) take_flit(now);
   if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
   if (can_send()) inject(now);
   return can_send();
-}
-
-bool network_interface::step_with_options(cycle_t now, arrival_mask arrivals) {
-  reception_buffer* const reception = options_->reception;
-  if (arrivals >> ejection_arrival & 1u) {
-    const flit_word f = ejection_->arrived(now);
-    if (!reception)
-      take_flit(now);
-    else if (f.valid())
-      reception->take(node_, f);
-  }
-  if (reception && !reception->empty()) release(now);
-  if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
-  if (options_->classes)
-    inject_of_class(now);
-  else if (can_send())
-    inject(now);
-  return queue_length() > 0 || (reception && !reception->empty());
 }
 
 /// Limited reception: what has been admitted leaves the buffer.
@@ -77,87 +143,22 @@ void network_interface::inject_of_class(cycle_t now) {
   if (f.valid()) send(f, now);
 }
 
-inline void network_interface::send(flit_word f, cycle_t now) {
-  if (--credits_[f.vc()] == 0) with_credit_.remove(f.vc());
-  injection_->send(now, f);
-  ++network_.counters.flits_injected;
-  ++flits_sent_;
-}
-
-void network_interface::take_credits(cycle_t now) {
-  for (const unsigned v : bits_of(injection_credit_->arrived(now).vcs)) {
-    ++credits_[v];
-    with_credit_.add(v);
+bool network_interface::step_with_options(cycle_t now, arrival_mask arrivals) {
+  reception_buffer* const reception = options_->reception;
+  if (arrivals >> ejection_arrival & 1u) {
+    const flit_word f = ejection_->arrived(now);
+    if (reception)
+      reception->take(node_, f);
+    else
+      accept(f, now);
   }
-}
-
-void network_interface::inject(cycle_t now) {
-  if (!is_sending()) start_packet(now);
-  const flit_word f = queue_.next_flit(network_.layout);
-  send(f, now);
-  if (f.tail()) finish_packet(now);
-}
-
-void network_interface::start_packet(cycle_t now) {
-  const unsigned vc = with_credit_.first_at_or_after(queue_.vc_pointer);
-  queue_.start(network_.packets, vc, now, network_.injection);
-  queue_.vc_pointer = static_cast<std::uint8_t>(vc + 1);
-  wanted_ = vc_set::of(vc);
-}
-
-void network_interface::finish_packet(cycle_t now) {
-  const packet_id sent = queue_.finish(network_.packets);
-  wanted_ = queue_.length > 0 ? network_.all_vcs() : vc_set();
-  if (options_ && network_.gate) network_.gate->packet_sent(sent, network_.packets[sent], now);
-}
-
-void network_interface::take_flit(cycle_t now) {
-  const flit_word f = ejection_->arrived(now);
-  if (f.valid()) accept(f, now);
-}
-
-/// A flit leaves the network.
-void network_interface::accept(flit_word f, cycle_t now) {
-  const flit_layout& layout = network_.layout;
-  arriving& open = arriving_[f.vc()];
-  const packet_id packet = network_.packet_of(f);
-
-  if (f.head()) {
-    if (open.packet != no_packet) broken(packet, "its head came within another packet of the same VC");
-    if (layout.destination(f) != terminal_) broken(packet, "it was ejected at the wrong node");
-    if (options_ && !right_class(f, packet))
-      broken(packet, "it was ejected on a VC of another message class");
-    open = {packet, 0};
-  } else {
-    if (open.packet != packet) broken(packet, "a flit at the wrong position arrived");
-    if (layout.index(f) != (open.flits & layout.index_mask()))
-      broken(packet, "its flits arrive out of order");
-  }
-  ++open.flits;
-  ++network_.counters.flits_ejected;
-  if (f.tail()) {
-    if (open.flits != network_.packets[packet].flits) broken(packet, "flits are missing");
-    open.packet = no_packet;
-    receive(packet, now);
-  }
-}
-
-bool network_interface::right_class(flit_word f, packet_id packet) const {
-  const unsigned classes = network_.message_classes;
-  return network_.shared_classes ||
-         f.vc() / (network_.config.vcs / classes) == network_.packets[packet].message_class;
-}
-
-void network_interface::receive(packet_id packet, cycle_t now) {
-  const packet_record& record = network_.packets[packet];
-  ++network_.counters.packets_received;
-  network_.packet_hash += mix(record.source, record.destination, record.created, now);
-  for (packet_sink* sink : network_.sinks) sink->packet_received(packet, record, now);
-  network_.packets.retire(packet);
-}
-
-void network_interface::broken(packet_id packet, const char* what) const {
-  throw invariant_violation(node_, "packet " + std::to_string(packet) + ": " + what);
+  if (reception && !reception->empty()) release(now);
+  if (arrivals >> injection_credit_arrival & 1u) take_credits(now);
+  if (options_->classes)
+    inject_of_class(now);
+  else if (can_send())
+    inject(now);
+  return queue_length() > 0 || (reception && !reception->empty());
 }
 
 }  // namespace toriscope

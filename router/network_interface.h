@@ -69,7 +69,7 @@ class network_interface {
 
   /// What arrives on one VC.
   struct arriving {
-    packet_id packet = no_packet;
+    flit_word body;           ///< the packet's body flits on VC 0, but for the index; none: no packet is under way
     std::uint32_t flits = 0;  ///< taken so far
   };
 
@@ -87,12 +87,13 @@ class network_interface {
   void release(cycle_t now);
   void inject_of_class(cycle_t now);
   bool right_class(flit_word f, packet_id packet) const;
-  void receive(packet_id packet, cycle_t now);
+  void accept_head(flit_word f);
+  void receive(flit_word tail, cycle_t now);
   void inject(cycle_t now);
   void send(flit_word f, cycle_t now);
   void start_packet(cycle_t now);
   void finish_packet(cycle_t now);
-  [[noreturn]] void broken(packet_id packet, const char* what) const;
+  [[noreturn]] void broken(flit_word f, const char* what) const;
 
   network_state& network_;
   flit_wire* injection_ = nullptr;

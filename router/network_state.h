@@ -65,6 +65,7 @@ struct network_state {
   unsigned message_classes = 1;                 ///< docs/model.md, "Message classes"
   bool shared_classes = false;                  ///< all classes on all VCs
   bool limited_reception = false;               ///< docs/model.md, "Limited reception"
+  bool near_wires = false;                      ///< all wires are near (links/delay_line.h)
   reception_gate* gate = nullptr;               ///< null: all packets are admitted
   std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
 

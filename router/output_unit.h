@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "links/delay_line.h"
-#include "router/vc_numbering.h"
+#include "router/router_shape.h"
 
 namespace toriscope {
 
@@ -22,7 +22,6 @@ struct output_sets {
 
 /// One output VC.
 struct output_vc {
-  std::uint16_t credits = 0;     ///< free slots downstream; not counted where they are unlimited
   std::uint16_t owner = 0;       ///< the input VC that owns it, when not free
   std::uint16_t va_pointer = 0;  ///< the input VC that is granted first
 };
@@ -35,6 +34,7 @@ struct output_unit {
   std::uint16_t free_from = 0;        ///< F > 1: low bits of the cycle from which on the port may be granted again
   std::uint8_t flit_cycles = 1;       ///< F: cycles that a flit occupies the link
   std::uint8_t depth_behind = 0;      ///< slots of each VC downstream
+  std::uint8_t plain_credits = 0;     ///< a credit that makes at most as many asks for nothing more
   std::uint8_t lt_pointer = 0;        ///< paper2009: the VC that LT sends first
 };
 

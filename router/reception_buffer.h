@@ -20,14 +20,15 @@ class reception_buffer {
         depth_(depth),
         vcs_(make_array<vc_buffer>(network.memory, network.config.vcs)),
         taken_at_(make_array<cycle_t>(network.memory, network.config.vcs)),
-        slots_(make_array<flit_word>(network.memory, std::size_t{network.config.vcs} * depth)) {}
+        mask_(vc_buffer::slots_for(depth) - 1),
+        slots_(make_array<flit_word>(network.memory, std::size_t{network.config.vcs} * (mask_ + 1))) {}
 
   /// A flit that is shown by the ejection link of `node`.
   void take(node_id node, flit_word f) {
     vc_buffer& vc = vcs_[f.vc()];
     if (vc.size() == depth_) throw invariant_violation(node, "a flit arrived for a full reception buffer");
     taken_at_[f.vc()] = network_.now;
-    vc.push(slots(f.vc()), depth_, f);
+    vc.push(slots(f.vc()), mask_, f);
     occupied_.add(f.vc());
   }
 
@@ -42,7 +43,7 @@ class reception_buffer {
         if (network_.gate && !network_.gate->admit(packet, network_.packets[packet], now)) continue;
         admitted_.add(v);
       }
-      const flit_word f = vcs_[v].pop(slots(v), depth_);
+      const flit_word f = vcs_[v].pop(slots(v), mask_);
       if (vcs_[v].empty()) occupied_.remove(v);
       if (f.tail()) admitted_.remove(v);
       freed.add(v);
@@ -59,15 +60,16 @@ class reception_buffer {
   /// The packet at the front of VC v has been admitted; or the next to come is the rest of one that has.
   bool admitted(unsigned v) const { return admitted_.has(v); }
   /// The packet of the flit at the front of VC v, which must not be empty.
-  packet_id packet_at(unsigned v) const { return network_.packet_of(vcs_[v].front(slots(v))); }
+  packet_id packet_at(unsigned v) const { return network_.packet_of(vcs_[v].front(slots(v), mask_)); }
 
  private:
-  flit_word* slots(unsigned v) const { return slots_ + v * depth_; }
+  flit_word* slots(unsigned v) const { return slots_ + v * (mask_ + 1); }
 
   network_state& network_;
   const unsigned depth_;
   vc_buffer* vcs_;
   cycle_t* taken_at_;
+  unsigned mask_;  ///< of the slots of a VC
   flit_word* slots_;
   vc_set occupied_;
   vc_set admitted_;

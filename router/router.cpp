@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/router.h"
 
+#include "router/common_shapes.h"
 #include "router/pipelines/configurable.h"
 #include "router/pipelines/four_stage.h"
 #include "router/pipelines/paper2009.h"
@@ -16,14 +17,7 @@ router::router(node_id node, unsigned ports, network_state& network, const route
 
 // --- behaviour ---
 
-bool router::step(cycle_t now, arrival_mask arrivals) {
-  const vc_numbering n = state_.numbering;
-  if (n.groups > 1) return step_as(n, now, arrivals);
-  if (n.shift != 2) return step_as({1, n.shift}, now, arrivals);
-  return step_as({1, 2}, now, arrivals);
-}
-
-[[gnu::always_inline]] inline bool router::step_as(vc_numbering n, cycle_t now, arrival_mask arrivals) {
+[[gnu::always_inline]] inline bool router::step_as(router_shape n, cycle_t now, arrival_mask arrivals) {
   for (const unsigned p : bits_of(credits_of(arrivals))) state_.take_credits(n, p, now);
   for (const unsigned p : bits_of(flits_of(arrivals))) state_.take_flit(n, p, now);
   if (state_.busy_outputs) state_.end_busy(now);
@@ -41,10 +35,17 @@ bool router::step(cycle_t now, arrival_mask arrivals) {
   return (state_.flits | state_.busy_outputs.mask()) != 0;
 }
 
+bool router::step(cycle_t now, arrival_mask arrivals) {
+  return in_shape(state_.shape, [&](router_shape n) __attribute__((always_inline)) {
+    return step_as(n, now, arrivals);
+  });
+}
+
 void router::close_output(port_id p) {
   if (!state_.dropped)
     state_.dropped = make_one<dropped_packets>(state_.network.memory, state_.network.memory, state_.ports);
   state_.dropped->dead.add(p);
+  state_.plain = false;
 }
 
 // --- observers ---
@@ -69,7 +70,7 @@ vc_state router::input_state(port_id p, unsigned v) const {
 
 const route_option* router::options(port_id p, unsigned v, unsigned& count) const {
   count = state_.in_vc(p, v).option_count;
-  return state_.options(state_.numbering.number(p, v));
+  return state_.options(state_.shape.number(p, v));
 }
 
 std::uint64_t router::flits_sent(port_id p) const {

@@ -76,7 +76,7 @@ class router {
   [[gnu::always_inline]] void prefetch_wires(arrival_mask arrivals) const {
     for (const unsigned p : bits_of(flits_of(arrivals))) {
       __builtin_prefetch(state_.in[p].in);
-      __builtin_prefetch(state_.in_vcs + state_.numbering.number(p, 0));
+      __builtin_prefetch(state_.in_vcs + state_.shape.number(p, 0));
     }
     for (const unsigned p : bits_of(credits_of(arrivals))) __builtin_prefetch(state_.out[p].credits_in);
   }
@@ -86,7 +86,7 @@ class router {
       const input_unit& in = state_.in[p];
       const input_vc& vc = state_.in_vc(p, in.in->arrived(now).vc());
       __builtin_prefetch(state_.slots + vc.first_slot);
-      __builtin_prefetch(state_.out + state_.numbering.port(vc.output));
+      __builtin_prefetch(state_.out + state_.shape.port(vc.output));
       __builtin_prefetch(in.credits_back);
     }
   }
@@ -114,7 +114,7 @@ class router {
   vc_set grantable(port_id p) const { return state_.out_port(&output_sets::free, p) - buffered(p); }
   /// The flit at the front of input VC (p, v); no flit when the buffer is empty.
   flit_word front(port_id p, unsigned v) const {
-    return occupancy(p, v) > 0 ? state_.front(state_.numbering.number(p, v)) : flit_word{};
+    return occupancy(p, v) > 0 ? state_.front(state_.shape.number(p, v)) : flit_word{};
   }
   /// Cycles since which that flit has been at the front.
   std::uint32_t front_age(port_id p, unsigned v, cycle_t now) const;
@@ -134,7 +134,7 @@ class router {
   int output_owner(port_id p, unsigned v) const {
     if (!owned(p).has(v)) return -1;
     const unsigned i = state_.out_vc(p, v).owner;
-    return static_cast<int>(state_.numbering.port(i) * state_.vcs + state_.numbering.vc(i));
+    return static_cast<int>(state_.shape.port(i) * state_.vcs + state_.shape.vc(i));
   }
   /// The VCs of output port p that have an owner.
   vc_set owned(port_id p) const {
@@ -146,7 +146,7 @@ class router {
   bool is_draining(port_id p, unsigned v) const { return state_.out_port(&output_sets::draining, p).has(v); }
   /// Free slots downstream as output VC (p, v) knows them; 0 for local ports, whose credits are unlimited.
   unsigned credits(port_id p, unsigned v) const {
-    return state_.out[p].credits_in ? state_.out_vc(p, v).credits : 0;
+    return state_.out[p].credits_in ? state_.credits_of(p, v) : 0;
   }
   /// The flit that is sent `ahead` cycles after the last one done, 1 .. x, as SA has decided; or no flit.
   flit_word output_register(port_id p, unsigned ahead = 1) const {
@@ -159,7 +159,7 @@ class router {
   vc_set buffered(port_id p) const { return state_.out_port(&output_sets::full, p); }
   /// paper2009: the flit in the output VC's buffer; else no flit.
   flit_word output_buffer(port_id p, unsigned v) const {
-    return buffered(p).has(v) ? state_.out_buffers[state_.numbering.number(p, v)] : flit_word{};
+    return buffered(p).has(v) ? state_.out_buffers[state_.shape.number(p, v)] : flit_word{};
   }
   /// Flits that SA has let go by port p since the start: those sent, and those in its output registers.
   std::uint64_t flits_granted(port_id p) const { return state_.out[p].granted; }
@@ -181,7 +181,7 @@ class router {
     return static_cast<std::uint32_t>(arrivals >> credit_arrival(0) & of_ports);
   }
 
-  bool step_as(vc_numbering n, cycle_t now, arrival_mask arrivals);
+  bool step_as(router_shape n, cycle_t now, arrival_mask arrivals);
 
   router_state state_;
   configurable_pipeline* configurable_ = nullptr;  ///< where the configuration has no fast path

@@ -14,10 +14,10 @@ struct source_queue {
   packet_id first = no_packet;
   packet_id last = no_packet;
   std::uint64_t length = 0;  ///< packets, the one being sent included
-  node_id destination = 0;   ///< of the packet being sent
+  flit_word head;            ///< of the packet being sent
+  flit_word body;            ///< its body flits, but for the index
   std::uint32_t flits = 0;   ///< its length
   std::uint32_t sent = 0;    ///< of them already sent
-  route_state state = 0;     ///< of its head
   std::uint8_t vc = 0;
   std::uint8_t vc_pointer = 0;
 
@@ -29,20 +29,19 @@ struct source_queue {
     last = packet;
   }
   /// The first packet is sent on VC `on`, from cycle `now` on.
-  void start(packet_table& packets, unsigned on, cycle_t now, const injection_rule& injection) {
+  void start(packet_table& packets, const flit_layout& layout, unsigned on, cycle_t now,
+             const injection_rule& injection) {
     packet_record& record = packets[first];
     record.head_sent = now;
     flits = record.flits;
-    destination = record.destination;
-    state = injection.of(first, record);
     vc = static_cast<std::uint8_t>(on);
+    const std::uint64_t tag = layout.tag_of(first);
+    head = layout.head(record.destination, injection.of(first, record), tag, false).on_vc(on);
+    body = layout.body(0, tag, false).on_vc(on);
   }
   flit_word next_flit(const flit_layout& layout) {
-    const std::uint64_t tag = layout.tag_of(first);
-    const bool tail = sent + 1 == flits;
-    const flit_word f = sent == 0 ? layout.head(destination, state, tag, tail) : layout.body(sent, tag, tail);
-    ++sent;
-    return f.on_vc(vc);
+    const flit_word f = sent == 0 ? head : layout.with_index(body, sent);
+    return ++sent == flits ? f.as_tail() : f;
   }
   /// After the tail. @returns the packet that has been sent
   packet_id finish(const packet_table& packets) {

@@ -25,18 +25,19 @@ namespace {
 
 TEST(vc_buffer, is_a_fifo) {
   for (const unsigned depth : {1u, 2u, 5u, 64u}) {
-    std::vector<flit_word> slots(depth);
+    std::vector<flit_word> slots(vc_buffer::slots_for(depth));
+    const unsigned mask = static_cast<unsigned>(slots.size()) - 1;
     vc_buffer buffer;
     std::deque<flit_word> expected;
-    for (std::uint64_t step = 0; step < 2000; ++step) {
+    for (std::uint64_t step = 0; step < 200000; ++step) {
       ASSERT_EQ(buffer.size(), expected.size());
       ASSERT_EQ(buffer.empty(), expected.empty());
       if (mix(step, depth) % 2 && expected.size() < depth) {
-        buffer.push(slots.data(), depth, {step + 1});
+        buffer.push(slots.data(), mask, {step + 1});
         expected.push_back({step + 1});
       } else if (!expected.empty()) {
-        ASSERT_EQ(buffer.front(slots.data()), expected.front());
-        ASSERT_EQ(buffer.pop(slots.data(), depth), expected.front());
+        ASSERT_EQ(buffer.front(slots.data(), mask), expected.front());
+        ASSERT_EQ(buffer.pop(slots.data(), mask), expected.front());
         expected.pop_front();
       }
     }
@@ -45,7 +46,7 @@ TEST(vc_buffer, is_a_fifo) {
 
 TEST(vc_slices, finds_the_lowest_of_each_port) {
   for (unsigned vcs = 1; vcs <= 16; ++vcs) {
-    const vc_numbering n = vc_numbering::of(2, vcs);
+    const router_shape n = router_shape::of(2, vcs);
     const vc_slices slices(n);
     for (std::uint64_t round = 0; round < 200; ++round) {
       const std::uint64_t set = mix(round, vcs) & mix(round + 1, vcs) & mix(round % 5, vcs);

@@ -145,15 +145,15 @@ TEST(adding, wavefront_serves_every_pair_in_turn) {
 }
 
 /// A router with a pipeline of these pages.
-template <void (*Step)(router_state&, vc_numbering, cycle_t)>
+template <void (*Step)(router_state&, router_shape, cycle_t)>
 struct router_with : router_state {
   using router_state::router_state;
   void step(cycle_t now, arrival_mask arrivals) {
     for (unsigned p = 0; p < ports; ++p) {
-      if (arrivals >> credit_arrival(p) & 1u) take_credits(numbering, p, now);
-      if (arrivals >> flit_arrival(p) & 1u) take_flit(numbering, p, now);
+      if (arrivals >> credit_arrival(p) & 1u) take_credits(shape, p, now);
+      if (arrivals >> flit_arrival(p) & 1u) take_flit(shape, p, now);
     }
-    Step(*this, numbering, now);
+    Step(*this, shape, now);
   }
 };
 
@@ -186,7 +186,7 @@ TEST(adding, two_stages_are_the_configurable_pipeline_with_these_counts) {
   }
 }
 
-void step_cut_through(router_state& r, vc_numbering n, cycle_t now) {
+void step_cut_through(router_state& r, router_shape n, cycle_t now) {
   r.compute_routes(n);
   r.latch(n);
   if (r.va_worthwhile) allocate_vcs_with_room(r, 4);

@@ -8,17 +8,17 @@
 namespace toriscope {
 
 inline void allocate_vcs_with_room(router_state& r, unsigned packet_flits) {
-  vc_numbers withheld[vc_numbering::most_groups];
-  for (unsigned g = 0; g < r.numbering.groups; ++g) {
+  vc_numbers withheld[router_shape::most_groups];
+  for (unsigned g = 0; g < r.shape.groups; ++g) {
     for (const unsigned place : r.out_sets[g].free) {
       const unsigned j = g * 64 + place;  // the output VC's number
-      if (!r.out[r.numbering.port(j)].credits_in) continue;  // a terminal takes every flit
-      if (r.out_vcs[j].credits < packet_flits) withheld[g].add(place);
+      if (!r.out[r.shape.port(j)].credits_in) continue;  // a terminal takes every flit
+      if (r.credits[j] < packet_flits) withheld[g].add(place);
     }
     r.out_sets[g].free -= withheld[g];
   }
   allocate_vcs(r);
-  for (unsigned g = 0; g < r.numbering.groups; ++g) {
+  for (unsigned g = 0; g < r.shape.groups; ++g) {
     r.out_sets[g].free |= withheld[g];
     if (withheld[g]) r.va_worthwhile = true;  // a credit that comes back may make room
   }

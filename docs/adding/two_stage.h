@@ -8,7 +8,7 @@
 
 namespace toriscope {
 
-inline void step_two_stage(router_state& r, vc_numbering n, cycle_t now) {
+inline void step_two_stage(router_state& r, router_shape n, cycle_t now) {
   r.compute_routes(n);
   r.latch(n);  // `routed` of this cycle goes on to VA, `granted` of the cycle before to SA
   if (r.dropped) drop_dead_options(r, now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SA of the plain pipelines: separable input-first switch allocation with round-robin arbiters (docs/model.md, "SA").
 //
-// All input ports pick at once, by arithmetic on the word in which each port is a slice of S bits (vc_numbering.h):
+// All input ports pick at once, by arithmetic on the word in which each port is a slice of S bits (router_shape.h):
 // x - 1 in every slice that is not zero turns its lowest bit and what is below round, and crosses no slice.
 #pragma once
 
@@ -14,11 +14,7 @@ namespace toriscope {
 /// The slices of a word as numbers of S bits.
 class vc_slices {
  public:
-  [[gnu::always_inline]] explicit vc_slices(vc_numbering n) : top_shift_(n.slice() - 1) {
-    // The lowest bit of every slice: 64 ones, S apart.
-    const std::uint64_t ones = ~std::uint64_t{0};
-    tops_ = (n.shift == 0 ? ones : ones / ((std::uint64_t{2} << top_shift_) - 1)) << top_shift_;
-  }
+  [[gnu::always_inline]] explicit vc_slices(router_shape n) : tops_(n.masks().tops), top_shift_(n.slice() - 1) {}
   /// The lowest member of each slice.
   std::uint64_t lowest(std::uint64_t x) const { return x & ~(x - (tops_of(x) >> top_shift_)); }
   /// All members of the slices in which x has any.
@@ -31,14 +27,14 @@ class vc_slices {
   /// The top bit of each slice in which x has any.
   std::uint64_t tops_of(std::uint64_t x) const { return (((x & ~tops_) + ~tops_) | x) & tops_; }
 
-  unsigned top_shift_;
   std::uint64_t tops_;
+  unsigned top_shift_;
 };
 
 /// One pass: arbitrate_inputs(), then arbitrate_output() until nothing is left.
 class round_robin_switch_allocation {
  public:
-  [[gnu::always_inline]] round_robin_switch_allocation(router_state& r, vc_numbering n) : r_(r), n_(n) {}
+  [[gnu::always_inline]] round_robin_switch_allocation(router_state& r, router_shape n) : r_(r), n_(n) {}
 
   /// Every input port picks one of its VCs: the first at or after its pointer.
   [[gnu::always_inline]] void arbitrate_inputs() {
@@ -47,6 +43,8 @@ class round_robin_switch_allocation {
       const input_sets& sets = r_.in_sets[g];
       vc_numbers requests = sets.ready();
       if (r_.busy_outputs) requests = without_busy(requests, g);
+      picks_[g] = {};
+      if (!requests) continue;
       const vc_numbers behind = requests & sets.behind_pointer;
       const vc_numbers first = behind | (requests - vc_numbers(slices.filled(behind.mask())));
       picks_[g] = vc_numbers(slices.lowest(first.mask()));
@@ -56,21 +54,20 @@ class round_robin_switch_allocation {
   /// The picks of group g that no output port has decided about yet.
   vc_numbers picks(unsigned g) const { return picks_[g]; }
 
+  struct grant {
+    unsigned in_vc, out_port;
+  };
   /// The output port that one of the picks of group g requests decides about all of its requests.
-  /// @returns the input VC that may send
-  [[gnu::always_inline]] unsigned arbitrate_output(unsigned g) {
+  [[gnu::always_inline]] grant arbitrate_output(unsigned g) {
     const unsigned o = n_.port(r_.in_vcs[g * 64 + picks_[g].first()].output);
-    output_unit& out = r_.out[o];
     const vc_numbers* const owners = r_.owners + o * n_.groups;
-    const unsigned winner = first_request(owners, out.sa_last);
+    const unsigned winner = first_request(owners, r_.out[o].sa_last);
     for (unsigned k = g; k < n_.groups; ++k) picks_[k] -= owners[k];
 
-    const unsigned last = winner | (n_.slice() - 1), first = last + 1 - n_.slice();
-    out.sa_last = static_cast<std::uint16_t>(last);
+    r_.out[o].sa_last = static_cast<std::uint16_t>(winner | (n_.slice() - 1));
     vc_numbers& behind = r_.in_sets[n_.group(winner)].behind_pointer;
-    behind |= vc_numbers(((std::uint64_t{1} << n_.slice()) - 1) << first % 64);
-    behind -= vc_numbers((std::uint64_t{2} << winner % 64) - (std::uint64_t{1} << first % 64));
-    return winner;
+    behind = vc_numbers((behind.mask() & n_.masks().others[winner % 64]) | n_.masks().behind[winner % 64]);
+    return {winner, o};
   }
 
  private:
@@ -95,8 +92,8 @@ class round_robin_switch_allocation {
   }
 
   router_state& r_;
-  const vc_numbering n_;
-  vc_numbers picks_[vc_numbering::most_groups];
+  const router_shape n_;
+  vc_numbers picks_[router_shape::most_groups];
 };
 
 }  // namespace toriscope

@@ -8,7 +8,7 @@ namespace {
 
 /// The first option with a free output VC in its set, and in it the first free VC at or after the pointer.
 void request_vc(router_state& r, unsigned i) {
-  const vc_numbering n = r.numbering;
+  const router_shape n = r.shape;
   const input_vc& vc = r.in_vcs[i];
   const route_option* const options = r.options(i);
   for (unsigned k = 0; k < vc.option_count; ++k) {
@@ -26,7 +26,7 @@ void request_vc(router_state& r, unsigned i) {
 /// How far the input VC is behind the pointer of the output VC that it requests.
 unsigned distance_from_pointer(const router_state& r, const vc_request& q) {
   const unsigned pointer = r.out_vcs[q.out].va_pointer;
-  return q.in >= pointer ? q.in - pointer : q.in + r.numbering.groups * 64 - pointer;
+  return q.in >= pointer ? q.in - pointer : q.in + r.shape.groups * 64 - pointer;
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ unsigned distance_from_pointer(const router_state& r, const vc_request& q) {
 void allocate_vcs(router_state& r) {
   std::vector<vc_request>& requests = r.network.requests;
   requests.clear();
-  for (unsigned g = 0; g < r.numbering.groups; ++g)
+  for (unsigned g = 0; g < r.shape.groups; ++g)
     for (const unsigned place : r.in_sets[g].to_allocate) request_vc(r, g * 64 + place);
   if (requests.empty()) {
     r.va_worthwhile = false;
@@ -43,7 +43,7 @@ void allocate_vcs(router_state& r) {
 
   // Each output VC grants the nearest to its pointer. Requests of one cycle are few, so pairs are compared.
   for (const vc_request& q : requests) {
-    const vc_numbering n = r.numbering;
+    const router_shape n = r.shape;
     const bool beaten =
         !(r.out_sets[n.group(q.out)].free & n.only(q.out)) ||
         (requests.size() > 1 && std::any_of(requests.begin(), requests.end(), [&](const vc_request& other) {

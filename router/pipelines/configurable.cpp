@@ -2,11 +2,14 @@
 #include "router/pipelines/configurable.h"
 
 #include "router/allocation/registry.h"
+#include "router/allocation/round_robin_switch_allocation.h"
+#include "router/allocation/round_robin_vc_allocation.h"
+#include "router/common_shapes.h"
 
 namespace toriscope {
 
 configurable_pipeline::configurable_pipeline(router_state& state)
-    : router_(state), network_(state.network), n_(state.numbering) {
+    : router_(state), network_(state.network), n_(state.shape) {
   const router_config& c = state.kind.config;
   const unsigned vcs = state.vcs;
   const unsigned input_vcs = state.ports * n_.slice();
@@ -14,6 +17,9 @@ configurable_pipeline::configurable_pipeline(router_state& state)
   va_ = &make_allocator(network_.memory, c.va_allocator, {c.arbiter, input_vcs, vcs, input_vcs, false});
   sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
   if (c.speculative) speculative_sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
+  const bool plain_arbiters = c.arbiter == arbiter_kind::round_robin && !c.configurable_pipeline;
+  plain_va_ = plain_arbiters && c.va_allocator == allocator_kind::input_first && !c.speculative;
+  plain_sa_ = plain_arbiters && c.sa_allocator == allocator_kind::input_first;
   waits_since_ = make_array<std::uint32_t>(network_.memory, input_vcs);
   network_.allocation.picked.reserve(input_vcs);
   network_.allocation.requests.reserve(std::size_t{input_vcs} * vcs);
@@ -71,6 +77,7 @@ packet_id configurable_pipeline::packet_of(unsigned i) const {
 // --- VA ---
 
 void configurable_pipeline::allocate_vcs(cycle_t now) {
+  if (plain_va_) return allocate_vcs_plainly(now);
   allocation_space& space = network_.allocation;
   for (unsigned i = 0; i < router_.kind.config.iterations_of(router_.kind.config.va_allocator); ++i) {
     space.requests.clear();
@@ -87,6 +94,16 @@ void configurable_pipeline::allocate_vcs(cycle_t now) {
       grant_vc(grant, now);
     }
   }
+}
+
+/// With the allocator of the plain pipelines.
+void configurable_pipeline::allocate_vcs_plainly(cycle_t now) {
+  vc_numbers before[router_shape::most_groups];
+  for (unsigned g = 0; g < n_.groups; ++g) before[g] = router_.in_sets[g].granted;
+  toriscope::allocate_vcs(router_);
+  for (unsigned g = 0; g < n_.groups; ++g)
+    for (const unsigned place : router_.in_sets[g].granted - before[g])
+      waits_since_[g * 64 + place] = static_cast<std::uint32_t>(now);
 }
 
 void configurable_pipeline::request_vcs(request_list& requests) {
@@ -118,6 +135,45 @@ void configurable_pipeline::grant_vc(const allocation_request& grant, cycle_t no
 // --- SA ---
 
 void configurable_pipeline::allocate_switch(cycle_t now) {
+  const used_ports used = plain_sa_ ? allocate_switch_plainly(now) : allocate_switch_by_list(now);
+  if (!network_.allocation.speculative.empty()) grant_speculative(used, now);
+}
+
+/// With the allocator of the plain pipelines.
+configurable_pipeline::used_ports configurable_pipeline::allocate_switch_plainly(cycle_t now) {
+  const unsigned ahead = router_.kind.timing.send_ahead;
+  return in_shape(n_, [&](router_shape n) __attribute__((always_inline)) {
+    used_ports used;
+    round_robin_switch_allocation allocation(router_, n);
+    allocation.arbitrate_inputs();
+    for (unsigned g = 0; g < n.groups; ++g)
+      while (allocation.picks(g)) {
+        const auto [i, o] = allocation.arbitrate_output(g);
+        used.inputs.add(n.port(i));
+        used.outputs.add(o);
+        router_.forward(n, i, o, now, ahead);
+      }
+    return used;
+  });
+}
+
+configurable_pipeline::used_ports configurable_pipeline::allocate_switch_by_list(cycle_t now) {
+  used_ports used;
+  request_switch();
+  allocation_space& space = network_.allocation;
+  if (space.requests.empty()) return used;
+  const unsigned first = grants_of(*sa_, space.requests);
+  for (unsigned g = 0; g < space.grants.size(); ++g) {
+    const allocation_request& grant = space.grants[g];
+    used.inputs.add(grant.requester);
+    used.outputs.add(grant.resource);
+    sa_->update_priorities(grant, g < first);
+    grant_switch(grant, now);
+  }
+  return used;
+}
+
+void configurable_pipeline::request_switch() {
   allocation_space& space = network_.allocation;
   space.requests.clear();
   for (unsigned g = 0; g < n_.groups; ++g) {
@@ -129,18 +185,6 @@ void configurable_pipeline::allocate_switch(cycle_t now) {
                                 static_cast<std::uint8_t>(n_.vc(i)), 0});
     }
   }
-  port_set used_inputs, used_outputs;
-  if (!space.requests.empty()) {
-    const unsigned first = grants_of(*sa_, space.requests);
-    for (unsigned g = 0; g < space.grants.size(); ++g) {
-      const allocation_request& grant = space.grants[g];
-      used_inputs.add(grant.requester);
-      used_outputs.add(grant.resource);
-      sa_->update_priorities(grant, g < first);
-      grant_switch(grant, now);
-    }
-  }
-  if (!space.speculative.empty()) grant_speculative(used_inputs, used_outputs, now);
 }
 
 /// Fills the space's grants; returns how many of them come from the first iteration.
@@ -153,7 +197,7 @@ unsigned configurable_pipeline::grants_of(const allocator& switches, request_lis
 
 /// The flit is read out, to be sent x cycles from now.
 void configurable_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  router_.forward(n_, n_.number(grant.requester, grant.candidate), now, router_.kind.timing.send_ahead);
+  router_.forward(n_, n_.number(grant.requester, grant.candidate), grant.resource, now, router_.kind.timing.send_ahead);
 }
 
 // --- speculation ---
@@ -173,7 +217,7 @@ void configurable_pipeline::speculate() {
 
 /// Of the second allocator's grants those count whose output VC was granted in this cycle, and neither of whose ports
 /// was granted by the first allocator.
-void configurable_pipeline::grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now) {
+void configurable_pipeline::grant_speculative(used_ports used, cycle_t now) {
   allocation_space& space = network_.allocation;
   const unsigned first = grants_of(*speculative_sa_, space.speculative);
   for (unsigned g = 0; g < space.grants.size(); ++g) {
@@ -183,7 +227,7 @@ void configurable_pipeline::grant_speculative(port_set used_inputs, port_set use
     // va = 1: `granted` are those to which VA has granted an output VC in this cycle.
     if (!(sets.granted & sets.with_credit & n_.only(i))) continue;
     if (n_.port(router_.in_vcs[i].output) != grant.resource) continue;
-    if (used_inputs.has(grant.requester) || used_outputs.has(grant.resource)) continue;
+    if (used.inputs.has(grant.requester) || used.outputs.has(grant.resource)) continue;
     speculative_sa_->update_priorities(grant, g < first);
     sets.granted -= n_.only(i);
     sets.active |= n_.only(i);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configurable pipeline: any stage counts, allocators and arbiters (docs/model.md, "Stages" to "Speculation"). The
 // default policies with the pipelines single_cycle and four_stage have a fast path of their own (router.cpp). There the
-// order of the calls is the timing; here pipeline_timing.h says it.
+// order of the calls is the timing; here pipeline_timing.h says it. An allocation with the default policies is that of
+// the fast path, unless a test compares the two (router_config::configurable_pipeline).
 //
 //   contract   step(t) does RC, VA, SA and ST of cycle t, between the taking of what arrived and the end of the step
 //   waiting    a VC that may not go on yet - routed, or granted an output VC, a count of cycles ago - stays
@@ -29,22 +30,32 @@ class configurable_pipeline {
   void compute_routes(cycle_t now);
   void end_waits(cycle_t now);
   void allocate_vcs(cycle_t now);
+  void allocate_vcs_plainly(cycle_t now);
   void request_vcs(request_list& requests);
   void request_vcs_of(unsigned i, request_list& requests);
   void grant_vc(const allocation_request& grant, cycle_t now);
   void speculate();
+  /// Ports that were granted something.
+  struct used_ports {
+    port_set inputs, outputs;
+  };
   void allocate_switch(cycle_t now);
+  used_ports allocate_switch_plainly(cycle_t now);
+  used_ports allocate_switch_by_list(cycle_t now);
+  void request_switch();
   unsigned grants_of(const allocator& switches, request_list& requests);
   void grant_switch(const allocation_request& grant, cycle_t now);
-  void grant_speculative(port_set used_inputs, port_set used_outputs, cycle_t now);
+  void grant_speculative(used_ports used, cycle_t now);
   packet_id packet_of(unsigned i) const;
 
   router_state& router_;
   network_state& network_;
-  const vc_numbering n_;
+  const router_shape n_;
   allocator* va_;
   allocator* sa_;
   allocator* speculative_sa_ = nullptr;  ///< null: no speculation
+  bool plain_va_;  ///< VA goes as in the plain pipelines, by their code
+  bool plain_sa_;  ///< likewise SA
 
   std::uint32_t* waits_since_;  ///< by input VC: low bits of the cycle in which it was routed or granted
 };

@@ -8,7 +8,7 @@ namespace {
 
 /// SW: into output VC buffers that were empty at the start of the cycle.
 void fill_output_buffers(router_state& r, cycle_t now) {
-  const vc_numbering n = r.numbering;
+  const router_shape n = r.shape;
   for (const unsigned p : r.occupied_ports()) {
     vc_set freed;
     vc_set moving = r.in_port(&input_sets::active, p) & r.in_port(&input_sets::occupied, p);
@@ -31,18 +31,18 @@ void fill_output_buffers(router_state& r, cycle_t now) {
 
 /// LT: one flit for each link, from output VC buffers that were full at the start of the cycle.
 void traverse_links(router_state& r, cycle_t now) {
-  const vc_numbering n = r.numbering;
+  const router_shape n = r.shape;
   for (unsigned p = 0; p < r.ports; ++p) {
     output_unit& out = r.out[p];
     vc_set ready;
     for (const unsigned v : r.out_port(&output_sets::full, p)) {
-      if (!out.credits_in || r.out_vc(p, v).credits > 0) ready.add(v);
+      if (!out.credits_in || r.credits_of(p, v) > 0) ready.add(v);
     }
     if (!ready || r.busy_outputs.has(p)) continue;
     const unsigned v = ready.first_at_or_after(out.lt_pointer);
     const unsigned j = n.number(p, v);
     out.lt_pointer = static_cast<std::uint8_t>(v + 1);
-    if (out.credits_in) --r.out_vcs[j].credits;
+    if (out.credits_in) --r.credits[j];
     r.out_sets[n.group(j)].full -= n.only(j);
     r.va_worthwhile = true;
     out.out->send(now, r.out_buffers[j]);
@@ -59,11 +59,11 @@ void traverse_links(router_state& r, cycle_t now) {
 }  // namespace
 
 void step_paper2009(router_state& r, cycle_t now) {
-  r.compute_routes(r.numbering);
-  r.latch(r.numbering);
+  r.compute_routes(r.shape);
+  r.latch(r.shape);
   if (r.dropped) drop_dead_options(r, now);
   if (r.va_worthwhile) allocate_vcs(r);
-  r.latch(r.numbering);
+  r.latch(r.shape);
   if (r.dropped) drop_flits(r, now);
   fill_output_buffers(r, now);
   if (r.dropped) return_credits(r, now);

@@ -7,7 +7,7 @@
 
 namespace toriscope {
 
-[[gnu::always_inline]] inline void step_single_cycle(router_state& r, vc_numbering n, cycle_t now) {
+[[gnu::always_inline]] inline void step_single_cycle(router_state& r, router_shape n, cycle_t now) {
   r.compute_routes(n);
   r.latch(n);
   if (r.dropped) drop_dead_options(r, now);

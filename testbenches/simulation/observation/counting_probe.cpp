@@ -63,7 +63,7 @@ bool counting_probe::after_step(const probed_node& node, cycle_t now) {
     for (const unsigned v : in_va) see_va(r, p, v, now, counts, waits);
     others -= in_va;
     for (const unsigned v : others - in_sa)
-      counts.count(p, v, r.options(r.numbering.number(p, v))->out_port, stall_cause::pipeline);
+      counts.count(p, v, r.options(r.shape.number(p, v))->out_port, stall_cause::pipeline);
   }
   if (busy_outputs_)
     for (const unsigned v : in_sa) {
@@ -87,7 +87,7 @@ bool counting_probe::after_step(const probed_node& node, cycle_t now) {
 /// A head that requested an output VC and was not granted one.
 void counting_probe::see_va(const router_state& r, unsigned p, unsigned v, cycle_t now, router_counts& counts,
                             router_waits& waits) {
-  const route_option* const options = r.options(r.numbering.number(p, v));
+  const route_option* const options = r.options(r.shape.number(p, v));
   for (unsigned k = 0; k < r.in_vc(p, v).option_count; ++k)
     if (vc_set(options[k].vcs) & free_[options[k].out_port]) {
       counts.count(p, v, options[k].out_port, stall_cause::lost_vc_allocation);
