@@ -39,11 +39,11 @@ class wake_calendar {
     if (was_empty && words_per_set_ > 1) mark_parents(set, node / 64);
   }
 
-  /// Calls visit(node) for each node of `cycle` in ascending order and forgets them. Meanwhile nodes may be
-  /// woken for later cycles.
+  /// Calls visit(node) for each node of `cycle` in ascending order and forgets them. A node for which it returns true
+  /// is woken for the next cycle. Meanwhile nodes may be woken for later cycles.
   template <class Visit>
   void take(cycle_t cycle, Visit&& visit) {
-    take_below(set_of(cycle), static_cast<unsigned>(level_.size()) - 1, 0, visit);
+    take_below(set_of(cycle), set_of(cycle + 1), static_cast<unsigned>(level_.size()) - 1, 0, visit);
   }
 
  private:
@@ -60,17 +60,21 @@ class wake_calendar {
   }
 
   template <class Visit>
-  void take_below(std::uint64_t* set, unsigned level, std::uint32_t index, Visit& visit) {
+  void take_below(std::uint64_t* set, std::uint64_t* next, unsigned level, std::uint32_t index, Visit& visit) {
     std::uint64_t& word = set[level_[level] + index];
-    std::uint64_t left = word;
+    std::uint64_t left = word, again = 0;
     word = 0;
     for (; left; left &= left - 1) {
       const std::uint32_t child = index * 64 + static_cast<std::uint32_t>(__builtin_ctzll(left));
-      if (level == 0)
-        visit(child);
-      else
-        take_below(set, level - 1, child, visit);
+      if (level > 0)
+        take_below(set, next, level - 1, child, visit);
+      else if (visit(child))
+        again |= left & -left;
     }
+    if (!again) return;
+    const bool was_empty = next[index] == 0;
+    next[index] |= again;
+    if (was_empty && words_per_set_ > 1) mark_parents(next, index);
   }
 
   cycle_t cycle_mask_ = 0;

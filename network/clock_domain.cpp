@@ -34,24 +34,27 @@ void clock_domain::edge() {
   if (count > 2) next[2]->prefetch_buffers(now);
 }
 
-[[gnu::always_inline]] inline void clock_domain::step(node& n, cycle_t now) {
+/// Returns whether the node has something to do in the next cycle whatever happens.
+[[gnu::always_inline]] inline bool clock_domain::step(node& n, cycle_t now) {
   ++network_.counters.router_steps;
-  bool again = n.step(now);
-  if (watching_ && watched_[n.id()]) {
-    stepped_watched_.push_back(n.id());
-    again = again || n.changes_by_itself();
-  }
-  if (again) network_.wakes.wake(n.id(), now + 1);
+  const bool again = n.step(now);
+  if (!watching_ || !watched_[n.id()]) return again;
+  stepped_watched_.push_back(n.id());
+  return again || n.changes_by_itself();
 }
 
 void clock_domain::step_awake_nodes(cycle_t now) {
-  if (nodes_.size() <= cached_nodes) return network_.wakes.take(now, [&](std::uint32_t n) { step(*nodes_[n], now); });
+  if (nodes_.size() <= cached_nodes)
+    return network_.wakes.take(now, [&](std::uint32_t n) { return step(*nodes_[n], now); });
   node** const awake = awake_.data();
   std::size_t count = 0;
-  network_.wakes.take(now, [&](std::uint32_t n) { awake[count++] = nodes_[n]; });
+  network_.wakes.take(now, [&](std::uint32_t n) {
+    awake[count++] = nodes_[n];
+    return false;
+  });
   for (std::size_t i = 0; i < count; ++i) {
     prefetch(awake + i, count - i, now);
-    step(*awake[i], now);
+    if (step(*awake[i], now)) network_.wakes.wake(awake[i]->id(), now + 1);
   }
 }
 

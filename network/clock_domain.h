@@ -38,7 +38,7 @@ class clock_domain final : private clocked_link {
   static constexpr std::size_t cached_nodes = 256;
 
   void step_awake_nodes(cycle_t now);
-  void step(node& n, cycle_t now);
+  bool step(node& n, cycle_t now);
   static void prefetch(node* const* next, std::size_t count, cycle_t now);
   void check(const packet_request& request) const;
   void create(const packet_request& request, cycle_t now);

@@ -32,12 +32,6 @@ struct network_counters {
   std::uint64_t router_steps = 0;       ///< nodes stepped
 };
 
-/// A request of VC allocation: an input VC asks for an output VC.
-struct vc_request {
-  std::uint16_t in, out;  ///< their numbers
-  std::uint8_t option;    ///< of the options that RC got
-};
-
 struct network_state {
   /// @param furthest_cycles  how far ahead of the present cycle something may be due
   /// @param expected_bytes   that the state of all nodes and wires will take, about
@@ -78,8 +72,7 @@ struct network_state {
   network_counters counters;
   std::uint64_t packet_hash = 0;
 
-  std::vector<vc_request> requests;  ///< space for one pass of VC allocation, of one router at a time
-  allocation_space allocation;       ///< the same for configurable_pipeline
+  allocation_space allocation;  ///< space for one pass of configurable_pipeline, of one router at a time
 
   /// The packet that a flit belongs to.
   packet_id packet_of(flit_word f) const { return packets.find(layout.tag(f), layout.tag_bits()); }

@@ -36,7 +36,7 @@ router::router(node_id node, unsigned ports, network_state& network, const route
 }
 
 bool router::step(cycle_t now, arrival_mask arrivals) {
-  return in_shape(state_.shape, [&](router_shape n) __attribute__((always_inline)) {
+  return in_shape(state_.shape, [this, now, arrivals](router_shape n) __attribute__((always_inline)) {
     return step_as(n, now, arrivals);
   });
 }

@@ -139,22 +139,6 @@ void router_state::choose_by_queues(const route_request& request, unsigned i) {
   unit.option_count = 1;
 }
 
-void router_state::grant_vc(unsigned i, unsigned j, unsigned option) {
-  const unsigned group = shape.group(i);
-  const vc_numbers winner = shape.only(i);
-  input_sets& sets = in_sets[group];
-  sets.to_allocate -= winner;
-  sets.granted |= winner;
-  if (credits[j] > 0) sets.with_credit |= winner;
-  route_option* const all = options(i);
-  all[0] = all[option];
-  in_vcs[i].output = static_cast<std::uint16_t>(j);
-
-  out_sets[shape.group(j)].free -= shape.only(j);
-  out_vcs[j].owner = static_cast<std::uint16_t>(i);
-  owners[shape.port(j) * shape.groups + group] |= winner;
-}
-
 void router_state::end_packet(unsigned i) {
   input_sets& sets = in_sets[shape.group(i)];
   sets.active -= shape.only(i);

@@ -98,7 +98,7 @@ struct router_state {
   /// The registers between RC and VA and between VA and SA take their values.
   void latch(router_shape n);
   /// Input VC i owns output VC j by its option `option`: what VA grants.
-  void grant_vc(unsigned i, unsigned j, unsigned option);
+  void grant_vc(router_shape n, unsigned i, unsigned j, unsigned option);
   /// SA has granted input VC i output port o: its front flit leaves the buffer, to be sent `ahead`
   /// cycles from now, and the credit of its slot goes upstream.
   void forward(router_shape n, unsigned i, unsigned o, cycle_t now, unsigned ahead);
@@ -177,6 +177,22 @@ struct router_state {
     sets.active |= sets.granted;
     sets.routed = sets.granted = {};
   }
+}
+
+inline void router_state::grant_vc(router_shape n, unsigned i, unsigned j, unsigned option) {
+  const unsigned group = n.group(i);
+  const vc_numbers winner = n.only(i);
+  input_sets& sets = in_sets[group];
+  sets.to_allocate -= winner;
+  sets.granted |= winner;
+  if (credits[j] > 0) sets.with_credit |= winner;
+  route_option* const all = options(i);
+  all[0] = all[option];
+  in_vcs[i].output = static_cast<std::uint16_t>(j);
+
+  out_sets[n.group(j)].free -= n.only(j);
+  out_vcs[j].owner = static_cast<std::uint16_t>(i);
+  owners[n.port(j) * n.groups + group] |= winner;
 }
 
 inline flit_word router_state::pop(router_shape n, unsigned i, cycle_t now) {

@@ -128,7 +128,7 @@ void configurable_pipeline::request_vcs_of(unsigned i, request_list& requests) {
 }
 
 void configurable_pipeline::grant_vc(const allocation_request& grant, cycle_t now) {
-  router_.grant_vc(grant.requester, grant.resource, grant.option);
+  router_.grant_vc(n_, grant.requester, grant.resource, grant.option);
   waits_since_[grant.requester] = static_cast<std::uint32_t>(now);
 }
 
