@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""testbenches/systemverilog/systemverilog_test.py: toriscope networks in SystemVerilog testbenches, as installed.
+
+The oracle of hashes and figures is the program. TORISCOPE_BUILD is the build directory that is installed, and
+TORISCOPE_SOURCE the source directory; VERILATOR, IVERILOG and VVP name the simulators, and are empty where there is none."""
+import glob
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = os.environ["TORISCOPE_SOURCE"]
+PAGE = os.path.join(SOURCE, "docs", "systemverilog.md")
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def blocks(language):
+    """Of the page, each code block in that language: its name, if it has one, and its text."""
+    return [(found[1], found[2]) for found in
+            re.finditer(rf"^```{language} ?(\S*)\n(.*?)^```$", read(PAGE), re.MULTILINE | re.DOTALL)]
+
+
+class Installed(unittest.TestCase):
+    """A directory with the installed tree, and the environment that the page sets up."""
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.mkdtemp()
+        cls.addClassCleanup(shutil.rmtree, cls.directory)
+        cls.prefix = os.path.join(cls.directory, "prefix")
+        subprocess.run([os.environ.get("CMAKE", "cmake"), "--install", os.environ["TORISCOPE_BUILD"],
+                        "--prefix", cls.prefix], check=True, stdout=subprocess.DEVNULL)
+        cls.sv = os.path.join(cls.prefix, "share", "toriscope", "sv")
+        found = glob.glob(cls.prefix + "/lib*/**/toriscope_c.pc", recursive=True)[0]
+        library = os.path.dirname(os.path.dirname(found))
+        cls.environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(library, "pkgconfig"), LD_LIBRARY_PATH=library,
+                               PATH=os.path.join(cls.prefix, "bin") + os.pathsep + os.environ["PATH"],
+                               SC_COPYRIGHT_MESSAGE="DISABLE", OBJCACHE=shutil.which("ccache") or "")
+
+    def shell(self, command, status=0):
+        """What the command prints, both streams."""
+        done = subprocess.run(["bash", "-c", command], cwd=self.directory, env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        self.assertEqual(done.returncode != 0, status != 0, command + "\n" + done.stdout[-3000:])
+        return done.stdout
+
+    def write(self, name, text):
+        with open(os.path.join(self.directory, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def results(self, options):
+        """Of `toriscope run`."""
+        return json.loads(self.shell(f"toriscope run {options} --quiet --json -"))["results"]
+
+    def verilate(self, top, *sources):
+        """As the page does it, but with less time for the compiler."""
+        self.shell(f"$VERILATOR --binary -CFLAGS -O0 --Mdir {top} --top-module {top} {' '.join(sources)} "
+                   '-LDFLAGS "$(pkg-config --libs toriscope_c)"')
+        return f"{top}/V{top}"
+
+
+HASH = re.compile(r"packets (\d+) cycles (\d+) latency_sum (\d+) packet_hash ([0-9a-f]{16})")
+
+
+@unittest.skipUnless(os.environ.get("VERILATOR"), "no Verilator")
+class Packets(Installed):
+    """The testbench of the page."""
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        for language in ("systemverilog", "text"):
+            for name, text in blocks(language):
+                with open(os.path.join(cls.directory, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+
+    def test_the_commands_of_the_page(self):
+        commands = next(text for _, text in blocks("sh") if "packets_bench" in text)
+        said = self.shell("set -e\n" + commands)
+        count, _, latency, packet_hash = HASH.search(said).groups()
+        results = json.loads(said[said.index("\n{") + 1:])["results"]
+        self.assertEqual((packet_hash, int(count)), (results["packet_hash"], 4))
+        self.assertEqual(int(latency), round(4 * results["latency"]["mean"]))
+        many = random.Random(3)
+        lines = sorted((many.randrange(500), many.randrange(256), many.randrange(256), many.randint(1, 9))
+                       for _ in range(1500))
+        self.write("packets.txt", "".join(" ".join(map(str, line)) + "\n" for line in lines))
+        again = HASH.search(self.shell("obj_dir/Vpackets_bench"))
+        results = self.results("--topology ttn:2,2,0 --traffic-file packets.txt")
+        self.assertEqual((again[4], int(again[1])), (results["packet_hash"], 1500))
+        self.write("packets.txt", "0 0 256 1\n")
+        said = self.shell("obj_dir/Vpackets_bench", status=1)
+        self.assertRegex(said, r"toriscope: .*256")
+
+    def test_the_package_has_no_warnings(self):
+        self.assertEqual(self.shell(f"$VERILATOR --lint-only -Wall {self.sv}/toriscope_pkg.sv"), "")
+
+    def test_values_pass_unchanged(self):
+        self.write("values_bench.sv", VALUES_BENCH)
+        program = self.verilate("values_bench", self.sv + "/toriscope_pkg.sv", "values_bench.sv")
+        said = self.shell(program)
+        # Zero-load latency of a packet of one flit over h links: 4 h + 5.
+        self.assertIn("packet 1: 0 -> 15, 1 flits, 6 hops, class 1, created 10, sent 10, ended 39, fate 0\n", said)
+        self.assertIn("statistics: 29 most, 29 least, 1 ejected, 29 cycles, 0 under way\n", said)
+        self.assertIn("signal 32 bits\n", said)
+        self.assertIn("version 0.", said)
+        self.assertIn("status 2: packet from node 0 to node 16: ", said)
+        self.assertIn("null: configuration: ", said)
+
+
+VALUES_BENCH = r"""
+module values_bench;
+  import toriscope_pkg::*;
+  network mesh, other;
+  packet_t p;
+  statistics_t s;
+  longint unsigned number;
+  chandle none;
+  int status;
+  initial begin
+    mesh = new("{\"topology\": \"mesh:4x4\", \"vcs\": 4, \"message_classes\": 2}");
+    other = new("{\"topology\": \"mesh:2x2\"}");
+    mesh.step(10);
+    void'(other.send(1, 2, 3));
+    number = other.send(2, 3, 4);
+    if (number != 1 || other.terminals() != 4 || mesh.cycle() != 10) $display("wrong");
+    void'(mesh.send(0, 15, 1, 1));
+    mesh.step();
+    toriscope_clear_statistics(mesh.net);
+    while (!mesh.receive(p)) mesh.step();
+    $display("packet %0d: %0d -> %0d, %0d flits, %0d hops, class %0d, created %0d, sent %0d, ended %0d, fate %0d",
+             p.number + 1, p.source, p.destination, p.flits, p.hops, p.message_class, p.created, p.head_sent, p.ended,
+             p.fate);
+    mesh.get_statistics(s);
+    $display("statistics: %0d most, %0d least, %0d ejected, %0d cycles, %0d under way", s.latency_most,
+             s.latency_least, s.flits_ejected, s.cycles, s.under_way);
+    $display("signal %0d bits", toriscope_width(toriscope_find_signal(mesh.net, "mesh.node_0_0.ni.queue")));
+    $display("version %s", toriscope_version());
+    other.destroy();
+    status = toriscope_inject(mesh.net, 0, 16, 1, 0, number);
+    $display("status %0d: %s", status, toriscope_error());
+    none = toriscope_create("{\"topology\": 5}", 0);
+    if (none == null) $display("null: %s", toriscope_error());
+    $finish;
+  end
+endmodule
+"""
+
+
+class Package(unittest.TestCase):
+    """The package says what the header says."""
+    TYPES = {"chandle": r"(const )?toriscope_(network|signal) \*", "string": r"const char \*",
+             "int": "int ", "int unsigned": "(unsigned|uint32_t) ", "longint unsigned": "uint64_t ", "void": "void "}
+
+    def test_imports_constants_and_members_are_those_of_the_header(self):
+        package = read(SOURCE, "testbenches/systemverilog/toriscope_pkg.sv")
+        declared = read(SOURCE, "testbenches/c_api/abi.txt")
+        imports = re.findall(r'import "DPI-C" function (.*?) (toriscope_\w+)\((.*?)\);', package, re.DOTALL)
+        self.assertGreater(len(imports), 20)
+        for result, name, arguments in imports:
+            c_result, c_arguments = re.search(rf"TORISCOPE_API (.*?){name}\((.*?)\);", declared).groups()
+            self.assertRegex(c_result, f"^{self.TYPES[result]}$", name)
+            parts = [" ".join(part.split()) for part in arguments.split(",") if part.strip()]
+            c_parts = [part for part in c_arguments.split(", ") if part != "void"]
+            self.assertEqual(len(parts), len(c_parts), name)
+            for part, c_part in zip(parts, c_parts):
+                direction, kind, argument = re.fullmatch(r"(input|output) (.*) (\w+)", part).groups()
+                wanted = self.TYPES.get(kind, "toriscope_" + kind.removesuffix("_t") + " ")
+                self.assertRegex(c_part, f"^{wanted}{'[*]' if direction == 'output' else ''}{argument}$", name)
+        for name, value in re.findall(r"localparam int.*? (\w+) = (\d+);", package):
+            self.assertRegex(declared, rf"(?m)^(enum TORISCOPE_{name} = |TORISCOPE_{name} ){value}u?$")
+        for name, members in re.findall(r"toriscope_(\w+)\.\s+typedef struct packed {(.*?)}", package, re.DOTALL):
+            listed = re.findall(r"(longint|int) unsigned +(\w+);", members)
+            c_members = re.search(rf"typedef struct toriscope_{name} {{(.*?)}}", declared)[1]
+            c_listed = re.findall(r"uint(64|32)_t (\w+);", c_members)
+            self.assertEqual([({"int": "32", "longint": "64"}[kind], member) for kind, member in reversed(listed)],
+                             c_listed)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
