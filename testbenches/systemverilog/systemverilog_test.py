@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """testbenches/systemverilog/systemverilog_test.py: toriscope networks in SystemVerilog testbenches, as installed.
 
-The oracle of hashes and figures is the program. TORISCOPE_BUILD is the build directory that is installed, and
-TORISCOPE_SOURCE the source directory; VERILATOR, IVERILOG and VVP name the simulators, and are empty where there is none."""
+The oracle of hashes and figures is the program. TORISCOPE_BUILD is the build directory that is installed,
+TORISCOPE_SOURCE the source directory; VERILATOR, IVERILOG and VVP name the simulators, and are empty where there is
+none."""
 import glob
 import json
 import os

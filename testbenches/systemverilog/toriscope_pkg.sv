@@ -98,6 +98,7 @@ package toriscope_pkg;
   import "DPI-C" function int toriscope_wave_off(input chandle net);
 
   /// A network. Its cycle t is that of docs/model.md; a packet sent before step() is created in the cycle that it does.
+  // verilator lint_off DECLFILENAME
   class network;
     /// For the functions above.
     chandle net;
