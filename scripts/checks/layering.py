@@ -54,7 +54,8 @@ LAYERS = {
     SIMULATION: ENGINE + " topologies/analysis topologies/proof network/transaction "
                 + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "workloads", "configuration",
                                                                "distributed")),
-    "testbenches/c_api": ENGINE + f" topologies/analysis traces {SIMULATION} {SIMULATION}/configuration",
+    "testbenches/c_api": ENGINE + f" topologies/analysis traces rtl_models {SIMULATION} {SIMULATION}/configuration "
+                         f"{SIMULATION}/cosim",
     "testbenches/experiments/sweep": f"base topologies {SIMULATION}/configuration {SIMULATION}/statistics "
                                      f"{SIMULATION}/traffic",
     "testbenches/experiments/report": f"base topologies topologies/analysis {SIMULATION}/configuration",

@@ -71,6 +71,46 @@ const char* text(toriscope_network* net, std::string toriscope_network::*kept, F
   });
 }
 
+toriscope_network* created(const char* json, unsigned flags, const std::string& outside) noexcept {
+  return guarded<toriscope_network*>(nullptr, [&] {
+    if ((flags & ~unsigned{TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK}) != 0)
+      throw std::invalid_argument("unknown flags " + std::to_string(flags) +
+                                  "; expected TORISCOPE_WITH_TRAFFIC, "
+                                  "TORISCOPE_ALLOW_DEADLOCK");
+    return new toriscope_network{{given(json, "configuration"), (flags & TORISCOPE_WITH_TRAFFIC) != 0,
+                                  (flags & TORISCOPE_ALLOW_DEADLOCK) != 0, outside},
+                                 {},
+                                 {},
+                                 {},
+                                 {},
+                                 {}};
+  });
+}
+
+toriscope::node_id known(const toriscope_network* net, uint32_t node) {
+  if (node >= given(net).net.run().wiring().node_count())
+    throw std::invalid_argument("there is no node " + std::to_string(node));
+  return node;
+}
+
+/// One that no router has, where a port_id does not hold it.
+toriscope::port_id port_of(uint32_t port) {
+  constexpr toriscope::port_id most = ~toriscope::port_id{0};
+  return port < most ? static_cast<toriscope::port_id>(port) : most;
+}
+
+/// What `get` says of a port.
+int words(toriscope_network* net,
+          stepped_network::port_words (stepped_network::*get)(toriscope::node_id, toriscope::port_id),
+          uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) noexcept {
+  return status(net, [&](stepped_network& n) {
+    if (!flit || !credits) throw std::invalid_argument("there is no place for flit and credits: NULL");
+    const stepped_network::port_words found = (n.*get)(node, port_of(port));
+    *flit = found.flit.bits;
+    *credits = found.credits.vcs;
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -84,19 +124,13 @@ const char* toriscope_error(void) {
   return guarded<const char*>("", [] { return last_error().c_str(); });
 }
 
-toriscope_network* toriscope_create(const char* json, unsigned flags) {
+toriscope_network* toriscope_create(const char* json, unsigned flags) { return created(json, flags, ""); }
+
+toriscope_network* toriscope_create_around(const char* json, unsigned flags, const char* nodes) {
   return guarded<toriscope_network*>(nullptr, [&] {
-    if ((flags & ~unsigned{TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK}) != 0)
-      throw std::invalid_argument("unknown flags " + std::to_string(flags) +
-                                  "; expected TORISCOPE_WITH_TRAFFIC, "
-                                  "TORISCOPE_ALLOW_DEADLOCK");
-    return new toriscope_network{{given(json, "configuration"), (flags & TORISCOPE_WITH_TRAFFIC) != 0,
-                                  (flags & TORISCOPE_ALLOW_DEADLOCK) != 0},
-                                 {},
-                                 {},
-                                 {},
-                                 {},
-                                 {}};
+    const std::string outside = given(nodes, "text of nodes");
+    if (outside.empty()) throw std::invalid_argument("no node is named; expected patterns as for --rtl");
+    return created(json, flags, outside);
   });
 }
 
@@ -154,6 +188,36 @@ const char* toriscope_failure(toriscope_network* net) {
     std::string lines = toriscope::one_line(f.message);
     for (const std::string& line : f.detail) lines += '\n' + line;
     return lines;
+  });
+}
+
+uint32_t toriscope_outside(const toriscope_network* net, uint32_t i) {
+  return guarded<uint32_t>(UINT32_MAX, [&] {
+    const auto& nodes = given(net).net.outside();
+    return i < nodes.size() ? nodes[i] : UINT32_MAX;
+  });
+}
+
+uint32_t toriscope_ports(const toriscope_network* net, uint32_t node) {
+  return guarded<uint32_t>(0, [&] { return given(net).net.run().wiring().port_count(known(net, node)); });
+}
+
+uint32_t toriscope_local_ports(const toriscope_network* net, uint32_t node) {
+  return guarded<uint32_t>(0, [&] { return given(net).net.run().wiring().local_ports(known(net, node)); });
+}
+
+int toriscope_shown(toriscope_network* net, uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) {
+  return words(net, &stepped_network::shown, node, port, flit, credits);
+}
+
+int toriscope_sent(toriscope_network* net, uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) {
+  return words(net, &stepped_network::sent, node, port, flit, credits);
+}
+
+int toriscope_drive(toriscope_network* net, uint32_t node, uint32_t port, uint64_t flit, uint32_t credits) {
+  return status(net, [&](stepped_network& n) {
+    if (credits >> 16 != 0) throw std::invalid_argument("credits are 16 bits, one for each VC");
+    n.drive(node, port_of(port), {{flit}, {static_cast<std::uint16_t>(credits)}});
   });
 }
 

@@ -313,6 +313,67 @@ void step_it(void* user, std::uint64_t, const char*, std::uint64_t) {
   EXPECT_EQ(toriscope_step(static_cast<toriscope_network*>(user), 1), TORISCOPE_BAD_INPUT);
 }
 
+/// The caller's routers are those of a second network, which is whole.
+TEST(c_api, routers_of_the_caller_stand_in_a_network) {
+  const program_directory d;
+  for (const char* pipeline : {"single_cycle", "four_stage"}) {
+    json config = configurations()[0];
+    config["pipeline"] = pipeline, config["limited_reception"] = true, config["link_delay"] = "2";
+    config["warmup"] = 0, config["cycles"] = 700, config["drain"] = 0;
+    const json expected = by_program(d, config)["results"];
+    const owned whole = made(config, TORISCOPE_WITH_TRAFFIC);
+    const owned net(
+        toriscope_create_around(config.dump().c_str(), TORISCOPE_WITH_TRAFFIC, "torus.node_1_*,2"));
+    ASSERT_TRUE(net) << toriscope_error();
+    const std::vector<std::uint32_t> nodes{2, 4, 5, 6, 7};
+    for (std::uint32_t i = 0; i < 6; ++i)
+      EXPECT_EQ(toriscope_outside(net.get(), i), i < 5 ? nodes[i] : UINT32_MAX);
+    EXPECT_EQ(toriscope_ports(net.get(), 5), 5u);
+    EXPECT_EQ(toriscope_local_ports(net.get(), 5), 1u);
+    std::uint64_t flits = 0;
+    for (unsigned t = 0; t < 700; ++t) {
+      std::uint64_t flit = 0, flit_there = 0;
+      std::uint32_t credits = 0, credits_there = 0;
+      for (const std::uint32_t n : nodes)
+        for (std::uint32_t p = 0; p < 5; ++p) {
+          ASSERT_EQ(toriscope_shown(net.get(), n, p, &flit, &credits), TORISCOPE_OK);
+          ASSERT_EQ(toriscope_shown(whole.get(), n, p, &flit_there, &credits_there), TORISCOPE_OK);
+          ASSERT_EQ(std::make_pair(flit, credits), std::make_pair(flit_there, credits_there))
+              << "cycle " << t;
+        }
+      ASSERT_EQ(toriscope_step(whole.get(), 1), TORISCOPE_OK);
+      for (const std::uint32_t n : nodes)
+        for (std::uint32_t p = 0; p < 5; ++p) {
+          ASSERT_EQ(toriscope_sent(whole.get(), n, p, &flit, &credits), TORISCOPE_OK);
+          ASSERT_EQ(toriscope_drive(net.get(), n, p, flit, credits), TORISCOPE_OK) << toriscope_error();
+          flits += flit != 0;
+        }
+      ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_OK) << toriscope_failure(net.get());
+    }
+    EXPECT_GT(flits, 1000u);
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx",
+                  static_cast<unsigned long long>(statistics_of(net).packet_hash));
+    EXPECT_EQ(hash, expected["packet_hash"]);
+    EXPECT_EQ(toriscope_drive(net.get(), 0, 0, 0, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("torus.node_0_0 is the model's"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 5, 0, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("no port 5"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 2, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("not a flit"));
+    toriscope_drive(net.get(), 5, 0, 7, 0);  // head and tail of a packet that has never entered
+    EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
+    EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("torus.node_1_1: port "));
+  }
+  const std::string mesh = R"({"topology": "mesh:4x4"})";
+  EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, "mesh.nod_1_1"), nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("mesh.node_1_1"));
+  EXPECT_EQ(toriscope_create_around(R"({"topology": "mesh:4x4", "fidelity": "transaction"})", 0, "5"),
+            nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("transaction level"));
+  EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, ""), nullptr);
+}
+
 TEST(c_api, errors_are_one_line) {
   EXPECT_EQ(toriscope_abi(), TORISCOPE_ABI);
   EXPECT_THAT(error_of({{"topologie", "mesh:4x4"}}), HasSubstr("did you mean 'topology'"));

@@ -3,8 +3,7 @@
 """testbenches/systemverilog/systemverilog_test.py: toriscope networks in SystemVerilog testbenches, as installed.
 
 The oracle of hashes and figures is the program. TORISCOPE_BUILD is the build directory that is installed,
-TORISCOPE_SOURCE the source directory; VERILATOR, IVERILOG and VVP name the simulators, and are empty where there is
-none."""
+TORISCOPE_SOURCE the source directory; VERILATOR and IVERILOG name the simulators, and are empty where there is none."""
 import glob
 import json
 import os
@@ -30,6 +29,11 @@ def blocks(language):
             re.finditer(rf"^```{language} ?(\S*)\n(.*?)^```$", read(PAGE), re.MULTILINE | re.DOTALL)]
 
 
+def commands(word):
+    """The first block of commands of the page that has this word in it."""
+    return "set -e\n" + next(text for _, text in blocks("sh") if word in text)
+
+
 class Installed(unittest.TestCase):
     """A directory with the installed tree, and the environment that the page sets up."""
     @classmethod
@@ -45,6 +49,11 @@ class Installed(unittest.TestCase):
         cls.environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(library, "pkgconfig"), LD_LIBRARY_PATH=library,
                                PATH=os.path.join(cls.prefix, "bin") + os.pathsep + os.environ["PATH"],
                                SC_COPYRIGHT_MESSAGE="DISABLE", OBJCACHE=shutil.which("ccache") or "")
+
+        for language in ("systemverilog", "text"):
+            for name, text in blocks(language):
+                with open(os.path.join(cls.directory, name), "w", encoding="utf-8") as file:
+                    file.write(text)
 
     def shell(self, command, status=0):
         """What the command prints, both streams."""
@@ -73,18 +82,9 @@ HASH = re.compile(r"packets (\d+) cycles (\d+) latency_sum (\d+) packet_hash ([0
 
 @unittest.skipUnless(os.environ.get("VERILATOR"), "no Verilator")
 class Packets(Installed):
-    """The testbench of the page."""
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        for language in ("systemverilog", "text"):
-            for name, text in blocks(language):
-                with open(os.path.join(cls.directory, name), "w", encoding="utf-8") as file:
-                    file.write(text)
-
+    """The first testbench of the page."""
     def test_the_commands_of_the_page(self):
-        commands = next(text for _, text in blocks("sh") if "packets_bench" in text)
-        said = self.shell("set -e\n" + commands)
+        said = self.shell(commands("packets_bench"))
         count, _, latency, packet_hash = HASH.search(said).groups()
         results = json.loads(said[said.index("\n{") + 1:])["results"]
         self.assertEqual((packet_hash, int(count)), (results["packet_hash"], 4))
@@ -114,6 +114,78 @@ class Packets(Installed):
         self.assertIn("version 0.", said)
         self.assertIn("status 2: packet from node 0 to node 16: ", said)
         self.assertIn("null: configuration: ", said)
+
+
+class Boundary(Installed):
+    """The second testbench of the page, in both simulators, and what it says when something is wrong."""
+    RUN = ("--topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate 0.3 --warmup 0 --cycles 500 --drain 0")
+
+    def check(self, said):
+        """That the hash is the program's."""
+        results = self.results(self.RUN)
+        got = HASH.search(said)
+        self.assertTrue(got, said)
+        self.assertGreater(int(got[1]), 100)
+        self.assertEqual((got[4], int(got[1]), got[2]), (results["packet_hash"], results["packets_arrived"], "500"))
+
+    @unittest.skipUnless(os.environ.get("VERILATOR"), "no Verilator")
+    def test_verilator(self):
+        said = self.shell(commands("Vboundary_bench"))
+        self.check(said)
+        self.assertEqual(json.loads(said[said.index("\n{") + 1:])["results"]["packet_hash"], HASH.search(said)[4])
+        self.assertEqual(self.shell(f"$VERILATOR --lint-only -Wall +incdir+{self.sv} {self.sv}/toriscope_pkg.sv "
+                                    f"{self.sv}/toriscope_boundary.sv"), "")
+
+    @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+    def test_icarus(self):
+        self.check(self.shell(commands("vvp")))
+
+    @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+    def test_routers_with_more_ports_than_their_nodes(self):
+        """Nodes of a file with 2 to 4 ports, of which 0 to 2 are local, around routers that fit all of them."""
+        network = "--topology file:n.json --vcs 2 --depth 3 --limited-reception --pipeline single_cycle"
+        self.write("n.json", json.dumps({"name": "net", "nodes": [
+            "n_a", {"name": "n_b", "terminals": 2}, {"name": "hub", "terminals": 0}, "n_c"], "links": [
+                {"from": "n_a", "to": "hub"}, {"from": "hub", "to": "n_b"}, {"from": "hub", "to": "n_c", "delay": 2},
+                {"from": "n_b", "to": "n_c"}]}))
+        config = {"topology": "file:n.json", "vcs": 2, "depth": 3, "pipeline": "single_cycle",
+                  "limited_reception": True, "rate": 0.5}
+        self.shell(f"toriscope export {network} --sv net")
+        parameters = re.search(r"router #\((.*?)\)\n", read(self.directory, "net/rtl/net.sv"))[1]
+        parameters = parameters.split(", .ROUTE_TABLE")[0]
+        ports = int(re.search(r"\.PORTS\((\d+)\)", parameters)[1])
+        self.assertIn(".LOCAL_PORTS(2)", parameters)
+        bench = read(self.directory, "boundary_bench.sv")
+        for old, new in ((r"Ports = 5", f"Ports = {ports}"), (r"\[2\*Ports", "[4*Ports"), (r"r < 2;", "r < 4;"),
+                         (r"\.ROUTERS\(2\)", ".ROUTERS(4), .LOCAL_PORTS(2)"), (r'"torus\.node.*?"', '"*"'),
+                         (r"70'd0", "'0"),
+                         (r'CONFIG \(".*"\)', f"CONFIG ({json.dumps(json.dumps(config))})"),
+                         (r"\.PORTS\(Ports\), .*\n.*ROUTE_TABLE.*",
+                          parameters + ', .ROUTE_TABLE(r == 0 ? "net/routes/n_a.hex" : r == 1 ? "net/routes/n_b.hex" : '
+                          'r == 2 ? "net/routes/hub.hex" : "net/routes/n_c.hex")')):
+            bench, count = re.subn(old, lambda _, new=new: new, bench)
+            self.assertGreater(count, 0, old)
+        self.write("file_bench.sv", bench)
+        said = self.shell(commands("vvp").replace("boundary_bench.sv", "file_bench.sv"))
+        results = self.results(network + " --rate 0.5 --warmup 0 --cycles 500 --drain 0")
+        self.assertEqual(HASH.search(said)[4], results["packet_hash"], said)
+
+    @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+    def test_what_is_wrong_is_one_line(self):
+        page = read(self.directory, "boundary_bench.sv")
+        for old, new, expected in (
+                (".DEPTH(4)", ".DEPTH(5)", r"toriscope: broken invariant in cycle \d+: torus.node_1_[12]: port .*cred"),
+                ("[r*Ports*64+:Ports*64]), .credit_o", "[0+:Ports*64]), .credit_o", "unknown bits at its port"),
+                ("node_1_2.hex", "node_1_1.hex", "toriscope: .*node_1_2"),
+                (".ROUTERS(2)", ".ROUTERS(3)", "toriscope: ROUTERS is 3, and NODES names 2 nodes"),
+                (".ROUTERS(2)", ".ROUTERS(1)", "NODES names more than 1 nodes"),
+                (",torus.node_1_2", ",torus.nod_1_2", "toriscope: no node of torus matches 'torus.nod_1_2'; "),
+                ("torus:4x4", "torus:4y4", "toriscope: topology 'torus:4y4': ")):
+            self.assertEqual(page.count(old), 1, old)
+            self.write("boundary_bench.sv", page.replace(old, new))
+            said = self.shell(commands("vvp"), status=1)
+            self.assertRegex(said, expected)
+            self.assertEqual(len(re.findall("^FATAL.*toriscope: ", said, re.MULTILINE)), 1, said)
 
 
 VALUES_BENCH = r"""

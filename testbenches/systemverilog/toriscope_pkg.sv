@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks of toriscope in a SystemVerilog testbench (docs/systemverilog.md): the functions of <toriscope/c_api.h> by
-// DPI-C, and a class around them. Link with libtoriscope.so; there is no other C code.
+// DPI-C, and a class around them. Link with libtoriscope.so; there is no other C code. With TORISCOPE_VPI defined, for
+// simulators without DPI-C, it has the types only: toriscope.vpi has the functions as $toriscope_step() and so on.
 //
 //   packed    what C takes as a struct is a packed struct here, with the first member of C in the lowest bits: DPI-C
 //             passes both as the same bytes
@@ -9,7 +10,7 @@ package toriscope_pkg;
   // verilator lint_off UNUSEDPARAM
 
   /// TORISCOPE_ABI that this package is written for.
-  localparam int unsigned ABI = 1;
+  localparam int ABI = 1;
 
   /// What functions return that return a status.
   localparam int OK = 0;
@@ -17,13 +18,13 @@ package toriscope_pkg;
   localparam int BAD_INPUT = 2;
 
   /// Flags of toriscope_create(), or'ed.
-  localparam int unsigned WITH_TRAFFIC = 1;
-  localparam int unsigned ALLOW_DEADLOCK = 2;
+  localparam int WITH_TRAFFIC = 1;
+  localparam int ALLOW_DEADLOCK = 2;
 
   /// What became of a packet: `fate`.
-  localparam int unsigned RECEIVED = 0;
-  localparam int unsigned DISCARDED = 1;
-  localparam int unsigned REFUSED = 2;
+  localparam int RECEIVED = 0;
+  localparam int DISCARDED = 1;
+  localparam int REFUSED = 2;
 
   /// toriscope_packet.
   typedef struct packed {
@@ -59,6 +60,7 @@ package toriscope_pkg;
     longint unsigned cycles;
   } statistics_t;
 
+`ifndef TORISCOPE_VPI
   // --- the library ---
   import "DPI-C" function int unsigned toriscope_abi();
   import "DPI-C" function string toriscope_version();
@@ -66,6 +68,8 @@ package toriscope_pkg;
 
   // --- networks ---
   import "DPI-C" function chandle toriscope_create(input string json, input int unsigned flags);
+  import "DPI-C" function chandle toriscope_create_around(
+    input string json, input int unsigned flags, input string nodes);
   import "DPI-C" function void toriscope_destroy(input chandle net);
   import "DPI-C" function string toriscope_config(input chandle net);
   import "DPI-C" function string toriscope_wiring(input chandle net);
@@ -80,6 +84,20 @@ package toriscope_pkg;
   import "DPI-C" function int toriscope_idle(input chandle net);
   import "DPI-C" function int toriscope_receive(input chandle net, output packet_t packet);
   import "DPI-C" function string toriscope_failure(input chandle net);
+
+  // --- pins of routers ---
+  import "DPI-C" function int unsigned toriscope_outside(input chandle net, input int unsigned i);
+  import "DPI-C" function int unsigned toriscope_ports(input chandle net, input int unsigned node);
+  import "DPI-C" function int unsigned toriscope_local_ports(input chandle net, input int unsigned node);
+  import "DPI-C" function int toriscope_shown(
+    input chandle net, input int unsigned node, input int unsigned port, output longint unsigned flit,
+    output int unsigned credits);
+  import "DPI-C" function int toriscope_sent(
+    input chandle net, input int unsigned node, input int unsigned port, output longint unsigned flit,
+    output int unsigned credits);
+  import "DPI-C" function int toriscope_drive(
+    input chandle net, input int unsigned node, input int unsigned port, input longint unsigned flit,
+    input int unsigned credits);
 
   // --- statistics ---
   import "DPI-C" function int toriscope_get_statistics(input chandle net, output statistics_t statistics);
@@ -157,5 +175,6 @@ package toriscope_pkg;
       if (status == BAD_INPUT) $fatal(1, "toriscope: %s", toriscope_error());
     endfunction
   endclass
+`endif
 
 endpackage
