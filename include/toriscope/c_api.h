@@ -31,8 +31,9 @@ extern "C" {
 /* What functions return that return a status. */
 enum {
   TORISCOPE_OK = 0,
-  TORISCOPE_FAILED = 1,   /* the network has failed: a deadlock, a broken invariant; toriscope_failure() tells */
-  TORISCOPE_BAD_INPUT = 2 /* the call has not been obeyed; toriscope_error() tells */
+  TORISCOPE_FAILED = 1,    /* the network has failed: a deadlock, a broken invariant; toriscope_failure() tells */
+  TORISCOPE_BAD_INPUT = 2, /* the call has not been obeyed; toriscope_error() tells */
+  TORISCOPE_DIFFERS = 3    /* toriscope_compare() only; toriscope_error() tells */
 };
 
 /* What toriscope_create() takes, or'ed. */
@@ -98,7 +99,8 @@ TORISCOPE_API const char *toriscope_version(void);
 TORISCOPE_API const char *toriscope_error(void);
 
 /* --- networks --- */
-/* json: a configuration as `toriscope run --config` reads it: {"topology": "torus:8x8", "vcs": 4}. NULL on error. */
+/* json: a configuration as `toriscope run --config` reads it: {"topology": "torus:8x8", "vcs": 4}; or "@FILE", the name
+ * of a file with one. NULL on error. */
 TORISCOPE_API toriscope_network *toriscope_create(const char *json, unsigned flags);
 /* The same, with routers of the caller in the place of some of its own. nodes: patterns as of `run --rtl`. */
 TORISCOPE_API toriscope_network *toriscope_create_around(const char *json, unsigned flags, const char *nodes);
@@ -127,8 +129,9 @@ TORISCOPE_API int toriscope_receive(toriscope_network *net, toriscope_packet *pa
 TORISCOPE_API const char *toriscope_failure(toriscope_network *net);
 
 /* --- pins of routers: flit and credit words (docs/systemverilog.md) --- */
-/* The i-th node whose router is the caller's, in ascending order; UINT32_MAX: there are no more. */
-TORISCOPE_API uint32_t toriscope_outside(const toriscope_network *net, uint32_t i);
+/* The number of the i-th of the nodes that patterns name, in ascending order. UINT32_MAX: there are fewer, or an error.
+ */
+TORISCOPE_API uint32_t toriscope_find_node(toriscope_network *net, const char *nodes, uint32_t i);
 /* The ports of a node's router, and how many of them, the last, are local. 0: there is no such node. */
 TORISCOPE_API uint32_t toriscope_ports(const toriscope_network *net, uint32_t node);
 TORISCOPE_API uint32_t toriscope_local_ports(const toriscope_network *net, uint32_t node);
@@ -140,6 +143,10 @@ TORISCOPE_API int toriscope_shown(toriscope_network *net, uint32_t node, uint32_
  * it. */
 TORISCOPE_API int toriscope_sent(toriscope_network *net, uint32_t node, uint32_t port, uint64_t *flit,
                                  uint32_t *credits);
+/* Compares what a router beside the model's, on the same inputs, has sent in the last cycle done with what the model's
+ * has sent. A port that the node does not have sends nothing. TORISCOPE_DIFFERS: toriscope_error() tells what. */
+TORISCOPE_API int toriscope_compare(toriscope_network *net, uint32_t node, uint32_t port, uint64_t flit,
+                                    uint32_t credits);
 /* What the caller's router sends in the next cycle, likewise; in each cycle anew. */
 TORISCOPE_API int toriscope_drive(toriscope_network *net, uint32_t node, uint32_t port, uint64_t flit,
                                   uint32_t credits);

@@ -110,9 +110,29 @@ void write_packets(std::ostream& out, terminal_id terminals) {
     fmt::print(out, "{} {} {} 16\n", t % 16, t, (t + terminals / 2) % terminals);
 }
 
-void write_makefile(std::ostream& out, const fs::path& from, const std::string& top) {
+void write_makefile(std::ostream& out, const fs::path& from, const std::string& top, bool with_scoreboard) {
   out << boost::replace_all_copy(text_of_file(from, "the Makefile of the export, " + from.string() + ","),
                                  "@TOP@", top);
+  if (with_scoreboard) out << "\ninclude scoreboard.mk\n";
+}
+
+/// What compares the routers with the model.
+void write_comparison(const exported_network& network, const std::vector<rtl_parameters>& routers,
+                      const fs::path& directory, const fs::path& templates) {
+  write_text_file(directory / "scoreboard.sv", [&](std::ostream& out) {
+    write_scoreboard(out, network.wiring, network.config, routers, network.comment, "scoreboard.json");
+  });
+  write_text_file(directory / "scoreboard.json", network.model);
+  if (!network.network_file.empty())
+    copy_to(network.network_file, directory / fs::path(network.network_file).filename());
+  for (const char* name : {"scoreboard.cpp", "scoreboard_clock.sv"})
+    copy_to(templates / name, directory / name);
+  std::vector<std::string> files;
+  for (const fs::path source : rtl_router_sources()) files.push_back("rtl/" + source.filename().string());
+  const fs::path makefile = templates / "scoreboard.mk.in";
+  write_text_file(directory / "scoreboard.mk",
+                  boost::replace_all_copy(text_of_file(makefile, makefile), "@ROUTER@",
+                                          fmt::format("{}", fmt::join(files, " "))));
 }
 
 }  // namespace
@@ -138,8 +158,9 @@ void export_sv(const exported_network& network, const std::string& target) {
   write_text_file(directory / "packets.txt",
                   [&](std::ostream& out) { write_packets(out, network.wiring.terminal_count()); });
   write_text_file(directory / "Makefile", [&](std::ostream& out) {
-    write_makefile(out, templates / "Makefile.in", network.wiring.name());
+    write_makefile(out, templates / "Makefile.in", network.wiring.name(), !network.model.empty());
   });
+  if (!network.model.empty()) write_comparison(network, routers, directory, templates);
 }
 
 }  // namespace toriscope

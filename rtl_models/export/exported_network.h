@@ -6,6 +6,8 @@
 //   testbench.cpp, network.h   the network interfaces, and what they must know of this network
 //   packets.txt   a packet from each terminal, to begin with
 //   Makefile      make; make run PACKETS=file
+//
+// With a scoreboard, what compares the routers with those of libtoriscope.so, too: scoreboard.sv, scoreboard.json ...
 #pragma once
 
 #include <string>
@@ -21,7 +23,9 @@ struct exported_network {
   const netlist& wiring;
   const routing_function& routing;
   const network_config& config;
-  std::string comment;  ///< one line for people
+  std::string comment;            ///< one line for people
+  std::string model = {};         ///< with a scoreboard: its configuration, JSON
+  std::string network_file = {};  ///< which the configuration names, and which is copied; empty: none
 };
 
 /// Writes a route table for each node into the directory, which is made if need be.

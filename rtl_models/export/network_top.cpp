@@ -28,6 +28,14 @@ class top_writer {
       if (std::find(kinds_.begin(), kinds_.end(), router) == kinds_.end()) kinds_.push_back(router);
   }
 
+  void write_beside(const std::string& comment, const std::string& model) {
+    beside_ = true;
+    head_beside(comment, model);
+    for (node_id n = 0; n < wiring_.node_count(); ++n) router_of(n);
+    enter({});
+    out_ << "\nendmodule\n";
+  }
+
   void write(const std::string& comment) {
     head(comment);
     declarations();
@@ -91,6 +99,66 @@ class top_writer {
                fmt::arg("credits", range(vcs)));
   }
 
+  void head_beside(const std::string& comment, const std::string& model) {
+    const rtl_parameters& router = routers_.front();
+    fmt::print(out_, "// {}\n// Written by toriscope export --scoreboard.\n`include \"toriscope.svh\"\n",
+               comment);
+    define_routers();
+    fmt::print(out_, R"(module scoreboard (
+    /// Clock; its first rising edge is the reset.
+    input logic clk_i
+);
+  import toriscope_pkg::*;
+
+  localparam int Routers = {routers};
+  localparam int FlitBits = {ports} * 64;
+  localparam int CreditBits = {ports} * {vcs};
+
+  logic rst_i = 1'b1;
+  wire [Routers*FlitBits-1:0] flit_i, flit_o;
+  wire [Routers*CreditBits-1:0] credit_i, credit_o;
+
+  toriscope_boundary #(
+      .CONFIG     ("@{model}"),
+      .FLAGS      (WITH_TRAFFIC),
+      .ROUTERS    (Routers),
+      .PORTS      ({ports}),
+      .LOCAL_PORTS({local_ports}),
+      .VCS        ({vcs}),
+      .COMPARE    (1)
+  ) model (
+      .clk_i   (clk_i),
+      .rst_i   (rst_i),
+      .flit_o  (flit_i),
+      .credit_o(credit_i),
+      .flit_i  (flit_o),
+      .credit_i(credit_o)
+  );
+
+  int cycles, edges = 0;
+  initial if (!$value$plusargs("cycles=%d", cycles)) cycles = 2000;
+
+  // Before the edge with this number that number of cycles have been done, and compared.
+  always @(posedge clk_i) begin
+    rst_i <= 1'b0;
+    edges <= edges + 1;
+    if (edges == cycles) finish;
+  end
+
+  task finish;
+    statistics_t s;
+    int status;
+    status = `TORISCOPE(get_statistics)(model.net, s);
+    $display("scoreboard: no difference, {routers} routers, cycles %0d, flits %0d", s.cycles, s.flits_ejected);
+    $finish;
+  endtask
+
+)",
+               fmt::arg("routers", wiring_.node_count()), fmt::arg("ports", router.ports),
+               fmt::arg("vcs", router.vcs), fmt::arg("local_ports", router.local_ports),
+               fmt::arg("model", model));
+  }
+
   void declarations() {
     for (const network_wires::wire& w : wires_.wires())
       fmt::print(out_, "  wire [{}:0] {};\n", w.bits - 1, w.name);
@@ -123,7 +191,8 @@ class top_writer {
     scopes.pop_back();
     enter(scopes);
     const std::string margin = indent() + "  ";
-    if (const std::string note = wiring_.node_comment(n); !note.empty()) fmt::print(out_, "{}// {}\n", margin, note);
+    if (const std::string note = wiring_.node_comment(n); !note.empty())
+      fmt::print(out_, "{}// {}\n", margin, note);
     fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({})",
                macro_of(routers_[n]), path, name, slots(n), fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);
@@ -145,6 +214,11 @@ class top_writer {
 
   /// Pins of all ports as a vector, the last port first.
   void pins(node_id n, const char* name, std::string port_wires::*wire) {
+    if (beside_) {
+      const char* const bits = name[0] == 'f' ? "FlitBits" : "CreditBits";
+      fmt::print(out_, ",\n{}      .{}({}[{}*{}+:{}])", indent(), name, name, n, bits, bits);
+      return;
+    }
     const std::vector<port_wires>& ports = wires_.of(n);
     fmt::print(out_, ",\n{}      .{}({{", indent(), name);
     for (auto p = ports.rbegin(); p != ports.rend(); ++p)
@@ -160,6 +234,7 @@ class top_writer {
   const std::string routes_;
   const network_wires wires_;
   std::vector<std::string> open_;  ///< generate blocks
+  bool beside_ = false;            ///< the routers are not wired, but stand beside those of a model
 };
 
 }  // namespace
@@ -168,6 +243,12 @@ void write_network_top(std::ostream& out, const netlist& wiring, const network_c
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
                        const std::string& routes) {
   top_writer(out, wiring, config, routers, routes).write(comment);
+}
+
+void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
+                      const std::vector<rtl_parameters>& routers, const std::string& comment,
+                      const std::string& model) {
+  top_writer(out, wiring, config, routers, "routes").write_beside(comment, model);
 }
 
 }  // namespace toriscope

@@ -31,4 +31,11 @@ void write_network_top(std::ostream& out, const netlist& wiring, const network_c
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
                        const std::string& routes);
 
+/// A testbench, module scoreboard: each of the routers beside the model's, whose inputs it gets and with whose outputs
+/// its own are compared (testbenches/systemverilog/toriscope_boundary.sv). +cycles=N, +route_tables=DIR.
+/// @param model  file with the configuration
+void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
+                      const std::vector<rtl_parameters>& routers, const std::string& comment,
+                      const std::string& model);
+
 }  // namespace toriscope

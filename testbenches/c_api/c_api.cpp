@@ -191,10 +191,10 @@ const char* toriscope_failure(toriscope_network* net) {
   });
 }
 
-uint32_t toriscope_outside(const toriscope_network* net, uint32_t i) {
+uint32_t toriscope_find_node(toriscope_network* net, const char* nodes, uint32_t i) {
   return guarded<uint32_t>(UINT32_MAX, [&] {
-    const auto& nodes = given(net).net.outside();
-    return i < nodes.size() ? nodes[i] : UINT32_MAX;
+    const auto& found = given(net).net.nodes(given(nodes, "text of nodes"));
+    return i < found.size() ? found[i] : UINT32_MAX;
   });
 }
 
@@ -212,6 +212,16 @@ int toriscope_shown(toriscope_network* net, uint32_t node, uint32_t port, uint64
 
 int toriscope_sent(toriscope_network* net, uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) {
   return words(net, &stepped_network::sent, node, port, flit, credits);
+}
+
+int toriscope_compare(toriscope_network* net, uint32_t node, uint32_t port, uint64_t flit, uint32_t credits) {
+  return guarded<int>(TORISCOPE_BAD_INPUT, [&] {
+    const std::string difference =
+        given(net).net.difference(known(net, node), port_of(port), {flit}, credits);
+    if (difference.empty()) return int{TORISCOPE_OK};
+    last_error() = difference;
+    return int{TORISCOPE_DIFFERS};
+  });
 }
 
 int toriscope_drive(toriscope_network* net, uint32_t node, uint32_t port, uint64_t flit, uint32_t credits) {

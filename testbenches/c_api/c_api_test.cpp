@@ -20,6 +20,7 @@ namespace toriscope {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -327,7 +328,7 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
     ASSERT_TRUE(net) << toriscope_error();
     const std::vector<std::uint32_t> nodes{2, 4, 5, 6, 7};
     for (std::uint32_t i = 0; i < 6; ++i)
-      EXPECT_EQ(toriscope_outside(net.get(), i), i < 5 ? nodes[i] : UINT32_MAX);
+      EXPECT_EQ(toriscope_find_node(net.get(), "torus.node_1_*,2", i), i < 5 ? nodes[i] : UINT32_MAX);
     EXPECT_EQ(toriscope_ports(net.get(), 5), 5u);
     EXPECT_EQ(toriscope_local_ports(net.get(), 5), 1u);
     std::uint64_t flits = 0;
@@ -345,6 +346,7 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
       for (const std::uint32_t n : nodes)
         for (std::uint32_t p = 0; p < 5; ++p) {
           ASSERT_EQ(toriscope_sent(whole.get(), n, p, &flit, &credits), TORISCOPE_OK);
+          ASSERT_EQ(toriscope_compare(whole.get(), n, p, flit, credits), TORISCOPE_OK) << toriscope_error();
           ASSERT_EQ(toriscope_drive(net.get(), n, p, flit, credits), TORISCOPE_OK) << toriscope_error();
           flits += flit != 0;
         }
@@ -366,6 +368,26 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
     EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("torus.node_1_1: port "));
   }
   const std::string mesh = R"({"topology": "mesh:4x4"})";
+  const owned compared = made({{"topology", "mesh:4x4"}, {"pipeline", "single_cycle"}});
+  toriscope_inject(compared.get(), 4, 7, 1, 0, nullptr);
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 1, 0, 0), TORISCOPE_BAD_INPUT) << "no cycle is done";
+  toriscope_step(compared.get(), 2);       // sent by the interface in 0, by the router in 1
+  const std::uint64_t head = 7u << 7 | 7;  // to 7; valid, head and tail
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 0, head, 0), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 0, 0, 0), TORISCOPE_DIFFERS);
+  EXPECT_THAT(toriscope_error(), AllOf(StartsWith("cycle 1, mesh.node_1_0, port "),
+                                       HasSubstr(": the model sends head and tail on VC 0, destination 7, "),
+                                       HasSubstr("; the RTL no flit")));
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 0, head, 4), TORISCOPE_DIFFERS);
+  EXPECT_THAT(toriscope_error(), HasSubstr("credit_o: the model sends no credit; the RTL credit of VC 2"));
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 0, 0), TORISCOPE_OK) << "a port that is tied off";
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 1, 0), TORISCOPE_DIFFERS);
+  const std::string file = testing::TempDir() + "c_api_config.json";
+  std::ofstream(file) << mesh;
+  const owned from_file(toriscope_create(("@" + file).c_str(), 0));
+  EXPECT_EQ(toriscope_terminals(from_file.get()), 16u) << toriscope_error();
+  EXPECT_EQ(toriscope_create("@/nowhere.json", 0), nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("/nowhere.json"));
   EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, "mesh.nod_1_1"), nullptr);
   EXPECT_THAT(toriscope_error(), HasSubstr("mesh.node_1_1"));
   EXPECT_EQ(toriscope_create_around(R"({"topology": "mesh:4x4", "fidelity": "transaction"})", 0, "5"),

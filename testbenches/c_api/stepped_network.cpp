@@ -5,7 +5,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/text_file.h"
 #include "network/packet_check.h"
+#include "testbenches/simulation/cosim/lockstep_probe.h"
 #include "testbenches/simulation/cosim/node_selection.h"
 #include "testbenches/simulation/simulate.h"
 #include "topologies/wire_place.h"
@@ -14,7 +16,12 @@
 namespace toriscope {
 namespace {
 
-named_config config_of(const std::string& json) { return config_from_text(json, "configuration"); }
+/// "@FILE" names a file.
+named_config config_of(const std::string& json) {
+  if (json.empty() || json[0] != '@') return config_from_text(json, "configuration");
+  const std::string file = json.substr(1);
+  return config_from_text(text_of_file(file, file), file);
+}
 
 simulation simulation_of(const named_config& named) { return simulation(named.config, named.given); }
 
@@ -182,6 +189,30 @@ stepped_network::port_words stepped_network::sent(node_id n, port_id p) {
     if (const credit_wire* credits = net.credits_of(in))
       words.credits = credits->shown(last + credits->delay_cycles());
   return words;
+}
+
+const std::vector<node_id>& stepped_network::nodes(const std::string& patterns) {
+  if (patterns != patterns_ || named_.empty()) {
+    named_ = select_nodes(run_.wiring(), patterns);
+    patterns_ = patterns;
+  }
+  return named_;
+}
+
+std::string stepped_network::difference(node_id n, port_id p, flit_word flit, std::uint32_t credits) {
+  const netlist& wiring = run_.wiring();
+  const network& net = flits();
+  if (net.cycles_done() == 0) throw std::logic_error("no cycle is done; call toriscope_step() first");
+  const port_words expected = p < wiring.port_count(n) ? sent(n, p) : port_words{};
+  pin_difference d{net.cycles_done() - 1, n,         p, pin_difference::pins::flit_o,
+                   expected.flit.bits,    flit.bits, {}};
+  if (flit == expected.flit) {
+    if (credits == expected.credits.vcs) return {};
+    d.what = pin_difference::pins::credit_o;
+    d.model = expected.credits.vcs;
+    d.rtl = credits;
+  }
+  return to_string(d, wiring, net.layout());
 }
 
 void stepped_network::drive(node_id n, port_id p, const port_words& words) {

@@ -48,12 +48,14 @@ class stepped_network final : private traffic_source, private packet_sink {
     flit_word flit;
     credit_word credits;
   };
-  /// In ascending order.
-  const std::vector<node_id>& outside() const { return outside_; }
+  /// The nodes that patterns name, in ascending order; until the next call. @throws std::invalid_argument
+  const std::vector<node_id>& nodes(const std::string& patterns);
   /// What the next cycle shows it. @throws std::invalid_argument, std::logic_error at the transaction level
   port_words shown(node_id n, port_id p);
   /// What it sent in the last cycle done. @throws likewise
   port_words sent(node_id n, port_id p);
+  /// Why that is not what the router sent in the last cycle done; empty: it is. @throws likewise
+  std::string difference(node_id n, port_id p, flit_word flit, std::uint32_t credits);
   /// What an outside router sends in the next cycle. @throws std::invalid_argument
   void drive(node_id n, port_id p, const port_words& words);
 
@@ -82,6 +84,8 @@ class stepped_network final : private traffic_source, private packet_sink {
   simulation run_;
   packet_network* net_ = nullptr;
   std::vector<node_id> outside_;
+  std::string patterns_;  ///< of named_
+  std::vector<node_id> named_;
   std::vector<outside_node*> outside_nodes_;  ///< likewise
   const bool with_traffic_;
   bool begun_ = false;  ///< a cycle has been asked for

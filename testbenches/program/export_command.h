@@ -18,6 +18,7 @@ struct parameter;
 struct export_outputs {
   std::string routes;
   std::string sv;
+  bool scoreboard = false;  ///< with sv: what compares the routers with the model
 };
 
 /// Adds the options that are not parameters of a network.

@@ -42,6 +42,7 @@ const refusal refusals[] = {
     {"--sv net --link-width 16", "narrow, 4 cycles per flit"},
     {"--sv net --dead-link 0.x+", "links do not die"},
     {"--sv net --message-classes 2", "one message class"},
+    {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
 };
 INSTANTIATE_TEST_SUITE_P(export_test, export_refuses, testing::ValuesIn(refusals));

@@ -50,7 +50,7 @@ class Installed(unittest.TestCase):
                                PATH=os.path.join(cls.prefix, "bin") + os.pathsep + os.environ["PATH"],
                                SC_COPYRIGHT_MESSAGE="DISABLE", OBJCACHE=shutil.which("ccache") or "")
 
-        for language in ("systemverilog", "text"):
+        for language in ("systemverilog", "text", "json"):
             for name, text in blocks(language):
                 with open(os.path.join(cls.directory, name), "w", encoding="utf-8") as file:
                     file.write(text)
@@ -118,7 +118,7 @@ class Packets(Installed):
 
 class Boundary(Installed):
     """The second testbench of the page, in both simulators, and what it says when something is wrong."""
-    RUN = ("--topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate 0.3 --warmup 0 --cycles 500 --drain 0")
+    RUN = "--topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate 0.3 --warmup 0 --cycles 500 --drain 0"
 
     def check(self, said):
         """That the hash is the program's."""
@@ -159,7 +159,7 @@ class Boundary(Installed):
         for old, new in ((r"Ports = 5", f"Ports = {ports}"), (r"\[2\*Ports", "[4*Ports"), (r"r < 2;", "r < 4;"),
                          (r"\.ROUTERS\(2\)", ".ROUTERS(4), .LOCAL_PORTS(2)"), (r'"torus\.node.*?"', '"*"'),
                          (r"70'd0", "'0"),
-                         (r'CONFIG \(".*"\)', f"CONFIG ({json.dumps(json.dumps(config))})"),
+                         (r'"@torus.json"', json.dumps(json.dumps(config))),
                          (r"\.PORTS\(Ports\), .*\n.*ROUTE_TABLE.*",
                           parameters + ', .ROUTE_TABLE(r == 0 ? "net/routes/n_a.hex" : r == 1 ? "net/routes/n_b.hex" : '
                           'r == 2 ? "net/routes/hub.hex" : "net/routes/n_c.hex")')):
@@ -180,12 +180,108 @@ class Boundary(Installed):
                 (".ROUTERS(2)", ".ROUTERS(3)", "toriscope: ROUTERS is 3, and NODES names 2 nodes"),
                 (".ROUTERS(2)", ".ROUTERS(1)", "NODES names more than 1 nodes"),
                 (",torus.node_1_2", ",torus.nod_1_2", "toriscope: no node of torus matches 'torus.nod_1_2'; "),
-                ("torus:4x4", "torus:4y4", "toriscope: topology 'torus:4y4': ")):
+                ("@torus.json", r'{\"topology\": \"torus:4y4\"}', "toriscope: topology 'torus:4y4': "),
+                ("@torus.json", "@nowhere.json", "toriscope: nowhere.json")):
             self.assertEqual(page.count(old), 1, old)
             self.write("boundary_bench.sv", page.replace(old, new))
             said = self.shell(commands("vvp"), status=1)
             self.assertRegex(said, expected)
             self.assertEqual(len(re.findall("^FATAL.*toriscope: ", said, re.MULTILINE)), 1, said)
+
+
+class Exported(Installed):
+    """Exported networks with a scoreboard."""
+    NETWORKS = {
+        "torus": "--topology torus:3x3 --vcs 2 --depth 3 --pipeline four_stage",
+        "adaptive": "--topology mesh:2x3 --routing adaptive --vcs 3 --depth 3 --pipeline single_cycle "
+                    "--limited-reception --vc-reallocation atomic",
+        "cmesh": "--topology cmesh:2x2,2 --vcs 2 --depth 3 --pipeline four_stage",
+        "ugal": "--topology ring:5 --routing ugal --vcs 4 --depth 3 --pipeline four_stage",
+        "hashed": "--topology ring:17 --routing ugal --vcs 4 --depth 2 --pipeline single_cycle",
+        "own": "--topology file:own.json --vcs 3 --depth 4 --pipeline four_stage",
+    }
+    # The network that shows a mutant; of all others "torus" does.
+    SHOWN_BY = {"01": "own", "03": "cmesh", "11": "adaptive", "12": "adaptive", "13": "adaptive", "14": "ugal",
+                "17": "adaptive", "18": "hashed", "19": "ugal", "20": "cmesh", "21": "own", "22": "ugal"}
+    DIFFERENCE = re.compile(r"toriscope: first difference: cycle (\d+), (\w+\.\w+), port (\S+), (flit_o|credit_o): "
+                            r"the model sends (.*); the RTL (.*)")
+
+    def export(self, name):
+        self.write("own.json", json.dumps({
+            "nodes": ["a", {"name": "b", "vcs": 1, "depth": 2, "pipeline": "single_cycle"},
+                      {"name": "c", "terminals": 2}, {"name": "hub", "terminals": 0, "vcs": 2, "depth": 7},
+                      {"name": "d", "depth": 1}],
+            "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "delay": 2}, {"from": "hub", "to": "c"},
+                      {"from": "c", "to": "d"}]}))
+        if not os.path.exists(os.path.join(self.directory, name)):
+            self.shell(f"toriscope export {self.NETWORKS[name]} --sv {name} --scoreboard")
+
+    def mutated(self, number):
+        """The name of the file of this mutant of the RTL router, and what it holds without and with the mutation."""
+        (mutant,) = glob.glob(f"{SOURCE}/rtl_models/mutants/{number}_*.mutant")
+        text = read(mutant)
+        name = os.path.basename(re.search(r"^file +(\S+)", text, re.MULTILINE)[1])
+        right = read(SOURCE, "rtl_models", "sv", name)
+        old, new = (re.search(rf"^[{sign}] (.*)", text, re.MULTILINE)[1] for sign in "-+")
+        self.assertEqual(right.count(old), 1, mutant)
+        return name, right, right.replace(old, new)
+
+    def check_mutant(self, number):
+        network = self.SHOWN_BY.get(number, "torus")
+        with self.subTest(mutant=number, network=network):
+            self.export(network)
+            name, right, wrong = self.mutated(number)
+            self.write(f"{network}/rtl/{name}", wrong)
+            said = self.shell(f"make -C {network} scoreboard_icarus CYCLES=400", status=1)
+            self.write(f"{network}/rtl/{name}", right)
+            found = self.DIFFERENCE.search(said)
+            self.assertTrue(found, said[-1000:])
+            self.assertLess(int(found[1]), 400)
+            self.assertNotEqual(found[5], found[6])
+            self.assertRegex(found[5] + found[6], r"VC \d")
+
+
+@unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+class Mutants(Exported):
+    """Each wrong line of rtl_models/mutants, and none."""
+    def test_each_is_found(self):
+        names = glob.glob(SOURCE + "/rtl_models/mutants/*.mutant")
+        self.assertGreater(len(names), 20)
+        for name in sorted(names):
+            self.check_mutant(os.path.basename(name)[:2])
+
+    def test_the_router_is_the_model(self):
+        for name in self.NETWORKS:
+            self.export(name)
+            said = self.shell(f"make -C {name} scoreboard_icarus CYCLES=400")
+            self.assertRegex(said, r"scoreboard: no difference, \d+ routers, cycles 400, flits \d{3,}\n")
+
+
+class Scoreboard(Exported):
+    """The same, as far as it takes little time, and in Verilator with a router from elsewhere."""
+    @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+    def test_icarus(self):
+        self.export("cmesh")
+        said = self.shell("make -C cmesh scoreboard_icarus CYCLES=300")
+        self.assertRegex(said, r"scoreboard: no difference, 4 routers, cycles 300, flits \d{3,}\n")
+        for number in ("04", "08", "20"):
+            self.check_mutant(number)
+
+    @unittest.skipUnless(os.environ.get("VERILATOR"), "no Verilator")
+    def test_the_commands_of_the_page(self):
+        said = self.shell(commands("--scoreboard"))
+        found = re.search(r"scoreboard: no difference, 9 routers, cycles 2000, flits (\d+)\n", said)
+        self.assertTrue(found, said)
+        # The flits of the program under the same traffic.
+        results = self.results("--config net/scoreboard.json --warmup 0 --cycles 2000 --drain 0")
+        self.assertAlmostEqual(int(found[1]) / 2000 / 9, results["accepted"], places=5)
+        shutil.copytree(os.path.join(SOURCE, "rtl_models", "sv"), os.path.join(self.directory, "mine"))
+        name, _, wrong = self.mutated("05")
+        self.write("mine/" + name, wrong)
+        said = self.shell('make -C net scoreboard ROUTER="$(ls -d $PWD/mine/*.sv | tr \'\\n\' \' \')"', status=1)
+        self.assertTrue(self.DIFFERENCE.search(said), said[-2000:])
+        said = self.shell("PKG_CONFIG_PATH= PKG_CONFIG_LIBDIR=/nowhere make -s -C net -B scoreboard 2>&1", status=1)
+        self.assertIn("no libtoriscope.so: PKG_CONFIG_PATH must name", said)
 
 
 VALUES_BENCH = r"""

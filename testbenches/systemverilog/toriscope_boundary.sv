@@ -10,7 +10,8 @@
 //   time     rising edge t of clk_i is cycle t: the routers sample flit_o and credit_o, and drive what they send in t. At
 //            the falling edge after it flit_i and credit_i are taken, the network does cycle t, and flit_o and credit_o
 //            change to what the links show in t+1. While rst_i is high at a falling edge, nothing happens
-//   errors   one line ($fatal)
+//   errors   one line ($fatal); with COMPARE the first difference: cycle, router, port, VC, what is expected and what is
+//            seen
 `include "toriscope.svh"
 // verilator lint_off UNUSEDSIGNAL
 module toriscope_boundary #(
@@ -27,7 +28,10 @@ module toriscope_boundary #(
     /// Of these, the local ones.
     parameter int LOCAL_PORTS = 1,
     /// VCs of the network.
-    parameter int VCS = 4
+    parameter int VCS = 4,
+    /// 0: they are part of the network. 1: the network has all its routers, and those here stand beside some of them:
+    /// they are shown the same, and each word that they send is compared.
+    parameter int COMPARE = 0
 ) (
     /// Clock of the routers.
     input  logic                         clk_i,
@@ -57,6 +61,17 @@ module toriscope_boundary #(
 `endif
   endtask
 
+  // A word is not the model's.
+  task automatic differ;
+`ifdef TORISCOPE_VPI
+    bit [8*2048-1:0] text;
+    $toriscope_error(text);
+    $fatal(1, "toriscope: first difference: %0s", text);
+`else
+    $fatal(1, "toriscope: first difference: %s", toriscope_pkg::toriscope_error());
+`endif
+  endtask
+
   // The network has failed: a deadlock, a broken invariant.
   task automatic fail_network;
 `ifdef TORISCOPE_VPI
@@ -74,14 +89,16 @@ module toriscope_boundary #(
   endfunction
 
   task automatic create;
-    net = `TORISCOPE(create_around)(CONFIG, FLAGS, NODES);
+    if (COMPARE != 0) net = `TORISCOPE(create)(CONFIG, FLAGS);
+    else net = `TORISCOPE(create_around)(CONFIG, FLAGS, NODES);
 `ifdef TORISCOPE_VPI
     if (net == 0) fail();
 `else
     if (net == null) fail();
 `endif
     for (int r = 0; r < ROUTERS; r++) begin
-      node[r] = `TORISCOPE(outside)(net, r);
+      node[r] = `TORISCOPE(find_node)(net, NODES, r);
+      if (node[r] == 32'hffffffff && r == 0) fail();
       if (node[r] == 32'hffffffff) $fatal(1, "toriscope: ROUTERS is %0d, and NODES names %0d nodes", ROUTERS, r);
       ports[r] = `TORISCOPE(ports)(net, node[r]);
       links[r] = ports[r] - `TORISCOPE(local_ports)(net, node[r]);
@@ -89,8 +106,14 @@ module toriscope_boundary #(
         $fatal(1, "toriscope: node %0d has %0d ports, %0d of them local; PORTS is %0d, LOCAL_PORTS %0d", node[r],
                ports[r], ports[r] - links[r], PORTS, LOCAL_PORTS);
     end
-    if (`TORISCOPE(outside)(net, ROUTERS) != 32'hffffffff)
+    if (`TORISCOPE(find_node)(net, NODES, ROUTERS) != 32'hffffffff)
       $fatal(1, "toriscope: NODES names more than %0d nodes, the value of ROUTERS", ROUTERS);
+  endtask
+
+  // The words at place q, of this port of router r, have no unknown bits.
+  task automatic known(input int q, input int r, input int port);
+    if (^{flit_i[q*64+:64], credit_i[q*VCS+:VCS]} === 1'bx)
+      $fatal(1, "toriscope: the router of node %0d drives unknown bits at its port %0d", node[r], port);
   endtask
 
   // What the routers send in the cycle that the network does next.
@@ -99,10 +122,29 @@ module toriscope_boundary #(
     for (int r = 0; r < ROUTERS; r++)
       for (int p = 0; p < ports[r]; p++) begin
         automatic int q = r * PORTS + port_of(r, p);
-        if (^{flit_i[q*64+:64], credit_i[q*VCS+:VCS]} === 1'bx)
-          $fatal(1, "toriscope: the router of node %0d drives unknown bits at its port %0d", node[r], port_of(r, p));
+        known(q, r, port_of(r, p));
         status = `TORISCOPE(drive)(net, node[r], p, flit_i[q*64+:64], 32'(credit_i[q*VCS+:VCS]));
         if (status == 2) fail();
+      end
+  endtask
+
+  // What they have sent in the cycle that the network has done. Ports that the node does not have send nothing.
+  task automatic compare;
+    int status, p, first_local;
+    bit [63:0] flit;
+    bit [31:0] credits;
+    for (int r = 0; r < ROUTERS; r++)
+      for (int q = 0; q < PORTS; q++) begin
+        automatic int at = r * PORTS + q;
+        first_local = PORTS - LOCAL_PORTS;
+        p = q < first_local ? q : links[r] + q - first_local;
+        if (q < first_local && q >= links[r]) p = ports[r];
+        flit = flit_i[at*64+:64];  // unknown bits are 0
+        credits = 32'(credit_i[at*VCS+:VCS]);
+        status = `TORISCOPE(compare)(net, node[r], p, flit, credits);
+        if (status == 2) fail();
+        if (status == 3) differ();
+        known(at, r, q);
       end
   endtask
 
@@ -136,10 +178,11 @@ module toriscope_boundary #(
   always @(negedge clk_i)
     if (!rst_i) begin
       int status;
-      drive();
+      if (COMPARE == 0) drive();
       status = `TORISCOPE(step)(net, 1);
       if (status == 1) fail_network();
       if (status == 2) fail();
+      if (COMPARE != 0) compare();
       show();
     end
 

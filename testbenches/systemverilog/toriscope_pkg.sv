@@ -16,6 +16,7 @@ package toriscope_pkg;
   localparam int OK = 0;
   localparam int FAILED = 1;
   localparam int BAD_INPUT = 2;
+  localparam int DIFFERS = 3;
 
   /// Flags of toriscope_create(), or'ed.
   localparam int WITH_TRAFFIC = 1;
@@ -86,7 +87,8 @@ package toriscope_pkg;
   import "DPI-C" function string toriscope_failure(input chandle net);
 
   // --- pins of routers ---
-  import "DPI-C" function int unsigned toriscope_outside(input chandle net, input int unsigned i);
+  import "DPI-C" function int unsigned toriscope_find_node(
+    input chandle net, input string nodes, input int unsigned i);
   import "DPI-C" function int unsigned toriscope_ports(input chandle net, input int unsigned node);
   import "DPI-C" function int unsigned toriscope_local_ports(input chandle net, input int unsigned node);
   import "DPI-C" function int toriscope_shown(
@@ -95,6 +97,9 @@ package toriscope_pkg;
   import "DPI-C" function int toriscope_sent(
     input chandle net, input int unsigned node, input int unsigned port, output longint unsigned flit,
     output int unsigned credits);
+  import "DPI-C" function int toriscope_compare(
+    input chandle net, input int unsigned node, input int unsigned port, input longint unsigned flit,
+    input int unsigned credits);
   import "DPI-C" function int toriscope_drive(
     input chandle net, input int unsigned node, input int unsigned port, input longint unsigned flit,
     input int unsigned credits);

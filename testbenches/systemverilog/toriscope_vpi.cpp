@@ -137,8 +137,8 @@ const entry entries[] = {
        c.result(received);
      }},
     {"$toriscope_failure", 2, kind::task, [](const call& c) { c.put_text(1, toriscope_failure(c.net())); }},
-    {"$toriscope_outside", 2, kind::function,
-     [](const call& c) { c.result(toriscope_outside(c.net(), c.number32(1))); }},
+    {"$toriscope_find_node", 3, kind::function,
+     [](const call& c) { c.result(toriscope_find_node(c.net(), c.text(1).c_str(), c.number32(2))); }},
     {"$toriscope_ports", 2, kind::function,
      [](const call& c) { c.result(toriscope_ports(c.net(), c.number32(1))); }},
     {"$toriscope_local_ports", 2, kind::function,
@@ -158,6 +158,10 @@ const entry entries[] = {
        c.result(toriscope_sent(c.net(), c.number32(1), c.number32(2), &flit, &credits));
        c.put(3, flit);
        c.put(4, credits);
+     }},
+    {"$toriscope_compare", 5, kind::function,
+     [](const call& c) {
+       c.result(toriscope_compare(c.net(), c.number32(1), c.number32(2), c.number(3), c.number32(4)));
      }},
     {"$toriscope_drive", 5, kind::function,
      [](const call& c) {
