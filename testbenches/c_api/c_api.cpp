@@ -2,6 +2,7 @@
 // The functions of <toriscope/c_api.h>: no exception leaves one.
 #include "include/toriscope/c_api.h"
 
+#include <cstring>
 #include <exception>
 #include <stdexcept>
 
@@ -53,6 +54,12 @@ const char* given(const char* text, const char* what) {
 }
 
 int status_of(const stepped_network& net) { return net.run().failure() ? TORISCOPE_FAILED : TORISCOPE_OK; }
+
+/// DPI-C aligns structs to four bytes.
+template <class Struct>
+void copy(const Struct& from, void* to) {
+  std::memcpy(to, &from, sizeof from);
+}
 
 template <class F>
 int status(toriscope_network* net, F f) noexcept {
@@ -177,7 +184,10 @@ int toriscope_idle(const toriscope_network* net) {
 int toriscope_receive(toriscope_network* net, toriscope_packet* packet) {
   return guarded<int>(0, [&] {
     if (!packet) throw std::invalid_argument("the packet is NULL");
-    return given(net).net.receive(*packet) ? 1 : 0;
+    toriscope_packet received{};
+    if (!given(net).net.receive(received)) return 0;
+    copy(received, packet);
+    return 1;
   });
 }
 
@@ -234,7 +244,7 @@ int toriscope_drive(toriscope_network* net, uint32_t node, uint32_t port, uint64
 int toriscope_get_statistics(const toriscope_network* net, toriscope_statistics* statistics) {
   return guarded<int>(TORISCOPE_BAD_INPUT, [&] {
     if (!statistics) throw std::invalid_argument("the statistics are NULL");
-    *statistics = given(net).net.statistics_so_far();
+    copy(given(net).net.statistics_so_far(), statistics);
     return status_of(net->net);
   });
 }

@@ -15,10 +15,10 @@
 `include "toriscope.svh"
 // verilator lint_off UNUSEDSIGNAL
 module toriscope_boundary #(
-    /// The configuration, JSON as `toriscope run --config` reads it.
-    parameter CONFIG = "{}",
+    /// The configuration, JSON as `toriscope run --config` reads it, or "@FILE".
+    parameter `TORISCOPE_TEXT CONFIG = "{}",
     /// Nodes whose routers stand here: patterns as of `toriscope run --rtl`.
-    parameter NODES = "*",
+    parameter `TORISCOPE_TEXT NODES = "*",
     /// Of toriscope_create(): 1 with the traffic of the configuration.
     parameter int FLAGS = 0,
     /// Their number.
