@@ -394,6 +394,16 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
             nullptr);
   EXPECT_THAT(toriscope_error(), HasSubstr("transaction level"));
   EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, ""), nullptr);
+  const owned around(toriscope_create_around(mesh.c_str(), 0, "5"));
+  EXPECT_EQ(toriscope_run(around.get()), TORISCOPE_BAD_INPUT);
+  EXPECT_THAT(toriscope_error(), HasSubstr("cycle by cycle"));
+  const std::string wave = testing::TempDir() + "c_api_around.vcd";
+  ASSERT_EQ(toriscope_wave_on(around.get(), "*", wave.c_str()), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(toriscope_step(around.get(), 10), TORISCOPE_OK);
+  EXPECT_EQ(toriscope_wave_off(around.get()), TORISCOPE_OK) << toriscope_error();
+  toriscope_inject(around.get(), 4, 6, 1, 0, nullptr);
+  EXPECT_EQ(toriscope_step(around.get(), 20000), TORISCOPE_FAILED) << "the router of node 5 forwards nothing";
+  EXPECT_THAT(toriscope_failure(around.get()), HasSubstr("mesh.node_1_1"));
 }
 
 TEST(c_api, errors_are_one_line) {

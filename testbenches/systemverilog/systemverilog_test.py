@@ -189,6 +189,86 @@ class Boundary(Installed):
             self.assertEqual(len(re.findall("^FATAL.*toriscope: ", said, re.MULTILINE)), 1, said)
 
 
+@unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+class Vpi(Installed):
+    """All functions of the module, without a router."""
+    def run_bench(self, text, status=0):
+        self.write("vpi_bench.sv", text)
+        return self.shell("set -e; SV=$(pkg-config --variable=sv toriscope_c); iverilog -g2012 -DTORISCOPE_VPI -I $SV "
+                          "-s vpi_bench -o vpi_bench.vvp $SV/toriscope_pkg.sv vpi_bench.sv; "
+                          "vvp -M $(pkg-config --variable=vpi toriscope_c) -m toriscope vpi_bench.vvp", status)
+
+    def test_values(self):
+        said = self.run_bench(VPI_BENCH)
+        # Zero-load latency of a packet of one flit over h links: 4 h + 5.
+        self.assertIn("packet 1: 0 -> 15, 1 flits, 6 hops, class 1, created 10, sent 10, ended 39, fate 0\n", said)
+        self.assertIn("statistics: 29 most, 1 ejected, 29 cycles, hash 0 0\n", said)
+        self.assertIn("error 2: packet from node 0 to node 16: ", said)
+        self.assertIn("error 2: the network is NULL\n", said)
+        self.assertIn("sent 263 to port 1 of 3, 1 local; different 3: cycle 1, mesh.node_0_0, port y+, ", said)
+        self.assertIn("end\n", said)
+        self.assertIn("$enddefinitions", read(self.directory, "vpi.vcd"))
+
+    def test_wrong_calls(self):
+        said = self.run_bench("module vpi_bench; int i; initial i = $toriscope_step(1); endmodule", status=1)
+        self.assertIn("toriscope: $toriscope_step has 1 arguments; expected 2\n", said)
+
+
+VPI_BENCH = r"""
+`include "toriscope.svh"
+module vpi_bench;
+  import toriscope_pkg::*;
+  `TORISCOPE_NETWORK mesh, other;
+  packet_t p;
+  statistics_t s;
+  bit [63:0] number, cycle, flit;
+  bit [31:0] credits;
+  bit [8*200-1:0] text;
+  int status;
+  initial begin
+    mesh = `TORISCOPE(create)("{\"topology\": \"mesh:4x4\", \"vcs\": 4, \"message_classes\": 2}", 0);
+    other = `TORISCOPE(create)("{\"topology\": \"mesh:2x2\", \"pipeline\": \"single_cycle\"}", 0);
+    status = `TORISCOPE(step)(mesh, 10);
+    status = `TORISCOPE(inject)(mesh, 0, 15, 1, 1, number);
+    status = `TORISCOPE(step)(mesh, 1);
+    $toriscope_clear_statistics(mesh);
+    while (`TORISCOPE(receive)(mesh, p) == 0) status = `TORISCOPE(step)(mesh, 1);
+    $toriscope_cycle(mesh, cycle);
+    if (cycle != p.ended + 1 || `TORISCOPE(terminals)(mesh) != 16 || `TORISCOPE(idle)(mesh) != 1) $display("wrong");
+    $display("packet %0d: %0d -> %0d, %0d flits, %0d hops, class %0d, created %0d, sent %0d, ended %0d, fate %0d",
+             number + 1, p.source, p.destination, p.flits, p.hops, p.message_class, p.created, p.head_sent, p.ended,
+             p.fate);
+    status = `TORISCOPE(get_statistics)(mesh, s);
+    $display("statistics: %0d most, %0d ejected, %0d cycles, hash %0d %0d", s.latency_most, s.flits_ejected, s.cycles,
+             s.packet_hash == 0, `TORISCOPE(abi)() != 1);
+    status = `TORISCOPE(inject)(mesh, 0, 16, 1, 0, number);
+    $toriscope_error(text);
+    $display("error %0d: %0s", status, text);
+    $toriscope_destroy(mesh);
+    status = `TORISCOPE(step)(mesh, 1);
+    $toriscope_error(text);
+    $display("error %0d: %0s", status, text);
+    status = `TORISCOPE(wave_on)(other, "*", "vpi.vcd");
+    status = `TORISCOPE(inject)(other, 0, 2, 1, 0, number);
+    status = `TORISCOPE(step)(other, 2);
+    for (int i = 0; i < 2; i++) begin
+      status = `TORISCOPE(sent)(other, `TORISCOPE(find_node)(other, "mesh.node_0_0", 0), i, flit, credits);
+      if (flit[0]) begin
+        status = `TORISCOPE(compare)(other, 0, i, 0, 0);
+        $toriscope_error(text);
+        $display("sent %0d to port %0d of %0d, %0d local; different %0d: %0s", flit, i, `TORISCOPE(ports)(other, 0),
+                 `TORISCOPE(local_ports)(other, 0), status, text);
+      end
+    end
+    status = `TORISCOPE(step)(other, 20);
+    status = `TORISCOPE(wave_off)(other);
+    $display("end");
+    $finish;
+  end
+endmodule
+"""
+
+
 class Exported(Installed):
     """Exported networks with a scoreboard."""
     NETWORKS = {

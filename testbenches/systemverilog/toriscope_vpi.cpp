@@ -5,7 +5,7 @@
 //   values   networks are numbers from 1 on, 0 means none; structs are vectors with the first member in the lowest
 //            bits, as in toriscope_pkg.sv
 //   outputs  functions return numbers of 32 bits; all else goes into arguments, texts into vectors of characters
-//   errors   $toriscope_error(text) says why a call failed; an argument too few is an error of the simulator
+//   errors   $toriscope_error(text) says why a call failed; a call with too few arguments ends the simulation
 #include <toriscope/c_api.h>
 #include <vpi_user.h>
 
@@ -14,6 +14,9 @@
 #include <cstring>
 #include <string>
 #include <vector>
+
+// Icarus Verilog only: the exit status.
+extern "C" __attribute__((weak)) void vpip_set_return_value(int value);
 
 namespace {
 
@@ -196,6 +199,7 @@ PLI_INT32 check(PLI_BYTE8* user) {
   if (count == e.arguments) return 0;
   vpi_printf(const_cast<char*>("toriscope: %s has %u arguments; expected %u\n"), e.name,
              static_cast<unsigned>(count), static_cast<unsigned>(e.arguments));
+  if (vpip_set_return_value) vpip_set_return_value(1);
   vpi_control(vpiFinish, 1);
   return 0;
 }
