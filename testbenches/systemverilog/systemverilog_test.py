@@ -352,6 +352,7 @@ class Scoreboard(Exported):
         said = self.shell(commands("--scoreboard"))
         found = re.search(r"scoreboard: no difference, 9 routers, cycles 2000, flits (\d+)\n", said)
         self.assertTrue(found, said)
+        self.assertIn(f"    {found[0]}", read(PAGE))
         # The flits of the program under the same traffic.
         results = self.results("--config net/scoreboard.json --warmup 0 --cycles 2000 --drain 0")
         self.assertAlmostEqual(int(found[1]) / 2000 / 9, results["accepted"], places=5)
@@ -359,7 +360,9 @@ class Scoreboard(Exported):
         name, _, wrong = self.mutated("05")
         self.write("mine/" + name, wrong)
         said = self.shell('make -C net scoreboard ROUTER="$(ls -d $PWD/mine/*.sv | tr \'\\n\' \' \')"', status=1)
-        self.assertTrue(self.DIFFERENCE.search(said), said[-2000:])
+        found = self.DIFFERENCE.search(said)
+        self.assertTrue(found, said[-2000:])
+        self.assertIn(f"    {found[0]}\n", read(PAGE))
         said = self.shell("PKG_CONFIG_PATH= PKG_CONFIG_LIBDIR=/nowhere make -s -C net -B scoreboard 2>&1", status=1)
         self.assertIn("no libtoriscope.so: PKG_CONFIG_PATH must name", said)
 
