@@ -133,8 +133,9 @@ class Boundary(Installed):
         said = self.shell(commands("Vboundary_bench"))
         self.check(said)
         self.assertEqual(json.loads(said[said.index("\n{") + 1:])["results"]["packet_hash"], HASH.search(said)[4])
-        self.assertEqual(self.shell(f"$VERILATOR --lint-only -Wall +incdir+{self.sv} {self.sv}/toriscope_pkg.sv "
-                                    f"{self.sv}/toriscope_boundary.sv"), "")
+        for parameters in ("", "-GROUTERS=256 -GPORTS=7"):
+            self.assertEqual(self.shell(f"$VERILATOR --lint-only -Wall {parameters} +incdir+{self.sv} "
+                                        f"{self.sv}/toriscope_pkg.sv {self.sv}/toriscope_boundary.sv"), "")
 
     @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
     def test_icarus(self):

@@ -13,6 +13,7 @@
 //   errors   one line ($fatal); with COMPARE the first difference: cycle, router, port, VC, what is expected and what is
 //            seen
 `include "toriscope.svh"
+// verilator lint_off BLKSEQ
 // verilator lint_off UNUSEDSIGNAL
 module toriscope_boundary #(
     /// The configuration, JSON as `toriscope run --config` reads it, or "@FILE".
@@ -50,6 +51,10 @@ module toriscope_boundary #(
 
   // By router: its node, the ports of the node, and how many of them are links.
   int unsigned node[ROUTERS], ports[ROUTERS], links[ROUTERS];
+
+  // What is driven next. Word by word, for some simulators do not like wide constants.
+  logic [ROUTERS*PORTS*64-1:0] next_flit;
+  logic [ROUTERS*PORTS*VCS-1:0] next_credit;
 
   task automatic fail;
 `ifdef TORISCOPE_VPI
@@ -153,25 +158,25 @@ module toriscope_boundary #(
     int status;
     bit [63:0] flit;
     bit [31:0] credits;
-    logic [ROUTERS*PORTS*64-1:0] flits;
-    logic [ROUTERS*PORTS*VCS-1:0] all_credits;
-    flits = '0;
-    all_credits = '0;
     for (int r = 0; r < ROUTERS; r++)
       for (int p = 0; p < ports[r]; p++) begin
         automatic int q = r * PORTS + port_of(r, p);
         status = `TORISCOPE(shown)(net, node[r], p, flit, credits);
         if (status == 2) fail();
-        flits[q*64+:64] = flit;
-        all_credits[q*VCS+:VCS] = credits[VCS-1:0];
+        next_flit[q*64+:64] = flit;
+        next_credit[q*VCS+:VCS] = credits[VCS-1:0];
       end
-    flit_o <= flits;
-    credit_o <= all_credits;
+    flit_o <= next_flit;
+    credit_o <= next_credit;
   endtask
 
   initial begin
-    flit_o = '0;
-    credit_o = '0;
+    for (int q = 0; q < ROUTERS * PORTS; q++) begin
+      next_flit[q*64+:64] = '0;
+      next_credit[q*VCS+:VCS] = '0;
+    end
+    flit_o = next_flit;
+    credit_o = next_credit;
     create();
   end
 
@@ -188,3 +193,4 @@ module toriscope_boundary #(
 
 endmodule
 // verilator lint_on UNUSEDSIGNAL
+// verilator lint_on BLKSEQ
