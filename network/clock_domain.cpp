@@ -61,11 +61,12 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
   const bool plain = wiring_.has_plain_terminals();
   const node_id node = plain ? request.source : wiring_.terminal(request.source).node;
   if (!nodes_[node]) return network_.packets.skip();  // another rank's
-  if (failures_) {
-    const route_state drawn = drawn_state(network_.packets.created(), network_.injection_states);
-    if (!failures_->connect(request.source, request.destination, drawn)) return refuse(request, now);
-  }
   const packet_id packet = network_.packets.create(request, now);
+  packet_record& record = network_.packets[packet];
+  turns_.give(record, network_.injection, wiring_.terminal_count());
+  if (failures_ &&
+      !failures_->connect(request.source, request.destination, network_.injection.of(packet, record)))
+    return refuse(packet);
   ++network_.counters.packets_created;
   network_.counters.flits_created += request.flits;
   (plain ? nodes_[node]->ni() : nodes_[node]->ni_of(request.source)).enqueue(packet);
@@ -73,8 +74,7 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
 }
 
 /// The packet has a number and a record for the report, and that is all.
-void clock_domain::refuse(const packet_request& request, cycle_t now) {
-  const packet_id packet = network_.packets.create(request, now);
+void clock_domain::refuse(packet_id packet) {
   ++network_.counters.packets_refused;
   for (packet_sink* sink : network_.sinks) sink->packet_refused(packet, network_.packets[packet]);
   network_.packets.retire(packet);

@@ -41,7 +41,7 @@ class clock_domain final : private clocked_link {
   static void prefetch(node* const* next, std::size_t count, cycle_t now);
   void check(const packet_request& request) const;
   void create(const packet_request& request, cycle_t now);
-  void refuse(const packet_request& request, cycle_t now);
+  void refuse(packet_id packet);
   void sample(cycle_t now) override;
   void refresh(cycle_t) override {}
 
@@ -51,6 +51,7 @@ class clock_domain final : private clocked_link {
   link_clock& links_;
   link_failures* failures_ = nullptr;
   traffic_source* source_ = nullptr;
+  turns_of_pairs turns_;
   std::vector<node*> awake_;             ///< room for the nodes of a cycle
   std::vector<packet_request> created_;  ///< by the source, in this cycle
   std::vector<packet_request> pending_;  ///< by processes, since the last update phase

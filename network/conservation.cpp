@@ -110,7 +110,7 @@ std::string check_reception(const netlist& wiring, const std::vector<node*>& nod
     const reception_buffer* const buffer = nodes[at.node]->ni_of(t).reception();
     const std::size_t number = wires.ejection(t);
     for (unsigned v = 0; v < network.config.vcs; ++v) {
-      const unsigned depth = wiring.depth_of(at.node, network.config.depth);
+      const unsigned depth = wiring.depth_of(at.exit, network.config.depth);
       const unsigned slots = books.credits(at.exit_port, v) + flits_in_flight(wires.flit(number), v, done) +
                              buffer->occupancy(v) + credits_in_flight(*wires.credit(number), v, done);
       if (slots != depth)

@@ -18,6 +18,11 @@ std::vector<terminal_id> entering(const netlist& wiring, node_id node) {
   return list;
 }
 
+/// Of the router that packets for the terminal leave by.
+const router_config& exit_of(const node_context& c, terminal_id t) {
+  return t == no_terminal ? c.kind().config : c.kinds.of(c.wiring.terminal(t).exit).config;
+}
+
 terminal_id first_entering(const netlist& wiring, node_id node) {
   if (wiring.has_plain_terminals()) return node;
   const std::vector<terminal_id> list = entering(wiring, node);
@@ -28,14 +33,15 @@ terminal_id first_entering(const netlist& wiring, node_id node) {
 
 node::interface_beside::interface_beside(terminal_id t, const node_context& c)
     : reader(c.network.memory, &c.network.wakes, c.id, c.wires.longest_reach()),
-      ni(t, c.id, c.network, c.kind().config) {}
+      ni(t, c.id, c.network, c.kind().config, exit_of(c, t)) {}
 
 node::node(const sc_core::sc_module_name& name, const node_context& context, router* core)
     : sc_core::sc_module(name),
       id_(context.id),
       core_(core),
       reader_(context.network.memory, &context.network.wakes, id_, context.wires.longest_reach()),
-      ni_(first_entering(context.wiring, context.id), context.id, context.network, context.kind().config),
+      ni_(first_entering(context.wiring, context.id), context.id, context.network, context.kind().config,
+          exit_of(context, first_entering(context.wiring, context.id))),
       has_interface_(ni_.terminal() != no_terminal) {
   arena& memory = context.network.memory;
   context.wires.make_wires_of(id_, reader_, memory);

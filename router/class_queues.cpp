@@ -42,7 +42,7 @@ flit_word class_queues::next_flit(cycle_t now, vc_set with_credit) {
 void class_queues::start_packet(unsigned m, vc_set usable, cycle_t now) {
   std::uint8_t& pointer = queues_[network_.shared_classes ? 0 : m].vc_pointer;
   const unsigned vc = usable.first_at_or_after(pointer);
-  queues_[m].start(network_.packets, vc, now, network_.injection_states);
+  queues_[m].start(network_.packets, vc, now, network_.injection);
   pointer = static_cast<std::uint8_t>(vc + 1);
   busy_.add(vc);
 }

@@ -10,19 +10,19 @@
 namespace toriscope {
 
 network_interface::network_interface(terminal_id terminal, node_id node, network_state& network,
-                                     const router_config& config)
+                                     const router_config& entry, const router_config& exit)
     : network_(network),
       terminal_(terminal),
       node_(node),
-      with_credit_(vc_set::below(config.vcs)),
+      with_credit_(vc_set::below(entry.vcs)),
       credits_(make_array<std::uint8_t>(network.memory, network.config.vcs)),
       arriving_(make_array<arriving>(network.memory, network.config.vcs)) {
-  for (unsigned v = 0; v < network.config.vcs; ++v) credits_[v] = static_cast<std::uint8_t>(config.depth);
+  for (unsigned v = 0; v < network.config.vcs; ++v) credits_[v] = static_cast<std::uint8_t>(entry.depth);
   if (network.message_classes == 1 && !network.limited_reception) return;
   options_ = make_one<options>(network.memory);
   if (network.message_classes > 1) options_->classes = make_one<class_queues>(network.memory, network);
   if (network.limited_reception)
-    options_->reception = make_one<reception_buffer>(network.memory, network, config.depth);
+    options_->reception = make_one<reception_buffer>(network.memory, network, exit.depth);
 }
 
 void network_interface::connect(flit_wire& injection, credit_wire& injection_credit, flit_wire& ejection,
@@ -100,7 +100,7 @@ void network_interface::inject(cycle_t now) {
 
 void network_interface::start_packet(cycle_t now) {
   const unsigned vc = with_credit_.first_at_or_after(queue_.vc_pointer);
-  queue_.start(network_.packets, vc, now, network_.injection_states);
+  queue_.start(network_.packets, vc, now, network_.injection);
   queue_.vc_pointer = static_cast<std::uint8_t>(vc + 1);
   wanted_ = vc_set::of(vc);
 }

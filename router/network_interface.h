@@ -17,10 +17,12 @@ class network_interface {
  public:
   /// @param node     where it is
   /// @param network  shared by all nodes of the network; must outlive the interface
-  /// @param config   of the router there
-  network_interface(terminal_id terminal, node_id node, network_state& network, const router_config& config);
+  /// @param entry    of the router there
+  /// @param exit     of the router that packets for the terminal leave by
+  network_interface(terminal_id terminal, node_id node, network_state& network, const router_config& entry,
+                    const router_config& exit);
   network_interface(terminal_id terminal, node_id node, network_state& network)
-      : network_interface(terminal, node, network, network.config) {}
+      : network_interface(terminal, node, network, network.config, network.config) {}
 
   /// @param injection         to the router's local input port
   /// @param injection_credit  its credits

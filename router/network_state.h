@@ -48,7 +48,7 @@ struct network_state {
         layout(l),
         routing(r),
         options_per_vc(r.options_at_most()),
-        injection_states(r.injection_states()),
+        injection(r),
         compares_queues(r.compares_queues()),
         memory(std::max(expected_bytes, std::size_t{1024}), huge_pages()),
         wakes(nodes, furthest_cycles) {}
@@ -60,12 +60,12 @@ struct network_state {
   const flit_layout layout;
   const routing_function& routing;
   const unsigned options_per_vc;
-  const route_state injection_states;
+  const injection_rule injection;
   const bool compares_queues;
-  unsigned message_classes = 1;    ///< docs/model.md, "Message classes"
-  bool shared_classes = false;     ///< all classes on all VCs
-  bool limited_reception = false;  ///< docs/model.md, "Limited reception"
-  reception_gate* gate = nullptr;  ///< null: all packets are admitted
+  unsigned message_classes = 1;                 ///< docs/model.md, "Message classes"
+  bool shared_classes = false;                  ///< all classes on all VCs
+  bool limited_reception = false;               ///< docs/model.md, "Limited reception"
+  reception_gate* gate = nullptr;               ///< null: all packets are admitted
   std::uint32_t hop_limit = ~std::uint32_t{0};  ///< a packet that crosses more links is a broken invariant
 
   cycle_t now = ~cycle_t{0};  ///< the cycle that is, or was last, done; set before the routers are stepped

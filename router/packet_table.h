@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "base/hash.h"
@@ -39,11 +40,41 @@ struct packet_record {
   packet_id next = no_packet;  ///< the packet behind it in its source queue
   node_id source = 0;
   node_id destination = 0;
-  std::uint32_t flits = 1;          ///< 0: the packet is done
-  std::uint32_t hops : 28;          ///< links of the netlist crossed by the head so far
+  std::uint32_t flits = 1;  ///< 0: the packet is done
+  std::uint32_t hops : 22;  ///< links of the netlist crossed by the head so far
+  std::uint32_t turn : 6;   ///< its route state when injected, where pairs use route states in turn; else 0
   std::uint32_t message_class : 4;  ///< docs/model.md, "Message classes"
 
-  packet_record() : hops(0), message_class(0) {}
+  packet_record() : hops(0), turn(0), message_class(0) {}
+};
+
+/// How the route state of a head is found when it is injected.
+struct injection_rule {
+  injection_rule(const routing_function& routing)  // NOLINT(google-explicit-constructor)
+      : states(routing.injection_states()), in_turn(routing.takes_states_in_turn()) {}
+
+  route_state of(packet_id id, const packet_record& record) const {
+    return in_turn ? route_state{record.turn} : drawn_state(id, states);
+  }
+
+  route_state states;
+  bool in_turn;
+};
+
+/// The turns of all pairs (docs/model.md, "Drawn routes").
+class turns_of_pairs {
+ public:
+  /// Gives the packet that is created the next turn of its pair, if pairs take turns.
+  void give(packet_record& created, const injection_rule& rule, terminal_id terminals) {
+    if (!rule.in_turn) return;
+    const std::uint64_t pair = std::uint64_t{created.source} * terminals + created.destination;
+    const auto [turn, first] = next_.try_emplace(pair, drawn_state(pair, rule.states));
+    created.turn = turn->second & 63u;
+    turn->second = (turn->second + 1) % rule.states;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, route_state> next_;
 };
 
 /// Records by sequence number, in blocks that are given back when all their packets are done.

@@ -29,13 +29,12 @@ struct source_queue {
     last = packet;
   }
   /// The first packet is sent on VC `on`, from cycle `now` on.
-  /// @param states  of which the head has one
-  void start(packet_table& packets, unsigned on, cycle_t now, route_state states) {
+  void start(packet_table& packets, unsigned on, cycle_t now, const injection_rule& injection) {
     packet_record& record = packets[first];
     record.head_sent = now;
     flits = record.flits;
     destination = record.destination;
-    state = drawn_state(first, states);
+    state = injection.of(first, record);
     vc = static_cast<std::uint8_t>(on);
   }
   flit_word next_flit(const flit_layout& layout) {

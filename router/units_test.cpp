@@ -316,6 +316,34 @@ TEST(packet_table, visits_the_packets_alive_and_no_other) {
   EXPECT_EQ(lengths().back(), 299u);
 }
 
+class two_ways : public routing_function {
+ public:
+  unsigned route(const route_request&, route_option*) const override { return 0; }
+  unsigned state_bits() const override { return 2; }
+  route_state injection_states() const override { return 3; }
+  bool takes_states_in_turn() const override { return true; }
+};
+
+TEST(turns_of_pairs, go_round_for_each_pair_on_its_own) {
+  constexpr terminal_id terminals = 9;
+  const injection_rule rule{two_ways()};
+  turns_of_pairs turns;
+  std::vector<std::vector<route_state>> given(terminals * terminals);
+  for (unsigned i = 0; i < 1000; ++i) {
+    packet_record packet;
+    packet.source = i * i % 7;
+    packet.destination = i % terminals;
+    turns.give(packet, rule, terminals);
+    given[packet.source * terminals + packet.destination].push_back(rule.of(i, packet));
+  }
+  std::vector<unsigned> firsts(3);
+  for (const std::vector<route_state>& states : given) {
+    if (!states.empty()) ++firsts.at(states.front());
+    for (std::size_t k = 1; k < states.size(); ++k) ASSERT_EQ(states[k], (states[k - 1] + 1) % 3);
+  }
+  for (const unsigned pairs : firsts) EXPECT_GT(pairs, 3u) << "the first of a pair is drawn";
+}
+
 /// The 99.9 % quantile of chi-square with 63 degrees of freedom is 103; neighbouring packets are not alike either.
 TEST(drawn_state, is_drawn_with_equal_shares) {
   constexpr unsigned states = 64, packets = 64000;

@@ -175,7 +175,7 @@ MORE_OPTIONS = {  # of run, each alone, and whether at the transaction level, to
        for network, routings in (("mesh:4x4", "o1turn valiant"), ("torus:4x4", "o1turn valiant xy"),
                                  ("ctorus:4x4,2", "valiant"), ("fattree:2,3", "random nca"),
                                  ("hypercube:4", "valiant"), ("dragonfly:2,2,1", "valiant"),
-                                 ("file:switches.json", "spread random updown table"))
+                                 ("file:switches.json", "spread random in_turn updown table"))
        for routing in routings.split()},
     **{f"routing_{network.split(':')[0]}_{routing}":
        (f"--topology {network} --routing {routing} --rate 0.2 --vcs 8 --vc-reallocation atomic", False)

@@ -20,6 +20,7 @@ class message_class_routing final : public routing_function {
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return inner_->state_bits(); }
   route_state injection_states() const override { return inner_->injection_states(); }
+  bool takes_states_in_turn() const override { return inner_->takes_states_in_turn(); }
   bool compares_queues() const override { return inner_->compares_queues(); }
   void weigh(const route_request& request, unsigned count, unsigned* weights) const override {
     inner_->weigh(request, count, weights);

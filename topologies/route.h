@@ -56,6 +56,8 @@ class routing_function {
   /// The route state of a head that is injected is drawn from 0 .. n-1, each equally likely (docs/model.md, "Drawn
   /// routes"); 1: it is 0.
   virtual route_state injection_states() const { return 1; }
+  /// Whether the packets of each pair get them in turn instead; there are 64 at most then.
+  virtual bool takes_states_in_turn() const { return false; }
 
   /// The largest number that route() ever returns.
   virtual unsigned options_at_most() const { return 1; }

@@ -17,6 +17,7 @@ class terminal_routing final : public routing_function {
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return nodes_->state_bits(); }
   route_state injection_states() const override { return nodes_->injection_states(); }
+  bool takes_states_in_turn() const override { return nodes_->takes_states_in_turn(); }
   unsigned options_at_most() const override { return nodes_->options_at_most(); }
   vc_mask escape_vcs() const override { return nodes_->escape_vcs(); }
 

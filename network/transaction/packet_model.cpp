@@ -17,6 +17,7 @@ packet_model::packet_model(std::shared_ptr<const netlist> wiring,
     : wiring_(std::move(wiring)),
       routing_(std::move(routing)),
       config_(config),
+      injection_(*routing_),
       compares_queues_(routing_->compares_queues()),
       vcs_(config.router.vcs) {
   const node_id nodes = wiring_->node_count();
@@ -88,6 +89,7 @@ void packet_model::create(const packet_request& request, cycle_t now) {
   check_packet(request, wiring_->terminal_count(), config_.message_classes);
   events_.advance(now);
   const packet_id packet = packets_.create(request, now);
+  turns_.give(packets_[packet], injection_, wiring_->terminal_count());
   ++counters_.packets_created;
   counters_.flits_created += request.flits;
   const std::uint32_t number = request.source * config_.message_classes + request.message_class;
@@ -158,7 +160,7 @@ void packet_model::start(std::uint32_t queue, cycle_t now) {
     made.lane = lane;
     made.channel = channel;
     made.in_port = static_cast<std::uint16_t>(m);
-    made.state = drawn_state(q.first, routing_->injection_states());
+    made.state = injection_.of(q.first, packets_[q.first]);
     packets_[q.first].head_sent = now;
     q.sending = s;
     return join(s, now);

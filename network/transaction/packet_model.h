@@ -173,6 +173,7 @@ class packet_model {
   const std::shared_ptr<const netlist> wiring_;
   const std::shared_ptr<const routing_function> routing_;
   const network_config config_;
+  const injection_rule injection_;
   const bool compares_queues_;
   const unsigned vcs_;         ///< of routers without a number of their own, the most that there are
   std::uint32_t history_ = 0;  ///< slots remembered of a shared segment, - 1
@@ -198,6 +199,7 @@ class packet_model {
 
   event_calendar<kinds> events_;
   packet_table packets_;
+  turns_of_pairs turns_;
   network_counters counters_;
   std::uint64_t packet_hash_ = 0;
   std::vector<packet_sink*> sinks_;

@@ -146,7 +146,7 @@ void transaction_network::wake() {
   if (i.failure) return;
   cycle_t now = i.cycle_of_time();
   if (now < i.done) now = i.next_cycle();  // done ahead
-  while (now != never && (now < i.ahead_until || now <= i.cycle_of_time()))
+  while (now != never && (now < i.ahead_until || i.time_of(now) <= sc_core::sc_time_stamp()))
     if (!do_cycle(now)) return;
   if (now == never)
     next_trigger(i.sent);

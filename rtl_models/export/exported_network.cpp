@@ -84,9 +84,11 @@ void write_header(std::ostream& out, const exported_network& network, const rout
              "// {}\n#pragma once\n\nnamespace exported {{\n\n"
              "constexpr unsigned terminals = {}, vcs = {}, destination_bits = {}, state_bits = {};\n"
              "constexpr unsigned injection_states = {};\n"
+             "constexpr bool states_in_turn = {};\n"
              "const char* const addresses[terminals] = {{",
              network.comment, network.wiring.terminal_count(), network.config.router.vcs,
-             layout.destination_bits(), layout.state_bits(), network.routing.injection_states());
+             layout.destination_bits(), layout.state_bits(), network.routing.injection_states(),
+             network.routing.takes_states_in_turn());
   const auto by_terminal = [&](auto&& print) {
     for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t) {
       out << (t == 0 ? "" : t % 12 == 0 ? ",\n    " : ", ");

@@ -7,7 +7,7 @@
 //   contract  edge t of the clock is cycle t; before it, flit_i and credit_i hold what was sent in t-1, after
 //             it flit_o and credit_o hold what was sent in t, which is shown in t+1
 //   routes    where the routing draws a packet's way, the interface draws the route state of its head by the packet's
-//             number
+//             number, or the packets of each pair take them in turn
 //
 // Stands on the network's header (network.h) and Verilator only.
 #include <verilated.h>
@@ -21,6 +21,7 @@
 #include <deque>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -46,6 +47,7 @@ struct packet {
   word created;
   unsigned source, destination;
   unsigned flits;
+  word state = 0;  ///< the route state of its head when it is injected
 };
 
 /// A number, or an address.
@@ -101,7 +103,7 @@ word mix(word x) {
   x = (x ^ x >> 27) * 0x94d049bb133111ebu;
   return x ^ x >> 31;
 }
-/// The route state of a packet's head when it is injected.
+/// A route state drawn for a packet's head when it is injected.
 word drawn_state(word number) {
   constexpr word states = exported::injection_states;
   return states == 1 ? 0 : (mix((number + 1) * 0x9e3779b97f4a7c15u) >> 32) * states >> 32;
@@ -109,8 +111,7 @@ word drawn_state(word number) {
 
 word make_flit(word number, const packet& p, unsigned index, unsigned vc) {
   const bool head = index == 0, tail = index + 1 == p.flits;
-  const word field =
-      head ? drawn_state(number) << exported::destination_bits | p.destination : index & index_mask;
+  const word field = head ? p.state << exported::destination_bits | p.destination : index & index_mask;
   return number << tag_shift | field << field_shift | word{vc} << 3 | word{tail} << 2 | word{head} << 1 | 1;
 }
 
@@ -271,8 +272,10 @@ class testbench {
 
   /// What the interfaces do with the words shown in this cycle goes onto the pins after its edge.
   void step() {
-    for (; next_ < packets_.size() && packets_[next_].created <= cycle_; ++next_)
+    for (; next_ < packets_.size() && packets_[next_].created <= cycle_; ++next_) {
+      packets_[next_].state = state_at_injection(next_);
       interfaces_[packets_[next_].source].enqueue(next_);
+    }
     std::vector<word> sent(terminals), freed(terminals);
     for (unsigned n = 0; n < terminals; ++n) {
       const word f = flit_at(&top_.flit_o, n);
@@ -290,6 +293,13 @@ class testbench {
     }
   }
 
+  /// Drawn, or what the packets of the pair take in turn.
+  word state_at_injection(std::size_t number) {
+    if (!exported::states_in_turn) return drawn_state(number);
+    const word pair = word{packets_[number].source} * terminals + packets_[number].destination;
+    return (drawn_state(pair) + packets_of_pair_[pair]++) % exported::injection_states;
+  }
+
   void accept(unsigned terminal, word flit) {
     word number = 0;
     if (!interfaces_[terminal].receive(flit, terminal, packets_, number)) return;
@@ -299,13 +309,14 @@ class testbench {
   }
 
   VerilatedContext& context_;
-  const std::vector<packet> packets_;
+  std::vector<packet> packets_;
   std::vector<network_interface> interfaces_;
   Vnetwork top_;
   std::size_t next_ = 0;  ///< the next packet to be created
   word cycle_ = 0;
   word received_ = 0;
   word hash_ = 0;
+  std::map<word, word> packets_of_pair_;  ///< created so far, if they take turns
 };
 
 }  // namespace

@@ -35,7 +35,8 @@ constexpr cycle_t cycles_around = 10;  // of the waveform
 packet_id packet_number(const std::string& text) {
   packet_id number = 0;
   if (!to_number(text, number))
-    throw std::invalid_argument("--packet: '" + text + "' is not a packet number; expected a whole number from 0 on");
+    throw std::invalid_argument("--packet: '" + text +
+                                "' is not a packet number; expected a whole number from 0 on");
   return number;
 }
 
@@ -154,7 +155,7 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
                                           const packet_timeline& timeline) {
   if (!timeline.received()) return std::nullopt;
   const packet_record& r = timeline.record();
-  const route_state drawn = drawn_state(timeline.packet(), net.routing().injection_states());
+  const route_state drawn = injection_rule(net.routing()).of(timeline.packet(), r);
   const std::vector<hop> way =
       walk(net.wiring(), net.routing(), r.source, r.destination, net.config().router.vcs, drawn);
   if (way.size() + 1 != timeline.hops().size()) return std::nullopt;
@@ -197,7 +198,8 @@ void add_explain_options(CLI::App& explain, explain_choices& choices) {
 std::string idle_in_timeline(const parameter& p, const run_request&, const explain_choices&) {
   if (p.path == "measurement.clock_ghz" || p.is_in(parameter_set::pitch))
     return "on the timeline of a packet, which is in cycles; leave it out";
-  return p.path == "network.wire_hash" ? "on the timeline of a packet, which has no hashes; leave it out" : "";
+  return p.path == "network.wire_hash" ? "on the timeline of a packet, which has no hashes; leave it out"
+                                       : "";
 }
 
 int explain_command(const run_request& request, const explain_choices& choices) {

@@ -111,6 +111,14 @@ TEST(export_test, long_fat_tree_with_ways_up_drawn) {
   expect_same_hash("--topology fattree:3,2 --routing random --pipeline single_cycle --vcs 2",
                    random_packets(9, 500, 0.3));
 }
+TEST(export_test, long_two_spines_in_turn) {
+  expect_same_hash("--topology file:n.json --routing in_turn --pipeline four_stage --vcs 2",
+                   random_packets(4, 800, 0.4),
+                   R"({"nodes": [{"name": "left", "terminals": 2}, {"name": "right", "terminals": 2},
+                                 {"name": "s0", "terminals": 0}, {"name": "s1", "terminals": 0}],
+                       "links": [{"from": "left", "to": "s0"}, {"from": "left", "to": "s1"},
+                                 {"from": "right", "to": "s0", "delay": 2}, {"from": "right", "to": "s1"}]})");
+}
 TEST(export_test, long_butterfly_whose_terminals_span_two_routers) {
   expect_same_hash("--topology butterfly:2,3 --pipeline four_stage --vcs 2", random_packets(8, 500, 0.3));
 }

@@ -150,6 +150,24 @@ void add_failures_and_interfaces(std::vector<equality_config>& list) {
   }
 }
 
+/// Terminals that send into one router and receive from another, with other values.
+void add_two_routers_of_a_terminal(std::vector<equality_config>& list) {
+  for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009}) {
+    equality_config config;
+    config.topology = "butterfly:2,3";
+    config.seed = 750 + static_cast<std::uint64_t>(stages);
+    config.own_values = true;
+    config.network.router.pipeline = stages;
+    config.network.router.vcs = 4;
+    config.network.router.depth = stages == pipeline::paper2009 ? 1 : 5;
+    config.network.limited_reception = stages != pipeline::four_stage;
+    config.network.shared_classes = true;
+    config.lengths = "1:1,2:1,5:1";
+    config.rate = 0.3;
+    list.push_back(config);
+  }
+}
+
 void draw_stages(router_config& router, draws& d) {
   const auto kinds = std::vector<pipeline>{pipeline::custom,     pipeline::custom,       pipeline::custom,
                                            pipeline::four_stage, pipeline::single_cycle, pipeline::paper2009};
@@ -226,7 +244,8 @@ const std::vector<candidate> drawn_routes = {{"mesh:4x3", "safe", 2, "o1turn"},
                                              {"dragonfly:2,2,1", "safe", 4, "ugal"},
                                              {"fattree:2,3", "safe", 2, "random"},
                                              {"ctorus:3x2,2", "safe", 4, "o1turn"},
-                                             {"file:" MIXED_TERMINALS, "safe", 4, "random"}};
+                                             {"file:" MIXED_TERMINALS, "safe", 4, "random"},
+                                             {"file:" MIXED_TERMINALS, "safe", 4, "in_turn"}};
 
 /// Networks whose routes do with one VC: any number of them may be missing. And one whose file says it all.
 const std::vector<candidate> own_values = {{"mesh:4x3", "safe", 1},
@@ -238,6 +257,7 @@ const std::vector<candidate> own_values = {{"mesh:4x3", "safe", 1},
                                            {"fattree:3,2", "safe", 1, "adaptive"},
                                            {"file:" OWN_VALUES, "safe", 4},
                                            {"file:" OWN_VALUES, "safe", 4, "random"},
+                                           {"file:" OWN_VALUES, "safe", 4, "in_turn"},
                                            {"file:" OWN_VALUES, "safe", 4, "updown"}};
 
 equality_config drawn(std::uint64_t number, std::uint64_t series = 20261,
@@ -295,6 +315,7 @@ std::vector<equality_config> short_policy_configs() {
   add_speculation(list);
   add_stages(list);
   add_failures_and_interfaces(list);
+  add_two_routers_of_a_terminal(list);
   for (std::uint64_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
   for (std::uint64_t i = 0; i < drawn_in_short_tier / 2; ++i)
     list.push_back(drawn(i, 20262, other_terminals));

@@ -22,15 +22,15 @@ interface::interface(sc_core::sc_module_name name, const interface_setting& sett
       vc_arbiters_(setting.shared_classes ? 1 : setting.message_classes, arbiter(in_turn, setting.vcs)),
       class_arbiter_(in_turn, setting.message_classes),
       credits_(setting.vcs, setting.depth),
-      receivers_(setting.vcs) {
+      receivers_(setting.received_vcs) {
   SC_METHOD(cycle);
   sensitive << clk.pos();
   dont_initialize();
 }
 
 void interface::enqueue(unsigned message_class, terminal_id destination, std::uint32_t flits,
-                        std::uint64_t tag) {
-  senders_.at(message_class).queue.push_back({destination, flits, tag});
+                        std::uint64_t tag, route_state state) {
+  senders_.at(message_class).queue.push_back({destination, flits, tag, state});
 }
 
 void interface::cycle() {
@@ -50,7 +50,7 @@ void interface::take() {
   const flit_word flit = ejection.read();
   if (!flit.valid()) return;
   receiver& in = receivers_.at(flit.vc());
-  if (setting_.limited_reception && in.buffer.size() == setting_.depth)
+  if (setting_.limited_reception && in.buffer.size() == setting_.received_depth)
     throw std::logic_error(std::string(name()) + ": a buffer overflows");
   in.buffer.push_back(flit);
 }
@@ -60,7 +60,7 @@ void interface::take() {
 // offered for admission in every cycle until the reception gate says yes." Without it a flit leaves at once.
 void interface::receive() {
   credit_word credits;
-  for (unsigned v = 0; v < setting_.vcs; ++v) {
+  for (unsigned v = 0; v < setting_.received_vcs; ++v) {
     receiver& in = receivers_[v];
     if (in.buffer.empty() || !may_leave(in)) continue;
     receive_flit(in, in.buffer.front());
@@ -141,15 +141,6 @@ void interface::send() {
   injection.write(sent);
 }
 
-// "number s + 1 of SplitMix64 with seed 0; h, its upper 32 bits, gives the state floor(h n / 2^32)"
-route_state drawn_route(std::uint64_t number, std::uint64_t states) {
-  std::uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return static_cast<route_state>((z / 0x100000000u) * states / 0x100000000u);
-}
-
 flit_word interface::send_flit(unsigned message_class) {
   sender& from = senders_[message_class];
   const outgoing packet = from.queue.front();
@@ -161,12 +152,9 @@ flit_word interface::send_flit(unsigned message_class) {
     pointer.granted(from.vc);
   }
   const bool tail = from.next_flit == packet.flits - 1;
-  const flit_word flit =
-      from.next_flit == 0
-          ? layout_.head(packet.destination,
-                         drawn_route(office_.sequence_number(packet.tag), setting_.drawn_states), packet.tag,
-                         tail)
-          : layout_.body(from.next_flit, packet.tag, tail);
+  const flit_word flit = from.next_flit == 0
+                             ? layout_.head(packet.destination, packet.state, packet.tag, tail)
+                             : layout_.body(from.next_flit, packet.tag, tail);
   --credits_[from.vc];
   ++flits_sent_;
   ++from.next_flit;

@@ -24,14 +24,12 @@ struct interface_setting {
   terminal_id terminal = 0;
   unsigned vcs = 1;
   unsigned depth = 1;
+  unsigned received_vcs = 1;  ///< of the router that packets come from
+  unsigned received_depth = 1;
   unsigned message_classes = 1;
   bool shared_classes = false;
   bool limited_reception = false;
-  std::uint64_t drawn_states = 1;
 };
-
-/// Of packet `number`, one of 0 .. states - 1: docs/model.md, "Drawn routes".
-route_state drawn_route(std::uint64_t number, std::uint64_t states);
 
 class interface : public sc_core::sc_module {
  public:
@@ -46,7 +44,9 @@ class interface : public sc_core::sc_module {
             packet_registry& office);
 
   /// Appends a packet to the queue of its class.
-  void enqueue(unsigned message_class, terminal_id destination, std::uint32_t flits, std::uint64_t tag);
+  /// @param state  the route state of its head
+  void enqueue(unsigned message_class, terminal_id destination, std::uint32_t flits, std::uint64_t tag,
+               route_state state);
 
   std::uint64_t flits_sent() const { return flits_sent_; }
   std::uint64_t flits_received() const { return flits_received_; }
@@ -56,6 +56,7 @@ class interface : public sc_core::sc_module {
     terminal_id destination;
     std::uint32_t flits;
     std::uint64_t tag;
+    route_state state;
   };
   /// The source side of a message class.
   struct sender {

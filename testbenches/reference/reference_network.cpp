@@ -169,10 +169,12 @@ void network::make_interface(terminal_id t, const network_config& config) {
   const router_config here = router_at(wiring_.terminal(t).node, config);
   end.vcs = here.vcs;
   end.depth = here.depth;
+  const router_config there = router_at(wiring_.terminal(t).exit, config);
+  end.received_vcs = there.vcs;
+  end.received_depth = there.depth;
   end.message_classes = config.message_classes;
   end.shared_classes = config.shared_classes;
   end.limited_reception = config.limited_reception;
-  end.drawn_states = routing_.injection_states();
   interfaces_.push_back(std::make_unique<interface>(numbered("interface_", t).c_str(), end, layout_, *this));
   interface& ni = *interfaces_.back();
   ni.clk(clk);
@@ -205,6 +207,24 @@ bool network::connects(terminal_id source, terminal_id destination, route_state 
                   [&](link_id link) { return is_dead(link, now); });
 }
 
+// "number s + 1 of SplitMix64 with seed 0; h, its upper 32 bits, gives the state floor(h n / 2^32)"
+static route_state drawn_route(std::uint64_t number, std::uint64_t states) {
+  std::uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return static_cast<route_state>((z / 0x100000000u) * states / 0x100000000u);
+}
+
+// "the k-th packet from a to b, from 0 on, gets (d + k) mod n; d is what number a T + b would draw"
+route_state network::state_at_injection(std::uint64_t number, const packet& made) {
+  const std::uint64_t states = routing_.injection_states();
+  if (!routing_.takes_states_in_turn()) return drawn_route(number, states);
+  const std::uint64_t k = packets_of_pair_[{made.source, made.destination}]++;
+  const std::uint64_t pair = std::uint64_t{made.source} * wiring_.terminal_count() + made.destination;
+  return static_cast<route_state>((drawn_route(pair, states) + k) % states);
+}
+
 void network::create_packets(cycle_t now) {
   if (now < next_to_ask_) return;
   next_to_ask_ = now + 1;
@@ -218,8 +238,8 @@ void network::create_packets(cycle_t now) {
     made.flits = request.flits;
     made.created = now;
     made.message_class = request.message_class;
-    made.refused =
-        !connects(request.source, request.destination, drawn_route(number, routing_.injection_states()), now);
+    const route_state state = state_at_injection(number, made);
+    made.refused = !connects(request.source, request.destination, state, now);
     packets_.push_back(made);
     if (made.refused) {
       ++packets_refused_;
@@ -229,7 +249,8 @@ void network::create_packets(cycle_t now) {
     flits_created_ += request.flits;
     const std::uint64_t tag = layout_.tag_of(number);
     if (!under_way_.emplace(tag, number).second) throw std::logic_error("two packets with one tag");
-    interfaces_.at(request.source)->enqueue(request.message_class, request.destination, request.flits, tag);
+    interfaces_.at(request.source)
+        ->enqueue(request.message_class, request.destination, request.flits, tag, state);
   }
 }
 

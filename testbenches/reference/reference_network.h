@@ -93,6 +93,7 @@ class network : public sc_core::sc_module, public packet_registry {
  private:
   void cycle();
   bool is_dead(link_id link, cycle_t now) const;
+  route_state state_at_injection(std::uint64_t number, const packet& made);
   bool connects(terminal_id source, terminal_id destination, route_state drawn, cycle_t now) const;
   std::size_t number_of(std::uint64_t tag) const;
   static packet_record record_of(const packet& p);
@@ -110,6 +111,7 @@ class network : public sc_core::sc_module, public packet_registry {
   reception_gate* gate_ = nullptr;
   packet_sink* sink_ = nullptr;
   cycle_t next_to_ask_ = 0;
+  std::map<std::pair<terminal_id, terminal_id>, std::uint64_t> packets_of_pair_;  // if they take turns
   std::vector<packet> packets_;
   std::map<std::uint64_t, std::size_t> under_way_;  // tag -> number of the packet
   std::uint64_t packets_received_ = 0;

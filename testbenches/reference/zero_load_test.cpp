@@ -192,7 +192,7 @@ class judged_by_model : public traffic_source, public packet_sink {
   judged_by_model(const policy_case& c, const topology& made)
       : c_(c),
         nodes_(made.wiring->terminal_count()),
-        states_(made.routing->injection_states()),
+        injection_(*made.routing),
         model_(made.wiring, made.routing, c.network) {}
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
@@ -205,7 +205,7 @@ class judged_by_model : public traffic_source, public packet_sink {
     under_way_ = false;
     next_ = received + 40;  // all credits are back
     const std::uint64_t expected =
-        model_.latency(record.source, record.destination, record.flits, drawn_state(id, states_));
+        model_.latency(record.source, record.destination, record.flits, injection_.of(id, record));
     if (received - record.created == expected || differences_++ >= 5) return;
     text_ += fmt::format("{} to {}: {} cycles, the model says {}; ", record.source, record.destination,
                          received - record.created, expected);
@@ -216,7 +216,7 @@ class judged_by_model : public traffic_source, public packet_sink {
  private:
   const policy_case c_;
   const node_id nodes_;
-  const route_state states_;
+  const injection_rule injection_;
   const zero_load_model model_;
   bool under_way_ = false;
   cycle_t next_ = 0;

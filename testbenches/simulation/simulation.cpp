@@ -196,7 +196,6 @@ void simulation::run_until_precise() {
   while (run_measured() && complete() && !measurement_->precise()) {
     const backlog_growth grown = measurement_->growth();
     if (grown.growth > 3 * grown.standard_error) return;  // a longer run is not more precise
-    window = measurement_->measured_cycles();
     do window *= 2;
     while (begin + window <= packet_net().cycles_done());
     if (window > longest) return;

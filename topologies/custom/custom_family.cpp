@@ -56,8 +56,9 @@ void check_own_vcs(const network_file& file, unsigned vcs, const std::string& ru
   }
 }
 
-void add_layers(const network_file& file, std::vector<forwarding_table> tables, unsigned vcs,
-                topology& result) {
+void add_layers(const network_file& file, std::vector<forwarding_table> tables,
+                const topology_options& options, topology& result) {
+  const unsigned vcs = options.vcs;
   lash_layers layers = assign_layers(*result.wiring, tables);
   if (vcs < layers.count)
     throw std::invalid_argument(file.where + ": VC rule layers needs " + std::to_string(layers.count) +
@@ -66,11 +67,10 @@ void add_layers(const network_file& file, std::vector<forwarding_table> tables, 
   result.choice.vc_rule = "layers";
   result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
                         " layers of VCs have an acyclic channel-dependency graph";
-  const unsigned count = layers.count;
-  check_own_vcs(file, vcs, "layers", count);
-  const auto between_nodes = make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs);
-  result.routing = fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), vcs,
-                                  by_class(count, vcs));
+  check_own_vcs(file, vcs, "layers", layers.count);
+  const auto between_nodes = make_layered_table(result.wiring, std::move(tables), std::move(layers), vcs,
+                                                options.routing == "in_turn");
+  result.routing = between_terminals(result.wiring, between_nodes);
 }
 
 void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
@@ -80,7 +80,7 @@ void add_given(const network_file& file, forwarding_table paths, const topology_
   result.choice.vc_rule = "given";
   const auto between_nodes = make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs);
   result.routing =
-      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs, cut_off);
+      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs);
   const channel_dependencies found = find_channel_dependencies(*result.wiring, *result.routing, options.vcs);
   result.vc_rule_note = found.acyclic()
                             ? "acyclic: free of deadlock by its channel-dependency graph"
@@ -109,7 +109,7 @@ void add_updown(const network_file& file, const topology_options& options, topol
                : "acyclic: packets go up first, then down";
   const auto between_nodes = make_updown(result.wiring, file, options.vcs, adaptive);
   result.routing =
-      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs, cut_off);
+      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs);
 }
 
 topology make_file(const std::string& path, const topology_options& options) {
@@ -125,7 +125,8 @@ topology make_file(const std::string& path, const topology_options& options) {
     return result;
   }
   const bool spread = options.routing == "spread";
-  const bool all = options.routing == "random" || (spread && !result.wiring->has_plain_terminals());
+  const bool all = options.routing == "random" || options.routing == "in_turn" ||
+                   (spread && !result.wiring->has_plain_terminals());
   const path_choice choice = all ? path_choice::all : spread ? path_choice::spread : path_choice::lowest;
   if (choice != path_choice::lowest && !file.routes.empty())
     throw std::invalid_argument(file.where + ": routing " + options.routing +
@@ -142,7 +143,7 @@ topology make_file(const std::string& path, const topology_options& options) {
   if (given)
     add_given(file, std::move(tables.front()), options, result);
   else
-    add_layers(file, std::move(tables), options.vcs, result);
+    add_layers(file, std::move(tables), options, result);
   if (spread && all) result.routing = make_spread(result.wiring, result.routing);
   return result;
 }
@@ -161,7 +162,7 @@ length, level and port names, and may give a route table; docs/custom_network.md
 networkx are read, too. Up to 4096 nodes, with any number of terminals each.)",
        "docs/custom_network.md",
        make_file,
-       {"table", "spread", "random", "updown", "adaptive"}},
+       {"table", "spread", "random", "in_turn", "updown", "adaptive"}},
   };
   family.routings = {
       {"table",
@@ -184,6 +185,13 @@ paths.)",
        R"(A number t is drawn for each packet; to node d it takes the ((d + t) mod n)-th of the n ports that are on shortest
 paths. N different t (64 at most) give each port the same share: four spines carry four times what one does.)",
        "docs/custom_network.md"},
+      {"in_turn",
+       {"file"},
+       "shortest paths; of several, the packets of each pair take one after the other",
+       {"--topology file:docs/custom_network.json --routing in_turn"},
+       R"(As random, but t goes round: the next packet from the same terminal to the same terminal has t + 1 (modulo the number
+of different t). The first t of each pair is drawn, so that pairs are not in step.)",
+       "docs/custom_network.md"},
       {"updown",
        {"file"},
        "up*/down*: towards a root first, then away from it; one VC is enough",
@@ -205,10 +213,12 @@ when drained.)",
       {"layers",
        {"file"},
        "as many as there are layers",
-       "each pair of nodes has the VCs of one layer; the routes of a layer have no cycle",
+       "each pair of nodes has one layer, whose routes have no cycle; links give their VCs to layers by "
+       "routes",
        {"--topology file:docs/custom_network.json --vc-rule layers"},
        R"(The default (safe). Pairs are given to the first layer whose channel-dependency graph stays acyclic; says how many
-VCs that takes when there are too few.)",
+VCs that takes when there are too few. On each link every layer that has routes there has one VC, and the others go one by
+one to the layer with the most routes per VC.)",
        "Skeie, Lysne, Theiss 2002 (LASH)"},
       {"given",
        {"file"},

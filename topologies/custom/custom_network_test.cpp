@@ -10,6 +10,7 @@
 #include "base/error_of_test.h"
 #include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
+#include "topologies/message_class_routing.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/proof/packet_explorer.h"
@@ -202,7 +203,7 @@ std::string own_vcs(const std::string& more = "", const std::string& of_b = "\"v
 }
 
 TEST(custom_network, routes_keep_to_the_vcs_of_the_router_that_they_lead_to) {
-  for (const char* routing : {"table", "spread", "random", "updown", "adaptive"}) {
+  for (const char* routing : {"table", "spread", "random", "in_turn", "updown", "adaptive"}) {
     topology_options options;
     options.spec = "file:" + written(own_vcs());
     options.routing = routing;
@@ -214,7 +215,8 @@ TEST(custom_network, routes_keep_to_the_vcs_of_the_router_that_they_lead_to) {
       const vc_mask used = packets.vcs_used()[l];
       const unsigned there = std::vector<unsigned>{4, 2, 3, 4}[t.wiring->link(l).to];
       EXPECT_EQ(used & ~all_vcs(there), 0) << routing << " " << l;
-      if (used != 0 && routing != std::string("random") && routing != std::string("spread")) {
+      if (used != 0 && routing != std::string("random") && routing != std::string("in_turn") &&
+          routing != std::string("spread")) {
         EXPECT_EQ(used, all_vcs(there)) << routing << " " << l;
       }
     }
@@ -224,6 +226,22 @@ TEST(custom_network, routes_keep_to_the_vcs_of_the_router_that_they_lead_to) {
       EXPECT_EQ(local[0].vcs, all_vcs(std::vector<unsigned>{4, 2, 3, 4}[n])) << routing;
     }
   }
+}
+
+TEST(custom_network, takes_turns_with_terminals_classes_and_routers_of_their_own) {
+  topology_options options;
+  options.routing = "in_turn";
+  for (const char* text :
+       {R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})",
+        R"({"nodes": [{"name": "a", "terminals": 3}, "b"], "links": [{"from": "a", "to": "b"}]})",
+        R"({"nodes": [{"name": "a", "vcs": 2}, "b"], "links": [{"from": "a", "to": "b"}]})"}) {
+    options.spec = "file:" + written(text);
+    const topology t = make_topology(options);
+    EXPECT_TRUE(t.routing->takes_states_in_turn()) << text;
+    EXPECT_TRUE(message_class_routing(t.routing, 4).takes_states_in_turn()) << text;
+  }
+  options.routing = "random";
+  EXPECT_FALSE(make_topology(options).routing->takes_states_in_turn());
 }
 
 TEST(custom_network, layers_are_laid_over_the_vcs_of_each_router) {
@@ -243,8 +261,8 @@ TEST(custom_network, layers_are_laid_over_the_vcs_of_each_router) {
           if (h.node == 1) into_c.insert(h.vc);
           if (h.node == 2) into_d.insert(h.vc);
         }
-  EXPECT_EQ(into_c, (std::set<unsigned>{0, 1}));  // of 3 VCs: 0 | 1 2
-  EXPECT_EQ(into_d, (std::set<unsigned>{0, 2}));  // of 4: 0 1 | 2 3
+  EXPECT_EQ(into_c, (std::set<unsigned>{0, 2}));  // of 3 VCs: 0 1 | 2
+  EXPECT_EQ(into_d, (std::set<unsigned>{0, 3}));  // of 4: 0 1 2 | 3
   EXPECT_THAT(refusal(links(R"("vcs": 1)")), HasSubstr("node 'c': vcs: 1; VC rule layers needs at least 2"));
 }
 

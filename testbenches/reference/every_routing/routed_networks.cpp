@@ -73,6 +73,7 @@ std::vector<routed_network> routed_networks() {
   add("fattree:2,3", with(2, "adaptive"));
   add("file:" TORISCOPE_EXAMPLE, with(3, "spread"));
   add("file:" TORISCOPE_EXAMPLE, with(4, "random"));
+  add("file:" TORISCOPE_EXAMPLE, with(4, "in_turn"));
   add("file:" TORISCOPE_EXAMPLE, with(1, "updown"));
   add("file:" TORISCOPE_EXAMPLE, with(2, "adaptive"));
   add("cmesh:2x3,2", with(1, "xy"));

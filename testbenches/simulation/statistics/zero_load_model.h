@@ -43,7 +43,7 @@ class zero_load_model {
   std::uint64_t latency(packet_id id, const packet_record& arrived) const {
     return by_hops_ ? latency_over(arrived.hops, arrived.flits)
                     : latency(arrived.source, arrived.destination, arrived.flits,
-                              drawn_state(id, routing_->injection_states()));
+                              injection_rule(*routing_).of(id, arrived));
   }
 
   /// Whether all that counts of a route is how many links it has.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transaction level under the SystemC kernel: its cycles are those of a clock of 1 ns, for sinks and for processes.
+#include "network/transaction/transaction_network.h"
+
+#include <gtest/gtest.h>
+
+#include <systemc>
+
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+struct looks_when_received : packet_sink {
+  explicit looks_when_received(const packet_network& n) : net(n) {}
+  void packet_received(packet_id, const packet_record& record, cycle_t received) override {
+    EXPECT_EQ(net.cycles_done(), received);
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(static_cast<double>(received), sc_core::SC_NS));
+    created.push_back(record.created);
+  }
+  const packet_network& net;
+  std::vector<cycle_t> created;
+};
+
+/// Sends a packet at each of these times.
+class sender : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(sender);
+  sender(sc_core::sc_module_name, packet_network& net, std::vector<double> ns)
+      : net_(net), ns_(std::move(ns)) {
+    SC_THREAD(send);
+  }
+
+ private:
+  void send() {
+    for (const double at : ns_) {
+      wait(sc_core::sc_time(at, sc_core::SC_NS) - sc_core::sc_time_stamp());
+      net_.send({0, 5, 3, 0});
+    }
+  }
+  packet_network& net_;
+  std::vector<double> ns_;
+};
+
+TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
+  const topology made = make_topology("torus:4x4");
+  transaction_network net("net", made.wiring, made.routing, {});
+  looks_when_received seen(net);
+  net.add_sink(&seen);
+  sender sends("sends", net, {5.5, 5.75, 7, 200.25});
+  sc_core::sc_start(400, sc_core::SC_NS);
+  EXPECT_EQ(seen.created, (std::vector<cycle_t>{6, 6, 8, 201}));
+  EXPECT_TRUE(net.idle());
+}
+
+}  // namespace
+}  // namespace toriscope
