@@ -9,7 +9,9 @@
 namespace toriscope {
 namespace {
 
-constexpr std::size_t memory_bytes = std::size_t{64} << 20;
+constexpr std::size_t memory_bytes = std::size_t{32}
+                                     << 20;  ///< of blocks; packed ones take about as much again
+constexpr std::size_t least_block = 1024, largest_block = 61440;
 constexpr unsigned self_described = 55799;  ///< tag of a CBOR file
 constexpr unsigned epoch = 1;               ///< tag of a time in seconds
 constexpr unsigned stream_entry = 16, generator_entry = 17;
@@ -92,7 +94,7 @@ void ftr_file::begin() {
   write_packed(directory, content);
   texts_.clear();
   directory_.clear();
-  block_bytes_ = std::clamp(memory_bytes / blocks_.size(), std::size_t{4096}, std::size_t{61440});
+  block_bytes_ = std::clamp(memory_bytes / blocks_.size(), least_block, largest_block);
 }
 
 /// @param head        what comes before the count of bytes, in items

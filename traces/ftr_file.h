@@ -4,7 +4,7 @@
 // relations between transactions. CBOR in chunks, each packed by LZ4.
 //
 //   order    texts, streams and generators first, then transactions in any order
-//   memory   a block of transactions for each stream, 64 MB for all of them at most
+//   memory   a block of transactions for each stream: some 64 MB for all of them, at least 2 kB each
 //   limits   the file is the same for the same calls: its time of creation is 0
 #pragma once
 

@@ -24,7 +24,8 @@ std::uint8_t* put_more(std::uint8_t* out, std::size_t length) {
 }
 
 void make_space(std::vector<std::uint8_t>& bytes, std::size_t size) {
-  if (bytes.size() < size + slack) bytes.resize(2 * (size + slack));
+  if (bytes.size() >= size + slack) return;
+  bytes.resize(std::max(size + slack, std::min(3 * size / 2, lz4_records::most_bytes + slack)));
 }
 
 }  // namespace lz4_detail

@@ -18,7 +18,7 @@ namespace toriscope {
 class lz4_records {
  public:
   static constexpr std::size_t most_bytes = 65535;
-  static constexpr unsigned kinds = 256;
+  static constexpr unsigned kinds = 128;
 
   /// @param repeat  bytes of a record are often those that stand N before them, and this is N
   explicit lz4_records(std::size_t repeat) : repeat_(repeat) {}

@@ -179,8 +179,8 @@ void transaction_recorder::write(const hop_record& hop) {
     t.add_number(text_.waits[i], hop.waits[i]);
     causes |= 1u << i;
   }
-  const auto way = static_cast<unsigned>((hop.out_port + 1) * 64 + (hop.out_vc + 1) * 8 + hop.in_vc);
-  file_.add(s.number, t, way * 5 + causes * 37);
+  const auto way = static_cast<unsigned>((hop.out_port + 1) << 16 | (hop.out_vc + 1) << 8 | hop.in_vc);
+  file_.add(s.number, t, (way + causes * 0x85ebca6bu) * 0x9e3779b1u >> 20);
   if (detail_ == transaction_detail::relations)
     file_.relate(text_.hop, interfaces_[hop.source].number, hop.packet, s.number, id);
 }
