@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_models/export/exported_network.h"
 #include "testbenches/program/option_effects.h"
@@ -20,8 +21,14 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
               "the route table of each node for sv/route_table.sv, in a file named by the node's path");
   options.add("--sv", o.sv, "DIR",
               "the whole network as SystemVerilog, with route tables, a testbench and a Makefile");
+  options.add("--module-prefix", o.module_prefix, "PREFIX",
+              "of --sv: what the names of all modules and their files begin with: noc_ [none]");
+  options.add("--names", o.names, "KIND",
+              "of --sv: names of wires, hierarchical: \\bm_1_2.node_0_3.in_x+ as in waves; plain: "
+              "bm_1_2__node_0_3__in_xp [hierarchical]");
   command.footer(
-      "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make run\n"
+      "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make "
+      "run\n"
       "PACKETS=FILE prints the hash that toriscope run --traffic-file FILE prints.\n\n"
       "Examples:\n  toriscope export --topology torus:4x4 --routes routes\n"
       "  toriscope export --topology ttn:2,2,0 --pipeline four_stage --sv ttn_rtl && make -C ttn_rtl run");
@@ -37,18 +44,30 @@ int export_command(const run_request& request, const export_outputs& o) {
   if (o.sv.empty()) {
     refuse_options_but(parameter_set::topology, request, "on route tables; add --sv DIR or leave it out");
   }
+  if (o.names != "hierarchical" && o.names != "plain")
+    throw std::invalid_argument("--names: '" + o.names + "' is unknown; expected hierarchical or plain");
+  const export_outputs by_default;
+  for (const auto& [given, option] :
+       {std::pair(o.module_prefix != by_default.module_prefix, "--module-prefix"),
+        std::pair(o.names != by_default.names, "--names")})
+    if (given && o.sv.empty())
+      throw std::invalid_argument(std::string(option) +
+                                  " has no effect on route tables; add --sv DIR or leave it out");
   const simulation made(request.config, request.given);
   const std::string headline = made.headline();
-  const exported_network network{made.wiring(), made.routing(), made.config().network,
-                                 headline.substr(0, headline.find('\n'))};
+  const exported_network network{made.wiring(),
+                                 made.routing(),
+                                 made.config().network,
+                                 headline.substr(0, headline.find('\n')),
+                                 {o.module_prefix, o.names == "plain"}};
   if (!o.routes.empty()) {
     export_routes(network, o.routes);
     write_stdout(fmt::format("{}: {} route tables\n", o.routes, network.wiring.node_count()));
   }
   if (!o.sv.empty()) {
     export_sv(network, o.sv);
-    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
-                             network.wiring.node_count(), network.wiring.name()));
+    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}{3}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
+                             network.wiring.node_count(), o.module_prefix, network.wiring.name()));
   }
   return fine;
 }

@@ -18,6 +18,8 @@ struct parameter;
 struct export_outputs {
   std::string routes;
   std::string sv;
+  std::string module_prefix;
+  std::string names = "hierarchical";  ///< as typed
 };
 
 /// Adds the options that are not parameters of a network.
