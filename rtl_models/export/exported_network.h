@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a network for RTL simulation on its own: a directory with all that it takes.
 //
-//   rtl/          the network (network_top.h), delay_line.sv, the router's files, files.f that lists them
+//   rtl/          the network (network_top.h), delay_line.sv, the router's files, files.f that lists them, each by its
+//                 place from there (-F of a simulator), or $NAME_RTL/ before it (files_env.f)
 //   routes/       a route table for each node, named by its path: bm_1_2.node_0_3.hex
 //   testbench.cpp, network.h   the network interfaces, and what they must know of this network
 //   packets.txt   a packet from each terminal, to begin with
@@ -13,6 +14,7 @@
 #include <string>
 
 #include "network/network_config.h"
+#include "rtl_models/export/network_wires.h"
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
@@ -23,7 +25,8 @@ struct exported_network {
   const netlist& wiring;
   const routing_function& routing;
   const network_config& config;
-  std::string comment;            ///< one line for people
+  std::string comment;  ///< one line for people
+  sv_names names = {};
   std::string model = {};         ///< with a scoreboard: its configuration, JSON
   std::string network_file = {};  ///< which the configuration names, and which is copied; empty: none
 };

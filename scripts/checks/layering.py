@@ -44,7 +44,7 @@ LAYERS = {
     "rtl_models/export": ENGINE + " rtl_models",
     SIMULATION + "/traffic": ENGINE + " topologies/analysis traces",
     SIMULATION + "/statistics": ENGINE + f" topologies/analysis {SIMULATION}/traffic",
-    SIMULATION + "/observation": ENGINE,
+    SIMULATION + "/observation": ENGINE + " traces",
     SIMULATION + "/workloads": f"base links network {SIMULATION}/traffic {SIMULATION}/statistics",
     SIMULATION + "/configuration": ENGINE + " topologies/analysis topologies/link_models topologies/proof "
                                      "network/transaction "

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_models/export/exported_network.h"
 #include "testbenches/program/option_effects.h"
@@ -25,6 +26,11 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
       "--scoreboard", o.scoreboard,
       "with --sv: a testbench that compares each router with the model, pin by pin, in every cycle "
       "(needs libtoriscope.so)");
+  options.add("--module-prefix", o.module_prefix, "PREFIX",
+              "of --sv: what the names of all modules and their files begin with: noc_ [none]");
+  options.add("--names", o.names, "KIND",
+              "of --sv: names of wires, hierarchical: \\bm_1_2.node_0_3.in_x+ as in waves; plain: "
+              "bm_1_2__node_0_3__in_xp [hierarchical]");
   command.footer(
       "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make "
       "run\n"
@@ -62,10 +68,22 @@ int export_command(const run_request& request, const export_outputs& o) {
   if (o.sv.empty()) {
     refuse_options_but(parameter_set::topology, request, "on route tables; add --sv DIR or leave it out");
   }
+  if (o.names != "hierarchical" && o.names != "plain")
+    throw std::invalid_argument("--names: '" + o.names + "' is unknown; expected hierarchical or plain");
+  const export_outputs by_default;
+  for (const auto& [given, option] :
+       {std::pair(o.module_prefix != by_default.module_prefix, "--module-prefix"),
+        std::pair(o.names != by_default.names, "--names")})
+    if (given && o.sv.empty())
+      throw std::invalid_argument(std::string(option) +
+                                  " has no effect on route tables; add --sv DIR or leave it out");
   const simulation made(request.config, request.given);
   const std::string headline = made.headline();
-  exported_network network{made.wiring(), made.routing(), made.config().network,
-                           headline.substr(0, headline.find('\n'))};
+  exported_network network{made.wiring(),
+                           made.routing(),
+                           made.config().network,
+                           headline.substr(0, headline.find('\n')),
+                           {o.module_prefix, o.names == "plain"}};
   if (o.scoreboard) add_model(network, made.config());
   if (!o.routes.empty()) {
     export_routes(network, o.routes);
@@ -73,8 +91,8 @@ int export_command(const run_request& request, const export_outputs& o) {
   }
   if (!o.sv.empty()) {
     export_sv(network, o.sv);
-    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
-                             network.wiring.node_count(), network.wiring.name()));
+    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}{3}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
+                             network.wiring.node_count(), o.module_prefix, network.wiring.name()));
   }
   return fine;
 }
