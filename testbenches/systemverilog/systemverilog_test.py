@@ -153,7 +153,7 @@ class Boundary(Installed):
                   "limited_reception": True, "rate": 0.5}
         self.shell(f"toriscope export {network} --sv net")
         parameters = re.search(r"router #\((.*?)\)\n", read(self.directory, "net/rtl/net.sv"))[1]
-        parameters = parameters.split(", .ROUTE_TABLE")[0]
+        parameters = parameters.split(", .ROUTE_TABLE")[0].replace(".FLIT_BITS(FLIT_BITS), ", "")
         ports = int(re.search(r"\.PORTS\((\d+)\)", parameters)[1])
         self.assertIn(".LOCAL_PORTS(2)", parameters)
         bench = read(self.directory, "boundary_bench.sv")
