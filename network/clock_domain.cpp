@@ -72,7 +72,7 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
   turns_.give(record, network_.injection, wiring_.terminal_count());
   if (failures_ &&
       !failures_->connect(request.source, request.destination, network_.injection.of(packet, record)))
-    return refuse(packet, now);
+    return refuse(packet);
   ++network_.counters.packets_created;
   network_.counters.flits_created += request.flits;
   (plain ? nodes_[node]->ni() : nodes_[node]->ni_of(request.source)).enqueue(packet);
@@ -80,7 +80,7 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
 }
 
 /// The packet has a number and a record for the report, and that is all.
-void clock_domain::refuse(packet_id packet, cycle_t now) {
+void clock_domain::refuse(packet_id packet) {
   ++network_.counters.packets_refused;
   for (packet_sink* sink : network_.sinks) sink->packet_refused(packet, network_.packets[packet]);
   network_.packets.retire(packet);

@@ -42,7 +42,7 @@ class clock_domain final : private clocked_link {
   static void prefetch(node* const* next, std::size_t count, cycle_t now);
   void check(const packet_request& request) const;
   void create(const packet_request& request, cycle_t now);
-  void refuse(packet_id packet, cycle_t now);
+  void refuse(packet_id packet);
   void sample(cycle_t now) override;
   void refresh(cycle_t) override {}
 

@@ -357,6 +357,9 @@ flit_link& network::ejection_link(terminal_id t) {
                         "out_" + wiring().port_name(at.exit, at.exit_port));
 }
 
+const flit_wire& network::flits_on(wire_id w) const { return impl_->wires.flit(w); }
+const credit_wire* network::credits_of(wire_id w) const { return impl_->wires.credit(w); }
+
 credit_link& network::injection_credit(terminal_id t) {
   const std::size_t number = impl_->wires.injection(t);
   const netlist_terminal at = wiring().terminal(t);

@@ -61,6 +61,9 @@ class network : public sc_core::sc_module, public packet_network {
   /// several terminals), and back (...out_local).
   flit_link& injection_link(terminal_id t);
   flit_link& ejection_link(terminal_id t);
+  /// Wire w (topologies/wire_place.h) as routers have it, without a channel; null credits: there are none.
+  const flit_wire& flits_on(wire_id w) const;
+  const credit_wire* credits_of(wire_id w) const;
   /// The credits of the injection link.
   credit_link& injection_credit(terminal_id t);
   /// Those of the ejection link (...credit_local). @throws std::logic_error without limited reception: there

@@ -19,9 +19,11 @@ set(top_of_hashed PORTS=4 VCS=2 DEPTH=3 DST_BITS=8 STATE_BITS=11 FOUR_STAGE=1 DR
                   INDEX_BITS=5)
 set(top_of_own PORTS=5 VCS=4 IN_VCS=2 DEPTH=4 OUT_DEPTH=8 DST_BITS=4 STATE_BITS=1 LOCAL_CREDITS=1 DRAINED=1
                OPTIONS=2 WEIGHT_BITS=3)
+set(top_of_narrow PORTS=5 VCS=4 DEPTH=4 FLIT_BITS=13 DST_BITS=4 STATE_BITS=1 FOUR_STAGE=1)
+set(top_of_payload PORTS=5 VCS=2 DEPTH=4 FLIT_BITS=139 DST_BITS=4 STATE_BITS=0)
 set(top_of_widest PORTS=4 VCS=16 DEPTH=64 DST_BITS=3 STATE_BITS=5)
 
-foreach(variant 4x8 four_stage smallest switch crossbar odd hashed own widest)
+foreach(variant 4x8 four_stage smallest switch crossbar odd hashed own narrow payload widest)
   set(verilator_parameters ${top_of_${variant}})
   set(iverilog_parameters ${top_of_${variant}})
   set(yosys_parameters ${top_of_${variant}})

@@ -1,16 +1,26 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/mutants.sh [--rtl] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line changed,
-# for each of testbenches/reference/mutants/*.mutant, and runs the equality tests of the small networks: they must fail.
-# --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves with 1 when a
-# mutant survives or its line is no longer there. DIRECTORY (default build/mutants, build/rtl_mutants) keeps the
-# objects.
+# scripts/mutants.sh [--rtl | --lines] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line
+# changed, for each of testbenches/reference/mutants/*.mutant, and runs the equality tests of the small networks: they
+# must fail. --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves
+# with 1 when a mutant survives or its line is no longer there. --lines: only looks whether the lines of all are there.
+# DIRECTORY (default build/mutants, build/rtl_mutants) keeps the objects.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
-  sed -n '3,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
+fi
+field() { sed -n "s/^$1 *//p" "$2"; }
+# has_line MUTANT TREE: its line is there, once.
+has_line() { [[ $(grep -cF -- "$(field - "$1")" "$2/$(field file "$1")") == 1 ]]; }
+if [[ ${1:-} == --lines ]]; then
+  status=0
+  for mutant in testbenches/reference/mutants/*.mutant rtl_models/mutants/*.mutant; do
+    has_line "$mutant" . || { echo "$mutant: its line is not in $(field file "$mutant"), or more than once"; status=1; }
+  done
+  exit $status
 fi
 mutants=testbenches/reference/mutants target=equality_test filter='tier/equality.*-*ttn*' directory=build/mutants
 changed=(router network links) options=()
@@ -36,7 +46,6 @@ passes() {
   "$directory/build/tests/$target" --gtest_filter="$filter" --gtest_fail_fast \
     --gtest_brief=1 >"$directory/test.log" 2>&1
 }
-field() { sed -n "s/^$1 *//p" "$2"; }
 
 cmake -S "$tree" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTORISCOPE_BUILD_PROGRAM=OFF \
   "${options[@]}" >"$directory/configure.log" 2>&1 || { tail -n 30 "$directory/configure.log" >&2; exit 1; }
@@ -61,7 +70,7 @@ for mutant in "$mutants"/*.mutant; do
   old=$(field - "$mutant")
   new=$(field + "$mutant")
   content=$(<"$tree/$file")
-  if [[ $(grep -cF -- "$old" "$tree/$file") != 1 ]]; then
+  if ! has_line "$mutant" "$tree"; then
     outcome=NO_LINE
     survivors=$((survivors + 1))
   else

@@ -161,6 +161,7 @@ MORE_OPTIONS = {  # of run, each alone, and whether at the transaction level, to
                             "--watchdog 300 --cycles 3000 --failure-wave none", True) for load in (0.05, 0.2, 0.8)},
     "series": ("--topology torus:4x4 --rate 0.3 --time-series t.csv --time-step 70", True),
     "packets": ("--topology torus:4x4 --rate 0.3 --packet-stats p.csv", True),
+    "transactions": ("--topology torus:4x4 --rate 0.3 --transactions t.ftr --transaction-detail relations", False),
     "packets_waits": ("--topology torus:4x4 --rate 0.3 --packet-stats p.csv.gz --observe", False),
     "observed_switches": ("--topology file:switches.json --rate 0.3 --observe --link-stats l.csv --stalls s.csv "
                           "--events e.csv", False),

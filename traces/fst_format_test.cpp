@@ -16,6 +16,7 @@
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "traces/lz4_block.h"
+#include "traces/lz4_records.h"
 #include "traces/read_fst_test.h"
 #include "traces/wave_file.h"
 
@@ -71,6 +72,48 @@ TEST(lz4_packer, packs_what_repeats) {
     text[i] = static_cast<std::uint8_t>(i % 9 == 8 ? i / 9 % 16 : i % 9);
   bytes packed(lz4_packer::bound(text.size()));
   EXPECT_LT(lz4_packer().pack(text.data(), text.size(), packed.data()), text.size() / 10);
+}
+
+TEST(lz4_records, gives_what_a_naive_decoder_undoes) {
+  std::mt19937 random(2);
+  lz4_records packer(5);
+  for (unsigned round = 0; round < 400; ++round) {
+    std::string text;
+    const unsigned kinds = 1 + random() % 300, letters = 1 + random() % 40;
+    std::vector<std::string> last(kinds);
+    const std::size_t most = round % 50 == 0 ? lz4_records::most_bytes - 20 : 1 + random() % 4000;
+    for (unsigned i = 0; i == 0 || text.size() < most; ++i) {
+      const unsigned kind = random() % kinds;
+      std::string record = last[kind];
+      if (record.empty() || random() % 9 == 0)
+        record.resize(i == 0 ? 1
+                             : std::min<std::size_t>(11 + random() % (round % 7 == 0 ? 900 : 60),
+                                                     most + 11 - text.size()),
+                      static_cast<char>(random() % letters));
+      for (unsigned changes = random() % 4; changes > 0; --changes)
+        record[random() % record.size()] = static_cast<char>(random() % letters);
+      if (text.size() + record.size() > lz4_records::most_bytes - 1) break;
+      packer.add(record, kind);
+      if (i > 0) last[kind] = record;
+      text += record;
+      ASSERT_EQ(packer.size(), text.size());
+    }
+    const std::string_view packed = packer.pack("!");
+    text += '!';
+    ASSERT_EQ(lz4_unpacked(bytes(packed.begin(), packed.end())), bytes(text.begin(), text.end())) << round;
+    ASSERT_EQ(packer.size(), 0u);
+  }
+}
+
+TEST(lz4_records, packs_records_that_are_alike) {
+  lz4_records packer(5);
+  std::size_t size = 0;
+  for (unsigned i = 0; i < 800; ++i, size += 50) {
+    std::string record(50, static_cast<char>(i % 3));  // a kind each
+    record[20] = static_cast<char>(i);
+    packer.add(record, i % 3);
+  }
+  EXPECT_LT(packer.pack("!").size(), size / 6);  // a byte, and two matches of 3 or 4
 }
 
 /// Random changes of variables of all widths; some change in every stamp, some never.

@@ -31,8 +31,9 @@ extern "C" {
 /* What functions return that return a status. */
 enum {
   TORISCOPE_OK = 0,
-  TORISCOPE_FAILED = 1,   /* the network has failed: a deadlock, a broken invariant; toriscope_failure() tells */
-  TORISCOPE_BAD_INPUT = 2 /* the call has not been obeyed; toriscope_error() tells */
+  TORISCOPE_FAILED = 1,    /* the network has failed: a deadlock, a broken invariant; toriscope_failure() tells */
+  TORISCOPE_BAD_INPUT = 2, /* the call has not been obeyed; toriscope_error() tells */
+  TORISCOPE_DIFFERS = 3    /* toriscope_compare() only; toriscope_error() tells */
 };
 
 /* What toriscope_create() takes, or'ed. */
@@ -98,8 +99,11 @@ TORISCOPE_API const char *toriscope_version(void);
 TORISCOPE_API const char *toriscope_error(void);
 
 /* --- networks --- */
-/* json: a configuration as `toriscope run --config` reads it: {"topology": "torus:8x8", "vcs": 4}. NULL on error. */
+/* json: a configuration as `toriscope run --config` reads it: {"topology": "torus:8x8", "vcs": 4}; or "@FILE", the name
+ * of a file with one. NULL on error. */
 TORISCOPE_API toriscope_network *toriscope_create(const char *json, unsigned flags);
+/* The same, with routers of the caller in the place of some of its own. nodes: patterns as of `run --rtl`. */
+TORISCOPE_API toriscope_network *toriscope_create_around(const char *json, unsigned flags, const char *nodes);
 /* NULL is ignored. Not from a watcher of the same network. */
 TORISCOPE_API void toriscope_destroy(toriscope_network *net);
 /* The effective configuration, all parameters named: JSON. */
@@ -123,6 +127,29 @@ TORISCOPE_API int toriscope_idle(const toriscope_network *net);
 TORISCOPE_API int toriscope_receive(toriscope_network *net, toriscope_packet *packet);
 /* Why the network has failed: one line, then a line for each detail. NULL: it has not. */
 TORISCOPE_API const char *toriscope_failure(toriscope_network *net);
+
+/* --- pins of routers: flit and credit words (docs/systemverilog.md) --- */
+/* The number of the i-th of the nodes that patterns name, in ascending order. UINT32_MAX: there are fewer, or an error.
+ */
+TORISCOPE_API uint32_t toriscope_find_node(toriscope_network *net, const char *nodes, uint32_t i);
+/* The ports of a node's router, and how many of them, the last, are local. 0: there is no such node. */
+TORISCOPE_API uint32_t toriscope_ports(const toriscope_network *net, uint32_t node);
+TORISCOPE_API uint32_t toriscope_local_ports(const toriscope_network *net, uint32_t node);
+/* What links show a router, the model's or the caller's, in the next cycle: the flit that comes in by the port, 0 for
+ * none, and the credits for what leaves by it, a bit per VC. */
+TORISCOPE_API int toriscope_shown(toriscope_network *net, uint32_t node, uint32_t port, uint64_t *flit,
+                                  uint32_t *credits);
+/* What a router sent in the last cycle done: the flit that leaves by the port, and the credits for what came in by
+ * it. */
+TORISCOPE_API int toriscope_sent(toriscope_network *net, uint32_t node, uint32_t port, uint64_t *flit,
+                                 uint32_t *credits);
+/* Compares what a router beside the model's, on the same inputs, has sent in the last cycle done with what the model's
+ * has sent. A port that the node does not have sends nothing. TORISCOPE_DIFFERS: toriscope_error() tells what. */
+TORISCOPE_API int toriscope_compare(toriscope_network *net, uint32_t node, uint32_t port, uint64_t flit,
+                                    uint32_t credits);
+/* What the caller's router sends in the next cycle, likewise; in each cycle anew. */
+TORISCOPE_API int toriscope_drive(toriscope_network *net, uint32_t node, uint32_t port, uint64_t flit,
+                                  uint32_t credits);
 
 /* --- statistics --- */
 TORISCOPE_API int toriscope_get_statistics(const toriscope_network *net, toriscope_statistics *statistics);

@@ -5,9 +5,11 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <boost/algorithm/string/replace.hpp>
+#include <cctype>
 
 #include <filesystem>
 #include <numeric>
+#include <regex>
 #include <stdexcept>
 #include <vector>
 
@@ -59,22 +61,53 @@ void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config
       throw std::invalid_argument("node " + wiring.path(n) + " cannot be exported: " + why);
 }
 
-/// rtl/ with its list of files, the top first.
+/// The modules of these files - each has the name of its file - with a prefix, in a text of SystemVerilog.
+std::string with_prefix(const std::string& text, const std::vector<fs::path>& sources,
+                        const std::string& prefix) {
+  if (prefix.empty()) return text;
+  std::vector<std::string> modules;
+  for (const fs::path& source : sources) modules.push_back(source.stem().string());
+  const std::regex name(fmt::format("(^|\n)( *(?:module +)?)({})(?= +#\\()", fmt::join(modules, "|")));
+  return std::regex_replace(text, name, "$1$2" + prefix + "$3");
+}
+
+/// A name for the environment: "torus" is TORUS_RTL.
+std::string variable_of(std::string name) {
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name + "_RTL";
+}
+
+/// @throws std::invalid_argument one line
+void check_prefix(const std::string& prefix) {
+  static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
+  if (!prefix.empty() && !std::regex_match(prefix, identifier))
+    throw std::invalid_argument(
+        "--module-prefix: '" + prefix +
+        "' does not begin an identifier; expected letters, digits and underscores, such as "
+        "noc_");
+}
+
+/// rtl/ with its lists of files, the top first.
 void write_rtl(const exported_network& network, const std::vector<rtl_parameters>& routers,
                const fs::path& directory, const fs::path& templates) {
   make_directory(directory);
-  const std::string top = network.wiring.name() + ".sv";
+  const std::string name = network.names.prefix + network.wiring.name(), top = name + ".sv";
   write_text_file(directory / top, [&](std::ostream& out) {
-    write_network_top(out, network.wiring, network.config, routers, network.comment, "routes");
+    write_network_top(out, network.wiring, network.config, routers, network.comment, "routes", network.names);
   });
-  std::vector<std::string> files{top, "delay_line.sv"};
-  copy_to(templates / "delay_line.sv", directory / "delay_line.sv");
-  for (const fs::path source : rtl_router_sources()) {
-    files.push_back(source.filename().string());
-    copy_to(source, directory / files.back());
+  std::vector<fs::path> sources{templates / "delay_line.sv"};
+  for (const fs::path source : rtl_router_sources()) sources.push_back(source);
+  std::vector<std::string> files{top};
+  for (const fs::path& source : sources) {
+    files.push_back(network.names.prefix + source.filename().string());
+    write_text_file(directory / files.back(),
+                    with_prefix(text_of_file(source, source), sources, network.names.prefix));
   }
   write_text_file(directory / "files.f",
                   [&](std::ostream& out) { fmt::print(out, "{}\n", fmt::join(files, "\n")); });
+  write_text_file(directory / "files_env.f", [&](std::ostream& out) {
+    for (const std::string& file : files) fmt::print(out, "${{{}}}/{}\n", variable_of(name), file);
+  });
 }
 
 /// What the testbench must know.
@@ -112,9 +145,31 @@ void write_packets(std::ostream& out, terminal_id terminals) {
     fmt::print(out, "{} {} {} 16\n", t % 16, t, (t + terminals / 2) % terminals);
 }
 
-void write_makefile(std::ostream& out, const fs::path& from, const std::string& top) {
+void write_makefile(std::ostream& out, const fs::path& from, const std::string& top, bool with_scoreboard) {
   out << boost::replace_all_copy(text_of_file(from, "the Makefile of the export, " + from.string() + ","),
                                  "@TOP@", top);
+  if (with_scoreboard) out << "\ninclude scoreboard.mk\n";
+}
+
+/// What compares the routers with the model.
+void write_comparison(const exported_network& network, const std::vector<rtl_parameters>& routers,
+                      const fs::path& directory, const fs::path& templates) {
+  write_text_file(directory / "scoreboard.sv", [&](std::ostream& out) {
+    write_scoreboard(out, network.wiring, network.config, routers, network.comment, "scoreboard.json",
+                     network.names);
+  });
+  write_text_file(directory / "scoreboard.json", network.model);
+  if (!network.network_file.empty())
+    copy_to(network.network_file, directory / fs::path(network.network_file).filename());
+  for (const char* name : {"scoreboard.cpp", "scoreboard_clock.sv"})
+    copy_to(templates / name, directory / name);
+  std::vector<std::string> files;
+  for (const fs::path source : rtl_router_sources())
+    files.push_back("rtl/" + network.names.prefix + source.filename().string());
+  const fs::path makefile = templates / "scoreboard.mk.in";
+  write_text_file(directory / "scoreboard.mk",
+                  boost::replace_all_copy(text_of_file(makefile, makefile), "@ROUTER@",
+                                          fmt::format("{}", fmt::join(files, " "))));
 }
 
 }  // namespace
@@ -124,6 +179,7 @@ void export_routes(const exported_network& network, const std::string& directory
 }
 
 void export_sv(const exported_network& network, const std::string& target) {
+  check_prefix(network.names.prefix);
   const router_kinds kinds(network.wiring, network.config);
   refuse_what_rtl_has_not(network.wiring, network.config, kinds);
   const fs::path directory = target;
@@ -135,13 +191,18 @@ void export_sv(const exported_network& network, const std::string& target) {
     routers.push_back(tables.parameters(kinds.of(n).config, network.config.limited_reception, out_depth));
   write_rtl(network, routers, directory / "rtl", templates);
   write_tables(network, tables, directory / "routes");
-  for (const char* name : {"testbench.cpp", "router.vlt"}) copy_to(templates / name, directory / name);
+  copy_to(templates / "testbench.cpp", directory / "testbench.cpp");
+  write_text_file(directory / "router.vlt",
+                  boost::replace_all_copy(text_of_file(templates / "router.vlt", "router.vlt"), "\"router\"",
+                                          "\"" + network.names.prefix + "router\""));
   write_text_file(directory / "network.h", [&](std::ostream& out) { write_header(out, network, kinds); });
   write_text_file(directory / "packets.txt",
                   [&](std::ostream& out) { write_packets(out, network.wiring.terminal_count()); });
   write_text_file(directory / "Makefile", [&](std::ostream& out) {
-    write_makefile(out, templates / "Makefile.in", network.wiring.name());
+    write_makefile(out, templates / "Makefile.in", network.names.prefix + network.wiring.name(),
+                   !network.model.empty());
   });
+  if (!network.model.empty()) write_comparison(network, routers, directory, templates);
 }
 
 }  // namespace toriscope

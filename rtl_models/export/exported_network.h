@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a network for RTL simulation on its own: a directory with all that it takes.
 //
-//   rtl/          the network (network_top.h), delay_line.sv, the router's files, files.f that lists them
+//   rtl/          the network (network_top.h), delay_line.sv, the router's files, files.f that lists them, each by its
+//                 place from there (-F of a simulator), or $NAME_RTL/ before it (files_env.f)
 //   routes/       a route table for each node, named by its path: bm_1_2.node_0_3.hex
 //   testbench.cpp, network.h   the network interfaces, and what they must know of this network
 //   packets.txt   a packet from each terminal, to begin with
 //   Makefile      make; make run PACKETS=file
+//
+// With a scoreboard, what compares the routers with those of libtoriscope.so, too: scoreboard.sv, scoreboard.json ...
 #pragma once
 
 #include <string>
 
 #include "network/network_config.h"
+#include "rtl_models/export/network_wires.h"
 #include "topologies/netlist.h"
 #include "topologies/route.h"
 
@@ -22,6 +26,9 @@ struct exported_network {
   const routing_function& routing;
   const network_config& config;
   std::string comment;  ///< one line for people
+  sv_names names = {};
+  std::string model = {};         ///< with a scoreboard: its configuration, JSON
+  std::string network_file = {};  ///< which the configuration names, and which is copied; empty: none
 };
 
 /// Writes a route table for each node into the directory, which is made if need be.

@@ -5,6 +5,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/words.h"
 #include "rtl_models/export/network_wires.h"
@@ -17,15 +18,24 @@ using port_wires = network_wires::port_wires;
 class top_writer {
  public:
   top_writer(std::ostream& out, const netlist& wiring, const network_config& config,
-             const std::vector<rtl_parameters>& routers, std::string routes)
+             const std::vector<rtl_parameters>& routers, std::string routes, const sv_names& names)
       : out_(out),
         wiring_(wiring),
         config_(config),
         routers_(routers),
         routes_(std::move(routes)),
-        wires_(wiring, config, routers.front()) {
+        names_(names),
+        wires_(wiring, config, routers.front(), names.plain) {
     for (const rtl_parameters& router : routers)
       if (std::find(kinds_.begin(), kinds_.end(), router) == kinds_.end()) kinds_.push_back(router);
+  }
+
+  void write_beside(const std::string& comment, const std::string& model) {
+    beside_ = true;
+    head_beside(comment, model);
+    for (node_id n = 0; n < wiring_.node_count(); ++n) router_of(n);
+    enter({});
+    out_ << "\nendmodule\n";
   }
 
   void write(const std::string& comment) {
@@ -47,36 +57,45 @@ class top_writer {
   /// The macro of a kind of router.
   std::string macro_of(const rtl_parameters& router) const {
     const auto kind = std::find(kinds_.begin(), kinds_.end(), router) - kinds_.begin();
-    return kind == 0 ? "ROUTER" : fmt::format("ROUTER_{}", kind);
+    std::string name = names_.prefix + "router";
+    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return kind == 0 ? name : fmt::format("{}_{}", name, kind);
   }
 
   void define_routers() {
     for (const rtl_parameters& kind : kinds_)
       fmt::print(out_,
                  "`ifdef SYNTHESIS\n"
-                 "`define {macro}(FILE) router #({parameters}, .ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
+                 "`define {macro}(FILE) {prefix}router #(.FLIT_BITS(FLIT_BITS), {parameters}, "
+                 ".ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
                  "`else\n"
-                 "`define {macro}(FILE) router #({parameters})\n"
+                 "`define {macro}(FILE) {prefix}router #(.FLIT_BITS(FLIT_BITS), {parameters})\n"
                  "`endif\n\n",
                  fmt::arg("macro", macro_of(kind)), fmt::arg("parameters", parameter_list(kind)),
-                 fmt::arg("routes", routes_));
+                 fmt::arg("routes", routes_), fmt::arg("prefix", names_.prefix));
   }
 
   void head(const std::string& comment) {
     const unsigned vcs = routers_.front().vcs;
     const auto range = [&](unsigned bits) {
-      return fmt::format("[{}:0]", std::uint64_t{wiring_.terminal_count()} * bits - 1);
+      const std::uint64_t terminals = wiring_.terminal_count();
+      return bits == network_wires::flit_bits ? fmt::format("[{}*FLIT_BITS-1:0]", terminals)
+                                              : fmt::format("[{}:0]", terminals * bits - 1);
     };
     fmt::print(out_, "// {}\n// Written by toriscope export.\n{}", comment,
                wiring_.comment().empty() ? "" : "// " + wiring_.comment() + "\n");
     define_routers();
     fmt::print(out_,
-               "module {name} (\n"
+               "module {name} #(\n"
+               "    /// Bits of a flit. What is beyond the fields of a head is payload (router.sv).\n"
+               "    parameter int FLIT_BITS = {f}\n"
+               ") (\n"
                "    /// Clock; everything happens at its rising edge.\n"
                "    input  logic clk_i,\n"
                "    /// Synchronous reset, high for at least one edge.\n"
                "    input  logic rst_i,\n"
-               "    /// From the network interfaces: bits {f}n .. {f}n+{f_top} are the flit of terminal n.\n"
+               "    /// From the network interfaces: FLIT_BITS bits from FLIT_BITS*n on are the flit of "
+               "terminal n.\n"
                "    input  logic {flits} flit_i,\n"
                "    /// Credits for them, a bit per VC: bits {v}n .. {v}n+{v_top} are those of terminal n.\n"
                "    output logic {credits} credit_o,\n"
@@ -85,15 +104,76 @@ class top_writer {
                "    /// Credits for them; looked at with limited reception only.\n"
                "    input  logic {credits} credit_i\n"
                ");\n\n",
-               fmt::arg("name", wiring_.name()), fmt::arg("f", network_wires::flit_bits),
-               fmt::arg("f_top", network_wires::flit_bits - 1), fmt::arg("v", vcs),
-               fmt::arg("v_top", vcs - 1), fmt::arg("flits", range(network_wires::flit_bits)),
-               fmt::arg("credits", range(vcs)));
+               fmt::arg("name", names_.prefix + wiring_.name()), fmt::arg("f", network_wires::flit_bits),
+               fmt::arg("v", vcs), fmt::arg("v_top", vcs - 1),
+               fmt::arg("flits", range(network_wires::flit_bits)), fmt::arg("credits", range(vcs)));
+  }
+
+  void head_beside(const std::string& comment, const std::string& model) {
+    const rtl_parameters& router = routers_.front();
+    fmt::print(out_, "// {}\n// Written by toriscope export --scoreboard.\n`include \"toriscope.svh\"\n",
+               comment);
+    define_routers();
+    fmt::print(out_, R"(module scoreboard (
+    /// Clock; its first rising edge is the reset.
+    input logic clk_i
+);
+  import toriscope_pkg::*;
+
+  localparam int FLIT_BITS = 64;
+  localparam int Routers = {routers};
+  localparam int FlitBits = {ports} * 64;
+  localparam int CreditBits = {ports} * {vcs};
+
+  logic rst_i = 1'b1;
+  wire [Routers*FlitBits-1:0] flit_i, flit_o;
+  wire [Routers*CreditBits-1:0] credit_i, credit_o;
+
+  toriscope_boundary #(
+      .CONFIG     ("@{model}"),
+      .FLAGS      (WITH_TRAFFIC),
+      .ROUTERS    (Routers),
+      .PORTS      ({ports}),
+      .LOCAL_PORTS({local_ports}),
+      .VCS        ({vcs}),
+      .COMPARE    (1)
+  ) model (
+      .clk_i   (clk_i),
+      .rst_i   (rst_i),
+      .flit_o  (flit_i),
+      .credit_o(credit_i),
+      .flit_i  (flit_o),
+      .credit_i(credit_o)
+  );
+
+  int cycles, edges = 0;
+  initial if (!$value$plusargs("cycles=%d", cycles)) cycles = 2000;
+
+  // Before the edge with this number that number of cycles have been done, and compared.
+  always @(posedge clk_i) begin
+    rst_i <= 1'b0;
+    edges <= edges + 1;
+    if (edges == cycles) finish;
+  end
+
+  task finish;
+    statistics_t s;
+    int status;
+    status = `TORISCOPE(get_statistics)(model.net, s);
+    $display("scoreboard: no difference, {routers} routers, cycles %0d, flits %0d", s.cycles, s.flits_ejected);
+    $finish;
+  endtask
+
+)",
+               fmt::arg("routers", wiring_.node_count()), fmt::arg("ports", router.ports),
+               fmt::arg("vcs", router.vcs), fmt::arg("local_ports", router.local_ports),
+               fmt::arg("model", model));
   }
 
   void declarations() {
     for (const network_wires::wire& w : wires_.wires())
-      fmt::print(out_, "  wire [{}:0] {};\n", w.bits - 1, w.name);
+      fmt::print(out_, "  wire [{}:0] {};\n",
+                 w.bits == network_wires::flit_bits ? "FLIT_BITS-1" : std::to_string(w.bits - 1), w.name);
     out_ << '\n';
     unsigned number = 0;
     for (const network_wires::connection& c : wires_.connections())
@@ -101,9 +181,9 @@ class top_writer {
         fmt::print(out_, "  assign {} = {};\n", c.to, c.from);
       else
         fmt::print(out_,
-                   "  delay_line #(.WIDTH({}), .CYCLES({})) delay_{} (.clk_i(clk_i), .rst_i(rst_i), "
+                   "  {}delay_line #(.WIDTH({}), .CYCLES({})) delay_{} (.clk_i(clk_i), .rst_i(rst_i), "
                    ".word_i({}), .word_o({}));\n",
-                   c.bits, c.registers, number++, c.from, c.to);
+                   names_.prefix, network_wires::width(c.bits), c.registers, number++, c.from, c.to);
   }
 
   /// Closes and opens generate blocks: the modules around a node.
@@ -123,7 +203,8 @@ class top_writer {
     scopes.pop_back();
     enter(scopes);
     const std::string margin = indent() + "  ";
-    if (const std::string note = wiring_.node_comment(n); !note.empty()) fmt::print(out_, "{}// {}\n", margin, note);
+    if (const std::string note = wiring_.node_comment(n); !note.empty())
+      fmt::print(out_, "{}// {}\n", margin, note);
     fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({})",
                macro_of(routers_[n]), path, name, slots(n), fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);
@@ -145,6 +226,11 @@ class top_writer {
 
   /// Pins of all ports as a vector, the last port first.
   void pins(node_id n, const char* name, std::string port_wires::*wire) {
+    if (beside_) {
+      const char* const bits = name[0] == 'f' ? "FlitBits" : "CreditBits";
+      fmt::print(out_, ",\n{}      .{}({}[{}*{}+:{}])", indent(), name, name, n, bits, bits);
+      return;
+    }
     const std::vector<port_wires>& ports = wires_.of(n);
     fmt::print(out_, ",\n{}      .{}({{", indent(), name);
     for (auto p = ports.rbegin(); p != ports.rend(); ++p)
@@ -158,16 +244,24 @@ class top_writer {
   const std::vector<rtl_parameters>& routers_;  ///< by node
   std::vector<rtl_parameters> kinds_;           ///< each once
   const std::string routes_;
+  const sv_names names_;
   const network_wires wires_;
   std::vector<std::string> open_;  ///< generate blocks
+  bool beside_ = false;            ///< the routers are not wired, but stand beside those of a model
 };
 
 }  // namespace
 
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
-                       const std::string& routes) {
-  top_writer(out, wiring, config, routers, routes).write(comment);
+                       const std::string& routes, const sv_names& names) {
+  top_writer(out, wiring, config, routers, routes, names).write(comment);
+}
+
+void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
+                      const std::vector<rtl_parameters>& routers, const std::string& comment,
+                      const std::string& model, const sv_names& names) {
+  top_writer(out, wiring, config, routers, "routes", names).write_beside(comment, model);
 }
 
 }  // namespace toriscope

@@ -4,8 +4,10 @@
 //   names   the module is called as the netlist; instances and wires have the names of waves:
 //           ttn.bm_1_2.node_0_3 is a router, \bm_1_2.node_0_3.in_x+ the flit that its port x+ is shown,
 //           \bm_1_2.node_0_3.credit_x+ the credits for what leaves by x+
-//   pins    clk_i, rst_i, and flat vectors of what passes the local ports: node n has the bits 64n .. 64n+63
-//           of flit_i and flit_o, VCS*n .. VCS*n+VCS-1 of credit_o and credit_i
+//           or plain identifiers: bm_1_2__node_0_3__in_xp
+//   pins    clk_i, rst_i, and flat vectors of what passes the local ports: terminal t has FLIT_BITS bits from
+//           FLIT_BITS*t on of flit_i and flit_o, VCS*t .. VCS*t+VCS-1 of credit_o and credit_i
+//   width   the parameter FLIT_BITS, 64 as in the model or another: what is beyond the head's fields is payload
 //   time    the router is the first register of a link: a delay of D cycles is D-1 registers (delay_line.sv),
 //           and so are the delays of injection, ejection and credits. A network interface outside has links
 //           of delay 1.
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "network/network_config.h"
+#include "rtl_models/export/network_wires.h"
 #include "rtl_models/rtl_router.h"
 #include "topologies/netlist.h"
 
@@ -29,6 +32,13 @@ namespace toriscope {
 /// @param routes   directory of the route tables, for synthesis
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
-                       const std::string& routes);
+                       const std::string& routes, const sv_names& names = {});
+
+/// A testbench, module scoreboard: each of the routers beside the model's, whose inputs it gets and with whose outputs
+/// its own are compared (testbenches/systemverilog/toriscope_boundary.sv). +cycles=N, +route_tables=DIR.
+/// @param model  file with the configuration
+void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
+                      const std::vector<rtl_parameters>& routers, const std::string& comment,
+                      const std::string& model, const sv_names& names = {});
 
 }  // namespace toriscope

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cctype>
 #include <utility>
 
 #include "base/words.h"
@@ -18,10 +19,11 @@ std::string module_path(const netlist& wiring, node_id n) {
 }
 
 network_wires::network_wires(const netlist& wiring, const network_config& config,
-                             const rtl_parameters& router)
+                             const rtl_parameters& router, bool plain_names)
     : wiring_(wiring),
       config_(config),
       router_(router),
+      plain_names_(plain_names),
       ports_(wiring.node_count(), std::vector<port_wires>(router.ports)) {
   for (const netlist_link& l : wiring.links()) add_link(l);
   for (terminal_id t = 0; t < wiring.terminal_count(); ++t) add_terminal(t);
@@ -55,7 +57,7 @@ void network_wires::add_terminal(terminal_id t) {
   const unsigned in = config_.injection_delay_cycles;
   const unsigned out = config_.ejection_delay_cycles;
   const auto pin = [t](const char* name, unsigned bits) {
-    return name + ("[" + std::to_string(std::uint64_t{t} * bits)) + "+:" + std::to_string(bits) + "]";
+    return fmt::format("{}[{}*{}+:{}]", name, t, width(bits), width(bits));
   };
 
   entry.flit_i = declare(place.node, "in_" + entry_name, flit_bits);
@@ -78,17 +80,38 @@ void network_wires::tie_off(node_id n) {
       wires_.push_back({name + number + std::to_string(p), bits});
       return wires_.back().name;
     };
-    if (w.flit_i.empty()) w.flit_i = std::to_string(flit_bits) + "'d0";
+    if (w.flit_i.empty()) w.flit_i = "{FLIT_BITS{1'b0}}";
     if (w.credit_i.empty()) w.credit_i = std::to_string(vcs) + "'d0";
     if (w.flit_o.empty()) w.flit_o = unused("unused_flit_", flit_bits);
     if (w.credit_o.empty()) w.credit_o = unused("unused_credit_", vcs);
   }
 }
 
-/// The name with a path in it, as an escaped identifier.
+std::string network_wires::width(unsigned bits) {
+  return bits == flit_bits ? "FLIT_BITS" : std::to_string(bits);
+}
+
+/// The name with a path in it, as an escaped identifier or a plain one.
 std::string network_wires::declare(node_id n, const std::string& name, unsigned bits) {
-  wires_.push_back({"\\" + module_path(wiring_, n) + "." + name + " ", bits});
+  wires_.push_back(
+      {plain_names_ ? plain_name(n, name) : "\\" + module_path(wiring_, n) + "." + name + " ", bits});
   return wires_.back().name;
+}
+
+/// Of letters, digits and underscores.
+std::string network_wires::plain_name(node_id n, const std::string& name) {
+  std::string plain;
+  for (const char c : module_path(wiring_, n) + "." + name) {
+    if (c == '.')
+      plain += "__";
+    else if (c == '+' || c == '-')
+      plain += c == '+' ? 'p' : 'm';
+    else
+      plain += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  }
+  std::string free = plain;
+  for (unsigned i = 2; !taken_.insert(free).second; ++i) free = plain + "_" + std::to_string(i);
+  return free;
 }
 
 void network_wires::connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay) {

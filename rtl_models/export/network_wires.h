@@ -7,6 +7,7 @@
 // router drives has another name: out_x+ and freed_x+ at its own end.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,18 @@ namespace toriscope {
 /// The node's place below the top module, as identifiers: path(), but node_00 for 00.
 std::string module_path(const netlist& wiring, node_id n);
 
+/// How modules and wires are called.
+struct sv_names {
+  std::string prefix{};  ///< of all modules and macros
+  bool plain = false;    ///< wires: bm_1_2__node_0_3__in_xp instead of \bm_1_2.node_0_3.in_x+
+};
+
 class network_wires {
  public:
+  /// Of the model, and of the parameter FLIT_BITS where it is not set.
   static constexpr unsigned flit_bits = 64;
+  /// The width of a wire in the module: flits have FLIT_BITS.
+  static std::string width(unsigned bits);
 
   /// What the four pins of a port are connected to: a wire, or a constant.
   struct port_wires {
@@ -40,7 +50,8 @@ class network_wires {
   };
 
   /// @param router  any: all have the same ports and VCs
-  network_wires(const netlist& wiring, const network_config& config, const rtl_parameters& router);
+  network_wires(const netlist& wiring, const network_config& config, const rtl_parameters& router,
+                bool plain_names = false);
 
   /// By port of the router, the local ones last.
   const std::vector<port_wires>& of(node_id n) const { return ports_[n]; }
@@ -53,11 +64,14 @@ class network_wires {
   port_wires& at(node_id n, port_id p) { return ports_[n][port_of_rtl(wiring_, n, p, router_)]; }
   void tie_off(node_id n);
   std::string declare(node_id n, const std::string& name, unsigned bits);
+  std::string plain_name(node_id n, const std::string& name);
   void connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay);
 
   const netlist& wiring_;
   const network_config& config_;
   const rtl_parameters router_;
+  const bool plain_names_;
+  std::set<std::string> taken_;                 ///< plain names
   std::vector<std::vector<port_wires>> ports_;  ///< by node
   std::vector<wire> wires_;
   std::vector<connection> connections_;

@@ -30,6 +30,10 @@
 #include "Vnetwork.h"
 #include "network.h"
 
+#ifndef FLIT_BITS
+#define FLIT_BITS 64
+#endif
+
 namespace {
 
 using word = std::uint64_t;
@@ -90,6 +94,9 @@ std::vector<packet> read_packets(const char* path) {
 
 constexpr unsigned field_shift = 7;
 constexpr unsigned tag_shift = field_shift + exported::destination_bits + exported::state_bits;
+constexpr unsigned flit_bits = FLIT_BITS;
+constexpr unsigned word_bits = flit_bits < 64 ? flit_bits : 64;
+static_assert(word_bits > tag_shift, "FLIT_BITS leaves no bit for the tag");
 constexpr word index_mask = (word{1} << (tag_shift - field_shift)) - 1;
 constexpr word destination_mask = (word{1} << exported::destination_bits) - 1;
 
@@ -125,14 +132,57 @@ word mix(std::initializer_list<word> values) {
 
 // --- pins: Verilator's vectors of any width, the lowest byte first ---
 
+/// `count` bits, 64 at most, from `bit` on.
+word bits_at(const void* pins, std::size_t bit, unsigned count) {
+  const auto* bytes = static_cast<const unsigned char*>(pins);
+  word value = 0;
+  for (unsigned done = 0; done < count;) {
+    const std::size_t at = bit + done;
+    value |= word{static_cast<unsigned char>(bytes[at / 8] >> at % 8)} << done;
+    done += 8 - at % 8;
+  }
+  return count < 64 ? value & ((word{1} << count) - 1) : value;
+}
+
+void set_bits(void* pins, std::size_t bit, unsigned count, word value) {
+  auto* bytes = static_cast<unsigned char*>(pins);
+  for (unsigned done = 0; done < count; ++done) {
+    const std::size_t at = bit + done;
+    const unsigned mask = 1u << at % 8;
+    bytes[at / 8] =
+        static_cast<unsigned char>(value >> done & 1 ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
+  }
+}
+
+/// The lowest bits, which the routers look at, and the tag.
 word flit_at(const void* pins, unsigned terminal) {
-  word flit;
-  std::memcpy(&flit, static_cast<const char*>(pins) + terminal * 8, 8);
-  return flit;
+  return bits_at(pins, std::size_t{terminal} * flit_bits, word_bits);
 }
+
+/// Payload beyond them: it follows from them.
+word payload_of(word flit, unsigned from) {
+  constexpr word hop = (word{1} << field_shift) - 8;  // the VC is another at the other end
+  const word routed = is_head(flit) ? flit & ~(index_mask << field_shift) : flit;
+  return mix((routed & ~hop) + from);
+}
+
 void set_flit(void* pins, unsigned terminal, word flit) {
-  std::memcpy(static_cast<char*>(pins) + terminal * 8, &flit, 8);
+  const std::size_t first = std::size_t{terminal} * flit_bits;
+  set_bits(pins, first, word_bits, flit);
+  for (unsigned from = 64; from < flit_bits; from += 64)
+    set_bits(pins, first + from, std::min(64u, flit_bits - from),
+             is_valid(flit) ? payload_of(flit, from) : 0);
 }
+
+bool has_its_payload(const void* pins, unsigned terminal, word flit) {
+  for (unsigned from = 64; from < flit_bits; from += 64) {
+    const unsigned count = std::min(64u, flit_bits - from);
+    const word expected = payload_of(flit, from) & (count < 64 ? (word{1} << count) - 1 : ~word{0});
+    if (bits_at(pins, std::size_t{terminal} * flit_bits + from, count) != expected) return false;
+  }
+  return true;
+}
+
 word credits_at(const void* pins, unsigned terminal) {
   const auto* bytes = static_cast<const unsigned char*>(pins);
   word credits = 0;
@@ -233,7 +283,8 @@ class testbench {
         packets_(std::move(packets)),
         interfaces_(std::begin(exported::buffers), std::end(exported::buffers)),
         top_(&context, "TOP") {
-    if (packets_.size() > word{1} << (64 - tag_shift)) fail("more packets than tags");
+    if (word_bits - tag_shift < 64 && packets_.size() > word{1} << (word_bits - tag_shift))
+      fail("more packets than tags");
     top_.rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) clock();
     top_.rst_i = 0;
@@ -280,6 +331,7 @@ class testbench {
     for (unsigned n = 0; n < terminals; ++n) {
       const word f = flit_at(&top_.flit_o, n);
       if (is_valid(f)) {
+        if (!has_its_payload(&top_.flit_o, n, f)) fail("a flit with another payload");
         accept(n, f);
         freed[n] = word{1} << vc_of(f);
       }

@@ -10,6 +10,8 @@ module input_unit #(
     parameter int IN_VCS = VCS,
     /// Flits per VC buffer.
     parameter int DEPTH = 8,
+    /// Bits of a flit.
+    parameter int FLIT_BITS = 64,
     /// Bits of the destination in a head flit.
     parameter int DST_BITS = 4,
     /// Bits of the route state in a head flit; may be 0.
@@ -32,7 +34,7 @@ module input_unit #(
     /// Synchronous reset.
     input  logic                                 rst_i,
     /// The incoming link.
-    input  logic [                         63:0] flit_i,
+    input  logic [                FLIT_BITS-1:0] flit_i,
     /// Slots freed, a bit per VC; a register.
     output logic [                      VCS-1:0] credit_o,
     /// RC: {state, destination} of the flit at the front, by VC.
@@ -61,7 +63,7 @@ module input_unit #(
     input  logic                                 sa_won_i,
     /// ST: the flit of the VC picked - with FOUR_STAGE in the cycle before - as it leaves; not valid when
     /// none was.
-    output logic [                         63:0] switched_flit_o
+    output logic [                FLIT_BITS-1:0] switched_flit_o
 );
 
   // The fixed places in a flit (links/flit.h).
@@ -85,7 +87,7 @@ module input_unit #(
     ACTIVE    // owns an output VC
   } vc_state_e;
 
-  logic [VCS*64-1:0] leaving;  // by VC: the front flit as it would leave
+  logic [VCS*FLIT_BITS-1:0] leaving;  // by VC: the front flit as it would leave
   logic [VCS*VCS-1:0] out_vc;  // by VC: the output VC owned, one bit or none
   logic [VCS-1:0] asks, pick, read;
 
@@ -120,9 +122,10 @@ module input_unit #(
     for (int w = 0; w < VCS; w++) if (one_vc[w]) number_of = VcBits'(w);
   endfunction
 
-  function automatic logic [63:0] flit_of(input logic [VCS*64-1:0] flits, input logic [VCS-1:0] one_vc);
+  function automatic logic [FLIT_BITS-1:0] flit_of(input logic [VCS*FLIT_BITS-1:0] flits,
+                                                   input logic [VCS-1:0] one_vc);
     flit_of = '0;
-    for (int w = 0; w < VCS; w++) if (one_vc[w]) flit_of = flits[w*64+:64];
+    for (int w = 0; w < VCS; w++) if (one_vc[w]) flit_of = flits[w*FLIT_BITS+:FLIT_BITS];
   endfunction
 
   function automatic logic [PORT_BITS-1:0] port_of(input logic [VCS*PORT_BITS-1:0] ports,
@@ -143,18 +146,19 @@ module input_unit #(
     assign port_o[v*PORT_BITS+:PORT_BITS] = '0;
     assign wanted_o[v*VCS+:VCS] = '0;
     assign out_vc[v*VCS+:VCS] = '0;
-    assign leaving[v*64+:64] = '0;
+    assign leaving[v*FLIT_BITS+:FLIT_BITS] = '0;
     assign asks[v] = 1'b0;
   end
 
   for (genvar v = 0; v < IN_VCS; v++) begin : gen_vc
-    logic [63:0] front;
+    logic [FLIT_BITS-1:0] front;
     logic taken, holds;
 
     assign taken = flit_i[Valid] && flit_i[VcShift+:VcBits] == VcBits'(v);
 
     vc_buffer #(
-        .DEPTH(DEPTH)
+        .DEPTH    (DEPTH),
+        .FLIT_BITS(FLIT_BITS)
     ) buffer (
         .clk_i  (clk_i),
         .rst_i  (rst_i),
@@ -201,7 +205,7 @@ module input_unit #(
     assign out_vc[v*VCS+:VCS] = state_q == ACTIVE ? out_vc_q : !FOUR_STAGE && va_won_i[v] ? wanted : '0;
 
     // SA: ask; and the flit as it would leave: on its output VC, a head with its next route state.
-    logic [63:FieldShift] rest;
+    logic [FLIT_BITS-1:FieldShift] rest;
     logic [VcBits-1:0] vc_number;
 
     assign asks[v] = holds && (out_vc[v*VCS+:VCS] & has_credit_i[out_port*VCS+:VCS]) != '0;
@@ -212,11 +216,11 @@ module input_unit #(
       localparam int StateShift = FieldShift + DST_BITS;
       logic [STATE_BITS-1:0] next_state;
       assign next_state = front[Head] ? option[PORT_BITS+VCS+:STATE_BITS] : front[StateShift+:STATE_BITS];
-      assign rest = {front[63:StateShift+STATE_BITS], next_state, front[StateShift-1:FieldShift]};
+      assign rest = {front[FLIT_BITS-1:StateShift+STATE_BITS], next_state, front[StateShift-1:FieldShift]};
     end else begin : gen_no_state
-      assign rest = front[63:FieldShift];
+      assign rest = front[FLIT_BITS-1:FieldShift];
     end
-    assign leaving[v*64+:64] = {rest, vc_number, front[VcShift-1:0]};
+    assign leaving[v*FLIT_BITS+:FLIT_BITS] = {rest, vc_number, front[VcShift-1:0]};
 
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
@@ -266,7 +270,7 @@ module input_unit #(
       .next_o   (sa_pointer_next)
   );
 
-  logic [63:0] picked_flit;
+  logic [FLIT_BITS-1:0] picked_flit;
 
   assign picked_flit   = flit_of(leaving, pick);
   assign picked_port_o = port_of(port_o, pick);

@@ -9,6 +9,8 @@ module output_unit #(
     parameter int VCS = 4,
     /// Flits per VC buffer downstream: the credits after reset.
     parameter int DEPTH = 8,
+    /// Bits of a flit.
+    parameter int FLIT_BITS = 64,
     /// 1: each VC has as many as slots_i tells, DEPTH at most.
     parameter bit TOLD = 1'b0,
     /// The number of this port.
@@ -33,7 +35,7 @@ module output_unit #(
     /// Credits from downstream, a bit per VC.
     input  logic [                VCS-1:0] credit_i,
     /// The outgoing link; a register.
-    output logic [                   63:0] flit_o,
+    output logic [          FLIT_BITS-1:0] flit_o,
     /// RC: flits sent, over all VCs, whose credits have not come.
     output logic [         QUEUE_BITS-1:0] queue_o,
     /// VA: VCs that no packet owns.
@@ -55,7 +57,7 @@ module output_unit #(
     /// SA: the input port granted (one bit or none).
     output logic [              PORTS-1:0] sa_grant_o,
     /// ST: the flit picked (FOUR_STAGE: in the cycle before), by input port.
-    input  logic [           PORTS*64-1:0] switched_flit_i
+    input  logic [    PORTS*FLIT_BITS-1:0] switched_flit_i
 );
 
   localparam int InputVcs = PORTS * VCS;
@@ -193,7 +195,7 @@ module output_unit #(
 
   // ST.
   logic [PORTS-1:0] switch_on;
-  logic [63:0] sent;
+  logic [FLIT_BITS-1:0] sent;
 
   if (FOUR_STAGE) begin : gen_switch_register
     always_ff @(posedge clk_i) switch_on <= rst_i ? '0 : sa_grant_o;
@@ -201,9 +203,10 @@ module output_unit #(
     assign switch_on = sa_grant_o;
   end
 
-  function automatic logic [63:0] flit_of(input logic [PORTS*64-1:0] flits, input logic [PORTS-1:0] one_port);
+  function automatic logic [FLIT_BITS-1:0] flit_of(input logic [PORTS*FLIT_BITS-1:0] flits,
+                                                   input logic [PORTS-1:0] one_port);
     flit_of = '0;
-    for (int p = 0; p < PORTS; p++) if (one_port[p]) flit_of = flits[p*64+:64];
+    for (int p = 0; p < PORTS; p++) if (one_port[p]) flit_of = flits[p*FLIT_BITS+:FLIT_BITS];
   endfunction
 
   assign sent = flit_of(switched_flit_i, switch_on);

@@ -6,9 +6,11 @@
 //   pins       sampled at rising edge t: what the links show in t. Output pins are registers: from edge t on
 //              they hold what was sent in t. No combinational path leads from an input pin to an output
 //              pin.
-//   numbering  ports in netlist order, the local ports last; port p has bits p*64 .. p*64+63 of the flit pins
+//   numbering  ports in netlist order, the local ports last; port p has bits p*FLIT_BITS .. of the flit pins
 //              and p*VCS .. p*VCS+VCS-1 of the credit pins; input VC i = p*VCS + v
-//   flits      the words of links/flit.h
+//   flits      the words of links/flit.h: valid, head, tail, four bits of the VC, and in heads the destination and the
+//              route state. All bits above are payload (the model's is a tag), in bodies all above the VC: they leave as
+//              they came
 //   unused     inputs of ports, or sides of ports, are tied to 0
 //
 // Vectors are flat: of the tools that have to read this file not all know arrays of arrays as ports. What is
@@ -25,6 +27,8 @@ module router #(
     parameter int IN_VCS = VCS,
     /// Flits per VC buffer, 1 .. 64.
     parameter int DEPTH = 8,
+    /// Bits of a flit on all links, at least 8 + DST_BITS + STATE_BITS. The model has 64.
+    parameter int FLIT_BITS = 64,
     /// 0: routers downstream have VCS VCs of DEPTH flits. Else slots_i tells what they have, OUT_DEPTH flits at most.
     parameter int OUT_DEPTH = 0,
     /// Bits of the destination in a head flit, at least 1.
@@ -51,21 +55,21 @@ module router #(
     parameter ROUTE_TABLE = ""
 ) (
     /// Clock; everything happens at its rising edge.
-    input  logic                   clk_i,
+    input  logic                       clk_i,
     /// Synchronous reset, high for at least one edge before cycle 0.
-    input  logic                   rst_i,
+    input  logic                       rst_i,
     /// With OUT_DEPTH: flits per VC buffer downstream, 7 bits per output VC, constants; 0: there is no such VC. They
     /// are pins and not parameters, so that routers of a kind are one module to a simulator.
-    input  logic [PORTS*VCS*7-1:0] slots_i,
+    input  logic [    PORTS*VCS*7-1:0] slots_i,
     /// Incoming links, a flit per port.
-    input  logic [   PORTS*64-1:0] flit_i,
+    input  logic [PORTS*FLIT_BITS-1:0] flit_i,
     /// Credits for the outgoing links, a bit per VC; those of local ports are looked at with
     /// LOCAL_CREDITS only.
-    input  logic [  PORTS*VCS-1:0] credit_i,
+    input  logic [      PORTS*VCS-1:0] credit_i,
     /// Outgoing links, a flit per port.
-    output logic [   PORTS*64-1:0] flit_o,
+    output logic [PORTS*FLIT_BITS-1:0] flit_o,
     /// Credits for the incoming links: slots freed, a bit per VC.
-    output logic [  PORTS*VCS-1:0] credit_o
+    output logic [      PORTS*VCS-1:0] credit_o
 );
 
   localparam int InputVcs = PORTS * VCS;
@@ -87,7 +91,7 @@ module router #(
   // By output port.
   logic [PORTS*QueueBits-1:0] queue;
   // By input port.
-  logic [PORTS*64-1:0] switched_flit;
+  logic [PORTS*FLIT_BITS-1:0] switched_flit;
   logic [PORTS-1:0] picked_tail;
   logic [PORTS*PortBits-1:0] picked_port;
   logic [PORTS*VCS-1:0] picked_vc;
@@ -112,6 +116,7 @@ module router #(
         .VCS       (VCS),
         .IN_VCS    (IN_VCS),
         .DEPTH     (DEPTH),
+        .FLIT_BITS (FLIT_BITS),
         .DST_BITS  (DST_BITS),
         .STATE_BITS(STATE_BITS),
         .FOUR_STAGE(FOUR_STAGE != 0),
@@ -121,7 +126,7 @@ module router #(
     ) unit (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
-        .flit_i         (flit_i[p*64+:64]),
+        .flit_i         (flit_i[p*FLIT_BITS+:FLIT_BITS]),
         .credit_o       (credit_o[p*VCS+:VCS]),
         .field_o        (field[p*VCS*FieldBits+:VCS*FieldBits]),
         .answer_i       (answer[p*VCS*AnswerBits+:VCS*AnswerBits]),
@@ -135,7 +140,7 @@ module router #(
         .picked_port_o  (picked_port[p*PortBits+:PortBits]),
         .picked_vc_o    (picked_vc[p*VCS+:VCS]),
         .sa_won_i       (sa_won[p]),
-        .switched_flit_o(switched_flit[p*64+:64])
+        .switched_flit_o(switched_flit[p*FLIT_BITS+:FLIT_BITS])
     );
   end
 
@@ -144,6 +149,7 @@ module router #(
         .PORTS     (PORTS),
         .VCS       (VCS),
         .DEPTH     (OutDepth),
+        .FLIT_BITS (FLIT_BITS),
         .TOLD      (OUT_DEPTH != 0),
         .PORT      (q),
         .UNLIMITED (q >= PORTS - LOCAL_PORTS && LOCAL_CREDITS == 0),
@@ -155,7 +161,7 @@ module router #(
         .rst_i          (rst_i),
         .slots_i        (slots_i[q*VCS*7+:VCS*7]),
         .credit_i       (credit_i[q*VCS+:VCS]),
-        .flit_o         (flit_o[q*64+:64]),
+        .flit_o         (flit_o[q*FLIT_BITS+:FLIT_BITS]),
         .queue_o        (queue[q*QueueBits+:QueueBits]),
         .free_o         (free[q*VCS+:VCS]),
         .port_i         (wanted_port),

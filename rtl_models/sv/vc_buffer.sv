@@ -3,29 +3,31 @@
 // empty is at the front, and may be read, in the cycle in which it comes in.
 module vc_buffer #(
     /// Slots, at least 1.
-    parameter int DEPTH = 8
+    parameter int DEPTH = 8,
+    /// Bits of a flit.
+    parameter int FLIT_BITS = 64
 ) (
     /// Clock; everything happens at its rising edge.
-    input  logic        clk_i,
+    input  logic                 clk_i,
     /// Synchronous reset: empties the buffer.
-    input  logic        rst_i,
+    input  logic                 rst_i,
     /// A flit comes in.
-    input  logic        write_i,
+    input  logic                 write_i,
     /// That flit.
-    input  logic [63:0] flit_i,
+    input  logic [FLIT_BITS-1:0] flit_i,
     /// The front flit leaves.
-    input  logic        read_i,
+    input  logic                 read_i,
     /// The front flit; meaningless when there is none.
-    output logic [63:0] front_o,
+    output logic [FLIT_BITS-1:0] front_o,
     /// There is a front flit.
-    output logic        holds_o
+    output logic                 holds_o
 );
 
   localparam int IndexBits = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int CountBits = $clog2(DEPTH + 1);
   localparam logic [IndexBits-1:0] LastIndex = IndexBits'(DEPTH - 1);
 
-  logic [63:0] slots_q[0:DEPTH-1];
+  logic [FLIT_BITS-1:0] slots_q[0:DEPTH-1];
   logic [IndexBits-1:0] front_q, back_q;  // where the front is; where the next flit goes
   logic [CountBits-1:0] count_q;
   logic empty;

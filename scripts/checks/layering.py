@@ -44,7 +44,7 @@ LAYERS = {
     "rtl_models/export": ENGINE + " rtl_models",
     SIMULATION + "/traffic": ENGINE + " topologies/analysis traces",
     SIMULATION + "/statistics": ENGINE + f" topologies/analysis {SIMULATION}/traffic",
-    SIMULATION + "/observation": ENGINE,
+    SIMULATION + "/observation": ENGINE + " traces",
     SIMULATION + "/workloads": f"base links network {SIMULATION}/traffic {SIMULATION}/statistics",
     SIMULATION + "/configuration": ENGINE + " topologies/analysis topologies/link_models topologies/proof "
                                      "network/transaction "
@@ -54,7 +54,8 @@ LAYERS = {
     SIMULATION: ENGINE + " topologies/analysis topologies/proof network/transaction "
                 + " ".join(f"{SIMULATION}/{part}" for part in ("traffic", "statistics", "workloads", "configuration",
                                                                "distributed")),
-    "testbenches/c_api": ENGINE + f" topologies/analysis traces {SIMULATION} {SIMULATION}/configuration",
+    "testbenches/c_api": ENGINE + f" topologies/analysis traces rtl_models {SIMULATION} {SIMULATION}/configuration "
+                         f"{SIMULATION}/cosim",
     "testbenches/experiments/sweep": f"base topologies {SIMULATION}/configuration {SIMULATION}/statistics "
                                      f"{SIMULATION}/traffic",
     "testbenches/experiments/report": f"base topologies topologies/analysis {SIMULATION}/configuration",

@@ -2,6 +2,7 @@
 // The functions of <toriscope/c_api.h>: no exception leaves one.
 #include "include/toriscope/c_api.h"
 
+#include <cstring>
 #include <exception>
 #include <stdexcept>
 
@@ -54,6 +55,12 @@ const char* given(const char* text, const char* what) {
 
 int status_of(const stepped_network& net) { return net.run().failure() ? TORISCOPE_FAILED : TORISCOPE_OK; }
 
+/// DPI-C aligns structs to four bytes.
+template <class Struct>
+void copy(const Struct& from, void* to) {
+  std::memcpy(to, &from, sizeof from);
+}
+
 template <class F>
 int status(toriscope_network* net, F f) noexcept {
   return guarded<int>(TORISCOPE_BAD_INPUT, [&] {
@@ -71,6 +78,46 @@ const char* text(toriscope_network* net, std::string toriscope_network::*kept, F
   });
 }
 
+toriscope_network* created(const char* json, unsigned flags, const std::string& outside) noexcept {
+  return guarded<toriscope_network*>(nullptr, [&] {
+    if ((flags & ~unsigned{TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK}) != 0)
+      throw std::invalid_argument("unknown flags " + std::to_string(flags) +
+                                  "; expected TORISCOPE_WITH_TRAFFIC, "
+                                  "TORISCOPE_ALLOW_DEADLOCK");
+    return new toriscope_network{{given(json, "configuration"), (flags & TORISCOPE_WITH_TRAFFIC) != 0,
+                                  (flags & TORISCOPE_ALLOW_DEADLOCK) != 0, outside},
+                                 {},
+                                 {},
+                                 {},
+                                 {},
+                                 {}};
+  });
+}
+
+toriscope::node_id known(const toriscope_network* net, uint32_t node) {
+  if (node >= given(net).net.run().wiring().node_count())
+    throw std::invalid_argument("there is no node " + std::to_string(node));
+  return node;
+}
+
+/// One that no router has, where a port_id does not hold it.
+toriscope::port_id port_of(uint32_t port) {
+  constexpr toriscope::port_id most = ~toriscope::port_id{0};
+  return port < most ? static_cast<toriscope::port_id>(port) : most;
+}
+
+/// What `get` says of a port.
+int words(toriscope_network* net,
+          stepped_network::port_words (stepped_network::*get)(toriscope::node_id, toriscope::port_id),
+          uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) noexcept {
+  return status(net, [&](stepped_network& n) {
+    if (!flit || !credits) throw std::invalid_argument("there is no place for flit and credits: NULL");
+    const stepped_network::port_words found = (n.*get)(node, port_of(port));
+    *flit = found.flit.bits;
+    *credits = found.credits.vcs;
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -84,19 +131,13 @@ const char* toriscope_error(void) {
   return guarded<const char*>("", [] { return last_error().c_str(); });
 }
 
-toriscope_network* toriscope_create(const char* json, unsigned flags) {
+toriscope_network* toriscope_create(const char* json, unsigned flags) { return created(json, flags, ""); }
+
+toriscope_network* toriscope_create_around(const char* json, unsigned flags, const char* nodes) {
   return guarded<toriscope_network*>(nullptr, [&] {
-    if ((flags & ~unsigned{TORISCOPE_WITH_TRAFFIC | TORISCOPE_ALLOW_DEADLOCK}) != 0)
-      throw std::invalid_argument("unknown flags " + std::to_string(flags) +
-                                  "; expected TORISCOPE_WITH_TRAFFIC, "
-                                  "TORISCOPE_ALLOW_DEADLOCK");
-    return new toriscope_network{{given(json, "configuration"), (flags & TORISCOPE_WITH_TRAFFIC) != 0,
-                                  (flags & TORISCOPE_ALLOW_DEADLOCK) != 0},
-                                 {},
-                                 {},
-                                 {},
-                                 {},
-                                 {}};
+    const std::string outside = given(nodes, "text of nodes");
+    if (outside.empty()) throw std::invalid_argument("no node is named; expected patterns as for --rtl");
+    return created(json, flags, outside);
   });
 }
 
@@ -143,7 +184,10 @@ int toriscope_idle(const toriscope_network* net) {
 int toriscope_receive(toriscope_network* net, toriscope_packet* packet) {
   return guarded<int>(0, [&] {
     if (!packet) throw std::invalid_argument("the packet is NULL");
-    return given(net).net.receive(*packet) ? 1 : 0;
+    toriscope_packet received{};
+    if (!given(net).net.receive(received)) return 0;
+    copy(received, packet);
+    return 1;
   });
 }
 
@@ -157,10 +201,50 @@ const char* toriscope_failure(toriscope_network* net) {
   });
 }
 
+uint32_t toriscope_find_node(toriscope_network* net, const char* nodes, uint32_t i) {
+  return guarded<uint32_t>(UINT32_MAX, [&] {
+    const auto& found = given(net).net.nodes(given(nodes, "text of nodes"));
+    return i < found.size() ? found[i] : UINT32_MAX;
+  });
+}
+
+uint32_t toriscope_ports(const toriscope_network* net, uint32_t node) {
+  return guarded<uint32_t>(0, [&] { return given(net).net.run().wiring().port_count(known(net, node)); });
+}
+
+uint32_t toriscope_local_ports(const toriscope_network* net, uint32_t node) {
+  return guarded<uint32_t>(0, [&] { return given(net).net.run().wiring().local_ports(known(net, node)); });
+}
+
+int toriscope_shown(toriscope_network* net, uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) {
+  return words(net, &stepped_network::shown, node, port, flit, credits);
+}
+
+int toriscope_sent(toriscope_network* net, uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) {
+  return words(net, &stepped_network::sent, node, port, flit, credits);
+}
+
+int toriscope_compare(toriscope_network* net, uint32_t node, uint32_t port, uint64_t flit, uint32_t credits) {
+  return guarded<int>(TORISCOPE_BAD_INPUT, [&] {
+    const std::string difference =
+        given(net).net.difference(known(net, node), port_of(port), {flit}, credits);
+    if (difference.empty()) return int{TORISCOPE_OK};
+    last_error() = difference;
+    return int{TORISCOPE_DIFFERS};
+  });
+}
+
+int toriscope_drive(toriscope_network* net, uint32_t node, uint32_t port, uint64_t flit, uint32_t credits) {
+  return status(net, [&](stepped_network& n) {
+    if (credits >> 16 != 0) throw std::invalid_argument("credits are 16 bits, one for each VC");
+    n.drive(node, port_of(port), {{flit}, {static_cast<std::uint16_t>(credits)}});
+  });
+}
+
 int toriscope_get_statistics(const toriscope_network* net, toriscope_statistics* statistics) {
   return guarded<int>(TORISCOPE_BAD_INPUT, [&] {
     if (!statistics) throw std::invalid_argument("the statistics are NULL");
-    *statistics = given(net).net.statistics_so_far();
+    copy(given(net).net.statistics_so_far(), statistics);
     return status_of(net->net);
   });
 }

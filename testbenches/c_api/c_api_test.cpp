@@ -20,6 +20,7 @@ namespace toriscope {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -311,6 +312,98 @@ TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
 
 void step_it(void* user, std::uint64_t, const char*, std::uint64_t) {
   EXPECT_EQ(toriscope_step(static_cast<toriscope_network*>(user), 1), TORISCOPE_BAD_INPUT);
+}
+
+/// The caller's routers are those of a second network, which is whole.
+TEST(c_api, routers_of_the_caller_stand_in_a_network) {
+  const program_directory d;
+  for (const char* pipeline : {"single_cycle", "four_stage"}) {
+    json config = configurations()[0];
+    config["pipeline"] = pipeline, config["limited_reception"] = true, config["link_delay"] = "2";
+    config["warmup"] = 0, config["cycles"] = 700, config["drain"] = 0;
+    const json expected = by_program(d, config)["results"];
+    const owned whole = made(config, TORISCOPE_WITH_TRAFFIC);
+    const owned net(
+        toriscope_create_around(config.dump().c_str(), TORISCOPE_WITH_TRAFFIC, "torus.node_1_*,2"));
+    ASSERT_TRUE(net) << toriscope_error();
+    const std::vector<std::uint32_t> nodes{2, 4, 5, 6, 7};
+    for (std::uint32_t i = 0; i < 6; ++i)
+      EXPECT_EQ(toriscope_find_node(net.get(), "torus.node_1_*,2", i), i < 5 ? nodes[i] : UINT32_MAX);
+    EXPECT_EQ(toriscope_ports(net.get(), 5), 5u);
+    EXPECT_EQ(toriscope_local_ports(net.get(), 5), 1u);
+    std::uint64_t flits = 0;
+    for (unsigned t = 0; t < 700; ++t) {
+      std::uint64_t flit = 0, flit_there = 0;
+      std::uint32_t credits = 0, credits_there = 0;
+      for (const std::uint32_t n : nodes)
+        for (std::uint32_t p = 0; p < 5; ++p) {
+          ASSERT_EQ(toriscope_shown(net.get(), n, p, &flit, &credits), TORISCOPE_OK);
+          ASSERT_EQ(toriscope_shown(whole.get(), n, p, &flit_there, &credits_there), TORISCOPE_OK);
+          ASSERT_EQ(std::make_pair(flit, credits), std::make_pair(flit_there, credits_there))
+              << "cycle " << t;
+        }
+      ASSERT_EQ(toriscope_step(whole.get(), 1), TORISCOPE_OK);
+      for (const std::uint32_t n : nodes)
+        for (std::uint32_t p = 0; p < 5; ++p) {
+          ASSERT_EQ(toriscope_sent(whole.get(), n, p, &flit, &credits), TORISCOPE_OK);
+          ASSERT_EQ(toriscope_compare(whole.get(), n, p, flit, credits), TORISCOPE_OK) << toriscope_error();
+          ASSERT_EQ(toriscope_drive(net.get(), n, p, flit, credits), TORISCOPE_OK) << toriscope_error();
+          flits += flit != 0;
+        }
+      ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_OK) << toriscope_failure(net.get());
+    }
+    EXPECT_GT(flits, 1000u);
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx",
+                  static_cast<unsigned long long>(statistics_of(net).packet_hash));
+    EXPECT_EQ(hash, expected["packet_hash"]);
+    EXPECT_EQ(toriscope_drive(net.get(), 0, 0, 0, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("torus.node_0_0 is the model's"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 5, 0, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("no port 5"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 2, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("not a flit"));
+    toriscope_drive(net.get(), 5, 0, 7, 0);  // head and tail of a packet that has never entered
+    EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
+    EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("torus.node_1_1: port "));
+  }
+  const std::string mesh = R"({"topology": "mesh:4x4"})";
+  const owned compared = made({{"topology", "mesh:4x4"}, {"pipeline", "single_cycle"}});
+  toriscope_inject(compared.get(), 4, 7, 1, 0, nullptr);
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 1, 0, 0), TORISCOPE_BAD_INPUT) << "no cycle is done";
+  toriscope_step(compared.get(), 2);       // sent by the interface in 0, by the router in 1
+  const std::uint64_t head = 7u << 7 | 7;  // to 7; valid, head and tail
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 0, head, 0), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 0, 0, 0), TORISCOPE_DIFFERS);
+  EXPECT_THAT(toriscope_error(), AllOf(StartsWith("cycle 1, mesh.node_1_0, port "),
+                                       HasSubstr(": the model sends head and tail on VC 0, destination 7, "),
+                                       HasSubstr("; the RTL no flit")));
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 0, head, 4), TORISCOPE_DIFFERS);
+  EXPECT_THAT(toriscope_error(), HasSubstr("credit_o: the model sends no credit; the RTL credit of VC 2"));
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 0, 0), TORISCOPE_OK) << "a port that is tied off";
+  EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 1, 0), TORISCOPE_DIFFERS);
+  const std::string file = testing::TempDir() + "c_api_config.json";
+  std::ofstream(file) << mesh;
+  const owned from_file(toriscope_create(("@" + file).c_str(), 0));
+  EXPECT_EQ(toriscope_terminals(from_file.get()), 16u) << toriscope_error();
+  EXPECT_EQ(toriscope_create("@/nowhere.json", 0), nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("/nowhere.json"));
+  EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, "mesh.nod_1_1"), nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("mesh.node_1_1"));
+  EXPECT_EQ(toriscope_create_around(R"({"topology": "mesh:4x4", "fidelity": "transaction"})", 0, "5"),
+            nullptr);
+  EXPECT_THAT(toriscope_error(), HasSubstr("transaction level"));
+  EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, ""), nullptr);
+  const owned around(toriscope_create_around(mesh.c_str(), 0, "5"));
+  EXPECT_EQ(toriscope_run(around.get()), TORISCOPE_BAD_INPUT);
+  EXPECT_THAT(toriscope_error(), HasSubstr("cycle by cycle"));
+  const std::string wave = testing::TempDir() + "c_api_around.vcd";
+  ASSERT_EQ(toriscope_wave_on(around.get(), "*", wave.c_str()), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(toriscope_step(around.get(), 10), TORISCOPE_OK);
+  EXPECT_EQ(toriscope_wave_off(around.get()), TORISCOPE_OK) << toriscope_error();
+  toriscope_inject(around.get(), 4, 6, 1, 0, nullptr);
+  EXPECT_EQ(toriscope_step(around.get(), 20000), TORISCOPE_FAILED) << "the router of node 5 forwards nothing";
+  EXPECT_THAT(toriscope_failure(around.get()), HasSubstr("mesh.node_1_1"));
 }
 
 TEST(c_api, errors_are_one_line) {

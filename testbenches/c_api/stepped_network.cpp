@@ -5,26 +5,39 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/text_file.h"
 #include "network/packet_check.h"
+#include "testbenches/simulation/cosim/lockstep_probe.h"
+#include "testbenches/simulation/cosim/node_selection.h"
 #include "testbenches/simulation/simulate.h"
+#include "topologies/wire_place.h"
 #include "traces/wave_options.h"
 
 namespace toriscope {
 namespace {
 
-named_config config_of(const std::string& json) { return config_from_text(json, "configuration"); }
+/// "@FILE" names a file.
+named_config config_of(const std::string& json) {
+  if (json.empty() || json[0] != '@') return config_from_text(json, "configuration");
+  const std::string file = json.substr(1);
+  return config_from_text(text_of_file(file, file), file);
+}
 
 simulation simulation_of(const named_config& named) { return simulation(named.config, named.given); }
 
 }  // namespace
 
-stepped_network::stepped_network(const std::string& json, bool with_traffic, bool allow_deadlock)
+stepped_network::stepped_network(const std::string& json, bool with_traffic, bool allow_deadlock,
+                                 const std::string& outside)
     : run_(simulation_of(config_of(json))), with_traffic_(with_traffic) {
   deadlock_check_settings check;
   check.allow_deadlock = allow_deadlock;
   run_.deadlock_report(check);
   run_.leave_kernel();
-  run_.elaborate();
+  if (outside.empty())
+    run_.elaborate();
+  else
+    elaborate_around(outside);
   net_ = &run_.packet_net();
   net_->add_sink(this);
 }
@@ -122,6 +135,95 @@ void stepped_network::end(packet_id id, const packet_record& record, cycle_t end
                     record.flits, record.hops, record.message_class, fate});
 }
 
+// --- pins ---
+
+void stepped_network::elaborate_around(const std::string& outside) {
+  if (run_.config().fidelity == fidelity::transaction)
+    throw std::invalid_argument(
+        "routers are not simulated at the transaction level; expected fidelity 'cycle'");
+  outside_ = select_nodes(run_.wiring(), outside);
+  outside_nodes_.resize(outside_.size());
+  run_.elaborate([this](const char* name, const node_context& context) -> std::unique_ptr<node> {
+    const auto place = std::lower_bound(outside_.begin(), outside_.end(), context.id);
+    if (place == outside_.end() || *place != context.id) return nullptr;
+    auto made = std::make_unique<outside_node>(name, context);
+    outside_nodes_[static_cast<std::size_t>(place - outside_.begin())] = made.get();
+    return made;
+  });
+}
+
+std::pair<wire_id, wire_id> stepped_network::wires_of(node_id n, port_id p) {
+  const netlist& wiring = run_.wiring();
+  if (n >= wiring.node_count())
+    throw std::invalid_argument("there is no node " + std::to_string(n) + "; expected 0 .. " +
+                                std::to_string(wiring.node_count() - 1));
+  if (p >= wiring.port_count(n))
+    throw std::invalid_argument("node " + std::to_string(n) + " has no port " + std::to_string(p) +
+                                "; expected 0 .. " + std::to_string(wiring.port_count(n) - 1));
+  return {wire_into(wiring, n, p), wire_out_of(wiring, n, p)};
+}
+
+stepped_network::port_words stepped_network::shown(node_id n, port_id p) {
+  const auto [in, out] = wires_of(n, p);
+  const network& net = flits();
+  const cycle_t now = net.cycles_done();
+  port_words words{};
+  if (in != no_wire) words.flit = net.flits_on(in).shown(now);
+  if (out != no_wire)
+    if (const credit_wire* credits = net.credits_of(out)) words.credits = credits->shown(now);
+  return words;
+}
+
+/// What is sent in t is what the wire shows in t + D: routers put words into it before they send them.
+stepped_network::port_words stepped_network::sent(node_id n, port_id p) {
+  const auto [in, out] = wires_of(n, p);
+  const network& net = flits();
+  port_words words{};
+  if (net.cycles_done() == 0) return words;
+  const cycle_t last = net.cycles_done() - 1;
+  if (out != no_wire) {
+    const flit_wire& wire = net.flits_on(out);
+    words.flit = wire.shown(last + wire.delay_cycles());
+  }
+  if (in != no_wire)
+    if (const credit_wire* credits = net.credits_of(in))
+      words.credits = credits->shown(last + credits->delay_cycles());
+  return words;
+}
+
+const std::vector<node_id>& stepped_network::nodes(const std::string& patterns) {
+  if (patterns != patterns_ || named_.empty()) {
+    named_ = select_nodes(run_.wiring(), patterns);
+    patterns_ = patterns;
+  }
+  return named_;
+}
+
+std::string stepped_network::difference(node_id n, port_id p, flit_word flit, std::uint32_t credits) {
+  const netlist& wiring = run_.wiring();
+  const network& net = flits();
+  if (net.cycles_done() == 0) throw std::logic_error("no cycle is done; call toriscope_step() first");
+  const port_words expected = p < wiring.port_count(n) ? sent(n, p) : port_words{};
+  pin_difference d{net.cycles_done() - 1, n,         p, pin_difference::pins::flit_o,
+                   expected.flit.bits,    flit.bits, {}};
+  if (flit == expected.flit) {
+    if (credits == expected.credits.vcs) return {};
+    d.what = pin_difference::pins::credit_o;
+    d.model = expected.credits.vcs;
+    d.rtl = credits;
+  }
+  return to_string(d, wiring, net.layout());
+}
+
+void stepped_network::drive(node_id n, port_id p, const port_words& words) {
+  wires_of(n, p);
+  const auto place = std::lower_bound(outside_.begin(), outside_.end(), n);
+  if (place == outside_.end() || *place != n)
+    throw std::invalid_argument("the router of " + run_.wiring().name() + "." + run_.wiring().path(n) +
+                                " is the model's; name the node when you create the network");
+  outside_nodes_[static_cast<std::size_t>(place - outside_.begin())]->drive(p, words.flit, words.credits);
+}
+
 // --- statistics ---
 
 toriscope_statistics stepped_network::statistics_so_far() const {
@@ -152,6 +254,9 @@ void stepped_network::run_as_configured() {
   if (begun_ || !injected_.empty() || has_run_)
     throw std::logic_error(
         "a run needs a network that has done no cycle and has no packets; create another one");
+  if (!outside_.empty())
+    throw std::logic_error(
+        "routers of the caller need toriscope_step(), cycle by cycle; toriscope_run() has none");
   has_run_ = true;
   advance([&] { run_.run(); });
 }

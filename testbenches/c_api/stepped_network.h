@@ -7,9 +7,11 @@
 #include <memory>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "include/toriscope/c_api.h"
+#include "testbenches/c_api/outside_node.h"
 #include "testbenches/c_api/signal_watch.h"
 #include "testbenches/simulation/simulation.h"
 #include "traces/wave_writer.h"
@@ -18,8 +20,10 @@ namespace toriscope {
 
 class stepped_network final : private traffic_source, private packet_sink {
  public:
+  /// @param outside  the nodes whose routers the caller steps, as --rtl names them; empty: none
   /// @throws std::invalid_argument one line
-  stepped_network(const std::string& json, bool with_traffic, bool allow_deadlock);
+  stepped_network(const std::string& json, bool with_traffic, bool allow_deadlock,
+                  const std::string& outside = "");
   ~stepped_network() override;
 
   const simulation& run() const { return run_; }
@@ -39,6 +43,22 @@ class stepped_network final : private traffic_source, private packet_sink {
   bool has_run() const { return has_run_; }
   std::string results() const;
 
+  /// The words on the links of a router's port.
+  struct port_words {
+    flit_word flit;
+    credit_word credits;
+  };
+  /// The nodes that patterns name, in ascending order; until the next call. @throws std::invalid_argument
+  const std::vector<node_id>& nodes(const std::string& patterns);
+  /// What the next cycle shows it. @throws std::invalid_argument, std::logic_error at the transaction level
+  port_words shown(node_id n, port_id p);
+  /// What it sent in the last cycle done. @throws likewise
+  port_words sent(node_id n, port_id p);
+  /// Why that is not what the router sent in the last cycle done; empty: it is. @throws likewise
+  std::string difference(node_id n, port_id p, flit_word flit, std::uint32_t credits);
+  /// What an outside router sends in the next cycle. @throws std::invalid_argument
+  void drive(node_id n, port_id p, const port_words& words);
+
   signal_watch& signals();
   void watch(const std::string& pattern, toriscope_watcher watcher, void* user);
   void wave_on(const std::string& spec, const std::string& file);
@@ -57,9 +77,16 @@ class stepped_network final : private traffic_source, private packet_sink {
   template <class Advance>
   void advance(Advance advance);
   network& flits();
+  void elaborate_around(const std::string& outside);
+  /// The wires into a port and out of it; no_wire: it has no such side. @throws std::invalid_argument
+  std::pair<wire_id, wire_id> wires_of(node_id n, port_id p);
 
   simulation run_;
   packet_network* net_ = nullptr;
+  std::vector<node_id> outside_;
+  std::string patterns_;  ///< of named_
+  std::vector<node_id> named_;
+  std::vector<outside_node*> outside_nodes_;  ///< likewise
   const bool with_traffic_;
   bool begun_ = false;  ///< a cycle has been asked for
   bool busy_ = false;   ///< one is being done

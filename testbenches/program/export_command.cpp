@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_models/export/exported_network.h"
 #include "testbenches/program/option_effects.h"
@@ -20,35 +22,77 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
               "the route table of each node for sv/route_table.sv, in a file named by the node's path");
   options.add("--sv", o.sv, "DIR",
               "the whole network as SystemVerilog, with route tables, a testbench and a Makefile");
+  options.add_flag(
+      "--scoreboard", o.scoreboard,
+      "with --sv: a testbench that compares each router with the model, pin by pin, in every cycle "
+      "(needs libtoriscope.so)");
+  options.add("--module-prefix", o.module_prefix, "PREFIX",
+              "of --sv: what the names of all modules and their files begin with: noc_ [none]");
+  options.add("--names", o.names, "KIND",
+              "of --sv: names of wires, hierarchical: \\bm_1_2.node_0_3.in_x+ as in waves; plain: "
+              "bm_1_2__node_0_3__in_xp [hierarchical]");
   command.footer(
-      "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make run\n"
+      "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make "
+      "run\n"
       "PACKETS=FILE prints the hash that toriscope run --traffic-file FILE prints.\n\n"
       "Examples:\n  toriscope export --topology torus:4x4 --routes routes\n"
-      "  toriscope export --topology ttn:2,2,0 --pipeline four_stage --sv ttn_rtl && make -C ttn_rtl run");
+      "  toriscope export --topology ttn:2,2,0 --pipeline four_stage --sv ttn_rtl && make -C ttn_rtl run\n"
+      "  toriscope export --topology mesh:3x3 --sv mesh_rtl --scoreboard && make -C mesh_rtl scoreboard");
 }
 
 std::string idle_in_export(const parameter& p, const run_request&, const export_outputs&) {
   return p.is_in(parameter_set::simulation) ? "on an export; leave it out" : "";
 }
 
+namespace {
+
+/// The configuration of the scoreboard: short and long packets at half of full load, and a network file beside it.
+void add_model(exported_network& network, run_config config) {
+  const std::string from_file = "file:";
+  if (config.topology.spec.rfind(from_file, 0) == 0) {
+    network.network_file = config.topology.spec.substr(from_file.size());
+    config.topology.spec = from_file + std::filesystem::path(network.network_file).filename().string();
+  }
+  config.traffic.rate_flits_per_node_cycle = 0.5;
+  config.traffic.packet_flits = "1:0.5,9:0.5";
+  network.model = as_tree(config).dump(2) + "\n";
+}
+
+}  // namespace
+
 int export_command(const run_request& request, const export_outputs& o) {
   if (o.routes.empty() && o.sv.empty())
     throw std::invalid_argument("export needs --routes DIR or --sv DIR, the directory to write to");
+  if (o.sv.empty() && o.scoreboard)
+    throw std::invalid_argument("--scoreboard has no effect without --sv; add --sv DIR or leave it out");
   if (o.sv.empty()) {
     refuse_options_but(parameter_set::topology, request, "on route tables; add --sv DIR or leave it out");
   }
+  if (o.names != "hierarchical" && o.names != "plain")
+    throw std::invalid_argument("--names: '" + o.names + "' is unknown; expected hierarchical or plain");
+  const export_outputs by_default;
+  for (const auto& [given, option] :
+       {std::pair(o.module_prefix != by_default.module_prefix, "--module-prefix"),
+        std::pair(o.names != by_default.names, "--names")})
+    if (given && o.sv.empty())
+      throw std::invalid_argument(std::string(option) +
+                                  " has no effect on route tables; add --sv DIR or leave it out");
   const simulation made(request.config, request.given);
   const std::string headline = made.headline();
-  const exported_network network{made.wiring(), made.routing(), made.config().network,
-                                 headline.substr(0, headline.find('\n'))};
+  exported_network network{made.wiring(),
+                           made.routing(),
+                           made.config().network,
+                           headline.substr(0, headline.find('\n')),
+                           {o.module_prefix, o.names == "plain"}};
+  if (o.scoreboard) add_model(network, made.config());
   if (!o.routes.empty()) {
     export_routes(network, o.routes);
     write_stdout(fmt::format("{}: {} route tables\n", o.routes, network.wiring.node_count()));
   }
   if (!o.sv.empty()) {
     export_sv(network, o.sv);
-    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
-                             network.wiring.node_count(), network.wiring.name()));
+    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}{3}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
+                             network.wiring.node_count(), o.module_prefix, network.wiring.name()));
   }
   return fine;
 }

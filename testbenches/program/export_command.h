@@ -18,6 +18,9 @@ struct parameter;
 struct export_outputs {
   std::string routes;
   std::string sv;
+  bool scoreboard = false;  ///< with sv: what compares the routers with the model
+  std::string module_prefix;
+  std::string names = "hierarchical";  ///< as typed
 };
 
 /// Adds the options that are not parameters of a network.

@@ -42,7 +42,12 @@ const refusal refusals[] = {
     {"--sv net --link-width 16", "narrow, 4 cycles per flit"},
     {"--sv net --dead-link 0.x+", "links do not die"},
     {"--sv net --message-classes 2", "one message class"},
+    {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
+    {"--sv net --module-prefix 3d_", "'3d_' does not begin an identifier"},
+    {"--sv net --names short", "expected hierarchical or plain"},
+    {"--routes net --names plain", "--names has no effect on route tables"},
+    {"--routes net --module-prefix noc_", "--module-prefix has no effect on route tables"},
 };
 INSTANTIATE_TEST_SUITE_P(export_test, export_refuses, testing::ValuesIn(refusals));
 
@@ -81,15 +86,18 @@ std::string random_packets(unsigned nodes, unsigned cycles, double load) {
 
 /// Exports the network, verilates it and compares the hash over `packets` with the model's.
 /// @param network_file  what n.json holds
+/// @param export_options, make_options  that change no result
 void expect_same_hash(const std::string& options, const std::string& packets,
-                      const std::string& network_file = "") {
+                      const std::string& network_file = "", const std::string& export_options = "",
+                      const std::string& make_options = "") {
   const program_directory dir;
   dir.write("n.json", network_file);
   dir.write("packets.txt", packets);
   const process_result made =
-      dir.shell("$T export " + options + " --sv net && make -s -C net > make.log 2>&1; tail -n 3 make.log");
+      dir.shell("$T export " + options + " --sv net " + export_options + " && make -s -C net " +
+                make_options + " > make.log 2>&1; tail -n 3 make.log");
   ASSERT_EQ(made.status, 0) << made.err;
-  const process_result rtl = dir.shell("make -s -C net run PACKETS=../packets.txt");
+  const process_result rtl = dir.shell("make -s -C net run PACKETS=../packets.txt " + make_options);
   ASSERT_EQ(rtl.status, 0) << rtl.err << made.out;
   const process_result model =
       dir.shell("$T run " + options + " --traffic-file packets.txt --quiet --json -");
@@ -103,12 +111,56 @@ TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_route
   expect_same_hash(
       "--topology cmesh:3x3,2 --routing o1turn --pipeline four_stage --vcs 2 --depth 3 --link 0.x+:delay=2 "
       "--link 4.y-:delay=2 --injection-delay 2 --credit-delay 1",
-      random_packets(18, 300, 0.2));
+      random_packets(18, 300, 0.2), "", "--names plain --module-prefix noc_", "FLIT_BITS=150");
+}
+
+/// Names of modules, files and wires; the lists of files from another directory.
+TEST(export_test, plain_names_and_a_prefix) {
+  const program_directory dir;
+  dir.write("n.json", R"({"nodes": ["cpu-0", "cpu 1", {"name": "hub.0", "terminals": 0}, {"name": "7"}],
+      "links": [{"from": "cpu-0", "to": "hub.0", "from_port": "a*b"}, {"from": "cpu-0", "to": "7", "from_port": "a=b"},
+                {"from": "cpu-0", "to": "cpu 1", "from_port": "a_b"}, {"from": "7", "to": "hub.0", "delay": 3}]})");
+  const process_result made = dir.shell(
+      "$T export --topology file:n.json --sv net --names plain --module-prefix noc_ && ls net/rtl | tr '\\n' "
+      "' '");
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("rtl/noc_custom.sv"));
+  EXPECT_THAT(made.out, HasSubstr("files.f files_env.f noc_custom.sv noc_delay_line.sv noc_input_unit.sv "
+                                  "noc_output_unit.sv noc_round_robin.sv noc_route_table.sv noc_router.sv "
+                                  "noc_vc_buffer.sv"));
+  const std::string top = dir.read("net/rtl/noc_custom.sv");
+  EXPECT_EQ(top.find('\\'), std::string::npos);
+  EXPECT_THAT(top, HasSubstr("\nmodule noc_custom #("));
+  for (const char* wire : {" cpu_0__in_a_b;", " cpu_0__in_a_b_2;", " cpu_0__in_a_b_3;"})
+    EXPECT_THAT(top, HasSubstr(wire));
+  EXPECT_THAT(top, HasSubstr("`define NOC_ROUTER(FILE) noc_router #("));
+  // No module without the prefix, in any file.
+  EXPECT_EQ(
+      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|vc_buffer|"
+                "delay_line)\\b' net/rtl/*.sv")
+          .out,
+      "");
+  EXPECT_EQ(dir.shell("grep -hoE '^ *wire \\[[^ ]+ [^;]+;' net/rtl/noc_custom.sv | sort | uniq -d").out, "");
+  EXPECT_EQ(dir.shell("make -s -C net files | xargs ls | wc -l").out, "8\n");
+  EXPECT_THAT(dir.read("net/rtl/files_env.f"), HasSubstr("${NOC_CUSTOM_RTL}/noc_custom.sv\n"));
+  EXPECT_THAT(dir.read("net/Makefile"), HasSubstr("TOP = noc_custom\n"));
+}
+
+TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "$T export --topology mesh:2x2 --sv net --module-prefix noc_ && here=$PWD && cd / && "
+      "lint='verilator --lint-only -Wall --no-timing --top-module noc_mesh' && $lint -F "
+      "$here/net/rtl/files.f && "
+      "NOC_MESH_RTL=$here/net/rtl $lint -GFLIT_BITS=80 -f $here/net/rtl/files_env.f && $lint $(make -s -C "
+      "$here/net files)");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
 }
 
 TEST(export_test, long_fat_tree_with_ways_up_drawn) {
   expect_same_hash("--topology fattree:3,2 --routing random --pipeline single_cycle --vcs 2",
-                   random_packets(9, 500, 0.3));
+                   random_packets(9, 500, 0.3), "", "", "FLIT_BITS=24");
 }
 TEST(export_test, long_two_spines_in_turn) {
   expect_same_hash("--topology file:n.json --routing in_turn --pipeline four_stage --vcs 2",

@@ -72,6 +72,8 @@ void refuse_idle_outputs(const run_request& request) {
   needs(asked.wave_groups != o.wave_groups, !asked.wave.empty(), "wave-groups", "--wave GLOB@FROM:TO");
   needs(asked.wave_file != o.wave_file, !asked.wave.empty(), "wave-file", "--wave GLOB@FROM:TO");
   needs(asked.time_step != o.time_step, !asked.time_series.empty(), "time-step", "--time-series FILE");
+  needs(asked.transaction_detail != o.transaction_detail, !asked.transactions.empty(), "transaction-detail",
+        "--transactions FILE.ftr");
   needs(request.rtl.seed != rtl_choice().seed, !request.rtl.nodes.empty(), "rtl-seed", "--rtl GLOB");
   refuse(said);
 }

@@ -26,6 +26,7 @@
 #include "testbenches/simulation/distributed/process_team.h"
 #include "testbenches/simulation/observation/observation_report.h"
 #include "testbenches/simulation/observation/packet_waits.h"
+#include "testbenches/simulation/observation/transaction_recording.h"
 #include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/traffic/received_packets.h"
 #include "traces/packets/packet_writer.h"
@@ -44,6 +45,7 @@ std::vector<std::pair<const char*, std::string>> files_of(const run_outputs& o) 
           {"--stalls", o.stalls},
           {"--events", o.events},
           {"--packet-stats", o.packet_stats},
+          {"--transactions", o.transactions},
           {"--time-series", o.time_series}};
 }
 
@@ -73,6 +75,14 @@ cycle_t time_step_of(const run_outputs& o) {
   return cycles;
 }
 
+transaction_detail detail_of(const run_outputs& o) {
+  if (o.transaction_detail == "packets") return transaction_detail::packets;
+  if (o.transaction_detail == "hops") return transaction_detail::hops;
+  if (o.transaction_detail == "relations") return transaction_detail::relations;
+  throw std::invalid_argument("--transaction-detail: '" + o.transaction_detail +
+                              "' is unknown; expected packets, hops or relations");
+}
+
 void check_outputs(const run_outputs& o) {
   time_step_of(o);
   if (!o.wave.empty()) check_writable(o.wave_file);
@@ -81,6 +91,9 @@ void check_outputs(const run_outputs& o) {
     throw std::invalid_argument("--output: a packet trace cannot go to standard output (-); name a file");
   if (o.packet_stats == "-")
     throw std::invalid_argument("--packet-stats: packets cannot go to standard output (-); name a file");
+  if (!o.transactions.empty() && std::filesystem::path(o.transactions).extension() != ".ftr")
+    throw std::invalid_argument("--transactions: the name '" + o.transactions +
+                                "' does not end in .ftr, by which viewers know the format");
   auto files = files_of(o);
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
@@ -123,7 +136,10 @@ void refuse_looks_inside(const run_outputs& o, const char* why) {
   refuse(!o.events.empty(), "--events", why);
 }
 
-void refuse_at_transaction_level(const run_outputs& o) {
+void refuse_at_transaction_level(const run_outputs& o, transaction_detail detail) {
+  refuse(!o.transactions.empty() && detail != transaction_detail::packets, "--transactions",
+         " shows hops, which the transaction level does not have; add --transaction-detail packets, or use "
+         "--fidelity cycle");
   refuse_looks_inside(o, " shows flits, which the transaction level does not have; use --fidelity cycle");
 }
 
@@ -140,6 +156,7 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
   refuse(c.measurement.precision > 0, "--precision", why);
   refuse(!request.outputs.packet_stats.empty(), "--packet-stats", why);
+  refuse(!request.outputs.transactions.empty(), "--transactions", why);
   refuse(!request.outputs.time_series.empty(), "--time-series", why);
 }
 
@@ -264,7 +281,8 @@ int run_command(const run_request& request) {
   if (request.team) refuse_under_ranks(s.config(), request);
   const bool leads = !request.team || request.team->leads();
   const std::string summary = o.wave_only || !leads ? "" : s.deadlock_report(request.deadlock);
-  if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o);
+  const transaction_detail detail = detail_of(o);
+  if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o, detail);
   if (s.config().measurement.precision > 0) refuse_with_precision(o);
   check_outputs(o);
   std::unique_ptr<observation> seen;
@@ -282,7 +300,15 @@ int run_command(const run_request& request) {
     inside = std::make_unique<rtl_waves>(*wave_wanted);
   if (request.team) share(s, request);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
-  s.elaborate(seen ? probe_all(seen->probe(!o.packet_stats.empty()), rtl.factory) : rtl.factory);
+  std::unique_ptr<transaction_recording> transactions;
+  if (!o.transactions.empty() && !o.wave_only)
+    transactions = std::make_unique<transaction_recording>(o.transactions, s.wiring(), s.config().network,
+                                                           detail, seen ? &seen->observer : nullptr);
+  router_probe* const probe = seen           ? &seen->probe(!o.packet_stats.empty() || transactions)
+                              : transactions ? transactions->probe()
+                                             : nullptr;
+  s.elaborate(probe ? probe_all(*probe, rtl.factory) : rtl.factory);
+  if (transactions) s.packet_net().add_sink(&transactions->sink());
   if (o.watch_links)
     for (link_id l = 0; l < s.net().wiring().links().size(); ++l) s.net().link_at(l).read();
   std::unique_ptr<received_packets> received;
@@ -316,6 +342,7 @@ int run_command(const run_request& request) {
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (recording) recording->close(s.packet_net().cycles_done());
   if (received) received->close();
+  if (transactions) transactions->close(s.packet_net());
   if (series) write_text(o.time_series, series->csv());
   if (!leads) return fine;
   if (seen) seen->end_at(s.packet_net().cycles_done());

@@ -32,6 +32,8 @@ struct run_outputs {
   bool quiet = false;        ///< neither table nor progress line
   std::string record;        ///< a trace of all packets created
   std::string packet_stats;  ///< a line of CSV for each packet received
+  std::string transactions;  ///< an FTR file of packets and hops
+  std::string transaction_detail = "hops";  ///< as typed
   std::string time_series;   ///< a line of CSV for each `time_step` cycles
   std::string time_step = "100";  ///< as typed
   std::string wave;          ///< "GLOB@FROM:TO"; empty: no waveform

@@ -32,6 +32,10 @@ void add_run_options(CLI::App& run, run_choices& choices) {
               "every packet received as CSV: source, destination, cycles, hops, with --observe what it "
               "waited for; .gz and .zst "
               "are compressed");
+  results.add("--transactions", o.transactions, "FILE.ftr",
+              "every packet, and its hops with what they waited for, as transactions for Surfer and other viewers");
+  results.add("--transaction-detail", o.transaction_detail, "KIND",
+              "packets: packets only; hops: and their hops; relations: and relations from packets to hops [hops]");
   results.add("--time-series", o.time_series, "FILE",
               "offered and accepted load, backlog and mean latency of every interval of the run, as CSV");
   results.add("--time-step", o.time_step, "CYCLES", "length of these intervals [100]");

@@ -181,7 +181,7 @@ class pair_of_networks {
     engine_->set_source(engine_source_.get());
     engine_->add_sink(&scoreboard_);
     reference_ = &keep(std::make_unique<reference::network>("reference", *wiring_, *reference_routing_,
-                                                          config_.network, *reference_source_));
+                                                            config_.network, *reference_source_));
     reference_->clk(*clock_);
     reference_->set_sink(&reference_scoreboard_);
     if (config.network.limited_reception) {
@@ -234,7 +234,8 @@ class pair_of_networks {
     if (!config_.network.dead_links.empty()) {
       const std::uint64_t engine = engine_->count_cut_pairs();
       const std::uint64_t reference = reference_->cut_pairs(engine_->cycles_done());
-      if (engine != reference) return fmt::format("the engine counts {} cut pairs, not {}", engine, reference);
+      if (engine != reference)
+        return fmt::format("the engine counts {} cut pairs, not {}", engine, reference);
     }
     return engine_->check_conservation();
   }
@@ -258,7 +259,7 @@ class pair_of_networks {
       if (draw(73) % 2 == 0) values[n].pipeline = draw(74) % 2 == 0 ? "single_cycle" : "four_stage";
     }
     wiring_->set_node_values(std::move(values));
-    routing_ = reference_routing_ = fit_to_routers(wiring_, routing_, all.vcs, cut_off);
+    routing_ = reference_routing_ = fit_to_routers(wiring_, routing_, all.vcs);
   }
 
   /// The engine's routing knows of classes; the reference model's is that of one class.
@@ -316,16 +317,17 @@ class pair_of_networks {
       const flit_word engine = flit_pins_[w]->read();
       const flit_word reference = reference_->shown_on(w);
       if (engine != reference) {
-        text += fmt::format("wire {} ({}) shows {:#x} in the engine, {:#x} in the reference model; ", w, place(w),
-                            engine.bits, reference.bits);
+        text += fmt::format("wire {} ({}) shows {:#x} in the engine, {:#x} in the reference model; ", w,
+                            place(w), engine.bits, reference.bits);
       }
     }
     for (std::size_t w = 0; w < credit_pins_.size() && text.empty(); ++w) {
       const credit_word engine = credit_pins_[w]->read();
       const credit_word reference = reference_->credit_shown_on(w);
       if (!(engine == reference)) {
-        text += fmt::format("credits of wire {} ({}) show {:#x} in the engine, {:#x} in the reference model; ", w,
-                            place(w), engine.vcs, reference.vcs);
+        text +=
+            fmt::format("credits of wire {} ({}) show {:#x} in the engine, {:#x} in the reference model; ", w,
+                        place(w), engine.vcs, reference.vcs);
       }
     }
     return text;
@@ -374,7 +376,7 @@ class pair_of_networks {
   const watching what_;
   mutable unsigned quiet_looks_ = 0;
   std::shared_ptr<netlist> wiring_;
-  std::shared_ptr<const routing_function> routing_;           // the engine's, for all classes
+  std::shared_ptr<const routing_function> routing_;            // the engine's, for all classes
   std::shared_ptr<const routing_function> reference_routing_;  // of one class
   std::unique_ptr<traffic_source> engine_source_;
   std::unique_ptr<traffic_source> reference_source_;

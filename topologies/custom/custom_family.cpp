@@ -67,12 +67,10 @@ void add_layers(const network_file& file, std::vector<forwarding_table> tables,
   result.choice.vc_rule = "layers";
   result.vc_rule_note = "acyclic: the routes of each of " + std::to_string(layers.count) +
                         " layers of VCs have an acyclic channel-dependency graph";
-  const unsigned count = layers.count;
-  check_own_vcs(file, vcs, "layers", count);
-  const auto between_nodes = make_layered_table(*result.wiring, std::move(tables), std::move(layers), vcs,
+  check_own_vcs(file, vcs, "layers", layers.count);
+  const auto between_nodes = make_layered_table(result.wiring, std::move(tables), std::move(layers), vcs,
                                                 options.routing == "in_turn");
-  result.routing = fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), vcs,
-                                  by_class(count, vcs));
+  result.routing = between_terminals(result.wiring, between_nodes);
 }
 
 void add_given(const network_file& file, forwarding_table paths, const topology_options& options,
@@ -82,7 +80,7 @@ void add_given(const network_file& file, forwarding_table paths, const topology_
   result.choice.vc_rule = "given";
   const auto between_nodes = make_given_table(*result.wiring, std::move(paths), std::move(sets), options.vcs);
   result.routing =
-      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs, cut_off);
+      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs);
   const channel_dependencies found = find_channel_dependencies(*result.wiring, *result.routing, options.vcs);
   result.vc_rule_note = found.acyclic()
                             ? "acyclic: free of deadlock by its channel-dependency graph"
@@ -111,7 +109,7 @@ void add_updown(const network_file& file, const topology_options& options, topol
                : "acyclic: packets go up first, then down";
   const auto between_nodes = make_updown(result.wiring, file, options.vcs, adaptive);
   result.routing =
-      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs, cut_off);
+      fit_to_routers(result.wiring, between_terminals(result.wiring, between_nodes), options.vcs);
 }
 
 topology make_file(const std::string& path, const topology_options& options) {
@@ -215,10 +213,12 @@ when drained.)",
       {"layers",
        {"file"},
        "as many as there are layers",
-       "each pair of nodes has the VCs of one layer; the routes of a layer have no cycle",
+       "each pair of nodes has one layer, whose routes have no cycle; links give their VCs to layers by "
+       "routes",
        {"--topology file:docs/custom_network.json --vc-rule layers"},
        R"(The default (safe). Pairs are given to the first layer whose channel-dependency graph stays acyclic; says how many
-VCs that takes when there are too few.)",
+VCs that takes when there are too few. On each link every layer that has routes there has one VC, and the others go one by
+one to the layer with the most routes per VC.)",
        "Skeie, Lysne, Theiss 2002 (LASH)"},
       {"given",
        {"file"},

@@ -261,8 +261,8 @@ TEST(custom_network, layers_are_laid_over_the_vcs_of_each_router) {
           if (h.node == 1) into_c.insert(h.vc);
           if (h.node == 2) into_d.insert(h.vc);
         }
-  EXPECT_EQ(into_c, (std::set<unsigned>{0, 1}));  // of 3 VCs: 0 | 1 2
-  EXPECT_EQ(into_d, (std::set<unsigned>{0, 2}));  // of 4: 0 1 | 2 3
+  EXPECT_EQ(into_c, (std::set<unsigned>{0, 2}));  // of 3 VCs: 0 1 | 2
+  EXPECT_EQ(into_d, (std::set<unsigned>{0, 3}));  // of 4: 0 1 2 | 3
   EXPECT_THAT(refusal(links(R"("vcs": 1)")), HasSubstr("node 'c': vcs: 1; VC rule layers needs at least 2"));
 }
 

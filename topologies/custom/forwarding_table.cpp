@@ -21,8 +21,8 @@ void provide_for(std::size_t ports, std::vector<forwarding_table>& tables) {
 std::string quoted(const network_file& file, node_id node) { return "'" + file.nodes[node].name + "'"; }
 
 /// Follows the routes to `destination` from everywhere. `arrives[n]`: from n they do.
-void check_arrival(const netlist& net, const network_file& file, const forwarding_table& paths, node_id destination,
-                   std::vector<bool>& arrives, std::vector<node_id>& way) {
+void check_arrival(const netlist& net, const network_file& file, const forwarding_table& paths,
+                   node_id destination, std::vector<bool>& arrives, std::vector<node_id>& way) {
   arrives.assign(net.node_count(), false);
   arrives[destination] = true;
   for (node_id source = 0; source < net.node_count(); ++source) {
@@ -54,7 +54,8 @@ port_id port_of(const netlist& net, const network_file& file, const file_route& 
     known.push_back(net.port_name(route.node, p));
   }
   throw std::invalid_argument(file.where + ": " + route.place + ": no link leaves " +
-                              quoted(file, route.node) + " by a port '" + route.port + "'; it has: " + joined(known));
+                              quoted(file, route.node) + " by a port '" + route.port +
+                              "'; it has: " + joined(known));
 }
 
 }  // namespace

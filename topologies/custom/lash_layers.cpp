@@ -2,9 +2,11 @@
 #include "topologies/custom/lash_layers.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "topologies/custom/dependency_layer.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 
@@ -115,6 +117,40 @@ std::size_t layer_filler::take(const forwarding_table& paths, node_id destinatio
   return left;
 }
 
+/// Pairs of terminals, by link * layers + layer.
+std::vector<std::uint64_t> routes_over_links(const netlist& net, const std::vector<forwarding_table>& tables,
+                                             const lash_layers& layers) {
+  std::vector<std::uint64_t> routes(net.links().size() * layers.count);
+  for (std::size_t t = 0; t < tables.size(); ++t)
+    for (node_id to = 0; to < net.node_count(); ++to)
+      for (node_id from = 0; from < net.node_count(); ++from) {
+        const std::uint64_t pairs = std::uint64_t{net.local_ports(from)} * net.local_ports(to);
+        if (pairs == 0) continue;
+        const unsigned layer = layers.layer[t][tables[t].index(from, to)];
+        for (node_id at = from; at != to;) {
+          const link_id link = net.ports(at)[tables[t].at(at, to)].out;
+          routes[std::size_t{link} * layers.count + layer] += pairs;
+          at = net.link(link).to;
+        }
+      }
+  return routes;
+}
+
+/// Each layer that has routes gets a VC, then the one with the most routes per VC the next.
+void share_out(const std::uint64_t* routes, unsigned vcs, std::vector<unsigned>& shares) {
+  for (std::size_t layer = 0; layer < shares.size(); ++layer) shares[layer] = routes[layer] > 0;
+  const auto wants_more = [&](std::size_t a, std::size_t b) {  // a more than b
+    return routes[a] * shares[b] > routes[b] * shares[a];
+  };
+  unsigned given = static_cast<unsigned>(std::accumulate(shares.begin(), shares.end(), 0u));
+  for (; given > 0 && given < vcs; ++given) {
+    std::size_t next = 0;
+    for (std::size_t layer = 1; layer < shares.size(); ++layer)
+      if (shares[next] == 0 || (shares[layer] > 0 && wants_more(layer, next))) next = layer;
+    ++shares[next];
+  }
+}
+
 }  // namespace
 
 lash_layers assign_layers(const netlist& net, const std::vector<forwarding_table>& tables) {
@@ -134,6 +170,25 @@ lash_layers assign_layers(const netlist& net, const std::vector<forwarding_table
   // No packet asks for the others: they lead to the node itself, from a switch or to one.
   for (auto& layers : result.layer) std::replace(layers.begin(), layers.end(), unassigned, std::uint8_t{0});
   return result;
+}
+
+std::vector<vc_mask> vcs_of_layers(const netlist& net, const std::vector<forwarding_table>& tables,
+                                   const lash_layers& layers, unsigned vcs) {
+  const std::vector<std::uint64_t> all_routes = routes_over_links(net, tables, layers);
+  std::vector<vc_mask> sets;
+  std::vector<unsigned> shares(layers.count);
+  for (link_id link = 0; link < net.links().size(); ++link) {
+    const std::uint64_t* const routes = &all_routes[std::size_t{link} * layers.count];
+    const unsigned own = net.vcs_of(net.link(link).to, vcs);
+    share_out(routes, own, shares);
+    unsigned first = 0;
+    for (unsigned layer = 0; layer < layers.count; ++layer) {
+      const unsigned end = first + shares[layer];
+      sets.push_back(shares[layer] == 0 ? all_vcs(own) : (vc_set::below(end) - vc_set::below(first)).mask());
+      first = end;
+    }
+  }
+  return sets;
 }
 
 }  // namespace toriscope

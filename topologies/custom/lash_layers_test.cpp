@@ -15,6 +15,7 @@
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
@@ -30,7 +31,8 @@ unsigned checked_layers(const netlist& net, path_choice choice = path_choice::lo
   std::vector<forwarding_table> paths = shortest(net, choice);
   lash_layers layers = assign_layers(net, paths);
   const unsigned count = layers.count;
-  const auto routing = make_layered_table(net, std::move(paths), std::move(layers), count, false);
+  const auto routing =
+      make_layered_table({std::shared_ptr<void>(), &net}, std::move(paths), std::move(layers), count, false);
   EXPECT_EQ(1u << routing->state_bits() >= count, true);
   const auto found = find_channel_dependencies(net, *routing, count);
   EXPECT_TRUE(found.acyclic()) << found.in_words(net);
@@ -54,6 +56,48 @@ TEST(lash_layers, rings_and_tori) {
   EXPECT_EQ(checked_layers(*make_topology("torus:9").wiring), 2u);
   EXPECT_LE(checked_layers(*make_topology("torus:6x6").wiring), 4u);
   EXPECT_LE(checked_layers(*make_topology("ttn:2,2,0").wiring), 8u);
+}
+
+/// Walked by the routing function: the layers of a link have its VCs without a gap, and none has a VC that another one
+/// needs more.
+TEST(lash_layers, links_give_their_vcs_by_routes) {
+  std::mt19937 random(4);
+  unsigned shared = 0;
+  for (unsigned vcs = 4; vcs <= 7; ++vcs) {
+    const auto net = random_network(20, 32, random);
+    std::vector<forwarding_table> paths = shortest(*net);
+    lash_layers layers = assign_layers(*net, paths);
+    ASSERT_LE(layers.count, vcs);
+    const auto routing = make_layered_table(net, std::move(paths), std::move(layers), vcs, false);
+    std::vector<std::map<vc_mask, std::uint64_t>> routes(net->links().size());
+    for (node_id from = 0; from < 20; ++from)
+      for (node_id to = 0; to < 20; ++to) {
+        route_request at{from, net->local_port(from), 0, to, 0};
+        for (route_option on{}; at.node != to;
+             at.in_port = net->link(net->ports(at.node)[on.out_port].out).to_port,
+             at.node = net->link(net->ports(at.node)[on.out_port].out).to) {
+          ASSERT_EQ(routing->route(at, &on), 1u);
+          at.state = on.state;
+          ++routes[net->ports(at.node)[on.out_port].out][on.vcs];
+        }
+      }
+    for (const auto& of_link : routes) {
+      vc_mask used = 0;
+      for (const auto& [set, count] : of_link) {
+        EXPECT_EQ(used & set, 0);
+        used |= set;
+      }
+      if (of_link.empty()) continue;
+      EXPECT_EQ(used, all_vcs(vcs));
+      shared += of_link.size() > 1;
+      for (const auto& [a, routes_of_a] : of_link)
+        for (const auto& [b, routes_of_b] : of_link)
+          if (vc_set(a).size() > 1) {
+            EXPECT_GE(routes_of_a * vc_set(b).size(), routes_of_b * (vc_set(a).size() - 1));
+          }
+    }
+  }
+  EXPECT_GT(shared, 20u);
 }
 
 TEST(lash_layers, random_networks) {

@@ -18,45 +18,46 @@ std::vector<port_id> local_ports(const netlist& net) {
 
 class layered_table final : public routing_function {
  public:
-  layered_table(const netlist& net, std::vector<forwarding_table> tables, lash_layers layers, unsigned vcs,
-                bool in_turn)
-      : local_port_(local_ports(net)),
+  layered_table(std::shared_ptr<const netlist> net, std::vector<forwarding_table> tables, lash_layers layers,
+                unsigned vcs, bool in_turn)
+      : net_(std::move(net)),
+        vcs_(vcs),
         tables_(std::move(tables)),
         table_bits_(bits_for(tables_.size())),
-        layer_(std::move(layers.layer)),
-        all_vcs_(all_vcs(vcs)),
-        in_turn_(in_turn) {
-    for (unsigned layer = 0; layer < layers.count; ++layer)
-      vcs_of_.push_back(vc_class(layer, layers.count, vcs));
-    state_bits_ = table_bits_ + bits_for(layers.count);
-  }
+        layers_(std::move(layers)),
+        vcs_of_layers_(vcs_of_layers(*net_, tables_, layers_, vcs)),
+        in_turn_(in_turn) {}
 
   unsigned route(const route_request& request, route_option* options) const override {
-    const port_id local = local_port_[request.node];
-    if (request.node == request.destination) {
-      options[0] = {local, all_vcs_, 0};
+    const node_id here = request.node;
+    const port_id local = net_->local_port(here);
+    if (here == request.destination) {
+      options[0] = {local, all_vcs(net_->vcs_of(here, vcs_)), 0};
       return 1;
     }
     const route_state table = request.state & ((1u << table_bits_) - 1);
     const forwarding_table& paths = tables_[table];
-    const std::size_t pair = paths.index(request.node, request.destination);
-    const route_state layer = request.in_port == local ? layer_[table][pair] : request.state >> table_bits_;
-    options[0] = {paths.at(request.node, request.destination), vcs_of_[layer], layer << table_bits_ | table};
+    const std::size_t pair = paths.index(here, request.destination);
+    const route_state layer =
+        request.in_port == local ? layers_.layer[table][pair] : request.state >> table_bits_;
+    const port_id out = paths.at(here, request.destination);
+    const link_id link = net_->ports(here)[out].out;
+    options[0] = {out, vcs_of_layers_[std::size_t{link} * layers_.count + layer],
+                  layer << table_bits_ | table};
     return 1;
   }
-  unsigned state_bits() const override { return state_bits_; }
+  unsigned state_bits() const override { return table_bits_ + bits_for(layers_.count); }
   route_state injection_states() const override { return static_cast<route_state>(tables_.size()); }
   bool takes_states_in_turn() const override { return in_turn_; }
 
  private:
-  std::vector<port_id> local_port_;
-  std::vector<forwarding_table> tables_;
-  unsigned table_bits_;
-  std::vector<std::vector<std::uint8_t>> layer_;
-  std::vector<vc_mask> vcs_of_;  ///< by layer
-  vc_mask all_vcs_;
-  bool in_turn_;
-  unsigned state_bits_ = 0;
+  const std::shared_ptr<const netlist> net_;
+  const unsigned vcs_;
+  const std::vector<forwarding_table> tables_;
+  const unsigned table_bits_;
+  const lash_layers layers_;
+  const std::vector<vc_mask> vcs_of_layers_;
+  const bool in_turn_;
 };
 
 class spread_routing final : public routing_function {
@@ -106,10 +107,10 @@ class given_table final : public routing_function {
 
 }  // namespace
 
-std::shared_ptr<const routing_function> make_layered_table(const netlist& net,
+std::shared_ptr<const routing_function> make_layered_table(std::shared_ptr<const netlist> net,
                                                            std::vector<forwarding_table> tables,
                                                            lash_layers layers, unsigned vcs, bool in_turn) {
-  return std::make_shared<layered_table>(net, std::move(tables), std::move(layers), vcs, in_turn);
+  return std::make_shared<layered_table>(std::move(net), std::move(tables), std::move(layers), vcs, in_turn);
 }
 
 std::shared_ptr<const routing_function> make_spread(

@@ -15,9 +15,9 @@
 
 namespace toriscope {
 
-/// @param vcs      of each port, at least layers.count
+/// @param vcs      of routers without a number of their own; no router has fewer than layers.count
 /// @param in_turn  the packets of each pair take the tables in turn
-std::shared_ptr<const routing_function> make_layered_table(const netlist& net,
+std::shared_ptr<const routing_function> make_layered_table(std::shared_ptr<const netlist> net,
                                                            std::vector<forwarding_table> tables,
                                                            lash_layers layers, unsigned vcs, bool in_turn);
 

@@ -179,6 +179,7 @@ void expect_refused(const std::string& arguments, const std::string& said) {
 
 TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
   expect_refused("run --observe", "--observe is not supported under MPI; run without mpirun");
+  expect_refused("run --transactions t.ftr", "--transactions is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");
   expect_refused("list", "without it");
   expect_refused(
