@@ -30,7 +30,9 @@ class bit_set {
   /// {i}
   static constexpr bit_set of(unsigned i) { return bit_set(static_cast<Word>(wide{1} << i)); }
   /// {0, ..., n - 1}, n < 64
-  static constexpr bit_set below(unsigned n) { return bit_set(static_cast<Word>((std::uint64_t{1} << n) - 1)); }
+  static constexpr bit_set below(unsigned n) {
+    return bit_set(static_cast<Word>((std::uint64_t{1} << n) - 1));
+  }
 
   constexpr Word mask() const { return mask_; }
   constexpr explicit operator bool() const { return mask_ != 0; }
@@ -41,10 +43,16 @@ class bit_set {
   bit_set& operator|=(bit_set b) { return *this = *this | b; }
   bit_set& operator&=(bit_set b) { return *this = *this & b; }
   bit_set& operator-=(bit_set b) { return *this = *this - b; }
-  friend constexpr bit_set operator|(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ | b.mask_)); }
-  friend constexpr bit_set operator&(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ & b.mask_)); }
+  friend constexpr bit_set operator|(bit_set a, bit_set b) {
+    return bit_set(static_cast<Word>(a.mask_ | b.mask_));
+  }
+  friend constexpr bit_set operator&(bit_set a, bit_set b) {
+    return bit_set(static_cast<Word>(a.mask_ & b.mask_));
+  }
   /// The members of a that are not in b.
-  friend constexpr bit_set operator-(bit_set a, bit_set b) { return bit_set(static_cast<Word>(a.mask_ & ~b.mask_)); }
+  friend constexpr bit_set operator-(bit_set a, bit_set b) {
+    return bit_set(static_cast<Word>(a.mask_ & ~b.mask_));
+  }
 
   constexpr unsigned size() const { return static_cast<unsigned>(__builtin_popcountll(mask_)); }
   /// The least member; not empty.

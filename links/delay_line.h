@@ -77,7 +77,9 @@ class delay_line {
   /// those up to `reach_cycles` ahead.
   Word shown(cycle_t now) const { return reader_->arrivals(now) >> arrival_ & 1u ? arrived(now) : Word{}; }
   /// The same for a reader that knows that something is shown in cycle `now`.
-  Word arrived(cycle_t now, bool near = false) const { return slots()[now & (near ? near_cycles - 1 : mask_)]; }
+  Word arrived(cycle_t now, bool near = false) const {
+    return slots()[now & (near ? near_cycles - 1 : mask_)];
+  }
 
   unsigned delay_cycles() const { return delay_; }
   /// How far ahead there may be words: D + ahead_cycles.

@@ -60,7 +60,8 @@ class wake_calendar {
   }
 
   template <class Visit>
-  void take_below(std::uint64_t* set, std::uint64_t* next, unsigned level, std::uint32_t index, Visit& visit) {
+  void take_below(std::uint64_t* set, std::uint64_t* next, unsigned level, std::uint32_t index,
+                  Visit& visit) {
     std::uint64_t& word = set[level_[level] + index];
     std::uint64_t left = word, again = 0;
     word = 0;

@@ -61,7 +61,8 @@ void drop_flits(router_state& r, cycle_t now) {
 }
 
 void return_credits(router_state& r, cycle_t now) {
-  for (const unsigned p : r.dropped->freed_ports) r.in[p].credits_back->send(now, {r.dropped->take_freed(p).mask()});
+  for (const unsigned p : r.dropped->freed_ports)
+    r.in[p].credits_back->send(now, {r.dropped->take_freed(p).mask()});
 }
 
 }  // namespace toriscope

@@ -22,8 +22,8 @@
 #include <cstdint>
 
 #include "links/delay_line.h"
-#include "router/vc_buffer.h"
 #include "router/router_shape.h"
+#include "router/vc_buffer.h"
 
 namespace toriscope {
 
@@ -47,12 +47,12 @@ struct input_sets {
 /// One input VC.
 struct input_vc {
   vc_buffer buffer;
-  std::uint16_t first_slot = 0;    ///< of the buffer
-  std::uint16_t output = 0;        ///< active: the number of the output VC that it owns
-  std::uint16_t taken_at = 0;      ///< low bits of the cycle in which the last flit came
-  std::uint8_t option_count = 0;   ///< options that RC got
-  std::uint8_t va_pointer = 0;     ///< the VC it requests first
-  std::uint32_t front_since = 0;   ///< low bits of the cycle since which its front flit is at the front
+  std::uint16_t first_slot = 0;   ///< of the buffer
+  std::uint16_t output = 0;       ///< active: the number of the output VC that it owns
+  std::uint16_t taken_at = 0;     ///< low bits of the cycle in which the last flit came
+  std::uint8_t option_count = 0;  ///< options that RC got
+  std::uint8_t va_pointer = 0;    ///< the VC it requests first
+  std::uint32_t front_since = 0;  ///< low bits of the cycle since which its front flit is at the front
 };
 
 struct input_unit {

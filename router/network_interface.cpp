@@ -119,9 +119,7 @@ inline void network_interface::accept(flit_word f, cycle_t now) {
   if (f.tail()) receive(f, now);
 }
 
-inline void network_interface::take_flit(cycle_t now) {
-  accept(ejection_->arrived(now), now);
-}
+inline void network_interface::take_flit(cycle_t now) { accept(ejection_->arrived(now), now); }
 
 bool network_interface::step(cycle_t now, arrival_mask arrivals) {
   if (options_) return step_with_options(now, arrivals);

@@ -69,7 +69,7 @@ class network_interface {
 
   /// What arrives on one VC.
   struct arriving {
-    flit_word body;           ///< the packet's body flits on VC 0, but for the index; none: no packet is under way
+    flit_word body;  ///< the packet's body flits on VC 0, but for the index; none: no packet is under way
     std::uint32_t flits = 0;  ///< taken so far
   };
 

@@ -31,11 +31,11 @@ struct output_unit {
   credit_wire* credits_in = nullptr;  ///< null: unlimited credits (the local port)
   std::uint64_t granted = 0;          ///< flits that SA (paper2009: LT) has let go since the start
   std::uint16_t sa_last = 63;         ///< the last input VC before SA's pointer: those behind it go first
-  std::uint16_t free_from = 0;        ///< F > 1: low bits of the cycle from which on the port may be granted again
-  std::uint8_t flit_cycles = 1;       ///< F: cycles that a flit occupies the link
-  std::uint8_t depth_behind = 0;      ///< slots of each VC downstream
-  std::uint8_t plain_credits = 0;     ///< a credit that makes at most as many asks for nothing more
-  std::uint8_t lt_pointer = 0;        ///< paper2009: the VC that LT sends first
+  std::uint16_t free_from = 0;   ///< F > 1: low bits of the cycle from which on the port may be granted again
+  std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link
+  std::uint8_t depth_behind = 0;   ///< slots of each VC downstream
+  std::uint8_t plain_credits = 0;  ///< a credit that makes at most as many asks for nothing more
+  std::uint8_t lt_pointer = 0;     ///< paper2009: the VC that LT sends first
 };
 
 }  // namespace toriscope

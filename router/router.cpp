@@ -36,9 +36,9 @@ router::router(node_id node, unsigned ports, network_state& network, const route
 }
 
 bool router::step(cycle_t now, arrival_mask arrivals) {
-  return in_shape(state_.shape, [this, now, arrivals](router_shape n) __attribute__((always_inline)) {
-    return step_as(n, now, arrivals);
-  });
+  return in_shape(
+      state_.shape, [ this, now, arrivals ](router_shape n)
+                        __attribute__((always_inline)) { return step_as(n, now, arrivals); });
 }
 
 void router::close_output(port_id p) {

@@ -26,7 +26,8 @@ router_state::router_state(node_id node_, unsigned ports_, network_state& networ
       first_local(static_cast<std::uint16_t>(ports_ - local_ports)),
       node(node_),
       vcs(network_.config.vcs),
-      all_options(make_array<route_option>(network_.memory, ports_ * shape.slice() * network_.options_per_vc)) {
+      all_options(
+          make_array<route_option>(network_.memory, ports_ * shape.slice() * network_.options_per_vc)) {
   for (unsigned g = 0; g < shape.groups; ++g) in_sets[g].behind_pointer = vc_numbers(~std::uint64_t{0});
   for (unsigned o = 0; o < ports; ++o) out[o].sa_last = static_cast<std::uint16_t>(shape.groups * 64 - 1);
   if (kind.config.has_output_buffers())
@@ -36,7 +37,8 @@ router_state::router_state(node_id node_, unsigned ports_, network_state& networ
 void router_state::connect_input(port_id p, flit_wire& flits_in, credit_wire& credits_back) {
   in[p] = {&flits_in, &credits_back};
   for (unsigned v = 0; v < vcs; ++v)
-    in_vcs[shape.number(p, v)].first_slot = static_cast<std::uint16_t>((inputs_wired * vcs + v) * (slot_mask + 1u));
+    in_vcs[shape.number(p, v)].first_slot =
+        static_cast<std::uint16_t>((inputs_wired * vcs + v) * (slot_mask + 1u));
   ++inputs_wired;
 }
 
@@ -94,7 +96,8 @@ void router_state::take_last_credit(unsigned j) {
 }
 
 void router_state::reject(unsigned i, flit_word f) const {
-  if (in_vcs[i].buffer.size() == depth) throw invariant_violation(node, "a flit arrived for a full VC buffer");
+  if (in_vcs[i].buffer.size() == depth)
+    throw invariant_violation(node, "a flit arrived for a full VC buffer");
   throw invariant_violation(node, f.head() ? "a head arrived within another packet of its VC"
                                            : "a body flit arrived without its head");
 }

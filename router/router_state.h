@@ -29,23 +29,23 @@ struct router_state {
   network_state& network;
   const router_kind& kind;
 
-  input_sets* in_sets;    ///< by group
-  output_sets* out_sets;  ///< by group
-  input_unit* in;         ///< by port
-  output_unit* out;       ///< by port
-  vc_numbers* owners;     ///< by output port and group: input VCs that own a VC of the port
+  input_sets* in_sets;     ///< by group
+  output_sets* out_sets;   ///< by group
+  input_unit* in;          ///< by port
+  output_unit* out;        ///< by port
+  vc_numbers* owners;      ///< by output port and group: input VCs that own a VC of the port
   std::uint16_t* credits;  ///< by output VC: free slots downstream; not counted where they are unlimited
-  output_vc* out_vcs;     ///< by output VC
-  input_vc* in_vcs;       ///< by input VC
-  flit_word* slots;       ///< of the buffers
+  output_vc* out_vcs;      ///< by output VC
+  input_vc* in_vcs;        ///< by input VC
+  flit_word* slots;        ///< of the buffers
   flit_word* out_buffers = nullptr;  ///< paper2009: by output VC
 
-  port_set busy_outputs;  ///< output ports whose narrow link a flit occupies
+  port_set busy_outputs;    ///< output ports whose narrow link a flit occupies
   std::uint32_t flits = 0;  ///< in its buffers
   std::uint16_t depth;      ///< flits per VC
   std::uint16_t slot_mask;  ///< slots per VC - 1 (vc_buffer.h)
   std::uint16_t ports;
-  std::uint16_t first_local;      ///< the local ports are the last
+  std::uint16_t first_local;  ///< the local ports are the last
   std::uint16_t inputs_wired = 0;
   bool va_worthwhile = false;  ///< since VA last found nothing, an output VC came free or a new request came
   bool has_drained = false;    ///< some output VC is in `drained`
@@ -74,7 +74,9 @@ struct router_state {
   unsigned output_port(unsigned p, unsigned v) const { return shape.port(in_vc(p, v).output); }
   unsigned output_vc_of(unsigned p, unsigned v) const { return shape.vc(in_vc(p, v).output); }
   /// The flit at the front of an input VC that is not empty.
-  flit_word front(unsigned i) const { return in_vcs[i].buffer.front(slots + in_vcs[i].first_slot, slot_mask); }
+  flit_word front(unsigned i) const {
+    return in_vcs[i].buffer.front(slots + in_vcs[i].first_slot, slot_mask);
+  }
   /// Input ports that hold a flit.
   port_set occupied_ports() const;
 

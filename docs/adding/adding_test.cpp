@@ -101,7 +101,8 @@ TEST(adding, the_least_served_goes_first) {
 request_list requests_of(const std::set<std::pair<unsigned, unsigned>>& pairs) {
   request_list list;  // input port p requests output port o by its VC o
   for (const auto& [p, o] : pairs)
-    list.push_back({0, static_cast<std::uint16_t>(p), static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(o), 0});
+    list.push_back(
+        {0, static_cast<std::uint16_t>(p), static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(o), 0});
   return list;
 }
 
@@ -202,7 +203,8 @@ std::vector<cycle_t> cycles_of(const std::map<cycle_t, flit_word>& sent) {
 
 TEST(adding, cut_through_waits_for_room_for_the_whole_packet) {
   const router_config config = config_of(pipeline::single_cycle);
-  EXPECT_THAT(cycles_of(two_packets<router>(config, 1)), testing::ElementsAre(10, 11, 12, 13, 30, 32, 34, 36));
+  EXPECT_THAT(cycles_of(two_packets<router>(config, 1)),
+              testing::ElementsAre(10, 11, 12, 13, 30, 32, 34, 36));
   EXPECT_THAT(cycles_of(two_packets<router_with<step_cut_through>>(config, 1)),
               testing::ElementsAre(10, 11, 12, 13, 36, 37, 38, 39));
 }

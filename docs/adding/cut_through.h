@@ -11,7 +11,7 @@ inline void allocate_vcs_with_room(router_state& r, unsigned packet_flits) {
   vc_numbers withheld[router_shape::most_groups];
   for (unsigned g = 0; g < r.shape.groups; ++g) {
     for (const unsigned place : r.out_sets[g].free) {
-      const unsigned j = g * 64 + place;  // the output VC's number
+      const unsigned j = g * 64 + place;                 // the output VC's number
       if (!r.out[r.shape.port(j)].credits_in) continue;  // a terminal takes every flit
       if (r.credits[j] < packet_flits) withheld[g].add(place);
     }

@@ -14,7 +14,8 @@ namespace toriscope {
 /// The slices of a word as numbers of S bits.
 class vc_slices {
  public:
-  [[gnu::always_inline]] explicit vc_slices(router_shape n) : tops_(n.masks().tops), top_shift_(n.slice() - 1) {}
+  [[gnu::always_inline]] explicit vc_slices(router_shape n)
+      : tops_(n.masks().tops), top_shift_(n.slice() - 1) {}
   /// The lowest member of each slice.
   std::uint64_t lowest(std::uint64_t x) const { return x & ~(x - (tops_of(x) >> top_shift_)); }
   /// All members of the slices in which x has any.

@@ -16,7 +16,8 @@ struct vc_request {
 
 /// Of input VC i: the first option with a free output VC in its set, and in it the first free VC at or after the
 /// pointer. @returns whether there is any
-[[gnu::always_inline]] inline bool request_vc(const router_state& r, router_shape n, unsigned i, vc_request& request) {
+[[gnu::always_inline]] inline bool request_vc(const router_state& r, router_shape n, unsigned i,
+                                              vc_request& request) {
   const input_vc& vc = r.in_vcs[i];
   const route_option* const options = r.options(i);
   for (unsigned k = 0; k < vc.option_count; ++k) {
@@ -42,17 +43,18 @@ unsigned distance_from_pointer(const router_state& r, const vc_request& q) {
   vc_request requests[64 * router_shape::most_groups];
   unsigned count = 0;
   for (unsigned g = 0; g < n.groups; ++g)
-    for (const unsigned place : r.in_sets[g].to_allocate) count += request_vc(r, n, g * 64 + place, requests[count]);
+    for (const unsigned place : r.in_sets[g].to_allocate)
+      count += request_vc(r, n, g * 64 + place, requests[count]);
   if (count == 0) r.va_worthwhile = false;
 
   // Each output VC grants the nearest to its pointer. Requests of one cycle are few, so pairs are compared.
   for (unsigned k = 0; k < count; ++k) {
     const vc_request& q = requests[k];
-    const bool beaten =
-        count > 1 && (!(r.out_sets[n.group(q.out)].free & n.only(q.out)) ||
-                      std::any_of(requests, requests + count, [&](const vc_request& other) {
-                        return other.out == q.out && distance_from_pointer(r, other) < distance_from_pointer(r, q);
-                      }));
+    const bool beaten = count > 1 && (!(r.out_sets[n.group(q.out)].free & n.only(q.out)) ||
+                                      std::any_of(requests, requests + count, [&](const vc_request& other) {
+                                        return other.out == q.out &&
+                                               distance_from_pointer(r, other) < distance_from_pointer(r, q);
+                                      }));
     if (beaten) continue;
     r.grant_vc(n, q.in, q.out, q.option);
     r.in_vcs[q.in].va_pointer = static_cast<std::uint8_t>(n.vc(q.out) + 1);
@@ -63,7 +65,8 @@ unsigned distance_from_pointer(const router_state& r, const vc_request& q) {
 }  // namespace
 
 void allocate_vcs(router_state& r) {
-  in_shape(r.shape, [&](router_shape n) __attribute__((always_inline)) { allocate(r, n); });
+  in_shape(
+      r.shape, [&](router_shape n) __attribute__((always_inline)) { allocate(r, n); });
 }
 
 }  // namespace toriscope

@@ -51,7 +51,9 @@ void configurable_pipeline::end_waits(cycle_t now) {
   for (unsigned g = 0; g < n_.groups; ++g) {
     input_sets& sets = router_.in_sets[g];
     if (!(sets.routed | sets.granted)) continue;
-    const auto waited = [&](unsigned place) { return static_cast<std::uint32_t>(now) - waits_since_[g * 64 + place]; };
+    const auto waited = [&](unsigned place) {
+      return static_cast<std::uint32_t>(now) - waits_since_[g * 64 + place];
+    };
     vc_numbers routed, granted;
     for (const unsigned place : sets.routed) {
       const unsigned options = router_.in_vcs[g * 64 + place].option_count;
@@ -142,19 +144,20 @@ void configurable_pipeline::allocate_switch(cycle_t now) {
 /// With the allocator of the plain pipelines.
 configurable_pipeline::used_ports configurable_pipeline::allocate_switch_plainly(cycle_t now) {
   const unsigned ahead = router_.kind.timing.send_ahead;
-  return in_shape(n_, [&](router_shape n) __attribute__((always_inline)) {
-    used_ports used;
-    round_robin_switch_allocation allocation(router_, n);
-    allocation.arbitrate_inputs();
-    for (unsigned g = 0; g < n.groups; ++g)
-      while (allocation.picks(g)) {
-        const auto [i, o] = allocation.arbitrate_output(g);
-        used.inputs.add(n.port(i));
-        used.outputs.add(o);
-        router_.forward(n, i, o, now, ahead);
-      }
-    return used;
-  });
+  return in_shape(
+      n_, [&](router_shape n) __attribute__((always_inline)) {
+        used_ports used;
+        round_robin_switch_allocation allocation(router_, n);
+        allocation.arbitrate_inputs();
+        for (unsigned g = 0; g < n.groups; ++g)
+          while (allocation.picks(g)) {
+            const auto [i, o] = allocation.arbitrate_output(g);
+            used.inputs.add(n.port(i));
+            used.outputs.add(o);
+            router_.forward(n, i, o, now, ahead);
+          }
+        return used;
+      });
 }
 
 configurable_pipeline::used_ports configurable_pipeline::allocate_switch_by_list(cycle_t now) {
@@ -181,8 +184,8 @@ void configurable_pipeline::request_switch() {
       const unsigned i = g * 64 + place;
       const unsigned o = n_.port(router_.in_vcs[i].output);
       if (router_.busy_outputs.has(o)) continue;
-      space.requests.push_back({packet_of(i), static_cast<std::uint16_t>(n_.port(i)), static_cast<std::uint16_t>(o),
-                                static_cast<std::uint8_t>(n_.vc(i)), 0});
+      space.requests.push_back({packet_of(i), static_cast<std::uint16_t>(n_.port(i)),
+                                static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(n_.vc(i)), 0});
     }
   }
 }
@@ -197,7 +200,8 @@ unsigned configurable_pipeline::grants_of(const allocator& switches, request_lis
 
 /// The flit is read out, to be sent x cycles from now.
 void configurable_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  router_.forward(n_, n_.number(grant.requester, grant.candidate), grant.resource, now, router_.kind.timing.send_ahead);
+  router_.forward(n_, n_.number(grant.requester, grant.candidate), grant.resource, now,
+                  router_.kind.timing.send_ahead);
 }
 
 // --- speculation ---

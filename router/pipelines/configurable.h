@@ -54,8 +54,8 @@ class configurable_pipeline {
   allocator* va_;
   allocator* sa_;
   allocator* speculative_sa_ = nullptr;  ///< null: no speculation
-  bool plain_va_;  ///< VA goes as in the plain pipelines, by their code
-  bool plain_sa_;  ///< likewise SA
+  bool plain_va_;                        ///< VA goes as in the plain pipelines, by their code
+  bool plain_sa_;                        ///< likewise SA
 
   std::uint32_t* waits_since_;  ///< by input VC: low bits of the cycle in which it was routed or granted
 };

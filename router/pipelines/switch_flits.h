@@ -7,7 +7,8 @@
 namespace toriscope {
 
 /// Flits that win the switch leave their buffers, to be sent `ahead` cycles from now.
-[[gnu::always_inline]] inline void switch_flits(router_state& r, router_shape n, cycle_t now, unsigned ahead) {
+[[gnu::always_inline]] inline void switch_flits(router_state& r, router_shape n, cycle_t now,
+                                                unsigned ahead) {
   round_robin_switch_allocation allocation(r, n);
   allocation.arbitrate_inputs();
   for (unsigned g = 0; g < n.groups; ++g)

@@ -12,7 +12,7 @@ void counting_probe::before_step(const probed_node& node, cycle_t now) {
   const router_state& r = node.watched().state();
   seen_ = r.occupied_ports() | router::ports_with_flits(node.arrivals(now));
   if (!seen_) return;
-  for (const unsigned p : seen_) 
+  for (const unsigned p : seen_)
     before_[p] = {r.in_port(&input_sets::occupied, p), r.in_port(&input_sets::to_allocate, p),
                   r.in_port(&input_sets::active, p)};
   for (unsigned o = 0; o < r.ports; ++o) free_[o] = r.out_port(&output_sets::free, o);
@@ -74,7 +74,7 @@ bool counting_probe::after_step(const probed_node& node, cycle_t now) {
       waits.add(p, v, out, {}, now);
     }
   const vc_set with_credit = r.in_port(&input_sets::with_credit, p);
-  for (const unsigned v : in_sa & with_credit) {
+  for (const unsigned v : in_sa& with_credit) {
     counts.count(p, v, r.output_port(p, v), stall_cause::lost_switch);
     waits.add(p, v, r.output_port(p, v), {}, now);
   }
