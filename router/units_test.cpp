@@ -125,6 +125,9 @@ TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {
             static_cast<std::uint32_t>(mix(n, now) % nodes);  // while visiting, as nodes do
         calendar.wake(other, now + 1 + n % 7);
         expected[now + 1 + n % 7].insert(other);
+        const bool again = mix(now, n) % 8 == 0;
+        if (again) expected[now + 1].insert(n);
+        return again;
       });
       const std::set<std::uint32_t>& due = expected[now];
       ASSERT_EQ(visited, std::vector<std::uint32_t>(due.begin(), due.end()))
@@ -152,6 +155,7 @@ TEST(wire, tells_its_reader_what_comes_and_when) {
     const auto look = [&](std::uint32_t n) {
       EXPECT_EQ(n, 3u);
       woken.push_back(t);
+      return false;
     };
     wakes.take(t, look);
     EXPECT_EQ(reader.arrivals(t), t == 15 ? (arrival_mask{1} << 2 | arrival_mask{1} << 36) : 0) << t;

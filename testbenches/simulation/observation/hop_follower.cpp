@@ -45,10 +45,11 @@ void hop_follower::see_front(const router_step& step, const front_event& e) {
   if (is_stall(e.fate)) ++hop.waits[stall_index(e.fate)];
   if (e.granted_vc) {
     // The event does not have the VC of a packet of one flit that is granted it and leaves in the same cycle.
-    const input_vc& vc = step.node->watched().state().in[e.port].vcs[e.vc];
-    hop.out_port = static_cast<std::int8_t>(vc.out_port);
-    hop.out_vc = static_cast<std::int8_t>(vc.out_vc);
-    if (!owners_.empty()) owners_[slot(n, vc.out_port, vc.out_vc)] = slot(n, e.port, e.vc);
+    const router_state& r = step.node->watched().state();
+    const unsigned port = r.output_port(e.port, e.vc), vc = r.output_vc_of(e.port, e.vc);
+    hop.out_port = static_cast<std::int8_t>(port);
+    hop.out_vc = static_cast<std::int8_t>(vc);
+    if (!owners_.empty()) owners_[slot(n, port, vc)] = slot(n, e.port, e.vc);
   }
   const bool gone = e.flit.tail() && (e.fate == stall_cause::moved || e.fate == stall_cause::discarded);
   if (!gone) return;

@@ -31,12 +31,15 @@ void hop_probe::connected(const probed_node& node) {
 
 void hop_probe::before_step(const probed_node& node, cycle_t now) {
   const router_state& r = node.watched().state();
-  occupied_ = r.occupied;
-  allocating_ = r.to_allocate;
+  occupied_ = r.occupied_ports();
+  allocating_ = {};
+  for (const unsigned p : occupied_) {
+    to_allocate_[p] = r.in_port(&input_sets::to_allocate, p);
+    if (to_allocate_[p]) allocating_.add(p);
+  }
   busy_outputs_ = r.busy_outputs ? r.busy_at(now) : port_set();
   if (!allocating_ && r.kind.config.pipeline != pipeline::single_cycle) return;
-  for (const unsigned p : allocating_) to_allocate_[p] = r.in[p].to_allocate;
-  for (unsigned o = 0; o < r.ports; ++o) free_[o] = r.out[o].free;
+  for (unsigned o = 0; o < r.ports; ++o) free_[o] = r.out_port(&output_sets::free, o);
 }
 
 bool hop_probe::after_step(const probed_node& node, cycle_t now) {
@@ -55,9 +58,9 @@ bool hop_probe::after_step(const probed_node& node, cycle_t now) {
       if (const flit_word f = in.in->arrived(now); f.head()) open_hop(node, p, f, now);
     const credit_wire& credits = *in.credits_back;
     const vc_set moved(credits.shown(now + credits.delay_cycles()).vcs);
-    for (const unsigned v : moved - in.active)  // the tail gives the output VC up
+    for (const unsigned v : moved - r.in_port(&input_sets::active, p))  // the tail gives the output VC up
       end_hop(r, p, v, now + r.kind.timing.switch_to_sent, hop_end::sent, true);
-    if (const vc_set waiting = in.occupied - moved) count_waits(r, p, waiting);
+    if (const vc_set waiting = r.in_port(&input_sets::occupied, p) - moved) count_waits(r, p, waiting);
   }
 }
 
@@ -82,8 +85,8 @@ void hop_probe::end_hop(const router_state& r, unsigned p, unsigned v, cycle_t e
   hop.in_port = static_cast<port_id>(p);
   hop.in_vc = static_cast<std::uint8_t>(v);
   if (has_output) {
-    hop.out_port = static_cast<std::int8_t>(r.in[p].vcs[v].out_port);
-    hop.out_vc = static_cast<std::int8_t>(r.in[p].vcs[v].out_vc);
+    hop.out_port = static_cast<std::int8_t>(r.output_port(p, v));
+    hop.out_vc = static_cast<std::int8_t>(r.output_vc_of(p, v));
   }
   hop.how = how;
   hop.waits = q.waits;
@@ -95,26 +98,27 @@ void hop_probe::end_hop(const router_state& r, unsigned p, unsigned v, cycle_t e
 
 /// @param waiting  VCs whose front flit was not read out
 void hop_probe::count_waits(const router_state& r, unsigned p, vc_set waiting) {
-  const input_unit& in = r.in[p];
-  vc_set in_sa = waiting & in.active;
-  vc_set in_va = waiting - in.active;
+  const vc_set active = r.in_port(&input_sets::active, p);
+  const vc_set with_credit = r.in_port(&input_sets::with_credit, p);
+  vc_set in_sa = waiting & active;
+  vc_set in_va = waiting - active;
   if (r.kind.config.pipeline != pipeline::single_cycle) {
     const vc_set requested = allocating_.has(p) ? to_allocate_[p] : vc_set();
     in_va &= requested;
     in_sa -= requested;  // granted in this cycle: SA comes in the next one
   }
   for (const unsigned v : in_va) {
-    const route_option* const options = r.options(p, v);
+    const route_option* const options = r.options(r.shape.number(p, v));
     stall_cause why = stall_cause::no_output_vc;
-    for (unsigned k = 0; k < in.vcs[v].option_count; ++k)
+    for (unsigned k = 0; k < r.in_vc(p, v).option_count; ++k)
       if (vc_set(options[k].vcs) & free_[options[k].out_port]) why = stall_cause::lost_vc_allocation;
     count(r, p, v, why);
   }
   for (const unsigned v : in_sa)
     count(r, p, v,
-          busy_outputs_.has(in.vcs[v].out_port) ? stall_cause::link_busy
-          : in.with_credit.has(v)               ? stall_cause::lost_switch
-                                                : stall_cause::no_credit);
+          busy_outputs_.has(r.output_port(p, v)) ? stall_cause::link_busy
+          : with_credit.has(v)                   ? stall_cause::lost_switch
+                                                 : stall_cause::no_credit);
 }
 
 void hop_probe::end_at(cycle_t cycles_done) {
@@ -122,7 +126,7 @@ void hop_probe::end_at(cycle_t cycles_done) {
     const router_state& r = node->watched().state();
     for (unsigned p = 0; p < r.ports; ++p)
       for (unsigned v = 0; v < vcs_; ++v) {
-        bool has_output = (r.in[p].active | r.in[p].granted).has(v);
+        bool has_output = (r.in_port(&input_sets::active, p) | r.in_port(&input_sets::granted, p)).has(v);
         for (; queue(r.node, p, v).count > 0; has_output = false)
           end_hop(r, p, v, cycles_done, hop_end::unfinished, has_output);
       }
