@@ -2,7 +2,7 @@
 // The state of a router, and what all pipelines do with it. A pipeline (pipelines/) is a function on it: one cycle of
 // RC, VA, SA and ST, between the taking of what arrived and the end of the router's step.
 //
-// Input VCs and output VCs have numbers (router_shape.h). Each array has what the router's ports, VCs and depth need, no
+// Input VCs and output VCs have numbers (router_shape.h). Each array has what the ports, VCs and depth need, no
 // more; they stand one behind the other.
 #pragma once
 

@@ -14,7 +14,8 @@ import sys
 SIMULATION = "testbenches/simulation"
 ENGINE = "base links router router/allocation router/pipelines network network/distributed topologies"
 # What allocators and pipelines work on; router/router.h stands above them.
-ROUTER_STATE = "router/packet_table.h router/router_config.h router/router_state.h router/port_set.h"
+ROUTER_STATE = ("router/packet_table.h router/router_config.h router/router_state.h router/common_shapes.h "
+                "router/port_set.h")
 LAYERS = {
     "base": "",
     "links": "base",
