@@ -129,9 +129,9 @@ fi
 at_2=$(calc "$(per_cycle 2000 10000 "${small[@]}" --rate 0.02) / 64")
 at_10=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1) / 64")
 at_full=$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 1) / 64")
-row "torus:8x8, rate .02" "$at_2" "instructions/router-cycle" 107
-row "torus:8x8, rate .1" "$at_10" "instructions/router-cycle" 360
-row "torus:8x8, saturated (rate 1)" "$at_full" "instructions/router-cycle" 1430
+row "torus:8x8, rate .02" "$at_2" "instructions/router-cycle" 113
+row "torus:8x8, rate .1" "$at_10" "instructions/router-cycle" 323
+row "torus:8x8, saturated (rate 1)" "$at_full" "instructions/router-cycle" 1145
 row "torus:8x8, rate .1, all links observed over none" \
     "$(calc "$(per_cycle 1000 3000 "${small[@]}" --rate 0.1 --observe-links) / 64 / $at_10")" "(instructions)" 2
 row "torus:8x8, saturated, all links observed over none" \
