@@ -30,6 +30,8 @@ class credit_watch {
     return true;
   }
 
+  /// Flits that have not left the router.
+  unsigned inside(std::size_t slot) const { return inside_[slot]; }
   /// For which the router has not given credits.
   unsigned taken(std::size_t slot) const { return taken_[slot]; }
   /// The first that owes a credit now.

@@ -60,21 +60,21 @@ router_description our_router(adapter_bench& bench, const std::string& table) {
     d.parameters.emplace_back(name, std::to_string(value));
   d.clock_pin = "clk_i";
   d.reset_pin = "rst_i";
-  d.ties = {{"slots_i", "'0"}};
+  d.ties = {{{"ties.slots_i", "slots_i"}, "'0"}};
   d.flow = router_description::flow_control::credit;
   d.vcs = bench.config().router.vcs;
   d.depth = bench.config().router.depth;
   d.registered_outputs = true;
-  d.in_flit = {{"pins.in_flit", "flit_i", false}};
-  d.out_flit = {{"pins.out_flit", "flit_o", false}};
-  d.in_credit = {"pins.in_credit", "credit_o", false};
-  d.out_credit = {"pins.out_credit", "credit_i", false};
+  d.in_flit = {{"pins.in_flit", "flit_i"}};
+  d.out_flit = {{"pins.out_flit", "flit_o"}};
+  d.in_credit = {"pins.in_credit", "credit_o"};
+  d.out_credit = {"pins.out_credit", "credit_i"};
   d.plus_arguments = {"+route_table=" + table};
-  d.valid_bit = {0, 1};
   const auto field = [](unsigned first, unsigned count, const char* value) {
     return flit_format::field{{first, count}, expression(value)};
   };
-  d.flit.all = {field(0, 1, "1"), field(1, 1, "head"), field(2, 1, "tail"), field(3, 4, "vc")};
+  d.flit.valid = field(0, 1, "1");
+  d.flit.all = {field(1, 1, "head"), field(2, 1, "tail"), field(3, 4, "vc")};
   d.flit.head = {field(layout.destination_shift(), layout.destination_bits(), "dest"),
                  field(layout.tag_shift(), 12, "tag")};
   d.flit.body = {field(layout.tag_shift(), 32, "payload")};
@@ -109,6 +109,71 @@ TEST(credit_adapter, router_without_vcs_in_networks_with_any_number) {
     run_described(d, vcs, 4, 0.9, 0.5);
     run_described(d, vcs, 8, 0.9, 0.9);
   }
+}
+
+/// A description of test_rtl.
+router_description test_router(const std::string& name) {
+  return router_description::read(sources_directory + "/user_rtl/test_rtl/" + name);
+}
+
+void set_parameter(router_description& d, const std::string& name, const std::string& value) {
+  for (auto& [known, text] : d.parameters)
+    if (known == name) return void(text = value);
+  d.parameters.emplace_back(name, value);
+}
+
+TEST(ready_valid_adapter, valid_and_ready_of_each_vc_in_structures) {
+  const router_description d = test_router("styled_planes.json");
+  run_described(d, 2, 4, 0.9, 0.5);
+  run_described(d, 2, 1, 0.5, 0.1);
+}
+
+TEST(ready_valid_adapter, pins_cut_into_bits_and_a_one_hot_table_from_the_top) {
+  run_described(test_router("flat_planes.json"), 2, 4, 0.9, 0.5);
+}
+
+TEST(ready_valid_adapter, one_ready_for_the_vc_on_offer) {
+  router_description d = test_router("styled_planes.json");
+  set_parameter(d, "STYLE", "styles_pkg::OF_OFFER");
+  d.ready_of_offer = true;
+  d.in_ready.bit_count = d.out_ready.bit_count = 1;
+  d.ties.push_back({{"ties.link_i", "link_i", false, "back", 1, 1}, "0"});
+  run_described(d, 2, 4, 0.9, 0.5);
+  run_described(d, 2, 1, 0.5, 0.2);
+}
+
+TEST(on_off_adapter, slack_for_flits_under_way) {
+  router_description d = test_router("styled_planes.json");
+  set_parameter(d, "STYLE", "styles_pkg::ON_OFF");
+  d.flow = router_description::flow_control::on_off;
+  d.depth = 2;
+  d.slack = 1;
+  run_described(d, 2, 4, 0.9, 0.5);
+  run_described(d, 2, 1, 0.9, 0.2);
+  d.slack = 0;
+  EXPECT_THAT([&] { run_described(d, 2, 1, 0.9, 0.2); },
+              testing::ThrowsMessage<rtl_assertion>(testing::ContainsRegex(
+                  "a flit left by port [nesw] on VC [01], which was off for longer than 0 flits")));
+}
+
+TEST(router_adapter, heads_wait_for_an_empty_vc_if_it_is_atomic) {
+  router_description d = test_router("styled_planes.json");
+  set_parameter(d, "ATOMIC", "1");
+  EXPECT_THAT([&] { run_described(d, 2, 4, 0.9, 0.5); },
+              testing::ThrowsMessage<rtl_assertion>(testing::HasSubstr("a head for a VC with flits")));
+  d.atomic_vcs = true;
+  run_described(d, 2, 4, 0.9, 0.5);
+}
+
+TEST(router_adapter, valid_of_two_vcs_at_once_and_idle_bits_that_are_missing) {
+  router_description d = test_router("styled_planes.json");
+  set_parameter(d, "BOTH", "1");
+  EXPECT_THAT([&] { run_described(d, 2, 4, 0.9, 0.5); },
+              testing::ThrowsMessage<rtl_assertion>(testing::HasSubstr("or valid was set for several VCs")));
+  d = test_router("styled_planes.json");
+  d.flit.idle.clear();
+  EXPECT_THAT([&] { run_described(d, 2, 4, 0.9, 0.5); },
+              testing::ThrowsMessage<rtl_assertion>(testing::HasSubstr("sleeps")));
 }
 
 /// A router that sends what comes in at port 0 out of port 1, in C++, with one fault.

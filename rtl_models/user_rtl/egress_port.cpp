@@ -56,13 +56,30 @@ std::uint32_t egress_port::pulses() {
   return mask;
 }
 
+std::uint32_t egress_port::on() const {
+  std::uint32_t mask = 0;
+  for (unsigned v = 0; v < from_.size(); ++v)
+    mask |= (from_[v].flits.size() + config_.slack < config_.depth ? 1u : 0u) << v;
+  return mask;
+}
+
+void egress_port::check_room() const {
+  for (unsigned v = 0; v < from_.size(); ++v)
+    if (from_[v].flits.size() > config_.depth)
+      throw rtl_assertion("a flit left by port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
+                          ", which was off for longer than " + std::to_string(config_.slack) +
+                          " flits (slack): its " + std::to_string(config_.depth) +
+                          " slots downstream are full (depth)");
+}
+
 void egress_port::take(const wide_flit& flit) {
   const std::string& name = config_.ports[number_].name;
   const bit_field vc_field = config_.format.vc();
   const std::uint64_t vc = config_.vcs > 1 ? vc_field.of(flit) : 0;
   if (vc >= from_.size())
     throw rtl_assertion("a flit left by port " + name + " on VC " + std::to_string(vc) + " of " +
-                        std::to_string(from_.size()));
+                        std::to_string(from_.size()) +
+                        (vc == from_.size() ? ", or valid was set for several VCs" : ""));
   router_vc& from = from_[vc];
   waiting_flit waiting;
   if (!from.packet) {

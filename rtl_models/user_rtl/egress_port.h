@@ -29,6 +29,10 @@ class egress_port {
   std::uint32_t ready() const;
   /// Credits: the pulses for the router at the next clock edge.
   std::uint32_t pulses();
+  /// On/off: a bit per VC of the router, whether it may go on sending.
+  std::uint32_t on() const;
+  /// On/off: no flit has left too long after "off". @throws rtl_assertion
+  void check_room() const;
   /// A flit has left the router. @throws rtl_assertion
   void take(const wide_flit& flit);
   /// Credits: the router has had one for each flit that has left it. @throws rtl_assertion

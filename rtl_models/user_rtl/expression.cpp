@@ -166,7 +166,8 @@ bool expression::names(quantity q) const {
 std::string fill_in(const std::string& text, const quantity_values& values) {
   std::string filled;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t open = text.find('{', at);
+    std::size_t open = text.find('{', at);
+    while (open != std::string::npos && open > 0 && text[open - 1] == '\'') open = text.find('{', open + 1);
     const std::size_t close = text.find('}', open);
     if (open == std::string::npos || close == std::string::npos) return filled + text.substr(at);
     filled += text.substr(at, open - at);

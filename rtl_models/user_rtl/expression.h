@@ -90,7 +90,7 @@ class expression {
   std::vector<step> steps_;
 };
 
-/// Replaces each "{expression}" in a text by its value. @throws as expression does
+/// Replaces each "{expression}" in a text by its value; "'{" is SystemVerilog and stays. @throws as expression does
 std::string fill_in(const std::string& text, const quantity_values& values);
 
 }  // namespace toriscope

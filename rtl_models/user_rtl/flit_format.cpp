@@ -15,6 +15,7 @@ bit_field field_of(quantity q, const std::vector<flit_format::field>& fields) {
 /// Calls visit(fields) for the lists that a flit with these values has.
 template <class Format, class Visit>
 void for_lists(Format& format, bool head, Visit&& visit) {
+  if (format.valid) visit(std::vector{*format.valid});
   visit(format.all);
   visit(head ? format.head : format.body);
 }
@@ -49,28 +50,43 @@ bit_field flit_format::tag() const {
 
 bit_field flit_format::vc() const { return field_of(quantity::vc, all); }
 
+void flit_format::resolve(const std::function<bit_field(const std::string&)>& bits_of) {
+  const auto set = [&](auto& f) {
+    if (!f.member.empty()) f.bits = bits_of(f.member);
+  };
+  for (auto* list : {&all, &head, &body, &idle})
+    for (field& f : *list) set(f);
+  if (valid) set(*valid);
+  if (type) set(*type);
+}
+
 void flit_format::check() const {
   if (width == 0 || width > widest_flit)
     throw std::invalid_argument("flits of " + std::to_string(width) + " bits: 1 .. " +
                                 std::to_string(widest_flit) + " are possible");
+  std::vector<bool> taken;
+  const auto take = [&](bit_field bits) {
+    if (bits.first + bits.count > width)
+      throw std::invalid_argument("flit bits " + to_string(bits) + ": a flit has " + std::to_string(width) +
+                                  " bits, " + std::to_string(width - 1) + ":0");
+    for (unsigned b = bits.first; b < bits.first + bits.count; ++b) {
+      if (taken[b])
+        throw std::invalid_argument("flit bits " + to_string(bits) + ": bit " + std::to_string(b) +
+                                    " belongs to two fields");
+      taken[b] = true;
+    }
+  };
+  const auto take_all = [&](const std::vector<field>& fields) {
+    for (const field& f : fields) take(f.bits);
+  };
   for (const bool is_head : {true, false}) {
-    std::vector<bool> taken(width, false);
-    const auto take = [&](bit_field bits) {
-      if (bits.first + bits.count > width)
-        throw std::invalid_argument("flit bits " + to_string(bits) + ": a flit has " + std::to_string(width) +
-                                    " bits, " + std::to_string(width - 1) + ":0");
-      for (unsigned b = bits.first; b < bits.first + bits.count; ++b) {
-        if (taken[b])
-          throw std::invalid_argument("flit bits " + to_string(bits) + ": bit " + std::to_string(b) +
-                                      " belongs to two fields");
-        taken[b] = true;
-      }
-    };
+    taken.assign(width, false);
     if (type) take(type->bits);
-    for_lists(*this, is_head, [&](const std::vector<field>& fields) {
-      for (const field& f : fields) take(f.bits);
-    });
+    for_lists(*this, is_head, take_all);
   }
+  taken.assign(width, false);
+  if (valid) take(valid->bits);
+  take_all(idle);
 }
 
 std::optional<bool> flit_format::says_head(const wide_flit& flit) const {
@@ -89,6 +105,12 @@ wide_flit flit_format::encode(const quantity_values& values) const {
   for_lists(*this, values[quantity::head] != 0, [&](const std::vector<field>& fields) {
     for (const field& f : fields) f.bits.set(flit, static_cast<std::uint64_t>(f.value.evaluate(values)));
   });
+  return flit;
+}
+
+wide_flit flit_format::idle_flit(const quantity_values& of_node) const {
+  wide_flit flit{};
+  for (const field& f : idle) f.bits.set(flit, static_cast<std::uint64_t>(f.value.evaluate(of_node)));
   return flit;
 }
 

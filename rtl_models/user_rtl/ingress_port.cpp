@@ -32,12 +32,17 @@ bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
     const unsigned v = (first + tried) % static_cast<unsigned>(vcs_.size());
     input_vc& in = vcs_[v];
     if (in.flits.empty() || !(vcs >> (config_.vcs > 1 ? v : 0) & 1u)) continue;
+    if (config_.atomic_vcs && in.flits.front().head() && !is_empty(config_.vcs > 1 ? v : 0)) continue;
     if (!in.packet) in.packet = scoreboard_.open(in.flits.front(), port_, v, now);
     if (!in.packet) continue;  // no tag is free
     vc_ = v;
     return true;
   }
   return false;
+}
+
+bool ingress_port::is_empty(unsigned v) const {
+  return scoreboard_.taken(port_, v) == 0;
 }
 
 const wide_flit* ingress_port::offer(std::uint32_t vcs, cycle_t now) {

@@ -49,6 +49,8 @@ class ingress_port {
     unsigned freed = 0;               ///< slots that the neighbour has not been told of
   };
   bool choose(std::uint32_t vcs, cycle_t now);
+  /// Whether VC v of the router has no flit of this port.
+  bool is_empty(unsigned v) const;
 
   const adapter_config& config_;
   const unsigned depth_;

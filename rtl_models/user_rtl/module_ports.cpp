@@ -47,12 +47,30 @@ class type_table {
     } else if (kind == "structdtype" || kind == "uniondtype") {
       const unsigned bits = bits_of(id);
       pin.packed.push_back({static_cast<int>(bits) - 1, 0});
+      add_members(id, "", 0, pin.members);
     } else if (const auto left = node->get_optional<int>("<xmlattr>.left")) {
       pin.packed.push_back({*left, node->get<int>("<xmlattr>.right")});
     }
   }
 
  private:
+  /// The members below a type that stands at bit `first`.
+  void add_members(const std::string& id, const std::string& path, unsigned first,
+                   std::vector<pin_member>& members) const {
+    const auto& [kind, node] = types_.at(id);
+    if (kind == "refdtype") return add_members(node->get<std::string>("<xmlattr>.sub_dtype_id"), path, first, members);
+    if (kind != "structdtype" && kind != "uniondtype") return;
+    unsigned end = first + bits_of(id);  // the first member has the highest bits
+    for (const auto& [name, member] : *node) {
+      if (name != "memberdtype") continue;
+      const std::string type = member.get<std::string>("<xmlattr>.sub_dtype_id");
+      const unsigned bits = bits_of(type);
+      const unsigned at = kind == "structdtype" ? end -= bits : first;
+      members.push_back({path + member.get<std::string>("<xmlattr>.name"), at, bits});
+      add_members(type, members.back().path + '.', at, members);
+    }
+  }
+
   unsigned bits_of(const std::string& id) const {
     const auto& [kind, node] = types_.at(id);
     if (kind == "structdtype" || kind == "uniondtype") {

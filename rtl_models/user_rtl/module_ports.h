@@ -16,12 +16,20 @@ struct index_range {
   int lowest() const { return left < right ? left : right; }
 };
 
+/// A member of a packed structure, however deep: "hdr.dst_id.x".
+struct pin_member {
+  std::string path;
+  unsigned first = 0;  ///< its lowest bit in the structure
+  unsigned bits = 0;
+};
+
 struct top_pin {
   std::string name;
   bool is_input = true;
   std::vector<index_range> unpacked;  ///< outermost first
   std::vector<index_range> packed;    ///< outermost first; none: one bit
   unsigned width = 1;                 ///< bits of an element of the unpacked array
+  std::vector<pin_member> members;    ///< of the structure that it is an array of
 
   /// All bits.
   unsigned bits() const;

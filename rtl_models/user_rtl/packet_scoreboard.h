@@ -61,6 +61,11 @@ class packet_scoreboard {
   const packet_inside* oldest() const;
   /// The router has given back a slot for VC v of the router at input port `in_port`.
   void credit(port_id in_port, unsigned v) { slots_.credit(in_port * std::size_t{config_.vcs} + v); }
+  /// Slots of such a buffer in use: credits that have not come back, or else flits that have not left.
+  unsigned taken(port_id in_port, unsigned v) const {
+    const std::size_t slot = in_port * std::size_t{config_.vcs} + v;
+    return config_.gives_credits ? slots_.taken(slot) : slots_.inside(slot);
+  }
   /// For routers with credits: a credit that is owed now, in words; and one that was at the look before, too.
   std::string owed_credit() const { return describe_slot(slots_.owing()); }
   std::string look_for_lost_credits() { return describe_slot(slots_.look()); }

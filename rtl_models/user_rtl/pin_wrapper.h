@@ -31,7 +31,9 @@ std::string probe_module(const router_description& d, const router_variant& v);
 
 struct pin_wrapper {
   std::string text;
-  unsigned flit_bits = 0;
+  /// Of the flits at its pins: the description's, with bits for members; its width; and in VCs that are told by a
+  /// valid bit for each, a VC in front of the router's own bits.
+  flit_format format;
   /// @throws std::invalid_argument one line: the pin, its width, what was expected
   pin_wrapper(const router_description& d, const router_variant& v, const top_module& top);
 };

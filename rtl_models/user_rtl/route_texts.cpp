@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/user_rtl/route_texts.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 #include "base/text_file.h"
 #include "base/text_hash.h"
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "rtl_models/on_demand/rtl_build.h"
 
 namespace toriscope {
@@ -17,15 +19,28 @@ std::string route_texts::fill(std::string text) const {
   for (std::size_t at; (at = text.find("{routes")) != std::string::npos;) {
     const std::size_t close = text.find('}', at);
     if (close == std::string::npos) throw std::invalid_argument("'{routes' has no '}'");
-    const std::string inside = text.substr(at + 1, close - at - 1);
-    unsigned bits = bits_for(ports_.size());
-    if (inside != "routes" &&
-        (inside.rfind("routes:", 0) != 0 || !to_number(inside.substr(7), bits) || bits > 32))
-      throw std::invalid_argument("'{" + inside + "}': expected {routes:BITS}, 32 bits at most");
-    text.replace(at, close - at + 1, concatenation(bits));
+    text.replace(at, close - at + 1, concatenation(form_of(text.substr(at + 1, close - at - 1))));
   }
   for (std::size_t at; (at = text.find("{route_file}")) != std::string::npos;) text.replace(at, 12, file());
   return text;
+}
+
+route_texts::form route_texts::form_of(const std::string& asked) const {
+  form f;
+  std::vector<std::string> words = split(asked, ':');
+  bool sized = false;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    bool& said = words[i] == "one_hot" ? f.one_hot : words[i] == "reversed" ? f.reversed : sized;
+    if (said || (&said == &sized && (!to_number(words[i], f.bits) || f.bits > 32)))
+      words.front().clear();
+    said = true;
+  }
+  if (words.front() != "routes")
+    throw std::invalid_argument("'{" + one_line(asked, 100) +
+                                "}': expected {routes:BITS}, 32 bits at most, {routes:one_hot} or "
+                                "{routes:reversed}; several are joined by ':'");
+  if (!sized) f.bits = f.one_hot ? static_cast<unsigned>(ports_.size()) : bits_for(ports_.size());
+  return f;
 }
 
 std::vector<unsigned> route_texts::table() const {
@@ -48,11 +63,12 @@ std::vector<unsigned> route_texts::table() const {
   return out;
 }
 
-std::string route_texts::concatenation(unsigned bits) const {
-  const std::vector<unsigned> ports = table();
+std::string route_texts::concatenation(form f) const {
+  std::vector<unsigned> ports = table();
+  if (!f.reversed) std::reverse(ports.begin(), ports.end());  // destination 0 in the lowest bits
   std::string digits;
-  for (std::size_t n = ports.size(); n-- > 0;)
-    for (unsigned b = bits; b-- > 0;) digits += ports[n] >> b & 1u ? '1' : '0';
+  for (const unsigned port : ports)
+    for (unsigned b = f.bits; b-- > 0;) digits += (f.one_hot ? port == b : (port >> b & 1u) != 0) ? '1' : '0';
   return std::to_string(digits.size()) + "'b" + digits;
 }
 

@@ -3,6 +3,8 @@
 // router's output port.
 //
 //   {routes} or {routes:BITS}   one SystemVerilog number, destination 0 in the lowest BITS bits
+//   {routes:one_hot}            a bit per port in place of its number
+//   {routes:reversed}           destination 0 in the highest bits; also {routes:one_hot:reversed}
 //   {route_file}                the name of a file for $readmemh, a port number per line
 //   limits   what the routing function says of packets injected at the node; a routing that looks at more
 //            than the destination has no such table
@@ -29,7 +31,12 @@ class route_texts {
 
  private:
   std::vector<unsigned> table() const;
-  std::string concatenation(unsigned bits) const;
+  struct form {
+    unsigned bits = 0;  ///< of a destination
+    bool one_hot = false, reversed = false;
+  };
+  form form_of(const std::string& asked) const;
+  std::string concatenation(form f) const;
   std::string file() const;
 
   const netlist& wiring_;

@@ -46,7 +46,9 @@ router_adapter::router_adapter(const node_context& context, adapter_config confi
       starvation_(context, config_),
       router_port_(context.wiring.port_count(context.id)),
       sent_(router_port_.size()),
-      freed_(router_port_.size()) {
+      freed_(router_port_.size()),
+      idle_(config_.format.idle_flit(node_values(context.wiring, context.id, context.network.config.vcs,
+                                                 context.network.config.depth))) {
   for (unsigned r = 0; r < config_.ports.size(); ++r) {
     const int p = config_.ports[r].of_node;
     egress_.emplace_back(context, config_, r, counted, scoreboard_);
@@ -88,7 +90,7 @@ std::string router_adapter::starved() {
 
 bool router_adapter::drive_in(unsigned r, std::uint32_t vcs, cycle_t now) {
   const wide_flit* const offered = ingress_[r] ? ingress_[r]->offer(vcs, now) : nullptr;
-  pins_->set_in(r, offered != nullptr, offered ? *offered : wide_flit{});
+  pins_->set_in(r, offered != nullptr, offered ? *offered : idle_);
   return offered != nullptr;
 }
 
@@ -96,7 +98,7 @@ void router_adapter::sample_out(unsigned r, std::uint32_t vcs) {
   if (!pins_->out_valid(r)) return;
   const wide_flit flit = pins_->out_flit(r);
   const std::uint64_t vc = config_.vcs > 1 ? config_.format.vc().of(flit) : 0;
-  if (vc >= 32 || (vcs >> vc & 1u)) egress_[r].take(flit);
+  if (vc >= config_.vcs || (vcs >> vc & 1u)) egress_[r].take(flit);
 }
 
 void router_adapter::look_for_losses() {
@@ -127,7 +129,7 @@ ready_valid_adapter::ready_valid_adapter(const node_context& context, adapter_co
 
 void ready_valid_adapter::clock(cycle_t now) {
   for (unsigned r = 0; r < router_ports(); ++r) {
-    offered_[r] = drive_in(r, config().vcs > 1 ? pins().in_back(r) : 1, now);
+    offered_[r] = drive_in(r, config().vcs == 1 || config().ready_of_offer ? ~0u : pins().in_back(r), now);
     pins().set_out_back(r, egress(r).ready());
   }
   pins().eval();
@@ -137,9 +139,39 @@ void ready_valid_adapter::clock(cycle_t now) {
   pins().clock_edge();
 }
 
+// --- on/off ---
+
+on_off_adapter::on_off_adapter(const node_context& context, adapter_config config,
+                               std::unique_ptr<router_pins> pins)
+    : router_adapter(context, std::move(config), std::move(pins), false, true) {}
+
+void on_off_adapter::clock(cycle_t now) {
+  const auto sample = [this] {
+    for (unsigned r = 0; r < router_ports(); ++r) {
+      sample_out(r, ~0u);
+      egress(r).check_room();
+    }
+  };
+  for (unsigned r = 0; r < router_ports(); ++r) {
+    if (drive_in(r, pins().in_back(r), now)) ingress(r)->accepted();
+    pins().set_out_back(r, egress(r).on());
+  }
+  if (!config().registered_outputs) {
+    pins().eval();
+    sample();
+  }
+  pins().clock_edge();
+  if (config().registered_outputs) sample();
+}
+
 // --- credits ---
 
 namespace {
+
+adapter_config with_credits(adapter_config config) {
+  config.gives_credits = true;
+  return config;
+}
 
 /// Whether neighbours and router may count each other's credits.
 bool straight(const node_context& context, const adapter_config& config) {
@@ -150,7 +182,7 @@ bool straight(const node_context& context, const adapter_config& config) {
 
 credit_adapter::credit_adapter(const node_context& context, adapter_config config,
                                std::unique_ptr<router_pins> pins)
-    : router_adapter(context, config, std::move(pins), straight(context, config),
+    : router_adapter(context, with_credits(config), std::move(pins), straight(context, config),
                      !straight(context, config)) {}
 
 void credit_adapter::clock(cycle_t now) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's router in the place of the model's: what ready_valid_adapter and credit_adapter have in common.
+// A user's router in the place of the model's: what ready_valid_adapter, on_off_adapter and credit_adapter have in common.
 //
 //   cycle   flits and credits that the links show in t are taken first; then come clocks_per_cycle clocks of
 //           the router; what has left by then is sent in t, a flit per port
@@ -71,6 +71,7 @@ class router_adapter : public rtl_router {
   std::vector<unsigned> router_port_;  ///< by port of the node
   std::vector<flit_word> sent_;
   std::vector<credit_word> freed_;
+  const wide_flit idle_;  ///< at inputs without a flit
   cycle_t now_ = 0;
   cycle_t quiet_since_ = 0;
   bool watches_ = true;  ///< for packets that stay
@@ -85,6 +86,16 @@ class ready_valid_adapter final : public router_adapter {
  private:
   void clock(cycle_t now) override;
   std::vector<bool> offered_;
+};
+
+/// A router with an on/off signal per VC: what is offered while it is on goes in at the clock edge. Behind its
+/// outputs are `depth` slots per VC; off is told when `slack` of them are left.
+class on_off_adapter final : public router_adapter {
+ public:
+  on_off_adapter(const node_context& context, adapter_config config, std::unique_ptr<router_pins> pins);
+
+ private:
+  void clock(cycle_t now) override;
 };
 
 /// A router with credits. If its buffers are no smaller than the network's, they are what neighbours have

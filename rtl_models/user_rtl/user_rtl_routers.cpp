@@ -34,7 +34,7 @@ struct node_plan {
 
 struct built_variant {
   router_variant variant;
-  unsigned flit_bits = 0;
+  flit_format format;
   std::shared_ptr<const rtl_library> library;
 };
 
@@ -96,6 +96,7 @@ class port_plan {
 std::vector<std::string> verilator_options(const router_description& d) {
   std::vector<std::string> options;
   for (const std::string& define : d.defines) options.push_back("-D" + define);
+  options.insert(options.end(), d.verilator_options.begin(), d.verilator_options.end());
   return options;
 }
 
@@ -129,10 +130,8 @@ top_module look_at(const router_description& d, const router_variant& v) {
   }
 }
 
-/// @throws std::invalid_argument fields that do not fit into flits of this width
-void check_format(const router_description& d, unsigned flit_bits) {
-  flit_format format = d.flit;
-  format.width = flit_bits;
+/// @throws std::invalid_argument fields that do not fit
+void check_format(const router_description& d, const flit_format& format) {
   try {
     format.check();
   } catch (const std::invalid_argument& error) {
@@ -142,7 +141,7 @@ void check_format(const router_description& d, unsigned flit_bits) {
 
 built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top) {
   const pin_wrapper wrapper(d, v, top);
-  check_format(d, wrapper.flit_bits);
+  check_format(d, wrapper.format);
   const scratch_directory scratch;
   const std::string file = scratch.file("toriscope_pins.sv");
   write_text_file(file, wrapper.text);
@@ -155,7 +154,7 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.read_files = top.files;
   design.verilator_options = verilator_options(d);
   design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});
-  return {v, wrapper.flit_bits, std::make_shared<const rtl_library>(build_rtl(design))};
+  return {v, wrapper.format, std::make_shared<const rtl_library>(build_rtl(design))};
 }
 
 }  // namespace
@@ -165,9 +164,12 @@ struct user_rtl_routers::impl {
        const std::vector<node_id>& nodes)
       : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
     for (const node_id node : nodes) plans[node] = plan(node);
-    check_format(d, widest_flit);
-    check_fields(nodes);
+    flit_format any_width = d.flit;
+    any_width.width = widest_flit;
+    check_format(d, any_width);
+    check_fields(nodes, d.flit);
     build();
+    for (const built_variant& v : variants) check_fields(nodes, v.format);
   }
 
   [[noreturn]] void refuse(const std::string& why) const { throw std::invalid_argument(d.file + ": " + why); }
@@ -192,7 +194,8 @@ struct user_rtl_routers::impl {
     v.ports = ports.pin_names(p.ports);
     for (const auto& [name, text] : d.parameters)
       v.parameters.emplace_back(name, filled("parameters." + name, text));
-    for (const auto& [name, text] : d.ties) {
+    for (const auto& [tied, text] : d.ties) {
+      const std::string& name = tied.name;
       const bool is_text = text.find('{') != std::string::npos || text.find('\'') != std::string::npos;
       v.constants.push_back(is_text ? filled("ties." + name, text) : "");
       try {
@@ -206,19 +209,19 @@ struct user_rtl_routers::impl {
     const auto same = std::find_if(variants.begin(), variants.end(),
                                    [&](const built_variant& b) { return b.variant == v; });
     p.variant = static_cast<std::size_t>(same - variants.begin());
-    if (same == variants.end()) variants.push_back({v, 0, nullptr});
+    if (same == variants.end()) variants.push_back({v, {}, nullptr});
     return p;
   }
 
   /// Fields that name the destination must have room for all of them.
-  void check_fields(const std::vector<node_id>& nodes) const {
+  void check_fields(const std::vector<node_id>& nodes, const flit_format& format) const {
     if (nodes.empty()) return;
-    for (const auto* list : {&d.flit.all, &d.flit.head})
+    for (const auto* list : {&format.all, &format.head})
       for (const flit_format::field& f : *list) {
         const bool absolute = f.value.is(quantity::dest) || f.value.is(quantity::dest_node) ||
                               f.value.is(quantity::dest_local) || f.value.is(quantity::dest_x) ||
                               f.value.is(quantity::dest_y) || f.value.is(quantity::dest_z);
-        if (!absolute) continue;
+        if (!absolute || !f.bits) continue;
         quantity_values last = values_of(wiring.node_count() - 1);
         unsigned most_local = 1;
         for (node_id n = 0; n < wiring.node_count(); ++n)
@@ -259,10 +262,12 @@ struct user_rtl_routers::impl {
   adapter_config config_of(const node_plan& p) const {
     adapter_config c;
     c.ports = p.ports;
-    c.format = d.flit;
-    c.format.width = variants[p.variant].flit_bits;
+    c.format = variants[p.variant].format;
     c.vcs = d.vcs;
     c.depth = d.depth;
+    c.slack = d.slack;
+    c.ready_of_offer = d.ready_of_offer;
+    c.atomic_vcs = d.atomic_vcs;
     c.registered_outputs = d.registered_outputs;
     c.one_credit_at_a_time = !d.out_credit_vc.name.empty();
     c.clocks_per_cycle = d.clocks_per_cycle;
@@ -291,11 +296,13 @@ std::unique_ptr<router_adapter> user_rtl_routers::make(const node_context& conte
   const built_variant& built = impl_->variants[plan.variant];
   const router_description& d = impl_->d;
   const rtl_instance_start start{context.wiring.path(context.id), plan.plus_arguments, random_state_seed};
-  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.flit_bits, d.vcs};
+  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.format.width, d.vcs};
   auto pins = std::make_unique<built_pins>(built.library, start, shape, plan.ties, d.reset_clocks);
   try {
     if (d.flow == router_description::flow_control::credit)
       return std::make_unique<credit_adapter>(context, impl_->config_of(plan), std::move(pins));
+    if (d.flow == router_description::flow_control::on_off)
+      return std::make_unique<on_off_adapter>(context, impl_->config_of(plan), std::move(pins));
     return std::make_unique<ready_valid_adapter>(context, impl_->config_of(plan), std::move(pins));
   } catch (const std::invalid_argument& error) {
     impl_->refuse(error.what());

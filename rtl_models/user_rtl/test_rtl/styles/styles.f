@@ -1,0 +1,4 @@
+// Packages first.
+styles_pkg.sv
+-F wormhole.f
+styled_planes.sv
