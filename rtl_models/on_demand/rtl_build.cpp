@@ -22,6 +22,7 @@ namespace toriscope {
 namespace {
 
 namespace fs = std::filesystem;
+constexpr const char* warnings_end = ".warnings";
 using words = std::vector<std::string>;
 
 /// A fresh directory in the cache, removed at the end.
@@ -61,13 +62,13 @@ class toolchain {
   std::string identity() const {
     return verilator_version_ + compiler_version_ + joined_words(compiler_) + joined_words(flags_);
   }
-  /// How RTL is verilated, whatever it is. Verilator 5 simulates delays unless it is told not to. Its data flow
-  /// optimisation is off: 5.006 makes wrong models of vectors whose bits depend on each other, and such errors
-  /// have been reported for later versions, too. (-O3 turns it on: the order counts.) Older ones know neither.
-  words verilating() const {
+  /// How RTL is verilated, with what is asked for it. Verilator 5 simulates delays unless it is told not to. Its data
+  /// flow optimisation is off: 5.006 makes wrong models of vectors whose bits depend on each other, and such errors
+  /// have been reported for later versions, too. (-O1 to -O3 turn it on: the order counts.) Older ones know neither.
+  words verilating(const words& asked) const {
     const std::size_t digit = verilator_version_.find_first_of("0123456789");
     const bool old = digit == std::string::npos || std::atoi(verilator_version_.c_str() + digit) < 5;
-    return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} +
+    return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} + asked +
            (old ? words{} : words{"--no-timing", "-fno-dfg"});
   }
   words compile(const words& more) const {
@@ -132,7 +133,7 @@ class build {
     std::string text;
     const auto add = [&text](const std::string& part) { text += std::to_string(part.size()) + ' ' + part; };
     add(tools_.identity());
-    for (const std::string& word : tools_.verilating()) add(word);
+    for (const std::string& word : tools_.verilating({})) add(word);
     add(wrapper_text());
     add(design_.top);
     add(parameters_text(design_));
@@ -157,24 +158,24 @@ class build {
     throw rtl_build_error("the source " + file + " of " + design_.what + " cannot be read");
   }
 
-  /// Runs a tool. @throws rtl_build_error with the gist of its message, which is kept
-  void run(const scratch_directory& work, const words& command, const std::string& wrong) const {
+  /// Runs a tool. @returns what it said. @throws rtl_build_error with the gist of its message, which is kept
+  std::string run(const scratch_directory& work, const words& command, const std::string& wrong) const {
     const measured_process done = run_tool(command, work.path());
-    if (done.status == 0) return;
+    if (done.status == 0) return done.out;
     const std::string kept = name_ + ".log";
     write_text_file(kept, joined_words(command) + "\n" + done.out);
     throw rtl_build_error(wrong + ": " + gist_of(done.out) + "; all of the message is in " + kept);
   }
 
   void verilate(const scratch_directory& work) const {
-    words command = tools_.verilator() + tools_.verilating() +
-                    words{"--prefix", "Vmodel", "--top-module", design_.top, "-Mdir", work.file("obj")} +
-                    design_.verilator_options;
+    words command = tools_.verilator() + tools_.verilating(design_.verilator_options) +
+                    words{"--prefix", "Vmodel", "--top-module", design_.top, "-Mdir", work.file("obj")};
     if (design_.with_trace) command.push_back("--trace");
     if (design_.with_registers) command.push_back("--public-flat-rw");
     for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
     for (const std::string& directory : design_.include_directories) command.push_back("-I" + directory);
-    run(work, command + design_.files, "Verilator does not take " + design_.what);
+    const std::string said = run(work, command + design_.files, "Verilator does not take " + design_.what);
+    if (!said.empty()) write_text_file(name_ + warnings_end, said);
   }
 
   /// The C++ files that Verilator made, and our wrapper, as one source file.
@@ -246,6 +247,10 @@ std::string verilator_missing() {
   return "'" + joined_words(verilator_command()) +
          "' cannot be run; RTL is simulated with Verilator: install it (Debian: apt-get install verilator), "
          "or name it in TORISCOPE_VERILATOR";
+}
+
+std::string rtl_warnings_file(const std::string& library) {
+  return fs::path(library).replace_extension(warnings_end).string();
 }
 
 std::string build_rtl(const rtl_design& design) {

@@ -6,6 +6,7 @@
 //            wrapper. Several processes may build the same at once: each builds for itself, and the last one's file
 //            stands. A file that was changed or cut off is built again (sealed_file.h).
 //   tools    TORISCOPE_VERILATOR [verilator]; TORISCOPE_CXX, else CXX [c++]; TORISCOPE_RTL_CXXFLAGS [-O1]
+//   warnings of Verilator end no build; they are kept in TOP_HASH.warnings
 //   errors   one line with the gist; all that the tool said is kept in TOP_HASH.log beside, and named
 #pragma once
 
@@ -26,6 +27,9 @@ class rtl_build_error : public std::runtime_error {
 /// @throws rtl_build_error one line: no Verilator, no compiler, RTL that does not compile, a port that is
 /// missing, too much, or of another width
 std::string build_rtl(const rtl_design& design);
+
+/// The file with Verilator's warnings of such a library, if there were any.
+std::string rtl_warnings_file(const std::string& library);
 
 /// The directory of the cache.
 std::string rtl_cache_directory();

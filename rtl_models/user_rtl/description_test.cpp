@@ -15,6 +15,7 @@
 #include "base/test_file.h"
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
+#include "rtl_models/user_rtl/source_list.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
@@ -25,16 +26,17 @@ namespace fs = std::filesystem;
 
 const std::string wormhole_directory = RTL_MODELS_DIRECTORY "/sv_wormhole/";
 
-std::string wormhole_text() {
-  std::ifstream in(wormhole_directory + "wormhole.json");
+std::string text_of(const std::string& path) {
+  std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// The description of the wormhole router with one thing changed.
+/// The description of the wormhole router, or of one in test_rtl, with one thing changed.
 class changed_description {
  public:
-  changed_description(const std::string& what, const std::string& into) {
-    std::string text = wormhole_text();
+  changed_description(const std::string& what, const std::string& into, const std::string& base = "") {
+    const std::string test_rtl = RTL_MODELS_DIRECTORY "/user_rtl/test_rtl/";
+    std::string text = text_of(base.empty() ? wormhole_directory + "wormhole.json" : test_rtl + base + ".json");
     const std::size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
     if (at != std::string::npos) text.replace(at, what.size(), into);
@@ -43,6 +45,9 @@ class changed_description {
       text.replace(
           source, 1,
           text.compare(source, 17, "\"wormhole_router\"") == 0 ? "\x01" : "\x01" + wormhole_directory);
+    for (const char* const directory : {"\"styles/", "\"../../sv_wormhole/"})
+      for (std::size_t found; (found = text.find(directory)) != std::string::npos;)
+        text.replace(found, 1, "\x01" + test_rtl);
     for (char& c : text)
       if (c == '\x01') c = '"';
     std::ofstream(path_) << text;
@@ -113,6 +118,121 @@ INSTANTIATE_TEST_SUITE_P(
         bad_description{"\"DEPTH\"", "\"DETPH\"", "Verilator does not take wormhole_router: %Error"},
         bad_description{"\"top\": \"wormhole_router\"", "\"top\": \"womhole_router\"", "womhole_router"}));
 
+struct bad_part {
+  std::string base, what, into, said;
+};
+std::ostream& operator<<(std::ostream& out, const bad_part& b) { return out << b.into; }
+
+class bad_part_test : public testing::TestWithParam<bad_part> {};
+
+TEST_P(bad_part_test, one_line) {
+  const changed_description file(GetParam().what, GetParam().into, GetParam().base);
+  const std::string said = complaint(file.path());
+  EXPECT_THAT(said, testing::StartsWith(file.path() + ":"));
+  EXPECT_THAT(said, testing::HasSubstr(GetParam().said));
+  EXPECT_THAT(said, testing::Not(testing::HasSubstr("\n")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, bad_part_test,
+    testing::Values(
+        bad_part{"styled_planes", "link_i.valid", "link_i.vald",
+                 "pins.in_valid: unknown member 'vald'; did you mean 'valid'?"},
+        bad_part{"styled_planes", "link_i.valid", "link_i.", "expected PIN, PIN.MEMBER, PIN[7:4] or PIN[7]: 'link_i.'"},
+        bad_part{"styled_planes", "link_i.valid", "link_i.valid[2]",
+                 "pins.in_valid: pin 'link_i' of styled_planes, valid, has 2 bits for each port, 1:0"},
+        bad_part{"styled_planes", "link_i.valid", "link_i.valid[0]",
+                 "has 1 bit for each port; 2 are expected, a valid bit for each of its VCs: flit.vc is not given"},
+        bad_part{"styled_planes", "dst.x", "dst.z", "flit: unknown member 'dst.z'; did you mean 'dst.x'?"},
+        bad_part{"styled_planes", "7:0", "31:24", "belongs to two fields"},
+        bad_part{"styled_planes", "link_i.back", "link_i.valid",
+                 "pins.out_ready: bit 37 of input 'link_i' of styled_planes, of those of each port, has a value already"},
+        bad_part{"styled_planes", "\"vcs\": 2", "\"vcs\": 2, \"ready\": \"of_offer\"",
+                 "has 2 bits for each port; 1 is expected, one for the VC on offer (ready: of_offer)"},
+        bad_part{"styled_planes", "\"wake\": 1}, \"idle\"", "\"wake\": 1}, \"valid_bit\": \"33\", \"idle\"",
+                 "flit.vc: is missing: valid is a bit of the flit"},
+        bad_part{"flat_planes", "\"ties\": {\"{p}_in[40:39]\": 2},", "",
+                 "bit 39 of input 'l_in' of flat_planes is in none of pins: give it a value in \"ties\": "
+                 "{\"l_in[39]\": 0}"},
+        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[41:39]",
+                 "ties.{p}_in[41:39]: pin 'l_in' of flat_planes has 41 bits, 40:0"},
+        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[40:38]", "bit 38 of input 'l_in' of flat_planes has a value"},
+        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in.mode", "not a packed structure with members; choose bits"},
+        bad_part{"flat_planes", "\"34\": 1}, \"idle\"", "\"wake\": 1}, \"idle\"",
+                 "flit: 'wake': the pins of pins.in_flit are not packed structures with members; give bits"},
+        bad_part{"flat_planes", "one_hot:reversed", "onehot",
+                 "'{routes:onehot}': expected {routes:BITS}, 32 bits at most, {routes:one_hot} or"},
+        bad_part{"", "in_valid_i", "in_valid_i[1]", "of wormhole_router has 1 bit for each port, 0:0"},
+        bad_part{"", "in_valid_i", "in_valid_i[-1]", "pins.in_valid: bits are written as \"7:4\" or \"7\", 512 at most"},
+        bad_part{"", "\"ties\"", "\"verilator_options\": [\"--exe\"], \"ties\"",
+                 "verilator_options: '--exe' is not one of -Wno-NAME"},
+        bad_part{"", "\"ties\"", "\"verilator_options\": [\"-Wno-WIDTH -CFLAGS\"], \"ties\"", "is not one of"},
+        bad_part{"", "\"ties\"", "\"verilator_options\": [\"--x-assign\", \"none\"], \"ties\"",
+                 "--x-assign takes 0, 1, fast, unique as the next item, not 'none'"},
+        bad_part{"", "\"ties\"", "\"verilator_options\": [\"--converge-limit\"], \"ties\"",
+                 "--converge-limit takes a number as the next item, not ''"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4; x\"", "parameters: '4; x': expected one expression or type"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4), .X(1\"", "its brackets are not balanced"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"'{4\"", "its brackets or quotes are not balanced"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH(4), .X\": 4", "expected the name of a parameter: 'DEPTH(4), .X'"},
+        bad_part{"", "ready_valid", "on_off", "depth: is missing: flits per VC buffer behind the router's outputs"},
+        bad_part{"", "\"ready_valid\"", "\"on_off\", \"depth\": 4", "pins.in_on: is missing: interface is on_off"},
+        bad_part{"", "\"ready_valid\"", "\"on_off\", \"depth\": 4, \"slack\": 4", "slack: "},
+        bad_part{"", "\"ready_valid\"", "\"ready_valid\", \"slack\": 1", "slack: is for \"interface\": \"on_off\""},
+        bad_part{"", "\"ready_valid\"", "\"ready_valid\", \"ready\": \"of_offer\"",
+                 "ready: of_offer is for ready_valid with VCs"},
+        bad_part{"", "\"body\": {", "\"idle\": {\"0\": \"dest\"}, \"body\": {",
+                 "flit.idle: expression 'dest': unknown name 'dest'"},
+        bad_part{"", "\"body\": {", "\"idle\": {\"34\": 1}, \"body\": {", "flit bits 34: a flit has 34 bits"},
+        bad_part{"", "\"wormhole_fifo.sv\"", "\"wormhole_q*.sv\"", "sources: no file matches "},
+        bad_part{"", "\"ties\"", "\"file_list\": \"none.f\", \"ties\"", "file_list: there is no file "}));
+
+/// What is wrong with a list; its path is replaced by "LIST".
+std::string complaint_of_list(const std::string& text) {
+  const scratch_directory scratch;
+  std::ofstream(scratch.file("a.f")) << text;
+  std::ofstream(scratch.file("a.sv")) << "module a; endmodule\n";
+  source_list list(scratch.path());
+  std::string said;
+  try {
+    list.add_list("a.f");
+    for (const std::string& file : list.sources()) said += file + " ";
+    for (const std::string& directory : list.include_directories()) said += "I" + directory + " ";
+    for (const std::string& define : list.defines()) said += "D" + define + " ";
+  } catch (const std::invalid_argument& error) {
+    said = error.what();
+  }
+  for (std::size_t at; (at = said.find(scratch.path())) != std::string::npos;)
+    said.replace(at, scratch.path().size(), "@");
+  return said;
+}
+
+TEST(source_list, takes_what_simulators_take) {
+  EXPECT_EQ(complaint_of_list("// a.sv b.sv\n# c\n/* d\n */ a.sv /* */\n"), "@/a.sv ");
+  EXPECT_EQ(complaint_of_list("+incdir+inc+/abs/inc +define+A+B=2\n-Ix -I y -y z -DC=1 -D D -v a.sv"),
+            "@/a.sv I@/inc I/abs/inc I@/x I@/y I@/z DA DB=2 DC=1 DD ");
+  EXPECT_EQ(complaint_of_list("?.sv *.sv"), "@/a.sv ") << "a match leaves out what is there";
+  EXPECT_EQ(complaint_of_list("a.sv a.sv"), "@/a.sv @/a.sv ") << "Verilator says what is wrong with that";
+}
+
+TEST(source_list, tells_file_and_line_of_what_is_wrong) {
+  EXPECT_EQ(complaint_of_list("a.sv\n\nb.sv"), "@/a.f:3: there is no file @/b.sv");
+  EXPECT_EQ(complaint_of_list("${HOME}/a.sv"),
+            "@/a.f:1: '${HOME}/a.sv': variables of the environment are not replaced; write the path");
+  EXPECT_THAT(complaint_of_list("-I $HOME"), testing::HasSubstr("variables of the environment"));
+  for (const char* const option : {"--exe", "-CFLAGS", "-o", "-Mdir", "-", "--pins-bv", "-fno-dfg"})
+    EXPECT_THAT(complaint_of_list(option), testing::HasSubstr(std::string("option '") + option + "' is not supported"));
+  EXPECT_THAT(complaint_of_list("+libext+.v"), testing::HasSubstr("expected +incdir+DIR or +define+NAME"));
+  EXPECT_EQ(complaint_of_list("-f"), "@/a.f:1: option '-f' is the last word");
+  EXPECT_EQ(complaint_of_list("-f a.f"), "@/a.f:1: lists nest more than 16 levels deep");
+  EXPECT_EQ(complaint_of_list("-F ."), "@/a.f:1: there is no file @/");
+  EXPECT_EQ(complaint_of_list(std::string(1u << 20, '\n') + "a.sv"),
+            "file list @/a.f is longer than 1048576 bytes, which is more than is read");
+  std::string many;
+  for (int i = 0; i <= 10000; ++i) many += "a.sv\n";
+  EXPECT_EQ(complaint_of_list(many), "@/a.f:10001: more than 10000 files");
+}
+
 TEST(description, gives_verilator_files_and_no_options) {
   const scratch_directory scratch;
   const fs::path before = fs::current_path();
@@ -141,6 +261,7 @@ TEST(expression, arithmetic_and_names) {
   EXPECT_EQ(expression("1 + 2 * (x - 1) % 3").evaluate(values), 2);
   EXPECT_EQ(expression("-x + 0x10").evaluate(values), 13);
   EXPECT_EQ(fill_in("8'd{x}, {x * size_x}", values), "8'd3, 24");
+  EXPECT_EQ(fill_in("'{{x}, '{1, {x + 1}}}", values), "'{3, '{1, 4}}") << "'{ is SystemVerilog's";
   EXPECT_EQ(expression("010").evaluate(values), 10) << "decimal";
   EXPECT_THROW(expression("9223372036854775808"), std::invalid_argument);
   EXPECT_THROW(expression("1" + std::string(10000, ' ')), std::invalid_argument)

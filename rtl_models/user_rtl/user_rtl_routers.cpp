@@ -6,6 +6,7 @@
 #include <future>
 #include <map>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -13,6 +14,7 @@
 #include "base/nearest_name.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
+#include "base/words.h"
 #include "rtl_models/on_demand/rtl_build.h"
 #include "rtl_models/rtl_node.h"
 #include "rtl_models/user_rtl/built_pins.h"
@@ -36,7 +38,26 @@ struct built_variant {
   router_variant variant;
   flit_format format;
   std::shared_ptr<const rtl_library> library;
+  std::string warnings_file = {};
 };
+
+constexpr const char* wrapper_file = "toriscope_pins.sv";
+
+/// What Verilator warned of in the user's files: "2 LATCH, 1 WIDTH; the first: ..."; empty: of nothing.
+std::string warnings_in(const std::string& file) {
+  std::istringstream lines(text_if_there(file).value_or(""));
+  std::map<std::string, unsigned> kinds;
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("%Warning-", 0) != 0 || line.find(wrapper_file) != std::string::npos) continue;
+    const std::size_t colon = line.find(':');
+    ++kinds[line.substr(9, colon - 9)];
+    if (first.empty()) first = line.substr(std::min(line.size(), colon + 2));
+  }
+  std::string counts;
+  for (const auto& [kind, count] : kinds) counts += (counts.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
+  return counts.empty() ? "" : counts + "; the first: " + one_line(first, 300) + "; all are in " + file;
+}
 
 /// The network's ports of a node, in the order of the router's.
 class port_plan {
@@ -143,7 +164,7 @@ built_variant build_variant(const router_description& d, const router_variant& v
   const pin_wrapper wrapper(d, v, top);
   check_format(d, wrapper.format);
   const scratch_directory scratch;
-  const std::string file = scratch.file("toriscope_pins.sv");
+  const std::string file = scratch.file(wrapper_file);
   write_text_file(file, wrapper.text);
   rtl_design design;
   design.what = d.top;
@@ -153,8 +174,9 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.include_directories = d.include_directories;
   design.read_files = top.files;
   design.verilator_options = verilator_options(d);
-  design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});
-  return {v, wrapper.format, std::make_shared<const rtl_library>(build_rtl(design))};
+  design.verilator_options.insert(design.verilator_options.begin(), "-Wno-style");
+  const std::string library = build_rtl(design);
+  return {v, wrapper.format, std::make_shared<const rtl_library>(library), rtl_warnings_file(library)};
 }
 
 }  // namespace
@@ -318,6 +340,11 @@ network::node_factory user_rtl_routers::factory(int random_state_seed) const {
 }
 
 const router_description& user_rtl_routers::description() const { return impl_->d; }
+std::string user_rtl_routers::warnings() const {
+  for (const built_variant& v : impl_->variants)
+    if (const std::string warnings = warnings_in(v.warnings_file); !warnings.empty()) return warnings;
+  return {};
+}
 std::size_t user_rtl_routers::variants() const { return impl_->variants.size(); }
 
 }  // namespace toriscope

@@ -33,6 +33,8 @@ class user_rtl_routers {
   network::node_factory factory(int random_state_seed = 0) const;
 
   const router_description& description() const;
+  /// What Verilator warned of, in one line; empty: of nothing.
+  std::string warnings() const;
   /// How many different ones were needed.
   std::size_t variants() const;
 

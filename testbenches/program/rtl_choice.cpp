@@ -51,9 +51,12 @@ rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
   const std::vector<node_id> nodes = nodes_of(s, choice);
   const user_rtl_routers user_routers(router_description::read(choice.router), s.wiring(), s.routing(),
                                       s.config().network, nodes);
+  const std::string& top = user_routers.description().top;
+  const std::string warnings = user_routers.warnings();
   return {user_routers.factory(seed_of(choice)),
-          fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(),
-                      user_routers.description().top, choice.router),
+          fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(), top,
+                      choice.router) +
+              (warnings.empty() ? "" : fmt::format("Verilator warns of {}: {}\n", top, warnings)),
           beyond_proof(nodes.size())};
 }
 

@@ -160,6 +160,35 @@ TEST_F(your_own_rtl, credits_that_are_never_returned) {
   }
 }
 
+TEST_F(your_own_rtl, styles_of_others) {
+  for (const auto& [router, nodes] : {std::pair{"styled_planes.json", "'mesh.node_1_*'"}, {"flat_planes.json", "4"}}) {
+    const process_result r = run(std::string("--topology mesh:3x3 --routing xy --vcs 2 --rate 1 --check full --json - "
+                                             "--rtl ") + nodes,
+                                 test_rtl + router);
+    ASSERT_EQ(r.status, 0) << router << ": " << r.err;
+    EXPECT_GT(nlohmann::json::parse(r.out)["results"]["accepted"], 0.4) << router;
+  }
+}
+
+TEST_F(your_own_rtl, warnings_of_verilator_in_one_line) {
+  std::string text = contents(test_rtl + "table_wormhole.json");
+  replace_all(text, "../../sv_wormhole", TORISCOPE_ROOT "/rtl_models/sv_wormhole");
+  replace_all(text, "\"table_wormhole.sv", "\"" + test_rtl + "table_wormhole.sv");
+  dir_.write("loud.json", text);
+  replace_all(text, "\"ports\":", "\"verilator_options\": [\"-Wno-WIDTH\", \"-O1\"], \"ports\":");
+  dir_.write("quiet.json", text);
+  for (int built = 0; built < 2; ++built) {  // and found in the cache
+    const process_result loud = run("--routing xy", "loud.json");
+    EXPECT_EQ(loud.status, 0) << loud.err;
+    EXPECT_THAT(loud.out, testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; the first: "
+                                                 "[^\n]*table_wormhole.sv:[0-9]+:[0-9]+: [^\n]*; all are in "
+                                                 "[^\n]*.warnings\n"));
+  }
+  const process_result quiet = run("--routing xy", "quiet.json");
+  EXPECT_EQ(quiet.status, 0) << quiet.err;
+  EXPECT_THAT(quiet.out, testing::Not(HasSubstr("Verilator warns")));
+}
+
 /// What is included counts, whatever way it is found.
 TEST_F(your_own_rtl, changed_included_files_are_built_again) {
   std::string text = contents(description),
