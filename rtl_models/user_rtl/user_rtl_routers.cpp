@@ -35,7 +35,8 @@ struct node_plan {
 struct built_variant {
   router_variant variant;
   unsigned flit_bits = 0;
-  std::shared_ptr<const rtl_library> library;
+  std::vector<std::string> pin_names{};
+  std::shared_ptr<const rtl_library> library{};
 };
 
 /// The network's ports of a node, in the order of the router's.
@@ -140,7 +141,8 @@ void check_format(const router_description& d, unsigned flit_bits) {
   }
 }
 
-built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top) {
+built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top,
+                            bool with_trace) {
   const pin_wrapper wrapper(d, v, top);
   check_format(d, wrapper.flit_bits);
   const scratch_directory scratch;
@@ -155,15 +157,24 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.read_files = top.files;
   design.verilator_options = verilator_options(d);
   design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});
-  return {v, wrapper.flit_bits, std::make_shared<const rtl_library>(build_rtl(design))};
+  design.with_trace = with_trace;
+  built_variant built{v, wrapper.flit_bits};
+  for (const top_pin& pin : top.pins) built.pin_names.push_back(pin.name);
+  built.library = std::make_shared<const rtl_library>(build_rtl(design));
+  return built;
 }
 
 }  // namespace
 
 struct user_rtl_routers::impl {
   impl(router_description description, const netlist& w, const routing_function& r, const network_config& c,
-       const std::vector<node_id>& nodes)
-      : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
+       const std::vector<node_id>& nodes, std::function<void(const user_rtl_made&)> traced_by)
+      : d(std::move(description)),
+        wiring(w),
+        routing(r),
+        config(c),
+        ports(d, wiring),
+        traced(std::move(traced_by)) {
     for (const node_id node : nodes) plans[node] = plan(node);
     check_format(d, widest_flit);
     check_fields(nodes);
@@ -206,7 +217,7 @@ struct user_rtl_routers::impl {
     const auto same = std::find_if(variants.begin(), variants.end(),
                                    [&](const built_variant& b) { return b.variant == v; });
     p.variant = static_cast<std::size_t>(same - variants.begin());
-    if (same == variants.end()) variants.push_back({v, 0, nullptr});
+    if (same == variants.end()) variants.push_back({v});
     return p;
   }
 
@@ -249,7 +260,7 @@ struct user_rtl_routers::impl {
       for (std::size_t i = first; i < end; ++i)
         at_work.push_back(std::async(std::launch::async, [this, i] {
           const router_variant& v = variants[i].variant;
-          return build_variant(d, v, look_at(d, v));
+          return build_variant(d, v, look_at(d, v), traced != nullptr);
         }));
       for (std::size_t i = first; i < end; ++i) variants[i] = at_work[i - first].get();
       first = end;
@@ -276,14 +287,17 @@ struct user_rtl_routers::impl {
   const routing_function& routing;
   const network_config& config;
   const port_plan ports;
+  const std::function<void(const user_rtl_made&)> traced;
   std::map<node_id, node_plan> plans;
   std::vector<built_variant> variants;
 };
 
 user_rtl_routers::user_rtl_routers(router_description description, const netlist& wiring,
                                      const routing_function& routing, const network_config& config,
-                                     const std::vector<node_id>& nodes)
-    : impl_(std::make_shared<const impl>(std::move(description), wiring, routing, config, nodes)) {}
+                                     const std::vector<node_id>& nodes,
+                                     std::function<void(const user_rtl_made&)> traced)
+    : impl_(std::make_shared<const impl>(std::move(description), wiring, routing, config, nodes,
+                                         std::move(traced))) {}
 
 std::unique_ptr<router_adapter> user_rtl_routers::make(const node_context& context,
                                                         int random_state_seed) const {
@@ -291,15 +305,21 @@ std::unique_ptr<router_adapter> user_rtl_routers::make(const node_context& conte
   const built_variant& built = impl_->variants[plan.variant];
   const router_description& d = impl_->d;
   const rtl_instance_start start{context.wiring.path(context.id), plan.plus_arguments, random_state_seed};
-  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.flit_bits, d.vcs};
+  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.flit_bits, d.vcs,
+                                d.clocks_per_cycle};
   auto pins = std::make_unique<built_pins>(built.library, start, shape, plan.ties, d.reset_clocks);
+  built_pins& at_pins = *pins;
+  std::unique_ptr<router_adapter> made;
   try {
     if (d.flow == router_description::flow_control::credit)
-      return std::make_unique<credit_adapter>(context, impl_->config_of(plan), std::move(pins));
-    return std::make_unique<ready_valid_adapter>(context, impl_->config_of(plan), std::move(pins));
+      made = std::make_unique<credit_adapter>(context, impl_->config_of(plan), std::move(pins));
+    else
+      made = std::make_unique<ready_valid_adapter>(context, impl_->config_of(plan), std::move(pins));
   } catch (const std::invalid_argument& error) {
     impl_->refuse(error.what());
   }
+  if (impl_->traced) impl_->traced({context.id, at_pins, made->config(), built.pin_names});
+  return made;
 }
 
 network::node_factory user_rtl_routers::factory(int random_state_seed) const {

@@ -44,13 +44,19 @@ std::string beyond_proof(std::size_t nodes) {
                      nodes, nodes == 1 ? "" : "s");
 }
 
-rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
+rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves) {
   if (!s.config().network.dead_links.empty())
     throw std::invalid_argument(
         "--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
   const std::vector<node_id> nodes = nodes_of(s, choice);
-  const user_rtl_routers user_routers(router_description::read(choice.router), s.wiring(), s.routing(),
-                                      s.config().network, nodes);
+  const router_description description = router_description::read(choice.router);
+  std::function<void(const user_rtl_made&)> traced;
+  if (waves)
+    traced = [waves, &wiring = s.wiring(),
+              credits = description.flow == router_description::flow_control::credit](const user_rtl_made& made) {
+      waves->trace(wiring.name(), wiring.path(made.node), made, credits);
+    };
+  const user_rtl_routers user_routers(description, s.wiring(), s.routing(), s.config().network, nodes, traced);
   return {user_routers.factory(seed_of(choice)),
           fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(),
                       user_routers.description().top, choice.router),
@@ -89,7 +95,7 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves*
       throw std::invalid_argument("--rtl-router needs --rtl GLOB, the nodes that are this router ('*': all)");
     return {};
   }
-  if (!choice.router.empty()) return described_nodes_of(s, choice);
+  if (!choice.router.empty()) return described_nodes_of(s, choice, waves);
   built_routers::options how;
   how.with_trace = waves != nullptr;
   if (waves)

@@ -38,7 +38,7 @@ struct rtl_nodes {
   std::string line;               ///< for the headline
   std::string beyond_proof;       ///< likewise, behind the verdict on deadlock: what that is not about
 };
-/// @param waves  shows what is inside our routers, and outlives them; null: no waves
+/// @param waves  shows what is inside the routers, and outlives them; null: no waves
 /// @throws std::invalid_argument, rtl_build_error one line
 rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves);
 

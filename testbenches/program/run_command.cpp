@@ -296,7 +296,7 @@ int run_command(const run_request& request) {
       o.time_series.empty() || o.wave_only ? nullptr : &s.watch_over_time(time_step_of(o));
   const std::optional<wave_options> wave_wanted = wave_of(o);
   std::unique_ptr<rtl_waves> inside;
-  if (wave_wanted && !request.rtl.nodes.empty() && request.rtl.router.empty())
+  if (wave_wanted && !request.rtl.nodes.empty())
     inside = std::make_unique<rtl_waves>(*wave_wanted);
   if (request.team) share(s, request);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
