@@ -46,6 +46,8 @@ struct flit_format {
   std::optional<bool> says_head(const wide_flit& flit) const;
 
   wide_flit encode(const quantity_values& values) const;
+  /// "0x2_0000abcd": its bits.
+  std::string text(const wide_flit& flit) const;
   /// What is wrong with a flit that has left; empty: nothing. @param values  as it entered
   std::string difference(const wide_flit& flit, const quantity_values& values) const;
 };

@@ -59,6 +59,7 @@ class router_adapter : public rtl_router {
 
  private:
   void look_for_losses();
+  void never_ready() const;
   std::string starved();
 
   const adapter_config config_;

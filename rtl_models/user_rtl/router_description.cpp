@@ -153,7 +153,7 @@ void read_ports(const checked_json& r, router_description& d) {
 
 }  // namespace
 
-router_description router_description::read(const std::string& path) {
+router_description router_description::read(const std::string& path, bool sources_only) {
   const auto tree = read_json(path, "router description " + path);
   const checked_json r(tree, path);
   if (!tree.is_object()) r.refuse("expected an object, {...}");
@@ -177,6 +177,7 @@ router_description router_description::read(const std::string& path) {
     d.include_directories.push_back(beside(include));
   d.defines = r.texts("defines");
   d.parameters = r.pairs("parameters");
+  if (sources_only) return d;
   read_clock_and_reset(r, d);
   d.flow = r.choice("interface", {"ready_valid", "credit"}) == "credit" ? flow_control::credit
                                                                         : flow_control::ready_valid;

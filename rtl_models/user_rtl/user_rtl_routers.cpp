@@ -120,7 +120,11 @@ top_module look_at(const router_description& d, const router_variant& v) {
     const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
     fs::create_directories(rtl_cache_directory());
     write_text_file(log, done.out);
+    const bool has_interface = done.out.find("interface is not found") != std::string::npos;
     throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(done.out) +
+                                (has_interface ? "; " + d.top + " has an interface as a port: toriscope describe rtl " +
+                                                     d.file + " --wrapper writes a first wrapper with plain pins"
+                                               : "") +
                                 "; all of the message is in " + log);
   }
   try {

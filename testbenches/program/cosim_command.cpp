@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/scratch_directory.h"
 #include "base/words.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/rtl_waves.h"
@@ -17,6 +19,7 @@
 #include "testbenches/program/text_output.h"
 #include "testbenches/simulation/cosim/bit_fault.h"
 #include "testbenches/simulation/cosim/lockstep_probe.h"
+#include "testbenches/simulation/cosim/port_pairs.h"
 #include "testbenches/simulation/simulation.h"
 #include "traces/wave_writer.h"
 
@@ -75,6 +78,7 @@ class cosimulation {
     if (wave) {
       wave->close();
       inside_->merge();
+      if (pairs_ && pairs_->close()) add_pairs();
     }
     if (fault_ && fault_->done().empty())
       throw std::invalid_argument(
@@ -106,7 +110,24 @@ class cosimulation {
     inside_ = std::make_unique<rtl_waves>(options);
     for (const node_id n : rtl_->nodes())
       inside_->trace(s_.wiring().name(), s_.wiring().path(n), lockstep_->rtl_of(n));
+    for (const node_id n : rtl_->nodes())
+      if (options.globs.front() == name_of(n))
+        pairs_ = std::make_unique<port_pairs>(scratch_.file("pairs.vcd"), s_.wiring(), s_.net().layout(), n,
+                                              options.from, options.to, *lockstep_);
     return std::make_unique<wave_writer>(s_.net(), options);
+  }
+
+  std::string name_of(node_id n) const { return s_.wiring().name() + '.' + s_.wiring().path(n); }
+
+  void add_pairs() const {
+    const std::string save_file = std::filesystem::path(choices_.wave_file).replace_extension(".gtkw").string();
+    if (!std::filesystem::exists(save_file)) return;  // beside a pipe
+    const vcd_merged pairs =
+        merge_vcd({choices_.wave_file, ""}, {scratch_.file("pairs.vcd"), "compared"}, choices_.wave_file);
+    const std::optional<pin_difference>& d = lockstep_->first();
+    pairs_->rows(pairs.variables,
+                 d ? fmt::format("first difference: cycle {}, at the marker", d->cycle) : "no difference")
+        .put_on_top_of(save_file);
   }
 
   void tell_difference() {
@@ -115,8 +136,7 @@ class cosimulation {
                  to_string(d, s_.wiring(), s_.net().layout()).c_str());
     if (choices_.wave_file == "none") return;
     const cycle_t from = d.cycle > cycles_before_difference ? d.cycle - cycles_before_difference : 0;
-    const std::string spec = fmt::format("{}.{}@{}:{}", s_.wiring().name(), s_.wiring().path(d.node), from,
-                                         d.cycle + cycles_after_difference);
+    const std::string spec = fmt::format("{}@{}:{}", name_of(d.node), from, d.cycle + cycles_after_difference);
     const std::string error =
         run_again(arguments_, {"--difference-wave", choices_.wave_file, "--difference-window", spec},
                   choices_.wave_file);
@@ -158,6 +178,8 @@ class cosimulation {
   std::unique_ptr<lockstep_probe> lockstep_;
   std::unique_ptr<bit_fault> fault_;
   std::unique_ptr<rtl_waves> inside_;
+  const scratch_directory scratch_;
+  std::unique_ptr<port_pairs> pairs_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "testbenches/program/program_process.h"
+#include "traces/vcd_reader.h"
 
 namespace toriscope {
 namespace {
@@ -148,6 +149,38 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   EXPECT_THAT(dir_.read("toriscope-difference.vcd"),
               AllOf(HasSubstr("$scope module torus"), HasSubstr("$scope module rtl"), HasSubstr(" slots_q")));
   EXPECT_THAT(dir_.read("toriscope-difference.gtkw"), HasSubstr("rtl.node_1_2.flit_o[319:0]"));
+  // On top of the save file the pairs, which differ from the marker on, and nowhere before.
+  const std::string save_file = dir_.read("toriscope-difference.gtkw");
+  const std::uint64_t cycle = got["first_mismatch"]["cycle"], ps = cycle * 1000;
+  const std::string port = got["first_mismatch"]["port"], pin = got["first_mismatch"]["pin"];
+  EXPECT_THAT(save_file, HasSubstr(" " + std::to_string(ps) + " -1"));
+  EXPECT_THAT(save_file, HasSubstr("[timestart] " + std::to_string(ps - 24000) + "\n"));
+  const std::string compared = "compared.node_1_2." + port + '.' + pin;
+  const std::string rows[] = {"first difference: cycle " + std::to_string(cycle),
+                              "@800200\n-compared: port " + port,
+                              "+{" + port + ' ' + pin + " model} " + compared + "_model",
+                              "+{" + port + ' ' + pin + " RTL} " + compared + "_RTL",
+                              "+{" + port + ' ' + pin + " differs} " + compared + "_differs\n", "torus.node_1_2."};
+  std::size_t at = 0;
+  for (const std::string& row : rows) {
+    EXPECT_NE(save_file.find(row, at), std::string::npos) << row << "\n" << save_file.substr(0, 2000);
+    at = std::min(save_file.find(row, at), save_file.size());
+  }
+  const std::string directory = dir_.shell("pwd").out;
+  const vcd_contents wave = vcd_reader::read(directory.substr(0, directory.find('\n')) + "/toriscope-difference.vcd", true);
+  EXPECT_EQ(wave.at("compared.node_1_2.differs", ps - 1), "0");
+  EXPECT_EQ(wave.at("compared.node_1_2.differs", ps), "1");
+  EXPECT_EQ(wave.at(compared + "_differs", ps), "1");
+  const auto value = [&](const char* side) {
+    return std::stoull(wave.at(compared + side, ps).substr(1), nullptr, 2);
+  };
+  EXPECT_EQ(value("_model"), got["first_mismatch"]["model"]);
+  EXPECT_EQ(value("_RTL"), got["first_mismatch"]["rtl"]);
+  for (const auto& [name, variable] : wave.variables)
+    if (name.rfind("compared.", 0) == 0 && name.find("differs") != std::string::npos)
+      for (const auto& [time, changed] : variable.changes) {
+        EXPECT_TRUE(changed == "0" || time >= ps) << name;
+      }
   EXPECT_LT(got["cycles"], 520) << "the run goes on long after the difference";
 }
 

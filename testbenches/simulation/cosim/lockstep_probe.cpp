@@ -102,7 +102,7 @@ void lockstep_probe::before_step(const probed_node& node, cycle_t now) {
 bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
   const side& s = sides_[place_[node.id()]];
   for (unsigned q = 0; q < rtl_ports_; ++q) {
-    const unsigned p = port_of_node(wiring_, node.id(), q, rtl_.parameters());
+    const unsigned p = port_of(node.id(), q);
     const bool tied = p >= wiring_.port_count(node.id());
     const probed_node::port_wires w = tied ? probed_node::port_wires{} : node.wires(static_cast<port_id>(p));
     const flit_word flit = w.out ? w.out->shown(now + w.out->delay_cycles()) : flit_word{};
@@ -117,10 +117,11 @@ bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
 void lockstep_probe::compare(const side& s, node_id n, unsigned rtl_port, flit_word flit, credit_word credit,
                              cycle_t now) {
   const auto q = static_cast<port_id>(rtl_port);
-  const auto p = static_cast<port_id>(port_of_node(wiring_, n, rtl_port, rtl_.parameters()));
+  const auto p = static_cast<port_id>(port_of(n, rtl_port));
   const flit_word rtl_flit = s.rtl->flit(q);
   const credit_word rtl_credit = s.rtl->credit(q);
   pins_compared_ += 64 + vcs_;
+  if (listener_) listener_({now, n, rtl_port, flit, rtl_flit, credit, rtl_credit});
   if (rtl_flit != flit) differs({now, n, p, pin_difference::pins::flit_o, flit.bits, rtl_flit.bits, {}});
   if (rtl_credit != credit)
     differs({now, n, p, pin_difference::pins::credit_o, credit.vcs, rtl_credit.vcs, {}});

@@ -17,6 +17,7 @@
 
 #include "network/probed_node.h"
 #include "rtl_models/on_demand/built_routers.h"
+#include "rtl_models/rtl_eligibility.h"
 
 namespace toriscope {
 
@@ -30,6 +31,15 @@ struct pin_difference {
   std::uint64_t model = 0;
   std::uint64_t rtl = 0;
   std::string said;  ///< assertion: by the RTL
+};
+
+/// What model and RTL send by a port in a cycle.
+struct port_comparison {
+  cycle_t cycle;
+  node_id node;
+  unsigned rtl_port;
+  flit_word model_flit, rtl_flit;
+  credit_word model_credit, rtl_credit;
 };
 
 /// One line: cycle, node, port, pin and both values, flits field by field.
@@ -47,6 +57,12 @@ class lockstep_probe final : public router_probe {
   /// The chosen nodes are watched; all others are the model's.
   network::node_factory factory();
   void interfere(interference disturb) { disturb_ = std::move(disturb); }
+  /// Is called with everything that is compared, by node in the order of cycles.
+  void listen(std::function<void(const port_comparison&)> listener) { listener_ = std::move(listener); }
+  unsigned rtl_ports() const { return rtl_ports_; }
+  unsigned vcs() const { return vcs_; }
+  /// The node's port that is the RTL's port q; tied off: beyond the node's ports.
+  unsigned port_of(node_id n, unsigned q) const { return port_of_node(wiring_, n, q, rtl_.parameters()); }
   /// The RTL of a chosen node, once the network is built.
   built_router& rtl_of(node_id n) { return *sides_.at(place_.at(n)).rtl; }
   /// To be called at the end: nodes in which nothing ever happened do their cycles now.
@@ -82,6 +98,7 @@ class lockstep_probe final : public router_probe {
   std::vector<side> sides_;           ///< by place in rtl_.nodes()
   std::vector<std::uint32_t> place_;  ///< by node
   interference disturb_;
+  std::function<void(const port_comparison&)> listener_;
   std::uint64_t router_cycles_ = 0, pins_compared_ = 0, mismatches_ = 0;
   std::optional<pin_difference> first_;
 };
