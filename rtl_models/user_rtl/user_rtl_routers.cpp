@@ -180,6 +180,7 @@ struct user_rtl_routers::impl {
         ports(d, wiring),
         traced(std::move(traced_by)) {
     for (const node_id node : nodes) plans[node] = plan(node);
+    for (const auto& [node, planned] : plans) all_nodes.push_back(node);
     check_format(d, widest_flit);
     check_fields(nodes);
     build();
@@ -292,6 +293,7 @@ struct user_rtl_routers::impl {
   const network_config& config;
   const port_plan ports;
   const std::function<void(const user_rtl_made&)> traced;
+  std::vector<node_id> all_nodes;
   std::map<node_id, node_plan> plans;
   std::vector<built_variant> variants;
 };
@@ -335,6 +337,7 @@ network::node_factory user_rtl_routers::factory(int random_state_seed) const {
 }
 
 const router_description& user_rtl_routers::description() const { return impl_->d; }
+const std::vector<node_id>& user_rtl_routers::nodes() const { return impl_->all_nodes; }
 std::size_t user_rtl_routers::variants() const { return impl_->variants.size(); }
 
 }  // namespace toriscope

@@ -46,6 +46,8 @@ class user_rtl_routers {
   network::node_factory factory(int random_state_seed = 0) const;
 
   const router_description& description() const;
+  /// In ascending order.
+  const std::vector<node_id>& nodes() const;
   /// How many different ones were needed.
   std::size_t variants() const;
 

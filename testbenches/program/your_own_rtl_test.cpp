@@ -132,7 +132,7 @@ TEST_F(your_own_rtl, silence_is_a_failure) {
                                      "1[0-9]+ cycles, and [0-9]+ flits are under way, [0-9]+ of them in RTL "
                                      "routers; the oldest packet there is in node [0-7]+ since cycle"));
   EXPECT_THAT(r.err, HasSubstr("packets in its RTL, the oldest since cycle "));
-  EXPECT_THAT(r.out, HasSubstr("packets are inside RTL routers, the oldest, packet "));
+  EXPECT_THAT(r.out, HasSubstr("packets were inside RTL routers when the run ended, the oldest, packet "));
 }
 
 void replace_all(std::string& text, const std::string& old, const std::string& now) {
@@ -285,7 +285,7 @@ TEST_F(your_own_rtl, packets_that_are_never_served) {
   const process_result brief = run(self + "--drain 100", "starve.json");
   EXPECT_EQ(brief.status, 0) << brief.err;
   EXPECT_THAT(brief.out,
-              testing::ContainsRegex("[0-9]+ packets are inside RTL routers, the oldest, packet [0-9]+, in "
+              testing::ContainsRegex("2 packets were inside RTL routers when the run ended, the oldest, packet [0-9]+, in "
                                      "node 11 since cycle 8"));
   const auto results =
       nlohmann::json::parse(run(self + "--drain 100 --json -", "starve.json").out)["results"];
@@ -360,6 +360,14 @@ TEST_F(your_own_rtl, first_wrapper_of_named_ports) {
   EXPECT_EQ(tree["ports"].dump(), R"({"east":"x+","local":"local","north":"y+"})");
   EXPECT_EQ(tree["reset"]["active"], "low");
   EXPECT_EQ(tree["vcs"], 1);
+}
+
+/// A run in good order, too.
+TEST_F(your_own_rtl, packets_inside_when_the_run_ends) {
+  const process_result r = run("--routing xy --packet 4 --rate 0.4 --rtl '*'");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, testing::ContainsRegex("\n[0-9]+ packets were inside RTL routers when the run ended, the oldest, "
+                                            "packet [0-9]+, in node [0-3][0-3] since cycle [0-9]+\\.\n"));
 }
 
 TEST_F(your_own_rtl, what_is_wrong_before_the_run) {

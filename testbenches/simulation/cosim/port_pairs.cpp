@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/cosim/port_pairs.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "traces/signal_value.h"
@@ -20,13 +22,13 @@ port_pairs::port_pairs(const std::string& file, const netlist& wiring, const fli
       to_(to),
       file_(file, "1 ps", {"what model and RTL send by each port, compared"}),
       any_(file_.add(wiring.path(node), "differs", 1)) {
-  for (unsigned q = 0; q < probe.rtl_ports(); ++q) {
+  for (unsigned q = 0; q < probe.rtl_of(node).parameters().ports; ++q) {
     const unsigned p = probe.port_of(node, q);
     const std::string name = p < wiring.port_count(node) ? wiring.port_name(node, static_cast<port_id>(p))
                                                          : "tied_off_" + std::to_string(q);
     const std::string scope = wiring.path(node) + '.' + name;
     ports_.push_back({name, add(scope, "flit_o", 64), add(scope, "flit_o_vc", 4), add(scope, "flit_o_tag", 63),
-                      add(scope, "credit_o", probe.vcs())});
+                      add(scope, "credit_o", probe.rtl_of(node).parameters().vcs)});
   }
   probe.listen([this](const port_comparison& c) { show(c); });
 }
@@ -55,7 +57,10 @@ void port_pairs::show(const port_comparison& c) {
   set(p.vc, part(signal_kind::flit_vc, c.model_flit), part(signal_kind::flit_vc, c.rtl_flit));
   set(p.tag, part(signal_kind::flit_tag, c.model_flit), part(signal_kind::flit_tag, c.rtl_flit));
   set(p.credit, c.model_credit.vcs, c.rtl_credit.vcs);
-  if (c.model_flit != c.rtl_flit || c.model_credit != c.rtl_credit) p.differs = any_differs_ = true;
+  if (c.model_flit != c.rtl_flit || c.model_credit != c.rtl_credit) {
+    p.differs_from = std::min(p.differs_from, c.cycle);
+    any_differs_ = true;
+  }
   file_.set(any_, any_differs_);
 }
 
@@ -74,8 +79,13 @@ gtkw_rows port_pairs::rows(const std::vector<vcd_variable>& variables, const std
   gtkw_rows rows;
   rows.comment(title);
   rows.add(variables.at(0), "model and RTL differ", false, wave_colour::red);
-  for (std::size_t q = 0; q < ports_.size(); ++q) {
-    rows.begin_group("compared: port " + ports_[q].name, ports_[q].differs);
+  std::vector<std::size_t> order(ports_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+    return ports_[a].differs_from < ports_[b].differs_from;
+  });
+  for (const std::size_t q : order) {
+    rows.begin_group("compared: port " + ports_[q].name, ports_[q].differs_from != never);
     for (std::size_t i = 0; i < of_port; ++i) {
       const vcd_variable& v = variables.at(1 + q * of_port + i);
       std::string name = v.name.substr(v.name.rfind('.') + 1);

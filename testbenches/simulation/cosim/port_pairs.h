@@ -21,17 +21,18 @@ class port_pairs {
 
   /// Ends the file; false: nothing was compared in those cycles, and there is none.
   bool close();
-  /// Rows for a save file, the ports with differences open. @param variables  of the file, merged
+  /// Rows for a save file, the ports with differences open, the first to differ on top. @param variables  of the file, merged
   gtkw_rows rows(const std::vector<vcd_variable>& variables, const std::string& title) const;
 
  private:
+  static constexpr cycle_t never = ~cycle_t{0};
   struct pair {
     wave_file::variable model, rtl, differs;
   };
   struct port {
     std::string name;
     pair flit, vc, tag, credit;
-    bool differs = false;
+    cycle_t differs_from = never;
   };
   pair add(const std::string& scope, const std::string& name, unsigned width);
   void set(const pair& p, std::uint64_t model, std::uint64_t rtl);
