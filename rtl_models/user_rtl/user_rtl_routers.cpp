@@ -162,6 +162,9 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.verilator_options = verilator_options(d);
   design.verilator_options.insert(design.verilator_options.end(), {"-Wno-lint", "-Wno-style"});
   design.with_trace = with_trace;
+  if (with_trace)  // else wide pins and buffers are left out
+    design.verilator_options.insert(design.verilator_options.end(),
+                                    {"--trace-max-width", "16384", "--trace-max-array", "256"});
   built_variant built{v, wrapper.flit_bits};
   for (const top_pin& pin : top.pins) built.pin_names.push_back(pin.name);
   built.library = std::make_shared<const rtl_library>(build_rtl(design));

@@ -83,6 +83,7 @@ class cosimulation {
       wave->close();
       inside_->merge();
       if (pairs_ && pairs_->close()) add_pairs();
+      inside_->finish();
     }
     if (fault_ && fault_->done().empty())
       throw std::invalid_argument(
@@ -143,6 +144,7 @@ class cosimulation {
     options.file = choices_.wave_file;
     options.marks = {options.to - cycles_after_difference};
     inside_ = std::make_unique<rtl_waves>(options);
+    wave_file_ = options.file;
     const std::string& network = s_.wiring().name();
     for (const user_rtl_made& made : traced_)
       inside_->trace(network, s_.wiring().path(made.node), made,
@@ -160,10 +162,10 @@ class cosimulation {
   std::string name_of(node_id n) const { return s_.wiring().name() + '.' + s_.wiring().path(n); }
 
   void add_pairs() const {
-    const std::string save_file = std::filesystem::path(choices_.wave_file).replace_extension(".gtkw").string();
+    const std::string save_file = std::filesystem::path(wave_file_).replace_extension(".gtkw").string();
     if (!std::filesystem::exists(save_file)) return;  // beside a pipe
     const vcd_merged pairs =
-        merge_vcd({choices_.wave_file, ""}, {scratch_.file("pairs.vcd"), "compared"}, choices_.wave_file);
+        merge_vcd({wave_file_, ""}, {scratch_.file("pairs.vcd"), "compared"}, wave_file_);
     const std::optional<pin_difference>& d = lockstep_->first();
     pairs_->rows(pairs.variables,
                  d ? fmt::format("first difference: cycle {}, at the marker", d->cycle) : "no difference")
@@ -221,6 +223,7 @@ class cosimulation {
   std::unique_ptr<lockstep_probe> lockstep_;
   std::unique_ptr<bit_fault> fault_;
   std::unique_ptr<rtl_waves> inside_;
+  std::string wave_file_;
   const scratch_directory scratch_;
   std::unique_ptr<port_pairs> pairs_;
 };

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/measured_process.h"
+#include "base/text_file.h"
 #include "base/words.h"
 #include "rtl_models/user_rtl/built_pins.h"
 #include "traces/vcd_merge.h"
@@ -16,6 +18,17 @@
 
 namespace toriscope {
 namespace {
+
+namespace fs = std::filesystem;
+
+/// @param model  its file becomes the name of a VCD in a directory of its own, if it was an FST
+wave_options vcd_of(wave_options& model, const scratch_directory& directory) {
+  if (is_fst(model.file)) {
+    fs::create_directory(directory.file("model"));
+    model.file = directory.file("model/" + fs::path(model.file).filename().replace_extension(".vcd").string());
+  }
+  return model;
+}
 
 void add_group(gtkw_rows& rows, const std::string& name, const std::vector<vcd_variable>& variables) {
   rows.begin_group(name, false);
@@ -38,12 +51,34 @@ void add_groups(gtkw_rows& rows, const std::string& path, const std::vector<vcd_
 
 }  // namespace
 
-rtl_waves::rtl_waves(wave_options model) : model_(std::move(model)) { check_wave_with_rtl(model_.file); }
+rtl_waves::rtl_waves(wave_options& model)
+    : fst_(is_fst(model.file) ? model.file : ""), model_((check_wave_with_rtl(model.file), vcd_of(model, directory_))) {}
 
 void check_wave_with_rtl(const std::string& file) {
-  if (is_fst(file))
-    throw std::invalid_argument("cannot write " + file +
-                                ": waves from inside RTL routers are VCD; use a name that ends in .vcd");
+  if (is_fst(file) && run_tool({"vcd2fst", "--help"}).status == 127)
+    throw std::invalid_argument("cannot write " + file + ": waves from inside RTL routers are VCD, and vcd2fst, which "
+                                "would make an FST of it, cannot be run; install gtkwave, or use a name that ends in .vcd");
+}
+
+void rtl_waves::finish() const {
+  if (fst_.empty() || !fs::exists(model_.file)) return;
+  const std::string made = directory_.file("made.fst");
+  if (const measured_process done = run_tool({"vcd2fst", model_.file, made}); done.status != 0)
+    throw std::runtime_error("cannot write " + fst_ + ": vcd2fst fails: " + one_line(done.out));
+  write_text_file(fst_, text_of_file(made, made));
+  // The save file and its words, which name where they are.
+  const fs::path from = fs::path(model_.file).parent_path();
+  const fs::path to = fs::absolute(fst_).lexically_normal().parent_path();
+  for (const auto& beside : fs::directory_iterator(from)) {
+    if (beside.path() == model_.file) continue;
+    std::string text = text_of_file(beside.path().string(), beside.path().string());
+    const std::string dump = "[dumpfile] \"" + model_.file + '"', save = "[savefile] \"" + from.string() + '/';
+    if (const std::size_t at = text.find(dump); at != std::string::npos)
+      text.replace(at, dump.size(), "[dumpfile] \"" + (to / fs::path(fst_).filename()).string() + '"');
+    if (const std::size_t at = text.find(save); at != std::string::npos)
+      text.replace(at, save.size(), "[savefile] \"" + to.string() + '/');
+    write_text_file((to / beside.path().filename()).string(), text);
+  }
 }
 
 rtl_waves::traced* rtl_waves::choose(const std::string& network, const std::string& path, traced_clock& clock) {
@@ -76,13 +111,13 @@ void rtl_waves::trace(const std::string& network, const std::string& path, const
 }
 
 void rtl_waves::merge() {
-  const std::string save_file = std::filesystem::path(model_.file).replace_extension(".gtkw").string();
+  const std::string save_file = fs::path(model_.file).replace_extension(".gtkw").string();
   gtkw_rows on_top, below;
   for (traced& t : traced_) {
     t.clock->end_trace();
     const bool has_fields = t.fields && t.fields->close();
     // A run that ends before the window leaves none.
-    if (!std::filesystem::exists(model_.file) || !std::filesystem::exists(t.file)) continue;
+    if (!fs::exists(model_.file) || !fs::exists(t.file)) continue;
     const vcd_merged inside = merge_vcd({model_.file, ""}, {t.file, "rtl", t.fields ? max_signals : ~std::size_t{}},
                                         model_.file);
     t.left_out = inside.left_out;
@@ -92,7 +127,7 @@ void rtl_waves::merge() {
     else
       add_groups(below, t.path, inside.variables);
   }
-  if (!std::filesystem::exists(save_file)) return;
+  if (!fs::exists(save_file)) return;
   on_top.put_on_top_of(save_file);
   below.append_to(save_file);
 }

@@ -21,7 +21,8 @@
 
 namespace toriscope {
 
-/// @throws std::invalid_argument when a waveform of that name cannot hold what is inside RTL routers
+/// @throws std::invalid_argument when a waveform of that name cannot hold what is inside RTL routers: FST needs
+/// vcd2fst, which comes with GTKWave
 void check_wave_with_rtl(const std::string& file);
 
 class rtl_waves {
@@ -29,9 +30,10 @@ class rtl_waves {
   static constexpr std::size_t max_routers = 16;
   static constexpr std::size_t max_signals = 2000;
 
-  /// @param model  the waveform that they are brought into
-  /// @throws std::invalid_argument when that is not a VCD
-  explicit rtl_waves(wave_options model);
+  /// @param model  the waveform that they are brought into; its file becomes what the model's waveform is to be
+  /// written to, a VCD for now where it is an FST
+  /// @throws std::invalid_argument as check_wave_with_rtl()
+  explicit rtl_waves(wave_options& model);
 
   /// Traces the router if it is chosen. The library must be built with_trace.
   /// @param network, path  of its node: "ttn", "bm_0_0.node_0_3"
@@ -39,6 +41,8 @@ class rtl_waves {
   void trace(const std::string& network, const std::string& path, const user_rtl_made& router, bool credits);
   /// To be called when the model's waveform has been closed. @throws std::runtime_error
   void merge();
+  /// After all merging: makes the FST where one is asked for. @throws std::runtime_error
+  void finish() const;
   /// Lines about routers chosen but left out, and signals; empty when there are none.
   std::string left_out() const;
 
@@ -59,8 +63,9 @@ class rtl_waves {
   void add_user_rows(const traced& t, const std::vector<vcd_variable>& inside,
                      const std::vector<vcd_variable>& fields, gtkw_rows& rows) const;
 
-  const wave_options model_;
   scratch_directory directory_;
+  const std::string fst_;  ///< to be made; empty: none
+  const wave_options model_;
   std::vector<traced> traced_;
   std::size_t left_out_ = 0;
 };

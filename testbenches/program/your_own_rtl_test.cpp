@@ -209,9 +209,46 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
   EXPECT_LT(fields, save_file.find("mesh.node_1_1."));
   for (const char* const row : {"in_flit_i[169:0]", "gen_input[0].fifo.count[2:0]"})
     EXPECT_NE(save_file.find("} " + module + row), std::string::npos) << row;
-  const process_result fst = run("--wave 'mesh.node_1_1' --wave-file w.fst");
-  EXPECT_EQ(fst.status, 2);
-  EXPECT_THAT(fst.err, HasSubstr("waves from inside RTL routers are VCD"));
+}
+
+/// More signals than are shown; a pin wider than Verilator shows by default is there.
+TEST_F(your_own_rtl, waveform_of_a_router_with_thousands_of_signals_inside) {
+  std::string source = contents(test_rtl + "credit_wormhole.sv"), text = credit_wormhole("");
+  source.insert(source.find("  for (genvar p"),
+                "  for (genvar b = 0; b < 9; b++) begin : gen_big\n    logic [3:0] words[250];\n"
+                "    always_ff @(posedge clk) words[in_flit[0][7:0] % 250] <= x;\n  end\n"
+                "  logic [299:0] wide;\n  always_ff @(posedge clk) wide <= {wide[298:0], in_valid[0]};\n");
+  dir_.write("big.sv", source);
+  replace_all(text, test_rtl + "credit_wormhole.sv", "big.sv");
+  dir_.write("big.json", text);
+  const process_result r =
+      run("--routing xy --packet 4 --vcs 1 --wave mesh.node_1_1@0:50 --wave-file w.vcd", "big.json");
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, testing::ContainsRegex("\nThe waveform shows 2000 of the 2[0-9]+ signals inside the RTL of node_1_1, "
+                                            "those of the upper levels.\n"));
+  const vcd_contents shown = wave("w.vcd");
+  unsigned inside = 0;
+  for (const auto& [name, variable] : shown.variables) inside += name.rfind("rtl.", 0) == 0;
+  EXPECT_EQ(inside, 2000u);
+  EXPECT_EQ(shown.variables.count("rtl.node_1_1.toriscope_pins.rtl.wide"), 1u);
+}
+
+/// As FST, with the vcd2fst of GTKWave.
+TEST_F(your_own_rtl, waveform_of_pins_and_inside_as_fst) {
+  const std::string options = "--routing xy --packet 4 --rate 0.2 --wave 'mesh.node_1_1@0:300' --wave-file w.fst";
+  const process_result without = dir_.shell("mkdir none; for t in verilator c++ sh; do ln -s $(command -v $t) none; done; "
+                                            "PATH=$PWD/none \"$T\" run --topology mesh:4x4 --rtl 5 --rtl-router '" +
+                                            std::string(description) + "' --wave '*' --wave-file w.fst");
+  EXPECT_EQ(without.status, 2);
+  EXPECT_THAT(without.err, HasSubstr("vcd2fst, which would make an FST of it, cannot be run; install gtkwave"));
+  if (dir_.shell("command -v vcd2fst").status != 0) GTEST_SKIP() << "no vcd2fst";
+  const process_result r = run(options);
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(dir_.shell("fst2vcd w.fst -o back.vcd && grep -q ' in_flit_i \\[169:0\\]' back.vcd && "
+                       "grep -q ' dest_x ' back.vcd && grep -q ' cycle ' back.vcd").status, 0);
+  const std::string directory = dir_.shell("pwd").out, save_file = dir_.read("w.gtkw");
+  EXPECT_THAT(save_file.substr(0, 600), HasSubstr("[dumpfile] \"" + directory.substr(0, directory.find('\n')) + "/w.fst\""));
+  EXPECT_THAT(dir_.files(), testing::IsSupersetOf({"w.flit_kind.txt", "w.fst", "w.gtkw"}));
 }
 
 /// A bug in the user's router is found, and the waveform that is left shows it where its marker is.
