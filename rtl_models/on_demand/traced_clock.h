@@ -28,6 +28,8 @@ class traced_clock {
   /// null.
   void trace(const std::string& file, cycle_t from, cycle_t to, std::function<void(std::uint64_t ps)> also = {});
   void end_trace();
+  /// What comes from now on is not in the waveform.
+  void stop_trace() { file_.clear(); }
 
  private:
   void dump(std::uint64_t ps);

@@ -32,7 +32,10 @@ class router_adapter : public rtl_router {
   std::optional<std::uint64_t> flits_inside() const override;
   std::string at_end() override { return starved(); }
   std::uint64_t patience_cycles() const override { return config_.patience_cycles; }
-  void neighbours_stop() override { watches_ = false; }
+  void neighbours_stop() override {
+    watches_ = false;
+    pins_->run_ends();
+  }
   const adapter_config& config() const { return config_; }
 
  protected:

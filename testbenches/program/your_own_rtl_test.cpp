@@ -207,6 +207,10 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
   const std::size_t fields = save_file.find("+{in_west dest_x} pins.node_1_1.in_west.dest_x[3:0]");
   ASSERT_NE(fields, std::string::npos) << save_file.substr(0, 2000);
   EXPECT_LT(fields, save_file.find("mesh.node_1_1."));
+  // Without an end, it ends with the run: not with what the router does then to return its credits.
+  ASSERT_EQ(run("--routing xy --packet 4 --rate 0.2 --wave mesh.node_1_1 --wave-file e.vcd").status, 0);
+  const vcd_contents all = wave("e.vcd");
+  EXPECT_LE(all.times.back(), all.variables.at("mesh.cycle").changes.back().first);
   for (const char* const row : {"in_flit_i[169:0]", "gen_input[0].fifo.count[2:0]"})
     EXPECT_NE(save_file.find("} " + module + row), std::string::npos) << row;
 }
