@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <numeric>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 
@@ -27,7 +29,7 @@ class vcd_input {
 
   std::uint64_t unit_fs() const { return unit_fs_; }
   const std::string& declarations() const { return declarations_; }
-  std::vector<vcd_variable>& variables() { return variables_; }
+  vcd_merged& taken() { return taken_; }
 
   /// The time of the changes that come next, in units of `unit_fs`; no_time: there are none.
   std::uint64_t next_time(std::uint64_t unit_fs) const {
@@ -82,6 +84,7 @@ class vcd_input {
     }
     section();
     if (!source_.scope.empty()) leave();
+    take_upper_levels();
     if (unit_fs_ == 0) fail("has no time scale");
     std::string before_time;
     take_changes(before_time);  // up to the first time stamp
@@ -101,28 +104,55 @@ class vcd_input {
 
   void enter(const std::string& kind, const std::string& name) {
     scopes_.push_back(name);
-    declarations_ += "$scope " + kind + ' ' + name + " $end\n";
+    lines_.push_back("$scope " + kind + ' ' + name + " $end\n");
   }
   void leave() {
     if (scopes_.empty()) fail("is not a VCD file: more $upscope than $scope");
     scopes_.pop_back();
-    declarations_ += "$upscope $end\n";
+    lines_.emplace_back("$upscope $end\n");
   }
   void variable(const std::vector<std::string>& words) {
     std::string name;
     for (const std::string& scope : scopes_) name += scope + '.';
-    declarations_ += "$var " + words[0] + ' ' + words[1] + ' ' + prefix_ + words[2];
-    for (std::size_t i = 3; i < words.size(); ++i) declarations_ += ' ' + words[i];
-    declarations_ += " $end\n";
+    std::string line = "$var " + words[0] + ' ' + words[1] + ' ' + prefix_ + words[2];
+    for (std::size_t i = 3; i < words.size(); ++i) line += ' ' + words[i];
     unsigned width = 0;
     if (!to_number(words[1], width)) fail("is not a VCD file: the width '" + words[1] + "' of " + words[3]);
-    variables_.push_back({name + words[3], width});
+    declared_.push_back({lines_.size(), scopes_.size(), words[2],
+                         {name + words[3], width, words.size() > 4 ? words[4] : std::string()}});
+    lines_.push_back(line + " $end\n");
+  }
+
+  /// Without the variables too many, those of the lower levels.
+  void take_upper_levels() {
+    std::vector<std::size_t> by_level(declared_.size());
+    std::iota(by_level.begin(), by_level.end(), std::size_t{0});
+    std::stable_sort(by_level.begin(), by_level.end(),
+                     [this](std::size_t a, std::size_t b) { return declared_[a].level < declared_[b].level; });
+    by_level.resize(std::min(by_level.size(), source_.most));
+    std::sort(by_level.begin(), by_level.end());
+    std::vector<bool> takes(declared_.size());
+    std::set<std::string> left_out;
+    for (const std::size_t i : by_level) takes[i] = true;
+    for (std::size_t i = 0; i < declared_.size(); ++i) {
+      if (takes[i]) continue;
+      lines_[declared_[i].line].clear();
+      left_out.insert(declared_[i].identifier);
+    }
+    for (const std::size_t i : by_level) {
+      left_out.erase(declared_[i].identifier);  // several names may have one
+      taken_.variables.push_back(std::move(declared_[i].variable));
+    }
+    taken_.left_out = declared_.size() - by_level.size();
+    left_out_ = std::move(left_out);
+    for (const std::string& line : lines_) declarations_ += line;
   }
 
   void change(const std::string& t, std::string& text) {
     const bool vector = std::string_view("bBrRsS").find(t[0]) != std::string_view::npos;
-    text += vector ? t + ' ' + prefix_ + token() : t.substr(0, 1) + prefix_ + t.substr(1);
-    text += '\n';
+    const std::string identifier = vector ? token() : t.substr(1);
+    if (left_out_.count(identifier) > 0) return;
+    text += (vector ? t + ' ' : t.substr(0, 1)) + prefix_ + identifier + '\n';
   }
 
   const vcd_source source_;
@@ -131,8 +161,17 @@ class vcd_input {
   std::uint64_t unit_fs_ = 0;
   std::uint64_t time_ = 0;
   std::vector<std::string> scopes_;
+
+  struct declaration {
+    std::size_t line, level;
+    std::string identifier;
+    vcd_variable variable;
+  };
+  std::vector<std::string> lines_;  ///< of the header
+  std::vector<declaration> declared_;
   std::string declarations_;
-  std::vector<vcd_variable> variables_;
+  vcd_merged taken_;
+  std::set<std::string> left_out_;  ///< identifiers
 };
 
 std::string timescale(std::uint64_t fs) {
@@ -143,8 +182,7 @@ std::string timescale(std::uint64_t fs) {
 
 }  // namespace
 
-std::vector<vcd_variable> merge_vcd(const vcd_source& first, const vcd_source& second,
-                                    const std::string& merged) {
+vcd_merged merge_vcd(const vcd_source& first, const vcd_source& second, const std::string& merged) {
   vcd_input a(first, 'a'), b(second, 'b');
   // Time scales are 1, 10 or 100 of a unit: the finer one divides the other.
   const std::uint64_t unit = std::min(a.unit_fs(), b.unit_fs());
@@ -161,22 +199,7 @@ std::vector<vcd_variable> merge_vcd(const vcd_source& first, const vcd_source& s
     out.write(text);
   }
   out.close();
-  return std::move(b.variables());
-}
-
-void add_gtkw_group(const std::string& save_file, const std::string& name,
-                    const std::vector<vcd_variable>& variables) {
-  // Flags of GTKWave: the begin and end of a closed group, hexadecimal, one bit.
-  std::ofstream file(save_file, std::ios::app);
-  file << "@c00200\n-" << name << '\n';
-  for (const vcd_variable& v : variables) {
-    file << (v.width > 1 ? "@22\n" : "@28\n") << v.name;
-    if (v.width > 1) file << '[' << v.width - 1 << ":0]";
-    file << '\n';
-  }
-  file << "@1401200\n-" << name << '\n';
-  file.flush();
-  if (!file) throw std::runtime_error("cannot write " + save_file);
+  return std::move(b.taken());
 }
 
 }  // namespace toriscope

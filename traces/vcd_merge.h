@@ -6,6 +6,8 @@
 //   time    the finer of the two time scales; what both say at one time stands under one time stamp
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,23 +17,25 @@ namespace toriscope {
 struct vcd_source {
   std::string path;
   std::string scope;  ///< around its hierarchy: "rtl"; empty: none
+  /// No more variables than these are taken, those of the upper levels of the hierarchy first.
+  std::size_t most = std::numeric_limits<std::size_t>::max();
 };
 
 /// A variable of a VCD by its full name, "ttn.node_0_3.flit_i".
 struct vcd_variable {
   std::string name;
   unsigned width = 1;
+  std::string range{};  ///< as the file has it: "[7:0]"; empty: a single bit
+};
+
+/// The variables of the second file, by the names that they have in the merged one.
+struct vcd_merged {
+  std::vector<vcd_variable> variables;
+  std::size_t left_out = 0;  ///< more of them than vcd_source::most
 };
 
 /// Writes both to `merged`, which appears whole or not at all.
-/// @returns the variables of the second file, by the names that they have in the merged one
 /// @throws std::runtime_error one line: a file that cannot be read or written, or is not a VCD
-std::vector<vcd_variable> merge_vcd(const vcd_source& first, const vcd_source& second,
-                                    const std::string& merged);
-
-/// Appends a group to a GTKWave save file (gtkw.h): the variables in hexadecimal, folded away.
-/// @throws std::runtime_error when the file cannot be written
-void add_gtkw_group(const std::string& save_file, const std::string& name,
-                    const std::vector<vcd_variable>& variables);
+vcd_merged merge_vcd(const vcd_source& first, const vcd_source& second, const std::string& merged);
 
 }  // namespace toriscope

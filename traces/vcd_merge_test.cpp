@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/test_file.h"
+#include "traces/gtkw_rows.h"
 #include "traces/vcd_reader.h"
 
 namespace toriscope {
@@ -36,7 +37,7 @@ class vcd_merge_test : public testing::Test {
 TEST_F(vcd_merge_test, both_hierarchies_in_the_finer_time_scale) {
   write(file("a"), of_model);
   write(file("b"), of_rtl);
-  const std::vector<vcd_variable> added = merge_vcd({file("a"), ""}, {file("b"), "rtl"}, file("c"));
+  const std::vector<vcd_variable> added = merge_vcd({file("a"), ""}, {file("b"), "rtl"}, file("c")).variables;
   const vcd_contents merged = vcd_reader::read(file("c"));
   EXPECT_EQ(merged.timescale, "1 ps");
   EXPECT_THAT(merged.times, testing::ElementsAre(0, 500, 1000, 2000, 4000));
@@ -51,6 +52,22 @@ TEST_F(vcd_merge_test, both_hierarchies_in_the_finer_time_scale) {
   ASSERT_EQ(added.size(), 2u);
   EXPECT_EQ(added[1].name, "rtl.TOP.ttn.flit_o");
   EXPECT_EQ(added[1].width, 8u);
+  EXPECT_EQ(added[1].range, "[7:0]");
+}
+
+TEST_F(vcd_merge_test, no_more_variables_than_asked_for) {
+  write(file("a"), of_model);
+  write(file("b"), "$timescale 1ns $end\n$scope module T $end\n$scope module u $end\n$var wire 1 ! deep $end\n"
+                   "$var wire 4 # same [3:0] $end\n$upscope $end\n$var wire 4 # top [3:0] $end\n"
+                   "$var wire 1 % x $end\n$upscope $end\n$enddefinitions $end\n#1\n1!\nb11 #\n0%\n");
+  const vcd_merged taken = merge_vcd({file("a"), ""}, {file("b"), "", 2}, file("c"));
+  EXPECT_EQ(taken.left_out, 2u);
+  ASSERT_EQ(taken.variables.size(), 2u);
+  EXPECT_EQ(taken.variables[0].name + taken.variables[0].range, "T.top[3:0]");
+  EXPECT_EQ(taken.variables[1].name, "T.x");
+  const vcd_contents merged = vcd_reader::read(file("c"));
+  ASSERT_EQ(merged.variables.size(), 3u);
+  EXPECT_THAT(merged.variables.at("T.top").changes, testing::ElementsAre(vcd_contents::change{1, "b11"}));
 }
 
 TEST_F(vcd_merge_test, names_of_its_sources_leave_no_trace) {
@@ -77,12 +94,26 @@ TEST_F(vcd_merge_test, what_is_no_vcd_leaves_no_file) {
   }
 }
 
-TEST_F(vcd_merge_test, a_group_for_gtkwave) {
-  write(file("a"), "[*]\n");
-  add_gtkw_group(file("a"), "RTL", {{"rtl.clk_i", 1}, {"rtl.flit_o", 8}});
-  std::ifstream in(file("a"));
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}),
-            "[*]\n@c00200\n-RTL\n@28\nrtl.clk_i\n@22\nrtl.flit_o[7:0]\n@1401200\n-RTL\n");
+TEST_F(vcd_merge_test, groups_for_gtkwave) {
+  gtkw_rows rows;
+  rows.begin_group("RTL", false);
+  rows.add({"rtl.clk_i", 1}, "clock", false, wave_colour::red);
+  rows.add({"rtl.flit_o", 8, "[0:7]"});
+  rows.end_group();
+  const std::string added = "@c00200\n-RTL\n@28\n[color] 1\n+{clock} rtl.clk_i\n@22\nrtl.flit_o[0:7]\n@1401200\n-RTL\n";
+  const std::string head = "[*]\n@24\n+{cycle} ttn.cycle[63:0]\n", group = "@800200\n-node\n@1000200\n-node\n";
+  const auto contents = [this] {
+    std::ifstream in(file("a"));
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  write(file("a"), head + group);
+  rows.append_to(file("a"));
+  EXPECT_EQ(contents(), head + group + added);
+  for (const std::string& shown : {group, std::string()}) {
+    write(file("a"), head + shown);
+    rows.put_on_top_of(file("a"));
+    EXPECT_EQ(contents(), head + added + shown);
+  }
 }
 
 }  // namespace

@@ -36,8 +36,10 @@ struct vcd_contents {
 
 class vcd_reader {
  public:
-  static vcd_contents read(const std::string& path) {
+  /// @param of_rtl  with variables of Verilator: several may have one identifier, and ranges are those of the RTL
+  static vcd_contents read(const std::string& path, bool of_rtl = false) {
     vcd_reader reader(path);
+    reader.of_rtl_ = of_rtl;
     reader.header();
     reader.body();
     return std::move(reader.result_);
@@ -100,8 +102,8 @@ class vcd_reader {
       if (!scope.empty()) name += scope + '.';
     name += token();
     const std::string range = to_end();
-    if (range != (width == 1 ? "" : "[" + std::to_string(width - 1) + ":0]")) fail("range of " + name);
-    if (!ids_.emplace(id, name).second) fail("two variables have the identifier " + id);
+    if (!of_rtl_ && range != (width == 1 ? "" : "[" + std::to_string(width - 1) + ":0]")) fail("range of " + name);
+    if (ids_.emplace(id, name), !of_rtl_ && ids_.count(id) > 1) fail("two variables have the identifier " + id);
     if (!result_.variables.emplace(name, vcd_contents::variable{width, {}}).second) fail("twice: " + name);
   }
 
@@ -134,20 +136,23 @@ class vcd_reader {
   }
 
   void change(const std::string& id, const std::string& value, std::uint64_t now) {
-    const auto found = ids_.find(id);
-    if (found == ids_.end()) fail("unknown identifier " + id);
-    vcd_contents::variable& v = result_.variables[found->second];
-    const bool vector = value[0] == 'b';
-    if (vector != (v.width > 1)) fail("kind of value of " + found->second + ": " + value);
-    if (vector && (value.size() < 2 || value.size() - 1 > v.width ||
-                   (value != "bz" && value.find_first_not_of("01", 1) != std::string::npos)))
-      fail("value of " + found->second + ": " + value);
-    v.changes.emplace_back(now, value);
+    const auto [first, last] = ids_.equal_range(id);
+    if (first == last) fail("unknown identifier " + id);
+    for (auto found = first; found != last; ++found) {
+      vcd_contents::variable& v = result_.variables[found->second];
+      const bool vector = value[0] == 'b';
+      if (vector != (v.width > 1)) fail("kind of value of " + found->second + ": " + value);
+      if (vector && (value.size() < 2 || value.size() - 1 > v.width ||
+                     (value != "bz" && value.find_first_not_of("01", 1) != std::string::npos)))
+        fail("value of " + found->second + ": " + value);
+      v.changes.emplace_back(now, value);
+    }
   }
 
   std::string path_;
   std::ifstream in_;
-  std::map<std::string, std::string> ids_;
+  std::multimap<std::string, std::string> ids_;
+  bool of_rtl_ = false;
   vcd_contents result_;
 };
 

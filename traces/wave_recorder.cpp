@@ -142,6 +142,10 @@ void wave_recorder::note_change() {
 void wave_recorder::end() {
   if (std::exchange(ended_, true)) return;
   times_.end = present_time();
+  // A failure ends the run within its cycle.
+  const cycle_t present = net_.clock_of_links().visible();
+  if (times_.marks.empty() && begun() && std::find(marks_.begin(), marks_.end(), present) != marks_.end())
+    times_.marks.push_back(times_.end);
   if (begun())
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
   try {

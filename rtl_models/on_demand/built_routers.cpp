@@ -62,7 +62,7 @@ built_router::built_router(std::shared_ptr<const rtl_library> library, const rtl
                            const rtl_start& start, const std::string& name)
     : parameters_(parameters),
       instance_(std::move(library), {name, {"+route_table=" + start.route_table}, start.random_state_seed}),
-      clk_i_(instance_.pin("clk_i")),
+      clock_(instance_, "clk_i"),
       rst_i_(instance_.pin("rst_i")),
       flit_i_(instance_.pin("flit_i")),
       credit_i_(instance_.pin("credit_i")),
@@ -79,37 +79,7 @@ built_router::built_router(std::shared_ptr<const rtl_library> library, const rtl
   clock_edge();
   clock_edge();
   rst_i_.set(0);
-  cycle_ = 0;
-}
-
-void built_router::trace(const std::string& file, cycle_t from, cycle_t to) {
-  trace_file_ = file;
-  trace_from_ = std::max(from, cycle_t{1});  // what edge 0 samples has no time before it
-  trace_to_ = to;
-}
-
-void built_router::end_trace() {
-  trace_file_.clear();
-  instance_.close_trace();
-}
-
-void built_router::clock_edge() {
-  constexpr std::uint64_t period_ps = 1000;
-  const bool traced = is_traced();
-  if (traced && cycle_ == trace_from_) instance_.open_trace(trace_file_);
-  clk_i_.set(0);
-  instance_.evaluate();
-  if (traced) instance_.dump_trace(cycle_ * period_ps - period_ps / 2);
-  clk_i_.set(1);
-  try {
-    instance_.evaluate();
-  } catch (const rtl_assertion&) {
-    if (traced) instance_.dump_trace(cycle_ * period_ps);
-    ++cycle_;
-    throw;
-  }
-  if (traced) instance_.dump_trace(cycle_ * period_ps);
-  ++cycle_;
+  clock_.begin();
 }
 
 built_routers::built_routers(const netlist& wiring, const routing_function& routing,

@@ -14,6 +14,7 @@
 #include "network/network.h"
 #include "rtl_models/on_demand/rtl_design.h"
 #include "rtl_models/on_demand/rtl_library.h"
+#include "rtl_models/on_demand/traced_clock.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_router.h"
 
@@ -34,7 +35,7 @@ class built_router final : public rtl_router {
   void set_credit(port_id p, credit_word c) override {
     credit_i_.set(p * parameters_.vcs, parameters_.vcs, c.vcs);
   }
-  void clock_edge() override;
+  void clock_edge() override { clock_.edge(); }
   flit_word flit(port_id p) const override { return {flit_o_.get(p * 64u, 64)}; }
   credit_word credit(port_id p) const override {
     return {static_cast<std::uint16_t>(credit_o_.get(p * parameters_.vcs, parameters_.vcs))};
@@ -42,21 +43,14 @@ class built_router final : public rtl_router {
 
   rtl_instance& instance() { return instance_; }
 
-  /// Writes the waveform of the cycles from .. to: edge t stands at t ns, what it samples left of it, as in
-  /// the model's waveforms. The library must be built with_trace. @throws std::runtime_error
-  void trace(const std::string& file, cycle_t from, cycle_t to);
-  /// Closes that file.
-  void end_trace();
+  /// Its waveform, if the library was built with_trace.
+  traced_clock& clock() { return clock_; }
 
  private:
-  bool is_traced() const { return !trace_file_.empty() && cycle_ >= trace_from_ && cycle_ <= trace_to_; }
-
   const rtl_parameters parameters_;
   rtl_instance instance_;
-  cycle_t cycle_ = 0;  ///< number of the next edge
-  std::string trace_file_;
-  cycle_t trace_from_ = 0, trace_to_ = 0;
-  rtl_bits clk_i_, rst_i_, flit_i_, credit_i_, flit_o_, credit_o_;
+  traced_clock clock_;
+  rtl_bits rst_i_, flit_i_, credit_i_, flit_o_, credit_o_;
 };
 
 class built_routers {

@@ -14,8 +14,14 @@ namespace toriscope {
 struct adapter_config {
   /// A port of the router.
   struct port {
-    std::string name;  ///< for messages
+    std::string name;
     int of_node = -1;  ///< the node's port that it is; -1: the node has none there
+    std::string model_name{};  ///< of that port
+
+    /// "east (x+)", for messages.
+    std::string text() const {
+      return model_name.empty() || model_name == name ? name : name + " (" + model_name + ")";
+    }
   };
 
   std::vector<port> ports;  ///< by number of the router's port

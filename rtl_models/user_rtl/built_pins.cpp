@@ -9,7 +9,7 @@ built_pins::built_pins(std::shared_ptr<const rtl_library> library, const rtl_ins
                        const std::vector<std::uint64_t>& ties, unsigned reset_clocks)
     : instance_(std::move(library), start),
       shape_(of),
-      clk_(instance_.pin("clk_i")),
+      clock_(instance_, "clk_i", of.clocks_per_cycle),
       rst_(instance_.pin("rst_i")),
       in_valid_(instance_.pin("in_valid_i")),
       in_flit_(instance_.pin("in_flit_i")),
@@ -30,15 +30,16 @@ built_pins::built_pins(std::shared_ptr<const rtl_library> library, const rtl_ins
       // Before the reset is over, registers hold anything.
     }
   };
+  rtl_bits clk = instance_.pin("clk_i");
   // An asynchronous reset wants to see its edge.
   for (const unsigned reset : {0u, 1u}) {
     rst_.set(reset);
-    clk_.set(0);
+    clk.set(0);
     settle();
   }
   for (unsigned c = 0; c < reset_clocks; ++c)
     for (const unsigned level : {0u, 1u}) {
-      clk_.set(level);
+      clk.set(level);
       settle();
     }
   rst_.set(0);
@@ -54,23 +55,16 @@ std::uint32_t built_pins::in_back(unsigned port) const {
   return static_cast<std::uint32_t>(in_back_.get(port * shape_.vcs, shape_.vcs));
 }
 
-wide_flit built_pins::out_flit(unsigned port) const {
+wide_flit built_pins::flit_at(const rtl_bits& pins, unsigned port) const {
   wide_flit flit{};
   for_pieces([&](unsigned b, unsigned n) {
-    flit[b / 32] = static_cast<std::uint32_t>(out_flit_.get(port * shape_.flit_bits + b, n));
+    flit[b / 32] = static_cast<std::uint32_t>(pins.get(port * shape_.flit_bits + b, n));
   });
   return flit;
 }
 
 void built_pins::set_out_back(unsigned port, std::uint32_t back) {
   out_back_.set(port * shape_.vcs, shape_.vcs, back);
-}
-
-void built_pins::clock_edge() {
-  clk_.set(0);
-  instance_.evaluate();
-  clk_.set(1);
-  instance_.evaluate();
 }
 
 }  // namespace toriscope

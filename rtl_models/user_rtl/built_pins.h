@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_models/on_demand/rtl_library.h"
+#include "rtl_models/on_demand/traced_clock.h"
 #include "rtl_models/user_rtl/router_pins.h"
 
 namespace toriscope {
@@ -14,7 +15,7 @@ namespace toriscope {
 class built_pins final : public router_pins {
  public:
   struct shape {
-    unsigned ports, flit_bits, vcs;
+    unsigned ports, flit_bits, vcs, clocks_per_cycle;
   };
 
   /// Resets the router. @param ties  values of the inputs that never change
@@ -24,12 +25,23 @@ class built_pins final : public router_pins {
   void set_in(unsigned port, bool valid, const wide_flit& flit) override;
   std::uint32_t in_back(unsigned port) const override;
   bool out_valid(unsigned port) const override { return out_valid_.get(port, 1) != 0; }
-  wide_flit out_flit(unsigned port) const override;
+  wide_flit out_flit(unsigned port) const override { return flit_at(out_flit_, port); }
   void set_out_back(unsigned port, std::uint32_t back) override;
   void eval() override { instance_.evaluate(); }
-  void clock_edge() override;
+  void clock_edge() override { clock_.edge(); }
+  void run_ends() override { clock_.stop_trace(); }
 
+  // What set_in() and set_out_back() have driven.
+  bool in_valid(unsigned port) const { return in_valid_.get(port, 1) != 0; }
+  wide_flit in_flit(unsigned port) const { return flit_at(in_flit_, port); }
+  std::uint32_t out_back(unsigned port) const {
+    return static_cast<std::uint32_t>(out_back_.get(port * shape_.vcs, shape_.vcs));
+  }
+
+  const shape& size() const { return shape_; }
   rtl_instance& instance() { return instance_; }
+  /// Its waveform, if the library was built with_trace.
+  traced_clock& clock() { return clock_; }
 
  private:
   /// Calls piece(first bit, bits) for the words of a flit.
@@ -39,9 +51,12 @@ class built_pins final : public router_pins {
       piece(b, shape_.flit_bits - b < 32 ? shape_.flit_bits - b : 32);
   }
 
+  wide_flit flit_at(const rtl_bits& pins, unsigned port) const;
+
   rtl_instance instance_;
   const shape shape_;
-  rtl_bits clk_, rst_, in_valid_, in_flit_, in_back_, out_valid_, out_flit_, out_back_;
+  traced_clock clock_;
+  rtl_bits rst_, in_valid_, in_flit_, in_back_, out_valid_, out_flit_, out_back_;
 };
 
 }  // namespace toriscope

@@ -73,12 +73,12 @@ void egress_port::check_room() const {
 }
 
 void egress_port::take(const wide_flit& flit) {
-  const std::string& name = config_.ports[number_].name;
+  const std::string name = config_.ports[number_].text();
   const bit_field vc_field = config_.format.vc();
   const std::uint64_t vc = config_.vcs > 1 ? vc_field.of(flit) : 0;
   if (vc >= from_.size())
-    throw rtl_assertion("a flit left by port " + name + " on VC " + std::to_string(vc) + " of " +
-                        std::to_string(from_.size()) +
+    throw rtl_assertion("a flit left by port " + name + " on VC " + std::to_string(vc) + "; it has VC 0 to " +
+                        std::to_string(from_.size() - 1) +
                         (vc == from_.size() ? ", or valid was set for several VCs" : ""));
   router_vc& from = from_[vc];
   waiting_flit waiting;
@@ -105,8 +105,9 @@ bool egress_port::is_free(const output_vc& v) const {
 }
 
 void egress_port::wrong_way(const packet_inside& p) const {
-  const std::string asked = context_.wiring.port_name(context_.id, routed(p, context_, -1)->out_port);
-  throw rtl_assertion(scoreboard_.describe(p) + " left by port " + config_.ports[number_].name +
+  const auto number = static_cast<std::size_t>(p.values[quantity::port]);
+  const std::string asked = number < config_.ports.size() ? config_.ports[number].text() : "another one";
+  throw rtl_assertion(scoreboard_.describe(p) + " left by port " + config_.ports[number_].text() +
                       ", but the network's routing sends it by " + asked +
                       ": two routings in one network can deadlock; choose the router's routing (--routing "
                       "xy goes x first), or give it the port in its headers or route tables");
@@ -116,8 +117,7 @@ void egress_port::wrong_vc(const packet_inside& p, unsigned vc, vc_mask allowed)
   std::string list;
   for (const unsigned v : vc_set(allowed)) list += (list.empty() ? "" : ", ") + std::to_string(v);
   throw rtl_assertion(scoreboard_.describe(p) + " came on VC " + std::to_string(p.in_vc) +
-                      " and leaves by port " + config_.ports[number_].name + " (" +
-                      context_.wiring.port_name(context_.id, static_cast<port_id>(out_)) + ") on VC " +
+                      " and leaves by port " + config_.ports[number_].text() + " on VC " +
                       std::to_string(vc) + "; the network's routing allows it VC " + list +
                       " there, and other VCs can deadlock: the router has to follow this VC rule");
 }
@@ -168,7 +168,7 @@ flit_word egress_port::send() {
     output_vc& to = to_[static_cast<unsigned>(from.sent_on)];
     if (!has_credit(to)) continue;
     if (!unlimited_ && to.credits-- == 0)
-      throw rtl_assertion("a flit left by port " + config_.ports[number_].name + " on VC " +
+      throw rtl_assertion("a flit left by port " + config_.ports[number_].text() + " on VC " +
                           std::to_string(from.sent_on) + ", for which it has no credit");
     const flit_word f = from.flits.front().flit.on_vc(static_cast<unsigned>(from.sent_on));
     from.flits.pop_front();
@@ -187,8 +187,9 @@ void egress_port::check_credits() const {
   for (unsigned v = 0; v < from_.size(); ++v)
     if (from_[v].flits.size() + from_[v].pulses > config_.depth)
       throw rtl_assertion(
-          "a flit left by port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
-          ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth)");
+          "a flit left by port " + config_.ports[number_].text() + " on VC " + std::to_string(v) +
+          ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth), and " +
+          std::to_string(from_[v].flits.size() + from_[v].pulses) + " flits have left without one coming back");
 }
 
 std::size_t egress_port::waiting() const {

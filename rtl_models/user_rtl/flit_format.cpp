@@ -114,6 +114,15 @@ wide_flit flit_format::idle_flit(const quantity_values& of_node) const {
   return flit;
 }
 
+std::string flit_format::text(const wide_flit& flit) const {
+  std::string hex = "0x";
+  for (unsigned digit = (width + 3) / 4; digit-- > 0;) {
+    hex += "0123456789abcdef"[flit[digit / 8] >> digit % 8 * 4 & 15];
+    if (digit > 0 && digit % 8 == 0) hex += '_';
+  }
+  return hex;
+}
+
 std::string flit_format::difference(const wide_flit& flit, const quantity_values& values) const {
   std::string wrong;
   const auto compare = [&](bit_field bits, const std::string& what, std::uint64_t in) {

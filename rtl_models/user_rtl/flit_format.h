@@ -56,6 +56,8 @@ struct flit_format {
   wide_flit encode(const quantity_values& values) const;
   /// What the pins show while there is no flit.
   wide_flit idle_flit(const quantity_values& of_node) const;
+  /// "0x2_0000abcd": its bits.
+  std::string text(const wide_flit& flit) const;
   /// What is wrong with a flit that has left; empty: nothing. @param values  as it entered
   std::string difference(const wide_flit& flit, const quantity_values& values) const;
 };

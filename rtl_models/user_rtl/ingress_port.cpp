@@ -14,15 +14,18 @@ ingress_port::ingress_port(const node_context& context, const adapter_config& co
       unbuffered_(unbuffered),
       scoreboard_(scoreboard),
       vcs_(context.network.config.vcs),
-      credits_(config.vcs, config.depth) {}
+      credits_(config.vcs, config.depth),
+      entered_(config.vcs),
+      returned_(config.vcs) {}
 
 void ingress_port::arrive(flit_word f) {
   if (!f.valid()) return;
   std::deque<flit_word>& flits = vcs_[f.vc()].flits;
   flits.push_back(f);
   if (flits.size() > depth_)
-    throw rtl_assertion("a flit arrived at its port " + config_.ports[number_].name + " for VC " +
-                        std::to_string(f.vc()) + " of the adapter, whose buffer is full");
+    throw rtl_assertion("a flit arrived at its port " + config_.ports[number_].text() + " for VC " +
+                        std::to_string(f.vc()) + " of the adapter, whose buffer of " + std::to_string(depth_) +
+                        " flits is full");
 }
 
 bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
@@ -59,6 +62,7 @@ void ingress_port::accepted() {
   const flit_word f = in.flits.front();
   in.flits.pop_front();
   scoreboard_.enter(*in.packet, f);
+  ++entered_[offered_vc()];
   if (f.tail()) in.packet = nullptr;
   within_packet_ = config_.vcs == 1 && !f.tail();
   offered_ = false;
@@ -72,11 +76,13 @@ void ingress_port::router_credits(std::uint32_t vcs) {
   for (unsigned v = 0; v < config_.vcs; ++v) {
     if (!(vcs >> v & 1u)) continue;
     scoreboard_.credit(port_, v);
+    ++returned_[v];
     unsigned& counter = unbuffered_ ? vcs_[v].freed : credits_[v];
     if (++counter > config_.depth)
       throw rtl_assertion("it gave back more credits for VC " + std::to_string(v) + " of its input port " +
-                          config_.ports[number_].name + " than the " + std::to_string(config_.depth) +
-                          " slots that it has (depth)");
+                          config_.ports[number_].text() + " than the " + std::to_string(config_.depth) +
+                          " slots that it has (depth): " + std::to_string(entered_[v]) + " flits have entered, and " +
+                          std::to_string(returned_[v]) + " credits came back");
   }
 }
 

@@ -59,7 +59,9 @@ class ingress_port {
   const bool unbuffered_;
   packet_scoreboard& scoreboard_;
   std::vector<input_vc> vcs_;      ///< of the network
-  std::vector<unsigned> credits_;  ///< by VC of the router: its free slots
+  // By VC of the router:
+  std::vector<unsigned> credits_;                  ///< its free slots
+  std::vector<std::uint64_t> entered_, returned_;  ///< flits, and credits, since the beginning
   unsigned vc_ = 0;                ///< of the offer
   bool offered_ = false;
   bool within_packet_ = false;  ///< a router without VCs: the packet of vc_ goes on

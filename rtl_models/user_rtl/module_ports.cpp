@@ -131,4 +131,44 @@ top_module read_top_module(const std::string& xml_file, const std::string& modul
   throw std::runtime_error("module " + module + " is not in the sources");
 }
 
+const top_pin* interface_module::find(const std::string& signal) const {
+  for (const auto* const list : {&signals, &ports})
+    for (const top_pin& pin : *list)
+      if (pin.name == signal) return &pin;
+  return nullptr;
+}
+
+interface_module read_interface(const std::string& xml_file, const std::string& interface) {
+  ptree xml;
+  boost::property_tree::read_xml(xml_file, xml);
+  const ptree& netlist = xml.get_child("verilator_xml.netlist");
+  const type_table types(netlist.get_child("typetable"));
+  for (const auto& [kind, node] : netlist) {
+    if (kind != "iface" || node.get<std::string>("<xmlattr>.origName", "") != interface) continue;
+    interface_module read;
+    for (const auto& [what, child] : node) {
+      if (what == "var" && !child.get<std::string>("<xmlattr>.param", "").empty()) {
+        read.has_parameters = true;
+      } else if (what == "var" && child.get<std::string>("<xmlattr>.localparam", "").empty()) {
+        const std::string direction = child.get<std::string>("<xmlattr>.dir", "");
+        top_pin pin;
+        pin.name = child.get<std::string>("<xmlattr>.origName");
+        pin.is_input = direction == "input";
+        types.shape(child.get<std::string>("<xmlattr>.dtype_id"), pin);
+        for (const index_range& r : pin.packed) pin.width *= r.size();
+        (direction.empty() ? read.signals : read.ports).push_back(std::move(pin));
+      } else if (what == "modport") {
+        interface_module::modport m{child.get<std::string>("<xmlattr>.name"), {}};
+        for (const auto& [part, variable] : child)
+          if (part == "modportvarref")
+            m.signals.emplace_back(variable.get<std::string>("<xmlattr>.name"),
+                                   variable.get<std::string>("<xmlattr>.direction"));
+        read.modports.push_back(std::move(m));
+      }
+    }
+    return read;
+  }
+  throw std::runtime_error("interface " + interface + " is not in the sources");
+}
+
 }  // namespace toriscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toriscope {
@@ -45,5 +46,22 @@ struct top_module {
 /// Reads what `verilator --xml-only` wrote. @param module  its name in the source
 /// @throws std::runtime_error one line
 top_module read_top_module(const std::string& xml_file, const std::string& module);
+
+/// A SystemVerilog interface.
+struct interface_module {
+  std::vector<top_pin> ports;    ///< in its own list of ports
+  std::vector<top_pin> signals;  ///< is_input says nothing
+  struct modport {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> signals;  ///< name, direction: "in", "out" ...
+  };
+  std::vector<modport> modports;
+  bool has_parameters = false;
+
+  const top_pin* find(const std::string& signal) const;
+};
+
+/// Likewise. @throws std::runtime_error one line
+interface_module read_interface(const std::string& xml_file, const std::string& interface);
 
 }  // namespace toriscope

@@ -130,13 +130,15 @@ void packet_scoreboard::enter(packet_inside& p, flit_word f) {
 packet_inside& packet_scoreboard::find(const wide_flit& head, const std::string& port) {
   if (!config_.format.says_head(head).value_or(true))
     throw rtl_assertion("a flit that is not a head left its port " + port +
-                        ", where no packet is in progress: the head is lost, or packets are mixed up");
+                        ", where no packet is in progress: the head is lost, or packets are mixed up; it is " +
+                        config_.format.text(head));
   const bit_field field = config_.format.tag();
   const std::uint64_t tag = field ? field.of(head) : 0;
   if (tag >= by_tag_.size() || by_tag_[tag].entered == 0)
     throw rtl_assertion("a head left by its port " + port + " with the tag " + std::to_string(tag) +
-                        ", which no packet inside has: an invented flit, or bits " +
-                        (field ? to_string(field) : "") + " do not survive the router");
+                        ", which no packet inside has (" + tags_inside() + "): an invented flit, or bits " +
+                        (field ? to_string(field) : "") + " do not survive the router; it is " +
+                        config_.format.text(head));
   packet_inside& p = by_tag_[tag];
   if (p.leaving) throw rtl_assertion(describe(p) + " left twice, last by port " + port);
   p.leaving = true;
@@ -181,8 +183,19 @@ std::string packet_scoreboard::describe_slot(std::optional<std::size_t> slot) co
   const auto port = std::find_if(config_.ports.begin(), config_.ports.end(),
                                  [in_port](const adapter_config::port& r) { return r.of_node == in_port; });
   return "it has not given back a credit for VC " + std::to_string(*slot % config_.vcs) + " of its input port " +
-         port->name + " although the flit left " + std::to_string(config_.patience_cycles) +
+         port->text() + " although the flit left " + std::to_string(config_.patience_cycles) +
          " cycles ago or earlier; each flit that leaves its buffer gives back one credit";
+}
+
+std::string packet_scoreboard::tags_inside() const {
+  constexpr std::size_t most = 8;
+  std::string list;
+  std::size_t count = 0;
+  for_each([&](const packet_inside& p) {
+    if (count++ < most) list += (list.empty() ? "" : ", ") + std::to_string(p.values[quantity::tag]);
+  });
+  if (count == 0) return "none is inside";
+  return "inside: " + list + (count > most ? " and " + std::to_string(count - most) + " more" : "");
 }
 
 std::string packet_scoreboard::describe(const packet_inside& p) const {

@@ -76,6 +76,8 @@ class packet_scoreboard {
   std::size_t slot_of(const packet_inside& p) const {
     return p.in_port * std::size_t{config_.vcs} + (config_.vcs > 1 ? p.in_vc : 0u);
   }
+  /// "inside: 3, 4, 9", the tags.
+  std::string tags_inside() const;
   std::string describe_slot(std::optional<std::size_t> slot) const;
   quantity_values flit_values(const packet_inside& p, flit_word f, unsigned number) const;
 

@@ -388,7 +388,8 @@ class wrapper_writer {
 
   std::string text() const {
     const auto vector = [](unsigned bits) { return " logic [" + std::to_string(bits - 1) + ":0] "; };
-    std::string s = "// Generated from " + d_.file + ".\nmodule toriscope_pins (\n";
+    // Waveforms show the router, and no pin twice.
+    std::string s = "// Generated from " + d_.file + ".\n// verilator tracing_off\nmodule toriscope_pins (\n";
     s += "    input logic clk_i,\n    input logic rst_i,\n";
     s +=
         "    input" + vector(std::max<unsigned>(1, static_cast<unsigned>(d_.ties.size())) * 64) + "ties_i,\n";
@@ -399,7 +400,7 @@ class wrapper_writer {
     s += "    output" + vector(ports_ * flit_bits()) + "out_flit_o,\n    input" + vector(ports_ * d_.vcs) +
          "out_back_i\n);\n";
     for (const top_pin* t : used_) s += shape(*t);
-    s += vectors_ + assigns_ + "  " + instance(d_, v_, "rtl") + " (\n";
+    s += vectors_ + assigns_ + "  // verilator tracing_on\n  " + instance(d_, v_, "rtl") + " (\n";
     for (std::size_t i = 0; i < used_.size(); ++i)
       s +=
           "      ." + used_[i]->name + "(pin_" + used_[i]->name + ")" + (i + 1 < used_.size() ? ",\n" : "\n");

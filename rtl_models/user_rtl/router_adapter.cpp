@@ -24,6 +24,8 @@ adapter_config checked(const node_context& context, adapter_config config) {
     throw std::invalid_argument(where + "the router has " + std::to_string(config.vcs) +
                                 " VCs, and no field of its flits is 'vc'");
   config.format.check();
+  for (adapter_config::port& port : config.ports)
+    if (port.of_node >= 0) port.model_name = context.wiring.port_name(context.id, static_cast<port_id>(port.of_node));
   const unsigned ports = context.wiring.port_count(context.id);
   for (unsigned p = 0; p < ports; ++p)
     if (std::none_of(config.ports.begin(), config.ports.end(),
@@ -111,14 +113,27 @@ void router_adapter::look_for_losses() {
     if (const std::string packet = starved(); !packet.empty()) throw rtl_assertion(packet);
   if ((now_ + 1) % config_.patience_cycles != 0) return;
   const packet_inside* const oldest = scoreboard_.oldest();
-  if (!oldest) return;
   const bool quiet = now_ - quiet_since_ >= config_.patience_cycles;
+  if (!oldest) {
+    if (quiet) never_ready();
+    return;
+  }
   if (!quiet && now_ - oldest->since < longest_stay * config_.patience_cycles) return;
   throw rtl_assertion(scoreboard_.describe(*oldest) + " entered " + std::to_string(now_ - oldest->since) +
-                      " cycles ago, " + std::to_string(oldest->left) + " of its flits left" +
+                      " cycles ago by port " + config_.ports[router_port_[oldest->in_port]].text() + ", " +
+                      std::to_string(oldest->left) + " of its flits left" +
                       (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
                                "the router waits for what cannot happen"
                              : ": lost, or never served"));
+}
+
+/// Flits are offered, and none was ever taken.
+void router_adapter::never_ready() const {
+  for (unsigned r = 0; r < config_.ports.size(); ++r)
+    if (ingress_[r] && ingress_[r]->waiting() > 0)
+      throw rtl_assertion("its input port " + config_.ports[r].text() + " was not ready in the last " +
+                          std::to_string(now_ - quiet_since_) + " cycles although a flit is offered there, nothing "
+                          "is inside and every output is free: the reset (its pin, its polarity), or ready");
 }
 
 // --- ready/valid ---

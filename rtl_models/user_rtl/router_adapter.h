@@ -32,7 +32,11 @@ class router_adapter : public rtl_router {
   std::optional<std::uint64_t> flits_inside() const override;
   std::string at_end() override { return starved(); }
   std::uint64_t patience_cycles() const override { return config_.patience_cycles; }
-  void neighbours_stop() override { watches_ = false; }
+  void neighbours_stop() override {
+    watches_ = false;
+    pins_->run_ends();
+  }
+  const adapter_config& config() const { return config_; }
 
  protected:
   /// @param pins  of a router that has been reset
@@ -48,7 +52,6 @@ class router_adapter : public rtl_router {
   /// Takes what is at the router's output pins. @param where  VCs of which that counts
   void sample_out(unsigned r, std::uint32_t vcs);
 
-  const adapter_config& config() const { return config_; }
   packet_scoreboard& scoreboard() { return scoreboard_; }
   const packet_scoreboard& scoreboard() const { return scoreboard_; }
   router_pins& pins() { return *pins_; }
@@ -59,6 +62,7 @@ class router_adapter : public rtl_router {
 
  private:
   void look_for_losses();
+  void never_ready() const;
   std::string starved();
 
   const adapter_config config_;

@@ -195,7 +195,7 @@ void read_ports(const checked_json& r, router_description& d) {
 
 }  // namespace
 
-router_description router_description::read(const std::string& path) {
+router_description router_description::read(const std::string& path, bool sources_only) {
   const auto tree = read_json(path, "router description " + path);
   const checked_json r(tree, path);
   if (!tree.is_object()) r.refuse("expected an object, {...}");
@@ -230,6 +230,7 @@ router_description router_description::read(const std::string& path) {
     if (!is_identifier(name)) r.refuse("parameters", "expected the name of a parameter: '" + name + "'");
     with_key("parameters", value, check_parameter_text);
   }
+  if (sources_only) return d;
   read_clock_and_reset(r, d);
   const std::string interface = r.choice("interface", {"ready_valid", "credit", "on_off"});
   d.flow = interface == "credit"   ? flow_control::credit

@@ -71,7 +71,8 @@ struct router_description {
   flit_format flit;  ///< width 0: that of the pins
 
   /// @throws std::invalid_argument one line: file, key, what is right
-  static router_description read(const std::string& path);
+  /// @param sources_only  no more than top, sources and what they are read with
+  static router_description read(const std::string& path, bool sources_only = false);
 };
 
 }  // namespace toriscope

@@ -27,6 +27,8 @@ class router_pins {
   virtual void eval() = 0;
   /// A rising clock edge; outputs have settled afterwards. @throws rtl_assertion
   virtual void clock_edge() = 0;
+  /// The run is over; clock edges that come now are not part of it.
+  virtual void run_ends() {}
 };
 
 }  // namespace toriscope

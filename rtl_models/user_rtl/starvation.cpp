@@ -18,12 +18,12 @@ std::uint64_t starvation_watch::open_cycles(const packet_inside& p) const {
 
 std::string starvation_watch::output_name(const packet_inside& p) const {
   const auto port = static_cast<std::size_t>(p.values[quantity::port]);
-  return port < config_.ports.size() ? config_.ports[port].name : "?";
+  return port < config_.ports.size() ? config_.ports[port].text() : "?";
 }
 
 std::string starvation_watch::input_name(const packet_inside& p) const {
   for (const adapter_config::port& port : config_.ports)
-    if (port.of_node == p.in_port) return port.name;
+    if (port.of_node == p.in_port) return port.text();
   return "?";
 }
 

@@ -37,8 +37,9 @@ struct node_plan {
 struct built_variant {
   router_variant variant;
   flit_format format;
-  std::shared_ptr<const rtl_library> library;
-  std::string warnings_file = {};
+  std::vector<std::string> pin_names{};
+  std::shared_ptr<const rtl_library> library{};
+  std::string warnings_file{};
 };
 
 constexpr const char* wrapper_file = "toriscope_pins.sv";
@@ -141,7 +142,11 @@ top_module look_at(const router_description& d, const router_variant& v) {
     const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
     fs::create_directories(rtl_cache_directory());
     write_text_file(log, done.out);
+    const bool has_interface = done.out.find("interface is not found") != std::string::npos;
     throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(done.out) +
+                                (has_interface ? "; " + d.top + " has an interface as a port: toriscope describe rtl " +
+                                                     d.file + " --wrapper writes a first wrapper with plain pins"
+                                               : "") +
                                 "; all of the message is in " + log);
   }
   try {
@@ -160,7 +165,8 @@ void check_format(const router_description& d, const flit_format& format) {
   }
 }
 
-built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top) {
+built_variant build_variant(const router_description& d, const router_variant& v, const top_module& top,
+                            bool with_trace) {
   const pin_wrapper wrapper(d, v, top);
   check_format(d, wrapper.format);
   const scratch_directory scratch;
@@ -175,17 +181,31 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.read_files = top.files;
   design.verilator_options = verilator_options(d);
   design.verilator_options.insert(design.verilator_options.begin(), "-Wno-style");
+  design.with_trace = with_trace;
+  if (with_trace)  // else wide pins and buffers are left out
+    design.verilator_options.insert(design.verilator_options.end(),
+                                    {"--trace-max-width", "16384", "--trace-max-array", "256"});
+  built_variant built{v, wrapper.format};
+  for (const top_pin& pin : top.pins) built.pin_names.push_back(pin.name);
   const std::string library = build_rtl(design);
-  return {v, wrapper.format, std::make_shared<const rtl_library>(library), rtl_warnings_file(library)};
+  built.library = std::make_shared<const rtl_library>(library);
+  built.warnings_file = rtl_warnings_file(library);
+  return built;
 }
 
 }  // namespace
 
 struct user_rtl_routers::impl {
   impl(router_description description, const netlist& w, const routing_function& r, const network_config& c,
-       const std::vector<node_id>& nodes)
-      : d(std::move(description)), wiring(w), routing(r), config(c), ports(d, wiring) {
+       const std::vector<node_id>& nodes, std::function<void(const user_rtl_made&)> traced_by)
+      : d(std::move(description)),
+        wiring(w),
+        routing(r),
+        config(c),
+        ports(d, wiring),
+        traced(std::move(traced_by)) {
     for (const node_id node : nodes) plans[node] = plan(node);
+    for (const auto& [node, planned] : plans) all_nodes.push_back(node);
     flit_format any_width = d.flit;
     any_width.width = widest_flit;
     check_format(d, any_width);
@@ -231,7 +251,7 @@ struct user_rtl_routers::impl {
     const auto same = std::find_if(variants.begin(), variants.end(),
                                    [&](const built_variant& b) { return b.variant == v; });
     p.variant = static_cast<std::size_t>(same - variants.begin());
-    if (same == variants.end()) variants.push_back({v, {}, nullptr});
+    if (same == variants.end()) variants.push_back({v, {}});
     return p;
   }
 
@@ -274,7 +294,7 @@ struct user_rtl_routers::impl {
       for (std::size_t i = first; i < end; ++i)
         at_work.push_back(std::async(std::launch::async, [this, i] {
           const router_variant& v = variants[i].variant;
-          return build_variant(d, v, look_at(d, v));
+          return build_variant(d, v, look_at(d, v), traced != nullptr);
         }));
       for (std::size_t i = first; i < end; ++i) variants[i] = at_work[i - first].get();
       first = end;
@@ -303,14 +323,18 @@ struct user_rtl_routers::impl {
   const routing_function& routing;
   const network_config& config;
   const port_plan ports;
+  const std::function<void(const user_rtl_made&)> traced;
+  std::vector<node_id> all_nodes;
   std::map<node_id, node_plan> plans;
   std::vector<built_variant> variants;
 };
 
 user_rtl_routers::user_rtl_routers(router_description description, const netlist& wiring,
                                      const routing_function& routing, const network_config& config,
-                                     const std::vector<node_id>& nodes)
-    : impl_(std::make_shared<const impl>(std::move(description), wiring, routing, config, nodes)) {}
+                                     const std::vector<node_id>& nodes,
+                                     std::function<void(const user_rtl_made&)> traced)
+    : impl_(std::make_shared<const impl>(std::move(description), wiring, routing, config, nodes,
+                                         std::move(traced))) {}
 
 std::unique_ptr<router_adapter> user_rtl_routers::make(const node_context& context,
                                                         int random_state_seed) const {
@@ -318,17 +342,23 @@ std::unique_ptr<router_adapter> user_rtl_routers::make(const node_context& conte
   const built_variant& built = impl_->variants[plan.variant];
   const router_description& d = impl_->d;
   const rtl_instance_start start{context.wiring.path(context.id), plan.plus_arguments, random_state_seed};
-  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.format.width, d.vcs};
+  const built_pins::shape shape{static_cast<unsigned>(plan.ports.size()), built.format.width, d.vcs,
+                                d.clocks_per_cycle};
   auto pins = std::make_unique<built_pins>(built.library, start, shape, plan.ties, d.reset_clocks);
+  built_pins& at_pins = *pins;
+  std::unique_ptr<router_adapter> made;
   try {
     if (d.flow == router_description::flow_control::credit)
-      return std::make_unique<credit_adapter>(context, impl_->config_of(plan), std::move(pins));
-    if (d.flow == router_description::flow_control::on_off)
-      return std::make_unique<on_off_adapter>(context, impl_->config_of(plan), std::move(pins));
-    return std::make_unique<ready_valid_adapter>(context, impl_->config_of(plan), std::move(pins));
+      made = std::make_unique<credit_adapter>(context, impl_->config_of(plan), std::move(pins));
+    else if (d.flow == router_description::flow_control::on_off)
+      made = std::make_unique<on_off_adapter>(context, impl_->config_of(plan), std::move(pins));
+    else
+      made = std::make_unique<ready_valid_adapter>(context, impl_->config_of(plan), std::move(pins));
   } catch (const std::invalid_argument& error) {
     impl_->refuse(error.what());
   }
+  if (impl_->traced) impl_->traced({context.id, at_pins, made->config(), built.pin_names});
+  return made;
 }
 
 network::node_factory user_rtl_routers::factory(int random_state_seed) const {
@@ -345,6 +375,7 @@ std::string user_rtl_routers::warnings() const {
     if (const std::string warnings = warnings_in(v.warnings_file); !warnings.empty()) return warnings;
   return {};
 }
+const std::vector<node_id>& user_rtl_routers::nodes() const { return impl_->all_nodes; }
 std::size_t user_rtl_routers::variants() const { return impl_->variants.size(); }
 
 }  // namespace toriscope

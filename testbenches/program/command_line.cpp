@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/nearest_name.h"
+#include "rtl_models/user_rtl/first_wrapper.h"
 #include "testbenches/program/analyze_command.h"
 #include "testbenches/program/bench_command.h"
 #include "testbenches/program/catalogue.h"
@@ -291,13 +292,21 @@ void command_line::add_catalogue() {
     const auto name = std::make_shared<std::string>();
     app.add_option("KIND", *kind,
                    "topology, routing, vc_rule, pattern, arrival, pipeline, vc_reallocation, allocator, "
-                   "arbiter, figure, parameter")
+                   "arbiter, figure, parameter; rtl: the module of a description (docs/your_own_rtl.md)")
         ->required();
-    app.add_option("NAME", *name, "name, as toriscope list shows it")->required();
+    app.add_option("NAME", *name, "name, as toriscope list shows it; rtl: the description")->required();
+    const auto wrapper = std::make_shared<bool>(false);
+    app.add_flag("--wrapper", *wrapper,
+                 "rtl: writes a first wrapper with plain pins (TOP_pins.sv) and its description (TOP_pins.json)");
     app.footer(
         "Examples:\n  toriscope describe topology ttn\n  toriscope describe vc_rule level_descending\n"
-        "  toriscope describe parameter depth\n  toriscope describe figure latency.p99");
-    return [kind, name] { return print(describe_text(*kind, *name)); };
+        "  toriscope describe parameter depth\n  toriscope describe figure latency.p99\n"
+        "  toriscope describe rtl my_router.json --wrapper");
+    return [kind, name, wrapper] {
+      if (*kind == "rtl") return print(*wrapper ? first_wrapper(*name).write() : describe_ports(*name));
+      if (*wrapper) throw std::invalid_argument("--wrapper goes with toriscope describe rtl FILE");
+      return print(describe_text(*kind, *name));
+    };
   });
 }
 

@@ -4,12 +4,18 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <functional>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "base/checked_json.h"
+#include "base/scratch_directory.h"
 #include "base/words.h"
+#include "rtl_models/rtl_eligibility.h"
+#include "rtl_models/user_rtl/router_adapter.h"
 #include "testbenches/program/failure_wave.h"
 #include "testbenches/program/rtl_waves.h"
 #include "testbenches/program/run_options.h"
@@ -17,6 +23,7 @@
 #include "testbenches/program/text_output.h"
 #include "testbenches/simulation/cosim/bit_fault.h"
 #include "testbenches/simulation/cosim/lockstep_probe.h"
+#include "testbenches/simulation/cosim/port_pairs.h"
 #include "testbenches/simulation/simulation.h"
 #include "traces/wave_writer.h"
 
@@ -53,16 +60,16 @@ class cosimulation {
           "cosim needs --rtl GLOB, the nodes that have RTL beside the model ('*': all)");
     check_writable(choices_.json);
     check_wave_with_rtl(choices_.wave_file);
-    built_routers::options how;
-    how.with_registers = choices_.injects_fault;
-    how.with_trace = choices_.injects_fault || !choices_.window.empty();
-    rtl_ = build_rtl_of(s_, choices_.rtl, how);
-    lockstep_ = std::make_unique<lockstep_probe>(s_.wiring(), *rtl_, cycles_after_difference);
+    if (choices_.rtl.router.empty())
+      build_ours();
+    else
+      build_described();
     if (choices_.injects_fault) {
       const cycle_t warmup = s_.config().measurement.warmup_cycles;
-      fault_ = std::make_unique<bit_fault>(choices_.fault, s_.wiring(), rtl_->nodes(), warmup);
-      lockstep_->interfere(
-          [this](const probed_node& n, built_router& rtl, cycle_t now) { (*fault_)(n, rtl, now); });
+      fault_ = std::make_unique<bit_fault>(choices_.fault, s_.wiring(), lockstep_->nodes(), warmup);
+      lockstep_->interfere([this](const probed_node& n, rtl_router& rtl, cycle_t now) {
+        (*fault_)(n, static_cast<built_router&>(rtl), now);
+      });
     }
     s_.elaborate(lockstep_->factory());
   }
@@ -75,6 +82,8 @@ class cosimulation {
     if (wave) {
       wave->close();
       inside_->merge();
+      if (pairs_ && pairs_->close()) add_pairs();
+      inside_->finish();
     }
     if (fault_ && fault_->done().empty())
       throw std::invalid_argument(
@@ -94,6 +103,37 @@ class cosimulation {
   }
 
  private:
+  void build_ours() {
+    built_routers::options how;
+    how.with_registers = choices_.injects_fault;
+    how.with_trace = choices_.injects_fault || !choices_.window.empty();
+    rtl_ = build_rtl_of(s_, choices_.rtl, how);
+    line_ = rtl_line(*rtl_, s_.wiring());
+    lockstep_ = std::make_unique<lockstep_probe>(
+        s_.wiring(), rtl_->nodes(), [this](const node_context& context) { return rtl_->make(context.id); },
+        cycles_after_difference);
+  }
+
+  void build_described() {
+    if (choices_.injects_fault)
+      throw std::invalid_argument("--inject-fault knows the registers of toriscope's own router only; leave out "
+                                  "--rtl-router, or put a fault into its sources");
+    std::function<void(const user_rtl_made&)> traced;
+    if (!choices_.window.empty()) traced = [this](const user_rtl_made& made) { traced_.push_back(made); };
+    described_ = std::make_unique<user_rtl_routers>(
+        described_routers_of(s_, choices_.rtl, router_description::read(choices_.rtl.router), traced));
+    line_ = rtl_line(choices_.rtl, *described_, s_.wiring());
+    const int seed = seed_of(choices_.rtl);
+    const auto make = [this, seed](const node_context& context) {
+      const std::string obstacle = context.network.compares_queues
+                                       ? "a user-supplied router does not compare queues; choose another --routing"
+                                       : obstacle_to_user_rtl(context.wiring, context.id);
+      if (!obstacle.empty()) throw std::invalid_argument(name_of(context.id) + ": " + obstacle);
+      return described_->make(context, seed);
+    };
+    lockstep_ = std::make_unique<lockstep_probe>(s_.wiring(), described_->nodes(), make, cycles_after_difference);
+  }
+
   cycle_t last_cycle() const { return lockstep_->first()->cycle + cycles_after_difference; }
 
   /// The second run after a difference: a waveform of both sides.
@@ -104,9 +144,32 @@ class cosimulation {
     options.file = choices_.wave_file;
     options.marks = {options.to - cycles_after_difference};
     inside_ = std::make_unique<rtl_waves>(options);
-    for (const node_id n : rtl_->nodes())
-      inside_->trace(s_.wiring().name(), s_.wiring().path(n), lockstep_->rtl_of(n));
+    wave_file_ = options.file;
+    const std::string& network = s_.wiring().name();
+    for (const user_rtl_made& made : traced_)
+      inside_->trace(network, s_.wiring().path(made.node), made,
+                     described_->description().flow == router_description::flow_control::credit);
+    if (rtl_)
+      for (const node_id n : rtl_->nodes())
+        inside_->trace(network, s_.wiring().path(n), static_cast<built_router&>(lockstep_->rtl_of(n)));
+    for (const node_id n : lockstep_->nodes())
+      if (options.globs.front() == name_of(n))
+        pairs_ = std::make_unique<port_pairs>(scratch_.file("pairs.vcd"), s_.wiring(), s_.net().layout(), n,
+                                              options.from, options.to, *lockstep_);
     return std::make_unique<wave_writer>(s_.net(), options);
+  }
+
+  std::string name_of(node_id n) const { return s_.wiring().name() + '.' + s_.wiring().path(n); }
+
+  void add_pairs() const {
+    const std::string save_file = std::filesystem::path(wave_file_).replace_extension(".gtkw").string();
+    if (!std::filesystem::exists(save_file)) return;  // beside a pipe
+    const vcd_merged pairs =
+        merge_vcd({wave_file_, ""}, {scratch_.file("pairs.vcd"), "compared"}, wave_file_);
+    const std::optional<pin_difference>& d = lockstep_->first();
+    pairs_->rows(pairs.variables,
+                 d ? fmt::format("first difference: cycle {}, at the marker", d->cycle) : "no difference")
+        .put_on_top_of(save_file);
   }
 
   void tell_difference() {
@@ -115,8 +178,7 @@ class cosimulation {
                  to_string(d, s_.wiring(), s_.net().layout()).c_str());
     if (choices_.wave_file == "none") return;
     const cycle_t from = d.cycle > cycles_before_difference ? d.cycle - cycles_before_difference : 0;
-    const std::string spec = fmt::format("{}.{}@{}:{}", s_.wiring().name(), s_.wiring().path(d.node), from,
-                                         d.cycle + cycles_after_difference);
+    const std::string spec = fmt::format("{}@{}:{}", name_of(d.node), from, d.cycle + cycles_after_difference);
     const std::string error =
         run_again(arguments_, {"--difference-wave", choices_.wave_file, "--difference-window", spec},
                   choices_.wave_file);
@@ -131,7 +193,7 @@ class cosimulation {
     const std::optional<pin_difference>& d = lockstep_->first();
     ordered_json tree = {
         {"cycles", s_.net().cycles_done()},
-        {"rtl_nodes", rtl_->nodes().size()},
+        {"rtl_nodes", lockstep_->nodes().size()},
         {"rtl_router_cycles", lockstep_->router_cycles()},
         {"pins_compared", lockstep_->pins_compared()},
         {"mismatches", lockstep_->mismatches()},
@@ -142,7 +204,7 @@ class cosimulation {
   }
 
   std::string text() const {
-    return s_.headline() + rtl_line(*rtl_, s_.wiring()) + deadlock_report_ + "\n\n" +
+    return s_.headline() + line_ + deadlock_report_ + "\n\n" +
            fmt::format("{} cycles, {} RTL router-cycles, {} pins compared: {}\n", s_.net().cycles_done(),
                        lockstep_->router_cycles(), lockstep_->pins_compared(),
                        lockstep_->mismatches() == 0 ? "no difference"
@@ -154,10 +216,16 @@ class cosimulation {
   const std::vector<std::string>& arguments_;
   simulation& s_;
   const std::string deadlock_report_;
-  std::unique_ptr<built_routers> rtl_;
+  std::unique_ptr<built_routers> rtl_;            ///< toriscope's own
+  std::unique_ptr<user_rtl_routers> described_;  ///< or a user's
+  std::vector<user_rtl_made> traced_;
+  std::string line_;
   std::unique_ptr<lockstep_probe> lockstep_;
   std::unique_ptr<bit_fault> fault_;
   std::unique_ptr<rtl_waves> inside_;
+  std::string wave_file_;
+  const scratch_directory scratch_;
+  std::unique_ptr<port_pairs> pairs_;
 };
 
 }  // namespace
@@ -165,6 +233,7 @@ class cosimulation {
 void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
   add_deadlock_check_settings(cosim, choices.deadlock);
   add_rtl_options(cosim, choices.rtl);
+  add_router_option(cosim, choices.rtl);
   auto* const fault = cosim.add_option_function<std::string>(
       "--inject-fault",
       [&choices](const std::string& text) {
@@ -183,7 +252,8 @@ void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
       ->group("");  // for the second run after a difference
   cosim.footer(
       "cosim simulates model and RTL on the same inputs and ends 10 cycles after the first difference. Status 0: no\n"
-      "difference. 1: a difference, of which it leaves a waveform. It needs Verilator.\n\n"
+      "difference. 1: a difference, of which it leaves a waveform. It needs Verilator. With --rtl-router\n"
+      "your router is compared: it must do what docs/model.md says, cycle by cycle.\n\n"
       "Examples:\n  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle\n"
       "  toriscope cosim --topology torus:4x4 --rtl torus.node_1_1 --inject-fault --json -");
 }

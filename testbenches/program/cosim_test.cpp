@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "testbenches/program/program_process.h"
+#include "traces/vcd_reader.h"
 
 namespace toriscope {
 namespace {
@@ -64,6 +65,11 @@ class cosim_test : public testing::Test {
               got["cycles"].get<std::uint64_t>() * got["rtl_nodes"].get<std::uint64_t>());
     EXPECT_GT(got["pins_compared"], got["rtl_router_cycles"].get<std::uint64_t>() * 64 * 3);
     EXPECT_GT(got["results"]["accepted"], 0.0);
+  }
+
+  vcd_contents difference_wave() const {
+    const std::string directory = dir_.shell("pwd").out;
+    return vcd_reader::read(directory.substr(0, directory.find('\n')) + "/toriscope-difference.vcd", true);
   }
 
   const program_directory dir_;
@@ -148,7 +154,76 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   EXPECT_THAT(dir_.read("toriscope-difference.vcd"),
               AllOf(HasSubstr("$scope module torus"), HasSubstr("$scope module rtl"), HasSubstr(" slots_q")));
   EXPECT_THAT(dir_.read("toriscope-difference.gtkw"), HasSubstr("rtl.node_1_2.flit_o[319:0]"));
+  // On top of the save file the pairs, which differ from the marker on, and nowhere before.
+  const std::string save_file = dir_.read("toriscope-difference.gtkw");
+  const std::uint64_t cycle = got["first_mismatch"]["cycle"], ps = cycle * 1000;
+  const std::string port = got["first_mismatch"]["port"], pin = got["first_mismatch"]["pin"];
+  EXPECT_THAT(save_file, HasSubstr(" " + std::to_string(ps) + " -1"));
+  EXPECT_THAT(save_file, HasSubstr("[timestart] " + std::to_string(ps - 24000) + "\n"));
+  const std::string compared = "compared.node_1_2." + port + '.' + pin;
+  const std::string rows[] = {"first difference: cycle " + std::to_string(cycle),
+                              "@800200\n-compared: port " + port,
+                              "+{" + port + ' ' + pin + " model} " + compared + "_model",
+                              "+{" + port + ' ' + pin + " RTL} " + compared + "_RTL",
+                              "+{" + port + ' ' + pin + " differs} " + compared + "_differs\n", "torus.node_1_2."};
+  std::size_t at = 0;
+  for (const std::string& row : rows) {
+    EXPECT_NE(save_file.find(row, at), std::string::npos) << row << "\n" << save_file.substr(0, 2000);
+    at = std::min(save_file.find(row, at), save_file.size());
+  }
+  const vcd_contents wave = difference_wave();
+  EXPECT_EQ(wave.at("compared.node_1_2.differs", ps - 1), "0");
+  EXPECT_EQ(wave.at("compared.node_1_2.differs", ps), "1");
+  EXPECT_EQ(wave.at(compared + "_differs", ps), "1");
+  const auto value = [&](const char* side) {
+    return std::stoull(wave.at(compared + side, ps).substr(1), nullptr, 2);
+  };
+  EXPECT_EQ(value("_model"), got["first_mismatch"]["model"]);
+  EXPECT_EQ(value("_RTL"), got["first_mismatch"]["rtl"]);
+  for (const auto& [name, variable] : wave.variables)
+    if (name.rfind("compared.", 0) == 0 && name.find("differs") != std::string::npos)
+      for (const auto& [time, changed] : variable.changes) {
+        EXPECT_TRUE(changed == "0" || time >= ps) << name;
+      }
   EXPECT_LT(got["cycles"], 520) << "the run goes on long after the difference";
+}
+
+/// A router by its description, which does what the model does, and one with a bug: the wave shows it.
+TEST_F(cosim_test, a_users_router_beside_the_model) {
+  const std::string network = "--topology torus:4x4 --routing dor --vcs 2 ";
+  ASSERT_EQ(dir_.run(split("export " + network + "--routes routes")).status, 0) << last_.err;
+  dir_.write("r.json", R"({"top": "router", "sources": ["sv/router.sv", "sv/input_unit.sv", "sv/output_unit.sv",
+      "sv/round_robin.sv", "sv/route_table.sv", "sv/vc_buffer.sv"],
+    "parameters": {"PORTS": 5, "VCS": 2, "DEPTH": 4, "DST_BITS": 4, "STATE_BITS": 1, "FOUR_STAGE": 1, "CLASS_BITS": 1},
+    "clock": {"pin": "clk_i"}, "reset": {"pin": "rst_i"}, "interface": "credit", "vcs": 2, "depth": 4,
+    "registered_outputs": true, "ties": {"slots_i": "'0"}, "plus_arguments": ["+route_table=routes/node_{y}_{x}.hex"],
+    "pins": {"in_flit": "flit_i", "out_flit": "flit_o", "in_credit": "credit_o", "out_credit": "credit_i"},
+    "flit": {"valid_bit": "0", "head_bit": "1", "tail_bit": "2", "vc": "6:3",
+      "head": {"10:7": "dest", "11": "state", "23:12": "tag"}, "body": {"43:12": "payload"}}})");
+  ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_SV_DIRECTORY " sv").status, 0);
+  const std::string with_router = network + "--depth 4 --pipeline four_stage --rate 0.6 --rtl-router r.json --rtl ";
+  expect_equal(with_router + "*" + cycles(500), 8000);
+  const process_result fault = dir_.run(split("cosim " + with_router + "5 --inject-fault"));
+  EXPECT_EQ(fault.status, 2);
+  EXPECT_THAT(fault.err, HasSubstr("knows the registers of toriscope's own router only"));
+
+  ASSERT_EQ(dir_.shell("sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != '0) sa_pointer_q/\" sv/input_unit.sv").status, 0);
+  const json got = run("cosim " + with_router + "5" + cycles(3000), 1);
+  ASSERT_TRUE(got["first_mismatch"].is_object()) << last_.err;
+  EXPECT_EQ(got["first_mismatch"]["node"], "torus.node_1_1");
+  EXPECT_THAT(last_.err, HasSubstr("model and RTL: toriscope-difference.vcd"));
+  const std::uint64_t ps = got["first_mismatch"]["cycle"].get<std::uint64_t>() * 1000;
+  const vcd_contents wave = difference_wave();
+  EXPECT_EQ(wave.at("compared.node_1_1.differs", ps - 1), "0");
+  EXPECT_EQ(wave.at("compared.node_1_1.differs", ps), "1");
+  EXPECT_EQ(wave.variables.count("pins.node_1_1.in_x+.dest"), 1u);
+  EXPECT_EQ(wave.variables.count("rtl.node_1_1.toriscope_pins.rtl.gen_input[0].unit.sa_pointer_q"), 1u);
+  const std::string save_file = dir_.read("toriscope-difference.gtkw");
+  EXPECT_LT(save_file.find("-first difference"), save_file.find("-node_1_1 RTL\n"));
+  EXPECT_LT(save_file.find("-node_1_1 RTL\n"), save_file.find("-node_1_1\n"));
+  // The port that differs first is the first of the groups.
+  EXPECT_LT(save_file.find("-compared: port " + got["first_mismatch"]["port"].get<std::string>() + '\n'),
+            save_file.find("-compared: port ") + 1);
 }
 
 TEST_F(cosim_test, hashes_with_rtl_in_place) {

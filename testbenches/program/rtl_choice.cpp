@@ -20,14 +20,6 @@ namespace {
 
 constexpr unsigned max_seed = 2147483647;
 
-int seed_of(const rtl_choice& choice) {
-  unsigned seed = 0;
-  if (!to_number(choice.seed, seed) || seed > max_seed)
-    throw std::invalid_argument(
-        fmt::format("--rtl-seed: '{}' must be a whole number from 0 to {}", choice.seed, max_seed));
-  return static_cast<int>(seed);
-}
-
 std::vector<node_id> nodes_of(const simulation& s, const rtl_choice& choice) {
   if (s.config().fidelity == fidelity::transaction)
     throw std::invalid_argument(
@@ -44,23 +36,41 @@ std::string beyond_proof(std::size_t nodes) {
                      nodes, nodes == 1 ? "" : "s");
 }
 
-rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice) {
-  if (!s.config().network.dead_links.empty())
-    throw std::invalid_argument(
-        "--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
-  const std::vector<node_id> nodes = nodes_of(s, choice);
-  const user_rtl_routers user_routers(router_description::read(choice.router), s.wiring(), s.routing(),
-                                      s.config().network, nodes);
-  const std::string& top = user_routers.description().top;
-  const std::string warnings = user_routers.warnings();
-  return {user_routers.factory(seed_of(choice)),
-          fmt::format("RTL in {} of {} nodes: {} of {}\n", nodes.size(), s.wiring().node_count(), top,
-                      choice.router) +
-              (warnings.empty() ? "" : fmt::format("Verilator warns of {}: {}\n", top, warnings)),
-          beyond_proof(nodes.size())};
+rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves) {
+  const router_description description = router_description::read(choice.router);
+  std::function<void(const user_rtl_made&)> traced;
+  if (waves)
+    traced = [waves, &wiring = s.wiring(), credits = description.flow == router_description::flow_control::credit](
+                 const user_rtl_made& made) { waves->trace(wiring.name(), wiring.path(made.node), made, credits); };
+  const user_rtl_routers routers = described_routers_of(s, choice, description, traced);
+  return {routers.factory(seed_of(choice)), rtl_line(choice, routers, s.wiring()), beyond_proof(routers.nodes().size())};
 }
 
 }  // namespace
+
+int seed_of(const rtl_choice& choice) {
+  unsigned seed = 0;
+  if (!to_number(choice.seed, seed) || seed > max_seed)
+    throw std::invalid_argument(
+        fmt::format("--rtl-seed: '{}' must be a whole number from 0 to {}", choice.seed, max_seed));
+  return static_cast<int>(seed);
+}
+
+user_rtl_routers described_routers_of(const simulation& s, const rtl_choice& choice, router_description description,
+                                      std::function<void(const user_rtl_made&)> traced) {
+  if (!s.config().network.dead_links.empty())
+    throw std::invalid_argument(
+        "--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
+  return {std::move(description), s.wiring(), s.routing(), s.config().network, nodes_of(s, choice), std::move(traced)};
+}
+
+std::string rtl_line(const rtl_choice& choice, const user_rtl_routers& routers, const netlist& wiring) {
+  const std::string& top = routers.description().top;
+  const std::string warnings = routers.warnings();
+  return fmt::format("RTL in {} of {} nodes: {} of {}\n", routers.nodes().size(), wiring.node_count(), top,
+                     choice.router) +
+         (warnings.empty() ? "" : fmt::format("Verilator warns of {}: {}\n", top, warnings));
+}
 
 void add_rtl_options(CLI::App& command, rtl_choice& choice) {
   text_options options(command, "RTL");
@@ -92,7 +102,7 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves*
       throw std::invalid_argument("--rtl-router needs --rtl GLOB, the nodes that are this router ('*': all)");
     return {};
   }
-  if (!choice.router.empty()) return described_nodes_of(s, choice);
+  if (!choice.router.empty()) return described_nodes_of(s, choice, waves);
   built_routers::options how;
   how.with_trace = waves != nullptr;
   if (waves)

@@ -295,9 +295,10 @@ int run_command(const run_request& request) {
   const time_series* const series =
       o.time_series.empty() || o.wave_only ? nullptr : &s.watch_over_time(time_step_of(o));
   const std::optional<wave_options> wave_wanted = wave_of(o);
+  std::optional<wave_options> wave_written = wave_wanted;
   std::unique_ptr<rtl_waves> inside;
-  if (wave_wanted && !request.rtl.nodes.empty() && request.rtl.router.empty())
-    inside = std::make_unique<rtl_waves>(*wave_wanted);
+  if (wave_wanted && !request.rtl.nodes.empty())
+    inside = std::make_unique<rtl_waves>(*wave_written);
   if (request.team) share(s, request);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   std::unique_ptr<transaction_recording> transactions;
@@ -323,7 +324,7 @@ int run_command(const run_request& request) {
     s.packet_net().add_sink(received.get());
   }
   std::unique_ptr<wave_writer> wave;
-  if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_wanted);
+  if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_written);
   if (wave && !o.wave_only) {
     const std::string warning =
         wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted), is_fst(wave_wanted->file));
@@ -338,7 +339,10 @@ int run_command(const run_request& request) {
     return !shown_all && (!wave || wave->error().empty());
   });
   if (wave) wave->close();
-  if (inside) inside->merge();
+  if (inside) {
+    inside->merge();
+    inside->finish();
+  }
   if (o.wave_only) return s.failure() ? check_failed : fine;
   if (recording) recording->close(s.packet_net().cycles_done());
   if (received) received->close();

@@ -11,10 +11,10 @@ namespace toriscope {
 std::string simulation::advice() const {
   std::string text = lost_.as_text(wiring());
   const node_contents& left = left_in_rtl_.all;
-  if (left.packets > 0 && (failure() || !measurement_->complete()))
+  if (left.packets > 0)
     text += fmt::format(
-        "\n{} packets are inside RTL routers, the oldest, packet {}, in node {} since cycle {}.\n",
-        left.packets, left.oldest, wiring().address(left_in_rtl_.node), left.since);
+        "\n{} inside RTL routers when the run ended, the oldest, packet {}, in node {} since cycle {}.\n",
+        left.packets == 1 ? "1 packet was" : fmt::format("{} packets were", left.packets), left.oldest, wiring().address(left_in_rtl_.node), left.since);
   if (failure() || measurement_->window_cycles() == 0) return text;
   const bool stable = measurement_->stable();
   if (!stable) {

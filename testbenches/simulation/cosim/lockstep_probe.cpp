@@ -39,40 +39,37 @@ std::string to_string(const pin_difference& d, const netlist& wiring, const flit
                      credit_text(d.model), credit_text(d.rtl));
 }
 
-lockstep_probe::lockstep_probe(const netlist& wiring, const built_routers& rtl, cycle_t cycles_after)
+lockstep_probe::lockstep_probe(const netlist& wiring, const std::vector<node_id>& nodes, maker make,
+                               cycle_t cycles_after)
     : wiring_(wiring),
-      rtl_(rtl),
-      rtl_ports_(rtl.parameters().ports),
-      vcs_(rtl.parameters().vcs),
+      nodes_(nodes),
+      make_(std::move(make)),
       cycles_after_(cycles_after),
-      sides_(rtl.nodes().size()),
-      place_(wiring.node_count()) {
-  for (std::size_t i = 0; i < rtl.nodes().size(); ++i) place_[rtl.nodes()[i]] = static_cast<std::uint32_t>(i);
+      sides_(nodes.size()),
+      place_(wiring.node_count(), static_cast<std::uint32_t>(nodes.size())) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) place_[nodes[i]] = static_cast<std::uint32_t>(i);
 }
 
 network::node_factory lockstep_probe::factory() {
   return [this](const char* name, const node_context& context) -> std::unique_ptr<node> {
-    if (!rtl_.has(context.id)) return nullptr;
+    if (place_[context.id] == sides_.size()) return nullptr;
+    sides_[place_[context.id]].rtl = make_(context);
     return std::make_unique<probed_node>(name, context, *this);
   };
-}
-
-void lockstep_probe::connected(const probed_node& node) {
-  side& s = sides_[place_[node.id()]];
-  s.rtl = rtl_.make(node.id());
 }
 
 /// A node that was not stepped was shown nothing, and sent nothing.
 void lockstep_probe::catch_up(side& s, node_id n, cycle_t now) {
   if (s.cycles_done >= now) return;
-  for (unsigned p = 0; p < rtl_ports_; ++p) {
+  const unsigned rtl_ports = s.rtl->parameters().ports;
+  for (unsigned p = 0; p < rtl_ports; ++p) {
     s.rtl->set_flit(static_cast<port_id>(p), {});
     s.rtl->set_credit(static_cast<port_id>(p), {});
   }
   while (s.cycles_done < now) {
     const cycle_t cycle = s.cycles_done;
     clock(s, n, cycle);
-    for (unsigned p = 0; p < rtl_ports_; ++p) compare(s, n, p, {}, {}, cycle);
+    for (unsigned p = 0; p < rtl_ports; ++p) compare(s, n, p, {}, {}, cycle);
   }
 }
 
@@ -92,7 +89,7 @@ void lockstep_probe::before_step(const probed_node& node, cycle_t now) {
   if (disturb_) disturb_(node, *s.rtl, now);
   for (unsigned p = 0; p < wiring_.port_count(node.id()); ++p) {
     const probed_node::port_wires& w = node.wires(static_cast<port_id>(p));
-    const port_id q = port_of_rtl(wiring_, node.id(), p, rtl_.parameters());
+    const port_id q = port_of_rtl(wiring_, node.id(), p, s.rtl->parameters());
     s.rtl->set_flit(q, w.in ? w.in->shown(now) : flit_word{});
     s.rtl->set_credit(q, w.credits_in ? w.credits_in->shown(now) : credit_word{});
   }
@@ -101,8 +98,8 @@ void lockstep_probe::before_step(const probed_node& node, cycle_t now) {
 
 bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
   const side& s = sides_[place_[node.id()]];
-  for (unsigned q = 0; q < rtl_ports_; ++q) {
-    const unsigned p = port_of_node(wiring_, node.id(), q, rtl_.parameters());
+  for (unsigned q = 0; q < s.rtl->parameters().ports; ++q) {
+    const unsigned p = port_of(node.id(), q);
     const bool tied = p >= wiring_.port_count(node.id());
     const probed_node::port_wires w = tied ? probed_node::port_wires{} : node.wires(static_cast<port_id>(p));
     const flit_word flit = w.out ? w.out->shown(now + w.out->delay_cycles()) : flit_word{};
@@ -117,10 +114,11 @@ bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
 void lockstep_probe::compare(const side& s, node_id n, unsigned rtl_port, flit_word flit, credit_word credit,
                              cycle_t now) {
   const auto q = static_cast<port_id>(rtl_port);
-  const auto p = static_cast<port_id>(port_of_node(wiring_, n, rtl_port, rtl_.parameters()));
+  const auto p = static_cast<port_id>(port_of(n, rtl_port));
   const flit_word rtl_flit = s.rtl->flit(q);
   const credit_word rtl_credit = s.rtl->credit(q);
-  pins_compared_ += 64 + vcs_;
+  pins_compared_ += 64 + s.rtl->parameters().vcs;
+  if (listener_) listener_({now, n, rtl_port, flit, rtl_flit, credit, rtl_credit});
   if (rtl_flit != flit) differs({now, n, p, pin_difference::pins::flit_o, flit.bits, rtl_flit.bits, {}});
   if (rtl_credit != credit)
     differs({now, n, p, pin_difference::pins::credit_o, credit.vcs, rtl_credit.vcs, {}});
@@ -132,7 +130,7 @@ void lockstep_probe::differs(pin_difference d) {
 }
 
 void lockstep_probe::finish(cycle_t cycles_done) {
-  for (std::size_t i = 0; i < sides_.size(); ++i) catch_up(sides_[i], rtl_.nodes()[i], cycles_done);
+  for (std::size_t i = 0; i < sides_.size(); ++i) catch_up(sides_[i], nodes_[i], cycles_done);
 }
 
 }  // namespace toriscope

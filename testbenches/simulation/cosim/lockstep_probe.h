@@ -2,7 +2,7 @@
 // Model and RTL side by side: each chosen node's RTL gets, in every cycle, what the links show the model's
 // router, and every output pin is compared with what the model sends in that cycle.
 //
-//   use     lockstep_probe lockstep(wiring, rtl);
+//   use     lockstep_probe lockstep(wiring, nodes, [&](const node_context& c) { return rtl.make(c.id); });
 //           network net(name, wiring, routing, config, lockstep.factory());
 //           ... simulate ...; lockstep.finish(net.cycles_done());
 //   flits   the model puts a flit into its wire when the switch is granted, x cycles before it is sent: what
@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "network/probed_node.h"
-#include "rtl_models/on_demand/built_routers.h"
+#include "rtl_models/rtl_eligibility.h"
+#include "rtl_models/rtl_router.h"
 
 namespace toriscope {
 
@@ -32,23 +33,40 @@ struct pin_difference {
   std::string said;  ///< assertion: by the RTL
 };
 
+/// What model and RTL send by a port in a cycle.
+struct port_comparison {
+  cycle_t cycle;
+  node_id node;
+  unsigned rtl_port;
+  flit_word model_flit, rtl_flit;
+  credit_word model_credit, rtl_credit;
+};
+
 /// One line: cycle, node, port, pin and both values, flits field by field.
 std::string to_string(const pin_difference& d, const netlist& wiring, const flit_layout& layout);
 
 class lockstep_probe final : public router_probe {
  public:
   /// Is called before a node's RTL sees cycle `now`, with the state it has then.
-  using interference = std::function<void(const probed_node& node, built_router& rtl, cycle_t now)>;
+  using interference = std::function<void(const probed_node& node, rtl_router& rtl, cycle_t now)>;
+  /// The RTL of a node, reset.
+  using maker = std::function<std::unique_ptr<rtl_router>(const node_context&)>;
 
   /// The references must outlive it. After a difference the simulation goes on for `cycles_after`, and is
   /// then paused.
-  lockstep_probe(const netlist& wiring, const built_routers& rtl, cycle_t cycles_after = 16);
+  /// @param nodes  those with RTL, in ascending order
+  lockstep_probe(const netlist& wiring, const std::vector<node_id>& nodes, maker make, cycle_t cycles_after = 16);
 
   /// The chosen nodes are watched; all others are the model's.
   network::node_factory factory();
   void interfere(interference disturb) { disturb_ = std::move(disturb); }
+  /// Is called with everything that is compared, by node in the order of cycles.
+  void listen(std::function<void(const port_comparison&)> listener) { listener_ = std::move(listener); }
+  const std::vector<node_id>& nodes() const { return nodes_; }
+  /// The node's port that is the RTL's port q; tied off: beyond the node's ports.
+  unsigned port_of(node_id n, unsigned q) { return port_of_node(wiring_, n, q, rtl_of(n).parameters()); }
   /// The RTL of a chosen node, once the network is built.
-  built_router& rtl_of(node_id n) { return *sides_.at(place_.at(n)).rtl; }
+  rtl_router& rtl_of(node_id n) { return *sides_.at(place_.at(n)).rtl; }
   /// To be called at the end: nodes in which nothing ever happened do their cycles now.
   void finish(cycle_t cycles_done);
 
@@ -59,13 +77,13 @@ class lockstep_probe final : public router_probe {
   std::uint64_t mismatches() const { return mismatches_; }
   const std::optional<pin_difference>& first() const { return first_; }
 
-  void connected(const probed_node& node) override;
+  void connected(const probed_node&) override {}
   void before_step(const probed_node& node, cycle_t now) override;
   bool after_step(const probed_node& node, cycle_t now) override;
 
  private:
   struct side {
-    std::unique_ptr<built_router> rtl;
+    std::unique_ptr<rtl_router> rtl;
     cycle_t cycles_done = 0;
   };
 
@@ -75,13 +93,13 @@ class lockstep_probe final : public router_probe {
   void differs(pin_difference d);
 
   const netlist& wiring_;
-  const built_routers& rtl_;
-  const unsigned rtl_ports_;
-  const unsigned vcs_;
+  const std::vector<node_id>& nodes_;
+  const maker make_;
   const cycle_t cycles_after_;
-  std::vector<side> sides_;           ///< by place in rtl_.nodes()
+  std::vector<side> sides_;           ///< by place in nodes_
   std::vector<std::uint32_t> place_;  ///< by node
   interference disturb_;
+  std::function<void(const port_comparison&)> listener_;
   std::uint64_t router_cycles_ = 0, pins_compared_ = 0, mismatches_ = 0;
   std::optional<pin_difference> first_;
 };

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_models/user_rtl/module_header.h"
+
+#include <cctype>
+#include <regex>
+#include <stdexcept>
+
+namespace toriscope {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  std::string one;
+  for (const char c : text)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      one += c;
+    else if (!one.empty() && one.back() != ' ')
+      one += ' ';
+  if (!one.empty() && one.back() == ' ') one.pop_back();
+  return one;
+}
+
+class header_reader {
+ public:
+  header_reader(const std::string& text, const std::string& module) : text_(text), module_(module) {}
+
+  module_header read() {
+    const std::regex begin("\\b(module|macromodule)\\s+((automatic|static)\\s+)?" + std::regex_replace(module_, std::regex("\\$"), "\\$") + "\\b");
+    std::smatch found;
+    if (!std::regex_search(text_, found, begin)) refuse("is not in the sources");
+    at_ = static_cast<std::size_t>(found.position() + found.length());
+    skip();
+    while (text_.compare(at_, 6, "import") == 0) {
+      const std::size_t end = text_.find(';', at_);
+      if (end == std::string::npos) refuse("ends within its header");
+      header_.imports += (header_.imports.empty() ? "" : " ") + trimmed(text_.substr(at_, end + 1 - at_));
+      at_ = end + 1;
+      skip();
+    }
+    if (at_ < text_.size() && text_[at_] == '#') {
+      ++at_;
+      for (const std::string& item : list()) add_parameter(item);
+    }
+    for (const std::string& item : list()) add_port(item);
+    return std::move(header_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::invalid_argument("module " + module_ + " " + why);
+  }
+  void skip() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+  }
+
+  /// What stands between parentheses, at its commas.
+  std::vector<std::string> list() {
+    skip();
+    if (at_ >= text_.size() || text_[at_] != '(') refuse("has no list of ports");
+    std::vector<std::string> items(1);
+    unsigned depth = 0;
+    bool quoted = false;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '"' && text_[at_ - 1] != '\\') quoted = !quoted;
+      const bool opens = !quoted && (c == '(' || c == '[' || c == '{');
+      const bool closes = !quoted && (c == ')' || c == ']' || c == '}');
+      if (closes && --depth == 0) break;
+      if (!quoted && c == ',' && depth == 1)
+        items.emplace_back();
+      else if (depth > 0)
+        items.back() += c;
+      if (opens) ++depth;
+    }
+    if (at_ == text_.size()) refuse("ends within its header");
+    ++at_;
+    skip();
+    for (std::string& item : items) item = trimmed(item);
+    if (items.size() == 1 && items[0].empty()) items.clear();
+    return items;
+  }
+
+  void add_parameter(const std::string& item) {
+    module_header::parameter p;
+    p.text = item;
+    std::smatch found;
+    static const std::regex keyword("^(parameter|localparam)\\b"), type("^((parameter|localparam)\\s+)?type\\b");
+    if (std::regex_search(item, found, keyword)) {
+      local_ = found[1] == "localparam";
+      type_ = false;
+    }
+    if (std::regex_search(item, type)) type_ = true;
+    p.is_local = local_;
+    p.is_type = type_;
+    const std::size_t equals = item.find('=');
+    p.has_default = equals != std::string::npos;
+    p.name = last_name(item.substr(0, equals));
+    header_.parameters.push_back(p);
+  }
+
+  static std::string last_name(std::string text) {
+    // Without unpacked dimensions.
+    static const std::regex name("([A-Za-z_][A-Za-z0-9_$]*)\\s*(\\[[^\\]]*\\]\\s*)*$");
+    std::smatch found;
+    return std::regex_search(text, found, name) ? found[1].str() : text;
+  }
+
+  void add_port(const std::string& item) {
+    static const std::regex plain("^(\\(\\*.*\\*\\)\\s*)?(input|output|inout|ref)\\b");
+    static const std::regex of_interface("^([A-Za-z_]\\w*)\\s*(\\.\\s*([A-Za-z_]\\w*))?\\s+([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
+    static const std::regex only_name("^([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
+    std::smatch found;
+    module_header::port p;
+    if (std::regex_search(item, found, plain)) {
+      p.name = last_name(item.substr(0, item.find('=')));
+      p.is_input = found[2] == "input";
+      p.is_output = found[2] == "output";
+    } else if (std::regex_match(item, found, of_interface)) {
+      p.interface = found[1];
+      p.modport = found[3];
+      p.name = found[4];
+      p.dimensions = found[5];
+    } else if (std::regex_match(item, found, only_name) && !header_.ports.empty()) {
+      p = header_.ports.back();
+      p.name = found[1];
+      p.dimensions = found[2];
+    } else {
+      refuse("has the port '" + item + "', without a direction: ports that are declared in the body cannot be read");
+    }
+    p.text = item;
+    header_.ports.push_back(p);
+  }
+
+  const std::string& text_;
+  const std::string& module_;
+  std::size_t at_ = 0;
+  module_header header_;
+  bool local_ = false, type_ = false;
+};
+
+}  // namespace
+
+module_header header_of(const std::string& text, const std::string& module) {
+  return header_reader(text, module).read();
+}
+
+}  // namespace toriscope
