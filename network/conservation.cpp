@@ -127,6 +127,15 @@ bool leaves(const netlist& wiring, const std::vector<node*>& nodes, std::size_t 
   return number < wiring.links().size() && !nodes[wiring.links()[number].to];
 }
 
+std::uint64_t flits_under_way(const network_counters& c) {
+  return c.flits_created - c.flits_ejected - c.flits_discarded;
+}
+
+std::string record_report(std::uint64_t under_way, std::uint64_t records) {
+  if (under_way > 0 || records == 0) return {};
+  return "all flits have arrived; records of packets that are left: " + std::to_string(records);
+}
+
 std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                         const network_state& network, cycle_t done) {
   std::uint64_t inside = 0;
@@ -162,8 +171,12 @@ std::string check_conservation(const netlist& wiring, const std::vector<node*>& 
   return wrong;
 }
 
-std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                            const network_state& network, cycle_t done, partition_boundary& border) {
+std::string check_records(const network_state& network) {
+  return record_report(flits_under_way(network.counters), network.packets.alive());
+}
+
+std::string check_across_ranks(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                               const network_state& network, cycle_t done, partition_boundary& border) {
   const unsigned vcs = network.config.vcs;
   const std::vector<link_id> cut = border.cut_links();
   std::vector<std::uint64_t> here;  // by link and VC: what is accounted for on this rank
@@ -174,15 +187,16 @@ std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nod
       here.push_back((up ? slots_before(up, link, *wires.credit(l), v, done) : 0) +
                      (down ? slots_behind(down, link, wires.flit(l), v, done) : 0));
   }
+  here.insert(here.end(), {flits_under_way(network.counters), network.packets.alive()});
   std::vector<std::uint64_t> slots(here.size());
   for (const std::vector<std::uint64_t>& words : border.gather(here))
     std::transform(words.begin(), words.end(), slots.begin(), slots.begin(), std::plus<>());
-  for (std::size_t i = 0; i < slots.size(); ++i) {
+  for (std::size_t i = 0; i < cut.size() * vcs; ++i) {
     const netlist_link& link = wiring.link(cut[i / vcs]);
     if (const unsigned depth = wiring.depth_of(link.to, network.config.depth); slots[i] != depth)
       return credit_report(wiring, link.to, link.to_port, i % vcs, slots[i], depth);
   }
-  return {};
+  return record_report(slots[cut.size() * vcs], slots.back());
 }
 
 }  // namespace toriscope

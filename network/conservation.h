@@ -20,8 +20,12 @@ namespace toriscope {
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                                const network_state& network, cycle_t done);
 
-/// The same for the links between ranks: each rank adds up its side of them. All ranks call it after the same cycle.
-std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                            const network_state& network, cycle_t done, partition_boundary& border);
+/// When all flits have arrived, no record of a packet is left.
+std::string check_records(const network_state& network);
+
+/// Both for what ranks share: each adds up its side of the links between them, its flits and its records. All ranks
+/// call it after the same cycle.
+std::string check_across_ranks(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                               const network_state& network, cycle_t done, partition_boundary& border);
 
 }  // namespace toriscope

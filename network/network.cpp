@@ -441,9 +441,9 @@ std::string network::check_conservation() {
   if (cycles_done() == 0) return {};
   const cycle_t done = cycles_done() - 1;
   // First, for all ranks must take part.
-  const std::string across = impl_->border ? check_cut_links(wiring(), impl_->nodes, impl_->wires,
-                                                             impl_->state, done, *impl_->border)
-                                           : "";
+  const std::string across = impl_->border ? check_across_ranks(wiring(), impl_->nodes, impl_->wires,
+                                                                impl_->state, done, *impl_->border)
+                                           : check_records(impl_->state);
   if (!across.empty()) return across;
   for (const node* n : impl_->nodes)
     if (const std::string wrong = n ? n->at_end() : ""; !wrong.empty())

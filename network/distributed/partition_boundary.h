@@ -70,7 +70,7 @@ class partition_boundary {
   const netlist& wiring_;
   wire_table& wires_;
   network_state& network_;
-  cycle_t window_ = 1;
+  const cycle_t window_;
   cycle_t window_start_ = 0;
   bool suspected_ = false;
   rank_words out_;

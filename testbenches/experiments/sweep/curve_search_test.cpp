@@ -12,6 +12,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 
 #include "base/scratch_directory.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
@@ -390,6 +391,29 @@ TEST(curve_search, leaves_windows_alone_that_choose_their_own_length) {
   curve_search search(c, {});
   answer_all(search, with_long_windows_up_to(0.1), 1);
   EXPECT_GT(search.summary().saturation_throughput, 0.29);
+}
+
+/// 20 packets of 16 flits from 16 nodes in 8,000 cycles.
+TEST(curve_search, halves_down_to_the_load_of_just_enough_packets) {
+  curve c = scripted_curve();
+  c.config.traffic.packet_flits = "16";
+  c.config.measurement.measure_cycles = 8000;
+  curve_search search(c, {});
+  answer_all(search, saturates_at(0), 1, false);
+  std::vector<double> rates;
+  for (const auto& [rate, runs] : loads_of(search)) rates.push_back(rate);
+  EXPECT_THAT(rates, ElementsAre(0.0025, 0.005, 0.01));
+}
+
+TEST(curve_search, perhaps_wants_the_load_that_follows) {
+  const curve_search search(scripted_curve(), {});
+  std::set<double> now, perhaps;
+  for (const wanted_point& w : search.wanted()) {
+    const nlohmann::json config = nlohmann::json::parse(w.what->config_text());
+    (w.priority > 1 ? perhaps : now).insert(config["traffic"]["rate_flits_per_node_cycle"].get<double>());
+  }
+  EXPECT_THAT(now, ElementsAre(0.01));
+  EXPECT_THAT(perhaps, ElementsAre(0.01, 0.02)) << "more seeds, and the load after it";
 }
 
 TEST(curve_search, looks_into_the_highest_stable_load) {

@@ -29,6 +29,7 @@ class socket_transport final : public process_transport {
   unsigned rank() const override { return rank_; }
   unsigned ranks() const override { return 2; }
   void exchange(const rank_words& out, rank_words& in) override {
+    ++meetings_;
     words mine = out[1 - rank_];
     tamper_(mine);
     in.assign(2, {});
@@ -37,6 +38,7 @@ class socket_transport final : public process_transport {
     if (rank_ == 1) send_words(mine);
   }
   double waiting_cpu_seconds() const override { return 0; }
+  unsigned meetings() const { return meetings_; }
   void finish() override {}
   [[noreturn]] void abort(int status) override { std::_Exit(status); }
 
@@ -67,13 +69,15 @@ class socket_transport final : public process_transport {
 
   const unsigned rank_;
   const int end_;
+  unsigned meetings_ = 0;
   const std::function<void(words&)> tamper_;
 };
 
-/// @returns what the rank says of the run: its failure, else its packet hash
-std::string simulate_rank(socket_transport transport) {
+/// @returns its failure, or how often it met the other one
+std::string simulate_rank(socket_transport transport, const std::string& link_delay) {
   run_config config;
   config.topology.spec = "mesh:4x4";
+  config.topology.link_delay_cycles = {link_delay};
   config.traffic.rate_flits_per_node_cycle = .3;
   config.measurement.warmup_cycles = 0;
   config.measurement.measure_cycles = 200;
@@ -81,21 +85,21 @@ std::string simulate_rank(socket_transport transport) {
   s.share(transport);
   s.elaborate();
   s.run();
-  return s.failure() ? s.failure()->message : "no failure";
+  return s.failure() ? s.failure()->message : "no failure; meetings: " + std::to_string(transport.meetings());
 }
 
 /// @param tamper  changes what rank 1 sends @returns what both ranks say
-std::string simulate_both(const std::function<void(words&)>& tamper) {
+std::string simulate_both(const std::function<void(words&)>& tamper, const std::string& link_delay = "1") {
   return reference::run_in_child([&] {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return std::string("no sockets");
     const pid_t other = fork();
     if (other == 0) {
-      (void)simulate_rank({1, ends[1], tamper});
+      (void)simulate_rank({1, ends[1], tamper}, link_delay);
       std::_Exit(0);
     }
     close(ends[1]);
-    const std::string text = simulate_rank({0, ends[0], [](words&) {}});
+    const std::string text = simulate_rank({0, ends[0], [](words&) {}}, link_delay);
     waitpid(other, nullptr, 0);
     return text;
   });
@@ -113,7 +117,16 @@ std::uint64_t* first_word(words& message, bool credit) {
 }
 
 TEST(lost_words, nothing_lost_is_no_failure) {
-  EXPECT_EQ(simulate_both([](words&) {}), "no failure");
+  EXPECT_THAT(simulate_both([](words&) {}), testing::StartsWith("no failure"));
+}
+
+TEST(windows, ranks_meet_once_in_as_many_cycles_as_a_link_between_them_takes) {
+  const auto meetings = [](const char* link_delay) {
+    const std::string text = simulate_both([](words&) {}, link_delay);
+    return std::stoi(text.substr(text.find("meetings: ") + 10));
+  };
+  EXPECT_NEAR(meetings("8"), 200 / 8, 15) << "and those until the last packet has arrived";
+  EXPECT_GT(meetings("1"), 200);
 }
 
 TEST(lost_words, a_credit_lost_between_ranks_breaks_an_invariant_at_the_end_of_the_run) {
