@@ -230,6 +230,8 @@ TEST(source_list, tells_file_and_line_of_what_is_wrong) {
             "file list @/a.f is longer than 1048576 bytes, which is more than is read");
   std::string many;
   for (int i = 0; i <= 10000; ++i) many += "a.sv\n";
+  EXPECT_THAT(complaint_of_list(many + many + many + many + many + many + many + many + many + many),
+              testing::HasSubstr("more than 100000 words in file lists"));
   EXPECT_EQ(complaint_of_list(many), "@/a.f:10001: more than 10000 files");
 }
 

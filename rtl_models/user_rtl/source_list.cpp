@@ -16,8 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_files = 10000;
+constexpr std::size_t most_words = 100000;  // of all lists, and of names that are compared with a glob
 constexpr std::size_t longest_list = std::size_t{1} << 20;
 constexpr unsigned deepest = 16;
+constexpr std::size_t longest_name = 1000;  // in messages
 
 std::string path_at(const std::string& name, const std::string& directory) {
   const fs::path named(name);
@@ -47,7 +49,7 @@ void source_list::add(const std::string& file, const std::string& directory) {
 
 void source_list::add_file(const std::string& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) throw std::invalid_argument("there is no file " + path);
+  if (!fs::is_regular_file(path, error)) throw std::invalid_argument("there is no file " + one_line(path, longest_name));
   if (sources_.size() >= most_files)
     throw std::invalid_argument("more than " + std::to_string(most_files) + " files");
   sources_.push_back(path);
@@ -68,8 +70,7 @@ void source_list::add_matches(const std::string& file, const std::string& direct
       for (fs::directory_iterator entry(at.empty() ? "." : at, error), end; entry != end; entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         if ((name[0] != '.' || glob[0] == '.') && glob_matches(glob, name)) next.push_back(at / name);
-        if (next.size() > most_files)
-          throw std::invalid_argument("'" + file + "' matches more than " + std::to_string(most_files) + " files");
+        count_words(1, "names that are compared with globs");
       }
     }
     found = std::move(next);
@@ -84,7 +85,12 @@ void source_list::add_matches(const std::string& file, const std::string& direct
     const auto end = sources_.begin() + static_cast<std::ptrdiff_t>(before);
     if (std::find(sources_.begin(), end, path.string()) == end) add_file(path.string());
   }
-  if (!any) throw std::invalid_argument("no file matches " + pattern.string());
+  if (!any) throw std::invalid_argument("no file matches " + one_line(pattern.string(), longest_name));
+}
+
+void source_list::count_words(std::size_t more, const char* what) {
+  words_ += more;
+  if (words_ > most_words) throw std::invalid_argument("more than " + std::to_string(most_words) + " " + what);
 }
 
 std::vector<source_list::word> source_list::words_of(const std::string& list) {
@@ -117,15 +123,16 @@ void source_list::add_list(const std::string& path, const std::string& directory
   if (depth > deepest)
     throw std::invalid_argument("lists nest more than " + std::to_string(deepest) + " levels deep");
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) throw std::invalid_argument("there is no file " + path);
+  if (!fs::is_regular_file(path, error)) throw std::invalid_argument("there is no file " + one_line(path, longest_name));
   const std::vector<word> words = words_of(text_of_file(path, "file list " + path, longest_list));
+  count_words(words.size(), "words in file lists");
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string* const next = i + 1 < words.size() ? &words[i + 1].text : nullptr;
     try {
       i += add_word(words[i].text, next, directory, depth);
     } catch (const std::invalid_argument& wrong) {
       if (depth > 1 && starts(wrong.what(), "lists nest")) throw;
-      throw std::invalid_argument(path + ":" + std::to_string(words[i].line) + ": " + wrong.what());
+      throw std::invalid_argument(one_line(path, longest_name) + ":" + std::to_string(words[i].line) + ": " + wrong.what());
     }
   }
 }

@@ -4,7 +4,7 @@
 //   file list   files; -v FILE; -f LIST and -F LIST (paths in it are relative to LIST's own directory);
 //               +incdir+DIR, -I DIR, -y DIR; +define+NAME=VALUE, -D NAME=VALUE; comments: //, # and /* */
 //   paths       relative to the outermost list's directory; no variables of the environment
-//   limits      10,000 files, lists of 1 MiB, 16 levels deep
+//   limits      10,000 files, lists of 1 MiB, 16 levels deep, 100,000 words in all
 #pragma once
 
 #include <string>
@@ -36,12 +36,14 @@ class source_list {
   static std::vector<word> words_of(const std::string& list);
   void add(const std::string& file, const std::string& directory);
   void add_matches(const std::string& file, const std::string& directory);
+  void count_words(std::size_t more, const char* what);
   void add_file(const std::string& path);
   void add_list(const std::string& path, const std::string& directory, unsigned depth);
   /// @returns whether it takes the next word
   bool add_word(const std::string& word, const std::string* next, const std::string& directory, unsigned depth);
 
   const std::string directory_;
+  std::size_t words_ = 0;  ///< of lists, and names that were compared with globs
   std::vector<std::string> sources_, include_directories_, defines_;
 };
 

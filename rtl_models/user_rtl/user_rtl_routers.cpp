@@ -44,20 +44,25 @@ struct built_variant {
 
 constexpr const char* wrapper_file = "toriscope_pins.sv";
 
-/// What Verilator warned of in the user's files: "2 LATCH, 1 WIDTH; the first: ..."; empty: of nothing.
+/// What Verilator warned of in the user's files: "2 LATCH, 1 WIDTH; for example ..."; empty: of nothing.
 std::string warnings_in(const std::string& file) {
   std::istringstream lines(text_if_there(file).value_or(""));
   std::map<std::string, unsigned> kinds;
-  std::string first;
+  std::string shown;  // rather not a width, which is as intended as a rule
+  bool shown_width = false;
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("%Warning-", 0) != 0 || line.find(wrapper_file) != std::string::npos) continue;
     const std::size_t colon = line.find(':');
-    ++kinds[line.substr(9, colon - 9)];
-    if (first.empty()) first = line.substr(std::min(line.size(), colon + 2));
+    const std::string kind = line.substr(9, colon - 9);
+    const bool width = kind.rfind("WIDTH", 0) == 0;
+    ++kinds[kind];
+    if (!shown.empty() && (width || !shown_width)) continue;
+    shown = line.substr(std::min(line.size(), colon + 2));
+    shown_width = width;
   }
   std::string counts;
   for (const auto& [kind, count] : kinds) counts += (counts.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
-  return counts.empty() ? "" : counts + "; the first: " + one_line(first, 300) + "; all are in " + file;
+  return counts.empty() ? "" : counts + "; for example " + one_line(shown, 300) + "; all are in " + file;
 }
 
 /// The network's ports of a node, in the order of the router's.
@@ -180,7 +185,7 @@ built_variant build_variant(const router_description& d, const router_variant& v
   design.include_directories = d.include_directories;
   design.read_files = top.files;
   design.verilator_options = verilator_options(d);
-  design.verilator_options.insert(design.verilator_options.begin(), "-Wno-style");
+  design.verilator_options.insert(design.verilator_options.begin(), {"-Wno-style", "-Wno-LITENDIAN"});
   design.with_trace = with_trace;
   if (with_trace)  // else wide pins and buffers are left out
     design.verilator_options.insert(design.verilator_options.end(),

@@ -13,6 +13,7 @@
 #include "base/checked_json.h"
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/router_description.h"
+#include "rtl_models/user_rtl/source_list.h"
 #include "testbenches/experiments/report/result_files.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/experiments/sweep/sweep_plan.h"
@@ -183,6 +184,11 @@ void read_numbers(const std::string& bytes) {
 
 void read_assignment(const std::string& bytes) { read_rdt_assignment(directory().with("a.json", bytes)); }
 void read_description(const std::string& bytes) { router_description::read(directory().with("r.json", bytes)); }
+void read_file_list(const std::string& bytes) {
+  const std::string path = directory().with("l.f", bytes);
+  source_list list(path.substr(0, path.rfind('/')));
+  list.add_list("l.f");
+}
 void read_report(const std::string& bytes) { read_results({directory().with("s.json", bytes)}); }
 
 constexpr const char* small_vcd = R"($timescale 1 ns $end
@@ -207,9 +213,14 @@ void read_vcd(const std::string& bytes) {
 }
 
 /// That of the tutorial, with its sources where they are.
-std::string a_description() {
-  nlohmann::ordered_json tree = read_json(TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json", "description");
-  for (auto& source : tree["sources"]) source = TORISCOPE_ROOT "/rtl_models/sv_wormhole/" + source.get<std::string>();
+/// @param file  of rtl_models
+std::string a_description(const std::string& file) {
+  const std::string path = TORISCOPE_ROOT "/rtl_models/" + file, directory = path.substr(0, path.rfind('/') + 1);
+  nlohmann::ordered_json tree = read_json(path, "description");
+  for (const char* const key : {"sources", "file_list"}) {
+    if (tree.contains(key) && tree[key].is_string()) tree[key] = directory + tree[key].get<std::string>();
+    else if (tree.contains(key)) for (auto& source : tree[key]) source = directory + source.get<std::string>();
+  }
   return tree.dump();
 }
 
@@ -231,6 +242,10 @@ const std::vector<parser_target>& parser_targets() {
        read_configuration,
        {a_configuration(), R"({"topology": "ttn:2,2,0", "depth": 4, "packet": "1:0.5,9:0.5"})"},
        {"\"router\"", "\"traffic\"", "\"dead_links\"", "1e999", "null", "[[[["}},
+      {"file_list",
+       read_file_list,
+       {"+incdir+inc+../x +define+A+B=2\n-I x -D C=1 // none\n/* none */ l.f -v l.f\n", "-F none.f\n", "?.f l.*\n"},
+       {"-f l.f", "-F", "-y", "+incdir+", "+define+", "$", "/*", "*/", "//", "#", "l.f", "*", "?"}},
       {"expression",
        read_expression,
        {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
@@ -281,8 +296,10 @@ const std::vector<parser_target>& parser_targets() {
        {"\"curves\"", "\"points\"", "\"config\"", "\"results\"", "\"links\"", "1e999"}},
       {"router_description",
        read_description,
-       {a_description()},
-       {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999"}},
+       {a_description("sv_wormhole/wormhole.json"), a_description("user_rtl/test_rtl/styled_planes.json"),
+        a_description("user_rtl/test_rtl/flat_planes.json")},
+       {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999", "\"file_list\"", "\"idle\"",
+        "\"on_off\"", "\"slack\"", "\"verilator_options\"", "[7:4]", "'{", "{routes:one_hot:reversed}", ".member", "*?"}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
        read_wave_options,

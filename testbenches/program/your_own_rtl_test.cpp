@@ -186,7 +186,7 @@ TEST_F(your_own_rtl, warnings_of_verilator_in_one_line) {
   for (int built = 0; built < 2; ++built) {  // and found in the cache
     const process_result loud = run("--routing xy", "loud.json");
     EXPECT_EQ(loud.status, 0) << loud.err;
-    EXPECT_THAT(loud.out, testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; the first: "
+    EXPECT_THAT(loud.out, testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; for example "
                                                  "[^\n]*table_wormhole.sv:[0-9]+:[0-9]+: [^\n]*; all are in "
                                                  "[^\n]*.warnings\n"));
   }
