@@ -61,8 +61,8 @@ void egress_port::take(const wide_flit& flit) {
   const bit_field vc_field = config_.format.vc();
   const std::uint64_t vc = config_.vcs > 1 ? vc_field.of(flit) : 0;
   if (vc >= from_.size())
-    throw rtl_assertion("a flit left by port " + name + " on VC " + std::to_string(vc) +
-                        "; it has VC 0 to " + std::to_string(from_.size() - 1));
+    throw rtl_assertion("a flit left by port " + name + " on VC " + std::to_string(vc) + "; it has VC 0 to " +
+                        std::to_string(from_.size() - 1));
   router_vc& from = from_[vc];
   waiting_flit waiting;
   if (!from.packet) {
@@ -171,8 +171,9 @@ void egress_port::check_credits() const {
     if (from_[v].flits.size() + from_[v].pulses > config_.depth)
       throw rtl_assertion(
           "a flit left by port " + config_.ports[number_].text() + " on VC " + std::to_string(v) +
-          ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth), and " +
-          std::to_string(from_[v].flits.size() + from_[v].pulses) + " flits have left without one coming back");
+          ", for which it has no credit: " + std::to_string(config_.depth) +
+          " slots are downstream (depth), and " + std::to_string(from_[v].flits.size() + from_[v].pulses) +
+          " flits have left without one coming back");
 }
 
 std::size_t egress_port::waiting() const {

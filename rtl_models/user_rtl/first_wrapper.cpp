@@ -89,13 +89,15 @@ class wrapper_writer {
   }
 
   std::string text() const {
-    std::string s = "// A first wrapper around " + d_.top + ", written by toriscope describe rtl --wrapper.\n"
+    std::string s = "// A first wrapper around " + d_.top +
+                    ", written by toriscope describe rtl --wrapper.\n"
                     "// FILL IN marks what only you know.\n";
     s += "module " + name_ + (header_.imports.empty() ? "" : "\n  " + header_.imports);
     std::string parameters, values;
     for (const module_header::parameter& p : header_.parameters) {
       parameters += (parameters.empty() ? "" : ",\n") + ("    " + p.text);
-      if (!p.has_default) parameters += p.is_type ? " = logic [31:0] /* FILL IN: the type */" : " = 1 /* FILL IN */";
+      if (!p.has_default)
+        parameters += p.is_type ? " = logic [31:0] /* FILL IN: the type */" : " = 1 /* FILL IN */";
       if (!p.is_local) values += (values.empty() ? "" : ", ") + ("." + p.name + "(" + p.name + ")");
     }
     if (!parameters.empty()) s += " #(\n" + parameters + "\n)";
@@ -106,7 +108,8 @@ class wrapper_writer {
       connections += (connections.empty() ? "" : ",\n") + ("      ." + p.name + "(" + p.name + ")");
     }
     s += " (\n" + ports + "\n);\n";
-    s += body_ + "  " + d_.top + (values.empty() ? "" : " #(" + values + ")") + " rtl (\n" + connections + "\n  );\n";
+    s += body_ + "  " + d_.top + (values.empty() ? "" : " #(" + values + ")") + " rtl (\n" + connections +
+         "\n  );\n";
     return s + "endmodule\n";
   }
 
@@ -125,8 +128,9 @@ class wrapper_writer {
     };
     unless_given("clock", {{"pin", one_of(role::clock, true, "the clock")}});
     if (const words resets = named(role::reset, true); !resets.empty())
-      unless_given("reset", {{"pin", resets[0]},
-                             {"active", std::regex_search(resets[0], std::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
+      unless_given("reset",
+                   {{"pin", resets[0]},
+                    {"active", std::regex_search(resets[0], std::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
     const bool credits = !named(role::credit, false).empty() && named(role::ready, false).empty();
     unless_given("interface", credits ? "credit" : "ready_valid");
     if (credits) {
@@ -146,12 +150,15 @@ class wrapper_writer {
     add(credits ? "out_credit" : "out_ready", back, true, "what comes back to the outputs");
     unless_given("ports", ports.empty() ? ordered_json("local_last") : ports);
     tree["pins"] = pins;
-    unless_given("flit", {{"head_bit", "FILL IN: the bit that is set in heads, or give type"},
-                          {"tail_bit", "FILL IN: the bit that is set in tails"},
-                          {"head", {{"FILL IN: bits of the destination", "dest"}, {"FILL IN: bits for the tag", "tag"}}}});
+    unless_given(
+        "flit",
+        {{"head_bit", "FILL IN: the bit that is set in heads, or give type"},
+         {"tail_bit", "FILL IN: the bit that is set in tails"},
+         {"head", {{"FILL IN: bits of the destination", "dest"}, {"FILL IN: bits for the tag", "tag"}}}});
     if (const words others = named(role::other, true); !others.empty() && !given.contains("ties"))
       for (const std::string& name : others) tree["ties"][name] = "FILL IN: a value, x, y, id ...";
-    return "// A first description, written by toriscope describe rtl --wrapper; docs/your_own_rtl.md explains each key.\n"
+    return "// A first description, written by toriscope describe rtl --wrapper; docs/your_own_rtl.md "
+           "explains each key.\n"
            "// FILL IN marks what only you know; look at the others, too: they are guessed from names.\n" +
            tree.dump(2) + "\n";
   }
@@ -161,14 +168,16 @@ class wrapper_writer {
   void read_interfaces() {
     std::string probe = "module toriscope_probe;\n";
     for (const module_header::port& p : header_.ports)
-      if (!p.interface.empty() && p.interface != "interface" && interfaces_.emplace(p.interface, interface_module{}).second)
+      if (!p.interface.empty() && p.interface != "interface" &&
+          interfaces_.emplace(p.interface, interface_module{}).second)
         probe += "  " + p.interface + " i" + std::to_string(interfaces_.size()) + " ();\n";
     if (interfaces_.empty()) return;
     const scratch_directory scratch;
     const std::string file = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
     write_text_file(file, probe + "endmodule\n");
-    checked_output(d_, {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "--top-module",
-                        "toriscope_probe", "--xml-output", xml},
+    checked_output(d_,
+                   {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "--top-module",
+                    "toriscope_probe", "--xml-output", xml},
                    {file});
     try {
       for (auto& [name, interface] : interfaces_) interface = read_interface(xml, name);
@@ -189,8 +198,9 @@ class wrapper_writer {
     array_of(p, range, loop);
     body_ += "  " + p.interface + " " + p.name + (p.dimensions.empty() ? "" : " " + p.dimensions) + " (" +
              own_ports(interface) +
-             (interface.has_parameters ? ");  // FILL IN: its parameters, if not the defaults, and the widths above\n"
-                                       : ");\n");
+             (interface.has_parameters
+                  ? ");  // FILL IN: its parameters, if not the defaults, and the widths above\n"
+                  : ");\n");
     std::string assigns;
     const std::string element = p.name + (loop.empty() ? "" : "[i]");
     const auto signals = signals_of(interface, p.modport);
@@ -206,12 +216,13 @@ class wrapper_writer {
       }
       const std::string bits = shape->width > 1 ? "[" + std::to_string(shape->width - 1) + ":0]" : "";
       declared += (declared.empty() ? "    // " + p.text + "\n" : ",\n") + std::string("    ") +
-                  (is_input ? "input  logic " : "output logic ") + range + bits + (range.empty() && bits.empty() ? "" : " ") +
-                  flat;
+                  (is_input ? "input  logic " : "output logic ") + range + bits +
+                  (range.empty() && bits.empty() ? "" : " ") + flat;
       const std::string flat_element = flat + (loop.empty() ? "" : "[i]");
       const std::string inner = element + "." + signal;
-      assigns += (loop.empty() ? "  " : "    ") + ("assign " + (is_input ? inner + " = " + flat_element
-                                                                         : flat_element + " = " + inner)) + ";\n";
+      assigns += (loop.empty() ? "  " : "    ") +
+                 ("assign " + (is_input ? inner + " = " + flat_element : flat_element + " = " + inner)) +
+                 ";\n";
       pins_.push_back({flat, is_input, has_flits});
     }
     body_ += loop.empty() ? assigns : "  " + loop + " : gen_" + p.name + "\n" + assigns + "  end\n";
@@ -239,7 +250,8 @@ class wrapper_writer {
   }
 
   /// Name, and whether it goes into the router.
-  std::vector<std::pair<std::string, bool>> signals_of(const interface_module& interface, const std::string& modport) {
+  std::vector<std::pair<std::string, bool>> signals_of(const interface_module& interface,
+                                                       const std::string& modport) {
     std::vector<std::pair<std::string, bool>> list;
     for (const interface_module::modport& m : interface.modports) {
       if (m.name != modport) continue;
@@ -250,8 +262,9 @@ class wrapper_writer {
           body_ += "  // FILL IN: " + signal + " is " + direction + " in modport " + modport + "\n";
       return list;
     }
-    body_ += "  // FILL IN: without a modport nobody says which of these signals go into the router: exchange input "
-             "and output, and the sides of the assignments, where that is wrong\n";
+    body_ +=
+        "  // FILL IN: it has no modport, so that the directions are a guess: exchange input "
+        "and output, and the sides of the assignments, where that is wrong\n";
     for (const top_pin& signal : interface.signals) list.emplace_back(signal.name, true);
     return list;
   }
@@ -264,10 +277,12 @@ class wrapper_writer {
       for (const flat_pin& pin : pins_) {
         const role r = role_of(port.name, false);
         if (pin.name == port.name) source = pin.name;
-        if (source.empty() && pin.is_input && (r == role::clock || r == role::reset) && role_of(pin.name, pin.of_flits) == r)
+        if (source.empty() && pin.is_input && (r == role::clock || r == role::reset) &&
+            role_of(pin.name, pin.of_flits) == r)
           source = pin.name;
       }
-      list += (list.empty() ? "" : ", ") + ("." + port.name + "(" + (source.empty() ? "/* FILL IN */" : source) + ")");
+      list += (list.empty() ? "" : ", ") +
+              ("." + port.name + "(" + (source.empty() ? "/* FILL IN */" : source) + ")");
     }
     return list;
   }
@@ -291,22 +306,27 @@ class wrapper_writer {
     if (names.size() > 2) {
       std::size_t front = 0, back = 0;
       const std::size_t shortest =
-          std::min_element(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); })->size();
+          std::min_element(names.begin(), names.end(), [](const auto& a, const auto& b) {
+            return a.size() < b.size();
+          })->size();
       const auto same = [&](auto&& at) {
-        return std::all_of(names.begin(), names.end(), [&](const std::string& n) { return at(n) == at(names[0]); });
+        return std::all_of(names.begin(), names.end(),
+                           [&](const std::string& n) { return at(n) == at(names[0]); });
       };
       while (front < shortest && same([&](const std::string& n) { return n[front]; })) ++front;
       while (front > 0 && names[0][front - 1] != '_') --front;
-      while (back < shortest - front && same([&](const std::string& n) { return n[n.size() - 1 - back]; })) ++back;
+      while (back < shortest - front && same([&](const std::string& n) { return n[n.size() - 1 - back]; }))
+        ++back;
       while (back > 0 && names[0][names[0].size() - back] != '_') --back;
       if (front + back < shortest) {
         for (const std::string& name : names) {
           const std::string port = name.substr(front, name.size() - front - back);
           static const std::map<std::string, std::string> known = {
-              {"n", "y+"}, {"north", "y+"}, {"e", "x+"}, {"east", "x+"}, {"s", "y-"}, {"south", "y-"},
-              {"w", "x-"}, {"west", "x-"}, {"l", "local"}, {"local", "local"}};
+              {"n", "y+"},     {"north", "y+"}, {"e", "x+"},    {"east", "x+"}, {"s", "y-"},
+              {"south", "y-"}, {"w", "x-"},     {"west", "x-"}, {"l", "local"}, {"local", "local"}};
           const auto found = known.find(port);
-          if (!ports.contains(port)) ports[port] = found == known.end() ? "FILL IN: x+, x-, y+, y- or local" : found->second;
+          if (!ports.contains(port))
+            ports[port] = found == known.end() ? "FILL IN: x+, x-, y+, y- or local" : found->second;
         }
         return names[0].substr(0, front) + "{p}" + names[0].substr(names[0].size() - back);
       }
@@ -353,8 +373,8 @@ std::string first_wrapper::write() const {
   router_description d = router_description::read(description, true);
   const measured_process done =
       run_verilator(d, {"--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", module}, {});
-  return source + ": module " + module + ", " + left(source_text) + " places to fill in (FILL IN)\n" + description +
-         ": its description, " + left(description_text) + " places\n" +
+  return source + ": module " + module + ", " + left(source_text) + " places to fill in (FILL IN)\n" +
+         description + ": its description, " + left(description_text) + " places\n" +
          (done.status == 0 ? "Verilator takes the module as it is\n"
                            : "Verilator does not take the module yet: " + gist_of(done.out) + "\n");
 }
@@ -365,7 +385,8 @@ std::string describe_ports(const std::string& path) {
   std::string text = "module " + d.top + "\n";
   for (const module_header::parameter& p : header.parameters) text += "  " + p.text + "\n";
   for (const module_header::port& p : header.ports)
-    text += "  " + p.text + (p.interface.empty() ? "" : "  (an interface: --wrapper writes a first wrapper)") + "\n";
+    text += "  " + p.text +
+            (p.interface.empty() ? "" : "  (an interface: --wrapper writes a first wrapper)") + "\n";
   return text;
 }
 
