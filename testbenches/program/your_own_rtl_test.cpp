@@ -427,6 +427,25 @@ TEST_F(your_own_rtl, first_wrapper_of_named_ports) {
   EXPECT_EQ(tree["vcs"], 1);
 }
 
+/// Structs of interfaces are split into members where valid or ready is one of them.
+TEST_F(your_own_rtl, first_wrapper_of_structs_in_interfaces) {
+  dir_.write("r.sv",
+             R"(package p; typedef struct packed {logic valid; logic [1:0] vc; logic [7:0] data;} req_t;
+      typedef struct packed {logic ready;} resp_t; endpackage
+    interface link; p::req_t req; p::resp_t resp;
+      modport rx(input req, output resp); modport tx(output req, input resp); endinterface
+    module r (input clk, rst, link.rx north_rx, east_rx, local_rx, link.tx north_tx, east_tx, local_tx); endmodule)");
+  dir_.write("r.json", R"({"top": "r", "sources": ["r.sv"]})");
+  const process_result written = dir_.run({"describe", "rtl", "r.json", "--wrapper"});
+  EXPECT_THAT(written.out, HasSubstr("Verilator takes the module as it is")) << dir_.read("r_pins.sv");
+  EXPECT_THAT(dir_.read("r_pins.sv"), HasSubstr("  assign north_rx.req.vc = north_rx_req_vc;\n"));
+  const auto tree = nlohmann::json::parse(dir_.read("r_pins.json"), nullptr, true, true);
+  EXPECT_EQ(tree["pins"].dump(),
+            R"({"in_flit":["{p}_rx_req_vc","{p}_rx_req_data"],"in_ready":"{p}_rx_resp_ready",)"
+            R"("in_valid":"{p}_rx_req_valid","out_flit":["{p}_tx_req_vc","{p}_tx_req_data"],)"
+            R"("out_ready":"{p}_tx_resp_ready","out_valid":"{p}_tx_req_valid"})");
+}
+
 /// A run in good order, too.
 TEST_F(your_own_rtl, packets_inside_when_the_run_ends) {
   const process_result r = run("--routing xy --packet 4 --rate 0.4 --rtl '*'");
