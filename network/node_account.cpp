@@ -51,7 +51,8 @@ std::string node_account::flit_out(port_id p, flit_word f) {
 std::string node_account::credits_out(port_id p, credit_word c) {
   for (const unsigned v : bits_of(c.vcs))
     if (v >= vcs_ || !slots_.credit(p * vcs_ + v))
-      return "a credit for VC " + std::to_string(v) + " of an input buffer that is empty: every flit that came in has had its credit";
+      return "a credit for VC " + std::to_string(v) +
+             " of an input buffer that is empty: every flit that came in has had its credit";
   return {};
 }
 

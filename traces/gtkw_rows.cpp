@@ -51,7 +51,9 @@ void gtkw_rows::append_to(const std::string& save_file) const {
 
 void gtkw_rows::put_on_top_of(const std::string& save_file) const {
   std::string text = contents(save_file);
-  const auto first = [&](const char* begin) { return std::min(text.find(std::string("\n") + begin), text.size() - 1); };
+  const auto first = [&](const char* begin) {
+    return std::min(text.find(std::string("\n") + begin), text.size() - 1);
+  };
   text.insert(std::min(first(begin_open), first(begin_closed)) + 1, text_);
   write_text_file(save_file, text);
 }

@@ -118,7 +118,9 @@ class vcd_input {
     for (std::size_t i = 3; i < words.size(); ++i) line += ' ' + words[i];
     unsigned width = 0;
     if (!to_number(words[1], width)) fail("is not a VCD file: the width '" + words[1] + "' of " + words[3]);
-    declared_.push_back({lines_.size(), scopes_.size(), words[2],
+    declared_.push_back({lines_.size(),
+                         scopes_.size(),
+                         words[2],
                          {name + words[3], width, words.size() > 4 ? words[4] : std::string()}});
     lines_.push_back(line + " $end\n");
   }
@@ -127,8 +129,9 @@ class vcd_input {
   void take_upper_levels() {
     std::vector<std::size_t> by_level(declared_.size());
     std::iota(by_level.begin(), by_level.end(), std::size_t{0});
-    std::stable_sort(by_level.begin(), by_level.end(),
-                     [this](std::size_t a, std::size_t b) { return declared_[a].level < declared_[b].level; });
+    std::stable_sort(by_level.begin(), by_level.end(), [this](std::size_t a, std::size_t b) {
+      return declared_[a].level < declared_[b].level;
+    });
     by_level.resize(std::min(by_level.size(), source_.most));
     std::sort(by_level.begin(), by_level.end());
     std::vector<bool> takes(declared_.size());

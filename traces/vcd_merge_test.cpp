@@ -57,9 +57,10 @@ TEST_F(vcd_merge_test, both_hierarchies_in_the_finer_time_scale) {
 
 TEST_F(vcd_merge_test, no_more_variables_than_asked_for) {
   write(file("a"), of_model);
-  write(file("b"), "$timescale 1ns $end\n$scope module T $end\n$scope module u $end\n$var wire 1 ! deep $end\n"
-                   "$var wire 4 # same [3:0] $end\n$upscope $end\n$var wire 4 # top [3:0] $end\n"
-                   "$var wire 1 % x $end\n$upscope $end\n$enddefinitions $end\n#1\n1!\nb11 #\n0%\n");
+  write(file("b"),
+        "$timescale 1ns $end\n$scope module T $end\n$scope module u $end\n$var wire 1 ! deep $end\n"
+        "$var wire 4 # same [3:0] $end\n$upscope $end\n$var wire 4 # top [3:0] $end\n"
+        "$var wire 1 % x $end\n$upscope $end\n$enddefinitions $end\n#1\n1!\nb11 #\n0%\n");
   const vcd_merged taken = merge_vcd({file("a"), ""}, {file("b"), "", 2}, file("c"));
   EXPECT_EQ(taken.left_out, 2u);
   ASSERT_EQ(taken.variables.size(), 2u);
@@ -100,8 +101,10 @@ TEST_F(vcd_merge_test, groups_for_gtkwave) {
   rows.add({"rtl.clk_i", 1}, "clock", false, wave_colour::red);
   rows.add({"rtl.flit_o", 8, "[0:7]"});
   rows.end_group();
-  const std::string added = "@c00200\n-RTL\n@28\n[color] 1\n+{clock} rtl.clk_i\n@22\nrtl.flit_o[0:7]\n@1401200\n-RTL\n";
-  const std::string head = "[*]\n@24\n+{cycle} ttn.cycle[63:0]\n", group = "@800200\n-node\n@1000200\n-node\n";
+  const std::string added =
+      "@c00200\n-RTL\n@28\n[color] 1\n+{clock} rtl.clk_i\n@22\nrtl.flit_o[0:7]\n@1401200\n-RTL\n";
+  const std::string head = "[*]\n@24\n+{cycle} ttn.cycle[63:0]\n",
+                    group = "@800200\n-node\n@1000200\n-node\n";
   const auto contents = [this] {
     std::ifstream in(file("a"));
     return std::string(std::istreambuf_iterator<char>(in), {});

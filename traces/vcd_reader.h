@@ -102,8 +102,10 @@ class vcd_reader {
       if (!scope.empty()) name += scope + '.';
     name += token();
     const std::string range = to_end();
-    if (!of_rtl_ && range != (width == 1 ? "" : "[" + std::to_string(width - 1) + ":0]")) fail("range of " + name);
-    if (ids_.emplace(id, name), !of_rtl_ && ids_.count(id) > 1) fail("two variables have the identifier " + id);
+    if (!of_rtl_ && range != (width == 1 ? "" : "[" + std::to_string(width - 1) + ":0]"))
+      fail("range of " + name);
+    if (ids_.emplace(id, name), !of_rtl_ && ids_.count(id) > 1)
+      fail("two variables have the identifier " + id);
     if (!result_.variables.emplace(name, vcd_contents::variable{width, {}}).second) fail("twice: " + name);
   }
 

@@ -26,7 +26,8 @@ class traced_clock {
 
   /// The library must be built with_trace. `also` is called with each time at which the waveform is written; may be
   /// null.
-  void trace(const std::string& file, cycle_t from, cycle_t to, std::function<void(std::uint64_t ps)> also = {});
+  void trace(const std::string& file, cycle_t from, cycle_t to,
+             std::function<void(std::uint64_t ps)> also = {});
   void end_trace();
   /// What comes from now on is not in the waveform.
   void stop_trace() { file_.clear(); }

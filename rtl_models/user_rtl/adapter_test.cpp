@@ -267,13 +267,16 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
   EXPECT_THAT(complaint(fault::loses),
               testing::HasSubstr("a flit that is not a head left its port east (x+)"));
   EXPECT_THAT(complaint(fault::doubles), testing::HasSubstr("flit 2 (from 0), out of port east (x+)"));
-  EXPECT_THAT(complaint(fault::changes), testing::ContainsRegex("left by its port east .x.. with the tag 6, which no packet inside has .inside: 2.: .*; "
-                                     "it is 0x800000"));
+  EXPECT_THAT(complaint(fault::changes),
+              testing::ContainsRegex(
+                  "left by its port east .x.. with the tag 6, which no packet inside has .inside: 2.: .*; "
+                  "it is 0x800000"));
   EXPECT_THAT(complaint(fault::wrong_port),
               testing::HasSubstr("left by port south (y-), but the network's routing sends it by east (x+)"));
   EXPECT_THAT(complaint(fault::holds_for_ever),
-              testing::ContainsRegex("cycles ago by port west .x-., 0 of its flits left, and nothing has since, although "
-                                     "every output"));
+              testing::ContainsRegex(
+                  "cycles ago by port west .x-., 0 of its flits left, and nothing has since, although "
+                  "every output"));
   EXPECT_THAT(complaint(fault::never_ready),
               testing::HasSubstr("its input port west (x-) was not ready in the last 1"));
 }

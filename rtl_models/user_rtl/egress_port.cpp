@@ -188,8 +188,9 @@ void egress_port::check_credits() const {
     if (from_[v].flits.size() + from_[v].pulses > config_.depth)
       throw rtl_assertion(
           "a flit left by port " + config_.ports[number_].text() + " on VC " + std::to_string(v) +
-          ", for which it has no credit: " + std::to_string(config_.depth) + " slots are downstream (depth), and " +
-          std::to_string(from_[v].flits.size() + from_[v].pulses) + " flits have left without one coming back");
+          ", for which it has no credit: " + std::to_string(config_.depth) +
+          " slots are downstream (depth), and " + std::to_string(from_[v].flits.size() + from_[v].pulses) +
+          " flits have left without one coming back");
 }
 
 std::size_t egress_port::waiting() const {

@@ -53,13 +53,6 @@ module_header header_of_top(const router_description& d) {
   }
 }
 
-/// A pin of the wrapper, for the description.
-struct flat_pin {
-  std::string name;
-  bool is_input;
-  bool of_flits;  ///< of an interface with a valid
-};
-
 /// What a pin is for, by its name.
 enum class role { clock, reset, valid, ready, credit, flit, other };
 
@@ -76,6 +69,14 @@ role role_of(const std::string& name, bool of_flits) {
   return role::other;
 }
 
+/// A pin of the wrapper, for the description.
+struct flat_pin {
+  std::string name;
+  bool is_input;
+  role what;
+  std::string part;  ///< of an interface: "req_valid"; else empty
+};
+
 class wrapper_writer {
  public:
   explicit wrapper_writer(const router_description& d)
@@ -83,19 +84,21 @@ class wrapper_writer {
     read_interfaces();
     for (const module_header::port& p : header_.ports)
       if (p.interface.empty())
-        pins_.push_back({p.name, p.is_input, false});
+        pins_.push_back({p.name, p.is_input, role_of(p.name, false), ""});
       else
         flatten(p);
   }
 
   std::string text() const {
-    std::string s = "// A first wrapper around " + d_.top + ", written by toriscope describe rtl --wrapper.\n"
+    std::string s = "// A first wrapper around " + d_.top +
+                    ", written by toriscope describe rtl --wrapper.\n"
                     "// FILL IN marks what only you know.\n";
     s += "module " + name_ + (header_.imports.empty() ? "" : "\n  " + header_.imports);
     std::string parameters, values;
     for (const module_header::parameter& p : header_.parameters) {
       parameters += (parameters.empty() ? "" : ",\n") + ("    " + p.text);
-      if (!p.has_default) parameters += p.is_type ? " = logic [31:0] /* FILL IN: the type */" : " = 1 /* FILL IN */";
+      if (!p.has_default)
+        parameters += p.is_type ? " = logic [31:0] /* FILL IN: the type */" : " = 1 /* FILL IN */";
       if (!p.is_local) values += (values.empty() ? "" : ", ") + ("." + p.name + "(" + p.name + ")");
     }
     if (!parameters.empty()) s += " #(\n" + parameters + "\n)";
@@ -106,7 +109,8 @@ class wrapper_writer {
       connections += (connections.empty() ? "" : ",\n") + ("      ." + p.name + "(" + p.name + ")");
     }
     s += " (\n" + ports + "\n);\n";
-    s += body_ + "  " + d_.top + (values.empty() ? "" : " #(" + values + ")") + " rtl (\n" + connections + "\n  );\n";
+    s += body_ + "  " + d_.top + (values.empty() ? "" : " #(" + values + ")") + " rtl (\n" + connections +
+         "\n  );\n";
     return s + "endmodule\n";
   }
 
@@ -125,8 +129,9 @@ class wrapper_writer {
     };
     unless_given("clock", {{"pin", one_of(role::clock, true, "the clock")}});
     if (const words resets = named(role::reset, true); !resets.empty())
-      unless_given("reset", {{"pin", resets[0]},
-                             {"active", std::regex_search(resets[0], std::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
+      unless_given("reset",
+                   {{"pin", resets[0]},
+                    {"active", std::regex_search(resets[0], std::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
     const bool credits = !named(role::credit, false).empty() && named(role::ready, false).empty();
     unless_given("interface", credits ? "credit" : "ready_valid");
     if (credits) {
@@ -146,12 +151,15 @@ class wrapper_writer {
     add(credits ? "out_credit" : "out_ready", back, true, "what comes back to the outputs");
     unless_given("ports", ports.empty() ? ordered_json("local_last") : ports);
     tree["pins"] = pins;
-    unless_given("flit", {{"head_bit", "FILL IN: the bit that is set in heads, or give type"},
-                          {"tail_bit", "FILL IN: the bit that is set in tails"},
-                          {"head", {{"FILL IN: bits of the destination", "dest"}, {"FILL IN: bits for the tag", "tag"}}}});
+    unless_given(
+        "flit",
+        {{"head_bit", "FILL IN: the bit that is set in heads, or give type"},
+         {"tail_bit", "FILL IN: the bit that is set in tails"},
+         {"head", {{"FILL IN: bits of the destination", "dest"}, {"FILL IN: bits for the tag", "tag"}}}});
     if (const words others = named(role::other, true); !others.empty() && !given.contains("ties"))
       for (const std::string& name : others) tree["ties"][name] = "FILL IN: a value, x, y, id ...";
-    return "// A first description, written by toriscope describe rtl --wrapper; docs/your_own_rtl.md explains each key.\n"
+    return "// A first description, written by toriscope describe rtl --wrapper; docs/your_own_rtl.md "
+           "explains each key.\n"
            "// FILL IN marks what only you know; look at the others, too: they are guessed from names.\n" +
            tree.dump(2) + "\n";
   }
@@ -161,14 +169,16 @@ class wrapper_writer {
   void read_interfaces() {
     std::string probe = "module toriscope_probe;\n";
     for (const module_header::port& p : header_.ports)
-      if (!p.interface.empty() && p.interface != "interface" && interfaces_.emplace(p.interface, interface_module{}).second)
+      if (!p.interface.empty() && p.interface != "interface" &&
+          interfaces_.emplace(p.interface, interface_module{}).second)
         probe += "  " + p.interface + " i" + std::to_string(interfaces_.size()) + " ();\n";
     if (interfaces_.empty()) return;
     const scratch_directory scratch;
     const std::string file = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
     write_text_file(file, probe + "endmodule\n");
-    checked_output(d_, {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "--top-module",
-                        "toriscope_probe", "--xml-output", xml},
+    checked_output(d_,
+                   {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "--top-module",
+                    "toriscope_probe", "--xml-output", xml},
                    {file});
     try {
       for (auto& [name, interface] : interfaces_) interface = read_interface(xml, name);
@@ -189,32 +199,56 @@ class wrapper_writer {
     array_of(p, range, loop);
     body_ += "  " + p.interface + " " + p.name + (p.dimensions.empty() ? "" : " " + p.dimensions) + " (" +
              own_ports(interface) +
-             (interface.has_parameters ? ");  // FILL IN: its parameters, if not the defaults, and the widths above\n"
-                                       : ");\n");
+             (interface.has_parameters
+                  ? ");  // FILL IN: its parameters, if not the defaults, and the widths above\n"
+                  : ");\n");
     std::string assigns;
     const std::string element = p.name + (loop.empty() ? "" : "[i]");
-    const auto signals = signals_of(interface, p.modport);
-    const bool has_flits = std::any_of(signals.begin(), signals.end(), [](const auto& signal) {
-      return role_of(signal.first, true) == role::valid;
-    });
-    for (const auto& [signal, is_input] : signals) {
+    const std::vector<leaf> leaves = leaves_of(interface, p);
+    const bool has_flits = std::any_of(leaves.begin(), leaves.end(),
+                                       [](const leaf& l) { return role_of(l.name, true) == role::valid; });
+    for (const leaf& l : leaves) {
+      const std::string flat = p.name + "_" + l.flat;
+      const std::string bits = l.width > 1 ? "[" + std::to_string(l.width - 1) + ":0]" : "";
+      declared += (declared.empty() ? "    // " + p.text + "\n" : ",\n") + std::string("    ") +
+                  (l.is_input ? "input  logic " : "output logic ") + range + bits +
+                  (range.empty() && bits.empty() ? "" : " ") + flat;
+      const std::string flat_element = flat + (loop.empty() ? "" : "[i]");
+      const std::string inner = element + "." + l.path;
+      assigns += (loop.empty() ? "  " : "    ") +
+                 ("assign " + (l.is_input ? inner + " = " + flat_element : flat_element + " = " + inner)) +
+                 ";\n";
+      pins_.push_back({flat, l.is_input, role_of(l.name, has_flits), l.flat});
+    }
+    body_ += loop.empty() ? assigns : "  " + loop + " : gen_" + p.name + "\n" + assigns + "  end\n";
+  }
+
+  /// A signal of an interface, or a member of one.
+  struct leaf {
+    std::string path, flat, name;  ///< "req.valid", "req_valid", "valid"
+    unsigned width;
+    bool is_input;
+  };
+  /// Structs are split where valid, ready or a credit is a member.
+  std::vector<leaf> leaves_of(const interface_module& interface, const module_header::port& p) {
+    std::vector<leaf> list;
+    for (const auto& [signal, is_input] : signals_of(interface, p.modport)) {
       const top_pin* const shape = interface.find(signal);
-      const std::string flat = p.name + "_" + signal;
       if (!shape || !shape->unpacked.empty()) {
         body_ += "  // FILL IN: " + p.name + "." + signal + ", an array\n";
         continue;
       }
-      const std::string bits = shape->width > 1 ? "[" + std::to_string(shape->width - 1) + ":0]" : "";
-      declared += (declared.empty() ? "    // " + p.text + "\n" : ",\n") + std::string("    ") +
-                  (is_input ? "input  logic " : "output logic ") + range + bits + (range.empty() && bits.empty() ? "" : " ") +
-                  flat;
-      const std::string flat_element = flat + (loop.empty() ? "" : "[i]");
-      const std::string inner = element + "." + signal;
-      assigns += (loop.empty() ? "  " : "    ") + ("assign " + (is_input ? inner + " = " + flat_element
-                                                                         : flat_element + " = " + inner)) + ";\n";
-      pins_.push_back({flat, is_input, has_flits});
+      const auto& members = interface.members.at(signal);
+      const bool split = std::any_of(members.begin(), members.end(), [](const auto& member) {
+        const role r = role_of(member.first, true);
+        return r == role::valid || r == role::ready || r == role::credit;
+      });
+      if (!split) list.push_back({signal, signal, signal, shape->width, is_input});
+      if (split)
+        for (const auto& [member, bits] : members)
+          list.push_back({signal + "." + member, signal + "_" + member, member, bits, is_input});
     }
-    body_ += loop.empty() ? assigns : "  " + loop + " : gen_" + p.name + "\n" + assigns + "  end\n";
+    return list;
   }
 
   /// The packed range of the flat pins and the loop over the interfaces of an array; empty: one interface.
@@ -239,7 +273,8 @@ class wrapper_writer {
   }
 
   /// Name, and whether it goes into the router.
-  std::vector<std::pair<std::string, bool>> signals_of(const interface_module& interface, const std::string& modport) {
+  std::vector<std::pair<std::string, bool>> signals_of(const interface_module& interface,
+                                                       const std::string& modport) {
     std::vector<std::pair<std::string, bool>> list;
     for (const interface_module::modport& m : interface.modports) {
       if (m.name != modport) continue;
@@ -250,8 +285,9 @@ class wrapper_writer {
           body_ += "  // FILL IN: " + signal + " is " + direction + " in modport " + modport + "\n";
       return list;
     }
-    body_ += "  // FILL IN: without a modport nobody says which of these signals go into the router: exchange input "
-             "and output, and the sides of the assignments, where that is wrong\n";
+    body_ +=
+        "  // FILL IN: it has no modport, so that the directions are a guess: exchange input "
+        "and output, and the sides of the assignments, where that is wrong\n";
     for (const top_pin& signal : interface.signals) list.emplace_back(signal.name, true);
     return list;
   }
@@ -264,10 +300,11 @@ class wrapper_writer {
       for (const flat_pin& pin : pins_) {
         const role r = role_of(port.name, false);
         if (pin.name == port.name) source = pin.name;
-        if (source.empty() && pin.is_input && (r == role::clock || r == role::reset) && role_of(pin.name, pin.of_flits) == r)
+        if (source.empty() && pin.is_input && (r == role::clock || r == role::reset) && pin.what == r)
           source = pin.name;
       }
-      list += (list.empty() ? "" : ", ") + ("." + port.name + "(" + (source.empty() ? "/* FILL IN */" : source) + ")");
+      list += (list.empty() ? "" : ", ") +
+              ("." + port.name + "(" + (source.empty() ? "/* FILL IN */" : source) + ")");
     }
     return list;
   }
@@ -275,7 +312,7 @@ class wrapper_writer {
   words named(role r, bool is_input) const {
     words names;
     for (const flat_pin& pin : pins_)
-      if (pin.is_input == is_input && role_of(pin.name, pin.of_flits) == r) names.push_back(pin.name);
+      if (pin.is_input == is_input && pin.what == r) names.push_back(pin.name);
     return names;
   }
 
@@ -284,37 +321,54 @@ class wrapper_writer {
     return names.empty() ? "FILL IN: " + what : names[0];
   }
 
-  /// One pin, a pin for each port ("{p}_valid", with the ports' names), or what is to be chosen from.
+  /// One pin, a pin for each port ("{p}_valid", with the ports' names), pieces of a flit, or what is to be chosen from.
   ordered_json pin(role r, bool is_input, const std::string& what, ordered_json& ports) const {
-    const words names = named(r, is_input);
-    if (names.size() == 1) return names[0];
-    if (names.size() > 2) {
-      std::size_t front = 0, back = 0;
-      const std::size_t shortest =
-          std::min_element(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); })->size();
-      const auto same = [&](auto&& at) {
-        return std::all_of(names.begin(), names.end(), [&](const std::string& n) { return at(n) == at(names[0]); });
-      };
-      while (front < shortest && same([&](const std::string& n) { return n[front]; })) ++front;
-      while (front > 0 && names[0][front - 1] != '_') --front;
-      while (back < shortest - front && same([&](const std::string& n) { return n[n.size() - 1 - back]; })) ++back;
-      while (back > 0 && names[0][names[0].size() - back] != '_') --back;
-      if (front + back < shortest) {
-        for (const std::string& name : names) {
-          const std::string port = name.substr(front, name.size() - front - back);
-          static const std::map<std::string, std::string> known = {
-              {"n", "y+"}, {"north", "y+"}, {"e", "x+"}, {"east", "x+"}, {"s", "y-"}, {"south", "y-"},
-              {"w", "x-"}, {"west", "x-"}, {"l", "local"}, {"local", "local"}};
-          const auto found = known.find(port);
-          if (!ports.contains(port)) ports[port] = found == known.end() ? "FILL IN: x+, x-, y+, y- or local" : found->second;
-        }
-        return names[0].substr(0, front) + "{p}" + names[0].substr(names[0].size() - back);
-      }
+    std::vector<std::pair<std::string, words>> by_part;  // "req_valid" of each interface
+    for (const flat_pin& pin : pins_) {
+      if (pin.is_input != is_input || pin.what != r) continue;
+      const auto same =
+          std::find_if(by_part.begin(), by_part.end(), [&](const auto& b) { return b.first == pin.part; });
+      (same == by_part.end() ? by_part.emplace_back(pin.part, words{}) : *same).second.push_back(pin.name);
     }
-    if (r == role::flit && names.size() > 1) return names;
+    words found;
+    for (const auto& [part, names] : by_part) {
+      const std::string shared = names.size() > 2 ? with_port_names(names, ports) : "";
+      if (shared.empty())
+        found.insert(found.end(), names.begin(), names.end());
+      else
+        found.push_back(shared);
+    }
+    if (found.size() == 1) return found[0];
+    if (r == role::flit && !found.empty()) return found;
     std::string choice;
-    for (const std::string& name : names) choice += (choice.empty() ? "; perhaps " : ", ") + name;
+    for (const std::string& name : found) choice += (choice.empty() ? "; perhaps " : ", ") + name;
     return "FILL IN: " + what + choice;
+  }
+
+  /// "{p}_valid" for names that differ in a word, which becomes the name of a port; empty: they do not.
+  static std::string with_port_names(const words& names, ordered_json& ports) {
+    std::size_t front = 0, back = 0, shortest = names[0].size();
+    for (const std::string& name : names) shortest = std::min(shortest, name.size());
+    const auto same = [&](auto&& at) {
+      return std::all_of(names.begin(), names.end(),
+                         [&](const std::string& n) { return at(n) == at(names[0]); });
+    };
+    while (front < shortest && same([&](const std::string& n) { return n[front]; })) ++front;
+    while (front > 0 && names[0][front - 1] != '_') --front;
+    while (back < shortest - front && same([&](const std::string& n) { return n[n.size() - 1 - back]; }))
+      ++back;
+    while (back > 0 && names[0][names[0].size() - back] != '_') --back;
+    if (front + back >= shortest) return {};
+    static const std::map<std::string, std::string> known = {
+        {"n", "y+"},     {"north", "y+"}, {"e", "x+"},    {"east", "x+"}, {"s", "y-"},
+        {"south", "y-"}, {"w", "x-"},     {"west", "x-"}, {"l", "local"}, {"local", "local"}};
+    for (const std::string& name : names) {
+      const std::string port = name.substr(front, name.size() - front - back);
+      const auto found = known.find(port);
+      if (!ports.contains(port))
+        ports[port] = found == known.end() ? "FILL IN: x+, x-, y+, y- or local" : found->second;
+    }
+    return names[0].substr(0, front) + "{p}" + names[0].substr(names[0].size() - back);
   }
 
   const router_description& d_;
@@ -353,8 +407,8 @@ std::string first_wrapper::write() const {
   router_description d = router_description::read(description, true);
   const measured_process done =
       run_verilator(d, {"--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", module}, {});
-  return source + ": module " + module + ", " + left(source_text) + " places to fill in (FILL IN)\n" + description +
-         ": its description, " + left(description_text) + " places\n" +
+  return source + ": module " + module + ", " + left(source_text) + " places to fill in (FILL IN)\n" +
+         description + ": its description, " + left(description_text) + " places\n" +
          (done.status == 0 ? "Verilator takes the module as it is\n"
                            : "Verilator does not take the module yet: " + gist_of(done.out) + "\n");
 }
@@ -365,7 +419,8 @@ std::string describe_ports(const std::string& path) {
   std::string text = "module " + d.top + "\n";
   for (const module_header::parameter& p : header.parameters) text += "  " + p.text + "\n";
   for (const module_header::port& p : header.ports)
-    text += "  " + p.text + (p.interface.empty() ? "" : "  (an interface: --wrapper writes a first wrapper)") + "\n";
+    text += "  " + p.text +
+            (p.interface.empty() ? "" : "  (an interface: --wrapper writes a first wrapper)") + "\n";
   return text;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first wrapper around a user's router, for ports that a description cannot name: SystemVerilog interfaces, types that
-// are parameters. A module with flat pins in SystemVerilog, and a description of it, both with "FILL IN" where only the
-// user knows what is right.
+// A first wrapper around a user's router, for ports that a description cannot name: SystemVerilog interfaces, types
+// that are parameters. A module with flat pins in SystemVerilog, and a description of it, both with "FILL IN" where
+// only the user knows what is right.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace toriscope {
 
 struct first_wrapper {
-  std::string module;       ///< "router_pins"
-  std::string source;       ///< "dir/router_pins.sv", beside the description
+  std::string module;  ///< "router_pins"
+  std::string source;  ///< "dir/router_pins.sv", beside the description
   std::string source_text;
   std::string description;  ///< "dir/router_pins.json"
   std::string description_text;

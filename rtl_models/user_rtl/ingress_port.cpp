@@ -24,8 +24,8 @@ void ingress_port::arrive(flit_word f) {
   flits.push_back(f);
   if (flits.size() > depth_)
     throw rtl_assertion("a flit arrived at its port " + config_.ports[number_].text() + " for VC " +
-                        std::to_string(f.vc()) + " of the adapter, whose buffer of " + std::to_string(depth_) +
-                        " flits is full");
+                        std::to_string(f.vc()) + " of the adapter, whose buffer of " +
+                        std::to_string(depth_) + " flits is full");
 }
 
 bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
@@ -81,8 +81,8 @@ void ingress_port::router_credits(std::uint32_t vcs) {
     if (++counter > config_.depth)
       throw rtl_assertion("it gave back more credits for VC " + std::to_string(v) + " of its input port " +
                           config_.ports[number_].text() + " than the " + std::to_string(config_.depth) +
-                          " slots that it has (depth): " + std::to_string(entered_[v]) + " flits have entered, and " +
-                          std::to_string(returned_[v]) + " credits came back");
+                          " slots that it has (depth): " + std::to_string(entered_[v]) +
+                          " flits have entered, and " + std::to_string(returned_[v]) + " credits came back");
   }
 }
 

@@ -24,7 +24,8 @@ class header_reader {
   header_reader(const std::string& text, const std::string& module) : text_(text), module_(module) {}
 
   module_header read() {
-    const std::regex begin("\\b(module|macromodule)\\s+((automatic|static)\\s+)?" + std::regex_replace(module_, std::regex("\\$"), "\\$") + "\\b");
+    const std::regex begin("\\b(module|macromodule)\\s+((automatic|static)\\s+)?" +
+                           std::regex_replace(module_, std::regex("[$]"), "[$$]") + "(?![\\w$])");
     std::smatch found;
     if (!std::regex_search(text_, found, begin)) refuse("is not in the sources");
     at_ = static_cast<std::size_t>(found.position() + found.length());
@@ -83,7 +84,8 @@ class header_reader {
     module_header::parameter p;
     p.text = item;
     std::smatch found;
-    static const std::regex keyword("^(parameter|localparam)\\b"), type("^((parameter|localparam)\\s+)?type\\b");
+    static const std::regex keyword("^(parameter|localparam)\\b"),
+        type("^((parameter|localparam)\\s+)?type\\b");
     if (std::regex_search(item, found, keyword)) {
       local_ = found[1] == "localparam";
       type_ = false;
@@ -106,7 +108,8 @@ class header_reader {
 
   void add_port(const std::string& item) {
     static const std::regex plain("^(\\(\\*.*\\*\\)\\s*)?(input|output|inout|ref)\\b");
-    static const std::regex of_interface("^([A-Za-z_]\\w*)\\s*(\\.\\s*([A-Za-z_]\\w*))?\\s+([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
+    static const std::regex of_interface(
+        "^([A-Za-z_]\\w*)\\s*(\\.\\s*([A-Za-z_]\\w*))?\\s+([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
     static const std::regex only_name("^([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
     std::smatch found;
     module_header::port p;
@@ -124,7 +127,8 @@ class header_reader {
       p.name = found[1];
       p.dimensions = found[2];
     } else {
-      refuse("has the port '" + item + "', without a direction: ports that are declared in the body cannot be read");
+      refuse("has the port '" + item +
+             "', without a direction: ports that are declared in the body cannot be read");
     }
     p.text = item;
     header_.ports.push_back(p);

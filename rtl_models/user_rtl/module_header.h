@@ -19,8 +19,8 @@ struct module_header {
     std::string name;
     bool is_input = false, is_output = false;
     // Of an interface port:
-    std::string interface;  ///< empty: a plain port
-    std::string modport;    ///< may be empty
+    std::string interface;   ///< empty: a plain port
+    std::string modport;     ///< may be empty
     std::string dimensions;  ///< "[N]"
   };
 

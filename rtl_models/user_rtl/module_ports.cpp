@@ -53,6 +53,19 @@ class type_table {
     }
   }
 
+  /// Of a packed struct; of another type: none.
+  std::vector<std::pair<std::string, unsigned>> members(const std::string& id) const {
+    const auto& [kind, node] = types_.at(id);
+    if (kind == "refdtype") return members(node->get<std::string>("<xmlattr>.sub_dtype_id"));
+    std::vector<std::pair<std::string, unsigned>> list;
+    if (kind == "structdtype")
+      for (const auto& [name, member] : *node)
+        if (name == "memberdtype")
+          list.emplace_back(member.get<std::string>("<xmlattr>.name"),
+                            bits_of(member.get<std::string>("<xmlattr>.sub_dtype_id")));
+    return list;
+  }
+
  private:
   /// The members below a type that stands at bit `first`.
   void add_members(const std::string& id, const std::string& path, unsigned first,
@@ -156,6 +169,7 @@ interface_module read_interface(const std::string& xml_file, const std::string& 
         pin.is_input = direction == "input";
         types.shape(child.get<std::string>("<xmlattr>.dtype_id"), pin);
         for (const index_range& r : pin.packed) pin.width *= r.size();
+        read.members[pin.name] = types.members(child.get<std::string>("<xmlattr>.dtype_id"));
         (direction.empty() ? read.signals : read.ports).push_back(std::move(pin));
       } else if (what == "modport") {
         interface_module::modport m{child.get<std::string>("<xmlattr>.name"), {}};

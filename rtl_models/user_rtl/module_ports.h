@@ -2,6 +2,7 @@
 // The pins of a SystemVerilog module as Verilator sees them, with given parameters.
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,8 @@ struct interface_module {
     std::vector<std::pair<std::string, std::string>> signals;  ///< name, direction: "in", "out" ...
   };
   std::vector<modport> modports;
+  /// Of signals that are packed structs: name and bits of each member.
+  std::map<std::string, std::vector<std::pair<std::string, unsigned>>> members;
   bool has_parameters = false;
 
   const top_pin* find(const std::string& signal) const;

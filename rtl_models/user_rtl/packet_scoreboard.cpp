@@ -129,9 +129,10 @@ void packet_scoreboard::enter(packet_inside& p, flit_word f) {
 
 packet_inside& packet_scoreboard::find(const wide_flit& head, const std::string& port) {
   if (!config_.format.says_head(head).value_or(true))
-    throw rtl_assertion("a flit that is not a head left its port " + port +
-                        ", where no packet is in progress: the head is lost, or packets are mixed up; it is " +
-                        config_.format.text(head));
+    throw rtl_assertion(
+        "a flit that is not a head left its port " + port +
+        ", where no packet is in progress: the head is lost, or packets are mixed up; it is " +
+        config_.format.text(head));
   const bit_field field = config_.format.tag();
   const std::uint64_t tag = field ? field.of(head) : 0;
   if (tag >= by_tag_.size() || by_tag_[tag].entered == 0)
@@ -182,8 +183,9 @@ std::string packet_scoreboard::describe_slot(std::optional<std::size_t> slot) co
   const auto in_port = static_cast<int>(*slot / config_.vcs);
   const auto port = std::find_if(config_.ports.begin(), config_.ports.end(),
                                  [in_port](const adapter_config::port& r) { return r.of_node == in_port; });
-  return "it has not given back a credit for VC " + std::to_string(*slot % config_.vcs) + " of its input port " +
-         port->text() + " although the flit left " + std::to_string(config_.patience_cycles) +
+  return "it has not given back a credit for VC " + std::to_string(*slot % config_.vcs) +
+         " of its input port " + port->text() + " although the flit left " +
+         std::to_string(config_.patience_cycles) +
          " cycles ago or earlier; each flit that leaves its buffer gives back one credit";
 }
 

@@ -25,7 +25,8 @@ adapter_config checked(const node_context& context, adapter_config config) {
                                 " VCs, and no field of its flits is 'vc'");
   config.format.check();
   for (adapter_config::port& port : config.ports)
-    if (port.of_node >= 0) port.model_name = context.wiring.port_name(context.id, static_cast<port_id>(port.of_node));
+    if (port.of_node >= 0)
+      port.model_name = context.wiring.port_name(context.id, static_cast<port_id>(port.of_node));
   const unsigned ports = context.wiring.port_count(context.id);
   for (unsigned p = 0; p < ports; ++p)
     if (std::none_of(config.ports.begin(), config.ports.end(),
@@ -132,7 +133,8 @@ void router_adapter::never_ready() const {
   for (unsigned r = 0; r < config_.ports.size(); ++r)
     if (ingress_[r] && ingress_[r]->waiting() > 0)
       throw rtl_assertion("its input port " + config_.ports[r].text() + " was not ready in the last " +
-                          std::to_string(now_ - quiet_since_) + " cycles although a flit is offered there, nothing "
+                          std::to_string(now_ - quiet_since_) +
+                          " cycles although a flit is offered there, nothing "
                           "is inside and every output is free: the reset (its pin, its polarity), or ready");
 }
 

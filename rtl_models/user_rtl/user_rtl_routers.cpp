@@ -149,9 +149,10 @@ top_module look_at(const router_description& d, const router_variant& v) {
     write_text_file(log, done.out);
     const bool has_interface = done.out.find("interface is not found") != std::string::npos;
     throw std::invalid_argument(d.file + ": Verilator does not take " + d.top + ": " + gist_of(done.out) +
-                                (has_interface ? "; " + d.top + " has an interface as a port: toriscope describe rtl " +
-                                                     d.file + " --wrapper writes a first wrapper with plain pins"
-                                               : "") +
+                                (has_interface
+                                     ? "; " + d.top + " has an interface as a port: toriscope describe rtl " +
+                                           d.file + " --wrapper writes a first wrapper with plain pins"
+                                     : "") +
                                 "; all of the message is in " + log);
   }
   try {
@@ -335,9 +336,9 @@ struct user_rtl_routers::impl {
 };
 
 user_rtl_routers::user_rtl_routers(router_description description, const netlist& wiring,
-                                     const routing_function& routing, const network_config& config,
-                                     const std::vector<node_id>& nodes,
-                                     std::function<void(const user_rtl_made&)> traced)
+                                   const routing_function& routing, const network_config& config,
+                                   const std::vector<node_id>& nodes,
+                                   std::function<void(const user_rtl_made&)> traced)
     : impl_(std::make_shared<const impl>(std::move(description), wiring, routing, config, nodes,
                                          std::move(traced))) {}
 

@@ -35,8 +35,8 @@ class user_rtl_routers {
   /// @param traced  called for each router made, which then can write waveforms and is slower; null: none
   /// @throws std::invalid_argument one line: what does not fit; the tools' messages are in the file it names
   user_rtl_routers(router_description description, const netlist& wiring, const routing_function& routing,
-                    const network_config& config, const std::vector<node_id>& nodes,
-                    std::function<void(const user_rtl_made&)> traced = {});
+                   const network_config& config, const std::vector<node_id>& nodes,
+                   std::function<void(const user_rtl_made&)> traced = {});
 
   /// The router of one of the nodes, reset. @param random_state_seed  registers start with random bits; 0:
   /// zeros

@@ -296,8 +296,9 @@ void command_line::add_catalogue() {
         ->required();
     app.add_option("NAME", *name, "name, as toriscope list shows it; rtl: the description")->required();
     const auto wrapper = std::make_shared<bool>(false);
-    app.add_flag("--wrapper", *wrapper,
-                 "rtl: writes a first wrapper with plain pins (TOP_pins.sv) and its description (TOP_pins.json)");
+    app.add_flag(
+        "--wrapper", *wrapper,
+        "rtl: writes a first wrapper with plain pins (TOP_pins.sv) and its description (TOP_pins.json)");
     app.footer(
         "Examples:\n  toriscope describe topology ttn\n  toriscope describe vc_rule level_descending\n"
         "  toriscope describe parameter depth\n  toriscope describe figure latency.p99\n"

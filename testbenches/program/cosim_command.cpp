@@ -5,8 +5,8 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -116,8 +116,9 @@ class cosimulation {
 
   void build_described() {
     if (choices_.injects_fault)
-      throw std::invalid_argument("--inject-fault knows the registers of toriscope's own router only; leave out "
-                                  "--rtl-router, or put a fault into its sources");
+      throw std::invalid_argument(
+          "--inject-fault knows the registers of toriscope's own router only; leave out "
+          "--rtl-router, or put a fault into its sources");
     std::function<void(const user_rtl_made&)> traced;
     if (!choices_.window.empty()) traced = [this](const user_rtl_made& made) { traced_.push_back(made); };
     described_ = std::make_unique<user_rtl_routers>(
@@ -125,13 +126,15 @@ class cosimulation {
     line_ = rtl_line(choices_.rtl, *described_, s_.wiring());
     const int seed = seed_of(choices_.rtl);
     const auto make = [this, seed](const node_context& context) {
-      const std::string obstacle = context.network.compares_queues
-                                       ? "a user-supplied router does not compare queues; choose another --routing"
-                                       : obstacle_to_user_rtl(context.wiring, context.id);
+      const std::string obstacle =
+          context.network.compares_queues
+              ? "a user-supplied router does not compare queues; choose another --routing"
+              : obstacle_to_user_rtl(context.wiring, context.id);
       if (!obstacle.empty()) throw std::invalid_argument(name_of(context.id) + ": " + obstacle);
       return described_->make(context, seed);
     };
-    lockstep_ = std::make_unique<lockstep_probe>(s_.wiring(), described_->nodes(), make, cycles_after_difference);
+    lockstep_ =
+        std::make_unique<lockstep_probe>(s_.wiring(), described_->nodes(), make, cycles_after_difference);
   }
 
   cycle_t last_cycle() const { return lockstep_->first()->cycle + cycles_after_difference; }
@@ -167,8 +170,9 @@ class cosimulation {
     const vcd_merged pairs =
         merge_vcd({wave_file_, ""}, {scratch_.file("pairs.vcd"), "compared"}, wave_file_);
     const std::optional<pin_difference>& d = lockstep_->first();
-    pairs_->rows(pairs.variables,
-                 d ? fmt::format("first difference: cycle {}, at the marker", d->cycle) : "no difference")
+    pairs_
+        ->rows(pairs.variables,
+               d ? fmt::format("first difference: cycle {}, at the marker", d->cycle) : "no difference")
         .put_on_top_of(save_file);
   }
 
@@ -178,7 +182,8 @@ class cosimulation {
                  to_string(d, s_.wiring(), s_.net().layout()).c_str());
     if (choices_.wave_file == "none") return;
     const cycle_t from = d.cycle > cycles_before_difference ? d.cycle - cycles_before_difference : 0;
-    const std::string spec = fmt::format("{}@{}:{}", name_of(d.node), from, d.cycle + cycles_after_difference);
+    const std::string spec =
+        fmt::format("{}@{}:{}", name_of(d.node), from, d.cycle + cycles_after_difference);
     const std::string error =
         run_again(arguments_, {"--difference-wave", choices_.wave_file, "--difference-window", spec},
                   choices_.wave_file);
@@ -216,7 +221,7 @@ class cosimulation {
   const std::vector<std::string>& arguments_;
   simulation& s_;
   const std::string deadlock_report_;
-  std::unique_ptr<built_routers> rtl_;            ///< toriscope's own
+  std::unique_ptr<built_routers> rtl_;           ///< toriscope's own
   std::unique_ptr<user_rtl_routers> described_;  ///< or a user's
   std::vector<user_rtl_made> traced_;
   std::string line_;
@@ -251,7 +256,8 @@ void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
   cosim.add_option("--difference-window", choices.window)
       ->group("");  // for the second run after a difference
   cosim.footer(
-      "cosim simulates model and RTL on the same inputs and ends 10 cycles after the first difference. Status 0: no\n"
+      "cosim simulates model and RTL on the same inputs and ends 10 cycles after the first difference. "
+      "Status 0: no\n"
       "difference. 1: a difference, of which it leaves a waveform. It needs Verilator. With --rtl-router\n"
       "your router is compared: it must do what docs/model.md says, cycle by cycle.\n\n"
       "Examples:\n  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle\n"

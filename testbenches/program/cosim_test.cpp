@@ -165,7 +165,8 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
                               "@800200\n-compared: port " + port,
                               "+{" + port + ' ' + pin + " model} " + compared + "_model",
                               "+{" + port + ' ' + pin + " RTL} " + compared + "_RTL",
-                              "+{" + port + ' ' + pin + " differs} " + compared + "_differs\n", "torus.node_1_2."};
+                              "+{" + port + ' ' + pin + " differs} " + compared + "_differs\n",
+                              "torus.node_1_2."};
   std::size_t at = 0;
   for (const std::string& row : rows) {
     EXPECT_NE(save_file.find(row, at), std::string::npos) << row << "\n" << save_file.substr(0, 2000);
@@ -192,7 +193,8 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
 TEST_F(cosim_test, a_users_router_beside_the_model) {
   const std::string network = "--topology torus:4x4 --routing dor --vcs 2 ";
   ASSERT_EQ(dir_.run(split("export " + network + "--routes routes")).status, 0) << last_.err;
-  dir_.write("r.json", R"({"top": "router", "sources": ["sv/router.sv", "sv/input_unit.sv", "sv/output_unit.sv",
+  dir_.write("r.json",
+             R"({"top": "router", "sources": ["sv/router.sv", "sv/input_unit.sv", "sv/output_unit.sv",
       "sv/round_robin.sv", "sv/route_table.sv", "sv/vc_buffer.sv"],
     "parameters": {"PORTS": 5, "VCS": 2, "DEPTH": 4, "DST_BITS": 4, "STATE_BITS": 1, "FOUR_STAGE": 1, "CLASS_BITS": 1},
     "clock": {"pin": "clk_i"}, "reset": {"pin": "rst_i"}, "interface": "credit", "vcs": 2, "depth": 4,
@@ -201,13 +203,17 @@ TEST_F(cosim_test, a_users_router_beside_the_model) {
     "flit": {"valid_bit": "0", "head_bit": "1", "tail_bit": "2", "vc": "6:3",
       "head": {"10:7": "dest", "11": "state", "23:12": "tag"}, "body": {"43:12": "payload"}}})");
   ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_SV_DIRECTORY " sv").status, 0);
-  const std::string with_router = network + "--depth 4 --pipeline four_stage --rate 0.6 --rtl-router r.json --rtl ";
+  const std::string with_router =
+      network + "--depth 4 --pipeline four_stage --rate 0.6 --rtl-router r.json --rtl ";
   expect_equal(with_router + "*" + cycles(500), 8000);
   const process_result fault = dir_.run(split("cosim " + with_router + "5 --inject-fault"));
   EXPECT_EQ(fault.status, 2);
   EXPECT_THAT(fault.err, HasSubstr("knows the registers of toriscope's own router only"));
 
-  ASSERT_EQ(dir_.shell("sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != '0) sa_pointer_q/\" sv/input_unit.sv").status, 0);
+  ASSERT_EQ(
+      dir_.shell("sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != '0) sa_pointer_q/\" sv/input_unit.sv")
+          .status,
+      0);
   const json got = run("cosim " + with_router + "5" + cycles(3000), 1);
   ASSERT_TRUE(got["first_mismatch"].is_object()) << last_.err;
   EXPECT_EQ(got["first_mismatch"]["node"], "torus.node_1_1");

@@ -36,7 +36,8 @@ pin_fields::pin_fields(const std::string& file, const std::string& path, const u
   for (const flit_format::field& f : format.head) named(name_of_field(f.value.text())).head = f.bits;
   for (const flit_format::field& f : format.body) named(name_of_field(f.value.text())).body = f.bits;
   const auto declare = [&](const std::string& scope) {
-    side s{file_.add(scope, "valid", 1), file_.add(scope, credits ? "credit" : "ready", router_.config.vcs), {}};
+    side s{
+        file_.add(scope, "valid", 1), file_.add(scope, credits ? "credit" : "ready", router_.config.vcs), {}};
     for (const field& f : fields_) s.fields.push_back(file_.add(scope, f.name, f.width()));
     return s;
   };
@@ -66,7 +67,10 @@ void pin_fields::show(const side& s, bool valid, std::uint32_t back, const wide_
   const std::optional<bool> head = router_.config.format.says_head(flit);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     const field& f = fields_[i];
-    const bit_field bits = f.all ? f.all : f.head && head.value_or(true) ? f.head : head.value_or(false) ? bit_field{} : f.body;
+    const bit_field bits = f.all                           ? f.all
+                           : f.head && head.value_or(true) ? f.head
+                           : head.value_or(false)          ? bit_field{}
+                                                           : f.body;
     file_.set(s.fields[i], valid && bits ? bits.of(flit) : wave_file::none);
   }
 }

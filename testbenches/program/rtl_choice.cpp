@@ -40,10 +40,14 @@ rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice, rtl_
   const router_description description = router_description::read(choice.router);
   std::function<void(const user_rtl_made&)> traced;
   if (waves)
-    traced = [waves, &wiring = s.wiring(), credits = description.flow == router_description::flow_control::credit](
-                 const user_rtl_made& made) { waves->trace(wiring.name(), wiring.path(made.node), made, credits); };
+    traced = [waves, &wiring = s.wiring(),
+              credits =
+                  description.flow == router_description::flow_control::credit](const user_rtl_made& made) {
+      waves->trace(wiring.name(), wiring.path(made.node), made, credits);
+    };
   const user_rtl_routers routers = described_routers_of(s, choice, description, traced);
-  return {routers.factory(seed_of(choice)), rtl_line(choice, routers, s.wiring()), beyond_proof(routers.nodes().size())};
+  return {routers.factory(seed_of(choice)), rtl_line(choice, routers, s.wiring()),
+          beyond_proof(routers.nodes().size())};
 }
 
 }  // namespace
@@ -56,12 +60,14 @@ int seed_of(const rtl_choice& choice) {
   return static_cast<int>(seed);
 }
 
-user_rtl_routers described_routers_of(const simulation& s, const rtl_choice& choice, router_description description,
+user_rtl_routers described_routers_of(const simulation& s, const rtl_choice& choice,
+                                      router_description description,
                                       std::function<void(const user_rtl_made&)> traced) {
   if (!s.config().network.dead_links.empty())
     throw std::invalid_argument(
         "--rtl-router: user-supplied routers do not support failed links; leave --fail-link out");
-  return {std::move(description), s.wiring(), s.routing(), s.config().network, nodes_of(s, choice), std::move(traced)};
+  return {std::move(description), s.wiring(),          s.routing(),
+          s.config().network,     nodes_of(s, choice), std::move(traced)};
 }
 
 std::string rtl_line(const rtl_choice& choice, const user_rtl_routers& routers, const netlist& wiring) {

@@ -33,7 +33,8 @@ std::unique_ptr<built_routers> build_rtl_of(const simulation& s, const rtl_choic
 
 /// The user's routers of the nodes chosen. @param traced  as user_rtl_routers has it
 /// @throws std::invalid_argument one line
-user_rtl_routers described_routers_of(const simulation& s, const rtl_choice& choice, router_description description,
+user_rtl_routers described_routers_of(const simulation& s, const rtl_choice& choice,
+                                      router_description description,
                                       std::function<void(const user_rtl_made&)> traced);
 
 /// The option for a user's router.

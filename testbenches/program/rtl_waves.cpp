@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 wave_options vcd_of(wave_options& model, const scratch_directory& directory) {
   if (is_fst(model.file)) {
     fs::create_directory(directory.file("model"));
-    model.file = directory.file("model/" + fs::path(model.file).filename().replace_extension(".vcd").string());
+    model.file =
+        directory.file("model/" + fs::path(model.file).filename().replace_extension(".vcd").string());
   }
   return model;
 }
@@ -52,12 +53,15 @@ void add_groups(gtkw_rows& rows, const std::string& path, const std::vector<vcd_
 }  // namespace
 
 rtl_waves::rtl_waves(wave_options& model)
-    : fst_(is_fst(model.file) ? model.file : ""), model_((check_wave_with_rtl(model.file), vcd_of(model, directory_))) {}
+    : fst_(is_fst(model.file) ? model.file : ""),
+      model_((check_wave_with_rtl(model.file), vcd_of(model, directory_))) {}
 
 void check_wave_with_rtl(const std::string& file) {
   if (is_fst(file) && run_tool({"vcd2fst", "--help"}).status == 127)
-    throw std::invalid_argument("cannot write " + file + ": waves from inside RTL routers are VCD, and vcd2fst, which "
-                                "would make an FST of it, cannot be run; install gtkwave, or use a name that ends in .vcd");
+    throw std::invalid_argument(
+        "cannot write " + file +
+        ": waves from inside RTL routers are VCD, and vcd2fst, which "
+        "would make an FST of it, cannot be run; install gtkwave, or use a name that ends in .vcd");
 }
 
 void rtl_waves::finish() const {
@@ -72,7 +76,8 @@ void rtl_waves::finish() const {
   for (const auto& beside : fs::directory_iterator(from)) {
     if (beside.path() == model_.file) continue;
     std::string text = text_of_file(beside.path().string(), beside.path().string());
-    const std::string dump = "[dumpfile] \"" + model_.file + '"', save = "[savefile] \"" + from.string() + '/';
+    const std::string dump = "[dumpfile] \"" + model_.file + '"',
+                      save = "[savefile] \"" + from.string() + '/';
     if (const std::size_t at = text.find(dump); at != std::string::npos)
       text.replace(at, dump.size(), "[dumpfile] \"" + (to / fs::path(fst_).filename()).string() + '"');
     if (const std::size_t at = text.find(save); at != std::string::npos)
@@ -81,7 +86,8 @@ void rtl_waves::finish() const {
   }
 }
 
-rtl_waves::traced* rtl_waves::choose(const std::string& network, const std::string& path, traced_clock& clock) {
+rtl_waves::traced* rtl_waves::choose(const std::string& network, const std::string& path,
+                                     traced_clock& clock) {
   const std::string name = network + '.' + path;
   if (std::none_of(model_.globs.begin(), model_.globs.end(),
                    [&](const std::string& glob) { return glob_selects(glob, name); }))
@@ -118,8 +124,8 @@ void rtl_waves::merge() {
     const bool has_fields = t.fields && t.fields->close();
     // A run that ends before the window leaves none.
     if (!fs::exists(model_.file) || !fs::exists(t.file)) continue;
-    const vcd_merged inside = merge_vcd({model_.file, ""}, {t.file, "rtl", t.fields ? max_signals : ~std::size_t{}},
-                                        model_.file);
+    const vcd_merged inside =
+        merge_vcd({model_.file, ""}, {t.file, "rtl", t.fields ? max_signals : ~std::size_t{}}, model_.file);
     t.left_out = inside.left_out;
     if (has_fields)
       add_user_rows(t, inside.variables,
@@ -142,7 +148,8 @@ void rtl_waves::add_user_rows(const traced& t, const std::vector<vcd_variable>& 
     for (const char* const side : {"in_", "out_"}) {
       const std::string scope = pins + side + t.ports[r] + '.';
       for (const vcd_variable& v : fields)
-        if (v.name.rfind(scope, 0) == 0) rows.add(v, side + t.ports[r] + ' ' + v.name.substr(scope.size()), true, wave_colour::green);
+        if (v.name.rfind(scope, 0) == 0)
+          rows.add(v, side + t.ports[r] + ' ' + v.name.substr(scope.size()), true, wave_colour::green);
     }
     rows.end_group();
   }
@@ -164,12 +171,13 @@ void rtl_waves::add_user_rows(const traced& t, const std::vector<vcd_variable>& 
 std::string rtl_waves::left_out() const {
   std::string text;
   if (left_out_ > 0)
-    text += fmt::format("\nThe waveform shows the inside of {} RTL routers; {} more were chosen.\n", max_routers,
-                        left_out_);
+    text += fmt::format("\nThe waveform shows the inside of {} RTL routers; {} more were chosen.\n",
+                        max_routers, left_out_);
   for (const traced& t : traced_)
     if (t.left_out > 0)
-      text += fmt::format("\nThe waveform shows {} of the {} signals inside the RTL of {}, those of the upper levels.\n",
-                          max_signals, max_signals + t.left_out, t.path);
+      text += fmt::format(
+          "\nThe waveform shows {} of the {} signals inside the RTL of {}, those of the upper levels.\n",
+          max_signals, max_signals + t.left_out, t.path);
   return text;
 }
 

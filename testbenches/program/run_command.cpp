@@ -297,8 +297,7 @@ int run_command(const run_request& request) {
   const std::optional<wave_options> wave_wanted = wave_of(o);
   std::optional<wave_options> wave_written = wave_wanted;
   std::unique_ptr<rtl_waves> inside;
-  if (wave_wanted && !request.rtl.nodes.empty())
-    inside = std::make_unique<rtl_waves>(*wave_written);
+  if (wave_wanted && !request.rtl.nodes.empty()) inside = std::make_unique<rtl_waves>(*wave_written);
   if (request.team) share(s, request);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   std::unique_ptr<transaction_recording> transactions;

@@ -77,8 +77,9 @@ TEST(wave_window, where_fst_cannot_be_written_it_says_why) {
   EXPECT_EQ(full.err, "toriscope: cannot write w.fst: File too large\n");
   EXPECT_EQ(dir.files(), std::vector<std::string>{});
   const process_result rtl = dir.shell("mkdir none; PATH=none " + run + "w.fst --rtl 5; /bin/rmdir none");
-  EXPECT_EQ(rtl.err, "toriscope: cannot write w.fst: waves from inside RTL routers are VCD, and vcd2fst, which would "
-                     "make an FST of it, cannot be run; install gtkwave, or use a name that ends in .vcd\n");
+  EXPECT_EQ(rtl.err,
+            "toriscope: cannot write w.fst: waves from inside RTL routers are VCD, and vcd2fst, which would "
+            "make an FST of it, cannot be run; install gtkwave, or use a name that ends in .vcd\n");
   const process_result pipe = dir.shell("mkfifo p.fst; cat p.fst >/dev/null & " + run + "p.fst");
   EXPECT_EQ(pipe.status, 2) << pipe.out;
   EXPECT_EQ(pipe.err, "toriscope: cannot write p.fst: Illegal seek\n");

@@ -162,7 +162,9 @@ TEST_F(your_own_rtl, credits_that_are_never_returned) {
     EXPECT_THAT(one.err, HasSubstr("broken invariant at the end of the run: " + lost)) << depth;
     const process_result all = run(options + " --drain 5000", "all.json");
     EXPECT_EQ(all.status, 1) << depth;
-    EXPECT_THAT(all.err, testing::ContainsRegex("broken invariant in cycle [12][0-9]+: mesh.node_1_1: it has not given back .* of its input port e .x")) << depth;
+    EXPECT_THAT(all.err, testing::ContainsRegex("broken invariant in cycle [12][0-9]+: mesh.node_1_1: it has "
+                                                "not given back .* of its input port e .x"))
+        << depth;
   }
 }
 
@@ -200,17 +202,20 @@ TEST_F(your_own_rtl, a_credit_too_many_names_port_node_and_cycle) {
   const std::string options = "--routing xy --rate 0.2 --packet 4 --vcs 1 --depth ";
   const process_result counted = run(options + "8", "extra.json");  // the adapter has 8 in front of it
   EXPECT_EQ(counted.status, 1);
-  EXPECT_THAT(counted.err, testing::ContainsRegex("in cycle [0-9]+: mesh.node_1_1: it gave back more credits for VC 0 of "
-                                                  "its input port e .x.. than the 4 slots that it has .depth.: 4 flits "
-                                                  "have entered, and 5 credits came back"));
+  EXPECT_THAT(counted.err,
+              testing::ContainsRegex("in cycle [0-9]+: mesh.node_1_1: it gave back more credits for VC 0 of "
+                                     "its input port e .x.. than the 4 slots that it has .depth.: 4 flits "
+                                     "have entered, and 5 credits came back"));
   const process_result straight = run(options + "4", "extra.json");  // its buffers are the neighbours'
   EXPECT_EQ(straight.status, 1);
-  EXPECT_THAT(straight.err, testing::ContainsRegex("in cycle [0-9]+: mesh.node_1_1: port x.: a credit for VC 0 of an input "
-                                                   "buffer that is empty: every flit that came in has had its credit"));
+  EXPECT_THAT(straight.err,
+              testing::ContainsRegex("in cycle [0-9]+: mesh.node_1_1: port x.: a credit for VC 0 of an input "
+                                     "buffer that is empty: every flit that came in has had its credit"));
 }
 
 TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
-  const process_result r = run("--routing xy --packet 4 --rate 0.2 --wave 'mesh.node_1_1@0:300' --wave-file w.vcd");
+  const process_result r =
+      run("--routing xy --packet 4 --rate 0.2 --wave 'mesh.node_1_1@0:300' --wave-file w.vcd");
   ASSERT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
   const vcd_contents shown = wave("w.vcd");
@@ -257,8 +262,9 @@ TEST_F(your_own_rtl, waveform_of_a_router_with_thousands_of_signals_inside) {
   const process_result r =
       run("--routing xy --packet 4 --vcs 1 --wave mesh.node_1_1@0:50 --wave-file w.vcd", "big.json");
   ASSERT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, testing::ContainsRegex("\nThe waveform shows 2000 of the 2[0-9]+ signals inside the RTL of node_1_1, "
-                                            "those of the upper levels.\n"));
+  EXPECT_THAT(r.out, testing::ContainsRegex(
+                         "\nThe waveform shows 2000 of the 2[0-9]+ signals inside the RTL of node_1_1, "
+                         "those of the upper levels.\n"));
   const vcd_contents shown = wave("w.vcd");
   unsigned inside = 0;
   for (const auto& [name, variable] : shown.variables) inside += name.rfind("rtl.", 0) == 0;
@@ -268,46 +274,56 @@ TEST_F(your_own_rtl, waveform_of_a_router_with_thousands_of_signals_inside) {
 
 /// As FST, with the vcd2fst of GTKWave.
 TEST_F(your_own_rtl, waveform_of_pins_and_inside_as_fst) {
-  const std::string options = "--routing xy --packet 4 --rate 0.2 --wave 'mesh.node_1_1@0:300' --wave-file w.fst";
-  const process_result without = dir_.shell("mkdir none; for t in verilator c++ sh; do ln -s $(command -v $t) none; done; "
-                                            "PATH=$PWD/none \"$T\" run --topology mesh:4x4 --rtl 5 --rtl-router '" +
-                                            std::string(description) + "' --wave '*' --wave-file w.fst");
+  const std::string options =
+      "--routing xy --packet 4 --rate 0.2 --wave 'mesh.node_1_1@0:300' --wave-file w.fst";
+  const process_result without = dir_.shell(
+      "mkdir none; for t in verilator c++ sh; do ln -s $(command -v $t) none; done; "
+      "PATH=$PWD/none \"$T\" run --topology mesh:4x4 --rtl 5 --rtl-router '" +
+      std::string(description) + "' --wave '*' --wave-file w.fst");
   EXPECT_EQ(without.status, 2);
-  EXPECT_THAT(without.err, HasSubstr("vcd2fst, which would make an FST of it, cannot be run; install gtkwave"));
+  EXPECT_THAT(without.err,
+              HasSubstr("vcd2fst, which would make an FST of it, cannot be run; install gtkwave"));
   if (dir_.shell("command -v vcd2fst").status != 0) GTEST_SKIP() << "no vcd2fst";
   const process_result r = run(options);
   ASSERT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(dir_.shell("fst2vcd w.fst -o back.vcd && grep -q ' in_flit_i \\[169:0\\]' back.vcd && "
-                       "grep -q ' dest_x ' back.vcd && grep -q ' cycle ' back.vcd").status, 0);
+                       "grep -q ' dest_x ' back.vcd && grep -q ' cycle ' back.vcd")
+                .status,
+            0);
   const std::string directory = dir_.shell("pwd").out, save_file = dir_.read("w.gtkw");
-  EXPECT_THAT(save_file.substr(0, 600), HasSubstr("[dumpfile] \"" + directory.substr(0, directory.find('\n')) + "/w.fst\""));
+  EXPECT_THAT(save_file.substr(0, 600),
+              HasSubstr("[dumpfile] \"" + directory.substr(0, directory.find('\n')) + "/w.fst\""));
   EXPECT_THAT(dir_.files(), testing::IsSupersetOf({"w.flit_kind.txt", "w.fst", "w.gtkw"}));
 }
 
 /// A bug in the user's router is found, and the waveform that is left shows it where its marker is.
 TEST_F(your_own_rtl, a_seeded_bug_is_in_the_failure_wave) {
   dir_.write("change.json", credit_wormhole("\"CHANGE\": 1"));
-  const process_result r =
-      dir_.shell("\"$T\" run --topology mesh:4x4 --routing xy --rate 0.2 --packet 4 --vcs 1 --depth 4 --cycles 1000 "
-                 "--rtl mesh.node_1_1 --rtl-router change.json --failure-wave f.vcd --quiet");
+  const process_result r = dir_.shell(
+      "\"$T\" run --topology mesh:4x4 --routing xy --rate 0.2 --packet 4 --vcs 1 --depth 4 --cycles 1000 "
+      "--rtl mesh.node_1_1 --rtl-router change.json --failure-wave f.vcd --quiet");
   ASSERT_EQ(r.status, 1) << r.err;
   std::smatch said;
-  const std::regex line("in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ .*out of port e \\(x\\+\\): bits 31:0 "
-                        "\\(payload\\) entered as ([0-9]+) and left as ([0-9]+)");
+  const std::regex line(
+      "in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ .*out of port e \\(x\\+\\): bits 31:0 "
+      "\\(payload\\) entered as ([0-9]+) and left as ([0-9]+)");
   ASSERT_TRUE(std::regex_search(r.err, said, line)) << r.err;
   EXPECT_THAT(r.err, HasSubstr("with a marker on cycle " + said[1].str() + ": f.vcd"));
-  const std::uint64_t cycle = std::stoull(said[1]), entered = std::stoull(said[2]), left = std::stoull(said[3]);
+  const std::uint64_t cycle = std::stoull(said[1]), entered = std::stoull(said[2]),
+                      left = std::stoull(said[3]);
   EXPECT_EQ(entered ^ left, 8u);
   const vcd_contents shown = wave("f.vcd");
   const auto number = [](const std::string& bits) { return std::stoull(bits.substr(1), nullptr, 2); };
   EXPECT_EQ(number(shown.at("pins.node_1_1.out_e.payload", cycle * 1000 - 1)), left);
   bool went_in = false;
   for (const char* const port : {"l", "n", "s", "w"})
-    for (const vcd_contents::change& c : shown.variables.at(std::string("pins.node_1_1.in_") + port + ".payload").changes)
+    for (const vcd_contents::change& c :
+         shown.variables.at(std::string("pins.node_1_1.in_") + port + ".payload").changes)
       went_in |= c.first < cycle * 1000 && c.second != "bz" && number(c.second) == entered;
   EXPECT_TRUE(went_in);
   const std::string save_file = dir_.read("f.gtkw");
-  EXPECT_NE(save_file.find(" " + std::to_string(cycle * 1000) + " -1"), std::string::npos) << save_file.substr(0, 300);
+  EXPECT_NE(save_file.find(" " + std::to_string(cycle * 1000) + " -1"), std::string::npos)
+      << save_file.substr(0, 300);
 }
 
 /// What is included counts, whatever way it is found.
@@ -346,17 +362,18 @@ TEST_F(your_own_rtl, packets_that_are_never_served) {
   const std::string self = "--routing xy --traffic-file packets.txt --warmup 0 ";
   const process_result patient = run(self + "--drain 3000", "starve.json");
   EXPECT_EQ(patient.status, 1);
-  EXPECT_THAT(patient.err,
-              testing::ContainsRegex("mesh.node_1_1: packet [0-9]+ .from node 5 to node 5, 4 flits. entered "
-                                     "[0-9]+ cycles ago by port l .local. and is never served: its output "
-                                     "port l .local. was open in 1[0-9]+ cycles since, and [0-9]+ other packets "
-                                     "have left"));
+  EXPECT_THAT(patient.err, testing::ContainsRegex(
+                               "mesh.node_1_1: packet [0-9]+ .from node 5 to node 5, 4 flits. entered "
+                               "[0-9]+ cycles ago by port l .local. and is never served: its output "
+                               "port l .local. was open in 1[0-9]+ cycles since, and [0-9]+ other packets "
+                               "have left"));
   // Too short for the patience of 1000 cycles: told all the same.
   const process_result brief = run(self + "--drain 100", "starve.json");
   EXPECT_EQ(brief.status, 0) << brief.err;
   EXPECT_THAT(brief.out,
-              testing::ContainsRegex("2 packets were inside RTL routers when the run ended, the oldest, packet [0-9]+, in "
-                                     "node 11 since cycle 8"));
+              testing::ContainsRegex(
+                  "2 packets were inside RTL routers when the run ended, the oldest, packet [0-9]+, in "
+                  "node 11 since cycle 8"));
   const auto results =
       nlohmann::json::parse(run(self + "--drain 100 --json -", "starve.json").out)["results"];
   EXPECT_EQ(results["rtl"]["packets_inside"], 2);
@@ -367,28 +384,34 @@ TEST_F(your_own_rtl, packets_that_are_never_served) {
 
 /// From a router whose ports are interfaces through the wrapper that is written to a run; what is filled in is below.
 TEST_F(your_own_rtl, first_wrapper_around_interfaces) {
-  ASSERT_EQ(dir_.shell("mkdir mine && cp " + test_rtl + "interface_router.sv mine && cp " TORISCOPE_ROOT
-                       "/rtl_models/sv_wormhole/*.sv mine").status, 0);
-  dir_.write("mine/r.json", R"({"top": "interface_router", "sources": ["interface_router.sv", "wormhole_router.sv",
+  ASSERT_EQ(dir_.shell("mkdir mine && cp " + test_rtl +
+                       "interface_router.sv mine && cp " TORISCOPE_ROOT "/rtl_models/sv_wormhole/*.sv mine")
+                .status,
+            0);
+  dir_.write("mine/r.json",
+             R"({"top": "interface_router", "sources": ["interface_router.sv", "wormhole_router.sv",
                                 "wormhole_fifo.sv", "wormhole_output.sv", "wormhole_xy.sv"],
                                 "clock": {"pin": "clk"}, "pins": {"in_valid": "in_link.valid", "in_ready": "in_link.ready",
                                 "in_flit": "in_link.flit", "out_valid": "out_link.valid", "out_flit": "out_link.flit",
                                 "out_ready": "out_link.ready"}})");
   const process_result without = run("", "mine/r.json");
   EXPECT_EQ(without.status, 2);
-  EXPECT_THAT(without.err, HasSubstr("interface_router has an interface as a port: toriscope describe rtl mine/r.json "
-                                     "--wrapper writes a first wrapper with plain pins"));
+  EXPECT_THAT(without.err,
+              HasSubstr("interface_router has an interface as a port: toriscope describe rtl mine/r.json "
+                        "--wrapper writes a first wrapper with plain pins"));
   EXPECT_THAT(dir_.run({"describe", "rtl", "mine/r.json"}).out,
               HasSubstr("\n  flit_link.receive in_link[PORTS]  (an interface"));
   const process_result written = dir_.run({"describe", "rtl", "mine/r.json", "--wrapper"});
   EXPECT_EQ(written.status, 0) << written.err;
-  EXPECT_EQ(written.out, "mine/interface_router_pins.sv: module interface_router_pins, 1 places to fill in (FILL IN)\n"
-                         "mine/interface_router_pins.json: its description, 6 places\n"
-                         "Verilator takes the module as it is\n");
+  EXPECT_EQ(written.out,
+            "mine/interface_router_pins.sv: module interface_router_pins, 1 places to fill in (FILL IN)\n"
+            "mine/interface_router_pins.json: its description, 6 places\n"
+            "Verilator takes the module as it is\n");
   const process_result again = dir_.run({"describe", "rtl", "mine/r.json", "--wrapper"});
   EXPECT_EQ(again.status, 2);
   EXPECT_THAT(again.err, HasSubstr("mine/interface_router_pins.sv is there already"));
-  std::string wrapper = dir_.read("mine/interface_router_pins.sv"), text = dir_.read("mine/interface_router_pins.json");
+  std::string wrapper = dir_.read("mine/interface_router_pins.sv"),
+              text = dir_.read("mine/interface_router_pins.json");
   EXPECT_THAT(run("", "mine/interface_router_pins.json").err, HasSubstr("FILL IN"));
   replace_all(wrapper, "logic [31:0] /* FILL IN: the type */", "logic [3:0]");
   replace_all(text, "\"x\": \"FILL IN: a value, x, y, id ...\"", "\"x\": \"x\"");
@@ -402,7 +425,8 @@ TEST_F(your_own_rtl, first_wrapper_around_interfaces) {
   EXPECT_THAT(text.substr(text.find('{')), testing::Not(HasSubstr("FILL IN")));
   dir_.write("mine/interface_router_pins.sv", wrapper);
   dir_.write("mine/interface_router_pins.json", text);
-  const process_result r = run("--routing xy --packet 4 --rtl '*' --json -", "mine/interface_router_pins.json");
+  const process_result r =
+      run("--routing xy --packet 4 --rtl '*' --json -", "mine/interface_router_pins.json");
   ASSERT_EQ(r.status, 0) << r.err;
   EXPECT_GT(nlohmann::json::parse(r.out)["results"]["packets"], 10) << r.out;
 }
@@ -423,7 +447,7 @@ TEST_F(your_own_rtl, first_wrapper_of_named_ports) {
   EXPECT_THAT(wrapper, HasSubstr("input  logic [7:0] east_in_flit"));
   EXPECT_THAT(wrapper, HasSubstr("output logic east_in_ready"));
   EXPECT_THAT(wrapper, HasSubstr("link local_out ();  // FILL IN: its parameters"));
-  EXPECT_THAT(wrapper, HasSubstr("// FILL IN: without a modport"));
+  EXPECT_THAT(wrapper, HasSubstr("// FILL IN: it has no modport"));
   const auto tree = nlohmann::json::parse(dir_.read("r_pins.json"), nullptr, true, true);
   EXPECT_EQ(tree["pins"]["in_valid"], "{p}_in_valid");
   EXPECT_EQ(tree["pins"]["out_ready"], "{p}_out_ready");
@@ -432,12 +456,32 @@ TEST_F(your_own_rtl, first_wrapper_of_named_ports) {
   EXPECT_EQ(tree["vcs"], 1);
 }
 
+/// Structs of interfaces are split into members where valid or ready is one of them.
+TEST_F(your_own_rtl, first_wrapper_of_structs_in_interfaces) {
+  dir_.write("r.sv",
+             R"(package p; typedef struct packed {logic valid; logic [1:0] vc; logic [7:0] data;} req_t;
+      typedef struct packed {logic ready;} resp_t; endpackage
+    interface link; p::req_t req; p::resp_t resp;
+      modport rx(input req, output resp); modport tx(output req, input resp); endinterface
+    module r (input clk, rst, link.rx north_rx, east_rx, local_rx, link.tx north_tx, east_tx, local_tx); endmodule)");
+  dir_.write("r.json", R"({"top": "r", "sources": ["r.sv"]})");
+  const process_result written = dir_.run({"describe", "rtl", "r.json", "--wrapper"});
+  EXPECT_THAT(written.out, HasSubstr("Verilator takes the module as it is")) << dir_.read("r_pins.sv");
+  EXPECT_THAT(dir_.read("r_pins.sv"), HasSubstr("  assign north_rx.req.vc = north_rx_req_vc;\n"));
+  const auto tree = nlohmann::json::parse(dir_.read("r_pins.json"), nullptr, true, true);
+  EXPECT_EQ(tree["pins"].dump(),
+            R"({"in_flit":["{p}_rx_req_vc","{p}_rx_req_data"],"in_ready":"{p}_rx_resp_ready",)"
+            R"("in_valid":"{p}_rx_req_valid","out_flit":["{p}_tx_req_vc","{p}_tx_req_data"],)"
+            R"("out_ready":"{p}_tx_resp_ready","out_valid":"{p}_tx_req_valid"})");
+}
+
 /// A run in good order, too.
 TEST_F(your_own_rtl, packets_inside_when_the_run_ends) {
   const process_result r = run("--routing xy --packet 4 --rate 0.4 --rtl '*'");
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, testing::ContainsRegex("\n[0-9]+ packets were inside RTL routers when the run ended, the oldest, "
-                                            "packet [0-9]+, in node [0-3][0-3] since cycle [0-9]+\\.\n"));
+  EXPECT_THAT(r.out, testing::ContainsRegex(
+                         "\n[0-9]+ packets were inside RTL routers when the run ended, the oldest, "
+                         "packet [0-9]+, in node [0-3][0-3] since cycle [0-9]+\\.\n"));
 }
 
 TEST_F(your_own_rtl, what_is_wrong_before_the_run) {

@@ -14,7 +14,8 @@ std::string simulation::advice() const {
   if (left.packets > 0)
     text += fmt::format(
         "\n{} inside RTL routers when the run ended, the oldest, packet {}, in node {} since cycle {}.\n",
-        left.packets == 1 ? "1 packet was" : fmt::format("{} packets were", left.packets), left.oldest, wiring().address(left_in_rtl_.node), left.since);
+        left.packets == 1 ? "1 packet was" : fmt::format("{} packets were", left.packets), left.oldest,
+        wiring().address(left_in_rtl_.node), left.since);
   if (failure() || measurement_->window_cycles() == 0) return text;
   const bool stable = measurement_->stable();
   if (!stable) {

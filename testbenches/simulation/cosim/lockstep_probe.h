@@ -55,7 +55,8 @@ class lockstep_probe final : public router_probe {
   /// The references must outlive it. After a difference the simulation goes on for `cycles_after`, and is
   /// then paused.
   /// @param nodes  those with RTL, in ascending order
-  lockstep_probe(const netlist& wiring, const std::vector<node_id>& nodes, maker make, cycle_t cycles_after = 16);
+  lockstep_probe(const netlist& wiring, const std::vector<node_id>& nodes, maker make,
+                 cycle_t cycles_after = 16);
 
   /// The chosen nodes are watched; all others are the model's.
   network::node_factory factory();

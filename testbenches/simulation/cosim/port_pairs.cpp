@@ -14,8 +14,8 @@ constexpr std::uint64_t cycle_ps = 1000;
 
 }  // namespace
 
-port_pairs::port_pairs(const std::string& file, const netlist& wiring, const flit_layout& layout, node_id node,
-                       cycle_t from, cycle_t to, lockstep_probe& probe)
+port_pairs::port_pairs(const std::string& file, const netlist& wiring, const flit_layout& layout,
+                       node_id node, cycle_t from, cycle_t to, lockstep_probe& probe)
     : layout_(layout),
       node_(node),
       from_(from),
@@ -27,7 +27,8 @@ port_pairs::port_pairs(const std::string& file, const netlist& wiring, const fli
     const std::string name = p < wiring.port_count(node) ? wiring.port_name(node, static_cast<port_id>(p))
                                                          : "tied_off_" + std::to_string(q);
     const std::string scope = wiring.path(node) + '.' + name;
-    ports_.push_back({name, add(scope, "flit_o", 64), add(scope, "flit_o_vc", 4), add(scope, "flit_o_tag", 63),
+    ports_.push_back({name, add(scope, "flit_o", 64), add(scope, "flit_o_vc", 4),
+                      add(scope, "flit_o_tag", 63),
                       add(scope, "credit_o", probe.rtl_of(node).parameters().vcs)});
   }
   probe.listen([this](const port_comparison& c) { show(c); });

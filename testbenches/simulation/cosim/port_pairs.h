@@ -15,13 +15,14 @@ namespace toriscope {
 
 class port_pairs {
  public:
-  /// Of the cycles from .. to. @param file  a VCD  @param probe  must be listening to nothing else
-  port_pairs(const std::string& file, const netlist& wiring, const flit_layout& layout, node_id node, cycle_t from,
-             cycle_t to, lockstep_probe& probe);
+  /// Of the cycles from .. to. @param file  a VCD  @param probe  this becomes its only listener
+  port_pairs(const std::string& file, const netlist& wiring, const flit_layout& layout, node_id node,
+             cycle_t from, cycle_t to, lockstep_probe& probe);
 
   /// Ends the file; false: nothing was compared in those cycles, and there is none.
   bool close();
-  /// Rows for a save file, the ports with differences open, the first to differ on top. @param variables  of the file, merged
+  /// Rows for a save file, the ports with differences open, the first to differ on top.
+  /// @param variables  of the file, merged
   gtkw_rows rows(const std::vector<vcd_variable>& variables, const std::string& title) const;
 
  private:
