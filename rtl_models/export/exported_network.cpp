@@ -53,9 +53,6 @@ void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config
         "' cannot be exported: the name of a module begins with a letter; expected another "
         "'name' in its file");
   if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
-  if (config.message_classes > 1)
-    throw std::invalid_argument("the network interfaces of an exported network have one message class, not " +
-                                std::to_string(config.message_classes));
   for (node_id n = 0; n < wiring.node_count(); ++n)
     if (const std::string why = obstacle_to_rtl(wiring, n, kinds.of(n).config); !why.empty())
       throw std::invalid_argument("node " + wiring.path(n) + " cannot be exported: " + why);
@@ -72,9 +69,9 @@ std::string with_prefix(const std::string& text, const std::vector<fs::path>& so
 }
 
 /// A name for the environment: "torus" is TORUS_RTL.
-std::string variable_of(std::string name) {
+std::string variable_of(std::string name, const char* what) {
   for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return name + "_RTL";
+  return name + "_" + what;
 }
 
 /// @throws std::invalid_argument one line
@@ -85,6 +82,15 @@ void check_prefix(const std::string& prefix) {
         "--module-prefix: '" + prefix +
         "' does not begin an identifier; expected letters, digits and underscores, such as "
         "noc_");
+}
+
+/// Two lists of files, by their place from there and with a variable before it.
+void write_lists(const fs::path& directory, const std::vector<std::string>& files, const std::string& variable) {
+  write_text_file(directory / "files.f",
+                  [&](std::ostream& out) { fmt::print(out, "{}\n", fmt::join(files, "\n")); });
+  write_text_file(directory / "files_env.f", [&](std::ostream& out) {
+    for (const std::string& file : files) fmt::print(out, "${{{}}}/{}\n", variable, file);
+  });
 }
 
 /// rtl/ with its lists of files, the top first.
@@ -103,11 +109,52 @@ void write_rtl(const exported_network& network, const std::vector<rtl_parameters
     write_text_file(directory / files.back(),
                     with_prefix(text_of_file(source, source), sources, network.names.prefix));
   }
-  write_text_file(directory / "files.f",
-                  [&](std::ostream& out) { fmt::print(out, "{}\n", fmt::join(files, "\n")); });
-  write_text_file(directory / "files_env.f", [&](std::ostream& out) {
-    for (const std::string& file : files) fmt::print(out, "${{{}}}/{}\n", variable_of(name), file);
+  write_lists(directory, files, variable_of(name, "RTL"));
+}
+
+/// streams/: the network behind network interfaces.
+void write_interfaces(const exported_network& network, const rtl_parameters& router, const fs::path& directory,
+                   const fs::path& templates) {
+  make_directory(directory);
+  const std::string name = network.names.prefix + network.wiring.name();
+  const std::vector<std::string> files{name + "_streams.sv", network.names.prefix + "network_interface.sv"};
+  write_text_file(directory / files.front(), [&](std::ostream& out) {
+    write_streams(out, network.wiring, network.config, router, network.comment, network.names);
   });
+  const fs::path source = templates / "network_interface.sv";
+  std::vector<fs::path> modules{source};
+  for (const fs::path module : rtl_router_sources()) modules.push_back(module);
+  write_text_file(directory / files.back(),
+                  with_prefix(text_of_file(source, source), modules, network.names.prefix));
+  write_lists(directory, files, variable_of(name, "STREAMS"));
+}
+
+/// The testbench in SystemVerilog: the template with what it must know.
+void write_testbench(std::ostream& out, const exported_network& network, const fs::path& from) {
+  const flit_layout layout = layout_of(network);
+  std::string constants = fmt::format("  // {}\n", network.comment), addresses;
+  for (const auto& [name, value] :
+       std::vector<std::pair<const char*, unsigned>>{{"Terminals", network.wiring.terminal_count()},
+        {"Classes", network.config.message_classes},
+        {"Streams", receive_streams(network.config)},
+        {"DstBits", layout.destination_bits()},
+        {"StateBits", layout.state_bits()},
+        {"InjectionStates", network.routing.injection_states()}})
+    constants += fmt::format("  localparam int {} = {};\n", name, value);
+  for (const auto& [name, value] :
+       std::vector<std::pair<const char*, bool>>{{"StatesInTurn", network.routing.takes_states_in_turn()},
+        {"LimitedReception", network.config.limited_reception}})
+    constants += fmt::format("  localparam bit {} = 1'b{};\n", name, value ? 1 : 0);
+  for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t)
+    addresses += fmt::format("      \"{}\": addressed = {};\n", network.wiring.terminal_address(t), t);
+  constants += fmt::format(
+      "\n  // The terminal with an address; -1: there is none.\n"
+      "  function automatic int addressed(input logic [8*64-1:0] text);\n    case (text)\n{}"
+      "      default: addressed = -1;\n    endcase\n  endfunction\n",
+      addresses);
+  const std::string text = text_of_file(from, "the testbench of the export, " + from.string() + ",");
+  out << boost::replace_all_copy(boost::replace_all_copy(text, "@CONSTANTS@\n", constants), "@TOP@",
+                                 network.names.prefix + network.wiring.name());
 }
 
 /// What the testbench must know.
@@ -116,12 +163,13 @@ void write_header(std::ostream& out, const exported_network& network, const rout
   fmt::print(out,
              "// {}\n#pragma once\n\nnamespace exported {{\n\n"
              "constexpr unsigned terminals = {}, vcs = {}, destination_bits = {}, state_bits = {};\n"
-             "constexpr unsigned injection_states = {};\n"
-             "constexpr bool states_in_turn = {};\n"
+             "constexpr unsigned injection_states = {}, message_classes = {};\n"
+             "constexpr bool states_in_turn = {}, shared_classes = {};\n"
              "const char* const addresses[terminals] = {{",
              network.comment, network.wiring.terminal_count(), network.config.router.vcs,
              layout.destination_bits(), layout.state_bits(), network.routing.injection_states(),
-             network.routing.takes_states_in_turn());
+             network.config.message_classes, network.routing.takes_states_in_turn(),
+             network.config.shared_classes);
   const auto by_terminal = [&](auto&& print) {
     for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t) {
       out << (t == 0 ? "" : t % 12 == 0 ? ",\n    " : ", ");
@@ -190,8 +238,12 @@ void export_sv(const exported_network& network, const std::string& target) {
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
     routers.push_back(tables.parameters(kinds.of(n).config, network.config.limited_reception, out_depth));
   write_rtl(network, routers, directory / "rtl", templates);
+  write_interfaces(network, routers.front(), directory / "streams", templates);
   write_tables(network, tables, directory / "routes");
-  copy_to(templates / "testbench.cpp", directory / "testbench.cpp");
+  write_text_file(directory / "testbench.sv", [&](std::ostream& out) {
+    write_testbench(out, network, templates / "testbench.sv.in");
+  });
+  for (const char* name : {"testbench.cpp", "sv_main.cpp"}) copy_to(templates / name, directory / name);
   write_text_file(directory / "router.vlt",
                   boost::replace_all_copy(text_of_file(templates / "router.vlt", "router.vlt"), "\"router\"",
                                           "\"" + network.names.prefix + "router\""));

@@ -252,10 +252,140 @@ class top_writer {
 
 }  // namespace
 
+unsigned receive_streams(const network_config& config) { return config.shared_classes ? 1 : config.message_classes; }
+
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
                        const std::string& routes, const sv_names& names) {
   top_writer(out, wiring, config, routers, routes, names).write(comment);
+}
+
+namespace {
+
+/// A value of each terminal as a parameter of network interface t: a number, or a part of a constant of all.
+template <class Value>
+std::string value_of_each(std::ostream& constants, const netlist& wiring, const char* name, Value&& of) {
+  const terminal_id terminals = wiring.terminal_count();
+  std::string list;
+  bool alike = true;
+  for (terminal_id t = terminals; t-- > 0;) {
+    list += fmt::format("{}7'd{}", list.empty() ? "" : ", ", of(t));
+    alike = alike && of(t) == of(0);
+  }
+  if (alike) return std::to_string(of(0));
+  fmt::print(constants, "  localparam logic [{}:0] {} = {{{}}};  // by terminal\n", 7 * terminals - 1, name, list);
+  return fmt::format("32'({}[7*t+:7])", name);
+}
+
+}  // namespace
+
+void write_streams(std::ostream& out, const netlist& wiring, const network_config& config,
+                   const rtl_parameters& router, const std::string& comment, const sv_names& names) {
+  const auto entry = [&](terminal_id t) { return wiring.terminal(t).node; };
+  const auto exit = [&](terminal_id t) { return wiring.terminal(t).exit; };
+  fmt::print(out, R"(// {comment}
+// Written by toriscope export.
+// The network with a network interface at each terminal: streams of packets (network_interface.sv). Stream
+// CLASSES*t + m is that of terminal t and message class m.
+module {name}_streams #(
+    /// Bits of a flit.
+    parameter int FLIT_BITS = 64,
+    /// 1: a packet received is whole before another begins; needs limited reception (network_interface.sv).
+    parameter int WHOLE_PACKETS = 0,
+    /// Not to be set: bits of payload in a flit.
+    parameter int DATA_BITS = FLIT_BITS - {used}
+) (
+    /// Clock; everything happens at its rising edge.
+    input  logic clk_i,
+    /// Synchronous reset, high for at least one edge.
+    input  logic rst_i,
+    /// Packets to send.
+    input  logic [{senders}-1:0] send_valid_i,
+    output logic [{senders}-1:0] send_ready_o,
+    input  logic [{senders}*DATA_BITS-1:0] send_data_i,
+    input  logic [{senders}-1:0] send_last_i,
+    input  logic [{senders}*{dst}-1:0] send_destination_i,
+    input  logic [{senders}*{state}-1:0] send_state_i,
+    /// Packets received.
+    output logic [{receivers}-1:0] receive_valid_o,
+    input  logic [{receivers}-1:0] receive_ready_i,
+    output logic [{receivers}*DATA_BITS-1:0] receive_data_o,
+    output logic [{receivers}-1:0] receive_last_o,
+    output logic [{receivers}*4-1:0] receive_vc_o
+);
+
+  wire [{terminals}*FLIT_BITS-1:0] entering, leaving;
+  wire [{terminals}*{vcs}-1:0] entry_credit, exit_credit;
+
+  {name} #(
+      .FLIT_BITS(FLIT_BITS)
+  ) network (
+      .clk_i   (clk_i),
+      .rst_i   (rst_i),
+      .flit_i  (entering),
+      .credit_o(entry_credit),
+      .flit_o  (leaving),
+      .credit_i(exit_credit)
+  );
+
+)",
+             fmt::arg("comment", comment), fmt::arg("name", names.prefix + wiring.name()),
+             fmt::arg("used", 7 + router.destination_bits + router.state_bits),
+             fmt::arg("terminals", wiring.terminal_count()), fmt::arg("vcs", router.vcs),
+             fmt::arg("senders", wiring.terminal_count() * config.message_classes),
+             fmt::arg("receivers", wiring.terminal_count() * receive_streams(config)),
+             fmt::arg("dst", router.destination_bits), fmt::arg("state", std::max(1u, router.state_bits)));
+  const std::string entry_vcs = value_of_each(
+      out, wiring, "EntryVcs", [&](terminal_id t) { return wiring.vcs_of(entry(t), config.router.vcs); });
+  const std::string entry_depth = value_of_each(
+      out, wiring, "EntryDepth", [&](terminal_id t) { return wiring.depth_of(entry(t), config.router.depth); });
+  const std::string exit_depth = value_of_each(out, wiring, "ExitDepth", [&](terminal_id t) {
+    return config.limited_reception ? wiring.depth_of(exit(t), config.router.depth) : 0;
+  });
+  fmt::print(out, R"(  for (genvar t = 0; t < {terminals}; t++) begin : gen_terminal
+    {prefix}network_interface #(
+        .VCS          ({vcs}),
+        .ENTRY_VCS    ({entry_vcs}),
+        .ENTRY_DEPTH  ({entry_depth}),
+        .EXIT_DEPTH   ({exit_depth}),
+        .FLIT_BITS    (FLIT_BITS),
+        .DST_BITS     ({dst_bits}),
+        .STATE_BITS   ({state_bits}),
+        .CLASSES      ({classes}),
+        .SHARED       ({shared}),
+        .WHOLE_PACKETS(WHOLE_PACKETS)
+    ) unit (
+        .clk_i   (clk_i),
+        .rst_i   (rst_i),
+        .flit_o  (entering[t*FLIT_BITS+:FLIT_BITS]),
+        .credit_i(entry_credit[t*{vcs}+:{vcs}]),
+        .flit_i  (leaving[t*FLIT_BITS+:FLIT_BITS]),
+        .credit_o(exit_credit[t*{vcs}+:{vcs}]))",
+             fmt::arg("terminals", wiring.terminal_count()), fmt::arg("prefix", names.prefix),
+             fmt::arg("vcs", router.vcs), fmt::arg("entry_vcs", entry_vcs),
+             fmt::arg("entry_depth", entry_depth), fmt::arg("exit_depth", exit_depth),
+             fmt::arg("dst_bits", router.destination_bits), fmt::arg("state_bits", router.state_bits),
+             fmt::arg("classes", config.message_classes), fmt::arg("shared", config.shared_classes ? 1 : 0));
+  const auto pin = [&](const char* name, unsigned streams, const std::string& bits) {
+    const std::string width = streams == 1 ? bits : bits == "1" ? std::to_string(streams)
+                                                                : fmt::format("({}*{})", streams, bits);
+    fmt::print(out, ",\n        .{0}({0}[t*{1}+:{1}])", name, width);
+  };
+  using pins = std::vector<std::pair<const char*, std::string>>;
+  for (const auto& [name, bits] : pins{{"send_valid_i", "1"},
+                                   {"send_ready_o", "1"},
+                                   {"send_data_i", "DATA_BITS"},
+                                   {"send_last_i", "1"},
+                                   {"send_destination_i", std::to_string(router.destination_bits)},
+                                   {"send_state_i", std::to_string(std::max(1u, router.state_bits))}})
+    pin(name, config.message_classes, bits);
+  for (const auto& [name, bits] : pins{{"receive_valid_o", "1"},
+                                   {"receive_ready_i", "1"},
+                                   {"receive_data_o", "DATA_BITS"},
+                                   {"receive_last_o", "1"},
+                                   {"receive_vc_o", "4"}})
+    pin(name, receive_streams(config), bits);
+  out << "\n    );\n  end\n\nendmodule\n";
 }
 
 void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,

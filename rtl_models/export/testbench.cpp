@@ -3,7 +3,8 @@
 // local ports, and prints how many arrived and the hash over all of them.
 //
 //   use       testbench PACKETS +route_tables=DIR
-//   PACKETS   lines "cycle source destination length"; a terminal is a number or an address; # starts a comment
+//   PACKETS   lines "cycle source destination length [class=N]"; a terminal is a number or an address; # starts a
+//             comment
 //   contract  edge t of the clock is cycle t; before it, flit_i and credit_i hold what was sent in t-1, after
 //             it flit_o and credit_o hold what was sent in t, which is shown in t+1
 //   routes    where the routing draws a packet's way, the interface draws the route state of its head by the packet's
@@ -37,8 +38,10 @@
 namespace {
 
 using word = std::uint64_t;
+using exported::message_classes;
 using exported::terminals;
 using exported::vcs;
+constexpr bool shared = exported::shared_classes;
 
 [[noreturn]] void fail(const std::string& what) {
   std::fprintf(stderr, "testbench: %s\n", what.c_str());
@@ -51,6 +54,7 @@ struct packet {
   word created;
   unsigned source, destination;
   unsigned flits;
+  unsigned message_class = 0;
   word state = 0;  ///< the route state of its head when it is injected
 };
 
@@ -83,6 +87,10 @@ std::vector<packet> read_packets(const char* path) {
       fail("not 'cycle source destination length': " + line);
     p.source = terminal_of(source);
     p.destination = terminal_of(destination);
+    if (std::string more; fields >> more && more.rfind("class=", 0) == 0)
+      p.message_class = static_cast<unsigned>(std::strtoul(more.c_str() + 6, nullptr, 10));
+    if (p.message_class >= exported::message_classes)
+      fail("the network has " + std::to_string(exported::message_classes) + " message classes: " + line);
     packets.push_back(p);
   }
   std::stable_sort(packets.begin(), packets.end(),
@@ -210,7 +218,7 @@ class network_interface {
     std::fill(credits_, credits_ + vcs, entry.depth);
   }
 
-  void enqueue(std::size_t number) { queue_.push_back(number); }
+  void enqueue(std::size_t number, unsigned message_class) { queues_[message_class].packets.push_back(number); }
 
   void take_credits(word freed) {
     for (unsigned v = 0; v < vcs; ++v) credits_[v] += freed >> v & 1;
@@ -218,17 +226,21 @@ class network_interface {
 
   /// The flit to send in this cycle; 0: none.
   word send(const std::vector<packet>& packets) {
-    if (queue_.empty()) return 0;
-    if (sent_ == 0 && !choose_vc()) return 0;
-    if (credits_[vc_] == 0) return 0;
-    --credits_[vc_];
-    const std::size_t number = queue_.front();
-    const word f = make_flit(number, packets[number], sent_++, vc_);
-    if (is_tail(f)) {
-      queue_.pop_front();
-      sent_ = 0;
+    for (unsigned k = 0; k < message_classes; ++k) {
+      const unsigned m = (class_pointer_ + k) % message_classes;
+      source_queue& queue = queues_[m];
+      if (queue.packets.empty() || !has_vc(m)) continue;
+      class_pointer_ = (m + 1) % message_classes;
+      --credits_[queue.vc];
+      const std::size_t number = queue.packets.front();
+      const word f = make_flit(number, packets[number], queue.sent++, queue.vc);
+      if (is_tail(f)) {
+        queue.packets.pop_front();
+        queue.sent = 0;
+      }
+      return f;
     }
-    return f;
+    return 0;
   }
 
   /// Takes a flit; true when its packet is complete. `number` is that of the packet.
@@ -256,22 +268,40 @@ class network_interface {
     unsigned flits = 0;
   };
 
-  /// The first VC with a credit at or after the pointer.
-  bool choose_vc() {
-    for (unsigned k = 0; k < entry_vcs_; ++k)
-      if (const unsigned v = (pointer_ + k) % entry_vcs_; credits_[v] > 0) {
-        vc_ = v;
-        pointer_ = (v + 1) % entry_vcs_;
+  /// Packets of a class; the first one is being sent.
+  struct source_queue {
+    std::deque<std::size_t> packets;
+    unsigned sent = 0;     ///< flits of the first one
+    unsigned vc = 0;       ///< its VC, once one has been sent
+    unsigned pointer = 0;  ///< where the search for a VC begins; of shared classes that of class 0
+  };
+
+  /// Whether the class can send a flit: its packet has a VC with a credit, or there is one for the next packet.
+  bool has_vc(unsigned m) {
+    source_queue& queue = queues_[m];
+    if (queue.sent > 0) return credits_[queue.vc] > 0;
+    const unsigned first = shared ? 0 : m * vcs / message_classes;
+    const unsigned count = shared ? entry_vcs_ : std::min(entry_vcs_, vcs / message_classes);
+    unsigned& pointer = queues_[shared ? 0 : m].pointer;
+    for (unsigned k = 0; k < count; ++k)
+      if (const unsigned v = first + (pointer + k) % count; credits_[v] > 0 && !is_busy(v)) {
+        queue.vc = v;
+        pointer = (v - first + 1) % count;
         return true;
       }
     return false;
   }
+  /// A packet of another class is on this VC.
+  bool is_busy(unsigned v) const {
+    return std::any_of(std::begin(queues_), std::end(queues_),
+                       [v](const source_queue& q) { return q.sent > 0 && q.vc == v; });
+  }
 
-  std::deque<std::size_t> queue_;
+  source_queue queues_[message_classes];
   const unsigned entry_vcs_;
   unsigned credits_[vcs];
   arriving arriving_[vcs];
-  unsigned pointer_ = 0, vc_ = 0, sent_ = 0;
+  unsigned class_pointer_ = 0;
 };
 
 // --- the run ---
@@ -325,7 +355,7 @@ class testbench {
   void step() {
     for (; next_ < packets_.size() && packets_[next_].created <= cycle_; ++next_) {
       packets_[next_].state = state_at_injection(next_);
-      interfaces_[packets_[next_].source].enqueue(next_);
+      interfaces_[packets_[next_].source].enqueue(next_, packets_[next_].message_class);
     }
     std::vector<word> sent(terminals), freed(terminals);
     for (unsigned n = 0; n < terminals; ++n) {

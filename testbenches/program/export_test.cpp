@@ -41,7 +41,6 @@ const refusal refusals[] = {
     {"--sv net --sa-allocator islip", "other policies"},
     {"--sv net --link-width 16", "narrow, 4 cycles per flit"},
     {"--sv net --dead-link 0.x+", "links do not die"},
-    {"--sv net --message-classes 2", "one message class"},
     {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
     {"--sv net --module-prefix 3d_", "'3d_' does not begin an identifier"},
@@ -71,7 +70,7 @@ TEST(export_test, a_route_table_for_each_node_by_its_path) {
 }
 
 /// Packets of 1 to 9 flits between random nodes, as many flits per node and cycle.
-std::string random_packets(unsigned nodes, unsigned cycles, double load) {
+std::string random_packets(unsigned nodes, unsigned cycles, double load, unsigned classes = 1) {
   std::mt19937_64 random(5);
   std::string text;
   for (unsigned t = 0; t < cycles; ++t)
@@ -79,17 +78,20 @@ std::string random_packets(unsigned nodes, unsigned cycles, double load) {
       if (static_cast<double>(random() % 1000) < load * 200) {
         const std::uint64_t to = random() % nodes;
         text += std::to_string(t) + ' ' + std::to_string(n) + ' ' + std::to_string(to) + ' ' +
-                std::to_string(1 + random() % 9) + '\n';
+                std::to_string(1 + random() % 9) +
+                (classes == 1 ? "" : " class=" + std::to_string(random() % classes)) + '\n';
       }
   return text;
 }
 
-/// Exports the network, verilates it and compares the hash over `packets` with the model's.
+/// Exports the network, verilates it and compares the hash over `packets` with the model's. The same with the testbench
+/// in SystemVerilog.
 /// @param network_file  what n.json holds
 /// @param export_options, make_options  that change no result
+/// @param sv_target  of make: run_icarus (run_sv where there is no Icarus Verilog), run_sv
 void expect_same_hash(const std::string& options, const std::string& packets,
                       const std::string& network_file = "", const std::string& export_options = "",
-                      const std::string& make_options = "") {
+                      const std::string& make_options = "", const std::string& sv_target = "run_icarus") {
   const program_directory dir;
   dir.write("n.json", network_file);
   dir.write("packets.txt", packets);
@@ -105,6 +107,11 @@ void expect_same_hash(const std::string& options, const std::string& packets,
   const nlohmann::json results = nlohmann::json::parse(model.out)["results"];
   EXPECT_EQ(results["packets_arrived"], std::count(packets.begin(), packets.end(), '\n'));
   EXPECT_THAT(rtl.out, HasSubstr("packet_hash " + results["packet_hash"].get<std::string>() + "\n"));
+  const bool icarus = sv_target == "run_icarus" && dir.shell("command -v iverilog").status == 0;
+  const process_result sv = dir.shell("make -s -C net " + std::string(icarus ? "run_icarus" : "run_sv") +
+                                      " PACKETS=../packets.txt " + make_options + " 2>&1");
+  EXPECT_EQ(sv.status, 0);
+  EXPECT_THAT(sv.out, HasSubstr(rtl.out)) << "packets, cycles and hash";
 }
 
 TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_routes_verilated_alone) {
@@ -112,6 +119,60 @@ TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_route
       "--topology cmesh:3x3,2 --routing o1turn --pipeline four_stage --vcs 2 --depth 3 --link 0.x+:delay=2 "
       "--link 4.y-:delay=2 --injection-delay 2 --credit-delay 1",
       random_packets(18, 300, 0.2), "", "--names plain --module-prefix noc_", "FLIT_BITS=150");
+}
+
+TEST(export_test, message_classes_and_limited_reception_verilated_alone) {
+  expect_same_hash("--topology mesh:2x2 --pipeline single_cycle --vcs 4 --depth 2 --message-classes 2 "
+                   "--limited-reception --ejection-delay 2",
+                   random_packets(4, 300, 0.5, 2));
+}
+
+/// Streams that wait: all packets arrive whole (the testbench looks at each flit), another hash than the model's.
+TEST(export_test, streams_that_wait_in_icarus) {
+  const program_directory dir;
+  const std::string packets = random_packets(3, 300, 0.6, 3);
+  dir.write("packets.txt", packets);
+  const process_result r = dir.shell(
+      "$T export --topology mesh:3x1 --vcs 3 --depth 3 --message-classes 3 --limited-reception --sv net && "
+      "make -s -C net run_icarus WHOLE_PACKETS=1 STALL=40 PACKETS=../packets.txt");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  const auto sent = std::count(packets.begin(), packets.end(), '\n');
+  EXPECT_THAT(r.out, HasSubstr("packets " + std::to_string(sent) + "\n"));
+}
+
+struct refused_packet {
+  std::string line, options, said;
+};
+TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_line_icarus) {
+  const program_directory dir;
+  ASSERT_EQ(dir.shell("$T export --topology cmesh:2x1,2 --sv net").status, 0);
+  const refused_packet refused[] = {
+      {"0 0 1", "", "packet 0 of the file: expected 'cycle source destination length' with terminals of the network"},
+      {"0 0 4 4", "", "packet 0 of the file: expected 'cycle source"},
+      {"0 0 1 4 class=1", "", "packet 0 of the file: the network has 1 message classes"},
+      {"0 0 1 4", "STALL=10", "+stall and WHOLE_PACKETS: export the network with --limited-reception"},
+  };
+  for (const refused_packet& p : refused) {
+    dir.write("packets.txt", p.line + "\n");
+    const process_result r = dir.shell("make -s -C net run_icarus PACKETS=../packets.txt " + p.options + " 2>&1");
+    EXPECT_NE(r.status, 0) << p.line;
+    EXPECT_THAT(r.out, HasSubstr(p.said));
+  }
+  dir.write("packets.txt", "# none\n\n2 1 0 3 # late\n1 10.t1 00.t0 1\n");
+  EXPECT_THAT(dir.shell("make -s -C net run_icarus PACKETS=../packets.txt").out, HasSubstr("packets 2\n"));
+}
+
+/// No latch, no loop, nothing without a driver.
+TEST(export_test, streams_are_read_by_yosys) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "$T export --topology mesh:2x2 --message-classes 2 --vcs 2 --limited-reception --sv net > export.txt && "
+      "cd net && "
+      "yosys -q -p \"read_verilog -sv -D SYNTHESIS $(sed s,^,rtl/, rtl/files.f | tr '\\n' ' ') "
+      "$(sed s,^,streams/, streams/files.f | tr '\\n' ' '); hierarchy -check -top mesh_streams; proc; "
+      "select -assert-none t:\\$dlatch t:\\$adff t:\\$dffsr; check -assert\" 2>&1");
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.out, "");
 }
 
 /// Names of modules, files and wires; the lists of files from another directory.
@@ -158,6 +219,10 @@ TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
   EXPECT_EQ(r.err, "");
 }
 
+TEST(export_test, long_shared_classes) {
+  expect_same_hash("--topology torus:3x3 --pipeline four_stage --vcs 3 --depth 2 --message-classes 2 --shared-classes",
+                   random_packets(9, 500, 0.4, 2), "", "", "", "run_sv");
+}
 TEST(export_test, long_fat_tree_with_ways_up_drawn) {
   expect_same_hash("--topology fattree:3,2 --routing random --pipeline single_cycle --vcs 2",
                    random_packets(9, 500, 0.3), "", "", "FLIT_BITS=24");
@@ -198,10 +263,11 @@ TEST(export_test, long_chiplets_with_wide_links) {
 }
 
 TEST(export_test, long_ttn_of_256_routers_single_cycle) {
-  expect_same_hash("--topology ttn:2,2,0 --pipeline single_cycle", random_packets(256, 500, 0.02));
+  expect_same_hash("--topology ttn:2,2,0 --pipeline single_cycle", random_packets(256, 500, 0.02), "", "",
+                   "", "run_sv");
 }
 TEST(export_test, long_ttn_of_256_routers_four_stage) {
-  expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage", random_packets(256, 500, 0.02));
+  expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage", random_packets(256, 500, 0.02), "", "", "", "run_sv");
 }
 
 }  // namespace
