@@ -16,9 +16,11 @@ namespace toriscope {
 /// flits ejected + discarded + flits in routers and on wires. Of a router that is not the model's, its node's
 /// account (node_account.h) tells credits, occupancy and flits; links of a node without one are left out, and then
 /// flits are not summed up.
+/// @param network   what its parts have in common
+/// @param counters  of all of them
 /// @returns what is wrong, in one line; empty when all is right
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                               const network_state& network, cycle_t done);
+                               const network_state& network, const network_counters& counters, cycle_t done);
 
 /// The same for the links between ranks: each rank adds up its side of them. All ranks call it after the same cycle.
 std::string check_cut_links(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,

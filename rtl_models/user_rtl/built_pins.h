@@ -28,6 +28,7 @@ class built_pins final : public router_pins {
   void set_out_back(unsigned port, std::uint32_t back) override;
   void eval() override { instance_.evaluate(); }
   void clock_edge() override;
+  bool is_clocked_with_others() const override { return true; }
 
   rtl_instance& instance() { return instance_; }
 
