@@ -14,7 +14,7 @@ template <class Word>
 struct link_channel<Word>::observation final : clocked_link, wire_watcher {
   explicit observation(link_channel& l) : seen(l) {}
 
-  void word_sent(cycle_t shown) override { seen.clock_.refresh_at(*this, shown); }
+  void word_sent(cycle_t shown) override { seen.clock_.refresh_at(*this, shown, seen.part_); }
   void refresh(cycle_t now) override;
   void sample(cycle_t now) override { seen.wire_.send(now, held); }
 
@@ -43,8 +43,8 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
 }
 
 template <class Word>
-link_channel<Word>::link_channel(std::string name, link_clock& clock, delay_line<Word>& w)
-    : name_(std::move(name)), clock_(clock), wire_(w) {
+link_channel<Word>::link_channel(std::string name, link_clock& clock, delay_line<Word>& w, unsigned part)
+    : name_(std::move(name)), clock_(clock), wire_(w), part_(part) {
   clock_.reserve_delay(w.reach_cycles());
 }
 

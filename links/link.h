@@ -43,7 +43,8 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   /// @param name   hierarchical name, for messages and waves
   /// @param clock  of the clock domain; must outlive the link
   /// @param w      the wire that is seen through the link; must outlive it
-  link_channel(std::string name, link_clock& clock, delay_line<Word>& w);
+  /// @param part   of the network that sends on it (link_clock::begin_parts())
+  link_channel(std::string name, link_clock& clock, delay_line<Word>& w, unsigned part = 0);
   ~link_channel() override;
 
   // --- sc_signal_inout_if ---
@@ -83,6 +84,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   std::string name_;
   link_clock& clock_;
   delay_line<Word>& wire_;
+  const unsigned part_;
   mutable Word current_;
   mutable std::unique_ptr<observation> observation_;
 };

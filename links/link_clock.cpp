@@ -27,7 +27,25 @@ void link_clock::reserve_delay(unsigned delay_cycles) {
   due_ = std::move(wider);
 }
 
-void link_clock::refresh_at(clocked_link& channel, cycle_t shown) { due(shown).push_back(&channel); }
+void link_clock::refresh_at(clocked_link& channel, cycle_t shown, unsigned part) {
+  if (in_parts_)
+    refreshed_by_[part].emplace_back(shown, &channel);
+  else
+    due(shown).push_back(&channel);
+}
+
+void link_clock::begin_parts(unsigned parts) {
+  refreshed_by_.resize(parts);
+  in_parts_ = true;
+}
+
+void link_clock::end_parts() {
+  in_parts_ = false;
+  for (auto& of_part : refreshed_by_) {
+    for (const auto& [shown, channel] : of_part) refresh_at(*channel, shown);
+    of_part.clear();
+  }
+}
 
 void link_clock::written(clocked_link& channel) {
   written_.push_back(&channel);

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "links/flit.h"
@@ -57,7 +58,12 @@ class link_clock : public sc_core::sc_prim_channel {
   std::uint64_t time_stamp() const;
 
   /// `link` shows another word in cycle `shown` > visible() or, if `shown` == visible(), from this update on.
-  void refresh_at(clocked_link& link, cycle_t shown);
+  /// @param part  the part of the network that sends on the link (begin_parts())
+  void refresh_at(clocked_link& link, cycle_t shown, unsigned part = 0);
+  /// The parts of a network, `parts` in all, are stepped at the same time from now on ...
+  void begin_parts(unsigned parts);
+  /// ... until now. All is as if they had been stepped one after the other.
+  void end_parts();
   /// `link` was written by a process in this evaluation phase.
   void written(clocked_link& link);
   /// `link` is driven by a process from now on: its value is held until the next write.
@@ -76,7 +82,9 @@ class link_clock : public sc_core::sc_prim_channel {
   cycle_t visible_ = 0;
   std::uint64_t period_ = 0;  ///< without a kernel; 0: there is one
   bool edge_ = false;
+  bool in_parts_ = false;
   std::vector<std::vector<clocked_link*>> due_;  ///< by cycle, modulo a power of two
+  std::vector<std::vector<std::pair<cycle_t, clocked_link*>>> refreshed_by_;  ///< by part, while they are stepped
   std::vector<clocked_link*> refreshing_;
   std::vector<clocked_link*> written_;
   std::vector<clocked_link*> driven_;

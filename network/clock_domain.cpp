@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/clock_domain.h"
 
+#include <algorithm>
+
 #include "network/packet_check.h"
 
 namespace toriscope {
 
-clock_domain::clock_domain(const netlist& wiring, network_state& network, std::vector<node*>& nodes,
-                           link_clock& links)
-    : wiring_(wiring), network_(network), nodes_(nodes), links_(links), awake_(network.node_count) {}
+namespace {
+
+/// Fewer nodes that have something to do are not worth the meeting of the threads.
+constexpr std::size_t worth_a_meeting = 32;
+
+}  // namespace
+
+clock_domain::clock_domain(const netlist& wiring, const std::vector<std::unique_ptr<network_part>>& parts,
+                           const node_ranges& ranges, std::vector<node*>& nodes, link_clock& links)
+    : wiring_(wiring),
+      parts_(parts),
+      ranges_(ranges),
+      network_(parts.front()->state),
+      nodes_(nodes),
+      links_(links) {}
 
 void clock_domain::edge() {
+  begin();
   const cycle_t now = links_.visible();
-  network_.now = now;
+  for (const auto& part : parts_) part->state.now = now;
   if (failures_) failures_->close_outputs(nodes_, now);
   for (const packet_request& request : ready_) create(request, now);
   ready_.clear();
@@ -20,41 +35,71 @@ void clock_domain::edge() {
     source_->packets_at(now, created_);
     for (const packet_request& request : created_) create(request, now);
   }
-  stepped_watched_.clear();
-  step_awake_nodes(now);
+  step_parts(now);
   links_.edge();
 }
 
-/// Fetches state of the `count` nodes from *next on into the caches, each part a few nodes before it is used:
-/// a pointer has to be there before what it points to can be fetched.
-[[gnu::always_inline]] inline void clock_domain::prefetch(node* const* next, std::size_t count, cycle_t now) {
-  if (count > 8) next[8]->prefetch();
-  if (count > 6) next[6]->prefetch_ports(now);
-  if (count > 4) next[4]->prefetch_wires(now);
-  if (count > 2) next[2]->prefetch_buffers(now);
+/// Something in it is not made for threads.
+bool clock_domain::must_be_stepped_alone() const {
+  return (network_.gate && !network_.gate->takes_calls_at_once()) ||
+         std::any_of(nodes_.begin(), nodes_.end(),
+                     [](const node* n) { return n && !n->is_stepped_with_others(); });
 }
 
-/// Returns whether the node has something to do in the next cycle whatever happens.
-[[gnu::always_inline]] inline bool clock_domain::step(node& n, cycle_t now) {
-  ++network_.counters.router_steps;
-  const bool again = n.step(now);
-  if (!watching_ || !watched_[n.id()]) return again;
-  stepped_watched_.push_back(n.id());
-  return again || n.changes_by_itself();
+void clock_domain::step_parts(cycle_t now) {
+  if (parts_.size() == 1) {
+    parts_.front()->step(nodes_, now, watched_);
+    stepped_watched_.swap(parts_.front()->stepped_watched);
+  } else {
+    step_together(now);
+  }
+  for (const auto& part : parts_)
+    if (part->broken) throw invariant_violation(*part->broken);
 }
 
-void clock_domain::step_awake_nodes(cycle_t now) {
-  if (nodes_.size() <= cached_nodes)
-    return network_.wakes.take(now, [&](std::uint32_t n) { return step(*nodes_[n], now); });
-  node** const awake = awake_.data();
-  std::size_t count = 0;
-  network_.wakes.take(now, [&](std::uint32_t n) {
-    awake[count++] = nodes_[n];
-    return false;
-  });
-  for (std::size_t i = 0; i < count; ++i) {
-    prefetch(awake + i, count - i, now);
-    if (step(*awake[i], now)) network_.wakes.wake(awake[i]->id(), now + 1);
+/// Before the first cycle, when all is known.
+void clock_domain::begin() {
+  if (begun_ || parts_.size() == 1) return;
+  begun_ = true;
+  if (!must_be_stepped_alone()) team_ = std::make_unique<thread_team>(static_cast<unsigned>(parts_.size()));
+  for (const auto& part : parts_) part->state.reports_later = team_ != nullptr;
+  if (!source_ || !team_) return;
+  sharing_ = source_;
+  sharing_->share_draws(ranges_.count());
+}
+
+void clock_domain::share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work) {
+  begin();
+  const auto of_part = [&](unsigned i) {
+    for (const node_id n : of)
+      if (!team_ || ranges_.of(n) == i) work(n);
+  };
+  if (team_)
+    team_->run(of_part);
+  else
+    of_part(0);
+}
+
+void clock_domain::step_together(cycle_t now) {
+  const auto step = [this, now](unsigned i) {
+    if (sharing_ && sharing_ == source_) sharing_->draw_ahead(i);
+    parts_[i]->take_notes(parts_, i);
+    parts_[i]->step(nodes_, now, watched_);
+  };
+  std::size_t awake = 0;
+  for (const auto& part : parts_) awake += part->stepped;  // in the cycle before
+  if (team_ && awake >= worth_a_meeting) {
+    links_.begin_parts(ranges_.count());
+    team_->run(step);
+    links_.end_parts();
+  } else {
+    for (unsigned i = 0; i < parts_.size(); ++i) step(i);
+  }
+  stepped_watched_.clear();
+  for (const auto& part : parts_) {
+    part->state.report_ends();
+    stepped_watched_.insert(stepped_watched_.end(), part->stepped_watched.begin(),
+                            part->stepped_watched.end());
   }
 }
 
@@ -73,10 +118,11 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
   if (failures_ &&
       !failures_->connect(request.source, request.destination, network_.injection.of(packet, record)))
     return refuse(packet);
-  ++network_.counters.packets_created;
-  network_.counters.flits_created += request.flits;
+  network_state& of_node = parts_[ranges_.of(node)]->state;
+  ++of_node.counters.packets_created;
+  of_node.counters.flits_created += request.flits;
   (plain ? nodes_[node]->ni() : nodes_[node]->ni_of(request.source)).enqueue(packet);
-  network_.wakes.wake(node, now);
+  of_node.wakes.wake(node, now);
 }
 
 /// The packet has a number and a record for the report, and that is all.
@@ -103,7 +149,6 @@ void clock_domain::sample(cycle_t) {
 void clock_domain::watch(node_id n) {
   watched_.resize(nodes_.size());
   watched_[n] = true;
-  watching_ = true;
 }
 
 }  // namespace toriscope

@@ -3,21 +3,27 @@
 // something to do, and lets the links show the next cycle. A node that has nothing to do costs nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "base/thread_team.h"
 #include "links/link_clock.h"
 #include "network/failure.h"
 #include "network/link_failures.h"
+#include "network/network_part.h"
 #include "network/node.h"
 #include "network/traffic_source.h"
-#include "router/network_state.h"
+#include "topologies/node_ranges.h"
 
 namespace toriscope {
 
 class clock_domain final : private clocked_link {
  public:
-  clock_domain(const netlist& wiring, network_state& network, std::vector<node*>& nodes, link_clock& links);
+  /// @param parts   of the network, one for each thread that steps it
+  /// @param ranges  their nodes
+  clock_domain(const netlist& wiring, const std::vector<std::unique_ptr<network_part>>& parts,
+               const node_ranges& ranges, std::vector<node*>& nodes, link_clock& links);
 
   /// To be called in the evaluation phase of every rising edge: does one cycle.
   /// @throws invariant_violation; the cycle is then unfinished and must not be gone on with
@@ -26,6 +32,9 @@ class clock_domain final : private clocked_link {
   /// Links die as `failures` says; null: none does.
   void set_failures(link_failures* failures) { failures_ = failures; }
   void set_source(traffic_source* source) { source_ = source; }
+  /// Nodes that do work of their own at an edge, beside step(): `work` is called with the number of each that has it,
+  /// once, for nodes of different parts at the same time where that can be.
+  void share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work);
   /// From a process: a packet to be created in the next cycle. @throws std::invalid_argument (packet_check.h)
   void send(const packet_request& request);
 
@@ -34,12 +43,10 @@ class clock_domain final : private clocked_link {
   const std::vector<node_id>& stepped_watched() const { return stepped_watched_; }
 
  private:
-  /// Networks up to this size stay in the caches anyway.
-  static constexpr std::size_t cached_nodes = 256;
-
-  void step_awake_nodes(cycle_t now);
-  bool step(node& n, cycle_t now);
-  static void prefetch(node* const* next, std::size_t count, cycle_t now);
+  void step_parts(cycle_t now);
+  void step_together(cycle_t now);
+  void begin();
+  bool must_be_stepped_alone() const;
   void check(const packet_request& request) const;
   void create(const packet_request& request, cycle_t now);
   void refuse(packet_id packet);
@@ -47,19 +54,22 @@ class clock_domain final : private clocked_link {
   void refresh(cycle_t) override {}
 
   const netlist& wiring_;
-  network_state& network_;
+  const std::vector<std::unique_ptr<network_part>>& parts_;
+  const node_ranges& ranges_;
+  network_state& network_;  ///< of the first part: what they have in common
   std::vector<node*>& nodes_;
   link_clock& links_;
   link_failures* failures_ = nullptr;
   traffic_source* source_ = nullptr;
+  traffic_source* sharing_ = nullptr;  ///< that leaves draws to the team
   turns_of_pairs turns_;
-  std::vector<node*> awake_;             ///< room for the nodes of a cycle, where they are prefetched
+  std::unique_ptr<thread_team> team_;  ///< null: one thread steps all parts
+  bool begun_ = false;
   std::vector<packet_request> created_;  ///< by the source, in this cycle
   std::vector<packet_request> pending_;  ///< by processes, since the last update phase
   std::vector<packet_request> ready_;    ///< by processes, to be created at the next edge
   bool sends_ = false;                   ///< some process has sent a packet
-  std::vector<bool> watched_;
-  bool watching_ = false;
+  std::vector<bool> watched_;            ///< by node; empty: none is
   std::vector<node_id> stepped_watched_;
 };
 

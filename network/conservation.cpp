@@ -137,7 +137,7 @@ std::string record_report(std::uint64_t under_way, std::uint64_t records) {
 }
 
 std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                        const network_state& network, cycle_t done) {
+                        const network_state& network, const network_counters& counters, cycle_t done) {
   std::uint64_t inside = 0;
   for (const node* n : nodes) {
     if (!n) continue;
@@ -151,7 +151,6 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
   for (std::size_t number = 0; number < wires.size(); ++number)
     if (wires.has_flit(number) && !leaves(wiring, nodes, number))
       for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
-  const network_counters& counters = network.counters;
   if (counters.flits_injected + counters.flits_imported ==
       counters.flits_ejected + counters.flits_discarded + counters.flits_exported + inside)
     return {};
@@ -163,16 +162,16 @@ std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, 
 }  // namespace
 
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                               const network_state& network, cycle_t done) {
+                               const network_state& network, const network_counters& counters, cycle_t done) {
   std::string wrong = check_links(wiring, nodes, wires, network, done);
   if (wrong.empty()) wrong = check_interfaces(wiring, nodes, wires, network, done);
   if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, network, done);
-  if (wrong.empty()) wrong = check_flits(wiring, nodes, wires, network, done);
+  if (wrong.empty()) wrong = check_flits(wiring, nodes, wires, network, counters, done);
   return wrong;
 }
 
-std::string check_records(const network_state& network) {
-  return record_report(flits_under_way(network.counters), network.packets.alive());
+std::string check_records(const network_state& network, const network_counters& counters) {
+  return record_report(flits_under_way(counters), network.packets.alive());
 }
 
 std::string check_across_ranks(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,

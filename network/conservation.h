@@ -16,12 +16,14 @@ namespace toriscope {
 /// flits ejected + discarded + flits in routers and on wires. Of a router that is not the model's, its node's
 /// account (node_account.h) tells credits, occupancy and flits; links of a node without one are left out, and then
 /// flits are not summed up.
+/// @param network   what its parts have in common
+/// @param counters  of all of them
 /// @returns what is wrong, in one line; empty when all is right
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
-                               const network_state& network, cycle_t done);
+                               const network_state& network, const network_counters& counters, cycle_t done);
 
 /// When all flits have arrived, no record of a packet is left.
-std::string check_records(const network_state& network);
+std::string check_records(const network_state& network, const network_counters& counters);
 
 /// Both for what ranks share: each adds up its side of the links between them, its flits and its records. All ranks
 /// call it after the same cycle.

@@ -10,6 +10,7 @@
 #include "network/clock_domain.h"
 #include "network/conservation.h"
 #include "network/distributed/partition_boundary.h"
+#include "network/network_part.h"
 #include "network/silence.h"
 #include "network/watchdog.h"
 #include "network/wire_hasher.h"
@@ -36,23 +37,6 @@ class packed final : public Node {
   static void operator delete(void*, arena&) {}
 };
 
-/// What nodes and wires will take, about: the arena wants to know, to be made in one piece.
-std::size_t expected_bytes(const netlist& wiring, const network_config& config,
-                           const routing_function& routing) {
-  const std::size_t vcs = router_shape::of(1, config.router.vcs).slice();
-  const std::size_t input =
-      sizeof(input_unit) + vcs * (sizeof(input_vc) + routing.options_at_most() * sizeof(route_option) +
-                                  vc_buffer::slots_for(config.router.depth) * sizeof(flit_word));
-  const std::size_t output =
-      sizeof(output_unit) + sizeof(vc_numbers) + vcs * (sizeof(output_vc) + sizeof(std::uint16_t));
-  constexpr std::size_t wires = 64 + 32;
-  const std::size_t interface = vcs * 24;  // what arrives, and credits
-  const std::size_t ports = wiring.links().size() + wiring.terminal_count();
-  const std::size_t of_node =
-      sizeof(packed<model_node>) + sizeof(input_sets) + sizeof(output_sets) + interface + wires + 32;
-  return wiring.node_count() * of_node + ports * (input + output + wires);
-}
-
 /// A module that only groups: a basic module, a subnetwork of a level.
 class group final : public sc_core::sc_module {
  public:
@@ -72,19 +56,26 @@ struct network::impl final : cycle_listener {
         routing(std::move(r)),
         config(checked(c)),
         kinds(*wiring, config),
-        wires(*wiring, config, kinds),
-        state(config.router, flit_layout(wiring->terminal_count(), routing->state_bits()), *routing,
-              wiring->node_count(), wires.longest_reach() + 1, expected_bytes(*wiring, config, *routing)),
+        ranges(*wiring, p.whole() ? config.threads : 1),
+        wires(*wiring, config, kinds, ranges),
+        parts(make_parts(*wiring, *routing, config, wires, ranges.count())),
         links("link_clock"),
-        domain(*wiring, state, nodes, links),
+        domain(*wiring, parts, ranges, nodes, links),
         failures(*wiring, *routing, config),
         part(p) {
-    state.near_wires = wires.all_near();
-    state.message_classes = config.message_classes;
-    state.shared_classes = config.shared_classes || config.message_classes == 1;
-    state.limited_reception = config.limited_reception;
-    state.hop_limit = wiring->node_count() + 64;
     links.listen(*this);
+  }
+
+  network_part& part_of(node_id n) { return *parts[ranges.of(n)]; }
+  /// Of the first part: what the parts have in common.
+  network_state& state() { return parts.front()->state; }
+  node_context context_of(node_id n) { return {n, *wiring, part_of(n).state, wires, kinds}; }
+
+  const network_counters& counters() {
+    if (parts.size() == 1) return state().counters;
+    counted = {};
+    for (const auto& p : parts) counted += p->state.counters;
+    return counted;
   }
 
   /// SystemC looks for a module that goes in a list, from the start, and puts the last one in its place. In
@@ -152,13 +143,14 @@ struct network::impl final : cycle_listener {
 
   void build_node(node_id n, const std::string& name, const node_factory& factory) {
     if (!part.own(n)) return;
-    const node_context context{n, *wiring, state, wires, kinds};
+    const node_context context = context_of(n);
+    arena& memory = context.network.memory;
     std::unique_ptr<node> built = factory ? factory(name.c_str(), context) : nullptr;
     has_foreign_routers = has_foreign_routers || (built && !built->core());
     if (!built && wiring->local_ports(n) > 1)
-      built.reset(new (state.memory) packed<concentrating_node>(name.c_str(), context));
+      built.reset(new (memory) packed<concentrating_node>(name.c_str(), context));
     else if (!built)
-      built.reset(new (state.memory) packed<model_node>(name.c_str(), context));
+      built.reset(new (memory) packed<model_node>(name.c_str(), context));
     nodes[n] = built.get();
     modules.push_back(std::move(built));
   }
@@ -172,9 +164,11 @@ struct network::impl final : cycle_listener {
     } else {
       build_level(0, 0, 0, factory);
     }
-    if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state);
+    if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state());
     for (node* n : nodes)
-      if (n) n->connect({n->id(), *wiring, state, wires, kinds});
+      if (n) n->connect(context_of(n->id()));
+    for (const auto& cut : wires.cut_flits()) part_of(cut.from).add_crossing(cut, ranges.of(cut.to));
+    for (const auto& cut : wires.cut_credits()) part_of(cut.from).add_crossing(cut, ranges.of(cut.to));
     if (!config.dead_links.empty()) {
       failures.check(nodes);
       domain.set_failures(&failures);
@@ -191,20 +185,27 @@ struct network::impl final : cycle_listener {
       return part.own(credits ? l.to : l.from);
     };
     for (std::size_t number = 0; number < wires.size(); ++number) {
+      const wire_place place = wire_at(*wiring, static_cast<wire_id>(number));
       if (sends(number, false))
-        flit_hashers.push_back(std::make_unique<wire_hasher<flit_word>>(hash, wires.flit(number), number));
+        flit_hashers.push_back(std::make_unique<wire_hasher<flit_word>>(part_of(place.from).wire_hash,
+                                                                        wires.flit(number), number));
+      const bool ejects = place.what == wire_kind::ejection;
+      const node_id reader = ejects ? wiring->terminal(place.terminal).node : place.to;
       if (sends(number, true) && wires.credit(number))
         credit_hashers.push_back(std::make_unique<wire_hasher<credit_word>>(
-            hash, *wires.credit(number), number + (std::uint64_t{1} << 32)));
+            part_of(reader).wire_hash, *wires.credit(number), number + (std::uint64_t{1} << 32)));
     }
   }
 
   /// The channel that shows wire `number`, made when first asked for.
+  /// @param n       after which it is named
+  /// @param sender  node that sends on it
   template <class Channel, class Wire>
   Channel& channel(std::unordered_map<std::size_t, std::unique_ptr<Channel>>& made, std::size_t number,
-                   Wire& w, node_id n, const std::string& what) {
+                   Wire& w, node_id n, const std::string& what, node_id sender) {
     std::unique_ptr<Channel>& entry = made[number];
-    if (!entry) entry = std::make_unique<Channel>(top_name + "." + wiring->path(n) + "." + what, links, w);
+    if (!entry)
+      entry = std::make_unique<Channel>(top_name + "." + wiring->path(n) + "." + what, links, w, ranges.of(sender));
     return *entry;
   }
 
@@ -243,13 +244,13 @@ struct network::impl final : cycle_listener {
 
   void cycle_done(cycle_t done) override {
     if (config.checks == check_level::full) {
-      const std::string wrong = toriscope::check_conservation(*wiring, nodes, wires, state, done);
+      const std::string wrong = toriscope::check_conservation(*wiring, nodes, wires, state(), counters(), done);
       if (!wrong.empty()) return fail(done, wrong, 0);
     }
     const cycle_t interval = config.watchdog_cycles / 4 + 1;
     const bool look = config.watchdog_cycles > 0 && done % interval == interval - 1;
     if (look && has_foreign_routers && !border) {
-      if (auto silence = quiet.look(*wiring, nodes, state, done, config.watchdog_cycles))
+      if (auto silence = quiet.look(*wiring, nodes, state(), counters(), done, config.watchdog_cycles))
         return stop(std::move(*silence));
     }
     const bool suspects = look && any_front_flit_waits(nodes, done, config.watchdog_cycles);
@@ -269,7 +270,7 @@ struct network::impl final : cycle_listener {
   }
 
   void search_deadlock(cycle_t done, const part_sharer& share) {
-    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, state, done, share);
+    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, state(), done, share);
     if (deadlock) stop_here(std::move(*deadlock));
   }
 
@@ -278,8 +279,10 @@ struct network::impl final : cycle_listener {
   const std::shared_ptr<const routing_function> routing;
   const network_config config;
   const router_kinds kinds;
+  const node_ranges ranges;  ///< one for each thread
   wire_table wires;
-  network_state state;
+  std::vector<std::unique_ptr<network_part>> parts;  ///< of the ranges
+  network_counters counted;                          ///< the sum of those of the parts
   link_clock links;
   std::vector<node*> nodes;
   clock_domain domain;
@@ -294,7 +297,6 @@ struct network::impl final : cycle_listener {
   std::unordered_map<std::size_t, std::unique_ptr<credit_link>> credit_links;
   std::vector<std::unique_ptr<wire_hasher<flit_word>>> flit_hashers;
   std::vector<std::unique_ptr<wire_hasher<credit_word>>> credit_hashers;
-  std::uint64_t hash = 0;
   std::unique_ptr<network_failure> failure;
   sc_core::sc_event failed{"failed"};
   bool stops_simulation = true;
@@ -306,7 +308,7 @@ network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netl
     : sc_core::sc_module(name),
       impl_(std::make_unique<impl>(this->name(), std::move(wiring), std::move(routing), config, part)) {
   const std::string misfit = routing_misfit(this->wiring(), this->routing(), impl_->config.router.vcs,
-                                            impl_->state.shared_classes ? 1 : config.message_classes);
+                                            impl_->state().shared_classes ? 1 : config.message_classes);
   if (!misfit.empty()) throw std::invalid_argument(std::string(this->name()) + ": " + misfit);
   impl_->elaborate(factory);
   SC_METHOD(edge);
@@ -325,7 +327,7 @@ void network::tell_failure() { report_failure(name(), *failure()); }
 const netlist& network::wiring() const { return *impl_->wiring; }
 const routing_function& network::routing() const { return *impl_->routing; }
 const network_config& network::config() const { return impl_->config; }
-const flit_layout& network::layout() const { return impl_->state.layout; }
+const flit_layout& network::layout() const { return impl_->state().layout; }
 const router_kinds& network::kinds() const { return impl_->kinds; }
 
 node& network::at(node_id n) { return *impl_->nodes.at(n); }
@@ -334,27 +336,27 @@ const node& network::at(node_id n) const { return *impl_->nodes.at(n); }
 flit_link& network::link_at(link_id l) {
   const netlist_link& place = wiring().links().at(l);
   return impl_->channel(impl_->flit_links, l, impl_->wires.flit(l), place.to,
-                        "in_" + wiring().port_name(place.to, place.to_port));
+                        "in_" + wiring().port_name(place.to, place.to_port), place.from);
 }
 
 credit_link& network::credit_at(link_id l) {
   const netlist_link& place = wiring().links().at(l);
   return impl_->channel(impl_->credit_links, l, *impl_->wires.credit(l), place.from,
-                        "credit_" + wiring().port_name(place.from, place.from_port));
+                        "credit_" + wiring().port_name(place.from, place.from_port), place.to);
 }
 
 flit_link& network::injection_link(terminal_id t) {
   const std::size_t number = impl_->wires.injection(t);
   const netlist_terminal at = wiring().terminal(t);
   return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), at.node,
-                        "in_" + wiring().port_name(at.node, at.port));
+                        "in_" + wiring().port_name(at.node, at.port), at.node);
 }
 
 flit_link& network::ejection_link(terminal_id t) {
   const std::size_t number = impl_->wires.ejection(t);
   const netlist_terminal at = wiring().terminal(t);
   return impl_->channel(impl_->flit_links, number, impl_->wires.flit(number), at.exit,
-                        "out_" + wiring().port_name(at.exit, at.exit_port));
+                        "out_" + wiring().port_name(at.exit, at.exit_port), at.exit);
 }
 
 const flit_wire& network::flits_on(wire_id w) const { return impl_->wires.flit(w); }
@@ -366,7 +368,7 @@ credit_link& network::injection_credit(terminal_id t) {
   const std::string which =
       wiring().local_ports(at.node) == 1 ? "" : wiring().port_name(at.node, at.port).substr(5);
   return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), at.node,
-                        "credit_ni" + which);
+                        "credit_ni" + which, at.node);
 }
 
 credit_link& network::ejection_credit(terminal_id t) {
@@ -375,12 +377,16 @@ credit_link& network::ejection_credit(terminal_id t) {
   if (!credits) throw std::logic_error("the ejection link has no credits: reception is not limited");
   const netlist_terminal at = wiring().terminal(t);
   return impl_->channel(impl_->credit_links, number, *credits, at.exit,
-                        "credit_" + wiring().port_name(at.exit, at.exit_port));
+                        "credit_" + wiring().port_name(at.exit, at.exit_port), at.node);
 }
 
-void network::set_gate(reception_gate* gate) { impl_->state.gate = gate; }
+void network::set_gate(reception_gate* gate) {
+  for (const auto& p : impl_->parts) p->state.gate = gate;
+}
 void network::set_source(traffic_source* source) { impl_->domain.set_source(source); }
-void network::add_sink(packet_sink* sink) { impl_->state.sinks.push_back(sink); }
+void network::add_sink(packet_sink* sink) {
+  for (const auto& p : impl_->parts) p->state.sinks.push_back(sink);
+}
 void network::send(const packet_request& request) { impl_->domain.send(request); }
 
 cycle_t network::cycles_done() const { return impl_->links.visible(); }
@@ -388,12 +394,17 @@ link_clock& network::clock_of_links() { return impl_->links; }
 void network::watch_node(node_id n) { impl_->domain.watch(n); }
 const std::vector<node_id>& network::stepped_watched_nodes() const { return impl_->domain.stepped_watched(); }
 
-const network_counters& network::counters() const { return impl_->state.counters; }
-const packet_table& network::packets() const { return impl_->state.packets; }
-std::uint64_t network::packet_hash() const { return impl_->state.packet_hash; }
+const network_counters& network::counters() const { return impl_->counters(); }
+const packet_table& network::packets() const { return impl_->state().packets; }
+std::uint64_t network::packet_hash() const {
+  std::uint64_t sum = 0;
+  for (const auto& p : impl_->parts) sum += p->state.packet_hash;
+  return sum;
+}
 std::uint64_t network::wire_hash() const {
-  std::uint64_t sent = impl_->hash;
-  for (const auto& hasher : impl_->flit_hashers) sent -= hasher->not_yet(impl_->state.now);
+  std::uint64_t sent = 0;
+  for (const auto& p : impl_->parts) sent += p->wire_hash;
+  for (const auto& hasher : impl_->flit_hashers) sent -= hasher->not_yet(impl_->state().now);
   return sent;
 }
 
@@ -407,12 +418,16 @@ std::uint64_t network::flits_sent(wire_id w) const {
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }
 
-bool network::idle() const { return impl_->state.packets.alive() == 0; }
+bool network::idle() const { return impl_->state().packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }
 
 void network::fail(node_id where, const std::string& what) {
   if (!failure())
     impl_->fail(impl_->links.visible(), impl_->top_name + "." + wiring().path(where) + ": " + what, where);
+}
+
+void network::share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work) {
+  impl_->domain.share_work(of, work);
 }
 
 void network::leave_kernel(const sc_core::sc_time& period) {
@@ -442,13 +457,14 @@ std::string network::check_conservation() {
   const cycle_t done = cycles_done() - 1;
   // First, for all ranks must take part.
   const std::string across = impl_->border ? check_across_ranks(wiring(), impl_->nodes, impl_->wires,
-                                                                impl_->state, done, *impl_->border)
-                                           : check_records(impl_->state);
+                                                                impl_->state(), done, *impl_->border)
+                                           : check_records(impl_->state(), impl_->counters());
   if (!across.empty()) return across;
   for (const node* n : impl_->nodes)
     if (const std::string wrong = n ? n->at_end() : ""; !wrong.empty())
       return impl_->top_name + "." + wiring().path(n->id()) + ": " + wrong;
-  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state, done);
+  return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state(), impl_->counters(),
+                                       done);
 }
 
 std::string network::settle() {

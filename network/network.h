@@ -118,6 +118,8 @@ class network : public sc_core::sc_module, public packet_network {
   /// A node that is not the model's has done what must not be, in this cycle: as a broken invariant, which
   /// failure() tells.
   void fail(node_id where, const std::string& what);
+  /// At an edge, from the process of a node that is not the model's: clock_domain::share_work().
+  void share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work);
   /// Several networks in one simulation: a failure of this one halts it alone, is not reported, and does not call
   /// sc_stop, whatever config().on_failure says.
   void keep_simulating_after_failure();

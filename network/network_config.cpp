@@ -5,7 +5,8 @@ namespace toriscope {
 
 namespace {
 constexpr unsigned longest_delay = 1000;  // what topologies allow for links, too
-constexpr unsigned max_message_classes = 16;  // a packet_record has four bits for it
+constexpr unsigned max_message_classes = 16;  // ranks send four bits for it
+constexpr unsigned max_threads = 256;
 
 void check_delay(const char* key, unsigned value, unsigned least, std::vector<std::string>& errors) {
   if (value < least || value > longest_delay)
@@ -26,6 +27,9 @@ std::vector<std::string> network_config::validate() const {
     errors.push_back("message-classes: " + std::to_string(router.vcs) + (router.vcs == 1 ? " VC" : " VCs") +
                      " cannot be divided evenly among " + std::to_string(message_classes) +
                      " message classes; the number of VCs must be a multiple of it, or the classes shared");
+  if (threads < 1 || threads > max_threads)
+    errors.push_back("threads: " + std::to_string(threads) + " is out of range, 1.." + std::to_string(max_threads) +
+                     " are possible");
   return errors;
 }
 

@@ -48,6 +48,7 @@ struct network_config {
   bool limited_reception = false;  ///< docs/model.md, "Limited reception"
   failure_action on_failure = failure_action::report;
   bool wire_hash = false;  ///< hash every word on every wire (observes them all)
+  unsigned threads = 1;    ///< that step the network together, with the same results (docs/threads.md)
 
   /// All that is wrong, a sentence each; empty when nothing is.
   std::vector<std::string> validate() const;

@@ -62,6 +62,11 @@ class node : public sc_core::sc_module {
   /// in now+1 even if nothing arrives.
   virtual bool step(cycle_t now) { return step_interfaces(now); }
 
+  /// Whether step() concerns no more than this node, its part of the network (network_part.h) and the wires that it
+  /// sends on: then nodes of other parts may be stepped at the same time, by other threads. One node of which that is
+  /// not known makes one thread step them all.
+  virtual bool is_stepped_with_others() const { return false; }
+
   /// Fetch what step() will look at into the caches: the node itself, some nodes later its ports that
   /// something arrives at, and again later their wires.
   [[gnu::always_inline]] void prefetch() const {
@@ -124,6 +129,7 @@ class model_node : public node {
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
   bool changes_by_itself() const override { return router_.has_flits_in_output_registers(); }
+  bool is_stepped_with_others() const override { return true; }
 
  protected:
   bool step_router(cycle_t now) {

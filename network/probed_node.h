@@ -45,6 +45,7 @@ class probed_node final : public concentrating_node {
 
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
+  bool is_stepped_with_others() const override { return false; }  // the probe is one for all
 
   using concentrating_node::arrivals;
 

@@ -8,8 +8,7 @@ namespace {
 
 constexpr std::size_t max_detail_lines = 16;
 
-std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const network_state& network) {
-  const network_counters& c = network.counters;
+std::uint64_t moves_of(const std::vector<node*>& nodes, const netlist& wiring, const network_counters& c) {
   std::uint64_t moves = c.flits_injected + c.flits_ejected + c.flits_discarded;
   for (const node* n : nodes)
     for (unsigned p = 0; p < wiring.port_count(n->id()); ++p) moves += n->flits_sent(static_cast<port_id>(p));
@@ -55,11 +54,10 @@ foreign_contents contents_of_foreign_routers(const std::vector<node*>& nodes) {
 }
 
 std::optional<network_failure> silence_watch::look(const netlist& wiring, const std::vector<node*>& nodes,
-                                                   const network_state& network, cycle_t done,
-                                                   cycle_t cycles) {
-  const network_counters& c = network.counters;
+                                                   const network_state& network, const network_counters& c,
+                                                   cycle_t done, cycle_t cycles) {
   const std::uint64_t under_way = c.flits_injected - c.flits_ejected - c.flits_discarded;
-  const std::uint64_t moves = moves_of(nodes, wiring, network);
+  const std::uint64_t moves = moves_of(nodes, wiring, c);
   if (moves != moves_ || under_way == 0 || waits_for_its_time(nodes, network)) {
     moves_ = moves;
     since_ = done;

@@ -22,7 +22,8 @@ class silence_watch {
   /// To be called now and then. @param cycles  silence of this length is a failure
   /// @returns the failure: one line, and a line for each place where packets wait
   std::optional<network_failure> look(const netlist& wiring, const std::vector<node*>& nodes,
-                                      const network_state& network, cycle_t done, cycle_t cycles);
+                                      const network_state& network, const network_counters& counters, cycle_t done,
+                                      cycle_t cycles);
 
  private:
   std::uint64_t moves_ = 0;

@@ -19,6 +19,12 @@ class traffic_source {
   /// The first cycle at or after `from` for which packets_at() has to be called; in those before it would do
   /// nothing. Every cycle, unless the source knows better.
   virtual cycle_t next_packet_cycle(cycle_t from) const { return from; }
+
+  /// Before the first cycle: after each packets_at() the caller has draw_ahead(0) .. draw_ahead(shares - 1) called,
+  /// by several threads at the same time maybe, before the next one. What a source draws for later cycles may be left
+  /// to these; the packets are the same.
+  virtual void share_draws(unsigned /*shares*/) {}
+  virtual void draw_ahead(unsigned /*share*/) {}
 };
 
 }  // namespace toriscope

@@ -10,13 +10,27 @@
 #include "network/network_config.h"
 #include "network/router_kinds.h"
 #include "topologies/netlist.h"
+#include "topologies/node_ranges.h"
 
 namespace toriscope {
+
+/// A wire between parts that several threads step (network_part.h): its words are noted in a schedule of its own, as
+/// the reader's may be in use.
+template <class Word>
+struct cut_wire {
+  delay_line<Word>* wire;
+  node_id from;
+  arrival_schedule* reader;
+  unsigned arrival;  ///< the bit under which the reader notes it
+  node_id to;
+};
 
 class wire_table {
  public:
   /// @param kinds  must outlive the table
-  wire_table(const netlist& wiring, const network_config& config, const router_kinds& kinds);
+  /// @param parts  likewise
+  wire_table(const netlist& wiring, const network_config& config, const router_kinds& kinds,
+             const node_ranges& parts);
 
   /// Makes the wires that the router of node n reads: flits of its incoming links, credits of its outgoing ones, and
   /// those of its local ports.
@@ -28,6 +42,10 @@ class wire_table {
   void make_wire_out(link_id l, arena& memory);
   /// Link l comes from another part of the network: makes its credit wire, which no node here reads.
   void make_credit_wire_out(link_id l, arena& memory);
+
+  /// Those made so far.
+  const std::vector<cut_wire<flit_word>>& cut_flits() const { return cut_flits_; }
+  const std::vector<cut_wire<credit_word>>& cut_credits() const { return cut_credits_; }
 
   std::size_t injection(terminal_id t) const { return links_ + t; }
   std::size_t ejection(terminal_id t) const { return links_ + terminals_ + t; }
@@ -51,6 +69,10 @@ class wire_table {
   unsigned longest_reach() const { return longest_reach_; }
 
  private:
+  flit_wire* make_flits(arena& memory, unsigned delay, node_id from, node_id to, arrival_schedule& reader,
+                        unsigned arrival, unsigned ahead_cycles = 0);
+  credit_wire* make_credits(arena& memory, unsigned delay, node_id from, node_id to, arrival_schedule& reader,
+                            unsigned arrival);
   /// Cycles between the switch allocation of a flit and its sending.
   unsigned ahead(node_id n) const { return kinds_.of(n).timing.send_ahead; }
 
@@ -59,6 +81,7 @@ class wire_table {
   const unsigned ejection_delay_;
   const unsigned credit_delay_;
   const router_kinds& kinds_;
+  const node_ranges& parts_;
   unsigned longest_reach_;
   unsigned longest_delay_;
   const bool limited_reception_;
@@ -66,6 +89,8 @@ class wire_table {
   const std::size_t terminals_;
   std::vector<flit_wire*> flits_;
   std::vector<credit_wire*> credits_;
+  std::vector<cut_wire<flit_word>> cut_flits_;
+  std::vector<cut_wire<credit_word>> cut_credits_;
 };
 
 }  // namespace toriscope

@@ -19,8 +19,7 @@ void drop_packet(router_state& r, unsigned i, port_id wanted, cycle_t now) {
   network_state& network = r.network;
   const packet_id packet = network.packet_of(r.front(i));
   ++network.counters.packets_discarded;
-  for (packet_sink* sink : network.sinks)
-    sink->packet_discarded(packet, network.packets[packet], r.node, wanted, now);
+  network.end({packet, packet_end::kind::discarded, wanted, r.node}, now);
 }
 
 }  // namespace
@@ -54,7 +53,7 @@ void drop_flits(router_state& r, cycle_t now) {
       if (!f.tail()) continue;
       r.end_packet(i);
       unit.vcs[p].remove(v);
-      r.network.packets.retire(r.network.packet_of(f));
+      r.network.end({r.network.packet_of(f), packet_end::kind::gone}, now);
     }
     if (!unit.vcs[p]) unit.busy.remove(p);
   }

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/bit_set.h"
-#include "base/hash.h"
 #include "router/invariant.h"
 
 namespace toriscope {
@@ -96,13 +95,9 @@ void network_interface::accept_head(flit_word f) {
 /// The packet whose tail this is has arrived.
 void network_interface::receive(flit_word tail, cycle_t now) {
   const packet_id packet = network_.packet_of(tail);
-  const packet_record& record = network_.packets[packet];
-  if (arriving_[tail.vc()].flits != record.flits) broken(tail, "flits are missing");
+  if (arriving_[tail.vc()].flits != network_.packets[packet].flits) broken(tail, "flits are missing");
   arriving_[tail.vc()] = {};
-  ++network_.counters.packets_received;
-  network_.packet_hash += mix(record.source, record.destination, record.created, now);
-  for (packet_sink* sink : network_.sinks) sink->packet_received(packet, record, now);
-  network_.packets.retire(packet);
+  network_.receive(packet, now);
 }
 
 /// A flit leaves the network.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/arena.h"
@@ -30,13 +32,40 @@ struct network_counters {
   std::uint64_t packets_discarded = 0;  ///< found no way on over live links
   std::uint64_t packets_refused = 0;    ///< had none when they were created
   std::uint64_t router_steps = 0;       ///< nodes stepped
+
+  network_counters& operator+=(const network_counters& more) {
+    for (std::uint64_t network_counters::*const count :
+         {&network_counters::flits_created, &network_counters::flits_injected, &network_counters::flits_ejected,
+          &network_counters::flits_discarded, &network_counters::flits_imported, &network_counters::flits_exported,
+          &network_counters::packets_created, &network_counters::packets_received,
+          &network_counters::packets_discarded, &network_counters::packets_refused, &network_counters::router_steps})
+      this->*count += more.*count;
+    return *this;
+  }
 };
 
+/// What the sinks of a network are told, or the end of a record.
+struct packet_end {
+  enum class kind : std::uint8_t {
+    received,
+    discarded,  ///< its flits go on to be given up
+    gone,       ///< they have been
+  };
+  packet_id packet;
+  kind what;
+  port_id wanted = 0;  ///< discarded: see packet_sink
+  node_id where = 0;   ///< likewise
+};
+
+/// The state that all routers of a network share, or of a part of it (network/network_part.h): a part has its own
+/// memory, calendar and counts, but the packets are those of the whole.
 struct network_state {
   /// @param furthest_cycles  how far ahead of the present cycle something may be due
   /// @param expected_bytes   that the state of all nodes and wires will take, about
+  /// @param packets_of_whole  of the network that this is a part of; null: this is all of it
   network_state(const router_config& c, const flit_layout& l, const routing_function& r, std::uint32_t nodes,
-                unsigned furthest_cycles, std::size_t expected_bytes = 0)
+                unsigned furthest_cycles, std::size_t expected_bytes = 0,
+                std::shared_ptr<packet_table> packets_of_whole = nullptr)
       : node_count(nodes),
         kind(c),
         layout(l),
@@ -45,7 +74,8 @@ struct network_state {
         injection(r),
         compares_queues(r.compares_queues()),
         memory(std::max(expected_bytes, std::size_t{1024}), huge_pages()),
-        wakes(nodes, furthest_cycles) {}
+        wakes(nodes, furthest_cycles),
+        packets_of_all(packets_of_whole ? std::move(packets_of_whole) : std::make_shared<packet_table>()) {}
 
   const std::uint32_t node_count;
   const router_kind kind;  ///< of routers without values of their own
@@ -67,12 +97,29 @@ struct network_state {
 
   arena memory;  ///< state of all nodes and wires
   wake_calendar wakes;
-  packet_table packets;
+  const std::shared_ptr<packet_table> packets_of_all;
+  packet_table& packets = *packets_of_all;
   std::vector<packet_sink*> sinks;
   network_counters counters;
   std::uint64_t packet_hash = 0;
 
   allocation_space allocation;  ///< space for one pass of configurable_pipeline, of one router at a time
+
+  bool reports_later = false;    ///< other parts are stepped at the same time: ends wait for report_ends()
+  std::vector<packet_end> ends;  ///< in the order of the nodes
+
+  /// Packet `id`, all of it, has been received in cycle `now`.
+  void receive(packet_id id, cycle_t cycle);
+  void end(const packet_end& e, cycle_t cycle) {
+    if (reports_later) return ends.push_back(e);
+    report(e, cycle);
+  }
+  void report_ends() {
+    for (const packet_end& e : ends) report(e, now);
+    ends.clear();
+  }
+
+  void report(const packet_end& e, cycle_t cycle);
 
   /// The packet that a flit belongs to.
   packet_id packet_of(flit_word f) const { return packets.find(layout.tag(f), layout.tag_bits()); }

@@ -30,6 +30,10 @@ class reception_gate {
  public:
   virtual ~reception_gate() = default;
 
+  /// Whether calls about different nodes may come at the same time, from several threads, and answers do not depend
+  /// on what a packet_sink was told in the same cycle. Else the network is stepped by one thread.
+  virtual bool takes_calls_at_once() const { return false; }
+
   /// The head of a packet is at the front of a buffer. Asked in every cycle until it says yes, then not
   /// again.
   virtual bool admit(packet_id id, const packet_record& record, cycle_t now) = 0;

@@ -33,19 +33,17 @@ struct packet_request {
   std::uint8_t message_class = 0;  ///< docs/model.md, "Message classes"
 };
 
-/// What is known about a packet.
+/// What is known about a packet. In a cache line of its own: routers that different threads step count its hops.
 struct packet_record {
-  cycle_t created = 0;         ///< cycle of creation
+  alignas(64) cycle_t created = 0;  ///< cycle of creation
   cycle_t head_sent = 0;       ///< cycle in which the source's network interface sent the head
   packet_id next = no_packet;  ///< the packet behind it in its source queue
   node_id source = 0;
   node_id destination = 0;
   std::uint32_t flits = 1;  ///< 0: the packet is done
-  std::uint32_t hops : 22;  ///< links of the netlist crossed by the head so far
-  std::uint32_t turn : 6;   ///< its route state when injected, where pairs use route states in turn; else 0
-  std::uint32_t message_class : 4;  ///< docs/model.md, "Message classes"
-
-  packet_record() : hops(0), turn(0), message_class(0) {}
+  std::uint32_t hops = 0;   ///< links of the netlist crossed by the head so far; the router that has the head counts
+  std::uint8_t turn = 0;    ///< its route state when injected, where pairs use route states in turn; else 0
+  std::uint8_t message_class = 0;  ///< docs/model.md, "Message classes"
 };
 
 /// How the route state of a head is found when it is injected.
@@ -69,7 +67,7 @@ class turns_of_pairs {
     if (!rule.in_turn) return;
     const std::uint64_t pair = std::uint64_t{created.source} * terminals + created.destination;
     const auto [turn, first] = next_.try_emplace(pair, drawn_state(pair, rule.states));
-    created.turn = turn->second & 63u;
+    created.turn = static_cast<std::uint8_t>(turn->second);
     turn->second = (turn->second + 1) % rule.states;
   }
 
@@ -87,7 +85,7 @@ class packet_table {
     record.source = request.source;
     record.destination = request.destination;
     record.flits = request.flits;
-    record.message_class = request.message_class & 15u;
+    record.message_class = request.message_class;
     ++alive_;
     return id;
   }

@@ -85,6 +85,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
 void rtl_node::connect(const node_context& context) {
   node::connect(context);
   network& around = network_around(*this);
+  shares_clock_ = around.config().threads > 1 && rtl_->is_clocked_with_others();
   clk(around.clk);
   const port_range ports = wiring_.ports(id());
   for (port_id p = 0; p < ports.size(); ++p) {
@@ -210,12 +211,38 @@ void rtl_node::check(port_id p, const std::string& wrong) const {
   if (!wrong.empty()) throw rtl_assertion("port " + wiring_.port_name(id(), p) + ": " + wrong);
 }
 
-void rtl_node::edge() {
+void rtl_node::clock_alone() {
+  clocked_ = true;
+  failed_.reset();
   try {
     clock_rtl();
   } catch (const rtl_assertion& failed) {
-    return network_around(*this).fail(id(), failed.what());
+    failed_ = failed;
   }
+}
+
+void rtl_node::clock_together() {
+  network& around = network_around(*this);
+  if (!together_) {
+    together_ = std::make_shared<std::vector<node_id>>();
+    for (node_id n = 0; n < wiring_.node_count(); ++n)
+      if (auto* const other = dynamic_cast<rtl_node*>(&around.at(n)); other && other->rtl_->is_clocked_with_others()) {
+        together_->push_back(n);
+        other->together_ = together_;
+      }
+  }
+  around.share_work(*together_, [&around](node_id n) { static_cast<rtl_node&>(around.at(n)).clock_alone(); });
+}
+
+void rtl_node::edge() {
+  if (!clocked_) {
+    if (shares_clock_)
+      clock_together();
+    else
+      clock_alone();
+  }
+  clocked_ = false;
+  if (failed_) return network_around(*this).fail(id(), failed_->what());
   for (port_id p = 0; p < pins_.size(); ++p) {
     const port_id q = rtl_port(p);
     if (pins_[p].flit_o) {

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -44,6 +45,7 @@ class rtl_node final : public node {
   std::uint64_t flits_sent(port_id p) const override { return sent_[p]; }
   void connect(const node_context& context) override;
   bool step(cycle_t now) override;
+  bool is_stepped_with_others() const override { return true; }
   const node_account* account() const override { return &account_; }
   std::string at_end() const override;
   std::string settle() override;
@@ -53,6 +55,10 @@ class rtl_node final : public node {
 
  private:
   void edge();
+  /// Of all nodes whose RTL is clocked with others, the first that its process comes to clocks them all.
+  void clock_together();
+  /// Does not throw, but notes in failed_.
+  void clock_alone();
   /// A cycle of the RTL, which the account sees go in and leave. @throws rtl_assertion
   void clock_rtl();
   /// @throws rtl_assertion unless `wrong` is empty
@@ -71,6 +77,10 @@ class rtl_node final : public node {
   node_account account_;
   cycle_t cycle_ = 0;
   cycle_t look_in_;  ///< cycles: for lost credits
+  std::shared_ptr<std::vector<node_id>> together_;  ///< the nodes that are clocked together; null: not yet known
+  bool shares_clock_ = false;
+  bool clocked_ = false;                            ///< at this edge, before its process came
+  std::optional<rtl_assertion> failed_;             ///< at this edge
 };
 
 }  // namespace toriscope

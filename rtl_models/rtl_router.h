@@ -96,6 +96,10 @@ class rtl_router {
   /// adapter around a user's router - it goes with any pipeline and policies.
   virtual bool follows_model() const { return true; }
 
+  /// Whether clock_edge() and the pins concern nothing outside this object, so that routers of other nodes may be
+  /// clocked at the same time, by other threads.
+  virtual bool is_clocked_with_others() const { return false; }
+
   /// Drives the input pins; they keep their value until driven again.
   virtual void set_flit(port_id p, flit_word f) = 0;
   virtual void set_credit(port_id p, credit_word c) = 0;

@@ -46,6 +46,7 @@ class verilated_router final : public rtl_router {
   }
 
   const rtl_parameters& parameters() const override { return parameters_; }
+  bool is_clocked_with_others() const override { return true; }
 
   void set_flit(port_id p, flit_word f) override { set_pin_bits(model_->flit_i, p * 64u, 64, f.bits); }
   void set_credit(port_id p, credit_word c) override {

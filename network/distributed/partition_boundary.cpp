@@ -42,7 +42,7 @@ packet_record record_in(word_reader& words) {
   const std::uint64_t rest = words.next();
   record.flits = static_cast<std::uint32_t>(rest >> 32);
   record.hops = static_cast<std::uint32_t>(rest) >> 4;
-  record.message_class = rest & 15u;
+  record.message_class = static_cast<std::uint8_t>(rest & 15u);
   return record;
 }
 

@@ -31,6 +31,7 @@ class built_router final : public rtl_router {
                const rtl_start& start, const std::string& name);
 
   const rtl_parameters& parameters() const override { return parameters_; }
+  bool is_clocked_with_others() const override { return true; }
   void set_flit(port_id p, flit_word f) override { flit_i_.set(p * 64u, 64, f.bits); }
   void set_credit(port_id p, credit_word c) override {
     credit_i_.set(p * parameters_.vcs, parameters_.vcs, c.vcs);

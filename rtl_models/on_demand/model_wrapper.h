@@ -27,8 +27,8 @@
 
 namespace {
 
-/// What the RTL has printed since it was last read.
-std::string printed;
+/// What the RTL has printed since it was last read, on this thread.
+thread_local std::string printed;
 
 struct instance {
   explicit instance(const toriscope::model_start& start) {
@@ -83,7 +83,7 @@ const char* evaluate(void* model) {
   if (!failed && !i.context.gotError()) return nullptr;
   i.context.gotError(false);
   i.context.gotFinish(false);
-  static std::string said;
+  static thread_local std::string said;
   said.swap(printed);
   printed.clear();
   return said.c_str();

@@ -29,6 +29,7 @@ class traced_clock {
   void trace(const std::string& file, cycle_t from, cycle_t to,
              std::function<void(std::uint64_t ps)> also = {});
   void end_trace();
+  bool traces() const { return !file_.empty(); }
   /// What comes from now on is not in the waveform.
   void stop_trace() { file_.clear(); }
 

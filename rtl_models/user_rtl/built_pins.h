@@ -30,6 +30,7 @@ class built_pins final : public router_pins {
   void eval() override { instance_.evaluate(); }
   void clock_edge() override { clock_.edge(); }
   void run_ends() override { clock_.stop_trace(); }
+  bool is_clocked_with_others() const override { return !clock_.traces(); }
 
   // What set_in() and set_out_back() have driven.
   bool in_valid(unsigned port) const { return in_valid_.get(port, 1) != 0; }

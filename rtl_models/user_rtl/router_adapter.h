@@ -27,6 +27,7 @@ class router_adapter : public rtl_router {
   void set_flit(port_id p, flit_word f) override;
   void set_credit(port_id p, credit_word c) override;
   void clock_edge() override;
+  bool is_clocked_with_others() const override { return pins_->is_clocked_with_others(); }
   flit_word flit(port_id p) const override { return sent_[p]; }
   credit_word credit(port_id p) const override { return freed_[p]; }
   std::optional<std::uint64_t> flits_inside() const override;

@@ -23,6 +23,9 @@ class router_pins {
   virtual wide_flit out_flit(unsigned port) const = 0;
   virtual void set_out_back(unsigned port, std::uint32_t back) = 0;
 
+  /// rtl_router::is_clocked_with_others()
+  virtual bool is_clocked_with_others() const { return false; }
+
   /// Lets combinational logic settle, without a clock edge.
   virtual void eval() = 0;
   /// A rising clock edge; outputs have settled afterwards. @throws rtl_assertion

@@ -24,6 +24,7 @@ class outside_node final : public node {
   void connect(const node_context& context) override;
   /// @throws invariant_violation
   bool step(cycle_t now) override;
+  bool is_stepped_with_others() const override { return true; }
   std::uint64_t flits_sent(port_id p) const override { return pins_[p].sent; }
   const node_account* account() const override { return &account_; }
 

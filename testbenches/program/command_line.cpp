@@ -194,15 +194,15 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
                                   });
   add_for_network<replay_choices>(
       "replay", "simulate the packets of a trace, on the recorded network or on another one",
-      {set::network | set::outstanding | set::measurement | set::pitch}, add_replay_options,
+      {set::network | set::outstanding | set::measurement | set::pitch | set::threads}, add_replay_options,
       idle_in_run<replay_choices>,
       [](const run_request& request, const replay_choices&) { return run_command(request); });
   add_for_network<explain_choices>("explain",
                                    "show the timeline of one packet: every hop, and what it waited for",
-                                   {set::all}, add_explain_options, idle_in_timeline, explain_command);
+                                   {set::all & ~set::threads}, add_explain_options, idle_in_timeline, explain_command);
   add_for_network<cosim_choices>(
-      "cosim", "simulate model and RTL on the same inputs, and compare every output pin in every cycle", {set::all},
-      add_cosim_options, nullptr, cosim_command);
+      "cosim", "simulate model and RTL on the same inputs, and compare every output pin in every cycle",
+      {set::all & ~set::threads}, add_cosim_options, nullptr, cosim_command);
   add_for_network<analyze_outputs>(
       "analyze", "compute distances, connectivity, bisection, wire lengths and channel loads",
       {set::topology | set::layout | set::pitch | set::channel_load | set::zero_load, set::zero_load},
@@ -221,7 +221,7 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
         const auto choices = std::make_shared<sweep_choices>();
         add_sweep_options(app, *choices);
         const auto network = std::make_shared<network_options>(
-            app, declared_parameters{set::all & ~set::load_point, 0, true});
+            app, declared_parameters{set::all & ~set::load_point & ~set::threads, 0, true});
         return [choices, network] { return sweep_command(*choices, network->choices()); };
       });
   add_with("report", "make one HTML page of results: charts, link use, verdicts; figures for papers",

@@ -99,7 +99,7 @@ const std::map<std::string, use_of_option> uses{
     {"measurement.max_cycles", {torus_with({"--precision", "1%"}), "20000"}},
     {"measurement.clock_ghz", {torus, "2"}},
 };
-const strings checks_only{"network.checks"};
+const strings checks_only{"network.checks", "network.threads"};
 
 json results(const program_directory& dir, strings arguments, const strings& window) {
   arguments.insert(arguments.begin(), "run");

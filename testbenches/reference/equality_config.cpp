@@ -15,6 +15,15 @@ namespace {
 constexpr std::size_t drawn_in_short_tier = 150;
 constexpr std::size_t drawn_in_long_tier = 500;
 
+/// Half of the configurations have the engine's network stepped by several threads.
+std::vector<equality_config> with_threads(std::vector<equality_config> list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    draws d(mix(20092, list.size(), i));
+    if (d.one_in(2)) list[i].network.threads = d.between(2, 4);
+  }
+  return list;
+}
+
 /// A network to draw from.
 struct candidate {
   std::string topology;
@@ -196,13 +205,14 @@ std::string describe(const equality_config& c) {
       "{} links {} ties '{}'{}{} rule {}; {} vc_reallocation {} vcs {} depth {}; link delay 1..{}, injection "
       "{}, "
       "ejection {}, "
-      "credit +{}; {}{} {} rate {} lengths {}{}; checks {}; seed {}",
+      "credit +{}; {}{} {} rate {} lengths {}{}; checks {}; threads {}; seed {}",
       c.topology, c.links, c.ties, c.gates.empty() ? "" : " gates " + c.gates,
       c.routing.empty() ? "" : " routing " + c.routing, c.vc_rule, to_string(router.pipeline),
       to_string(router.vc_reallocation), router.vcs, router.depth, c.max_link_delay,
       c.network.injection_delay_cycles, c.network.ejection_delay_cycles, c.network.credit_delay_cycles,
       c.pattern, c.include_self ? " with self" : "", to_string(c.arrivals), c.rate, c.lengths,
-      c.saturated ? " without end" : "", c.network.checks == check_level::full ? "full" : "cheap", c.seed);
+      c.saturated ? " without end" : "", c.network.checks == check_level::full ? "full" : "cheap", c.network.threads,
+      c.seed);
   return text + describe_policies(c);
 }
 
@@ -211,7 +221,7 @@ std::vector<equality_config> short_equality_configs() {
   add_fixed(list);
   for (std::size_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
   for (equality_config& config : short_policy_configs()) list.push_back(std::move(config));
-  return list;
+  return with_threads(std::move(list));
 }
 
 std::vector<equality_config> long_equality_configs() {
@@ -231,7 +241,7 @@ std::vector<equality_config> long_equality_configs() {
       list.push_back(config);
     }
   }
-  return list;
+  return with_threads(std::move(list));
 }
 
 }  // namespace toriscope::reference

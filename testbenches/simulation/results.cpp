@@ -80,6 +80,9 @@ void simulation::add_performance(report& r) const {
       {"max_rss_mb", "MB", "memory of the process, at most (10^6 bytes)",
        static_cast<double>(max_resident_bytes()) / 1e6},
   };
+  if (config().network.threads > 1)
+    r.performance.push_back({"threads", "", "that simulated the network together; their CPU times are summed up",
+                             std::uint64_t{config().network.threads}});
   if (totals_.ranks == 1) return;
   r.performance.push_back(
       {"ranks", "", "processes that simulated the network together", std::uint64_t{totals_.ranks}});

@@ -5,22 +5,9 @@
 #include <string>
 
 #include "topologies/analysis/metis_parts.h"
+#include "topologies/node_ranges.h"
 
 namespace toriscope {
-namespace {
-
-/// How many modules, numbered in order, are shared out: as few as are shared evenly enough.
-std::uint64_t modules_to_share(const netlist& net, unsigned parts) {
-  std::uint64_t modules = 1;
-  for (const unsigned radix : net.radices()) {
-    modules *= radix;
-    const std::uint64_t largest = (modules + parts - 1) / parts;
-    if (modules >= parts && 5 * largest * parts <= 6 * modules) break;
-  }
-  return modules;
-}
-
-}  // namespace
 
 std::vector<std::uint32_t> cut_into_parts(const netlist& net, unsigned parts) {
   const std::uint64_t nodes = net.node_count();
@@ -33,10 +20,9 @@ std::vector<std::uint32_t> cut_into_parts(const netlist& net, unsigned parts) {
           "terminal " + net.terminal_address(t) +
           " sends and receives at different nodes: such a network cannot be cut into parts");
   if (parts > 1 && net.radices().size() == 1) return metis_parts(undirected_wires(net), parts, 1);
-  const std::uint64_t modules = modules_to_share(net, parts);
+  const node_ranges ranges(net, parts);
   std::vector<std::uint32_t> part(nodes);
-  for (std::uint64_t node = 0; node < nodes; ++node)
-    part[node] = static_cast<std::uint32_t>(node / (nodes / modules) * parts / modules);
+  for (node_id node = 0; node < nodes; ++node) part[node] = ranges.of(node);
   return part;
 }
 

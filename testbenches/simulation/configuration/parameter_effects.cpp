@@ -216,6 +216,7 @@ void declare_effects(std::vector<parameter>& all) {
       {"router.lookahead", lookahead},
       {"router.adaptive_delay_cycles", adaptive_delay},
       {"network.checks", at_transaction_level},
+      {"network.threads", at_transaction_level},
       {"network.message_classes", message_classes},
       {"network.shared_classes", shared_classes},
       {"traffic.pattern", [](config c) { return unless_flows(c, drawn(c)); }},

@@ -278,6 +278,8 @@ void add_network(std::vector<parameter>& list) {
          "network interfaces receive into buffers of --depth flits per VC, with credits");
   s.flag({"wire_hash", "wire-hash", ""}, &n::wire_hash, in::simulation,
          "hash every word on every link");
+  s.number({"threads", "threads", "N"}, &n::threads, 1, 256, in::threads,
+           "threads that simulate the network together, 1 to 256; every result is that of one");
   section<run_config>(list, "network", [](run_config& c) -> run_config& { return c; })
       .choice({"fidelity", "fidelity", "LEVEL"}, &run_config::fidelity,
               {named(fidelity::cycle, "cycle"), named(fidelity::transaction, "transaction")}, in::simulation,
@@ -388,6 +390,7 @@ std::string parameter::shown(const run_config& config) const {
 json as_tree(const run_config& config) {
   json tree;
   for (const parameter& p : parameters()) {
+    if (p.is_in(in::threads)) continue;
     const std::size_t dot = p.path.find('.');
     tree[p.path.substr(0, dot)][p.path.substr(dot + 1)] = p.get(config);
   }

@@ -32,6 +32,7 @@ inline constexpr unsigned workload = 1u << 8;      ///< when packets are created
 inline constexpr unsigned outstanding = 1u << 9;   ///< limit of unanswered requests
 inline constexpr unsigned load_point = 1u << 10;   ///< load and seed, which a sweep varies
 inline constexpr unsigned measurement = 1u << 11;  ///< the window, and its end
+inline constexpr unsigned threads = 1u << 16;      ///< what results do not depend on
 
 inline constexpr unsigned topology = wiring | link_kind | routing;  ///< what topology_options has
 inline constexpr unsigned network = topology | layout | link_width | faults | timing | simulation;
@@ -40,7 +41,7 @@ inline constexpr unsigned channel_load =
 inline constexpr unsigned zero_load = timing | packet_length;  ///< what the latency in an empty network depends on
 inline constexpr unsigned traffic =
     traffic_matrix | flows | packet_length | workload | outstanding | load_point;
-inline constexpr unsigned all = network | traffic | measurement | pitch;
+inline constexpr unsigned all = network | traffic | measurement | pitch | threads;
 }  // namespace parameter_set
 
 /// One of the values that a choice has.
@@ -89,7 +90,7 @@ void set_from_json(const parameter& p, run_config& config, const nlohmann::order
 /// Sets a parameter from the command line; lists have commas between their items. @throws as above
 void set_from_text(const parameter& p, run_config& config, const std::string& text);
 
-/// The configuration as a tree, as set_from_file() reads it.
+/// The configuration as a tree, as set_from_file() reads it, without what results do not depend on.
 nlohmann::ordered_json as_tree(const run_config& config);
 
 /// Sets what the configuration file says. The keys are the paths of the parameters as a tree, or, on its top

@@ -36,6 +36,8 @@ class recording_source final : public traffic_source {
     }
   }
   cycle_t next_packet_cycle(cycle_t from) const override { return source_.next_packet_cycle(from); }
+  void share_draws(unsigned shares) override { source_.share_draws(shares); }
+  void draw_ahead(unsigned share) override { source_.draw_ahead(share); }
 
  private:
   traffic_source& source_;

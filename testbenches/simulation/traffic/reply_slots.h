@@ -22,6 +22,7 @@ class reply_slots final : public reception_gate {
   void reply_created(node_id n) {
     if (slots_ > 0) ++servers_[n].queued;
   }
+  bool takes_calls_at_once() const override { return true; }
   bool admit(packet_id, const packet_record& record, cycle_t) override {
     if (record.message_class == reply_class || slots_ == 0) return true;
     server& at = servers_[record.destination];

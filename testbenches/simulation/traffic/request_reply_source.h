@@ -43,11 +43,14 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
   request_reply_source(node_id nodes, std::shared_ptr<const traffic_pattern> pattern, const config& settings);
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
+  void share_draws(unsigned shares) override { demand_.share_draws(shares); }
+  void draw_ahead(unsigned share) override { demand_.draw_ahead(share); }
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
   void packet_refused(packet_id id, const packet_record& record) override;
   void packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t) override {
     lose(id, record);
   }
+  bool takes_calls_at_once() const override { return slots_.takes_calls_at_once(); }
   bool admit(packet_id id, const packet_record& record, cycle_t now) override {
     return slots_.admit(id, record, now);
   }

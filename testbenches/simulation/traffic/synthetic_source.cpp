@@ -40,22 +40,35 @@ std::uint64_t synthetic_source::packets_per_cycle(double rate_flits_per_node_cyc
 void synthetic_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
   if (arrivals_.none()) return;
   if (!started_) start(now);
-  const std::size_t slot = now % horizon;
+  for (const drawing& d : left_) file(d);
+  left_.clear();
 
-  for (node_id n = std::exchange(undecided_[slot], end_of_list); n != end_of_list;) {
+  // What is left to others must be known in the next cycle.
+  const cycle_t decided = shares_ > 0 ? now + 1 : now;
+  for (node_id n = std::exchange(undecided_[decided % horizon], end_of_list); n != end_of_list;) {
     const node_id next = next_[n];
-    draw_ahead(n, now, now + horizon - 1);
+    draw_or_leave({n, decided, decided + horizon - 1});
     n = next;
   }
 
   due_.clear();
-  for (node_id n = std::exchange(arriving_[slot], end_of_list); n != end_of_list; n = next_[n])
+  for (node_id n = std::exchange(arriving_[now % horizon], end_of_list); n != end_of_list; n = next_[n])
     due_.push_back(n);
   std::sort(due_.begin(), due_.end());
   for (const node_id n : due_) {
     emit(n, out);
-    draw_ahead(n, now + 1, now + horizon - 1);
+    draw_or_leave({n, now + 1, now + horizon - 1});
   }
+}
+
+void synthetic_source::draw_or_leave(drawing d) {
+  if (shares_ > 0) return left_.push_back(d);
+  draw(d);
+  file(d);
+}
+
+void synthetic_source::draw_ahead(unsigned share) {
+  for (std::size_t i = left_.size() * share / shares_; i < left_.size() * (share + 1) / shares_; ++i) draw(left_[i]);
 }
 
 cycle_t synthetic_source::next_packet_cycle(cycle_t from) const {
@@ -70,40 +83,46 @@ void synthetic_source::start(cycle_t now) {
   // Nodes start with different horizons, so that those without packets do not all come up in the same cycle
   // again.
   started_ = true;
-  for (node_id n = static_cast<node_id>(random_.size()); n-- > 0;)
-    draw_ahead(n, now, now + n % (horizon - 1));
+  for (node_id n = static_cast<node_id>(random_.size()); n-- > 0;) {
+    drawing d{n, now, now + n % (horizon - 1)};
+    draw(d);
+    file(d);
+  }
 }
 
-void synthetic_source::draw_ahead(node_id n, cycle_t first, cycle_t last) {
+void synthetic_source::draw(drawing& d) {
+  const node_id n = d.n;
   if (arrivals_.kind() == arrival_kind::constant) {
     // The packet of a cycle comes when the sum of p passes a whole number: cycles left = ceil((1 - phase) /
     // p).
     const std::uint64_t p = arrivals_.packets();
     const std::uint64_t cycles = (certain - phase_[n] + p - 1) / p;
-    if (cycles <= last - first + 1) {
+    d.arrival = cycles <= d.last - d.first + 1;
+    if (d.arrival) {
       phase_[n] = (phase_[n] + cycles * p) % certain;
-      file(n, first + cycles - 1, true);
+      d.cycle = d.first + cycles - 1;
     } else {
-      phase_[n] += (last - first + 1) * p;
-      file(n, last + 1, false);
+      phase_[n] += (d.last - d.first + 1) * p;
+      d.cycle = d.last + 1;
     }
     return;
   }
   if (arrivals_.kind() == arrival_kind::on_off) {
     bool on = on_[n];
-    cycle_t cycle = first;
-    for (; cycle <= last && !on; ++cycle) on = chain_.next(false, random_[n]);
-    on_[n] = on && (cycle > last || chain_.next(true, random_[n]));
-    return file(n, cycle, on && cycle <= last);
+    d.cycle = d.first;
+    for (; d.cycle <= d.last && !on; ++d.cycle) on = chain_.next(false, random_[n]);
+    on_[n] = on && (d.cycle > d.last || chain_.next(true, random_[n]));
+    d.arrival = on && d.cycle <= d.last;
+    return;
   }
-  const std::uint64_t calls = random_[n].calls_to_below(arrivals_.more_than_none(), last + 1 - first);
-  file(n, first + calls - 1, first + calls - 1 <= last);
+  d.cycle = d.first + random_[n].calls_to_below(arrivals_.more_than_none(), d.last + 1 - d.first) - 1;
+  d.arrival = d.cycle <= d.last;
 }
 
-void synthetic_source::file(node_id n, cycle_t cycle, bool arrival) {
-  node_id& head = (arrival ? arriving_ : undecided_)[cycle % horizon];
-  next_[n] = head;
-  head = n;
+void synthetic_source::file(const drawing& d) {
+  node_id& head = (d.arrival ? arriving_ : undecided_)[d.cycle % horizon];
+  next_[d.n] = head;
+  head = d.n;
 }
 
 void synthetic_source::emit(node_id n, std::vector<packet_request>& out) {

@@ -38,6 +38,8 @@ class synthetic_source : public traffic_source {
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
   cycle_t next_packet_cycle(cycle_t from) const override;
+  void share_draws(unsigned shares) override { shares_ = shares; }
+  void draw_ahead(unsigned share) override;
 
   /// The mean number of packets per node and cycle, / 2^63: the rate over the mean length.
   static std::uint64_t packets_per_cycle(double rate_flits_per_node_cycle, const packet_lengths& lengths);
@@ -49,9 +51,18 @@ class synthetic_source : public traffic_source {
   static constexpr node_id end_of_list = ~node_id{0};
 
   void start(cycle_t now);
-  /// Puts node n, all of whose cycles before `first` are drawn, into the calendar.
-  void draw_ahead(node_id n, cycle_t first, cycle_t last);
-  void file(node_id n, cycle_t cycle, bool arrival);
+  /// The cycles of node n that are to be drawn, and what came of it: its first packet in them is in `cycle`, or there
+  /// is none before `cycle`.
+  struct drawing {
+    node_id n;
+    cycle_t first, last;
+    cycle_t cycle = 0;
+    bool arrival = false;
+  };
+  void draw(drawing& d);
+  void file(const drawing& d);
+  /// Draws and files, now or shared out.
+  void draw_or_leave(drawing d);
   void emit(node_id n, std::vector<packet_request>& out);
 
   std::shared_ptr<const traffic_pattern> pattern_;
@@ -62,11 +73,13 @@ class synthetic_source : public traffic_source {
   bool started_ = false;
   std::vector<random_stream> random_;  ///< by node
   std::vector<std::uint64_t> phase_;   ///< by node, constant arrivals: what has come, modulo 2^63
-  std::vector<bool> on_;               ///< by node, on_off arrivals: in the first cycle not yet drawn
+  std::vector<char> on_;               ///< by node, on_off arrivals: in the first cycle not yet drawn
   std::vector<node_id> next_;          ///< by node: the next of the same cycle
   std::vector<node_id> arriving_;      ///< by cycle modulo horizon: nodes with a packet
   std::vector<node_id> undecided_;     ///< by cycle modulo horizon: nodes to be drawn ahead from there on
   std::vector<node_id> due_;           ///< of the current cycle
+  unsigned shares_ = 0;                ///< 0: draws are not shared out
+  std::vector<drawing> left_;          ///< to be drawn until the next cycle
 };
 
 }  // namespace toriscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Teams of threads: every job once a round, what was done is seen, and what was thrown.
+#include "base/thread_team.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace toriscope {
+namespace {
+
+TEST(thread_team, does_every_job_once_a_round_and_sees_what_others_did_in_the_round_before) {
+  for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+    thread_team team(threads);
+    std::vector<std::uint64_t> before(threads, 1), after(threads);
+    std::uint64_t expected = 1;
+    for (unsigned round = 0; round < 2000; ++round) {
+      team.run([&](unsigned i) {
+        after[i] += before[i];  // jobs of the same round touch other elements
+        for (const std::uint64_t b : before) after[i] += b;
+      });
+      expected *= threads + 1;
+      EXPECT_THAT(after, testing::Each(expected)) << threads << " threads, round " << round;
+      before.swap(after);
+      after.assign(threads, 0);
+    }
+  }
+}
+
+TEST(thread_team, sleeps_and_wakes) {
+  thread_team team(3);
+  std::vector<unsigned> done(3);
+  for (unsigned round = 0; round < 20; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // longer than threads yield
+    team.run([&](unsigned i) {
+      if (i == round % 3) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      ++done[i];
+    });
+  }
+  EXPECT_THAT(done, testing::Each(20u));
+}
+
+TEST(thread_team, throws_what_the_first_job_threw_when_all_are_done_and_goes_on) {
+  thread_team team(4);
+  std::vector<unsigned> done(4);
+  const auto failing = [&](unsigned i) {
+    ++done[i];
+    if (i % 2 == 1) throw std::runtime_error("job " + std::to_string(i));
+  };
+  for (unsigned round = 1; round <= 10; ++round) {
+    try {
+      team.run(failing);
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& e) {
+      EXPECT_STREQ(e.what(), "job 1");
+    }
+    EXPECT_THAT(done, testing::Each(round));
+  }
+  team.run([&](unsigned i) { done[i] = 0; });
+  EXPECT_THAT(done, testing::Each(0u));
+}
+
+}  // namespace
+}  // namespace toriscope

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/network_state.h"
+
+#include "base/hash.h"
+
+namespace toriscope {
+
+void network_state::receive(packet_id id, cycle_t cycle) {
+  const packet_record& record = packets[id];
+  ++counters.packets_received;
+  packet_hash += mix(record.source, record.destination, record.created, cycle);
+  end({id, packet_end::kind::received}, cycle);
+}
+
+void network_state::report(const packet_end& e, cycle_t cycle) {
+  const packet_record& record = packets[e.packet];
+  if (e.what == packet_end::kind::discarded) {
+    for (packet_sink* sink : sinks) sink->packet_discarded(e.packet, record, e.where, e.wanted, cycle);
+    return;
+  }
+  if (e.what == packet_end::kind::received)
+    for (packet_sink* sink : sinks) sink->packet_received(e.packet, record, cycle);
+  packets.retire(e.packet);
+}
+
+}  // namespace toriscope
