@@ -299,6 +299,7 @@ TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
 
 TEST_F(rtl_build_test, warnings_are_kept) {
   rtl_design d = design();
+  d.verilator_options = {"-Wno-lint"};
   EXPECT_FALSE(fs::exists(rtl_warnings_file(build_rtl(d))));
   std::ofstream(directory_ + "/loud.sv") << "module loud (input logic [3:0] a_i, output logic b_o);\n"
                                             "  assign b_o = a_i;\nendmodule\n";
