@@ -65,11 +65,13 @@ class toolchain {
   /// How RTL is verilated, with what is asked for it. Verilator 5 simulates delays unless it is told not to. Its data
   /// flow optimisation is off: 5.006 makes wrong models of vectors whose bits depend on each other, and such errors
   /// have been reported for later versions, too. (-O1 to -O3 turn it on: the order counts.) Older ones know neither.
+  /// Without it other loops do not settle in 5.006, which is why a design may ask for it.
   words verilating(const words& asked) const {
     const std::size_t digit = verilator_version_.find_first_of("0123456789");
     const bool old = digit == std::string::npos || std::atoi(verilator_version_.c_str() + digit) < 5;
+    const bool flow = std::find(asked.begin(), asked.end(), "-fdfg") != asked.end();
     return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} + asked +
-           (old ? words{} : words{"--no-timing", "-fno-dfg"});
+           (old ? words{} : words{"--no-timing"}) + (old || flow ? words{} : words{"-fno-dfg"});
   }
   words compile(const words& more) const {
     const bool gcc = compiler_version_.find("clang") == std::string::npos;

@@ -282,6 +282,34 @@ endmodule
   }
 }
 
+TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
+  const std::string said = directory_ + "/said.txt", tool = directory_ + "/verilator.sh";
+  write_text_file(tool, "#!/bin/sh\necho \"$@\" >> " + said + "\nexec verilator \"$@\"\n");
+  fs::permissions(tool, fs::perms::owner_all);
+  setenv("TORISCOPE_VERILATOR", tool.c_str(), 1);
+  rtl_design d = design();
+  d.verilator_options = {"-O1"};
+  build_rtl(d);
+  EXPECT_THAT(text_of_file(said, "words"), testing::ContainsRegex(" -O3 .* -O1 .*-fno-dfg"));
+  fs::remove(said);
+  d.verilator_options = {"-fdfg"};
+  build_rtl(d);
+  EXPECT_THAT(text_of_file(said, "words"), AllOf(HasSubstr(" -fdfg "), Not(HasSubstr("-fno-dfg"))));
+}
+
+TEST_F(rtl_build_test, warnings_are_kept) {
+  rtl_design d = design();
+  d.verilator_options = {"-Wno-lint"};
+  EXPECT_FALSE(fs::exists(rtl_warnings_file(build_rtl(d))));
+  std::ofstream(directory_ + "/loud.sv") << "module loud (input logic [3:0] a_i, output logic b_o);\n"
+                                            "  assign b_o = a_i;\nendmodule\n";
+  d = {};
+  d.files = {directory_ + "/loud.sv"};
+  d.top = "loud";
+  EXPECT_THAT(text_of_file(rtl_warnings_file(build_rtl(d)), "warnings"),
+              testing::ContainsRegex("%Warning-WIDTH.*loud.sv:2:"));
+}
+
 TEST_F(rtl_build_test, tools_that_are_not_there) {
   setenv("TORISCOPE_VERILATOR", "/nowhere/verilator", 1);
   EXPECT_THAT(complaint(design()),

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include <limits>
 #include <ostream>
 
+#include "base/checked_json.h"
 #include "base/scratch_directory.h"
 #include "base/test_file.h"
 #include "rtl_models/user_rtl/expression.h"
@@ -173,6 +175,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "--converge-limit takes a number as the next item, not ''"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4; x\"", "parameters: '4; x': expected one expression or type"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4), .X(1\"", "its brackets are not balanced"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"$system(1)\"",
+                 "parameters: '$system(1)': of system functions, $clog2 and $bits are possible"},
+        bad_part{"", "\"x_i\": \"x\"", "\"x_i\": \"4'($system(1))\"", "ties: '4'($system(1))': of system functions"},
+        bad_part{"", "\"ties\"", "\"defines\": \"A=$system\", \"ties\"", "defines: 'A=$system': of system functions"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"'{4\"", "its brackets or quotes are not balanced"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH(4), .X\": 4", "expected the name of a parameter: 'DEPTH(4), .X'"},
         bad_part{"", "ready_valid", "on_off", "depth: is missing: flits per VC buffer behind the router's outputs"},
@@ -246,6 +252,31 @@ TEST(description, gives_verilator_files_and_no_options) {
   const router_description d = router_description::read("-w/wormhole.json");
   fs::current_path(before);
   EXPECT_THAT(d.sources, testing::Each(testing::StartsWith("./-w/")));
+}
+
+/// docs/other_routers.md; the sources are other people's, so files of their names stand for them.
+TEST(description, of_routers_that_others_wrote_can_be_read) {
+  const std::string page = text_of(RTL_MODELS_DIRECTORY "/../docs/other_routers.md");
+  const std::string fence = "```json ";
+  const scratch_directory scratch;
+  unsigned descriptions = 0;
+  for (std::size_t at = 0; (at = page.find(fence, at)) != std::string::npos; ++descriptions) {
+    const std::size_t begin = page.find('\n', at) + 1, end = page.find("```", begin);
+    const std::string file = scratch.file("router/" + page.substr(at + fence.size(), begin - 1 - at - fence.size()));
+    at = end + 3;
+    fs::create_directories(fs::path(file).parent_path());
+    std::ofstream(file) << page.substr(begin, end - begin);
+    const auto tree = read_json(file, "description");
+    for (const auto& source : checked_json(tree, file).texts("sources")) {
+      std::string name = source;
+      std::replace(name.begin(), name.end(), '*', 'a');
+      const fs::path path = fs::path(file).parent_path() / name;
+      fs::create_directories(path.parent_path());
+      std::ofstream(path.string()) << "\n";
+    }
+    EXPECT_NO_THROW(router_description::read(file));
+  }
+  EXPECT_GE(descriptions, 7u);
 }
 
 TEST(description, of_the_wormhole_router_has_nothing_wrong) {

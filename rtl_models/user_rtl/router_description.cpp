@@ -222,7 +222,10 @@ router_description router_description::read(const std::string& path, bool source
   for (const std::string& include : r.texts("include_directories")) list.add_include_directory(include);
   d.include_directories = list.include_directories();
   d.defines = list.defines();
-  for (const std::string& define : r.texts("defines")) d.defines.push_back(define);
+  for (const std::string& define : r.texts("defines")) {
+    with_key("defines", define, check_no_calls);
+    d.defines.push_back(define);
+  }
   d.verilator_options = r.texts("verilator_options");
   with_key("verilator_options", {}, [&](const std::string&) { check_verilator_options(d.verilator_options); });
   d.parameters = r.pairs("parameters");
@@ -259,6 +262,7 @@ router_description router_description::read(const std::string& path, bool source
   const checked_json ties = r.object_or_empty("ties");
   for (const auto& [name, value] : r.pairs("ties")) {
     d.ties.push_back({pin(ties, name, name), value});
+    with_key("ties", value, check_parameter_text);
     if (d.ties.back().pin.inverted) r.refuse("ties", "'" + name + "': write the value that the pin has");
   }
   d.plus_arguments = r.texts("plus_arguments");

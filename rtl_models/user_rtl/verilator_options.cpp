@@ -40,7 +40,7 @@ bool is_named(const std::string& text, const std::string& begin) {
 }
 
 bool is_alone(const std::string& text) {
-  static const std::vector<std::string> alone = {"-Wall", "-O0", "-O1", "-O2", "-O3", "--bbox-sys", "--bbox-unsup",
+  static const std::vector<std::string> alone = {"-Wall", "-O0", "-O1", "-O2", "-O3", "-fdfg", "--bbox-sys", "--bbox-unsup",
                                                  "--relative-includes", "--no-assert"};
   return std::find(alone.begin(), alone.end(), text) != alone.end() || is_named(text, "-Wno-") ||
          is_named(text, "-Wwarn-") || is_named(text, "-fno-");
@@ -55,7 +55,7 @@ void check_verilator_options(const std::vector<std::string>& options) {
     const auto found =
         std::find_if(known.begin(), known.end(), [&](const option& o) { return o.name == options[i]; });
     if (found == known.end()) {
-      std::vector<std::string> names = {"-Wno-NAME", "-Wwarn-NAME", "-Wall",        "-fno-NAME",           "-O0 to -O3",
+      std::vector<std::string> names = {"-Wno-NAME", "-Wwarn-NAME", "-Wall",        "-fno-NAME", "-fdfg", "-O0 to -O3",
                                         "--no-assert", "--bbox-sys", "--bbox-unsup", "--relative-includes"};
       for (const option& o : known) names.emplace_back(o.name);
       throw std::invalid_argument("'" + one_line(options[i], 200) + "' is not one of " + joined(names));
@@ -70,6 +70,16 @@ void check_verilator_options(const std::vector<std::string>& options) {
   }
 }
 
+void check_no_calls(const std::string& text) {
+  for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$', at + 1)) {
+    std::size_t end = at + 1;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+    const std::string name = text.substr(at, end - at);
+    if (name != "$clog2" && name != "$bits")
+      throw std::invalid_argument("'" + one_line(text, 200) + "': of system functions, $clog2 and $bits are possible");
+  }
+}
+
 void check_parameter_text(const std::string& text) {
   constexpr std::size_t longest = std::size_t{1} << 16;
   const auto refuse = [&](const std::string& why) {
@@ -77,6 +87,7 @@ void check_parameter_text(const std::string& text) {
   };
   if (text.empty() || text.size() > longest)
     refuse("expected the value of a parameter, " + std::to_string(longest) + " characters at most");
+  check_no_calls(text);
   std::string open;
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
