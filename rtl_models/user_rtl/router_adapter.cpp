@@ -120,12 +120,16 @@ void router_adapter::look_for_losses() {
     return;
   }
   if (!quiet && now_ - oldest->since < longest_stay * config_.patience_cycles) return;
-  throw rtl_assertion(scoreboard_.describe(*oldest) + " entered " + std::to_string(now_ - oldest->since) +
-                      " cycles ago by port " + config_.ports[router_port_[oldest->in_port]].text() + ", " +
-                      std::to_string(oldest->left) + " of its flits left" +
-                      (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
-                               "the router waits for what cannot happen"
-                             : ": lost, or never served"));
+  throw rtl_assertion(
+      scoreboard_.describe(*oldest) + " entered " + std::to_string(now_ - oldest->since) +
+      " cycles ago by port " + config_.ports[router_port_[oldest->in_port]].text() + ", " +
+      std::to_string(oldest->left) + " of its flits left" +
+      (quiet ? ", and nothing has since, although every output is free: flits are lost, or "
+               "the router waits for what cannot happen" +
+                   std::string(oldest->left == 0 && scoreboard_.finished() == 0
+                                   ? "; no packet has ever left it: perhaps its reset (pin, polarity)"
+                                   : "")
+             : ": lost, or never served"));
 }
 
 /// Flits are offered, and none was ever taken.

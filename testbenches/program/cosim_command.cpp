@@ -166,7 +166,8 @@ class cosimulation {
 
   void add_pairs() const {
     const std::string save_file = std::filesystem::path(wave_file_).replace_extension(".gtkw").string();
-    if (!std::filesystem::exists(save_file)) return;  // beside a pipe
+    if (!std::filesystem::is_regular_file(wave_file_) || !std::filesystem::exists(save_file))
+      return;  // a pipe
     const vcd_merged pairs =
         merge_vcd({wave_file_, ""}, {scratch_.file("pairs.vcd"), "compared"}, wave_file_);
     const std::optional<pin_difference>& d = lockstep_->first();

@@ -122,8 +122,8 @@ void rtl_waves::merge() {
   for (traced& t : traced_) {
     t.clock->end_trace();
     const bool has_fields = t.fields && t.fields->close();
-    // A run that ends before the window leaves none.
-    if (!fs::exists(model_.file) || !fs::exists(t.file)) continue;
+    // A run that ends before the window leaves none, and a pipe cannot be read again.
+    if (!fs::is_regular_file(model_.file) || !fs::exists(t.file)) continue;
     const vcd_merged inside =
         merge_vcd({model_.file, ""}, {t.file, "rtl", t.fields ? max_signals : ~std::size_t{}}, model_.file);
     t.left_out = inside.left_out;
@@ -133,7 +133,7 @@ void rtl_waves::merge() {
     else
       add_groups(below, t.path, inside.variables);
   }
-  if (!fs::exists(save_file)) return;
+  if (!fs::is_regular_file(model_.file) || !fs::exists(save_file)) return;
   on_top.put_on_top_of(save_file);
   below.append_to(save_file);
 }

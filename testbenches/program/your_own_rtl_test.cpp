@@ -241,6 +241,16 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
   const std::size_t fields = save_file.find("+{in_west dest_x} pins.node_1_1.in_west.dest_x[3:0]");
   ASSERT_NE(fields, std::string::npos) << save_file.substr(0, 2000);
   EXPECT_LT(fields, save_file.find("mesh.node_1_1."));
+  // Into a pipe goes what the model shows.
+  const process_result pipe = dir_.shell(
+      "mkfifo p.vcd; timeout 60 cat p.vcd > got & timeout 60 \"$T\" run --topology mesh:4x4 --routing xy "
+      "--cycles 300 "
+      "--rtl 5 --rtl-router '" +
+      std::string(description) +
+      "' --packet 4 --wave '*' --wave-file p.vcd --quiet; "
+      "s=$?; wait; grep -c enddefinitions got; exit $s");
+  EXPECT_EQ(pipe.status, 0) << pipe.err;
+  EXPECT_EQ(pipe.out, "1\n");
   // Without an end, it ends with the run: not with what the router does then to return its credits.
   ASSERT_EQ(run("--routing xy --packet 4 --rate 0.2 --wave mesh.node_1_1 --wave-file e.vcd").status, 0);
   const vcd_contents all = wave("e.vcd");
