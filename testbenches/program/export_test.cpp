@@ -44,6 +44,9 @@ const refusal refusals[] = {
     {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
     {"--sv net --module-prefix 3d_", "'3d_' does not begin an identifier"},
+    {"--sv net --route-unit rom", "expected table or arithmetic"},
+    {"--routes net --route-unit arithmetic", "--route-unit has no effect on route tables"},
+    {"--sv net --route-unit arithmetic --routing o1turn --vcs 2", "cannot be computed by arithmetic"},
     {"--sv net --names short", "expected hierarchical or plain"},
     {"--routes net --names plain", "--names has no effect on route tables"},
     {"--routes net --module-prefix noc_", "--module-prefix has no effect on route tables"},
@@ -119,6 +122,11 @@ TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_route
       "--topology cmesh:3x3,2 --routing o1turn --pipeline four_stage --vcs 2 --depth 3 --link 0.x+:delay=2 "
       "--link 4.y-:delay=2 --injection-delay 2 --credit-delay 1",
       random_packets(18, 300, 0.2), "", "--names plain --module-prefix noc_", "FLIT_BITS=150");
+}
+
+TEST(export_test, routes_by_arithmetic_verilated_alone) {
+  expect_same_hash("--topology torus:3x4 --pipeline four_stage --vcs 2", random_packets(12, 300, 0.3), "",
+                   "--route-unit arithmetic --module-prefix noc_");
 }
 
 TEST(export_test, message_classes_and_limited_reception_verilated_alone) {
@@ -219,6 +227,10 @@ TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
   EXPECT_EQ(r.err, "");
 }
 
+TEST(export_test, long_ttn_by_arithmetic) {
+  expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage --vcs 4", random_packets(256, 300, 0.02), "",
+                   "--route-unit arithmetic", "", "run_sv");
+}
 TEST(export_test, long_shared_classes) {
   expect_same_hash("--topology torus:3x3 --pipeline four_stage --vcs 3 --depth 2 --message-classes 2 --shared-classes",
                    random_packets(9, 500, 0.4, 2), "", "", "", "run_sv");
