@@ -121,6 +121,24 @@ each of 20 output VCs; 320 for `flit_o`; 28 for each of 20 input VCs (state, ans
 pointer, indices of the buffer); 159 for credits, owners and switch allocation (SA). `four_stage` adds a flit per port
 between SA and switch traversal, and saves look-up tables, because the crossbar is no longer behind the arbiters.
 Arbiters of VA grow with (PORTS VCS)^2; more slots cost memory and a few more index bits.
+
+## Route units
+The route computation (RC) of a router with 4 VCs alone, in 4-input LUTs as those of an iCE40 (`synth -flatten -lut 4`).
+The contents of route tables are logic here, since each read port of an asynchronous memory is a copy of it. *By VC*: a
+read port for each input VC, as a router needs that routes heads at the front of their VCs. *By port*: a read port for
+each input port, as the router has. *Arithmetic*: `route_cube.sv` or `route_ttn.sv` at each input port
+(`export --route-unit arithmetic`), with the node's number as a constant. The answer waits in the buffer: 8 bits for each
+slot with 4 VCs, 5 ports and one bit of state, counted among the bits of buffers above.
+
+| network | node | read ports by VC | LUTs | read ports by port | LUTs | LUTs, arithmetic |
+|---|---:|---:|---:|---:|---:|---:|
+END
+  route_units mesh:8x8 27
+  route_units torus:8x8 27
+  route_units ttn:2,2,0 83
+  cat <<'END'
+
+A dense table grows with the number of nodes; arithmetic grows with the number of digits.
 END
 } >"$work/table.md"
 if [[ $out == - ]]; then cat "$work/table.md"; else cp "$work/table.md" "$out"; fi

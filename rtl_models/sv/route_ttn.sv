@@ -4,8 +4,8 @@
 // in the destination's basic module (BM), it moves by rows, then by columns. The same as topologies/ttn/ttn_routing.cpp,
 // answer by answer.
 //
-// Ports of a node: x+ x- y+ y-, its gate, and the last one is local. NETWORK holds the constants of the network
-// (topologies/route_arithmetic.h):
+// Ports of a node: x+ x- y+ y-, its gates of one ring (where + and - leave a ring at the same node, that of + comes
+// first), and the last one is local. NETWORK holds the constants of the network (topologies/route_arithmetic.h):
 //
 //   0           rings in + direction only
 //   1           where both ways in a BM are equally long: +; else the way without the wrap link
@@ -81,7 +81,7 @@ module route_ttn #(
   endfunction
 
   logic [DST_BITS-1:0] destination;
-  logic [3:0] here, gate, goal, digit;
+  logic [3:0] here, gate, plus_gate, minus_gate, goal, digit;
   logic [2:0] ring;
   logic arrived, same_bm, rd, bmd_before;
 
@@ -102,9 +102,10 @@ module route_ttn #(
   assign plus       = OneWay || offset <= 2'd2;
   assign ring_wraps = at == (plus ? 2'd3 : 2'd0);
   assign ends_ring  = offset == (plus ? 2'd1 : 2'd3);
-  assign gate       = NETWORK[Gates+4*(2*32'(ring)+32'(!plus))+:4];
-  assign came_by_it = PORT == GatePort && (here == NETWORK[Gates+8*32'(ring)+:4] ||
-                                           here == NETWORK[Gates+8*32'(ring)+4+:4]);
+  assign plus_gate  = NETWORK[Gates+8*32'(ring)+:4];
+  assign minus_gate = NETWORK[Gates+8*32'(ring)+4+:4];
+  assign gate       = plus ? plus_gate : minus_gate;
+  assign came_by_it = PORT >= GatePort && PORT < PORTS - 1 && (here == plus_gate || here == minus_gate);
   assign leg        = rd ? 2'd2 : {1'b0, came_by_it};
   assign ring_class = rd || ring_wraps;
 
@@ -141,7 +142,7 @@ module route_ttn #(
     end else begin
       next_state = {1'b0, ring_class && !ends_ring};
       vcs        = share({2'b0, NETWORK[RingUses+2*(4*32'(!plus)+32'(at))+:2]}, {1'b0, ring_class});
-      out_port   = PORT_BITS'(GatePort);
+      out_port   = PORT_BITS'(GatePort) + PORT_BITS'(!plus && plus_gate == minus_gate);
     end
   end
 

@@ -195,8 +195,8 @@ TEST(export_test, plain_names_and_a_prefix) {
   ASSERT_EQ(made.status, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("rtl/noc_custom.sv"));
   EXPECT_THAT(made.out, HasSubstr("files.f files_env.f noc_custom.sv noc_delay_line.sv noc_input_unit.sv "
-                                  "noc_output_unit.sv noc_round_robin.sv noc_route_table.sv noc_router.sv "
-                                  "noc_vc_buffer.sv"));
+                                  "noc_output_unit.sv noc_round_robin.sv noc_route_cube.sv noc_route_table.sv "
+                                  "noc_route_ttn.sv noc_router.sv noc_vc_buffer.sv"));
   const std::string top = dir.read("net/rtl/noc_custom.sv");
   EXPECT_EQ(top.find('\\'), std::string::npos);
   EXPECT_THAT(top, HasSubstr("\nmodule noc_custom #("));
@@ -205,12 +205,12 @@ TEST(export_test, plain_names_and_a_prefix) {
   EXPECT_THAT(top, HasSubstr("`define NOC_ROUTER(FILE) noc_router #("));
   // No module without the prefix, in any file.
   EXPECT_EQ(
-      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|vc_buffer|"
+      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|route_cube|route_ttn|vc_buffer|"
                 "delay_line)\\b' net/rtl/*.sv")
           .out,
       "");
   EXPECT_EQ(dir.shell("grep -hoE '^ *wire \\[[^ ]+ [^;]+;' net/rtl/noc_custom.sv | sort | uniq -d").out, "");
-  EXPECT_EQ(dir.shell("make -s -C net files | xargs ls | wc -l").out, "8\n");
+  EXPECT_EQ(dir.shell("make -s -C net files | xargs ls | wc -l").out, "10\n");
   EXPECT_THAT(dir.read("net/rtl/files_env.f"), HasSubstr("${NOC_CUSTOM_RTL}/noc_custom.sv\n"));
   EXPECT_THAT(dir.read("net/Makefile"), HasSubstr("TOP = noc_custom\n"));
 }
