@@ -62,6 +62,14 @@ rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_lay
   return p;
 }
 
+std::string to_verilog(const route_arithmetic& arithmetic) {
+  std::string digits;
+  for (const std::uint64_t word : arithmetic.words)
+    for (unsigned shift = 0; shift < 64; shift += 4) digits.insert(0, 1, "0123456789abcdef"[word >> shift & 15]);
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+  return "512'h" + digits;
+}
+
 unsigned out_depth_of(const netlist& wiring, const router_config& network) {
   bool alike = true;
   unsigned deepest = 0;

@@ -69,6 +69,9 @@ std::string what_differs(const rtl_parameters& parameters, const rtl_parameters&
 rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout,
                              const router_config& network, const router_config& own, bool local_credits);
 
+/// Constants of a network as a number of SystemVerilog: 512'h21.
+std::string to_verilog(const route_arithmetic& arithmetic);
+
 /// OUT_DEPTH for the routers of a network: 0 where all have the VCs and the depth of `network`.
 unsigned out_depth_of(const netlist& wiring, const router_config& network);
 

@@ -29,6 +29,7 @@ module x_free_tb #(
       .clk_i   (clk),
       .rst_i   (rst),
       .slots_i ('0),
+      .node_i  ('0),
       .flit_i  (flit_i),
       .credit_i(credit_i),
       .flit_o  (flit_o),
@@ -44,7 +45,7 @@ module x_free_tb #(
   // Answer: {VCs, output port}; output port 0 .. 2, VCs 1 .. 3.
   initial
     for (int k = 0; k < 1 << DstBits; k++)
-      dut.routes.words[k] = 4'((($urandom & 'hffff) % 3 + 1) << 2 | ($urandom & 'hffff) % 3);
+      dut.gen_table.routes.words[k] = 4'((($urandom & 'hffff) % 3 + 1) << 2 | ($urandom & 'hffff) % 3);
 
   initial begin
     flits    = 0;

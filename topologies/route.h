@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a router asks a routing function, in plain types. This is the only header of topologies/ that
-// the router core includes.
+// the router core includes (and it route_arithmetic.h).
 #pragma once
 
 #include <cstdint>
 
 #include "base/bit_set.h"
+#include "topologies/route_arithmetic.h"
 
 namespace toriscope {
 
@@ -80,6 +81,11 @@ class routing_function {
   /// first digit that differs from the node's - or to the end, where the first that differs belongs to the
   /// last hierarchy level of the netlist. So all destinations that agree up to there have the same options.
   virtual bool reads_to_first_difference() const { return false; }
+
+  /// The constants of an RTL route unit that computes what route() answers, where there is one.
+  virtual route_arithmetic arithmetic() const {
+    return {route_arithmetic::none, "dimension order in a mesh, torus or cube, and a TTN with q = 0 have one"};
+  }
 };
 
 }  // namespace toriscope

@@ -45,6 +45,8 @@ class vc_lanes {
     share_out();
   }
 
+  unsigned classes() const { return classes_; }
+
   /// The VCs of a class on a link.
   vc_mask of(std::size_t link, unsigned c) const { return lanes_[link * classes_ + c]; }
 

@@ -58,6 +58,18 @@ void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config
       throw std::invalid_argument("node " + wiring.path(n) + " cannot be exported: " + why);
 }
 
+/// @throws std::invalid_argument one line
+void refuse_arithmetic(const exported_network& network, const rtl_parameters& router) {
+  std::string why = network.names.arithmetic.obstacle;
+  bool by_number = router.local_ports == 1 && network.wiring.terminal_count() == network.wiring.node_count();
+  for (terminal_id t = 0; by_number && t < network.wiring.terminal_count(); ++t)
+    by_number = network.wiring.terminal(t).node == t && network.wiring.terminal(t).exit == t;
+  if (why.empty() && !by_number) why = "each node must have one terminal, of its number";
+  if (!why.empty())
+    throw std::invalid_argument("--route-unit: routes of " + network.wiring.name() +
+                                " cannot be computed by arithmetic (" + why + "); expected table");
+}
+
 /// The modules of these files - each has the name of its file - with a prefix, in a text of SystemVerilog.
 std::string with_prefix(const std::string& text, const std::vector<fs::path>& sources,
                         const std::string& prefix) {
@@ -233,13 +245,16 @@ void export_sv(const exported_network& network, const std::string& target) {
   const fs::path directory = target;
   const fs::path templates = rtl_export_directory();
   const route_tables tables = tables_of(network);
+  const bool computes = network.names.arithmetic.unit != route_arithmetic::none;
+  if (computes || !network.names.arithmetic.obstacle.empty())
+    refuse_arithmetic(network, tables.parameters(kinds.of(0).config, false, 0));
   const unsigned out_depth = out_depth_of(network.wiring, network.config.router);
   std::vector<rtl_parameters> routers;
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
     routers.push_back(tables.parameters(kinds.of(n).config, network.config.limited_reception, out_depth));
   write_rtl(network, routers, directory / "rtl", templates);
   write_interfaces(network, routers.front(), directory / "streams", templates);
-  write_tables(network, tables, directory / "routes");
+  if (!computes) write_tables(network, tables, directory / "routes");
   write_text_file(directory / "testbench.sv", [&](std::ostream& out) {
     write_testbench(out, network, templates / "testbench.sv.in");
   });

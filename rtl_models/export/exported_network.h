@@ -26,7 +26,7 @@ struct exported_network {
   const routing_function& routing;
   const network_config& config;
   std::string comment;  ///< one line for people
-  sv_names names = {};
+  sv_style names = {};
   std::string model = {};         ///< with a scoreboard: its configuration, JSON
   std::string network_file = {};  ///< which the configuration names, and which is copied; empty: none
 };

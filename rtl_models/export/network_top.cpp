@@ -18,7 +18,7 @@ using port_wires = network_wires::port_wires;
 class top_writer {
  public:
   top_writer(std::ostream& out, const netlist& wiring, const network_config& config,
-             const std::vector<rtl_parameters>& routers, std::string routes, const sv_names& names)
+             const std::vector<rtl_parameters>& routers, std::string routes, const sv_style& names)
       : out_(out),
         wiring_(wiring),
         config_(config),
@@ -54,6 +54,14 @@ class top_writer {
     return list;
   }
 
+  /// The same of the route units, if they compute.
+  std::string route_unit() const {
+    const route_arithmetic& arithmetic = names_.arithmetic;
+    if (arithmetic.unit == route_arithmetic::none) return {};
+    return fmt::format(", .ROUTE_UNIT({}), .ROUTE_NETWORK({})", static_cast<unsigned>(arithmetic.unit),
+                       to_verilog(arithmetic));
+  }
+
   /// The macro of a kind of router.
   std::string macro_of(const rtl_parameters& router) const {
     const auto kind = std::find(kinds_.begin(), kinds_.end(), router) - kinds_.begin();
@@ -66,13 +74,16 @@ class top_writer {
     for (const rtl_parameters& kind : kinds_)
       fmt::print(out_,
                  "`ifdef SYNTHESIS\n"
-                 "`define {macro}(FILE) {prefix}router #(.FLIT_BITS(FLIT_BITS), {parameters}, "
-                 ".ROUTE_TABLE({{\"{routes}/\", FILE}}))\n"
+                 "`define {macro}(FILE) {prefix}router #(.FLIT_BITS(FLIT_BITS), {parameters}{table})\n"
                  "`else\n"
                  "`define {macro}(FILE) {prefix}router #(.FLIT_BITS(FLIT_BITS), {parameters})\n"
                  "`endif\n\n",
-                 fmt::arg("macro", macro_of(kind)), fmt::arg("parameters", parameter_list(kind)),
-                 fmt::arg("routes", routes_), fmt::arg("prefix", names_.prefix));
+                 fmt::arg("macro", macro_of(kind)),
+                 fmt::arg("parameters", parameter_list(kind) + route_unit()),
+                 fmt::arg("table", names_.arithmetic.unit == route_arithmetic::none
+                                       ? fmt::format(", .ROUTE_TABLE({{\"{}/\", FILE}})", routes_)
+                                       : ""),
+                 fmt::arg("prefix", names_.prefix));
   }
 
   void head(const std::string& comment) {
@@ -205,8 +216,8 @@ class top_writer {
     const std::string margin = indent() + "  ";
     if (const std::string note = wiring_.node_comment(n); !note.empty())
       fmt::print(out_, "{}// {}\n", margin, note);
-    fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({})",
-               macro_of(routers_[n]), path, name, slots(n), fmt::arg("m", margin));
+    fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({}), .node_i({}'d{})",
+               macro_of(routers_[n]), path, name, slots(n), routers_[n].destination_bits, n, fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);
     pins(n, "credit_i", &port_wires::credit_i);
     pins(n, "flit_o", &port_wires::flit_o);
@@ -244,7 +255,7 @@ class top_writer {
   const std::vector<rtl_parameters>& routers_;  ///< by node
   std::vector<rtl_parameters> kinds_;           ///< each once
   const std::string routes_;
-  const sv_names names_;
+  const sv_style names_;
   const network_wires wires_;
   std::vector<std::string> open_;  ///< generate blocks
   bool beside_ = false;            ///< the routers are not wired, but stand beside those of a model
@@ -256,7 +267,7 @@ unsigned receive_streams(const network_config& config) { return config.shared_cl
 
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
-                       const std::string& routes, const sv_names& names) {
+                       const std::string& routes, const sv_style& names) {
   top_writer(out, wiring, config, routers, routes, names).write(comment);
 }
 
@@ -280,7 +291,7 @@ std::string value_of_each(std::ostream& constants, const netlist& wiring, const 
 }  // namespace
 
 void write_streams(std::ostream& out, const netlist& wiring, const network_config& config,
-                   const rtl_parameters& router, const std::string& comment, const sv_names& names) {
+                   const rtl_parameters& router, const std::string& comment, const sv_style& names) {
   const auto entry = [&](terminal_id t) { return wiring.terminal(t).node; };
   const auto exit = [&](terminal_id t) { return wiring.terminal(t).exit; };
   fmt::print(out, R"(// {comment}
@@ -390,7 +401,7 @@ module {name}_streams #(
 
 void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
                       const std::vector<rtl_parameters>& routers, const std::string& comment,
-                      const std::string& model, const sv_names& names) {
+                      const std::string& model, const sv_style& names) {
   top_writer(out, wiring, config, routers, "routes", names).write_beside(comment, model);
 }
 

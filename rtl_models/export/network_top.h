@@ -32,7 +32,7 @@ namespace toriscope {
 /// @param routes   directory of the route tables, for synthesis
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
-                       const std::string& routes, const sv_names& names = {});
+                       const std::string& routes, const sv_style& names = {});
 
 /// Streams of packets received by a terminal.
 unsigned receive_streams(const network_config& config);
@@ -40,13 +40,13 @@ unsigned receive_streams(const network_config& config);
 /// The network with a network interface (network_interface.sv) at each terminal, module NAME_streams: its pins are
 /// streams of packets, flat vectors of terminal * CLASSES + class.
 void write_streams(std::ostream& out, const netlist& wiring, const network_config& config,
-                   const rtl_parameters& router, const std::string& comment, const sv_names& names = {});
+                   const rtl_parameters& router, const std::string& comment, const sv_style& names = {});
 
 /// A testbench, module scoreboard: each of the routers beside the model's, whose inputs it gets and with whose outputs
 /// its own are compared (testbenches/systemverilog/toriscope_boundary.sv). +cycles=N, +route_tables=DIR.
 /// @param model  file with the configuration
 void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
                       const std::vector<rtl_parameters>& routers, const std::string& comment,
-                      const std::string& model, const sv_names& names = {});
+                      const std::string& model, const sv_style& names = {});
 
 }  // namespace toriscope

@@ -15,16 +15,18 @@
 #include "rtl_models/rtl_eligibility.h"
 #include "rtl_models/rtl_router.h"
 #include "topologies/netlist.h"
+#include "topologies/route_arithmetic.h"
 
 namespace toriscope {
 
 /// The node's place below the top module, as identifiers: path(), but node_00 for 00.
 std::string module_path(const netlist& wiring, node_id n);
 
-/// How modules and wires are called.
-struct sv_names {
+/// How modules and wires are called, and which route units there are.
+struct sv_style {
   std::string prefix{};  ///< of all modules and macros
   bool plain = false;    ///< wires: bm_1_2__node_0_3__in_xp instead of \bm_1_2.node_0_3.in_x+
+  route_arithmetic arithmetic{};  ///< of the route units; none without an obstacle: they read tables
 };
 
 class network_wires {

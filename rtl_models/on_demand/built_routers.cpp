@@ -52,9 +52,10 @@ rtl_design router_design(const rtl_parameters& parameters) {
     design.parameters.emplace_back(name, std::to_string(value));
   const unsigned flits = parameters.ports * 64, credits = parameters.ports * parameters.vcs,
                  slots = credits * 7;
-  design.pins = {{"clk_i", 1, false},        {"rst_i", 1, false},          {"slots_i", slots, false},
-                 {"flit_i", flits, false},   {"credit_i", credits, false}, {"flit_o", flits, true},
-                 {"credit_o", credits, true}};
+  design.pins = {{"clk_i", 1, false},      {"rst_i", 1, false},
+                 {"slots_i", slots, false}, {"node_i", parameters.destination_bits, false},
+                 {"flit_i", flits, false},  {"credit_i", credits, false},
+                 {"flit_o", flits, true},   {"credit_o", credits, true}};
   return design;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One input port: the buffers of its VCs, what each VC is doing with the packet at its front, and the input
 // sides of RC, VA and SA (docs/model.md, "Order within a cycle").
+//
+// A head is routed when it comes in, so that the port needs one route unit and not one for each VC. The answer waits
+// beside the head in the buffer, and RC takes it when the head is at the front.
 module input_unit #(
     /// Ports of the router, the local ones included.
     parameter int PORTS = 5,
@@ -37,10 +40,8 @@ module input_unit #(
     input  logic [                FLIT_BITS-1:0] flit_i,
     /// Slots freed, a bit per VC; a register.
     output logic [                      VCS-1:0] credit_o,
-    /// RC: {state, destination} of the flit at the front, by VC.
-    output logic [VCS*(STATE_BITS+DST_BITS)-1:0] field_o,
-    /// RC: the answer of the route table, by VC.
-    input  logic [  VCS*OPTIONS*OPTION_BITS-1:0] answer_i,
+    /// RC: the answer of the route unit to the head that comes in.
+    input  logic [      OPTIONS*OPTION_BITS-1:0] answer_i,
     /// RC: flits that wait behind each output port; looked at with WEIGHT_BITS.
     input  logic [         PORTS*QUEUE_BITS-1:0] queue_i,
     /// VA: output VCs that no packet owns, by output port and VC.
@@ -74,7 +75,7 @@ module input_unit #(
   localparam int VcBits = 4;
   localparam int FieldShift = 7;
 
-  localparam int FieldBits = STATE_BITS + DST_BITS;
+  localparam int AnswerBits = OPTIONS * OPTION_BITS;
 
   // Of a comparison.
   localparam int WeightWidth = WEIGHT_BITS > 0 ? WEIGHT_BITS : 1;
@@ -141,8 +142,7 @@ module input_unit #(
 
   for (genvar v = IN_VCS; v < VCS; v++) begin : gen_no_vc
     logic unused_vc;
-    assign unused_vc = va_won_i[v] ^ ^answer_i[v*OPTIONS*OPTION_BITS+:OPTIONS*OPTION_BITS];
-    assign field_o[v*FieldBits+:FieldBits] = '0;
+    assign unused_vc = va_won_i[v];
     assign port_o[v*PORT_BITS+:PORT_BITS] = '0;
     assign wanted_o[v*VCS+:VCS] = '0;
     assign out_vc[v*VCS+:VCS] = '0;
@@ -152,32 +152,32 @@ module input_unit #(
 
   for (genvar v = 0; v < IN_VCS; v++) begin : gen_vc
     logic [FLIT_BITS-1:0] front;
+    logic [AnswerBits-1:0] front_answer;
     logic taken, holds;
 
     assign taken = flit_i[Valid] && flit_i[VcShift+:VcBits] == VcBits'(v);
 
     vc_buffer #(
         .DEPTH    (DEPTH),
-        .FLIT_BITS(FLIT_BITS)
+        .FLIT_BITS(AnswerBits + FLIT_BITS)
     ) buffer (
         .clk_i  (clk_i),
         .rst_i  (rst_i),
         .write_i(taken),
-        .flit_i (flit_i),
+        .flit_i ({answer_i, flit_i}),
         .read_i (read[v]),
-        .front_o(front),
+        .front_o({front_answer, front}),
         .holds_o(holds)
     );
 
     // RC. A head that came to the front in this cycle is routed in this cycle; its packet keeps the answer.
     // Without FOUR_STAGE the answer, and what VA grants, also goes past the registers.
     vc_state_e state_q;
-    logic [OPTIONS*OPTION_BITS-1:0] answer_q, answer;
+    logic [AnswerBits-1:0] answer_q, answer;
     logic routed, asks_va;
 
-    assign field_o[v*FieldBits+:FieldBits] = front[FieldShift+:FieldBits];
     assign routed = state_q == IDLE && holds && front[Head];
-    assign answer = state_q == IDLE ? kept_of(answer_i[v*OPTIONS*OPTION_BITS+:OPTIONS*OPTION_BITS], queue_i) : answer_q;
+    assign answer = state_q == IDLE ? kept_of(front_answer, queue_i) : answer_q;
     assign asks_va = state_q == WAITING || (!FOUR_STAGE && routed);
 
     // VA: the first option with a free VC, and in it the first free VC at or after the pointer. An active
@@ -249,10 +249,6 @@ module input_unit #(
           assert (front[Head])
           else $error("a body flit without its head");
         end
-        begin : route_known
-          assert (!front[Head] || answer[PORT_BITS+:VCS] != '0)
-          else $error("the route table has no answer for this head");
-        end
       end
     end
 `endif
@@ -300,6 +296,10 @@ module input_unit #(
       begin : vc_in_range
         assert (!flit_i[Valid] || 32'(flit_i[VcShift+:VcBits]) < IN_VCS)
         else $error("a flit on a VC that does not exist");
+      end
+      begin : route_known
+        assert (!flit_i[Valid] || !flit_i[Head] || answer_i[PORT_BITS+:VCS] != '0)
+        else $error("the route table has no answer for this head");
       end
     end
   end

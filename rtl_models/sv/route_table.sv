@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routing function of one node: a read-only memory that every input VC reads in the same cycle. The file
-// comes from rtl_models/route_table.h; it has a word per line in hexadecimal.
+// The routing function of one node: a read-only memory that every input port reads in the same cycle, for the head that
+// comes in. The file comes from rtl_models/route_table.h; it has a word per line in hexadecimal.
 //
 //   asked       {state, destination}, by an input VC. Input VCs whose answers never differ are of one class;
 //               key = {class, state, destination}
@@ -11,10 +11,12 @@
 //               key has one place, by that way's hash: the key is cut into pieces of INDEX_BITS from the
 //               lowest bit on, piece j turned left by j * way bits, and all are added modulo 2. A key that is
 //               in no way has no answer.
-//   classes     CLASS_BITS > 0: behind all that INPUT_VCS words, the class of each input VC
+//   classes     CLASS_BITS > 0: behind all that PORTS*VCS words, the class of each input VC
 module route_table #(
-    /// Input VCs, PORTS * VCS.
-    parameter int INPUT_VCS = 20,
+    /// Ports of the router.
+    parameter int PORTS = 5,
+    /// VCs per port.
+    parameter int VCS = 4,
     /// Bits of state and destination together: what a head asks with.
     parameter int FIELD_BITS = 5,
     /// Bits of an answer.
@@ -28,10 +30,12 @@ module route_table #(
     /// outer scopes left out that the names of the files do not have.
     parameter FILE = ""
 ) (
-    /// {state, destination} by input VC.
-    input  logic [ INPUT_VCS*FIELD_BITS-1:0] field_i,
-    /// The answer by input VC, in the same cycle.
-    output logic [INPUT_VCS*ANSWER_BITS-1:0] answer_o
+    /// {state, destination} by input port.
+    input  logic [ PORTS*FIELD_BITS-1:0] field_i,
+    /// The VC by input port; looked at with CLASS_BITS.
+    input  logic [          PORTS*4-1:0] vc_i,
+    /// The answer by input port, in the same cycle.
+    output logic [PORTS*ANSWER_BITS-1:0] answer_o
 );
 
   localparam bit Hashed = INDEX_BITS > 0;
@@ -39,7 +43,7 @@ module route_table #(
   localparam int KeyBits = CLASS_BITS + FIELD_BITS;
   localparam int WordBits = Hashed ? KeyBits + ANSWER_BITS : ANSWER_BITS;
   localparam int Rows = Hashed ? Ways << INDEX_BITS : 1 << KeyBits;
-  localparam int Words = Rows + (CLASS_BITS > 0 ? INPUT_VCS : 0);
+  localparam int Words = Rows + (CLASS_BITS > 0 ? PORTS * VCS : 0);
 
   // Of a key of a hashed table.
   localparam int PieceBits = Hashed ? INDEX_BITS : KeyBits;
@@ -103,12 +107,16 @@ module route_table #(
   end
 `endif
 
-  for (genvar i = 0; i < INPUT_VCS; i++) begin : gen_read
+  for (genvar i = 0; i < PORTS; i++) begin : gen_read
     logic [KeyBits-1:0] key;
 
     if (CLASS_BITS > 0) begin : gen_class
-      assign key = {words[Rows+i][CLASS_BITS-1:0], field_i[i*FIELD_BITS+:FIELD_BITS]};
+      assign key = {
+        words[$clog2(Words)'(Rows+i*VCS)+$clog2(Words)'(vc_i[i*4+:4])][CLASS_BITS-1:0], field_i[i*FIELD_BITS+:FIELD_BITS]
+      };
     end else begin : gen_one_class
+      logic unused_vc;
+      assign unused_vc = ^vc_i[i*4+:4];
       assign key = field_i[i*FIELD_BITS+:FIELD_BITS];
     end
 

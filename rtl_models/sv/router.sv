@@ -50,6 +50,10 @@ module router #(
     parameter int CLASS_BITS = 0,
     /// The form of the route table: bits of an index of a hashed table; 0: it is dense.
     parameter int INDEX_BITS = 0,
+    /// Where the routes come from: 0: a table; 1: route_cube.sv; 2: route_ttn.sv.
+    parameter int ROUTE_UNIT = 0,
+    /// Constants of the network for a route unit without a table.
+    parameter logic [511:0] ROUTE_NETWORK = '0,
     /// The routing function of this node, a file for $readmemh (route_table.sv); empty: none. In simulation
     /// +route_table=FILE and +route_tables=DIRECTORY come first.
     parameter ROUTE_TABLE = ""
@@ -61,6 +65,8 @@ module router #(
     /// With OUT_DEPTH: flits per VC buffer downstream, 7 bits per output VC, constants; 0: there is no such VC. They
     /// are pins and not parameters, so that routers of a kind are one module to a simulator.
     input  logic [    PORTS*VCS*7-1:0] slots_i,
+    /// The number of this node, a constant; looked at with ROUTE_UNIT only.
+    input  logic [        DST_BITS-1:0] node_i,
     /// Incoming links, a flit per port.
     input  logic [PORTS*FLIT_BITS-1:0] flit_i,
     /// Credits for the outgoing links, a bit per VC; those of local ports are looked at with
@@ -80,8 +86,6 @@ module router #(
   localparam int QueueBits = $clog2(VCS * OutDepth + 1);
 
   // By input VC.
-  logic [InputVcs*FieldBits-1:0] field;
-  logic [InputVcs*AnswerBits-1:0] answer;
   logic [InputVcs*PortBits-1:0] wanted_port;
   logic [InputVcs*VCS-1:0] wanted_vc;
   logic [InputVcs-1:0] va_won;
@@ -91,6 +95,9 @@ module router #(
   // By output port.
   logic [PORTS*QueueBits-1:0] queue;
   // By input port.
+  logic [PORTS*FieldBits-1:0] field;
+  logic [PORTS*4-1:0] vc;
+  logic [PORTS*AnswerBits-1:0] answer;
   logic [PORTS*FLIT_BITS-1:0] switched_flit;
   logic [PORTS-1:0] picked_tail;
   logic [PORTS*PortBits-1:0] picked_port;
@@ -98,19 +105,61 @@ module router #(
   logic [PORTS-1:0] sa_won;
   logic [PORTS*PORTS-1:0] sa_grants;  // by output port
 
-  route_table #(
-      .INPUT_VCS  (InputVcs),
-      .FIELD_BITS (FieldBits),
-      .ANSWER_BITS(AnswerBits),
-      .CLASS_BITS (CLASS_BITS),
-      .INDEX_BITS (INDEX_BITS),
-      .FILE       (ROUTE_TABLE)
-  ) routes (
-      .field_i (field),
-      .answer_o(answer)
-  );
+  // RC: one route unit for each input port; tables are one memory with a read port for each.
+  if (ROUTE_UNIT == 0) begin : gen_table
+    logic unused_node;
+    assign unused_node = ^node_i;
+    route_table #(
+        .PORTS      (PORTS),
+        .VCS        (VCS),
+        .FIELD_BITS (FieldBits),
+        .ANSWER_BITS(AnswerBits),
+        .CLASS_BITS (CLASS_BITS),
+        .INDEX_BITS (INDEX_BITS),
+        .FILE       (ROUTE_TABLE)
+    ) routes (
+        .field_i (field),
+        .vc_i    (vc),
+        .answer_o(answer)
+    );
+  end else begin : gen_arithmetic
+    for (genvar p = 0; p < PORTS; p++) begin : gen_port
+      if (ROUTE_UNIT == 1) begin : gen_cube
+        route_cube #(
+            .PORTS     (PORTS),
+            .VCS       (VCS),
+            .DST_BITS  (DST_BITS),
+            .STATE_BITS(STATE_BITS),
+            .NETWORK   (ROUTE_NETWORK)
+        ) route (
+            .node_i  (node_i),
+            .field_i (field[p*FieldBits+:FieldBits]),
+            .vc_i    (vc[p*4+:4]),
+            .answer_o(answer[p*AnswerBits+:AnswerBits])
+        );
+      end else begin : gen_ttn
+        logic unused_vc;
+        assign unused_vc = ^vc[p*4+:4];
+        route_ttn #(
+            .PORT      (p),
+            .PORTS     (PORTS),
+            .VCS       (VCS),
+            .DST_BITS  (DST_BITS),
+            .STATE_BITS(STATE_BITS),
+            .NETWORK   (ROUTE_NETWORK)
+        ) route (
+            .node_i  (node_i),
+            .field_i (field[p*FieldBits+:FieldBits]),
+            .answer_o(answer[p*AnswerBits+:AnswerBits])
+        );
+      end
+    end
+  end
 
   for (genvar p = 0; p < PORTS; p++) begin : gen_input
+    assign field[p*FieldBits+:FieldBits] = flit_i[p*FLIT_BITS+7+:FieldBits];
+    assign vc[p*4+:4] = flit_i[p*FLIT_BITS+3+:4];
+
     input_unit #(
         .PORTS     (PORTS),
         .VCS       (VCS),
@@ -128,8 +177,7 @@ module router #(
         .rst_i          (rst_i),
         .flit_i         (flit_i[p*FLIT_BITS+:FLIT_BITS]),
         .credit_o       (credit_o[p*VCS+:VCS]),
-        .field_o        (field[p*VCS*FieldBits+:VCS*FieldBits]),
-        .answer_i       (answer[p*VCS*AnswerBits+:VCS*AnswerBits]),
+        .answer_i       (answer[p*AnswerBits+:AnswerBits]),
         .queue_i        (queue),
         .free_i         (free),
         .port_o         (wanted_port[p*VCS*PortBits+:VCS*PortBits]),

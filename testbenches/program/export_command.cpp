@@ -31,6 +31,9 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
   options.add("--names", o.names, "KIND",
               "of --sv: names of wires, hierarchical: \\bm_1_2.node_0_3.in_x+ as in waves; plain: "
               "bm_1_2__node_0_3__in_xp [hierarchical]");
+  options.add("--route-unit", o.route_unit, "KIND",
+              "of --sv: where routers have their routes from, table: a memory, loaded from routes/; arithmetic: "
+              "computed from the numbers of node and destination; mesh, torus, cube and ttn with q = 0 [table]");
   command.footer(
       "The network of --sv needs no other file: in its directory, make builds it with Verilator, and make "
       "run\n"
@@ -70,10 +73,13 @@ int export_command(const run_request& request, const export_outputs& o) {
   }
   if (o.names != "hierarchical" && o.names != "plain")
     throw std::invalid_argument("--names: '" + o.names + "' is unknown; expected hierarchical or plain");
+  if (o.route_unit != "table" && o.route_unit != "arithmetic")
+    throw std::invalid_argument("--route-unit: '" + o.route_unit + "' is unknown; expected table or arithmetic");
   const export_outputs by_default;
   for (const auto& [given, option] :
        {std::pair(o.module_prefix != by_default.module_prefix, "--module-prefix"),
-        std::pair(o.names != by_default.names, "--names")})
+        std::pair(o.names != by_default.names, "--names"),
+        std::pair(o.route_unit != by_default.route_unit, "--route-unit")})
     if (given && o.sv.empty())
       throw std::invalid_argument(std::string(option) +
                                   " has no effect on route tables; add --sv DIR or leave it out");
@@ -84,6 +90,7 @@ int export_command(const run_request& request, const export_outputs& o) {
                            made.config().network,
                            headline.substr(0, headline.find('\n')),
                            {o.module_prefix, o.names == "plain"}};
+  if (o.route_unit == "arithmetic") network.names.arithmetic = made.routing().arithmetic();
   if (o.scoreboard) add_model(network, made.config());
   if (!o.routes.empty()) {
     export_routes(network, o.routes);

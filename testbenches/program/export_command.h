@@ -21,6 +21,7 @@ struct export_outputs {
   bool scoreboard = false;  ///< with sv: what compares the routers with the model
   std::string module_prefix;
   std::string names = "hierarchical";  ///< as typed
+  std::string route_unit = "table";    ///< as typed
 };
 
 /// Adds the options that are not parameters of a network.

@@ -44,6 +44,9 @@ const refusal refusals[] = {
     {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
     {"--sv net --module-prefix 3d_", "'3d_' does not begin an identifier"},
+    {"--sv net --route-unit rom", "expected table or arithmetic"},
+    {"--routes net --route-unit arithmetic", "--route-unit has no effect on route tables"},
+    {"--sv net --route-unit arithmetic --routing o1turn --vcs 2", "cannot be computed by arithmetic"},
     {"--sv net --names short", "expected hierarchical or plain"},
     {"--routes net --names plain", "--names has no effect on route tables"},
     {"--routes net --module-prefix noc_", "--module-prefix has no effect on route tables"},
@@ -121,6 +124,11 @@ TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_route
       random_packets(18, 300, 0.2), "", "--names plain --module-prefix noc_", "FLIT_BITS=150");
 }
 
+TEST(export_test, routes_by_arithmetic_verilated_alone) {
+  expect_same_hash("--topology torus:3x4 --pipeline four_stage --vcs 2", random_packets(12, 300, 0.3), "",
+                   "--route-unit arithmetic --module-prefix noc_");
+}
+
 TEST(export_test, message_classes_and_limited_reception_verilated_alone) {
   expect_same_hash("--topology mesh:2x2 --pipeline single_cycle --vcs 4 --depth 2 --message-classes 2 "
                    "--limited-reception --ejection-delay 2",
@@ -187,8 +195,8 @@ TEST(export_test, plain_names_and_a_prefix) {
   ASSERT_EQ(made.status, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("rtl/noc_custom.sv"));
   EXPECT_THAT(made.out, HasSubstr("files.f files_env.f noc_custom.sv noc_delay_line.sv noc_input_unit.sv "
-                                  "noc_output_unit.sv noc_round_robin.sv noc_route_table.sv noc_router.sv "
-                                  "noc_vc_buffer.sv"));
+                                  "noc_output_unit.sv noc_round_robin.sv noc_route_cube.sv noc_route_table.sv "
+                                  "noc_route_ttn.sv noc_router.sv noc_vc_buffer.sv"));
   const std::string top = dir.read("net/rtl/noc_custom.sv");
   EXPECT_EQ(top.find('\\'), std::string::npos);
   EXPECT_THAT(top, HasSubstr("\nmodule noc_custom #("));
@@ -197,12 +205,12 @@ TEST(export_test, plain_names_and_a_prefix) {
   EXPECT_THAT(top, HasSubstr("`define NOC_ROUTER(FILE) noc_router #("));
   // No module without the prefix, in any file.
   EXPECT_EQ(
-      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|vc_buffer|"
+      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|route_cube|route_ttn|vc_buffer|"
                 "delay_line)\\b' net/rtl/*.sv")
           .out,
       "");
   EXPECT_EQ(dir.shell("grep -hoE '^ *wire \\[[^ ]+ [^;]+;' net/rtl/noc_custom.sv | sort | uniq -d").out, "");
-  EXPECT_EQ(dir.shell("make -s -C net files | xargs ls | wc -l").out, "8\n");
+  EXPECT_EQ(dir.shell("make -s -C net files | xargs ls | wc -l").out, "10\n");
   EXPECT_THAT(dir.read("net/rtl/files_env.f"), HasSubstr("${NOC_CUSTOM_RTL}/noc_custom.sv\n"));
   EXPECT_THAT(dir.read("net/Makefile"), HasSubstr("TOP = noc_custom\n"));
 }
@@ -219,6 +227,10 @@ TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
   EXPECT_EQ(r.err, "");
 }
 
+TEST(export_test, long_ttn_by_arithmetic) {
+  expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage --vcs 4", random_packets(256, 300, 0.02), "",
+                   "--route-unit arithmetic", "", "run_sv");
+}
 TEST(export_test, long_shared_classes) {
   expect_same_hash("--topology torus:3x3 --pipeline four_stage --vcs 3 --depth 2 --message-classes 2 --shared-classes",
                    random_packets(9, 500, 0.4, 2), "", "", "", "run_sv");

@@ -19,6 +19,7 @@ class ttn_routing final : public routing_function {
   unsigned route(const route_request& request, route_option* options) const override;
   unsigned state_bits() const override { return 1 + group_bits_ + (keeps_bmd_ ? 1 : 0); }
   bool reads_to_first_difference() const override { return true; }
+  route_arithmetic arithmetic() const override;
 
  private:
   enum ring_way : unsigned { plus = 0, minus = 1 };
@@ -75,6 +76,8 @@ class ttn_routing final : public routing_function {
   vc_class_number toward_[8][3][2];  ///< by ring, leg, bmd: on the way to a gate
   vc_class_number last_[2];          ///< by bmd: in the destination's BM
   vc_lanes lanes_;                   ///< of bm_link() and ring_link(): in all BMs, in all rings alike
+  const ttn_shape shape_;
+  const ring_ties ties_;
   vc_mask all_vcs_;
   unsigned group_bits_;
   route_state group_mask_;  ///< where the group stands in the state
@@ -92,6 +95,8 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
       toward_{},
       last_{},
       lanes_(136, ttn_vc_classes(rule, shape), vcs),
+      shape_(shape),
+      ties_(ties),
       all_vcs_(all_vcs(vcs)),
       group_bits_(shape.connectivity),
       group_mask_(((1u << shape.connectivity) - 1) << 1),
@@ -260,6 +265,35 @@ unsigned ttn_routing::route(const route_request& request, route_option* options)
   options[0] = {out.port, lanes_.of(ring_link(step.way, step.at), rd),
                 pack_group(group) | (rd && !step.ends_ring ? 1u : 0u)};
   return 1;
+}
+
+/// sv/route_ttn.sv has the layout.
+route_arithmetic ttn_routing::arithmetic() const {
+  if (shape_.kind != ttn_kind::ttn || shape_.connectivity != 0)
+    return {route_arithmetic::none, "of TTN, TESH and STTN only TTN(2,L,0) has one"};
+  const unsigned classes = lanes_.classes();
+  const auto uses = [&](std::size_t link) {
+    unsigned used = 0;
+    for (unsigned c = 0; c < classes; ++c) used |= (lanes_.of(link, c) != 0 ? 1u : 0u) << c;
+    return used;
+  };
+  route_arithmetic a{route_arithmetic::ttn};
+  a.put(0, 1, unidirectional_);
+  a.put(1, 1, ties_ == ring_ties::positive);
+  a.put(4, 4, shape_.digits());
+  for (unsigned ring = 0; ring < shape_.digits() - 2; ++ring)
+    for (const unsigned i : {0u, 1u}) {
+      a.put(8 + 4 * (2 * ring + i), 4, gates_[ring][0][i].node);  // by way
+      for (const leg at : {before_ring, in_ring, past_dateline})
+        a.put(72 + 2 * (2 * (3 * ring + at) + i), 2, toward_[ring][at][i]);  // by dateline of the BM
+    }
+  for (const unsigned bmd : {0u, 1u}) a.put(168 + 2 * bmd, 2, last_[bmd]);
+  for (const ring_way way : {plus, minus})
+    for (unsigned digit = 0; digit < 4; ++digit)
+      a.put(172 + 2 * (4 * way + digit), 2, uses(ring_link(way, digit)));
+  for (unsigned node = 0; node < 16; ++node)
+    for (port_id port = 0; port < 4; ++port) a.put(188 + 4 * (4 * node + port), 4, uses(bm_link(node, port)));
+  return a;
 }
 
 }  // namespace

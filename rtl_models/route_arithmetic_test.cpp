@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The route units that compute (sv/route_cube.sv, sv/route_ttn.sv) give the answers of the routing function, to every
+// request that any packet can make of any node: to each (router, input port, VC, destination, route state) that comes
+// about. In Icarus Verilog.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <numeric>
+#include <ostream>
+#include <set>
+
+#include "base/bits_for.h"
+#include "base/test_file.h"
+#include "rtl_models/packet_walk.h"
+#include "rtl_models/route_table.h"
+#include "rtl_models/rtl_eligibility.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+struct computed_network {
+  const char* spec;
+  unsigned vcs;
+  const char *rule, *ties, *links, *routing;
+  unsigned step = 1;  ///< of the destinations that are looked at
+};
+std::ostream& operator<<(std::ostream& out, const computed_network& c) {
+  return out << c.spec << " vcs " << c.vcs << ' ' << c.rule << ' ' << c.ties << ' ' << c.links << ' ' << c.routing;
+}
+
+topology make(const computed_network& c) {
+  topology_options options;
+  options.vcs = c.vcs;
+  if (*c.rule) options.vc_rule = c.rule;
+  if (*c.ties) options.ties = c.ties;
+  if (*c.links) options.links = c.links;
+  if (*c.routing) options.routing = c.routing;
+  return make_topology(c.spec, options);
+}
+
+/// What a command prints.
+std::string output_of(const std::string& command) {
+  std::string text;
+  std::array<char, 256> part{};
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+  while (std::fgets(part.data(), part.size(), pipe)) text += part.data();
+  pclose(pipe);
+  return text;
+}
+
+class route_arithmetic_test : public testing::TestWithParam<computed_network> {};
+
+TEST_P(route_arithmetic_test, answers_every_request_as_the_routing_function) {
+  const topology made = make(GetParam());
+  const route_arithmetic arithmetic = made.routing->arithmetic();
+  ASSERT_NE(arithmetic.unit, route_arithmetic::none) << arithmetic.obstacle;
+  const flit_layout layout(made.wiring->terminal_count(), made.routing->state_bits());
+  std::vector<node_id> nodes(made.wiring->node_count());
+  std::iota(nodes.begin(), nodes.end(), node_id{0});
+  router_config config;
+  config.vcs = GetParam().vcs;
+  const rtl_parameters rtl =
+      route_tables(*made.wiring, *made.routing, layout, config.vcs, nodes).parameters(config, false, 0);
+
+  const std::string requests = test_file("requests.txt"), constants = test_file("route_unit_constants.svh");
+  std::ofstream(constants) << "localparam int Unit = " << arithmetic.unit << ", Ports = " << rtl.ports
+                           << ", Vcs = " << rtl.vcs << ", DstBits = " << rtl.destination_bits
+                           << ", StateBits = " << rtl.state_bits << ";\nlocalparam logic [511:0] Network = "
+                           << to_verilog(arithmetic) << ";\n";
+  std::ofstream file(requests);
+  file << std::hex;
+  std::size_t count = 0;
+  const bool by_vc = arithmetic.unit == route_arithmetic::cube;  // whether the unit knows it
+  std::set<std::uint64_t> asked;
+  packet_walk packets(*made.wiring, *made.routing, rtl.vcs);
+  for (terminal_id to = 0; to < made.wiring->terminal_count(); to += GetParam().step)
+    packets.follow_to(to, [&](const route_request& r, const route_option* options, unsigned) {
+      const unsigned port_bits = bits_for(rtl.ports);
+      const std::uint64_t answer = (options->state << rtl.vcs | options->vcs) << port_bits |
+                                   port_of_rtl(*made.wiring, r.node, options->out_port, rtl);
+      const std::uint64_t asks = std::uint64_t{r.state << rtl.destination_bits | r.destination} << 24 |
+                                 std::uint64_t{r.node} << 5 | r.in_port;
+      if (!by_vc && !asked.insert(asks << 16 | answer).second) return;
+      file << r.node << ' ' << +port_of_rtl(*made.wiring, r.node, r.in_port, rtl) << ' ' << +r.in_vc << ' '
+           << (r.state << rtl.destination_bits | r.destination) << ' '
+           << answer << '\n';
+      ++count;
+    });
+  file.close();
+
+  const std::string sources = TORISCOPE_RTL_MODELS "/sv/route_cube.sv " TORISCOPE_RTL_MODELS
+                              "/sv/route_ttn.sv " TORISCOPE_RTL_MODELS "/route_unit_tb.sv";
+  const std::string program = test_file("route_unit_tb.vvp");
+  const std::string directory = constants.substr(0, constants.rfind('/'));
+  EXPECT_EQ(output_of(TORISCOPE_IVERILOG " -g2012 -I " + directory + " -s route_unit_tb -o " + program + ' ' +
+                      sources + " && vvp -n " + program + " +requests=" + requests),
+            "PASS " + std::to_string(count) + " requests\n");
+}
+
+const computed_network networks[] = {
+    {"mesh:4x4", 2, "", "", "", ""},
+    {"mesh:3x8", 1, "", "", "", "xy"},
+    {"mesh:5x2x4", 3, "", "", "", ""},
+    {"torus:4x4", 2, "balanced", "balanced", "", ""},
+    {"torus:8x8", 4, "balanced", "balanced", "", ""},
+    {"torus:5x4", 3, "balanced", "nowrap", "", "xy"},
+    {"torus:3x8", 3, "dateline", "positive", "", ""},
+    {"torus:4x2x4", 2, "dateline", "balanced", "", "xy"},
+    {"torus:7x8", 4, "wrapping", "nowrap", "", ""},
+    {"torus:2x2", 1, "", "", "", ""},
+    {"ucube:4,2", 2, "balanced", "", "", ""},
+    {"hypercube:5", 2, "", "", "", ""},
+    {"ring:6", 2, "dateline", "balanced", "", ""},
+    {"ttn:2,2,0", 2, "", "", "", "", 7},
+    {"ttn:2,2,0", 4, "paper", "positive", "U", "", 7},
+    {"ttn:2,2,0", 4, "C", "positive", "B", "", 7},
+};
+INSTANTIATE_TEST_SUITE_P(networks, route_arithmetic_test, testing::ValuesIn(networks));
+
+const computed_network large_networks[] = {
+    {"ttn:2,2,0", 2, "", "", "", ""},
+    {"ttn:2,2,0", 4, "paper", "positive", "U", ""},
+    {"ttn:2,2,0", 4, "C", "positive", "B", ""},
+    {"ttn:2,2,0", 3, "D3", "nowrap", "B", ""},
+    {"ttn:2,2,0", 5, "E", "nowrap", "U", ""},
+    {"ttn:2,2,0", 4, "G", "nowrap", "B", ""},
+    {"ttn:2,3,0", 4, "", "nowrap", "U", "", 97},
+    {"torus:32x32", 4, "", "", "", ""},
+};
+INSTANTIATE_TEST_SUITE_P(long_networks, route_arithmetic_test, testing::ValuesIn(large_networks));
+
+TEST(route_arithmetic, what_has_none_says_why) {
+  const auto obstacle = [](const computed_network& c) { return make(c).routing->arithmetic().obstacle; };
+  EXPECT_EQ(obstacle({"torus:4x6", 2, "", "", "", ""}),
+            "all sizes but the first number of the topology must be powers of two; x has 6");
+  EXPECT_EQ(obstacle({"ttn:2,2,1", 4, "", "", "", ""}), "of TTN, TESH and STTN only TTN(2,L,0) has one");
+  EXPECT_EQ(obstacle({"fattree:3,2", 2, "", "", "", ""}),
+            "dimension order in a mesh, torus or cube, and a TTN with q = 0 have one");
+}
+
+}  // namespace
+}  // namespace toriscope
