@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads that do a job together, again and again, with the thread that asks for it: a network's cycles.
 //
-//   jobs     are numbered; each thread does its own first, so that its data stay in its caches. The asking thread takes
-//            jobs of threads that have not begun - which the system may have put aside - and does not wait for those
-//   waiting  a thread that waits looks a microsecond long, then yields, and soon sleeps
+//   jobs     are numbered; each thread does its own, so that its data stay in its caches. The asking thread does the
+//            first one, and those of threads that have not begun by then - which the system may have put aside
+//   waiting  a thread that waits looks for some microseconds, then yields, and soon sleeps
+//   rest     where the others were late, the asking thread does the next rounds alone: the machine is busy
 #pragma once
 
 #include <atomic>
@@ -46,9 +47,11 @@ class thread_team {
   /// Where threads wait for each other.
   class waiting_place {
    public:
+    /// @param ready  asks an atomic variable
+    /// @returns whether it came soon
     template <class Ready>
-    void wait(const Ready& ready);
-    /// What they wait for has come; it is in an atomic variable, written before.
+    bool wait(const Ready& ready);
+    /// It has been made ready.
     void wake();
 
    private:
@@ -58,19 +61,27 @@ class thread_team {
   };
 
   void run(job_function function, const void* context);
+  void run_alone(job_function function, const void* context);
   void start();
   void work(unsigned own);
-  void try_job(unsigned i, std::uint64_t round);
+  bool try_job(unsigned i, std::uint64_t round);
+  void do_job(unsigned i, job_function function, const void* context);
+  bool meet(std::uint64_t round);
+  void throw_first();
 
   const unsigned threads_;
   std::vector<std::thread> others_;
+  std::unique_ptr<job[]> jobs_;
+  unsigned rest_ = 0;   ///< rounds that were done alone after the last late one
+  unsigned alone_ = 0;  ///< rounds to be done alone
+  waiting_place for_round_;
+  waiting_place for_jobs_;
+  // What the others read at the beginning of a round, and what they write at its end.
+  alignas(64) std::atomic<std::uint64_t> round_{0};  ///< ~0: the team is dissolved
   job_function function_ = nullptr;
   const void* context_ = nullptr;
-  std::unique_ptr<job[]> jobs_;
-  alignas(64) std::atomic<std::uint64_t> round_{0};  ///< of jobs; ~0: the team is dissolved
-  waiting_place for_round_;
-  alignas(64) std::atomic<unsigned> done_{0};  ///< jobs of this round
-  waiting_place for_jobs_;
+  alignas(64) std::atomic<unsigned> done_{0};  ///< jobs of this round but the first
+  std::atomic<bool> threw_{false};             ///< some job of this round
 };
 
 }  // namespace toriscope

@@ -2,6 +2,7 @@
 #include "network/clock_domain.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "network/packet_check.h"
 
@@ -9,8 +10,11 @@ namespace toriscope {
 
 namespace {
 
-/// Fewer nodes that have something to do are not worth the meeting of the threads.
-constexpr std::size_t worth_a_meeting = 32;
+/// Nodes that have something to do; fewer are not worth a meeting of the threads in this cycle.
+std::size_t worth_a_meeting() {
+  const char* const other = std::getenv("TORISCOPE_SHARED_NODES");  // for tests
+  return other ? std::strtoul(other, nullptr, 10) : 128;
+}
 
 }  // namespace
 
@@ -26,7 +30,7 @@ clock_domain::clock_domain(const netlist& wiring, const std::vector<std::unique_
 void clock_domain::edge() {
   begin();
   const cycle_t now = links_.visible();
-  for (const auto& part : parts_) part->state.now = now;
+  network_.now = now;
   if (failures_) failures_->close_outputs(nodes_, now);
   for (const packet_request& request : ready_) create(request, now);
   ready_.clear();
@@ -54,13 +58,14 @@ void clock_domain::step_parts(cycle_t now) {
     step_together(now);
   }
   for (const auto& part : parts_)
-    if (part->broken) throw invariant_violation(*part->broken);
+    if (part->done.broken) throw invariant_violation(*part->broken);
 }
 
 /// Before the first cycle, when all is known.
 void clock_domain::begin() {
   if (begun_ || parts_.size() == 1) return;
   begun_ = true;
+  least_to_share_ = worth_a_meeting();
   if (!must_be_stepped_alone()) team_ = std::make_unique<thread_team>(static_cast<unsigned>(parts_.size()));
   for (const auto& part : parts_) part->state.reports_later = team_ != nullptr;
   if (!source_ || !team_) return;
@@ -83,12 +88,10 @@ void clock_domain::share_work(const std::vector<node_id>& of, const std::functio
 void clock_domain::step_together(cycle_t now) {
   const auto step = [this, now](unsigned i) {
     if (sharing_ && sharing_ == source_) sharing_->draw_ahead(i);
-    parts_[i]->take_notes(parts_, i);
+    parts_[i]->take_notes(parts_, i, now);
     parts_[i]->step(nodes_, now, watched_);
   };
-  std::size_t awake = 0;
-  for (const auto& part : parts_) awake += part->stepped;  // in the cycle before
-  if (team_ && awake >= worth_a_meeting) {
+  if (team_ && stepped_ >= least_to_share_) {
     links_.begin_parts(ranges_.count());
     team_->run(step);
     links_.end_parts();
@@ -96,10 +99,14 @@ void clock_domain::step_together(cycle_t now) {
     for (unsigned i = 0; i < parts_.size(); ++i) step(i);
   }
   stepped_watched_.clear();
+  stepped_ = 0;
   for (const auto& part : parts_) {
-    part->state.report_ends();
-    stepped_watched_.insert(stepped_watched_.end(), part->stepped_watched.begin(),
-                            part->stepped_watched.end());
+    const network_part::summary& done = part->done;
+    stepped_ += done.stepped;
+    if (done.watched)
+      stepped_watched_.insert(stepped_watched_.end(), part->stepped_watched.begin(),
+                              part->stepped_watched.end());
+    if (done.ends) part->state.report_ends();
   }
 }
 
@@ -118,11 +125,10 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
   if (failures_ &&
       !failures_->connect(request.source, request.destination, network_.injection.of(packet, record)))
     return refuse(packet);
-  network_state& of_node = parts_[ranges_.of(node)]->state;
-  ++of_node.counters.packets_created;
-  of_node.counters.flits_created += request.flits;
+  ++network_.counters.packets_created;
+  network_.counters.flits_created += request.flits;
   (plain ? nodes_[node]->ni() : nodes_[node]->ni_of(request.source)).enqueue(packet);
-  of_node.wakes.wake(node, now);
+  parts_[ranges_.of(node)]->state.wakes.wake(node, now);
 }
 
 /// The packet has a number and a record for the report, and that is all.

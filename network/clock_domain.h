@@ -65,6 +65,8 @@ class clock_domain final : private clocked_link {
   turns_of_pairs turns_;
   std::unique_ptr<thread_team> team_;  ///< null: one thread steps all parts
   bool begun_ = false;
+  std::size_t least_to_share_ = 0;
+  std::size_t stepped_ = 0;              ///< nodes, in the cycle before, where there are several parts
   std::vector<packet_request> created_;  ///< by the source, in this cycle
   std::vector<packet_request> pending_;  ///< by processes, since the last update phase
   std::vector<packet_request> ready_;    ///< by processes, to be created at the next edge

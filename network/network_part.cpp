@@ -59,16 +59,16 @@ void network_part::add_crossing(const cut_wire<Word>& wire, unsigned to) {
 template void network_part::add_crossing(const cut_wire<flit_word>&, unsigned);
 template void network_part::add_crossing(const cut_wire<credit_word>&, unsigned);
 
-void network_part::take_notes(const std::vector<std::unique_ptr<network_part>>& all, unsigned own) {
-  for (const auto& from : all) {
-    std::vector<note>& notes = from->notes_for(own, state.now - 1);
-    for (const note& n : notes)
+void network_part::take_notes(const std::vector<std::unique_ptr<network_part>>& all, unsigned own,
+                              cycle_t now) {
+  state.now = now;
+  for (auto& of_part : notes_) of_part[now & 1].notes.clear();
+  for (const auto& from : all)
+    for (const note& n : from->notes_for(own, now - 1))
       if (n.valid)
         n.reader->expect(n.shown, n.arrival);
       else
         n.reader->retract(n.shown, n.arrival);
-    notes.clear();
-  }
 }
 
 /// Returns whether the node has something to do in the next cycle whatever happens. One that breaks an invariant does
@@ -105,7 +105,8 @@ void network_part::step(const std::vector<node*>& nodes, cycle_t now, const std:
       if (step_node(*awake[i], now, watched)) state.wakes.wake(awake[i]->id(), now + 1);
     }
   }
-  stepped = static_cast<std::size_t>(state.counters.router_steps - before);
+  done = {static_cast<std::size_t>(state.counters.router_steps - before), !state.ends.empty(),
+          !stepped_watched.empty(), broken.has_value()};
 }
 
 std::vector<std::unique_ptr<network_part>> make_parts(const netlist& wiring, const routing_function& routing,

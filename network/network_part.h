@@ -33,14 +33,20 @@ class network_part {
   std::uint64_t wire_hash = 0;                ///< of the words that its nodes sent
   std::vector<node_id> stepped_watched;       ///< in this cycle
   std::optional<invariant_violation> broken;  ///< in this cycle, at the first such node
-  std::size_t stepped = 0;                    ///< nodes, in this cycle
+
+  /// What is asked for after each cycle, in a cache line of its own.
+  struct summary {
+    alignas(64) std::size_t stepped = 0;  ///< nodes
+    bool ends = false, watched = false, broken = false;
+  };
+  summary done;
 
   /// A wire from this part, number `own`, to another one: its words are noted from now on.
   template <class Word>
   void add_crossing(const cut_wire<Word>& wire, unsigned to);
 
-  /// Takes what `all` parts sent to this one, number `own`, in the cycle before.
-  void take_notes(const std::vector<std::unique_ptr<network_part>>& all, unsigned own);
+  /// Before step() of cycle `now`: takes what `all` parts sent to this one, number `own`, in the cycle before.
+  void take_notes(const std::vector<std::unique_ptr<network_part>>& all, unsigned own, cycle_t now);
   /// Does cycle `now` of the nodes that have something to do.
   /// @param watched  by node: listed in stepped_watched; empty: none are
   void step(const std::vector<node*>& nodes, cycle_t now, const std::vector<bool>& watched);
@@ -56,11 +62,14 @@ class network_part {
   template <class Word>
   class crossing;
 
-  /// Notes of one cycle are read while those of the next are written.
-  std::vector<note>& notes_for(unsigned part, cycle_t sent) { return notes_[part][sent & 1]; }
+  /// Notes of one cycle are read while those of the next are written; only who writes them clears them.
+  struct alignas(64) note_list {
+    std::vector<note> notes;
+  };
+  std::vector<note>& notes_for(unsigned part, cycle_t sent) { return notes_[part][sent & 1].notes; }
   bool step_node(node& n, cycle_t now, const std::vector<bool>& watched);
 
-  std::vector<std::array<std::vector<note>, 2>> notes_;  ///< by the part that reads, and by cycle
+  std::vector<std::array<note_list, 2>> notes_;  ///< by the part that reads, and by cycle
   std::vector<std::unique_ptr<wire_watcher>> crossings_;
   std::vector<node*> awake_;  ///< the nodes of a cycle, where they are prefetched
 };

@@ -127,6 +127,18 @@ TEST_F(cosim_test, routers_of_their_own) {
   EXPECT_THAT(r.out, HasSubstr("IN_VCS 2, OUT_DEPTH 3, WEIGHT_BITS 0; DEPTH 2, FOUR_STAGE 0, IN_VCS 1\n")) << r.err;
 }
 
+TEST_F(cosim_test, rtl_of_a_network_is_clocked_by_several_threads_with_the_same_bytes) {
+  const std::string run_it = "run --topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate 0.5 --wire-hash "
+                             "--wave *@100:300 --wave-file w.vcd --rtl *" + cycles(400);
+  const json one = run(run_it);
+  const std::string wave = dir_.read("w.vcd");
+  for (const char* threads : {"2", "3"}) {
+    const json several = run(run_it + " --threads " + threads);
+    EXPECT_EQ(several["results"], one["results"]) << threads;
+    EXPECT_TRUE(dir_.read("w.vcd") == wave) << threads;
+  }
+}
+
 /// Heads that choose between two ways by the queues before them.
 TEST_F(cosim_test, queues_are_compared) {
   const std::string ring =

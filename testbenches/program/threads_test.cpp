@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -44,6 +45,7 @@ std::map<std::string, std::string> outcome(const program_directory& dir, const t
 }
 
 TEST_P(threads, give_what_one_gives) {
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);  // small networks, too
   const program_directory dir;
   dir.write("t.txt", "0 0 1 16\n0 63 2 16\n3 5 60 8\n100 1 2 16\n100 40 13 16\n");
   const auto one = outcome(dir, GetParam(), 1);

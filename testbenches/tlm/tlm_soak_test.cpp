@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct soak_case {
   unsigned request_queue;
   unsigned initiators;
   unsigned memories;
+  unsigned threads = 1;
 };
 
 class soak {
@@ -106,6 +108,7 @@ class soak {
     config.router.vcs = case_.vcs;
     config.message_classes = tlm_network::message_classes;
     config.limited_reception = case_.request_queue > 0;
+    config.threads = case_.threads;
     if (case_.level == fidelity::transaction)
       return std::make_unique<transaction_network>(case_.name, made_.wiring, made_.routing, config);
     auto chip = std::make_unique<network>(case_.name, made_.wiring, made_.routing, config);
@@ -186,7 +189,10 @@ TEST(tlm_soak, every_byte_is_what_the_reference_says) {
       {"torus", fidelity::cycle, "torus:4x4", 4, phase_style::early, 2, 8, 8},
       {"ttn_transactions", fidelity::transaction, "ttn:2,2,0", 8, phase_style::early, 0, 16, 16},
       {"torus_transactions", fidelity::transaction, "torus:4x4", 4, phase_style::full, 2, 8, 8},
+      {"ttn_threads", fidelity::cycle, "ttn:2,2,0", 8, phase_style::full, 0, 16, 16, 2},
+      {"torus_threads", fidelity::cycle, "torus:4x4", 4, phase_style::early, 2, 8, 8, 3},
   };
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);  // threads share small cycles, too
   std::vector<std::unique_ptr<soak>> soaks;
   for (const soak_case& c : cases) soaks.push_back(std::make_unique<soak>(c, transactions));
   const auto all_finished = [&] {
