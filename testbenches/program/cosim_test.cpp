@@ -206,11 +206,11 @@ TEST_F(cosim_test, a_users_router_beside_the_model) {
   const std::string network = "--topology torus:4x4 --routing dor --vcs 2 ";
   ASSERT_EQ(dir_.run(split("export " + network + "--routes routes")).status, 0) << last_.err;
   dir_.write("r.json",
-             R"({"top": "router", "sources": ["sv/router.sv", "sv/input_unit.sv", "sv/output_unit.sv",
-      "sv/round_robin.sv", "sv/route_table.sv", "sv/vc_buffer.sv"],
+             R"({"top": "router", "sources": ["sv/*.sv"],
     "parameters": {"PORTS": 5, "VCS": 2, "DEPTH": 4, "DST_BITS": 4, "STATE_BITS": 1, "FOUR_STAGE": 1, "CLASS_BITS": 1},
     "clock": {"pin": "clk_i"}, "reset": {"pin": "rst_i"}, "interface": "credit", "vcs": 2, "depth": 4,
-    "registered_outputs": true, "ties": {"slots_i": "'0"}, "plus_arguments": ["+route_table=routes/node_{y}_{x}.hex"],
+    "registered_outputs": true, "ties": {"slots_i": "'0", "node_i": "'0"},
+    "plus_arguments": ["+route_table=routes/node_{y}_{x}.hex"],
     "pins": {"in_flit": "flit_i", "out_flit": "flit_o", "in_credit": "credit_o", "out_credit": "credit_i"},
     "flit": {"valid_bit": "0", "head_bit": "1", "tail_bit": "2", "vc": "6:3",
       "head": {"10:7": "dest", "11": "state", "23:12": "tag"}, "body": {"43:12": "payload"}}})");
