@@ -70,8 +70,8 @@ class toolchain {
     const std::size_t digit = verilator_version_.find_first_of("0123456789");
     const bool old = digit == std::string::npos || std::atoi(verilator_version_.c_str() + digit) < 5;
     const bool flow = std::find(asked.begin(), asked.end(), "-fdfg") != asked.end();
-    return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} + asked +
-           (old ? words{} : words{"--no-timing"}) + (old || flow ? words{} : words{"-fno-dfg"});
+    return words{"--cc", "--assert", "-Wno-fatal", "-O3", "--x-assign", "unique", "--x-initial", "unique"} +
+           asked + (old ? words{} : words{"--no-timing"}) + (old || flow ? words{} : words{"-fno-dfg"});
   }
   words compile(const words& more) const {
     const bool gcc = compiler_version_.find("clang") == std::string::npos;

@@ -27,11 +27,13 @@ struct adapter_config {
   std::vector<port> ports;  ///< by number of the router's port
   flit_format format;
   unsigned vcs = 1;    ///< of the router: 1, or as many as the network has
-  unsigned depth = 1;  ///< credits: flits per VC, here and in what is downstream; on/off: in what is downstream
+  unsigned depth =
+      1;  ///< credits: flits per VC, here and in what is downstream; on/off: in what is downstream
   unsigned slack = 0;  ///< on/off: flits that may leave after "off"
-  bool ready_of_offer = false;  ///< ready/valid with VCs: ready is that of the VC on offer, and seen only then
-  bool atomic_vcs = false;      ///< a head goes into the router only where its VC is empty
-  bool gives_credits = false;   ///< set by credit_adapter
+  bool ready_of_offer =
+      false;                   ///< ready/valid with VCs: ready is that of the VC on offer, and seen only then
+  bool atomic_vcs = false;     ///< a head goes into the router only where its VC is empty
+  bool gives_credits = false;  ///< set by credit_adapter
   bool registered_outputs =
       false;  ///< credits: a flit is on the link in the cycle in which it is at the pins
   bool one_credit_at_a_time = false;  ///< credits: for one VC per clock

@@ -38,7 +38,8 @@ class changed_description {
  public:
   changed_description(const std::string& what, const std::string& into, const std::string& base = "") {
     const std::string test_rtl = RTL_MODELS_DIRECTORY "/user_rtl/test_rtl/";
-    std::string text = text_of(base.empty() ? wormhole_directory + "wormhole.json" : test_rtl + base + ".json");
+    std::string text =
+        text_of(base.empty() ? wormhole_directory + "wormhole.json" : test_rtl + base + ".json");
     const std::size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
     if (at != std::string::npos) text.replace(at, what.size(), into);
@@ -140,15 +141,18 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         bad_part{"styled_planes", "link_i.valid", "link_i.vald",
                  "pins.in_valid: unknown member 'vald'; did you mean 'valid'?"},
-        bad_part{"styled_planes", "link_i.valid", "link_i.", "expected PIN, PIN.MEMBER, PIN[7:4] or PIN[7]: 'link_i.'"},
+        bad_part{"styled_planes", "link_i.valid", "link_i.",
+                 "expected PIN, PIN.MEMBER, PIN[7:4] or PIN[7]: 'link_i.'"},
         bad_part{"styled_planes", "link_i.valid", "link_i.valid[2]",
                  "pins.in_valid: pin 'link_i' of styled_planes, valid, has 2 bits for each port, 1:0"},
-        bad_part{"styled_planes", "link_i.valid", "link_i.valid[0]",
-                 "has 1 bit for each port; 2 are expected, a valid bit for each of its VCs: flit.vc is not given"},
+        bad_part{
+            "styled_planes", "link_i.valid", "link_i.valid[0]",
+            "has 1 bit for each port; 2 are expected, a valid bit for each of its VCs: flit.vc is not given"},
         bad_part{"styled_planes", "dst.x", "dst.z", "flit: unknown member 'dst.z'; did you mean 'dst.x'?"},
         bad_part{"styled_planes", "7:0", "31:24", "belongs to two fields"},
         bad_part{"styled_planes", "link_i.back", "link_i.valid",
-                 "pins.out_ready: bit 37 of input 'link_i' of styled_planes, of those of each port, has a value already"},
+                 "pins.out_ready: bit 37 of input 'link_i' of styled_planes, of those of each port, has a "
+                 "value already"},
         bad_part{"styled_planes", "\"vcs\": 2", "\"vcs\": 2, \"ready\": \"of_offer\"",
                  "has 2 bits for each port; 1 is expected, one for the VC on offer (ready: of_offer)"},
         bad_part{"styled_planes", "\"wake\": 1}, \"idle\"", "\"wake\": 1}, \"valid_bit\": \"33\", \"idle\"",
@@ -158,33 +162,44 @@ INSTANTIATE_TEST_SUITE_P(
                  "{\"l_in[39]\": 0}"},
         bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[41:39]",
                  "ties.{p}_in[41:39]: pin 'l_in' of flat_planes has 41 bits, 40:0"},
-        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[40:38]", "bit 38 of input 'l_in' of flat_planes has a value"},
-        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in.mode", "not a packed structure with members; choose bits"},
+        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[40:38]",
+                 "bit 38 of input 'l_in' of flat_planes has a value"},
+        bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in.mode",
+                 "not a packed structure with members; choose bits"},
         bad_part{"flat_planes", "\"34\": 1}, \"idle\"", "\"wake\": 1}, \"idle\"",
                  "flit: 'wake': the pins of pins.in_flit are not packed structures with members; give bits"},
         bad_part{"flat_planes", "one_hot:reversed", "onehot",
                  "'{routes:onehot}': expected {routes:BITS}, 32 bits at most, {routes:one_hot} or"},
         bad_part{"", "in_valid_i", "in_valid_i[1]", "of wormhole_router has 1 bit for each port, 0:0"},
-        bad_part{"", "in_valid_i", "in_valid_i[-1]", "pins.in_valid: bits are written as \"7:4\" or \"7\", 512 at most"},
+        bad_part{"", "in_valid_i", "in_valid_i[-1]",
+                 "pins.in_valid: bits are written as \"7:4\" or \"7\", 512 at most"},
         bad_part{"", "\"ties\"", "\"verilator_options\": [\"--exe\"], \"ties\"",
                  "verilator_options: '--exe' is not one of -Wno-NAME"},
-        bad_part{"", "\"ties\"", "\"verilator_options\": [\"-Wno-WIDTH -CFLAGS\"], \"ties\"", "is not one of"},
+        bad_part{"", "\"ties\"", "\"verilator_options\": [\"-Wno-WIDTH -CFLAGS\"], \"ties\"",
+                 "is not one of"},
         bad_part{"", "\"ties\"", "\"verilator_options\": [\"--x-assign\", \"none\"], \"ties\"",
                  "--x-assign takes 0, 1, fast, unique as the next item, not 'none'"},
         bad_part{"", "\"ties\"", "\"verilator_options\": [\"--converge-limit\"], \"ties\"",
                  "--converge-limit takes a number as the next item, not ''"},
-        bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4; x\"", "parameters: '4; x': expected one expression or type"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4; x\"",
+                 "parameters: '4; x': expected one expression or type"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"4), .X(1\"", "its brackets are not balanced"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"$system(1)\"",
                  "parameters: '$system(1)': of system functions, $clog2 and $bits are possible"},
-        bad_part{"", "\"x_i\": \"x\"", "\"x_i\": \"4'($system(1))\"", "ties: '4'($system(1))': of system functions"},
-        bad_part{"", "\"ties\"", "\"defines\": \"A=$system\", \"ties\"", "defines: 'A=$system': of system functions"},
+        bad_part{"", "\"x_i\": \"x\"", "\"x_i\": \"4'($system(1))\"",
+                 "ties: '4'($system(1))': of system functions"},
+        bad_part{"", "\"ties\"", "\"defines\": \"A=$system\", \"ties\"",
+                 "defines: 'A=$system': of system functions"},
         bad_part{"", "\"DEPTH\": 4", "\"DEPTH\": \"'{4\"", "its brackets or quotes are not balanced"},
-        bad_part{"", "\"DEPTH\": 4", "\"DEPTH(4), .X\": 4", "expected the name of a parameter: 'DEPTH(4), .X'"},
-        bad_part{"", "ready_valid", "on_off", "depth: is missing: flits per VC buffer behind the router's outputs"},
-        bad_part{"", "\"ready_valid\"", "\"on_off\", \"depth\": 4", "pins.in_on: is missing: interface is on_off"},
+        bad_part{"", "\"DEPTH\": 4", "\"DEPTH(4), .X\": 4",
+                 "expected the name of a parameter: 'DEPTH(4), .X'"},
+        bad_part{"", "ready_valid", "on_off",
+                 "depth: is missing: flits per VC buffer behind the router's outputs"},
+        bad_part{"", "\"ready_valid\"", "\"on_off\", \"depth\": 4",
+                 "pins.in_on: is missing: interface is on_off"},
         bad_part{"", "\"ready_valid\"", "\"on_off\", \"depth\": 4, \"slack\": 4", "slack: "},
-        bad_part{"", "\"ready_valid\"", "\"ready_valid\", \"slack\": 1", "slack: is for \"interface\": \"on_off\""},
+        bad_part{"", "\"ready_valid\"", "\"ready_valid\", \"slack\": 1",
+                 "slack: is for \"interface\": \"on_off\""},
         bad_part{"", "\"ready_valid\"", "\"ready_valid\", \"ready\": \"of_offer\"",
                  "ready: of_offer is for ready_valid with VCs"},
         bad_part{"", "\"body\": {", "\"idle\": {\"0\": \"dest\"}, \"body\": {",
@@ -227,7 +242,8 @@ TEST(source_list, tells_file_and_line_of_what_is_wrong) {
             "@/a.f:1: '${HOME}/a.sv': variables of the environment are not replaced; write the path");
   EXPECT_THAT(complaint_of_list("-I $HOME"), testing::HasSubstr("variables of the environment"));
   for (const char* const option : {"--exe", "-CFLAGS", "-o", "-Mdir", "-", "--pins-bv", "-fno-dfg"})
-    EXPECT_THAT(complaint_of_list(option), testing::HasSubstr(std::string("option '") + option + "' is not supported"));
+    EXPECT_THAT(complaint_of_list(option),
+                testing::HasSubstr(std::string("option '") + option + "' is not supported"));
   EXPECT_THAT(complaint_of_list("+libext+.v"), testing::HasSubstr("expected +incdir+DIR or +define+NAME"));
   EXPECT_EQ(complaint_of_list("-f"), "@/a.f:1: option '-f' is the last word");
   EXPECT_EQ(complaint_of_list("-f a.f"), "@/a.f:1: lists nest more than 16 levels deep");
@@ -262,7 +278,8 @@ TEST(description, of_routers_that_others_wrote_can_be_read) {
   unsigned descriptions = 0;
   for (std::size_t at = 0; (at = page.find(fence, at)) != std::string::npos; ++descriptions) {
     const std::size_t begin = page.find('\n', at) + 1, end = page.find("```", begin);
-    const std::string file = scratch.file("router/" + page.substr(at + fence.size(), begin - 1 - at - fence.size()));
+    const std::string file =
+        scratch.file("router/" + page.substr(at + fence.size(), begin - 1 - at - fence.size()));
     at = end + 3;
     fs::create_directories(fs::path(file).parent_path());
     std::ofstream(file) << page.substr(begin, end - begin);

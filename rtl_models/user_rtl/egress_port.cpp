@@ -66,10 +66,10 @@ std::uint32_t egress_port::on() const {
 void egress_port::check_room() const {
   for (unsigned v = 0; v < from_.size(); ++v)
     if (from_[v].flits.size() > config_.depth)
-      throw rtl_assertion("a flit left by port " + config_.ports[number_].name + " on VC " + std::to_string(v) +
-                          ", which was off for longer than " + std::to_string(config_.slack) +
-                          " flits (slack): its " + std::to_string(config_.depth) +
-                          " slots downstream are full (depth)");
+      throw rtl_assertion("a flit left by port " + config_.ports[number_].name + " on VC " +
+                          std::to_string(v) + ", which was off for longer than " +
+                          std::to_string(config_.slack) + " flits (slack): its " +
+                          std::to_string(config_.depth) + " slots downstream are full (depth)");
 }
 
 void egress_port::take(const wide_flit& flit) {

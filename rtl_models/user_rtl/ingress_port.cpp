@@ -44,9 +44,7 @@ bool ingress_port::choose(std::uint32_t vcs, cycle_t now) {
   return false;
 }
 
-bool ingress_port::is_empty(unsigned v) const {
-  return scoreboard_.taken(port_, v) == 0;
-}
+bool ingress_port::is_empty(unsigned v) const { return scoreboard_.taken(port_, v) == 0; }
 
 const wide_flit* ingress_port::offer(std::uint32_t vcs, cycle_t now) {
   if (offered_ && config_.vcs == 1) return &flit_;

@@ -71,7 +71,8 @@ class type_table {
   void add_members(const std::string& id, const std::string& path, unsigned first,
                    std::vector<pin_member>& members) const {
     const auto& [kind, node] = types_.at(id);
-    if (kind == "refdtype") return add_members(node->get<std::string>("<xmlattr>.sub_dtype_id"), path, first, members);
+    if (kind == "refdtype")
+      return add_members(node->get<std::string>("<xmlattr>.sub_dtype_id"), path, first, members);
     if (kind != "structdtype" && kind != "uniondtype") return;
     unsigned end = first + bits_of(id);  // the first member has the highest bits
     for (const auto& [name, member] : *node) {

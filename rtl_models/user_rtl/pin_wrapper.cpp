@@ -155,7 +155,8 @@ class wrapper_writer {
   }
   static std::vector<pin_member> members_below(const std::vector<pin_member>& all, const std::string& path) {
     std::vector<pin_member> below;
-    const auto top = std::find_if(all.begin(), all.end(), [&](const pin_member& m) { return m.path == path; });
+    const auto top =
+        std::find_if(all.begin(), all.end(), [&](const pin_member& m) { return m.path == path; });
     for (const pin_member& m : all)
       if (top != all.end() && m.path.rfind(path + ".", 0) == 0)
         below.push_back({m.path.substr(path.size() + 1), m.first - top->first, m.bits});
@@ -205,15 +206,16 @@ class wrapper_writer {
     format_ = d_.flit;
     format_.resolve([&](const std::string& path) {
       if (members.empty())
-        refuse("flit: '" + path + "': the pins of pins.in_flit are not packed structures with members; give bits");
+        refuse("flit: '" + path +
+               "': the pins of pins.in_flit are not packed structures with members; give bits");
       const pin_member& m = member_named(members, path, "flit");
-      if (m.bits > 64) refuse("flit: '" + path + "' has " + count(m.bits, "bit") + "; 64 at most are possible");
+      if (m.bits > 64)
+        refuse("flit: '" + path + "' has " + count(m.bits, "bit") + "; 64 at most are possible");
       return bit_field{m.first, m.bits};
     });
     format_.width = own_bits_;
     if (d_.vcs == 1 || format_.vc()) return;
-    if (format_.valid)
-      refuse("flit.vc: is missing: valid is a bit of the flit, which does not say the VC");
+    if (format_.valid) refuse("flit.vc: is missing: valid is a bit of the flit, which does not say the VC");
     // One value more than VCs: several of them at once.
     vc_bits_ = bits_for(d_.vcs + 1);
     format_.all.push_back({{own_bits_, vc_bits_}, expression("vc")});
@@ -268,23 +270,26 @@ class wrapper_writer {
   void connect_port(unsigned p) {
     const std::string bit = "[" + std::to_string(p) + "]";
     const unsigned valids = vc_bits_ == 0 ? 1 : d_.vcs;
-    const std::string because = valids == 1 ? "a valid bit" : "a valid bit for each of its VCs: flit.vc is not given";
+    const std::string because =
+        valids == 1 ? "a valid bit" : "a valid bit for each of its VCs: flit.vc is not given";
     const auto vc_of = [&](const char* flits) { return slice(flits, p * flit_bits() + own_bits_, vc_bits_); };
     if (!d_.in_valid.name.empty()) {
       const std::string value = "in_valid_i" + bit;
       const std::string none = std::to_string(valids) + "'d";
       drive(d_.in_valid, p);
       assign(one_wide(d_.in_valid, p, true, valids, because).text,
-             maybe_not(d_.in_valid) +
-                 (valids == 1 ? value
-                              : "(" + value + " ? " + none + "1 << " + vc_of("in_flit_i") + " : " + none + "0)"));
+             maybe_not(d_.in_valid) + (valids == 1 ? value
+                                                   : "(" + value + " ? " + none + "1 << " +
+                                                         vc_of("in_flit_i") + " : " + none + "0)"));
     }
     connect_flit(d_.in_flit, p, true);
     connect_flit(d_.out_flit, p, false);
     if (d_.out_valid.name.empty()) {
-      assign("out_valid_o" + bit, "out_flit_o[" + std::to_string(p * flit_bits() + format_.valid->bits.first) + "]");
+      assign("out_valid_o" + bit,
+             "out_flit_o[" + std::to_string(p * flit_bits() + format_.valid->bits.first) + "]");
     } else {
-      const std::string value = maybe_not(d_.out_valid) + one_wide(d_.out_valid, p, false, valids, because).text;
+      const std::string value =
+          maybe_not(d_.out_valid) + one_wide(d_.out_valid, p, false, valids, because).text;
       assign("out_valid_o" + bit, valids == 1 ? value : "(" + value + ") != 0");
       if (valids > 1) {
         std::string number = std::to_string(vc_bits_) + "'d" + std::to_string(d_.vcs);
@@ -317,14 +322,16 @@ class wrapper_writer {
     const std::string model_in = slice("in_back_o", p * d_.vcs, d_.vcs);
     const std::string model_out = slice("out_back_i", p * d_.vcs, d_.vcs);
     const std::string because = d_.vcs == 1 ? "the router has no VCs (vcs: 1)"
-                                            : "one for each of its VCs (vcs: " + std::to_string(d_.vcs) + "), or \"ready\": \"of_offer\"";
+                                            : "one for each of its VCs (vcs: " + std::to_string(d_.vcs) +
+                                                  "), or \"ready\": \"of_offer\"";
     const bool credit = d_.flow == router_description::flow_control::credit;
     const port_pin& in = credit ? d_.in_credit : d_.in_ready;
     const port_pin& out = credit ? d_.out_credit : d_.out_ready;
     if (d_.ready_of_offer) {
       const bit_field vc = format_.vc();
       const std::string one = "one for the VC on offer (ready: of_offer)";
-      assign(model_in, "{" + std::to_string(d_.vcs) + "{" + maybe_not(in) + one_wide(in, p, false, 1, one).text + "}}");
+      assign(model_in,
+             "{" + std::to_string(d_.vcs) + "{" + maybe_not(in) + one_wide(in, p, false, 1, one).text + "}}");
       drive(out, p);
       assign(one_wide(out, p, true, 1, one).text,
              maybe_not(out) + "1'(" + model_out + " >> " +
@@ -375,7 +382,8 @@ class wrapper_writer {
       const std::string bit = std::to_string(open - bits.begin());
       refuse("bit " + bit + " of input '" + at.first->name + "' of " + d_.top +
              (bits.size() == at.first->bits() ? "" : ", of those of each port,") +
-             " is in none of pins: give it a value in \"ties\": {\"" + at.first->name + "[" + bit + "]\": 0}");
+             " is in none of pins: give it a value in \"ties\": {\"" + at.first->name + "[" + bit +
+             "]\": 0}");
     }
   }
 

@@ -31,8 +31,7 @@ route_texts::form route_texts::form_of(const std::string& asked) const {
   bool sized = false;
   for (std::size_t i = 1; i < words.size(); ++i) {
     bool& said = words[i] == "one_hot" ? f.one_hot : words[i] == "reversed" ? f.reversed : sized;
-    if (said || (&said == &sized && (!to_number(words[i], f.bits) || f.bits > 32)))
-      words.front().clear();
+    if (said || (&said == &sized && (!to_number(words[i], f.bits) || f.bits > 32))) words.front().clear();
     said = true;
   }
   if (words.front() != "routes")

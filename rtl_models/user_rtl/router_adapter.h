@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's router in the place of the model's: what ready_valid_adapter, on_off_adapter and credit_adapter have in common.
+// A user's router in the place of the model's: what ready_valid_adapter, on_off_adapter and credit_adapter have
+// in common.
 //
 //   cycle   flits and credits that the links show in t are taken first; then come clocks_per_cycle clocks of
 //           the router; what has left by then is sent in t, a flit per port

@@ -103,8 +103,7 @@ void read_flit(const checked_json& flit, router_description& d) {
     type.only({"bits", "head", "body", "tail", "single"});
     f.type = t;
   }
-  flit.only({"width", "all", "head", "body", "head_bit", "tail_bit", "vc", "valid_bit", "type",
-             "idle"});
+  flit.only({"width", "all", "head", "body", "head_bit", "tail_bit", "vc", "valid_bit", "type", "idle"});
 }
 
 /// "!link{p}.flow[1:0]": see port_pin. @param key  of its object, which `r` is
@@ -123,7 +122,8 @@ port_pin pin(const checked_json& r, const std::string& key, std::string given) {
   if (const std::size_t dot = given.find('.'); dot != std::string::npos) {
     p.member = given.substr(dot + 1);
     given.erase(dot);
-    if (!is_member(p.member)) r.refuse(key, "expected PIN, PIN.MEMBER, PIN[7:4] or PIN[7]: '" + given + "." + p.member + "'");
+    if (!is_member(p.member))
+      r.refuse(key, "expected PIN, PIN.MEMBER, PIN[7:4] or PIN[7]: '" + given + "." + p.member + "'");
   }
   p.name = given;
   return p;
@@ -227,7 +227,8 @@ router_description router_description::read(const std::string& path, bool source
     d.defines.push_back(define);
   }
   d.verilator_options = r.texts("verilator_options");
-  with_key("verilator_options", {}, [&](const std::string&) { check_verilator_options(d.verilator_options); });
+  with_key("verilator_options", {},
+           [&](const std::string&) { check_verilator_options(d.verilator_options); });
   d.parameters = r.pairs("parameters");
   for (const auto& [name, value] : d.parameters) {
     if (!is_identifier(name)) r.refuse("parameters", "expected the name of a parameter: '" + name + "'");
@@ -266,9 +267,28 @@ router_description router_description::read(const std::string& path, bool source
     if (d.ties.back().pin.inverted) r.refuse("ties", "'" + name + "': write the value that the pin has");
   }
   d.plus_arguments = r.texts("plus_arguments");
-  r.only({"top", "sources", "include_directories", "defines", "parameters", "clock", "reset", "interface",
-          "vcs", "depth", "registered_outputs", "routes", "file_list",
-          "verilator_options", "ready", "atomic_vcs", "slack", "patience_cycles", "ports", "flit", "pins", "ties",
+  r.only({"top",
+          "sources",
+          "include_directories",
+          "defines",
+          "parameters",
+          "clock",
+          "reset",
+          "interface",
+          "vcs",
+          "depth",
+          "registered_outputs",
+          "routes",
+          "file_list",
+          "verilator_options",
+          "ready",
+          "atomic_vcs",
+          "slack",
+          "patience_cycles",
+          "ports",
+          "flit",
+          "pins",
+          "ties",
           "plus_arguments"});
   return d;
 }

@@ -33,7 +33,7 @@ struct router_description {
   std::vector<std::string> sources;
   std::vector<std::string> include_directories;
   std::vector<std::string> defines;
-  std::vector<std::string> verilator_options;  ///< of those that verilator_options.h knows
+  std::vector<std::string> verilator_options;                   ///< of those that verilator_options.h knows
   std::vector<std::pair<std::string, std::string>> parameters;  ///< name, text with {expressions}
 
   std::string clock_pin;
@@ -44,8 +44,8 @@ struct router_description {
 
   flow_control flow = flow_control::ready_valid;
   unsigned vcs = 1;
-  unsigned depth = 0;  ///< credits, on/off: flits per VC
-  unsigned slack = 0;  ///< on/off: flits that may come after "off"
+  unsigned depth = 0;           ///< credits, on/off: flits per VC
+  unsigned slack = 0;           ///< on/off: flits that may come after "off"
   bool ready_of_offer = false;  ///< with VCs: one ready, for the VC of the flit that is shown
   bool atomic_vcs = false;      ///< a head goes only into an empty VC
   bool registered_outputs = false;

@@ -23,7 +23,8 @@ constexpr std::size_t longest_name = 1000;  // in messages
 
 std::string path_at(const std::string& name, const std::string& directory) {
   const fs::path named(name);
-  const std::string found = (named.is_absolute() ? named : fs::path(directory) / named).lexically_normal().string();
+  const std::string found =
+      (named.is_absolute() ? named : fs::path(directory) / named).lexically_normal().string();
   return !found.empty() && found[0] == '-' ? "./" + found : found;  // no option of Verilator
 }
 
@@ -49,7 +50,8 @@ void source_list::add(const std::string& file, const std::string& directory) {
 
 void source_list::add_file(const std::string& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) throw std::invalid_argument("there is no file " + one_line(path, longest_name));
+  if (!fs::is_regular_file(path, error))
+    throw std::invalid_argument("there is no file " + one_line(path, longest_name));
   if (sources_.size() >= most_files)
     throw std::invalid_argument("more than " + std::to_string(most_files) + " files");
   sources_.push_back(path);
@@ -67,7 +69,8 @@ void source_list::add_matches(const std::string& file, const std::string& direct
         continue;
       }
       std::error_code error;
-      for (fs::directory_iterator entry(at.empty() ? "." : at, error), end; entry != end; entry.increment(error)) {
+      for (fs::directory_iterator entry(at.empty() ? "." : at, error), end; entry != end;
+           entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         if ((name[0] != '.' || glob[0] == '.') && glob_matches(glob, name)) next.push_back(at / name);
         count_words(1, "names that are compared with globs");
@@ -90,7 +93,8 @@ void source_list::add_matches(const std::string& file, const std::string& direct
 
 void source_list::count_words(std::size_t more, const char* what) {
   words_ += more;
-  if (words_ > most_words) throw std::invalid_argument("more than " + std::to_string(most_words) + " " + what);
+  if (words_ > most_words)
+    throw std::invalid_argument("more than " + std::to_string(most_words) + " " + what);
 }
 
 std::vector<source_list::word> source_list::words_of(const std::string& list) {
@@ -123,7 +127,8 @@ void source_list::add_list(const std::string& path, const std::string& directory
   if (depth > deepest)
     throw std::invalid_argument("lists nest more than " + std::to_string(deepest) + " levels deep");
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) throw std::invalid_argument("there is no file " + one_line(path, longest_name));
+  if (!fs::is_regular_file(path, error))
+    throw std::invalid_argument("there is no file " + one_line(path, longest_name));
   const std::vector<word> words = words_of(text_of_file(path, "file list " + path, longest_list));
   count_words(words.size(), "words in file lists");
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -132,7 +137,8 @@ void source_list::add_list(const std::string& path, const std::string& directory
       i += add_word(words[i].text, next, directory, depth);
     } catch (const std::invalid_argument& wrong) {
       if (depth > 1 && starts(wrong.what(), "lists nest")) throw;
-      throw std::invalid_argument(one_line(path, longest_name) + ":" + std::to_string(words[i].line) + ": " + wrong.what());
+      throw std::invalid_argument(one_line(path, longest_name) + ":" + std::to_string(words[i].line) + ": " +
+                                  wrong.what());
     }
   }
 }
@@ -164,8 +170,9 @@ bool source_list::add_word(const std::string& word, const std::string* next, con
   const std::string option = word.substr(0, 2);
   if (word.size() < 2 || std::string("fFvyID").find(option[1]) == std::string::npos ||
       (word.size() > 2 && option != "-I" && option != "-D"))
-    throw std::invalid_argument("option '" + one_line(word, 200) +
-                                "' is not supported: files, -f, -F, -v, -y, -I, -D, +incdir+ and +define+ are");
+    throw std::invalid_argument(
+        "option '" + one_line(word, 200) +
+        "' is not supported: files, -f, -F, -v, -y, -I, -D, +incdir+ and +define+ are");
   const bool takes_next = word.size() == 2;
   if (takes_next && !next) throw std::invalid_argument("option '" + word + "' is the last word");
   const std::string value = check(takes_next ? *next : word.substr(2));

@@ -40,7 +40,8 @@ class source_list {
   void add_file(const std::string& path);
   void add_list(const std::string& path, const std::string& directory, unsigned depth);
   /// @returns whether it takes the next word
-  bool add_word(const std::string& word, const std::string* next, const std::string& directory, unsigned depth);
+  bool add_word(const std::string& word, const std::string* next, const std::string& directory,
+                unsigned depth);
 
   const std::string directory_;
   std::size_t words_ = 0;  ///< of lists, and names that were compared with globs

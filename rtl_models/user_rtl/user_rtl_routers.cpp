@@ -61,11 +61,15 @@ std::string warnings_in(const std::string& file) {
     shown_width = width;
   }
   std::string counts;
-  for (const auto& [kind, count] : kinds) counts += (counts.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
-  return counts.empty() ? "" : counts + "; for example " + one_line(shown, 300) + "; all are in " + file +
-         (kinds.count("UNOPTFLAT") ? "; UNOPTFLAT: Verilator 5.006 makes wrong models of some such loops; where the "
-                                     "router seems wrong, try \"verilator_options\": [\"-fdfg\"]"
-                                   : "");
+  for (const auto& [kind, count] : kinds)
+    counts += (counts.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
+  return counts.empty()
+             ? ""
+             : counts + "; for example " + one_line(shown, 300) + "; all are in " + file +
+                   (kinds.count("UNOPTFLAT")
+                        ? "; UNOPTFLAT: Verilator 5.006 makes wrong models of some such loops; where the "
+                          "router seems wrong, try \"verilator_options\": [\"-fdfg\"]"
+                        : "");
 }
 
 /// The network's ports of a node, in the order of the router's.

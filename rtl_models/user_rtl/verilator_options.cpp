@@ -16,14 +16,14 @@ struct option {
 };
 
 const std::vector<option>& with_values() {
-  static const std::vector<option> options = {
-      {"--x-assign", {"0", "1", "fast", "unique"}},
-      {"--x-initial", {"0", "fast", "unique"}},
-      {"--converge-limit", {"#"}},
-      {"--unroll-count", {"#"}},
-      {"--unroll-stmts", {"#"}},
-      {"--default-language",
-       {"1364-1995", "1364-2001", "1364-2005", "1800-2005", "1800-2009", "1800-2012", "1800-2017", "1800-2023"}}};
+  static const std::vector<option> options = {{"--x-assign", {"0", "1", "fast", "unique"}},
+                                              {"--x-initial", {"0", "fast", "unique"}},
+                                              {"--converge-limit", {"#"}},
+                                              {"--unroll-count", {"#"}},
+                                              {"--unroll-stmts", {"#"}},
+                                              {"--default-language",
+                                               {"1364-1995", "1364-2001", "1364-2005", "1800-2005",
+                                                "1800-2009", "1800-2012", "1800-2017", "1800-2023"}}};
   return options;
 }
 
@@ -40,8 +40,9 @@ bool is_named(const std::string& text, const std::string& begin) {
 }
 
 bool is_alone(const std::string& text) {
-  static const std::vector<std::string> alone = {"-Wall", "-O0", "-O1", "-O2", "-O3", "-fdfg", "--bbox-sys", "--bbox-unsup",
-                                                 "--relative-includes", "--no-assert"};
+  static const std::vector<std::string> alone = {
+      "-Wall",      "-O0", "-O1", "-O2", "-O3", "-fdfg", "--bbox-sys", "--bbox-unsup", "--relative-includes",
+      "--no-assert"};
   return std::find(alone.begin(), alone.end(), text) != alone.end() || is_named(text, "-Wno-") ||
          is_named(text, "-Wwarn-") || is_named(text, "-fno-");
 }
@@ -55,8 +56,9 @@ void check_verilator_options(const std::vector<std::string>& options) {
     const auto found =
         std::find_if(known.begin(), known.end(), [&](const option& o) { return o.name == options[i]; });
     if (found == known.end()) {
-      std::vector<std::string> names = {"-Wno-NAME", "-Wwarn-NAME", "-Wall",        "-fno-NAME", "-fdfg", "-O0 to -O3",
-                                        "--no-assert", "--bbox-sys", "--bbox-unsup", "--relative-includes"};
+      std::vector<std::string> names = {"-Wno-NAME",    "-Wwarn-NAME",        "-Wall",       "-fno-NAME",
+                                        "-fdfg",        "-O0 to -O3",         "--no-assert", "--bbox-sys",
+                                        "--bbox-unsup", "--relative-includes"};
       for (const option& o : known) names.emplace_back(o.name);
       throw std::invalid_argument("'" + one_line(options[i], 200) + "' is not one of " + joined(names));
     }
@@ -73,10 +75,12 @@ void check_verilator_options(const std::vector<std::string>& options) {
 void check_no_calls(const std::string& text) {
   for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$', at + 1)) {
     std::size_t end = at + 1;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+      ++end;
     const std::string name = text.substr(at, end - at);
     if (name != "$clog2" && name != "$bits")
-      throw std::invalid_argument("'" + one_line(text, 200) + "': of system functions, $clog2 and $bits are possible");
+      throw std::invalid_argument("'" + one_line(text, 200) +
+                                  "': of system functions, $clog2 and $bits are possible");
   }
 }
 

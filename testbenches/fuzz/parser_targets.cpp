@@ -215,11 +215,14 @@ void read_vcd(const std::string& bytes) {
 /// That of the tutorial, with its sources where they are.
 /// @param file  of rtl_models
 std::string a_description(const std::string& file) {
-  const std::string path = TORISCOPE_ROOT "/rtl_models/" + file, directory = path.substr(0, path.rfind('/') + 1);
+  const std::string path = TORISCOPE_ROOT "/rtl_models/" + file,
+                    directory = path.substr(0, path.rfind('/') + 1);
   nlohmann::ordered_json tree = read_json(path, "description");
   for (const char* const key : {"sources", "file_list"}) {
-    if (tree.contains(key) && tree[key].is_string()) tree[key] = directory + tree[key].get<std::string>();
-    else if (tree.contains(key)) for (auto& source : tree[key]) source = directory + source.get<std::string>();
+    if (tree.contains(key) && tree[key].is_string())
+      tree[key] = directory + tree[key].get<std::string>();
+    else if (tree.contains(key))
+      for (auto& source : tree[key]) source = directory + source.get<std::string>();
   }
   return tree.dump();
 }
@@ -244,7 +247,8 @@ const std::vector<parser_target>& parser_targets() {
        {"\"router\"", "\"traffic\"", "\"dead_links\"", "1e999", "null", "[[[["}},
       {"file_list",
        read_file_list,
-       {"+incdir+inc+../x +define+A+B=2\n-I x -D C=1 // none\n/* none */ l.f -v l.f\n", "-F none.f\n", "?.f l.*\n"},
+       {"+incdir+inc+../x +define+A+B=2\n-I x -D C=1 // none\n/* none */ l.f -v l.f\n", "-F none.f\n",
+        "?.f l.*\n"},
        {"-f l.f", "-F", "-y", "+incdir+", "+define+", "$", "/*", "*/", "//", "#", "l.f", "*", "?"}},
       {"expression",
        read_expression,
@@ -298,8 +302,9 @@ const std::vector<parser_target>& parser_targets() {
        read_description,
        {a_description("sv_wormhole/wormhole.json"), a_description("user_rtl/test_rtl/styled_planes.json"),
         a_description("user_rtl/test_rtl/flat_planes.json")},
-       {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999", "\"file_list\"", "\"idle\"",
-        "\"on_off\"", "\"slack\"", "\"verilator_options\"", "[7:4]", "'{", "{routes:one_hot:reversed}", ".member", "*?"}},
+       {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999", "\"file_list\"",
+        "\"idle\"", "\"on_off\"", "\"slack\"", "\"verilator_options\"", "[7:4]", "'{",
+        "{routes:one_hot:reversed}", ".member", "*?"}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
        read_wave_options,

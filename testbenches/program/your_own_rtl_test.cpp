@@ -169,10 +169,13 @@ TEST_F(your_own_rtl, credits_that_are_never_returned) {
 }
 
 TEST_F(your_own_rtl, styles_of_others) {
-  for (const auto& [router, nodes] : {std::pair{"styled_planes.json", "'mesh.node_1_*'"}, {"flat_planes.json", "4"}}) {
-    const process_result r = run(std::string("--topology mesh:3x3 --routing xy --vcs 2 --rate 1 --check full --json - "
-                                             "--rtl ") + nodes,
-                                 test_rtl + router);
+  for (const auto& [router, nodes] :
+       {std::pair{"styled_planes.json", "'mesh.node_1_*'"}, {"flat_planes.json", "4"}}) {
+    const process_result r =
+        run(std::string("--topology mesh:3x3 --routing xy --vcs 2 --rate 1 --check full --json - "
+                        "--rtl ") +
+                nodes,
+            test_rtl + router);
     ASSERT_EQ(r.status, 0) << router << ": " << r.err;
     EXPECT_GT(nlohmann::json::parse(r.out)["results"]["accepted"], 0.4) << router;
   }
@@ -188,9 +191,10 @@ TEST_F(your_own_rtl, warnings_of_verilator_in_one_line) {
   for (int built = 0; built < 2; ++built) {  // and found in the cache
     const process_result loud = run("--routing xy", "loud.json");
     EXPECT_EQ(loud.status, 0) << loud.err;
-    EXPECT_THAT(loud.out, testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; for example "
-                                                 "[^\n]*table_wormhole.sv:[0-9]+:[0-9]+: [^\n]*; all are in "
-                                                 "[^\n]*.warnings\n"));
+    EXPECT_THAT(loud.out,
+                testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; for example "
+                                       "[^\n]*table_wormhole.sv:[0-9]+:[0-9]+: [^\n]*; all are in "
+                                       "[^\n]*.warnings\n"));
   }
   const process_result quiet = run("--routing xy", "quiet.json");
   EXPECT_EQ(quiet.status, 0) << quiet.err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a router in the styles of others. Two VCs, each a wormhole router of its own; all that belongs to a port in
-// one pin; a valid bit for each VC.
+// For tests: a router in the styles of others. Two VCs, each a wormhole router of its own; all that belongs to a port
+// in one pin; a valid bit for each VC.
 module styled_planes
   import styles_pkg::*;
 #(
