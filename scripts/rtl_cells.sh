@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/rtl_cells.sh [FILE]: what the RTL router costs. Synthesises rtl_models/sv/router.sv with yosys for several
 # numbers of ports, VCs and slots and both pipelines, and its route units for three networks (TORISCOPE, by default
-# build/release/toriscope, exports them), and writes tables of cells (default docs/rtl_cells.md; -: to the terminal). Some
-# minutes.
+# build/release/toriscope, exports them), and writes tables of cells (default docs/rtl_cells.md; -: to the terminal).
+# Some minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -55,13 +55,13 @@ route_luts() {
 print(json.load(open(sys.argv[1]))["design"]["num_cells_by_type"].get("$lut", 0))' "$work/cells.json"
 }
 
-# route_units SPEC NODE: route computation of a node with 4 VCs by a table with a read port for each input VC, by one with
-# a read port for each input port, and by arithmetic
+# route_units SPEC NODE: route computation of a node with 4 VCs by a table with a read port for each input VC, by one
+# with a read port for each input port, and by arithmetic
 route_units() {
   local spec=$1 node=$2 name=${1%%:*} program=${TORISCOPE:-build/release/toriscope} router
   "$program" export --topology "$spec" --vcs 4 --sv "$work/table" >/dev/null
   "$program" export --topology "$spec" --vcs 4 --sv "$work/arithmetic" --route-unit arithmetic >/dev/null
-  router=$(grep -m1 'define ROUTER' "$work/arithmetic/rtl/$name.sv" | sed 's/.*FLIT_BITS(FLIT_BITS), //; s/, .ROUTE_TABLE.*//')
+  router=$(grep -m1 'define ROUTER' "$work/arithmetic/rtl/$name.sv" | sed 's/.*FLIT_BITS(FLIT_BITS), //')
   value() { sed "s/.*\.$1(\([^)]*\)).*/\1/" <<<"$router"; }
   local ports vcs dst state classes path field answer kind
   ports=$(value PORTS) vcs=$(value VCS) dst=$(value DST_BITS) state=$(value STATE_BITS) classes=$(value CLASS_BITS)
@@ -91,7 +91,8 @@ END
     done
     echo "endmodule"
   } >"$work/computed.sv"
-  echo "| \`$spec\` | $node | $((ports * vcs)) | $(route_luts by_vc) | $ports | $(route_luts by_port) | $(route_luts computed) |"
+  printf '| `%s` | %s | %s | %s | %s | %s | %s |\n' "$spec" "$node" $((ports * vcs)) "$(route_luts by_vc)" "$ports" \
+    "$(route_luts by_port)" "$(route_luts computed)"
   rm -rf "$work/table" "$work/arithmetic"
 }
 
@@ -127,8 +128,8 @@ The route computation (RC) of a router with 4 VCs alone, in 4-input LUTs as thos
 The contents of route tables are logic here, since each read port of an asynchronous memory is a copy of it. *By VC*: a
 read port for each input VC, as a router needs that routes heads at the front of their VCs. *By port*: a read port for
 each input port, as the router has. *Arithmetic*: `route_cube.sv` or `route_ttn.sv` at each input port
-(`export --route-unit arithmetic`), with the node's number as a constant. The answer waits in the buffer: 8 bits for each
-slot with 4 VCs, 5 ports and one bit of state, counted among the bits of buffers above.
+(`export --route-unit arithmetic`), with the node's number as a constant. The answer waits in the buffer: 8 bits for
+each slot with 4 VCs, 5 ports and one bit of state, counted among the bits of buffers above.
 
 | network | node | read ports by VC | LUTs | read ports by port | LUTs | LUTs, arithmetic |
 |---|---:|---:|---:|---:|---:|---:|
@@ -138,7 +139,8 @@ END
   route_units ttn:2,2,0 83
   cat <<'END'
 
-A dense table grows with the number of nodes; arithmetic grows with the number of digits.
+In the middle of a TTN the table is smaller: its node is asked little, and what is never asked is 0. A dense table grows with the number of nodes, arithmetic with the number of digits; it needs no contents, and
+routers differ by a constant only.
 END
 } >"$work/table.md"
 if [[ $out == - ]]; then cat "$work/table.md"; else cp "$work/table.md" "$out"; fi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an RTL route unit that computes routes instead of reading a table must know of a network: constants, the same for
-// all of its nodes (rtl_models/sv/route_cube.sv, route_ttn.sv; their headers have the layout).
+// What an RTL route unit that computes routes instead of reading a table must know of a network: constants, the same
+// for all of its nodes (rtl_models/sv/route_cube.sv, route_ttn.sv; their headers have the layout).
 #pragma once
 
 #include <array>

@@ -205,8 +205,8 @@ TEST(export_test, plain_names_and_a_prefix) {
   EXPECT_THAT(top, HasSubstr("`define NOC_ROUTER(FILE) noc_router #("));
   // No module without the prefix, in any file.
   EXPECT_EQ(
-      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|route_cube|route_ttn|vc_buffer|"
-                "delay_line)\\b' net/rtl/*.sv")
+      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|route_cube|"
+                "route_ttn|vc_buffer|delay_line)\\b' net/rtl/*.sv")
           .out,
       "");
   EXPECT_EQ(dir.shell("grep -hoE '^ *wire \\[[^ ]+ [^;]+;' net/rtl/noc_custom.sv | sort | uniq -d").out, "");

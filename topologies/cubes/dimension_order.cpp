@@ -32,7 +32,11 @@ class dimension_order final : public routing_function {
 
 template <bool LowestFirst, ring_classes Classes>
 dimension_order<LowestFirst, Classes>::dimension_order(const cube_shape& shape, ring_ties ties, unsigned vcs)
-    : shape_(shape), ties_(ties), places_(shape, ties), all_vcs_(all_vcs(vcs)), any_ring_(dimension_order_classes(shape) > 1) {
+    : shape_(shape),
+      ties_(ties),
+      places_(shape, ties),
+      all_vcs_(all_vcs(vcs)),
+      any_ring_(dimension_order_classes(shape) > 1) {
   for (const unsigned high : {0u, 1u}) {
     classes_[0][high] = all_vcs_;
     classes_[1][high] = any_ring_ ? vc_class(high, 2, vcs) : all_vcs_;
