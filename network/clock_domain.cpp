@@ -2,27 +2,18 @@
 #include "network/clock_domain.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "network/packet_check.h"
 
 namespace toriscope {
 
-namespace {
-
-/// Nodes that have something to do; fewer are not worth a meeting of the threads in this cycle.
-std::size_t worth_a_meeting() {
-  const char* const other = std::getenv("TORISCOPE_SHARED_NODES");  // for tests
-  return other ? std::strtoul(other, nullptr, 10) : 128;
-}
-
-}  // namespace
-
 clock_domain::clock_domain(const netlist& wiring, const std::vector<std::unique_ptr<network_part>>& parts,
-                           const node_ranges& ranges, std::vector<node*>& nodes, link_clock& links)
+                           const node_ranges& ranges, unsigned threads, std::vector<node*>& nodes,
+                           link_clock& links)
     : wiring_(wiring),
       parts_(parts),
       ranges_(ranges),
+      threads_(threads),
       network_(parts.front()->state),
       nodes_(nodes),
       links_(links) {}
@@ -63,30 +54,33 @@ void clock_domain::step_parts(cycle_t now) {
 
 /// Before the first cycle, when all is known.
 void clock_domain::begin() {
-  if (begun_ || parts_.size() == 1) return;
+  if (begun_ || threads_ == 1) return;
   begun_ = true;
-  least_to_share_ = worth_a_meeting();
-  if (!must_be_stepped_alone()) team_ = std::make_unique<thread_team>(static_cast<unsigned>(parts_.size()));
-  for (const auto& part : parts_) part->state.reports_later = team_ != nullptr;
-  if (!source_ || !team_) return;
+  least_to_share_ = nodes_worth_a_meeting();
+  if (must_be_stepped_alone()) return;
+  team_ = std::make_unique<thread_team>(threads_);
+  if (parts_.size() == 1) return;
+  for (const auto& part : parts_) part->state.reports_later = true;
+  if (!source_) return;
   sharing_ = source_;
   sharing_->share_draws(ranges_.count());
 }
 
 void clock_domain::share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work) {
   begin();
-  const auto of_part = [&](unsigned i) {
-    for (const node_id n : of)
-      if (!team_ || ranges_.of(n) == i) work(n);
+  const unsigned shares = team_ ? threads_ : 1;
+  const auto do_share = [&](unsigned share) {
+    for (std::size_t i = of.size() * share / shares; i < of.size() * (share + 1) / shares; ++i) work(of[i]);
   };
   if (team_)
-    team_->run(of_part);
+    team_->run(do_share);
   else
-    of_part(0);
+    do_share(0);
 }
 
 void clock_domain::step_together(cycle_t now) {
   const auto step = [this, now](unsigned i) {
+    if (i >= parts_.size()) return;
     if (sharing_ && sharing_ == source_) sharing_->draw_ahead(i);
     parts_[i]->take_notes(parts_, i, now);
     parts_[i]->step(nodes_, now, watched_);

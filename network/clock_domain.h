@@ -20,10 +20,11 @@ namespace toriscope {
 
 class clock_domain final : private clocked_link {
  public:
-  /// @param parts   of the network, one for each thread that steps it
-  /// @param ranges  their nodes
+  /// @param parts    of the network, each for a thread to step
+  /// @param ranges   their nodes
+  /// @param threads  no less than there are parts
   clock_domain(const netlist& wiring, const std::vector<std::unique_ptr<network_part>>& parts,
-               const node_ranges& ranges, std::vector<node*>& nodes, link_clock& links);
+               const node_ranges& ranges, unsigned threads, std::vector<node*>& nodes, link_clock& links);
 
   /// To be called in the evaluation phase of every rising edge: does one cycle.
   /// @throws invariant_violation; the cycle is then unfinished and must not be gone on with
@@ -33,7 +34,7 @@ class clock_domain final : private clocked_link {
   void set_failures(link_failures* failures) { failures_ = failures; }
   void set_source(traffic_source* source) { source_ = source; }
   /// Nodes that do work of their own at an edge, beside step(): `work` is called with the number of each that has it,
-  /// once, for nodes of different parts at the same time where that can be.
+  /// once, of several nodes at the same time where that can be.
   void share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work);
   /// From a process: a packet to be created in the next cycle. @throws std::invalid_argument (packet_check.h)
   void send(const packet_request& request);
@@ -56,6 +57,7 @@ class clock_domain final : private clocked_link {
   const netlist& wiring_;
   const std::vector<std::unique_ptr<network_part>>& parts_;
   const node_ranges& ranges_;
+  const unsigned threads_;
   network_state& network_;  ///< of the first part: what they have in common
   std::vector<node*>& nodes_;
   link_clock& links_;

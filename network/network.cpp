@@ -56,11 +56,11 @@ struct network::impl final : cycle_listener {
         routing(std::move(r)),
         config(checked(c)),
         kinds(*wiring, config),
-        ranges(*wiring, p.whole() ? config.threads : 1),
+        ranges(*wiring, p.whole() ? parts_for(config.threads, wiring->node_count()) : 1),
         wires(*wiring, config, kinds, ranges),
         parts(make_parts(*wiring, *routing, config, wires, ranges.count())),
         links("link_clock"),
-        domain(*wiring, parts, ranges, nodes, links),
+        domain(*wiring, parts, ranges, p.whole() ? config.threads : 1, nodes, links),
         failures(*wiring, *routing, config),
         part(p) {
     links.listen(*this);
@@ -279,7 +279,7 @@ struct network::impl final : cycle_listener {
   const std::shared_ptr<const routing_function> routing;
   const network_config config;
   const router_kinds kinds;
-  const node_ranges ranges;  ///< one for each thread
+  const node_ranges ranges;
   wire_table wires;
   std::vector<std::unique_ptr<network_part>> parts;  ///< of the ranges
   network_counters counted;                          ///< the sum of those of the parts

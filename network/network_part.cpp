@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/network_part.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace toriscope {
 namespace {
 
@@ -107,6 +110,16 @@ void network_part::step(const std::vector<node*>& nodes, cycle_t now, const std:
   }
   done = {static_cast<std::size_t>(state.counters.router_steps - before), !state.ends.empty(),
           !stepped_watched.empty(), broken.has_value()};
+}
+
+std::size_t nodes_worth_a_meeting() {
+  const char* const other = std::getenv("TORISCOPE_SHARED_NODES");
+  return other ? std::strtoul(other, nullptr, 10) : 128;
+}
+
+unsigned parts_for(unsigned threads, std::size_t nodes) {
+  const std::size_t least = std::max<std::size_t>(2 * nodes_worth_a_meeting(), 1);
+  return static_cast<unsigned>(std::clamp<std::size_t>(nodes / least, 1, threads));
 }
 
 std::vector<std::unique_ptr<network_part>> make_parts(const netlist& wiring, const routing_function& routing,

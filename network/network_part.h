@@ -74,6 +74,12 @@ class network_part {
   std::vector<node*> awake_;  ///< the nodes of a cycle, where they are prefetched
 };
 
+/// Fewer nodes that have something to do are not worth a meeting of threads in a cycle. Tests set the environment
+/// variable TORISCOPE_SHARED_NODES to another number.
+std::size_t nodes_worth_a_meeting();
+/// How many parts a network of this number of nodes has for some threads.
+unsigned parts_for(unsigned threads, std::size_t nodes);
+
 /// The parts of a network, `count` in all.
 std::vector<std::unique_ptr<network_part>> make_parts(const netlist& wiring, const routing_function& routing,
                                                       const network_config& config, const wire_table& wires,
