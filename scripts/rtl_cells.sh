@@ -139,8 +139,9 @@ END
   route_units ttn:2,2,0 83
   cat <<'END'
 
-In the middle of a TTN the table is smaller: its node is asked little, and what is never asked is 0. A dense table grows with the number of nodes, arithmetic with the number of digits; it needs no contents, and
-routers differ by a constant only.
+In the middle of a TTN the table is smaller: its node is asked little, and what is never asked is 0. A dense table grows
+with the number of nodes, arithmetic with the number of digits; it needs no contents, and routers differ by a constant
+only.
 END
 } >"$work/table.md"
 if [[ $out == - ]]; then cat "$work/table.md"; else cp "$work/table.md" "$out"; fi

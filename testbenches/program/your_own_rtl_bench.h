@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: runs with a router that a description tells of.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "testbenches/program/program_process.h"
+#include "traces/vcd_reader.h"
+
+namespace toriscope {
+
+inline std::string contents(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+inline const char* const description = TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json";
+
+class your_own_rtl : public testing::Test {
+ protected:
+  your_own_rtl() {
+    setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
+    setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);  // what is cheapest, building and running
+    setenv("TORISCOPE", TORISCOPE_ROOT, 1);
+  }
+  process_result run(std::string options, const std::string& router = description) {
+    if (options.find("--topology") == std::string::npos) options += " --topology mesh:4x4";
+    if (options.find("--rtl ") == std::string::npos) options += " --rtl mesh.node_1_1";
+    return dir_.shell("\"$T\" run --cycles 500 --failure-wave none " + options + " --rtl-router '" + router +
+                      "'");
+  }
+  vcd_contents wave(const std::string& name) {
+    const std::string directory = dir_.shell("pwd").out;
+    return vcd_reader::read(directory.substr(0, directory.find('\n')) + '/' + name, true);
+  }
+  program_directory dir_;
+};
+
+}  // namespace toriscope
