@@ -19,7 +19,13 @@ inline std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+inline const std::string test_rtl = TORISCOPE_ROOT "/rtl_models/user_rtl/test_rtl/";
 inline const char* const description = TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json";
+
+inline void replace_all(std::string& text, const std::string& old, const std::string& now) {
+  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
+    text.replace(at, old.size(), now);
+}
 
 class your_own_rtl : public testing::Test {
  protected:

@@ -53,8 +53,6 @@ TEST_F(your_own_rtl, another_routing_order_is_told) {
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
 }
 
-const std::string test_rtl = TORISCOPE_ROOT "/rtl_models/user_rtl/test_rtl/";
-
 TEST_F(your_own_rtl, credit_router_without_vcs_in_networks_with_several) {
   for (const char* vcs : {"1", "2", "4"}) {
     const process_result r =
@@ -102,11 +100,6 @@ TEST_F(your_own_rtl, silence_is_a_failure) {
                                      "routers; the oldest packet there is in node [0-7]+ since cycle"));
   EXPECT_THAT(r.err, HasSubstr("packets in its RTL, the oldest since cycle "));
   EXPECT_THAT(r.out, HasSubstr("packets were inside RTL routers when the run ended, the oldest, packet "));
-}
-
-void replace_all(std::string& text, const std::string& old, const std::string& now) {
-  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
-    text.replace(at, old.size(), now);
 }
 
 /// The description of the router with credits, for another directory. @param parameters  "STARVE": 1
