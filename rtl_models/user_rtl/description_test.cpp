@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "flit.vc: is missing: valid is a bit of the flit"},
         bad_part{"flat_planes", "\"ties\": {\"{p}_in[40:39]\": 2},", "",
                  "bit 39 of input 'l_in' of flat_planes is in none of pins: give it a value in \"ties\": "
-                 "{\"l_in[39]\": 0}"},
+                 "{\"{p}_in[39]\": 0}"},
         bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[41:39]",
                  "ties.{p}_in[41:39]: pin 'l_in' of flat_planes has 41 bits, 40:0"},
         bad_part{"flat_planes", "{p}_in[40:39]", "{p}_in[40:38]",

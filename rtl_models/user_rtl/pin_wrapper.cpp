@@ -119,6 +119,7 @@ class wrapper_writer {
     const top_pin& t = pin(name_at(p, port), p.key, true);
     const share whole = whole_share(p, t, port);
     const pin_member at = part_of(p, t, whole);
+    tie_names_[&t] = p.name;
     std::vector<bool>& driven = driven_[{&t, port}];
     driven.resize(whole.bits);
     for (unsigned b = at.first; b < at.first + at.bits; ++b) {
@@ -173,7 +174,7 @@ class wrapper_writer {
   }
 
   share one_wide(const port_pin& p, unsigned port, bool input, unsigned bits, const std::string& because) {
-    share s = at_port(p, port, input);
+    const share s = at_port(p, port, input);
     if (s.bits != bits)
       refuse(p.key + ": pin '" + name_at(p, port) + "' of " + d_.top + " has " + count(s.bits, "bit") +
              " for each port; " + std::to_string(bits) + (bits == 1 ? " is" : " are") + " expected, " +
@@ -321,9 +322,12 @@ class wrapper_writer {
   void connect_back(unsigned p) {
     const std::string model_in = slice("in_back_o", p * d_.vcs, d_.vcs);
     const std::string model_out = slice("out_back_i", p * d_.vcs, d_.vcs);
-    const std::string because = d_.vcs == 1 ? "the router has no VCs (vcs: 1)"
-                                            : "one for each of its VCs (vcs: " + std::to_string(d_.vcs) +
-                                                  "), or \"ready\": \"of_offer\"";
+    const std::string because =
+        d_.vcs == 1
+            ? "the router has no VCs (vcs: 1)"
+            : "one for each of its VCs (vcs: " + std::to_string(d_.vcs) + ")" +
+                  (d_.flow == router_description::flow_control::ready_valid ? ", or \"ready\": \"of_offer\""
+                                                                            : "");
     const bool credit = d_.flow == router_description::flow_control::credit;
     const port_pin& in = credit ? d_.in_credit : d_.in_ready;
     const port_pin& out = credit ? d_.out_credit : d_.out_ready;
@@ -382,7 +386,7 @@ class wrapper_writer {
       const std::string bit = std::to_string(open - bits.begin());
       refuse("bit " + bit + " of input '" + at.first->name + "' of " + d_.top +
              (bits.size() == at.first->bits() ? "" : ", of those of each port,") +
-             " is in none of pins: give it a value in \"ties\": {\"" + at.first->name + "[" + bit +
+             " is in none of pins: give it a value in \"ties\": {\"" + tie_names_.at(at.first) + "[" + bit +
              "]\": 0}");
     }
   }
@@ -424,6 +428,7 @@ class wrapper_writer {
   unsigned vc_bits_ = 0;   ///< in front of them
   std::vector<const top_pin*> used_;
   std::map<std::pair<const top_pin*, unsigned>, std::vector<bool>> driven_;  ///< bits of inputs, by port
+  std::map<const top_pin*, std::string> tie_names_;  ///< of those, as a description names them: "{p}_in"
   std::set<std::string> flat_;
   std::string vectors_, assigns_;
 };
