@@ -127,7 +127,7 @@ const computed_network large_networks[] = {
     {"ttn:2,2,0", 3, "D3", "nowrap", "B", ""},
     {"ttn:2,2,0", 5, "E", "nowrap", "U", ""},
     {"ttn:2,2,0", 4, "G", "nowrap", "B", ""},
-    {"ttn:2,3,0", 4, "", "nowrap", "U", "", 97},
+    {"ttn:2,3,0", 4, "", "nowrap", "U", "", 997},
     {"torus:32x32", 4, "", "", "", ""},
 };
 INSTANTIATE_TEST_SUITE_P(long_networks, route_arithmetic_test, testing::ValuesIn(large_networks));

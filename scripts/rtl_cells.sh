@@ -120,8 +120,8 @@ END
 The 1439 flip-flops of 5 ports, 4 VCs, 8 slots, `single_cycle` are: 400 for pointers of VC allocation (VA), 20 bits for
 each of 20 output VCs; 320 for `flit_o`; 28 for each of 20 input VCs (state, answer of route computation, output VC,
 pointer, indices of the buffer); 159 for credits, owners and switch allocation (SA). `four_stage` adds a flit per port
-between SA and switch traversal, and saves look-up tables, because the crossbar is no longer behind the arbiters.
-Arbiters of VA grow with (PORTS VCS)^2; more slots cost memory and a few more index bits.
+between SA and switch traversal, and with 4 VCs saves look-up tables, because the crossbar is no longer behind the
+arbiters. Arbiters of VA grow with (PORTS VCS)^2; more slots cost memory and a few more index bits.
 
 ## Route units
 The route computation (RC) of a router with 4 VCs alone, in 4-input LUTs as those of an iCE40 (`synth -flatten -lut 4`).
@@ -139,9 +139,9 @@ END
   route_units ttn:2,2,0 83
   cat <<'END'
 
-In the middle of a TTN the table is smaller: its node is asked little, and what is never asked is 0. A dense table grows
-with the number of nodes, arithmetic with the number of digits; it needs no contents, and routers differ by a constant
-only.
+In the middle of a TTN the table is smaller: its node is asked little, and what is never asked is 0. A dense table
+grows with the number of nodes, arithmetic with the number of digits; it needs no contents, and routers differ by a
+constant only.
 END
 } >"$work/table.md"
 if [[ $out == - ]]; then cat "$work/table.md"; else cp "$work/table.md" "$out"; fi

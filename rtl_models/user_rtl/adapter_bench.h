@@ -33,7 +33,7 @@ class adapter_bench {
     config_.router.vcs = vcs;
     config_.router.depth = depth;
     kinds_ = std::make_unique<router_kinds>(*made_.wiring, config_);
-    wires_ = std::make_unique<wire_table>(*made_.wiring, config_, *kinds_);
+    wires_ = std::make_unique<wire_table>(*made_.wiring, config_, *kinds_, one_part_);
     network_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->node_count(), 0),
                                                *made_.routing, made_.wiring->node_count(), 8);
     for (unsigned p = 0; p < ports; ++p) {
@@ -165,6 +165,7 @@ class adapter_bench {
   topology made_;
   network_config config_;
   std::unique_ptr<router_kinds> kinds_;
+  const node_ranges one_part_;
   std::unique_ptr<wire_table> wires_;
   std::unique_ptr<network_state> network_;
   std::mt19937_64 random_{3};
