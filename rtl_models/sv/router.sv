@@ -52,8 +52,9 @@ module router #(
     parameter int INDEX_BITS = 0,
     /// Where the routes come from: 0: a table; 1: route_cube.sv; 2: route_ttn.sv.
     parameter int ROUTE_UNIT = 0,
-    /// Constants of the network for a route unit without a table.
-    parameter logic [511:0] ROUTE_NETWORK = '0,
+    /// Constants of the network for a route unit without a table. The default has a size: with '0, Verilator 5.006 does
+    /// not pass other values to hierarchical blocks.
+    parameter logic [511:0] ROUTE_NETWORK = 512'd0,
     /// The routing function of this node, a file for $readmemh (route_table.sv); empty: none. In simulation
     /// +route_table=FILE and +route_tables=DIRECTORY come first.
     parameter ROUTE_TABLE = ""
