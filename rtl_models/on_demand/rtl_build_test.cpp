@@ -136,7 +136,7 @@ TEST_F(rtl_build_test, files_of_a_route_table) {
   d.what = "the route table";
   d.files = {rtl_source_directory() + "/route_table.sv"};
   d.top = "route_table";
-  d.parameters = {{"INPUT_VCS", "2"},
+  d.parameters = {{"PORTS", "2"},
                   {"FIELD_BITS", "2"},
                   {"ANSWER_BITS", "4"},
                   {"FILE", '"' + directory_ + "/routes.hex\""}};
