@@ -145,7 +145,7 @@ row "rate 0: a cycle of torus:64x64 over one of torus:8x8" "$(calc "$idle_large 
 run=(--warmup 0 --cycles 1000 --drain 0 --rate 0.1)
 rss_small=$(figure max_rss_mb "${small[@]}" "${run[@]}")
 rss_large=$(figure max_rss_mb "${large[@]}" "${run[@]}")
-row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 4700
+row "memory: (torus:64x64 - torus:8x8) / 4032" "$(calc "($rss_large - $rss_small) * 1e6 / 4032")" "bytes/node" 4950
 
 huge=(--topology ttn:2,5,0 "${chip[@]}" --warmup 0 --cycles 200 --drain 0 --rate 0.01)
 row "ttn:2,5,0, 1048576 nodes, 200 cycles: elaboration" "$(figure elaborate_s "${huge[@]}")" s 30
