@@ -4,9 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "testbenches/program/program_process.h"
@@ -14,36 +11,19 @@
 
 namespace toriscope {
 
-inline std::string contents(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
+/// The directory of the routers of tests, and the description of one that is shipped.
+extern const std::string test_rtl, description;
 
-inline const std::string test_rtl = TORISCOPE_ROOT "/rtl_models/user_rtl/test_rtl/";
-inline const char* const description = TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json";
-
-inline void replace_all(std::string& text, const std::string& old, const std::string& now) {
-  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
-    text.replace(at, old.size(), now);
-}
+std::string contents(const std::string& path);
+void replace_all(std::string& text, const std::string& old, const std::string& now);
 
 class your_own_rtl : public testing::Test {
  protected:
-  your_own_rtl() {
-    setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
-    setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);  // what is cheapest, building and running
-    setenv("TORISCOPE", TORISCOPE_ROOT, 1);
-  }
-  process_result run(std::string options, const std::string& router = description) {
-    if (options.find("--topology") == std::string::npos) options += " --topology mesh:4x4";
-    if (options.find("--rtl ") == std::string::npos) options += " --rtl mesh.node_1_1";
-    return dir_.shell("\"$T\" run --cycles 500 --failure-wave none " + options + " --rtl-router '" + router +
-                      "'");
-  }
-  vcd_contents wave(const std::string& name) {
-    const std::string directory = dir_.shell("pwd").out;
-    return vcd_reader::read(directory.substr(0, directory.find('\n')) + '/' + name, true);
-  }
+  your_own_rtl();
+  /// In node 1,1 of a mesh, unless the options say other.
+  process_result run(std::string options, const std::string& router = description);
+  vcd_contents wave(const std::string& name);
+
   program_directory dir_;
 };
 
