@@ -15,14 +15,15 @@ std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_co
   return obstacle_to_any_rtl(wiring, node);
 }
 
-std::string obstacle_to_user_rtl(const netlist& wiring, node_id node) {
+std::string obstacle_to_user_rtl(const netlist& wiring, node_id node, bool compares_queues) {
   for (const netlist_link& l : wiring.links())
     for (const node_id n : {node, l.from == node ? l.to : node})
       if (wiring.vcs_of(n, 0) + wiring.depth_of(n, 0) != 0)
         return "a user-supplied router has the VCs and the depth of the network, and so have those behind "
                "it; " +
                wiring.path(n) + " has its own";
-  return obstacle_to_any_rtl(wiring, node);
+  if (const std::string obstacle = obstacle_to_any_rtl(wiring, node); !obstacle.empty()) return obstacle;
+  return compares_queues ? "a user-supplied router does not compare queues; choose another --routing" : "";
 }
 
 std::string obstacle_to_any_rtl(const netlist& wiring, node_id node) {

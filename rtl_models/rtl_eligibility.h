@@ -15,8 +15,8 @@ namespace toriscope {
 /// @param config  of this router
 std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config);
 
-/// The same of a user-supplied router.
-std::string obstacle_to_user_rtl(const netlist& wiring, node_id node);
+/// The same of a user-supplied router. @param compares_queues  the routing does
+std::string obstacle_to_user_rtl(const netlist& wiring, node_id node, bool compares_queues);
 
 /// The part that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit".
 std::string obstacle_to_any_rtl(const netlist& wiring, node_id node);

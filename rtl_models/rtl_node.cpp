@@ -41,11 +41,10 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     throw std::invalid_argument(std::string(sc_core::sc_module::name()) + ": " + why);
   };
   const router_config& own = context.kind().config;
-  const std::string obstacle = rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, own)
-                                                     : obstacle_to_user_rtl(wiring_, context.id);
+  const std::string obstacle =
+      rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, own)
+                            : obstacle_to_user_rtl(wiring_, context.id, context.network.compares_queues);
   if (!obstacle.empty()) refuse(obstacle);
-  if (!rtl_->follows_model() && context.network.compares_queues)
-    refuse("a user-supplied router does not compare queues; choose another --routing");
   rtl_parameters needed = parameters_of(wiring_, context.id, context.network.layout, config, own,
                                         context.network.limited_reception);
   const rtl_parameters& built = rtl_->parameters();

@@ -2,9 +2,6 @@
 #include "traces/gtkw_rows.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
 
 #include "base/text_file.h"
 
@@ -17,11 +14,7 @@ constexpr const char* begin_closed = "@c00200\n";
 constexpr const char* end_open = "@1000200\n";
 constexpr const char* end_closed = "@1401200\n";
 
-std::string contents(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw std::runtime_error("cannot read " + path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string contents(const std::string& save_file) { return text_of_file(save_file, "save file " + save_file); }
 
 }  // namespace
 

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/checked_json.h"
-#include "base/measured_process.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_build.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/module_ports.h"
 #include "rtl_models/user_rtl/router_description.h"
+#include "rtl_models/user_rtl/verilator_run.h"
 
 namespace toriscope {
 namespace {
@@ -23,19 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 using nlohmann::ordered_json;
-
-measured_process run_verilator(const router_description& d, const words& options, const words& more_files) {
-  words command = verilator_command();
-  command.insert(command.end(), options.begin(), options.end());
-  for (const std::string& define : d.defines) command.push_back("-D" + define);
-  for (const std::string& directory : d.include_directories) command.push_back("-I" + directory);
-  command.insert(command.end(), d.sources.begin(), d.sources.end());
-  command.insert(command.end(), more_files.begin(), more_files.end());
-  const scratch_directory scratch;
-  const measured_process done = run_tool(command, scratch.path());
-  if (done.status == 127) throw std::invalid_argument(verilator_missing());
-  return done;
-}
 
 std::string checked_output(const router_description& d, const words& options, const words& more_files) {
   const measured_process done = run_verilator(d, options, more_files);
@@ -167,7 +154,7 @@ class wrapper_writer {
  private:
   /// What Verilator says of the interfaces, with their parameters as they are by default.
   void read_interfaces() {
-    std::string probe = "module toriscope_probe;\n";
+    std::string probe = std::string("module ") + probe_name + ";\n";
     for (const module_header::port& p : header_.ports)
       if (!p.interface.empty() && p.interface != "interface" &&
           interfaces_.emplace(p.interface, interface_module{}).second)
@@ -176,10 +163,7 @@ class wrapper_writer {
     const scratch_directory scratch;
     const std::string file = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
     write_text_file(file, probe + "endmodule\n");
-    checked_output(d_,
-                   {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "--top-module",
-                    "toriscope_probe", "--xml-output", xml},
-                   {file});
+    checked_output(d_, probe_options(xml), {file});
     try {
       for (auto& [name, interface] : interfaces_) interface = read_interface(xml, name);
     } catch (const std::exception& error) {
@@ -406,7 +390,7 @@ std::string first_wrapper::write() const {
   };
   router_description d = router_description::read(description, true);
   const measured_process done =
-      run_verilator(d, {"--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", module}, {});
+      run_verilator(d, {"--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", module});
   return source + ": module " + module + ", " + left(source_text) + " places to fill in (FILL IN)\n" +
          description + ": its description, " + left(description_text) + " places\n" +
          (done.status == 0 ? "Verilator takes the module as it is\n"

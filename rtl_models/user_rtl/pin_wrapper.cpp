@@ -8,6 +8,7 @@
 
 #include "base/bits_for.h"
 #include "base/nearest_name.h"
+#include "rtl_models/user_rtl/verilator_run.h"
 
 namespace toriscope {
 namespace {
@@ -443,7 +444,7 @@ std::string instance(const router_description& d, const router_variant& v, const
 }
 
 std::string probe_module(const router_description& d, const router_variant& v) {
-  return "module toriscope_probe;\n  " + instance(d, v, "rtl") + " ();\nendmodule\n";
+  return std::string("module ") + probe_name + ";\n  " + instance(d, v, "rtl") + " ();\nendmodule\n";
 }
 
 pin_wrapper::pin_wrapper(const router_description& d, const router_variant& v, const top_module& top) {

@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <thread>
 
-#include "base/measured_process.h"
 #include "base/nearest_name.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
@@ -20,6 +19,7 @@
 #include "rtl_models/user_rtl/built_pins.h"
 #include "rtl_models/user_rtl/route_texts.h"
 #include "rtl_models/user_rtl/router_adapter.h"
+#include "rtl_models/user_rtl/verilator_run.h"
 
 namespace toriscope {
 namespace {
@@ -128,29 +128,12 @@ class port_plan {
   const netlist& wiring_;
 };
 
-std::vector<std::string> verilator_options(const router_description& d) {
-  std::vector<std::string> options;
-  for (const std::string& define : d.defines) options.push_back("-D" + define);
-  options.insert(options.end(), d.verilator_options.begin(), d.verilator_options.end());
-  return options;
-}
-
 /// What Verilator says about the pins. @throws std::invalid_argument with the gist of its message
 top_module look_at(const router_description& d, const router_variant& v) {
   const scratch_directory scratch;
   const std::string probe = scratch.file("probe.sv"), xml = scratch.file("pins.xml");
   write_text_file(probe, probe_module(d, v));
-  std::vector<std::string> command = verilator_command();
-  for (const char* word : {"--xml-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING",
-                           "--top-module", "toriscope_probe", "--xml-output"})
-    command.push_back(word);
-  command.push_back(xml);
-  for (const std::string& option : verilator_options(d)) command.push_back(option);
-  for (const std::string& directory : d.include_directories) command.push_back("-I" + directory);
-  command.insert(command.end(), d.sources.begin(), d.sources.end());
-  command.push_back(probe);
-  const measured_process done = run_tool(command, scratch.path());
-  if (done.status == 127) throw std::invalid_argument(verilator_missing());
+  const measured_process done = run_verilator(d, probe_options(xml), {probe});
   if (done.status != 0) {
     const std::string log = rtl_cache_directory() + "/" + d.top + ".log";
     fs::create_directories(rtl_cache_directory());

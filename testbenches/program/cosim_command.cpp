@@ -127,9 +127,7 @@ class cosimulation {
     const int seed = seed_of(choices_.rtl);
     const auto make = [this, seed](const node_context& context) {
       const std::string obstacle =
-          context.network.compares_queues
-              ? "a user-supplied router does not compare queues; choose another --routing"
-              : obstacle_to_user_rtl(context.wiring, context.id);
+          obstacle_to_user_rtl(context.wiring, context.id, context.network.compares_queues);
       if (!obstacle.empty()) throw std::invalid_argument(name_of(context.id) + ": " + obstacle);
       return described_->make(context, seed);
     };
