@@ -9,11 +9,13 @@ node_account::node_account(unsigned ports, const network_state& network, unsigne
     : network_(network),
       first_local_(ports - local_ports),
       vcs_(network.config.vcs),
+      links_(ports),
       credits_(ports * vcs_, network.config.depth),
       slots_(std::size_t{ports} * vcs_) {}
 
-void node_account::set_depth_behind(port_id p, unsigned depth) {
-  for (unsigned v = 0; v < vcs_; ++v) credits_[p * vcs_ + v] = depth;
+void node_account::set_link(port_id p, unsigned depth_behind, unsigned flit_cycles) {
+  links_[p].flit_cycles = flit_cycles;
+  for (unsigned v = 0; v < vcs_; ++v) credits_[p * vcs_ + v] = depth_behind;
 }
 
 void node_account::flit_in(port_id p, flit_word f, cycle_t now) {
@@ -30,7 +32,7 @@ void node_account::credits_in(port_id p, credit_word c) {
   for (const unsigned v : bits_of(c.vcs)) ++credits_[p * vcs_ + v];
 }
 
-std::string node_account::flit_out(port_id p, flit_word f) {
+std::string node_account::flit_out(port_id p, flit_word f, cycle_t now) {
   if (!f.valid()) return {};
   const packet_id packet = network_.packet_of(f);
   const auto found = packets_.find(packet);
@@ -39,6 +41,12 @@ std::string node_account::flit_out(port_id p, flit_word f) {
   --flits_;
   slots_.flit_left(found->second.slot);
   if (--found->second.flits == 0) packets_.erase(found);
+  output_link& link = links_[p];
+  if (now < link.free_from)
+    return "a flit of packet " + std::to_string(packet) + " left " +
+           std::to_string(now + link.flit_cycles - link.free_from) + " cycles after the one before, and the link "
+           "carries a flit in " + std::to_string(link.flit_cycles);
+  link.free_from = now + link.flit_cycles;
   const bool unlimited = p >= first_local_ && !network_.limited_reception;
   if (unlimited) return {};
   if (f.vc() >= vcs_ || credits_[p * vcs_ + f.vc()] == 0)

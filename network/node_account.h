@@ -2,8 +2,8 @@
 // The account of a node whose router is not the model's: flits and credits that entered and left, by what its
 // links show. From it the walks over a whole network (conservation.h, silence.h) know what such a node holds.
 //
-//   an error   a flit leaves that belongs to no packet inside, or without a credit for its VC; a credit
-//              goes out for which no flit came in
+//   an error   a flit leaves that belongs to no packet inside, without a credit for its VC, or while a narrow link
+//              carries the one before; a credit goes out for which no flit came in
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,15 @@ class node_account {
  public:
   /// @param ports  of the node, the local ones, which are the last, included
   node_account(unsigned ports, const network_state& network, unsigned local_ports = 1);
-  /// Flits per VC of the router behind output port p, where it is not the network's number. Before cycle 0.
-  void set_depth_behind(port_id p, unsigned depth);
+  /// The link out of port p: flits per VC of the router behind it, and the cycles that a flit occupies it (F), where
+  /// they are not the network's depth, and 1. Before cycle 0.
+  void set_link(port_id p, unsigned depth_behind, unsigned flit_cycles);
 
   // In a cycle: first what comes in, by any number of ports, then what goes out.
   void flit_in(port_id p, flit_word f, cycle_t now);
   void credits_in(port_id p, credit_word c);
   /// @returns what is wrong; empty: nothing
-  std::string flit_out(port_id p, flit_word f);
+  std::string flit_out(port_id p, flit_word f, cycle_t now);
   std::string credits_out(port_id p, credit_word c);
 
   /// Credits that the router has for VC v of output port p.
@@ -68,8 +69,13 @@ class node_account {
   const network_state& network_;
   const unsigned first_local_;
   const unsigned vcs_;
-  std::vector<unsigned> credits_;  ///< by port and VC
-  credit_watch slots_;             ///< likewise
+  struct output_link {
+    unsigned flit_cycles = 1;
+    cycle_t free_from = 0;  ///< cycle in which it can take the next flit
+  };
+  std::vector<output_link> links_;  ///< by port
+  std::vector<unsigned> credits_;   ///< by port and VC
+  credit_watch slots_;              ///< likewise
   std::unordered_map<packet_id, inside> packets_;
   std::uint64_t flits_ = 0;
   bool revisited_ =

@@ -30,7 +30,10 @@ class node_account_test : public testing::Test {
     return network_.layout.head(8, 0, network_.layout.tag_of(packet), false).on_vc(vc);
   }
 
+  std::string leave(port_id p, flit_word f) { return account_.flit_out(p, f, now_++); }
+
   topology made_;
+  cycle_t now_ = 10;
   network_state network_;
   node_account account_;
   packet_id first_, second_;
@@ -48,8 +51,8 @@ TEST_F(node_account_test, holds_what_went_in_and_has_not_come_out) {
   EXPECT_EQ(held.oldest, first_);
   EXPECT_EQ(held.since, 7u);
   EXPECT_EQ(account_.occupancy(0, 1), 2u);
-  EXPECT_EQ(account_.flit_out(3, flit(first_, 0)), "");
-  EXPECT_EQ(account_.flit_out(3, flit(first_, 0)), "");
+  EXPECT_EQ(leave(3, flit(first_, 0)), "");
+  EXPECT_EQ(leave(3, flit(first_, 0)), "");
   EXPECT_EQ(account_.credits_out(0, {2}), "");
   EXPECT_EQ(account_.credits(3, 0), 0u);
   EXPECT_EQ(account_.occupancy(0, 1), 1u);
@@ -63,16 +66,16 @@ TEST_F(node_account_test, credits_that_are_late_and_lost) {
   account_.flit_in(1, flit(first_, 1), 1);
   EXPECT_FALSE(account_.owing()) << "the flits are inside";
   EXPECT_EQ(account_.credits_out(1, {2}), "");
-  EXPECT_EQ(account_.flit_out(0, flit(first_, 0)), "");
+  EXPECT_EQ(leave(0, flit(first_, 0)), "");
   EXPECT_FALSE(account_.owing()) << "the credit came before its flit left";
   EXPECT_FALSE(account_.look_for_lost_credits());
-  EXPECT_EQ(account_.flit_out(0, flit(first_, 0)), "");
+  EXPECT_EQ(leave(0, flit(first_, 0)), "");
   ASSERT_TRUE(account_.owing());
   EXPECT_FALSE(account_.look_for_lost_credits()) << "it may be late";
   // Others pass meanwhile, as fast as they can: the one that is owed is always a new one.
   EXPECT_EQ(account_.credits_out(1, {2}), "");
   account_.flit_in(1, flit(second_, 1), 2);
-  EXPECT_EQ(account_.flit_out(local, flit(second_, 0)), "");
+  EXPECT_EQ(leave(local, flit(second_, 0)), "");
   EXPECT_FALSE(account_.look_for_lost_credits());
   const auto lost = account_.look_for_lost_credits();
   ASSERT_TRUE(lost);
@@ -83,26 +86,37 @@ TEST_F(node_account_test, credits_that_are_late_and_lost) {
 TEST_F(node_account_test, a_packet_inside_by_two_inputs_is_not_judged) {
   account_.flit_in(0, flit(first_, 0), 0);
   account_.flit_in(1, flit(first_, 0), 1);
-  EXPECT_EQ(account_.flit_out(local, flit(first_, 0)), "");
+  EXPECT_EQ(leave(local, flit(first_, 0)), "");
   EXPECT_EQ(account_.credits_out(1, {1}), "");
   EXPECT_FALSE(account_.owing()) << "the flit by input 0 may be the one that is inside";
 }
 
 TEST_F(node_account_test, tells_what_must_not_be) {
   using testing::HasSubstr;
-  EXPECT_THAT(account_.flit_out(0, flit(first_, 0)), HasSubstr("none is inside"));
+  EXPECT_THAT(leave(0, flit(first_, 0)), HasSubstr("none is inside"));
   EXPECT_THAT(account_.credits_out(0, {1}), HasSubstr("a credit for VC 0 of an input buffer that is empty"));
   for (unsigned i = 0; i < 3; ++i) account_.flit_in(1, flit(first_, i % 2), i);
-  EXPECT_EQ(account_.flit_out(0, flit(first_, 1)), "");
-  EXPECT_EQ(account_.flit_out(0, flit(first_, 1)), "");
-  EXPECT_THAT(account_.flit_out(0, flit(first_, 1)), HasSubstr("on VC 1, for which there is no credit"));
+  EXPECT_EQ(leave(0, flit(first_, 1)), "");
+  EXPECT_EQ(leave(0, flit(first_, 1)), "");
+  EXPECT_THAT(leave(0, flit(first_, 1)), HasSubstr("on VC 1, for which there is no credit"));
   account_.flit_in(1, flit(first_, 0), 4);
   account_.credits_in(0, {2});
-  EXPECT_EQ(account_.flit_out(0, flit(first_, 1)), "");
+  EXPECT_EQ(leave(0, flit(first_, 1)), "");
   for (unsigned i = 0; i < 5; ++i) {
     account_.flit_in(1, flit(second_, 0), 5);
-    EXPECT_EQ(account_.flit_out(local, flit(second_, 0)), "") << "a network interface always takes";
+    EXPECT_EQ(leave(local, flit(second_, 0)), "") << "a network interface always takes";
   }
+}
+
+TEST_F(node_account_test, a_narrow_link_carries_one_flit_at_a_time) {
+  account_.set_link(2, 3, 4);
+  EXPECT_EQ(account_.credits(2, 1), 3u);
+  for (unsigned i = 0; i < 4; ++i) account_.flit_in(1, flit(first_, 0), i);
+  EXPECT_EQ(account_.flit_out(2, flit(first_, 0), 20), "");
+  EXPECT_EQ(account_.flit_out(2, flit(first_, 0), 24), "");
+  EXPECT_EQ(account_.flit_out(3, flit(first_, 0), 25), "") << "another port";
+  EXPECT_THAT(account_.flit_out(2, flit(first_, 0), 27),
+              testing::HasSubstr("left 3 cycles after the one before, and the link carries a flit in 4"));
 }
 
 }  // namespace

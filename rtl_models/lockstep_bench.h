@@ -29,7 +29,9 @@ class lockstep_bench {
     routing_->write_table(file);
     for (unsigned p = 0; p < parameters_.ports; ++p)
       depth_behind_.push_back(parameters_.out_depth ? 1 + below(parameters_.out_depth) : parameters_.depth);
-    rtl_ = make({file, static_cast<int>(seed), slots()});
+    for (unsigned p = 0; parameters_.narrow && p < parameters_.ports; ++p)
+      flit_cycles_.push_back(p < 2 ? 1 + below(6) : 1);
+    rtl_ = make({file, static_cast<int>(seed), slots(), flit_cycles_});
     std::remove(file.c_str());
 
     router_config config;
@@ -46,7 +48,8 @@ class lockstep_bench {
       credit_in_.push_back(&credit_wire::make(network_->memory, 1));
       credit_out_.push_back(&credit_wire::make(network_->memory, 1));
       core_->connect_input(p, *flit_in_[p], *credit_out_[p]);
-      core_->connect_output(p, *flit_out_[p], has_credits(p) ? credit_in_[p] : nullptr, 1, depth_behind_[p]);
+      core_->connect_output(p, *flit_out_[p], has_credits(p) ? credit_in_[p] : nullptr,
+                            flit_cycles_.empty() ? 1 : flit_cycles_[p], depth_behind_[p]);
     }
     senders_.assign(parameters_.ports * parameters_.vcs, {});
     for (sender& s : senders_) s.credits = parameters_.depth;
@@ -154,6 +157,7 @@ class lockstep_bench {
   std::vector<flit_wire*> flit_in_, flit_out_;
   std::vector<credit_wire*> credit_in_, credit_out_;
   std::vector<unsigned> depth_behind_;  ///< by output port
+  std::vector<unsigned> flit_cycles_;   ///< of the links out, by port; empty: 1
   std::vector<sender> senders_;
   std::vector<unsigned> held_;  ///< flits that the neighbours downstream hold, by output VC
   std::vector<credit_word> last_credit_;

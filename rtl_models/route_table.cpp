@@ -45,6 +45,7 @@ route_tables::route_tables(const netlist& wiring, const routing_function& routin
   parameters_.vcs = vcs;
   parameters_.destination_bits = layout.destination_bits();
   parameters_.state_bits = layout.state_bits();
+  parameters_.narrow = has_narrow_links(wiring);
   parameters_.local_ports = 0;
   unsigned links = 0;
   for (const node_id n : nodes) {

@@ -7,12 +7,12 @@
 
 namespace toriscope {
 
-std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config) {
+std::string obstacle_to_rtl(const router_config& config) {
   if ((config.pipeline != pipeline::single_cycle && config.pipeline != pipeline::four_stage) ||
       !config.has_fast_path())
     return std::string("the RTL router is single_cycle or four_stage; the network is ") +
            to_string(config.pipeline) + (config.has_fast_path() ? "" : " with other policies");
-  return obstacle_to_any_rtl(wiring, node);
+  return {};
 }
 
 std::string obstacle_to_user_rtl(const netlist& wiring, node_id node, bool compares_queues) {
@@ -22,20 +22,7 @@ std::string obstacle_to_user_rtl(const netlist& wiring, node_id node, bool compa
         return "a user-supplied router has the VCs and the depth of the network, and so have those behind "
                "it; " +
                wiring.path(n) + " has its own";
-  if (const std::string obstacle = obstacle_to_any_rtl(wiring, node); !obstacle.empty()) return obstacle;
   return compares_queues ? "a user-supplied router does not compare queues; choose another --routing" : "";
-}
-
-std::string obstacle_to_any_rtl(const netlist& wiring, node_id node) {
-  const port_range ports = wiring.ports(node);
-  for (port_id p = 0; p < ports.size(); ++p) {
-    if (ports[p].out == no_link) continue;
-    const unsigned cycles = wiring.link(ports[p].out).flit_cycles;
-    if (cycles > 1)
-      return "the RTL router sends a flit in every cycle; its link out of port " + wiring.port_name(node, p) +
-             " is narrow, " + std::to_string(cycles) + " cycles per flit";
-  }
-  return {};
 }
 
 std::vector<unsigned> slots_behind(const netlist& wiring, node_id node, const router_config& network,
@@ -50,6 +37,15 @@ std::vector<unsigned> slots_behind(const netlist& wiring, node_id node, const ro
     std::fill_n(first, wiring.vcs_of(behind, network.vcs), wiring.depth_of(behind, network.depth));
   }
   return slots;
+}
+
+std::vector<unsigned> flit_cycles_behind(const netlist& wiring, node_id node, const rtl_parameters& rtl) {
+  if (!rtl.narrow) return {};
+  std::vector<unsigned> cycles(rtl.ports, 1);
+  for (unsigned p = 0; p < wiring.port_count(node); ++p)
+    if (const wire_id out = wire_out_of(wiring, node, static_cast<port_id>(p)); out != no_wire)
+      cycles[port_of_rtl(wiring, node, p, rtl)] = wire_at(wiring, out).flit_cycles;
+  return cycles;
 }
 
 }  // namespace toriscope

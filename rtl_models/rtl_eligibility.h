@@ -10,16 +10,12 @@
 
 namespace toriscope {
 
-/// What of the network the RTL cannot do in the place of `node`, in words: "the RTL router is single_cycle or
+/// What the RTL cannot do in the place of a router of this configuration, in words: "the RTL router is single_cycle or
 /// four_stage; the network is paper2009". Empty: nothing.
-/// @param config  of this router
-std::string obstacle_to_rtl(const netlist& wiring, node_id node, const router_config& config);
+std::string obstacle_to_rtl(const router_config& config);
 
-/// The same of a user-supplied router. @param compares_queues  the routing does
+/// The same of a user-supplied router in the place of `node`. @param compares_queues  the routing does
 std::string obstacle_to_user_rtl(const netlist& wiring, node_id node, bool compares_queues);
-
-/// The part that is true of any RTL router: "... its link out of port x+ is narrow, 4 cycles per flit".
-std::string obstacle_to_any_rtl(const netlist& wiring, node_id node);
 
 /// The RTL's number of port p of a node: local ones begin where the RTL's do; those between are tied off.
 inline port_id port_of_rtl(const netlist& wiring, node_id node, unsigned p, const rtl_parameters& rtl) {
@@ -36,5 +32,7 @@ inline unsigned port_of_node(const netlist& wiring, node_id node, unsigned q, co
 /// @param network  the configuration of routers without values of their own
 std::vector<unsigned> slots_behind(const netlist& wiring, node_id node, const router_config& network,
                                    const rtl_parameters& rtl);
+/// flit_cycles_i of a node's router, by port; empty without NARROW.
+std::vector<unsigned> flit_cycles_behind(const netlist& wiring, node_id node, const rtl_parameters& rtl);
 
 }  // namespace toriscope

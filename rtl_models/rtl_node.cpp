@@ -42,7 +42,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
   };
   const router_config& own = context.kind().config;
   const std::string obstacle =
-      rtl_->follows_model() ? obstacle_to_rtl(wiring_, context.id, own)
+      rtl_->follows_model() ? obstacle_to_rtl(own)
                             : obstacle_to_user_rtl(wiring_, context.id, context.network.compares_queues);
   if (!obstacle.empty()) refuse(obstacle);
   rtl_parameters needed = parameters_of(wiring_, context.id, context.network.layout, config, own,
@@ -64,7 +64,10 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     const wire_id out = wire_out_of(wiring_, context.id, p);
     const bool goes_out = out != no_wire;
     const std::string& port_name = wiring_.port_name(context.id, p);
-    if (goes_out) account_.set_depth_behind(p, context.kinds.of(wire_at(wiring_, out).to).config.depth);
+    if (goes_out) {
+      const wire_place place = wire_at(wiring_, out);
+      account_.set_link(p, context.kinds.of(place.to).config.depth, place.flit_cycles);
+    }
     port_pins pins;
     if (goes_in) {
       pins.flit_i = make_port<sc_core::sc_in<flit_word>>("flit_i_", port_name);
@@ -152,7 +155,7 @@ void rtl_node::clock_rtl() {
   for (port_id p = 0; p < pins_.size(); ++p) {
     const port_id q = rtl_port(p);
     if (pins_[p].flit_o)
-      if (const flit_word f = rtl_->flit(q); f.valid()) check(p, account_.flit_out(p, f));
+      if (const flit_word f = rtl_->flit(q); f.valid()) check(p, account_.flit_out(p, f, cycle_));
     if (pins_[p].credit_o)
       if (const credit_word c = rtl_->credit(q); c.valid()) check(p, account_.credits_out(p, c));
   }
@@ -181,7 +184,8 @@ std::string rtl_node::settle() {
   node_account settled = account_;
   rtl_->neighbours_stop();
   const auto owed = [&] { return settled.owing() || !rtl_->owed_credit().empty(); };
-  for (cycle_t quiet = 0; quiet < (owed() ? rtl_->patience_cycles() : quiet_cycles); ++quiet) {
+  cycle_t now = cycle_;
+  for (cycle_t quiet = 0; quiet < (owed() ? rtl_->patience_cycles() : quiet_cycles); ++quiet, ++now) {
     if (settled.contents().flits == 0 && !owed()) return {};
     for (port_id p = 0; p < pins_.size(); ++p) {
       if (pins_[p].flit_i) rtl_->set_flit(rtl_port(p), {});
@@ -194,7 +198,7 @@ std::string rtl_node::settle() {
     }
     for (port_id p = 0; p < pins_.size(); ++p) {
       if (pins_[p].flit_o && rtl_->flit(rtl_port(p)).valid()) {
-        if (!settled.flit_out(p, rtl_->flit(rtl_port(p))).empty()) return {};
+        if (!settled.flit_out(p, rtl_->flit(rtl_port(p)), now).empty()) return {};
         quiet = 0;
       }
       if (pins_[p].credit_o && rtl_->credit(rtl_port(p)).valid())

@@ -20,6 +20,7 @@ std::vector<std::pair<const char*, unsigned>> named_values(const rtl_parameters&
           {"INDEX_BITS", p.table.index_bits},
           {"IN_VCS", p.in_vcs},
           {"OUT_DEPTH", p.out_depth},
+          {"NARROW", p.narrow},
           {"WEIGHT_BITS", p.table.weight_bits}};
 }
 
@@ -54,6 +55,7 @@ rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_lay
   p.in_vcs = own.vcs;
   p.depth = own.depth;
   p.out_depth = out_depth_of(wiring, network);
+  p.narrow = has_narrow_links(wiring);
   p.destination_bits = layout.destination_bits();
   p.state_bits = layout.state_bits();
   p.four_stage = own.pipeline == pipeline::four_stage;
@@ -79,6 +81,11 @@ unsigned out_depth_of(const netlist& wiring, const router_config& network) {
     deepest = std::max(deepest, depth);
   }
   return alike ? 0 : deepest;
+}
+
+bool has_narrow_links(const netlist& wiring) {
+  const auto& links = wiring.links();
+  return std::any_of(links.begin(), links.end(), [](const netlist_link& l) { return l.flit_cycles > 1; });
 }
 
 }  // namespace toriscope

@@ -42,6 +42,7 @@ struct rtl_parameters {
   unsigned destination_bits = 4;  ///< DST_BITS
   unsigned state_bits = 1;        ///< STATE_BITS
   bool four_stage = false;        ///< FOUR_STAGE; else single_cycle
+  bool narrow = false;            ///< NARROW: links out of some port carry a flit in several cycles
   bool local_credits = false;     ///< LOCAL_CREDITS: local output ports have credits (limited reception)
   bool drained = false;           ///< DRAINED: atomic VC reallocation
   route_table_format table{};     ///< of the file for +route_table
@@ -50,7 +51,7 @@ struct rtl_parameters {
     return a.ports == b.ports && a.local_ports == b.local_ports && a.vcs == b.vcs && a.in_vcs == b.in_vcs &&
            a.depth == b.depth && a.out_depth == b.out_depth && a.destination_bits == b.destination_bits &&
            a.state_bits == b.state_bits && a.four_stage == b.four_stage &&
-           a.local_credits == b.local_credits && a.drained == b.drained && a.table == b.table;
+           a.narrow == b.narrow && a.local_credits == b.local_credits && a.drained == b.drained && a.table == b.table;
   }
   friend bool operator!=(const rtl_parameters& a, const rtl_parameters& b) { return !(a == b); }
 };
@@ -74,12 +75,15 @@ std::string to_verilog(const route_arithmetic& arithmetic);
 
 /// OUT_DEPTH for the routers of a network: 0 where all have the VCs and the depth of `network`.
 unsigned out_depth_of(const netlist& wiring, const router_config& network);
+/// NARROW for the routers of a network.
+bool has_narrow_links(const netlist& wiring);
 
 /// How the RTL wakes up.
 struct rtl_start {
   std::string route_table;    ///< file for +route_table (rtl_models/route_table.h)
   int random_state_seed = 0;  ///< registers and memories start with random bits of this seed; 0: with zeros
-  std::vector<unsigned> slots = {};  ///< slots_i by output VC, with OUT_DEPTH; else empty
+  std::vector<unsigned> slots = {};        ///< slots_i by output VC, with OUT_DEPTH; else empty
+  std::vector<unsigned> flit_cycles = {};  ///< flit_cycles_i by port, with NARROW; else empty
 };
 
 /// An assertion of the RTL failed. Its message has been printed by the simulator of the RTL.

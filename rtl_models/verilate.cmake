@@ -35,11 +35,11 @@ endif()
 set(TORISCOPE_VERILATED_OPTIMIZE -Og CACHE STRING "Compiler's optimisation of verilated routers in tests")
 mark_as_advanced(TORISCOPE_VERILATED_OPTIMIZE)
 function(toriscope_verilated_router name)
-  set(parameters PORTS LOCAL_PORTS VCS IN_VCS DEPTH OUT_DEPTH DST_BITS STATE_BITS FOUR_STAGE LOCAL_CREDITS DRAINED
-                 OPTIONS WEIGHT_BITS CLASS_BITS INDEX_BITS)
+  set(parameters PORTS LOCAL_PORTS VCS IN_VCS DEPTH OUT_DEPTH DST_BITS STATE_BITS FOUR_STAGE NARROW LOCAL_CREDITS
+                 DRAINED OPTIONS WEIGHT_BITS CLASS_BITS INDEX_BITS)
   cmake_parse_arguments(given "" "VCS" "" ${ARGN})
-  set(arg_defaults LOCAL_PORTS 1 IN_VCS ${given_VCS} OUT_DEPTH 0 FOUR_STAGE 0 LOCAL_CREDITS 0 DRAINED 0 OPTIONS 1
-                   WEIGHT_BITS 0 CLASS_BITS 0 INDEX_BITS 0)
+  set(arg_defaults LOCAL_PORTS 1 IN_VCS ${given_VCS} OUT_DEPTH 0 FOUR_STAGE 0 NARROW 0 LOCAL_CREDITS 0 DRAINED 0
+                   OPTIONS 1 WEIGHT_BITS 0 CLASS_BITS 0 INDEX_BITS 0)
   cmake_parse_arguments(default "" "${parameters}" "" ${arg_defaults})
   cmake_parse_arguments(arg "" "${parameters}" "SOURCES" ${ARGN})
   set(values "")

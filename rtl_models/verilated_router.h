@@ -32,6 +32,8 @@ class verilated_router final : public rtl_router {
     model_->rst_i = 1;
     for (unsigned o = 0; o < parameters.ports * parameters.vcs; ++o)
       set_pin_bits(model_->slots_i, o * 7, 7, start.slots.empty() ? 0 : start.slots[o]);
+    for (port_id p = 0; p < parameters.ports; ++p)
+      set_pin_bits(model_->flit_cycles_i, p * 8u, 8, start.flit_cycles.empty() ? 1 : start.flit_cycles[p]);
     for (port_id p = 0; p < parameters.ports; ++p) {
       set_flit(p, {});
       set_credit(p, {});

@@ -24,11 +24,13 @@ module x_free_tb #(
       .STATE_BITS   (0),
       .FOUR_STAGE   (FOUR_STAGE),
       .LOCAL_CREDITS(1),
+      .NARROW       (1),
       .DRAINED      (1)
   ) dut (
       .clk_i   (clk),
       .rst_i   (rst),
       .slots_i ('0),
+      .flit_cycles_i({8'd0, 8'd3, 8'd2}),
       .node_i  ('0),
       .flit_i  (flit_i),
       .credit_i(credit_i),

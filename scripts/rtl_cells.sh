@@ -27,7 +27,7 @@ module top (input logic clk_i, rst_i, input logic [$((ports * 64 - 1)):0] flit_i
             input logic [$((ports * vcs - 1)):0] credit_i, output logic [$((ports * 64 - 1)):0] flit_o,
             output logic [$((ports * vcs - 1)):0] credit_o);
   router #(.PORTS($ports), .VCS($vcs), .DEPTH($depth), .DST_BITS(6), .STATE_BITS(1), .FOUR_STAGE($four_stage),
-           .ROUTE_TABLE("$work/routes.hex")) unit (.slots_i('0), .node_i('0), .*);
+           .ROUTE_TABLE("$work/routes.hex")) unit (.slots_i('0), .flit_cycles_i('0), .node_i('0), .*);
 endmodule
 END
   yosys -q -p "read_verilog -sv $sources $work/top.sv; synth -top top -flatten -run begin:fine; opt -fast -full

@@ -54,7 +54,7 @@ void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config
         "'name' in its file");
   if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
   for (node_id n = 0; n < wiring.node_count(); ++n)
-    if (const std::string why = obstacle_to_rtl(wiring, n, kinds.of(n).config); !why.empty())
+    if (const std::string why = obstacle_to_rtl(kinds.of(n).config); !why.empty())
       throw std::invalid_argument("node " + wiring.path(n) + " cannot be exported: " + why);
 }
 
@@ -114,6 +114,8 @@ void write_rtl(const exported_network& network, const std::vector<rtl_parameters
     write_network_top(out, network.wiring, network.config, routers, network.comment, "routes", network.names);
   });
   std::vector<fs::path> sources{templates / "delay_line.sv"};
+  if (routers.front().narrow)
+    for (const char* name : {"narrow_sender.sv", "narrow_receiver.sv"}) sources.push_back(templates / name);
   for (const fs::path source : rtl_router_sources()) sources.push_back(source);
   std::vector<std::string> files{top};
   for (const fs::path& source : sources) {

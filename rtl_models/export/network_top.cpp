@@ -184,7 +184,9 @@ class top_writer {
   void declarations() {
     for (const network_wires::wire& w : wires_.wires())
       fmt::print(out_, "  wire [{}:0] {};\n",
-                 w.bits == network_wires::flit_bits ? "FLIT_BITS-1" : std::to_string(w.bits - 1), w.name);
+                 w.bits == network_wires::flit_bits ? network_wires::width(w.bits, w.cycles) + "-1"
+                                                    : std::to_string(w.bits - 1),
+                 w.name);
     out_ << '\n';
     unsigned number = 0;
     for (const network_wires::connection& c : wires_.connections())
@@ -194,7 +196,16 @@ class top_writer {
         fmt::print(out_,
                    "  {}delay_line #(.WIDTH({}), .CYCLES({})) delay_{} (.clk_i(clk_i), .rst_i(rst_i), "
                    ".word_i({}), .word_o({}));\n",
-                   names_.prefix, network_wires::width(c.bits), c.registers, number++, c.from, c.to);
+                   names_.prefix, network_wires::width(c.bits, c.cycles), c.registers, number++, c.from, c.to);
+    number = 0;
+    for (const network_wires::narrow_link& l : wires_.narrow_links())
+      fmt::print(out_,
+                 "  {p}narrow_sender #(.FLIT_BITS(FLIT_BITS), .CYCLES({c})) sender_{n} (.clk_i(clk_i), .rst_i(rst_i), "
+                 ".flit_i({}), .word_o({}));\n"
+                 "  {p}narrow_receiver #(.FLIT_BITS(FLIT_BITS), .CYCLES({c})) receiver_{n} (.clk_i(clk_i), "
+                 ".rst_i(rst_i), .word_i({}), .flit_o({}));\n",
+                 l.flit_from, l.word_from, l.word_to, l.flit_to, fmt::arg("p", names_.prefix),
+                 fmt::arg("c", l.cycles), fmt::arg("n", number++));
   }
 
   /// Closes and opens generate blocks: the modules around a node.
@@ -216,8 +227,15 @@ class top_writer {
     const std::string margin = indent() + "  ";
     if (const std::string note = wiring_.node_comment(n); !note.empty())
       fmt::print(out_, "{}// {}\n", margin, note);
-    fmt::print(out_, "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({}), .node_i({}'d{})",
-               macro_of(routers_[n]), path, name, slots(n), routers_[n].destination_bits, n, fmt::arg("m", margin));
+    fmt::print(out_,
+               "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({}), .flit_cycles_i({}), "
+               ".node_i({}'d{})",
+               macro_of(routers_[n]), path, name,
+               constants(slots_behind(wiring_, n, config_.router, routers_[n]), 7,
+                         routers_[n].ports * routers_[n].vcs),
+               constants(flit_cycles_behind(wiring_, n, routers_[n]), 8, routers_[n].ports),
+               routers_[n].destination_bits, names_.arithmetic.unit == route_arithmetic::none ? 0 : n,
+               fmt::arg("m", margin));
     pins(n, "flit_i", &port_wires::flit_i);
     pins(n, "credit_i", &port_wires::credit_i);
     pins(n, "flit_o", &port_wires::flit_o);
@@ -225,13 +243,12 @@ class top_writer {
     out_ << ");\n";
   }
 
-  std::string slots(node_id n) const {
-    const rtl_parameters& router = routers_[n];
-    const std::vector<unsigned> by_vc = slots_behind(wiring_, n, config_.router, router);
-    if (by_vc.empty()) return fmt::format("{}'d0", router.ports * router.vcs * 7);
+  /// Values of `bits` bits each, the last one first. @param count  of them; empty: all are 0
+  static std::string constants(const std::vector<unsigned>& values, unsigned bits, unsigned count) {
+    if (values.empty()) return fmt::format("{}'d0", count * bits);
     std::string list;
-    for (auto s = by_vc.rbegin(); s != by_vc.rend(); ++s)
-      list += fmt::format("{}7'd{}", list.empty() ? "" : ", ", *s);
+    for (auto v = values.rbegin(); v != values.rend(); ++v)
+      list += fmt::format("{}{}'d{}", list.empty() ? "" : ", ", bits, *v);
     return "{" + list + "}";
   }
 

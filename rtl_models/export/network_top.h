@@ -11,6 +11,7 @@
 //   time    the router is the first register of a link: a delay of D cycles is D-1 registers (delay_line.sv),
 //           and so are the delays of injection, ejection and credits. A network interface outside has links
 //           of delay 1.
+//   narrow  such a link is a wire of some bits between narrow_sender.sv and narrow_receiver.sv
 //   limits  routers with the same VCs, depth and pipeline have the same parameters, so that they are one module to a
 //           simulator; their route tables are loaded by path (+route_tables=DIR), in synthesis by the parameter
 //           ROUTE_TABLE

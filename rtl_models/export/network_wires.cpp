@@ -39,8 +39,18 @@ void network_wires::add_link(const netlist_link& l) {
   const unsigned credit_delay = l.delay_cycles + config_.credit_delay_cycles;
 
   to.flit_i = declare(l.to, "in_" + to_port, flit_bits);
-  from.flit_o = l.delay_cycles == 1 ? to.flit_i : declare(l.from, "out_" + from_port, flit_bits);
-  connect(from.flit_o, to.flit_i, flit_bits, l.delay_cycles);
+  const unsigned cycles = l.flit_cycles;
+  from.flit_o =
+      l.delay_cycles == 1 && cycles == 1 ? to.flit_i : declare(l.from, "out_" + from_port, flit_bits);
+  if (cycles == 1) {
+    connect(from.flit_o, to.flit_i, flit_bits, l.delay_cycles);
+  } else {
+    const std::string sent = declare(l.from, "out_word_" + from_port, flit_bits, cycles);
+    const std::string come =
+        l.delay_cycles == 1 ? sent : declare(l.to, "in_word_" + to_port, flit_bits, cycles);
+    narrow_links_.push_back({from.flit_o, sent, come, to.flit_i, cycles});
+    connect(sent, come, flit_bits, l.delay_cycles, cycles);
+  }
 
   from.credit_i = declare(l.from, "credit_" + from_port, vcs);
   to.credit_o = credit_delay == 1 ? from.credit_i : declare(l.to, "freed_" + to_port, vcs);
@@ -87,14 +97,15 @@ void network_wires::tie_off(node_id n) {
   }
 }
 
-std::string network_wires::width(unsigned bits) {
+std::string network_wires::width(unsigned bits, unsigned cycles) {
+  if (cycles > 1) return fmt::format("(FLIT_BITS+{})/{}", cycles - 1, cycles);
   return bits == flit_bits ? "FLIT_BITS" : std::to_string(bits);
 }
 
 /// The name with a path in it, as an escaped identifier or a plain one.
-std::string network_wires::declare(node_id n, const std::string& name, unsigned bits) {
+std::string network_wires::declare(node_id n, const std::string& name, unsigned bits, unsigned cycles) {
   wires_.push_back(
-      {plain_names_ ? plain_name(n, name) : "\\" + module_path(wiring_, n) + "." + name + " ", bits});
+      {plain_names_ ? plain_name(n, name) : "\\" + module_path(wiring_, n) + "." + name + " ", bits, cycles});
   return wires_.back().name;
 }
 
@@ -114,8 +125,9 @@ std::string network_wires::plain_name(node_id n, const std::string& name) {
   return free;
 }
 
-void network_wires::connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay) {
-  if (from != to) connections_.push_back({from, to, bits, delay - 1});
+void network_wires::connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay,
+                            unsigned cycles) {
+  if (from != to) connections_.push_back({from, to, bits, delay - 1, cycles});
 }
 
 }  // namespace toriscope

@@ -4,7 +4,8 @@
 // and credit_local go to and from the network interface; where there are several, in_local0, credit_ni0 and so on.
 //
 // The router is the first register of a link. A delay of D cycles is D-1 registers more, and then what the
-// router drives has another name: out_x+ and freed_x+ at its own end.
+// router drives has another name: out_x+ and freed_x+ at its own end. A narrow link is out_x+ at the router, out_word_x+
+// on the wire, in_word_x- at its end if that is later, and in_x- at the next router.
 #pragma once
 
 #include <set>
@@ -34,7 +35,7 @@ class network_wires {
   /// Of the model, and of the parameter FLIT_BITS where it is not set.
   static constexpr unsigned flit_bits = 64;
   /// The width of a wire in the module: flits have FLIT_BITS.
-  static std::string width(unsigned bits);
+  static std::string width(unsigned bits, unsigned cycles = 1);
 
   /// What the four pins of a port are connected to: a wire, or a constant.
   struct port_wires {
@@ -43,12 +44,19 @@ class network_wires {
   struct wire {
     std::string name;
     unsigned bits;
+    unsigned cycles = 1;  ///< of a narrow link, which carries a flit of `bits` in this time
   };
   /// `to` shows what `from` was `registers` cycles before.
   struct connection {
     std::string from, to;
     unsigned bits;
     unsigned registers;
+    unsigned cycles = 1;
+  };
+  /// A flit goes over a narrow link as words (narrow_sender.sv, narrow_receiver.sv).
+  struct narrow_link {
+    std::string flit_from, word_from, word_to, flit_to;
+    unsigned cycles;
   };
 
   /// @param router  any: all have the same ports and VCs
@@ -59,15 +67,17 @@ class network_wires {
   const std::vector<port_wires>& of(node_id n) const { return ports_[n]; }
   const std::vector<wire>& wires() const { return wires_; }
   const std::vector<connection>& connections() const { return connections_; }
+  const std::vector<narrow_link>& narrow_links() const { return narrow_links_; }
 
  private:
   void add_link(const netlist_link& l);
   void add_terminal(terminal_id t);
   port_wires& at(node_id n, port_id p) { return ports_[n][port_of_rtl(wiring_, n, p, router_)]; }
   void tie_off(node_id n);
-  std::string declare(node_id n, const std::string& name, unsigned bits);
+  std::string declare(node_id n, const std::string& name, unsigned bits, unsigned cycles = 1);
   std::string plain_name(node_id n, const std::string& name);
-  void connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay);
+  void connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay,
+               unsigned cycles = 1);
 
   const netlist& wiring_;
   const network_config& config_;
@@ -77,6 +87,7 @@ class network_wires {
   std::vector<std::vector<port_wires>> ports_;  ///< by node
   std::vector<wire> wires_;
   std::vector<connection> connections_;
+  std::vector<narrow_link> narrow_links_;
 };
 
 }  // namespace toriscope

@@ -28,7 +28,7 @@ std::vector<node_id> checked(std::vector<node_id> nodes, const netlist& wiring, 
     const auto refuse = [&](const std::string& why) {
       throw std::invalid_argument(wiring.name() + "." + wiring.path(n) + ": " + why);
     };
-    if (const std::string why = obstacle_to_rtl(wiring, n, kinds.of(n).config); !why.empty()) refuse(why);
+    if (const std::string why = obstacle_to_rtl(kinds.of(n).config); !why.empty()) refuse(why);
     for (const dead_link& dead : config.dead_links)
       if (wiring.link(dead.link).from == n)
         refuse("the RTL router does not know of dead links; one leaves this node");
@@ -53,7 +53,7 @@ rtl_design router_design(const rtl_parameters& parameters) {
   const unsigned flits = parameters.ports * 64, credits = parameters.ports * parameters.vcs,
                  slots = credits * 7;
   design.pins = {{"clk_i", 1, false},      {"rst_i", 1, false},
-                 {"slots_i", slots, false}, {"node_i", parameters.destination_bits, false},
+                 {"slots_i", slots, false}, {"flit_cycles_i", parameters.ports * 8, false}, {"node_i", parameters.destination_bits, false},
                  {"flit_i", flits, false},  {"credit_i", credits, false},
                  {"flit_o", flits, true},   {"credit_o", credits, true}};
   return design;
@@ -73,6 +73,9 @@ built_router::built_router(std::shared_ptr<const rtl_library> library, const rtl
   rtl_bits slots = instance_.pin("slots_i");
   for (unsigned o = 0; o < parameters.ports * parameters.vcs; ++o)
     slots.set(o * 7, 7, start.slots.empty() ? 0 : start.slots[o]);
+  rtl_bits cycles = instance_.pin("flit_cycles_i");
+  for (port_id p = 0; p < parameters.ports; ++p)
+    cycles.set(p * 8u, 8, start.flit_cycles.empty() ? 1 : start.flit_cycles[p]);
   for (port_id p = 0; p < parameters.ports; ++p) {
     set_flit(p, {});
     set_credit(p, {});
@@ -122,7 +125,8 @@ std::unique_ptr<built_router> built_routers::make(node_id n) const {
   const auto place = std::lower_bound(nodes_.begin(), nodes_.end(), n) - nodes_.begin();
   const router_build& kind = kinds_[kind_of_[static_cast<std::size_t>(place)]];
   const rtl_start start{table, seed_of(options_.random_state_seed, n),
-                        slots_behind(wiring_, n, config_.router, kind.parameters)};
+                        slots_behind(wiring_, n, config_.router, kind.parameters),
+                        flit_cycles_behind(wiring_, n, kind.parameters)};
   auto router = std::make_unique<built_router>(kind.library, kind.parameters, start, wiring_.path(n));
   if (options_.made) options_.made(n, *router);
   return router;

@@ -13,6 +13,8 @@ module output_unit #(
     parameter int FLIT_BITS = 64,
     /// 1: each VC has as many as slots_i tells, DEPTH at most.
     parameter bit TOLD = 1'b0,
+    /// 1: a flit occupies the link for as many cycles as flit_cycles_i tells; else for one.
+    parameter bit NARROW = 1'b0,
     /// The number of this port.
     parameter int PORT = 0,
     /// 1: credits are unlimited, as those of local ports are.
@@ -32,6 +34,8 @@ module output_unit #(
     input  logic                           rst_i,
     /// TOLD: flits per VC buffer downstream, a constant; 0: there is no such VC.
     input  logic [              VCS*7-1:0] slots_i,
+    /// NARROW: cycles in which the link carries a flit, a constant; 0 is 1.
+    input  logic [                    7:0] flit_cycles_i,
     /// Credits from downstream, a bit per VC.
     input  logic [                VCS-1:0] credit_i,
     /// The outgoing link; a register.
@@ -46,7 +50,7 @@ module output_unit #(
     input  logic [      PORTS*VCS*VCS-1:0] wanted_i,
     /// VA: input VCs that one of this port's VCs is granted to.
     output logic [          PORTS*VCS-1:0] va_grant_o,
-    /// SA: VCs with a credit, also one that comes in right now.
+    /// SA: VCs with a credit, also one that comes in right now; none while the link carries a flit.
     output logic [                VCS-1:0] has_credit_o,
     /// SA: the flit picked is a tail, by input port.
     input  logic [              PORTS-1:0] picked_tail_i,
@@ -72,6 +76,7 @@ module output_unit #(
 
   logic [VCS-1:0] used;  // SA: the VC that the flit granted leaves on
   logic tail;            // SA: that flit is a tail
+  logic sending;         // the link carries a flit that SA granted before
 
   // VA: each VC grants the first input VC that asks for it.
   logic [VCS*InputVcs-1:0] grants;
@@ -118,13 +123,13 @@ module output_unit #(
     if (UNLIMITED) begin : gen_unlimited
       logic unused_credit;
       assign unused_credit   = credit_i[w];
-      assign has_credit_o[w] = 1'b1;
+      assign has_credit_o[w] = !sending;
       assign all_back        = 1'b1;
       assign gone[w*CountBits+:CountBits] = '0;
     end else begin : gen_credits
       logic [CountBits-1:0] credits_q, credits;
       assign credits         = credits_q + CountBits'(credit_i[w]);
-      assign has_credit_o[w] = credits != '0;
+      assign has_credit_o[w] = credits != '0 && !sending;
       assign all_back        = credits == slots;
       assign gone[w*CountBits+:CountBits] = slots - credits;
 
@@ -191,6 +196,22 @@ module output_unit #(
   always_ff @(posedge clk_i) begin
     if (rst_i) sa_pointer_q <= '0;
     else sa_pointer_q <= sa_pointer_next;
+  end
+
+  if (NARROW) begin : gen_narrow
+    logic [7:0] left_q;  // cycles that the link still carries a flit
+
+    assign sending = left_q != '0;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) left_q <= '0;
+      else if (sending) left_q <= left_q - 8'd1;
+      else if (sa_grant_o != '0 && flit_cycles_i != '0) left_q <= flit_cycles_i - 8'd1;
+    end
+  end else begin : gen_wide
+    logic unused_cycles;
+    assign unused_cycles = ^flit_cycles_i;
+    assign sending       = 1'b0;
   end
 
   // ST.

@@ -39,6 +39,8 @@ module router #(
     parameter int FOUR_STAGE = 0,
     /// 0: local output ports have unlimited credits; 1: they have credits as the others have.
     parameter int LOCAL_CREDITS = 0,
+    /// 0: links carry a flit in each cycle; 1: flit_cycles_i tells in how many.
+    parameter int NARROW = 0,
     /// When an output VC is free for the next packet. 0: its tail has left; 1: its last credit has come back.
     parameter int DRAINED = 0,
     /// Options that the routing function gives at most, in order of preference.
@@ -66,6 +68,8 @@ module router #(
     /// With OUT_DEPTH: flits per VC buffer downstream, 7 bits per output VC, constants; 0: there is no such VC. They
     /// are pins and not parameters, so that routers of a kind are one module to a simulator.
     input  logic [    PORTS*VCS*7-1:0] slots_i,
+    /// With NARROW: cycles in which the outgoing link carries a flit, 8 bits per port, constants; 0 is 1.
+    input  logic [        PORTS*8-1:0] flit_cycles_i,
     /// The number of this node, a constant; looked at with ROUTE_UNIT only.
     input  logic [        DST_BITS-1:0] node_i,
     /// Incoming links, a flit per port.
@@ -200,6 +204,7 @@ module router #(
         .DEPTH     (OutDepth),
         .FLIT_BITS (FLIT_BITS),
         .TOLD      (OUT_DEPTH != 0),
+        .NARROW    (NARROW != 0),
         .PORT      (q),
         .UNLIMITED (q >= PORTS - LOCAL_PORTS && LOCAL_CREDITS == 0),
         .DRAINED   (DRAINED != 0),
@@ -209,6 +214,7 @@ module router #(
         .clk_i          (clk_i),
         .rst_i          (rst_i),
         .slots_i        (slots_i[q*VCS*7+:VCS*7]),
+        .flit_cycles_i  (flit_cycles_i[q*8+:8]),
         .credit_i       (credit_i[q*VCS+:VCS]),
         .flit_o         (flit_o[q*FLIT_BITS+:FLIT_BITS]),
         .queue_o        (queue[q*QueueBits+:QueueBits]),

@@ -60,7 +60,8 @@ router_description our_router(adapter_bench& bench, const std::string& table) {
     d.parameters.emplace_back(name, std::to_string(value));
   d.clock_pin = "clk_i";
   d.reset_pin = "rst_i";
-  d.ties = {{{"ties.slots_i", "slots_i"}, "'0"}, {{"ties.node_i", "node_i"}, "'0"}};
+  for (const char* pin : {"slots_i", "flit_cycles_i", "node_i"})
+    d.ties.push_back({{std::string("ties.") + pin, pin}, "'0"});
   d.flow = router_description::flow_control::credit;
   d.vcs = bench.config().router.vcs;
   d.depth = bench.config().router.depth;

@@ -5,6 +5,7 @@
 
 #include "base/bit_set.h"
 #include "rtl_models/rtl_router.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 
@@ -21,6 +22,9 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
       from_(config.vcs),
       to_(context.network.config.vcs) {
   for (output_vc& v : to_) v.credits = context.network.config.depth;
+  if (!exists()) return;
+  const wire_id out = wire_out_of(context.wiring, context.id, static_cast<port_id>(out_));
+  flit_cycles_ = wire_at(context.wiring, out).flit_cycles;
 }
 
 void egress_port::credits(credit_word c) {
@@ -160,6 +164,10 @@ bool egress_port::allocate(router_vc& from) {
 }
 
 flit_word egress_port::send() {
+  if (busy_cycles_ > 0) {
+    --busy_cycles_;
+    return {};
+  }
   for (unsigned tried = 0; tried < from_.size(); ++tried) {
     const unsigned number = (next_from_ + tried) % static_cast<unsigned>(from_.size());
     router_vc& from = from_[number];
@@ -178,6 +186,7 @@ flit_word egress_port::send() {
       from.sent_on = -1;
     }
     next_from_ = number + 1;
+    busy_cycles_ = flit_cycles_ - 1;
     return f;
   }
   return {};

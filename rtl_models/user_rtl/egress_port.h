@@ -2,9 +2,9 @@
 // A port of a node on the side where flits leave a user's router.
 //
 // A flit that has left is the model's again and waits here, one per port with ready/valid, until it can be sent: a
-// cycle has room for one, and it needs a credit. A router without VCs knows nothing of the VC that a packet
-// takes: it is chosen when the head is here - of those that the routing function allows, the first free one
-// with a credit, in turn - and the packet's until its tail has been sent. One with VCs chooses itself: a VC that
+// cycle (a narrow link: several) has room for one, and it needs a credit. A router without VCs knows nothing of the VC
+// that a packet takes: it is chosen when the head is here - of those that the routing function allows, the first free
+// one with a credit, in turn - and the packet's until its tail has been sent. One with VCs chooses itself: a VC that
 // the routing function does not allow there is an error.
 #pragma once
 
@@ -81,6 +81,8 @@ class egress_port {
   const bool unlimited_;  ///< the network interface takes whatever comes
   const bool counted_;
   packet_scoreboard& scoreboard_;
+  unsigned flit_cycles_ = 1;  ///< of the link
+  unsigned busy_cycles_ = 0;  ///< the link carries a flit for so long
   std::vector<router_vc> from_;
   std::vector<output_vc> to_;
   unsigned next_from_ = 0;

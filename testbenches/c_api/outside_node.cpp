@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "router/invariant.h"
-#include "rtl_models/rtl_eligibility.h"
 #include "topologies/wire_place.h"
 
 namespace toriscope {
@@ -16,11 +15,11 @@ outside_node::outside_node(const sc_core::sc_module_name& name, const node_conte
       account_(context.wiring.port_count(context.id), context.network,
                context.wiring.local_ports(context.id)),
       pins_(context.wiring.port_count(context.id)) {
-  if (const std::string obstacle = obstacle_to_any_rtl(wiring_, context.id); !obstacle.empty())
-    throw std::invalid_argument(wiring_.name() + "." + wiring_.path(context.id) + ": " + obstacle);
   for (port_id p = 0; p < pins_.size(); ++p)
-    if (const wire_id out = wire_out_of(wiring_, context.id, p); out != no_wire)
-      account_.set_depth_behind(p, context.kinds.of(wire_at(wiring_, out).to).config.depth);
+    if (const wire_id out = wire_out_of(wiring_, context.id, p); out != no_wire) {
+      const wire_place place = wire_at(wiring_, out);
+      account_.set_link(p, context.kinds.of(place.to).config.depth, place.flit_cycles);
+    }
 }
 
 void outside_node::connect(const node_context& context) {
@@ -84,7 +83,7 @@ void outside_node::take(port_id p, cycle_t now) {
 void outside_node::send(port_id p, cycle_t now) {
   port& pins = pins_[p];
   if (pins.flit.valid()) {
-    check(p, account_.flit_out(p, pins.flit));
+    check(p, account_.flit_out(p, pins.flit, now));
     pins.out->send(now, pins.flit);
     ++pins.sent;
   }

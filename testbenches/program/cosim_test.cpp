@@ -112,6 +112,18 @@ TEST_F(cosim_test, routers_with_several_terminals_and_without) {
     expect_equal("--rtl * --rate 0.7 --topology " + network + cycles(1000), 4000);
 }
 
+/// Links of 2 to 8 cycles per flit, some of them slow: every pin, and the hash of a network whose routers are RTL.
+TEST_F(cosim_test, narrow_links) {
+  const std::string network =
+      "--topology torus:4x4 --vcs 2 --depth 4 --link-width 32 --link 5.x+:width=8:delay=3 --link 9.y-:width=20 ";
+  for (const std::string pipeline : {"single_cycle", "four_stage"})
+    expect_equal(network + "--rtl * --rate 1 --pipeline " + pipeline + cycles(600), 9600);
+  const json with = run("run " + network + "--rtl * --rate 0.2" + cycles(600));
+  const json without = run("run " + network + "--rate 0.2" + cycles(600));
+  EXPECT_GT(with["results"]["packets_arrived"], 90);
+  EXPECT_EQ(with["results"]["packet_hash"], without["results"]["packet_hash"]);
+}
+
 /// Routers with VCs, depths and pipelines of their own: two kinds are built, the hash is that of the model.
 TEST_F(cosim_test, routers_of_their_own) {
   dir_.write("n.json", R"({"nodes": ["a", {"name": "b", "vcs": 1, "depth": 2, "pipeline": "single_cycle"},
@@ -209,7 +221,7 @@ TEST_F(cosim_test, a_users_router_beside_the_model) {
              R"({"top": "router", "sources": ["sv/*.sv"],
     "parameters": {"PORTS": 5, "VCS": 2, "DEPTH": 4, "DST_BITS": 4, "STATE_BITS": 1, "FOUR_STAGE": 1, "CLASS_BITS": 1},
     "clock": {"pin": "clk_i"}, "reset": {"pin": "rst_i"}, "interface": "credit", "vcs": 2, "depth": 4,
-    "registered_outputs": true, "ties": {"slots_i": "'0", "node_i": "'0"},
+    "registered_outputs": true, "ties": {"slots_i": "'0", "flit_cycles_i": "'0", "node_i": "'0"},
     "plus_arguments": ["+route_table=routes/node_{y}_{x}.hex"],
     "pins": {"in_flit": "flit_i", "out_flit": "flit_o", "in_credit": "credit_o", "out_credit": "credit_i"},
     "flit": {"valid_bit": "0", "head_bit": "1", "tail_bit": "2", "vc": "6:3",

@@ -39,7 +39,6 @@ const refusal refusals[] = {
     {"--sv net --pipeline paper2009", "paper2009"},
     {"--sv net --stages rc=1,va=1,sa=1,st=2", "staged"},
     {"--sv net --sa-allocator islip", "other policies"},
-    {"--sv net --link-width 16", "narrow, 4 cycles per flit"},
     {"--sv net --dead-link 0.x+", "links do not die"},
     {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
@@ -127,6 +126,24 @@ TEST(export_test, delays_of_1_and_2_two_terminals_at_each_router_and_drawn_route
 TEST(export_test, routes_by_arithmetic_verilated_alone) {
   expect_same_hash("--topology torus:3x4 --pipeline four_stage --vcs 2", random_packets(12, 300, 0.3), "",
                    "--route-unit arithmetic --module-prefix noc_");
+}
+
+TEST(export_test, narrow_links_verilated_alone) {
+  expect_same_hash("--topology mesh:3x2 --pipeline four_stage --vcs 2 --depth 3 "
+                   "--link 0.x+:delay=3:width=16 --link 4.y-:width=9 --link 1.y+:width=32",
+                   random_packets(6, 300, 0.15), "", "--names plain --module-prefix noc_", "FLIT_BITS=61");
+}
+
+/// 12 routers for 8 terminals; with the testbench in SystemVerilog, whose routers Verilator takes for blocks.
+TEST(export_test, more_routers_than_terminals_verilated) {
+  const program_directory dir;
+  dir.write("packets.txt", "0 0 1 3\n1 1 0 2\n");
+  const process_result r =
+      dir.shell("$T export --topology butterfly:2,3 --vcs 1 --sv butterfly > made.txt && make -s -C butterfly lint && "
+                "$T export --topology mesh:2x1 --vcs 1 --depth 1 --sv net > made.txt && "
+                "make -s -C net run_sv PACKETS=../packets.txt 2>&1");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("packets 2\n"));
 }
 
 TEST(export_test, message_classes_and_limited_reception_verilated_alone) {

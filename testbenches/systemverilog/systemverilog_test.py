@@ -279,11 +279,13 @@ class Exported(Installed):
         "cmesh": "--topology cmesh:2x2,2 --vcs 2 --depth 3 --pipeline four_stage",
         "ugal": "--topology ring:5 --routing ugal --vcs 4 --depth 3 --pipeline four_stage",
         "hashed": "--topology ring:17 --routing ugal --vcs 4 --depth 2 --pipeline single_cycle",
+        "narrow": "--topology mesh:3x2 --vcs 2 --depth 3 --pipeline single_cycle --link-width 16",
         "own": "--topology file:own.json --vcs 3 --depth 4 --pipeline four_stage",
     }
     # The network that shows a mutant; of all others "torus" does.
     SHOWN_BY = {"01": "own", "03": "cmesh", "11": "adaptive", "12": "adaptive", "13": "adaptive", "14": "ugal",
-                "17": "adaptive", "18": "hashed", "19": "ugal", "20": "cmesh", "21": "own", "22": "ugal"}
+                "17": "adaptive", "18": "hashed", "19": "ugal", "20": "cmesh", "21": "own", "22": "ugal",
+                "23": "narrow"}
     DIFFERENCE = re.compile(r"toriscope: first difference: cycle (\d+), (\w+\.\w+), port (\S+), (flit_o|credit_o): "
                             r"the model sends (.*); the RTL (.*)")
 
