@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a network for RTL simulation on its own: a directory with all that it takes.
 //
-//   rtl/          the network (network_top.h), delay_line.sv, narrow links, the router's files, files.f that lists them, each by its
-//                 place from there (-F of a simulator), or $NAME_RTL/ before it (files_env.f)
+//   rtl/          the network (network_top.h), delay_line.sv, narrow links, the router's files, files.f that lists
+//                 them, each by its place from there (-F of a simulator), or $NAME_RTL/ before it (files_env.f)
 //   routes/       a route table for each node, named by its path: bm_1_2.node_0_3.hex
 //   testbench.cpp, network.h   the network interfaces, and what they must know of this network
 //   packets.txt   a packet from each terminal, to begin with

@@ -4,8 +4,8 @@
 // and credit_local go to and from the network interface; where there are several, in_local0, credit_ni0 and so on.
 //
 // The router is the first register of a link. A delay of D cycles is D-1 registers more, and then what the
-// router drives has another name: out_x+ and freed_x+ at its own end. A narrow link is out_x+ at the router, out_word_x+
-// on the wire, in_word_x- at its end if that is later, and in_x- at the next router.
+// router drives has another name: out_x+ and freed_x+ at its own end. A narrow link is out_x+ at the router,
+// out_word_x+ on the wire, in_word_x- at its end if that is later, and in_x- at the next router.
 #pragma once
 
 #include <set>

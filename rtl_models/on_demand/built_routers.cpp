@@ -53,7 +53,8 @@ rtl_design router_design(const rtl_parameters& parameters) {
   const unsigned flits = parameters.ports * 64, credits = parameters.ports * parameters.vcs,
                  slots = credits * 7;
   design.pins = {{"clk_i", 1, false},      {"rst_i", 1, false},
-                 {"slots_i", slots, false}, {"flit_cycles_i", parameters.ports * 8, false}, {"node_i", parameters.destination_bits, false},
+                 {"slots_i", slots, false}, {"flit_cycles_i", parameters.ports * 8, false},
+                 {"node_i", parameters.destination_bits, false},
                  {"flit_i", flits, false},  {"credit_i", credits, false},
                  {"flit_o", flits, true},   {"credit_o", credits, true}};
   return design;
