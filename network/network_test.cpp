@@ -320,6 +320,35 @@ TEST_F(network_test, steps_without_a_kernel) {
   }
 }
 
+/// A node whose router is not the model's, and whose account can be made wrong.
+class accounted_node final : public node {
+ public:
+  accounted_node(const char* name, const node_context& context)
+      : node(name, context), books(context.wiring.port_count(context.id), context.network) {}
+  const node_account* account() const override { return &books; }
+  std::uint64_t flits_sent(port_id) const override { return 0; }
+
+  node_account books;
+};
+
+TEST_F(network_test, a_credit_too_many_at_a_node_of_other_makers_is_found) {
+  const topology mesh = make_topology("mesh:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  accounted_node* other = nullptr;
+  network net("mesh", mesh.wiring, mesh.routing, {}, [&](const char* name, const node_context& c) {
+    std::unique_ptr<accounted_node> made;
+    if (c.id == 5) other = (made = std::make_unique<accounted_node>(name, c)).get();
+    return made;
+  });
+  net.leave_kernel({1, sc_core::SC_NS});
+  net.step();
+  EXPECT_EQ(net.check_conservation(), "");
+  other->books.credits_in(mesh.wiring->links()[mesh.wiring->ports(5)[1].out].from_port, {2});
+  EXPECT_THAT(net.check_conservation(),
+              testing::MatchesRegex("credits of .*\\.vc1: 9 slots are accounted for, the buffer has 8"));
+}
+
 TEST_F(network_test, a_packet_that_cannot_be_is_refused_where_it_is_sent) {
   EXPECT_EQ(error_of(silent_->net, {0, 99, 4}),
             "packet from node 0 to node 99: node 99 does not exist; nodes are 0..15");

@@ -56,6 +56,16 @@ TEST(configurable_pipeline, counts_the_cycles_of_its_stages) {
   }
 }
 
+TEST(configurable_pipeline, takes_longer_for_heads_with_several_options_only) {
+  router_config c = staged({1, 1, 1, 1});
+  const pipeline_timing plain(c);
+  c.adaptive_delay_cycles = 5;
+  const pipeline_timing adaptive(c);
+  EXPECT_EQ(adaptive.router_cycles(), plain.router_cycles());
+  EXPECT_EQ(adaptive.router_cycles(1), plain.router_cycles());
+  EXPECT_EQ(adaptive.router_cycles(2), plain.router_cycles() + 5);
+}
+
 TEST(configurable_pipeline, shows_what_is_between_the_switch_and_the_link) {
   bench b(staged({1, 1, 2, 2}));  // x = 3
   b.run_to(9);

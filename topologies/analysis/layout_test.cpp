@@ -209,5 +209,17 @@ TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
   EXPECT_FALSE(c.wire(t.wiring->link(0)).bend) << "wires are straight";
 }
 
+TEST(canvas, frames_of_modules_lie_inside_those_around_them) {
+  const auto frames = network_canvas(make_topology("ttn:2,3,0")).frames();
+  ASSERT_EQ(frames.size(), 2u) << "modules of the second level, and basic modules";
+  for (const canvas_frame& inner : frames[1]) {
+    bool inside = false;
+    for (const canvas_frame& outer : frames[0])
+      inside = inside || (outer.x < inner.x && outer.y < inner.y && outer.x + outer.width > inner.x + inner.width &&
+                          outer.y + outer.height > inner.y + inner.height);
+    EXPECT_TRUE(inside) << inner.name;
+  }
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -168,6 +168,12 @@ TEST(cube, arc_connectivity) {
   EXPECT_EQ(arc_connectivity(*build_cube({"cube", {2, 2, 2, 2}, true, false})), 4u);
 }
 
+TEST(cube, is_named_without_leading_zeros) {
+  for (const char* spec : {"cube:4,1", "cube:3,2", "ucube:5,1", "ring:7", "hypercube:1", "torus:2x3x4"})
+    EXPECT_EQ(make_topology(spec).choice.spec, spec);
+  EXPECT_EQ(make_topology("cube:04,01").choice.spec, "cube:4,1");
+}
+
 TEST(cube, a_hypercube_is_a_binary_cube_by_another_name) {
   const topology hypercube = make_topology("hypercube:5");
   const topology cube = make_topology("cube:2,5");

@@ -440,6 +440,12 @@ TEST(htn_family, refusals) {
   EXPECT_EQ(refusal("htn:4,4,2,0", options),
             "topology 'htn:4,4,2,0': no VC rule is known to be free of deadlock in HTN(4,4,2,0) (gateways "
             "destination, routing ls); with gateways nearest there is one");
+  topology_options nearest;
+  nearest.routing = "ls+cs";
+  nearest.gates = "nearest";
+  EXPECT_EQ(refusal("htn:4,4,5,0", nearest),
+            "topology 'htn:4,4,5,0': no VC rule is known to be free of deadlock in HTN(4,4,5,0) (gateways nearest, "
+            "routing ls+cs)");
   EXPECT_EQ(refusal("mh3dt:2,4,2,0"),
             "topology 'mh3dt:2,4,2,0': m = 2; the gates are worked out for m = 4 only");
   EXPECT_EQ(

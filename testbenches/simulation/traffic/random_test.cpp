@@ -36,6 +36,15 @@ TEST(random_stream, draws_ahead_are_the_draws_one_by_one) {
   }
 }
 
+TEST(random_stream, a_draw_of_the_limit_is_not_below_it) {
+  for (std::uint64_t node = 0; node < 100; ++node) {
+    random_stream at(9, node), above(9, node);
+    const std::uint64_t drawn = random_stream(9, node).next() >> 1;
+    EXPECT_GT(at.calls_to_below(drawn, 1), 1u);
+    EXPECT_EQ(above.calls_to_below(drawn + 1, 1), 1u);
+  }
+}
+
 TEST(random_stream, nodes_have_different_streams) {
   EXPECT_NE(random_stream(1, 0).next(), random_stream(1, 1).next());
   EXPECT_NE(random_stream(1, 0).next(), random_stream(2, 0).next());
