@@ -209,9 +209,9 @@ TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
   EXPECT_FALSE(c.wire(t.wiring->link(0)).bend) << "wires are straight";
 }
 
-TEST(canvas, frames_of_modules_lie_inside_those_around_them) {
-  const auto frames = network_canvas(make_topology("ttn:2,3,0")).frames();
-  ASSERT_EQ(frames.size(), 2u) << "modules of the second level, and basic modules";
+void expect_frames_inside(const network_canvas& c) {
+  const auto frames = c.frames();
+  ASSERT_EQ(frames.size(), 2u);
   for (const canvas_frame& inner : frames[1]) {
     bool inside = false;
     for (const canvas_frame& outer : frames[0])
@@ -219,6 +219,16 @@ TEST(canvas, frames_of_modules_lie_inside_those_around_them) {
                           outer.y + outer.height > inner.y + inner.height);
     EXPECT_TRUE(inside) << inner.name;
   }
+}
+
+TEST(canvas, frames_of_modules_lie_inside_those_around_them) {
+  expect_frames_inside(network_canvas(make_topology("ttn:2,3,0")));
+  const std::string path = test_file("layout_test_groups.json");
+  std::ofstream(path) << R"({"nodes": [
+      {"name": "a", "group": "die_0.left", "position": [0, 0]}, {"name": "b", "group": "die_0.right", "position": [4, 0]},
+      {"name": "c", "group": "die_1.left", "position": [8, 0]}],
+      "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}]})";
+  expect_frames_inside(network_canvas(make_topology("file:" + path)));
 }
 
 }  // namespace
