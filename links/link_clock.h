@@ -46,10 +46,6 @@ class link_clock : public sc_core::sc_prim_channel {
   void edge();
   /// Before the first cycle: `cycles` were done in an earlier run.
   void resume(cycle_t cycles) { visible_ = cycles; }
-  /// Tells the listeners again that the last of them is over.
-  void announce_resumed() {
-    for (cycle_listener* listener : listeners_) listener->cycle_done(visible_ - 1);
-  }
 
   /// Before the first cycle: no kernel runs, and the caller of edge() calls update_now() after it. Processes that wait
   /// for events of links do not run; all else is as ever.

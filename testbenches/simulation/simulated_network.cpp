@@ -63,7 +63,6 @@ void simulated_network::run_to(cycle_t cycles) {
 
 void simulated_network::begin_after(cycle_t done) {
   if (!context_ && done > 1) sc_core::sc_start(static_cast<double>(done - 1) * period());
-  net_->clock_of_links().announce_resumed();
 }
 
 void simulated_network::pause() {

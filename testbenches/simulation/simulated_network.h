@@ -32,7 +32,7 @@ class simulated_network {
 
   /// Goes on until the end of this many cycles, or until it is paused.
   void run_to(cycle_t cycles);
-  /// Of a network that goes on: its clock and its listeners stand where the earlier run stood.
+  /// Of a network that goes on: time stands where it stood in the earlier run.
   void begin_after(cycle_t done);
   /// From a sink: run_to() ends with the cycle that is being done.
   void pause();

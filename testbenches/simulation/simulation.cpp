@@ -119,7 +119,6 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
     attach_measurement();
     attach_traffic();
   }
-  if (resumed_.cycle > 0) net_->begin_after(resumed_.cycle);
   run_all();
   measurement_->run_over(packet_net().packets());
   if (series_) series_->sample(packet_net().counters(), packet_net().cycles_done());
@@ -186,6 +185,7 @@ void simulation::resume() {
     state_archive a(resumed_.state);
     archive(a);
     a.require(net().cycles_done() == resumed_.cycle, "it is of another cycle than its header says");
+    net_->begin_after(resumed_.cycle);
   } catch (const damaged_state& error) {
     throw std::invalid_argument("state " + resumed_path_ + ": damaged: " + error.what());
   } catch (const std::invalid_argument& error) {
