@@ -7,14 +7,20 @@ void network_archive::packets() {
   network_.packets.archive(values, network_.injection, terminals_, network_.message_classes, now_);
   if (!reads()) return;
   first_ = network_.packets.first_kept();
-  tails_.assign(network_.packets.created() - first_, false);
+  heads_.assign(network_.packets.created() - first_, false);
+  tails_ = heads_;
 }
 
-void network_archive::note_tail(packet_id packet) {
+/// A number of any size.
+bool network_archive::is_under_way(packet_id packet) const {
+  return packet < network_.packets.created() && network_.packets.has(packet);
+}
+
+void network_archive::note(std::vector<bool>& ends, packet_id packet) {
   if (!reads()) return;
-  std::vector<bool>::reference tail = tails_[packet - first_];
-  values.require(!tail, "a packet has two tails");
-  tail = true;
+  std::vector<bool>::reference seen = ends[packet - first_];
+  values.require(!seen, "a packet has two heads or tails");
+  seen = true;
 }
 
 void network_archive::flit(flit_word& f) {
@@ -22,11 +28,13 @@ void network_archive::flit(flit_word& f) {
   if (!reads()) return;
   values.require(f.valid() && f.vc() < network_.config.vcs, "a flit is none");
   const packet_id packet = network_.packet_of(f);
-  values.require(network_.packets.has(packet), "a flit belongs to no packet");
-  if (f.head())
+  values.require(is_under_way(packet), "a flit belongs to no packet");
+  if (f.head()) {
     values.require(network_.layout.destination(f) == network_.packets[packet].destination,
                    "a head goes elsewhere than its packet");
-  if (f.tail()) note_tail(packet);
+    note(heads_, packet);
+  }
+  if (f.tail()) note(tails_, packet);
 }
 
 void network_archive::flit(flit_word& f, unsigned vc) {
@@ -55,9 +63,10 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
     packet_id step = packet - before;  // they are in the order of their creation
     values.number(step);
     packet = before += step;
-    values.require(table.has(packet) && table[packet].source == terminal && table[packet].message_class == m,
+    values.require(is_under_way(packet) && table[packet].source == terminal && table[packet].message_class == m,
                    "a packet is in a source queue of another node");
-    note_tail(packet);
+    note(tails_, packet);
+    if (i > 0) note(heads_, packet);
     if (reads())
       q.enqueue(table, packet);
     else
@@ -66,7 +75,7 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
   if (length == 0) return;
   packet_record& record = table[q.first];
   values.below(q.sent, record.flits);
-  if (q.sent == 0) return;
+  if (q.sent == 0) return note(heads_, q.first);
   values.below(q.vc, network_.config.vcs);
   if (!reads()) return;
   values.require(record.head_sent < now_, "the head of a packet was sent in a later cycle");
@@ -74,11 +83,18 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
   q.start(table, network_.layout, q.vc, sent_in, network_.injection);
 }
 
+void network_archive::headless(flit_word f) {
+  if (!reads()) return;
+  values.require(!f.head(), "a packet is given up with its head");
+  note(heads_, network_.packet_of(f));
+}
+
 void network_archive::arriving(packet_id& packet) {
   packet_id code = packet == no_packet ? 0 : packet + 1;
   values.number(code);
   packet = code == 0 ? no_packet : code - 1;
-  values.require(packet == no_packet || network_.packets.has(packet), "flits arrive of a packet that does not exist");
+  values.require(packet == no_packet || is_under_way(packet), "flits arrive of a packet that does not exist");
+  if (packet != no_packet) note(heads_, packet);
 }
 
 }  // namespace toriscope

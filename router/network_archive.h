@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a network as bytes (base/state_archive.h), and what its routers and interfaces need for theirs: the
 // cycle, and the packets, by which flits and queues that are read are checked: each flit belongs to a packet under way,
-// each packet has one tail and is in one queue at most.
+// each packet has one head and one tail at most.
 #pragma once
 
 #include <vector>
@@ -32,6 +32,8 @@ class network_archive {
   void buffer(vc_buffer& b, flit_word* slots, unsigned mask, unsigned depth, unsigned vc);
   /// The source queue of a terminal; of message class m.
   void queue(source_queue& q, terminal_id terminal, unsigned m);
+  /// A flit of a packet whose head has been given up (docs/model.md, "Dead links").
+  void headless(flit_word f);
   /// The packet of flits that are being taken; no_packet: none is.
   void arriving(packet_id& packet);
   /// The low bits of a cycle before `now`.
@@ -43,14 +45,16 @@ class network_archive {
   }
 
  private:
-  /// The packet has no other tail, and no other queue.
-  void note_tail(packet_id packet);
+  bool is_under_way(packet_id packet) const;
+  /// The packet has no other of these ends.
+  void note(std::vector<bool>& ends, packet_id packet);
 
   network_state& network_;
   const terminal_id terminals_;
   const cycle_t now_;
-  packet_id first_ = 0;              ///< reading: whose record may be there
-  std::vector<bool> tails_;  ///< reading, from first_ on: the tail has been seen, or is in a queue
+  packet_id first_ = 0;  ///< reading: whose record may be there
+  // Reading, from first_ on: whose head, or tail, has been seen, or is in a queue; heads may be gone.
+  std::vector<bool> heads_, tails_;
 };
 
 }  // namespace toriscope

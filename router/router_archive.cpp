@@ -95,6 +95,7 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
     a.require(!is_in(sets.to_route | sets.routed | sets.to_allocate) || front(i).head(), "a packet has lost its head");
   }
   const bool drops = dropped && dropped->vcs[shape.port(i)].has(shape.vc(i));
+  if (drops && is_in(sets.occupied)) s.headless(front(i));
   if (!drops && is_in(sets.routed | sets.to_allocate | sets.granted | sets.active)) {
     a.below(vc.option_count, network.options_per_vc + 1);
     a.require(vc.option_count > 0, "a routed head has no way on");

@@ -152,11 +152,12 @@ TEST(saved_state, is_replaced_again_and_again) {
   const program_directory dir;
   ASSERT_EQ(dir.run(with(small, {"--save-state", "every:70:state"})).status, 0);
   const json whole = result_of(dir, "r.json");
-  EXPECT_THAT(dir.read("state"), HasSubstr("\"cycle\":280,"));
+  EXPECT_TRUE(dir.read("state").find("\"cycle\":280,") != std::string::npos);
   EXPECT_THAT(dir.files(), testing::ElementsAre("r.json", "state"));
   ASSERT_EQ(dir.run(with(small, {"--from-state", "state", "--save-state", "every:25:state"})).status, 0);
   EXPECT_EQ(result_of(dir, "r.json"), whole);
-  EXPECT_THAT(dir.read("state"), HasSubstr("\"cycle\":300,"));
+  const auto last = static_cast<std::uint64_t>(whole["results"]["cycles"]) / 25 * 25;
+  EXPECT_TRUE(dir.read("state").find("\"cycle\":" + std::to_string(last) + ",") != std::string::npos);
 }
 
 /// One line that says it.
