@@ -49,7 +49,12 @@ void network_archive::buffer(vc_buffer& b, flit_word* slots, unsigned mask, unsi
   for (unsigned i = 0; i < count; ++i) {
     flit_word f = reads() ? flit_word{} : b.at(slots, mask, i);
     flit(f, vc);
-    if (reads()) b.push(slots, mask, f);
+    if (!reads()) continue;
+    const flit_word before = i > 0 ? b.at(slots, mask, i - 1) : flit_word{};
+    values.require(i == 0 || f.head() == before.tail(), "packets in a buffer are mixed up");
+    values.require(i == 0 || f.head() || network_.packet_of(f) == network_.packet_of(before),
+                   "packets in a buffer are mixed up");
+    b.push(slots, mask, f);
   }
 }
 

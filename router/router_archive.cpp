@@ -93,6 +93,10 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
     s.low_bits(vc.taken_at);
     if (a.reads()) flits += vc.buffer.size();
     a.require(!is_in(sets.to_route | sets.routed | sets.to_allocate) || front(i).head(), "a packet has lost its head");
+    a.require(is_in(sets.to_route | sets.routed | sets.to_allocate | sets.granted | sets.active),
+              "a packet is in no state");
+    a.require(is_in(sets.open) != vc.buffer.at(slots + vc.first_slot, slot_mask, vc.buffer.size() - 1).tail(),
+              "a packet has lost its tail");
   }
   const bool drops = dropped && dropped->vcs[shape.port(i)].has(shape.vc(i));
   if (drops && is_in(sets.occupied)) s.headless(front(i));
@@ -103,8 +107,8 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
       route_option& option = options(i)[k];
       a.below(option.out_port, ports);
       a.require(out[option.out_port].out, "a route leads to a port that is none");
-      a.number(option.vcs);
-      a.number(option.state);
+      a.below(option.vcs, std::uint64_t{1} << vcs);
+      a.below(option.state, std::uint64_t{1} << network.layout.state_bits());
     }
   }
   if (drops || !is_in(sets.granted | sets.active)) return;
@@ -114,6 +118,7 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
                 !((out_sets[shape.group(j)].free | out_sets[shape.group(j)].draining) & shape.only(j)),
             "two packets own an output VC");
   owned[shape.group(j)] |= shape.only(j);
+  a.require(out_buffers || is_in(sets.with_credit) == (credits[j] > 0), "a VC without a credit has one");
   if (!a.reads()) return;
   out_vcs[j].owner = static_cast<std::uint16_t>(i);
   owners[shape.port(j) * shape.groups + shape.group(i)] |= shape.only(i);
@@ -134,10 +139,9 @@ void configurable_pipeline::archive(network_archive& s) {
 void network_interface::archive(network_archive& s) {
   state_archive& a = s.values;
   a.number(flits_sent_);
-  a.subset(with_credit_, network_.all_vcs());
   for (unsigned v = 0; v < network_.config.vcs; ++v) {
     a.below(credits_[v], 65);
-    a.require(!with_credit_.has(v) || credits_[v] > 0, "a VC without a credit has one");
+    if (credits_[v] == 0) with_credit_.remove(v);
     packet_id packet = arriving_[v].body.valid() ? network_.packet_of(arriving_[v].body) : no_packet;
     s.arriving(packet);
     if (packet == no_packet) continue;
