@@ -81,6 +81,12 @@ class delay_line {
     return slots()[now & (near ? near_cycles - 1 : mask_)];
   }
 
+  /// Puts back what an earlier run had put in, to be shown in cycle `shown`: no watcher is told.
+  void put_back(cycle_t shown, Word word) {
+    slots()[shown & mask_] = word;
+    reader_->expect(shown, arrival_);
+  }
+
   unsigned delay_cycles() const { return delay_; }
   /// How far ahead there may be words: D + ahead_cycles.
   unsigned reach_cycles() const { return delay_ + ahead_; }

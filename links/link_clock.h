@@ -44,6 +44,8 @@ class link_clock : public sc_core::sc_prim_channel {
 
   /// To be called once in the evaluation phase of every rising edge.
   void edge();
+  /// Before the first cycle: `cycles` were done in an earlier run.
+  void resume(cycle_t cycles) { visible_ = cycles; }
 
   /// Before the first cycle: no kernel runs, and the caller of edge() calls update_now() after it. Processes that wait
   /// for events of links do not run; all else is as ever.

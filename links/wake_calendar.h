@@ -39,6 +39,9 @@ class wake_calendar {
     if (was_empty && words_per_set_ > 1) mark_parents(set, node / 64);
   }
 
+  /// Whether it has.
+  bool is_woken(std::uint32_t node, cycle_t cycle) { return set_of(cycle)[node / 64] >> node % 64 & 1u; }
+
   /// Calls visit(node) for each node of `cycle` in ascending order and forgets them. A node for which it returns true
   /// is woken for the next cycle. Meanwhile nodes may be woken for later cycles.
   template <class Visit>

@@ -38,6 +38,9 @@ class clock_domain final : private clocked_link {
   void share_work(const std::vector<node_id>& of, const std::function<void(node_id)>& work);
   /// From a process: a packet to be created in the next cycle. @throws std::invalid_argument (packet_check.h)
   void send(const packet_request& request);
+  /// Whether packets of processes wait to be created.
+  bool has_sent() const { return sends_; }
+  turns_of_pairs& turns() { return turns_; }
 
   /// Lists node n in stepped_watched() of every cycle in which it is stepped.
   void watch(node_id n);

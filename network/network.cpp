@@ -11,6 +11,7 @@
 #include "network/conservation.h"
 #include "network/distributed/partition_boundary.h"
 #include "network/network_part.h"
+#include "network/saved_network.h"
 #include "network/silence.h"
 #include "network/watchdog.h"
 #include "network/wire_hasher.h"
@@ -465,6 +466,20 @@ std::string network::check_conservation() {
       return impl_->top_name + "." + wiring().path(n->id()) + ": " + wrong;
   return toriscope::check_conservation(wiring(), impl_->nodes, impl_->wires, impl_->state(), impl_->counters(),
                                        done);
+}
+
+void network::archive(state_archive& a) {
+  if (has_foreign_routers()) throw std::invalid_argument("routers that are not the model's have no state to save");
+  if (impl_->border) throw std::invalid_argument("the state of several ranks cannot be saved");
+  if (impl_->domain.has_sent()) throw std::invalid_argument("packets that processes send cannot be saved");
+  cycle_t now = cycles_done();
+  a.number(now);
+  a.require(now > 0 && now < cycle_t{1} << 50, "the cycle is out of its range");
+  if (a.reads()) impl_->failures.close_outputs(impl_->nodes, now - 1);
+  archive_network(a,
+                  {wiring(), impl_->ranges, impl_->parts, impl_->nodes, impl_->wires, impl_->domain, impl_->links}, now);
+  if (!a.reads()) return;
+  if (const std::string wrong = check_conservation(); !wrong.empty()) throw damaged_state(wrong);
 }
 
 std::string network::settle() {

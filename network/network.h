@@ -14,6 +14,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/state_archive.h"
 #include "links/link.h"
 #include "network/distributed/partition.h"
 #include "network/failure.h"
@@ -87,6 +88,10 @@ class network : public sc_core::sc_module, public packet_network {
   foreign_contents in_foreign_routers() const;
   /// Whether there are nodes whose router is not the model's.
   bool has_foreign_routers() const;
+  /// All that later cycles depend on. Writing: between two cycles. Reading: before the first cycle, of the same network
+  /// with the same configuration; the network then stands after the cycle in which it was written. The source, sinks
+  /// and the gate have states of their own. @throws damaged_state; std::invalid_argument for what has no state
+  void archive(state_archive& a);
   /// Walks all credits and buffers, and asks routers that are not the model's what they keep for ever. Empty:
   /// all right; else one line.
   std::string check_conservation() override;

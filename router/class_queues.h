@@ -11,6 +11,8 @@
 
 namespace toriscope {
 
+class network_archive;
+
 class class_queues {
  public:
   explicit class_queues(network_state& network);
@@ -21,6 +23,7 @@ class class_queues {
   /// The flit that is sent in cycle `now`, its VC set; none when no class can send.
   /// @param with_credit  VCs of the router's local input port that have a credit
   flit_word next_flit(cycle_t now, vc_set with_credit);
+  void archive(network_archive& s, terminal_id terminal);
 
   /// Packets in all queues, those being sent included.
   std::uint64_t length() const { return length_; }

@@ -13,6 +13,8 @@
 
 namespace toriscope {
 
+class network_archive;
+
 class network_interface {
  public:
   /// @param node     where it is
@@ -45,6 +47,8 @@ class network_interface {
   /// @param arrivals  the wires that show something (links/arrival_schedule.h); bits of the router are ignored
   /// @throws invariant_violation
   bool step(cycle_t now, arrival_mask arrivals);
+  /// At the end of a cycle (network_archive.h).
+  void archive(network_archive& s);
 
   // --- observers ---
   terminal_id terminal() const { return terminal_; }

@@ -33,16 +33,19 @@ struct network_counters {
   std::uint64_t packets_refused = 0;    ///< had none when they were created
   std::uint64_t router_steps = 0;       ///< nodes stepped
 
-  network_counters& operator+=(const network_counters& more) {
-    for (std::uint64_t network_counters::*const count :
-         {&network_counters::flits_created, &network_counters::flits_injected, &network_counters::flits_ejected,
-          &network_counters::flits_discarded, &network_counters::flits_imported, &network_counters::flits_exported,
-          &network_counters::packets_created, &network_counters::packets_received,
-          &network_counters::packets_discarded, &network_counters::packets_refused, &network_counters::router_steps})
-      this->*count += more.*count;
-    return *this;
-  }
+  network_counters& operator+=(const network_counters& more);
 };
+
+inline constexpr std::uint64_t network_counters::*all_counters[] = {
+    &network_counters::flits_created,    &network_counters::flits_injected,    &network_counters::flits_ejected,
+    &network_counters::flits_discarded,  &network_counters::flits_imported,    &network_counters::flits_exported,
+    &network_counters::packets_created,  &network_counters::packets_received,  &network_counters::packets_discarded,
+    &network_counters::packets_refused,  &network_counters::router_steps};
+
+inline network_counters& network_counters::operator+=(const network_counters& more) {
+  for (std::uint64_t network_counters::*const count : all_counters) this->*count += more.*count;
+  return *this;
+}
 
 /// What the sinks of a network are told, or the end of a record.
 struct packet_end {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/state_archive.h"
 #include "links/flit.h"
 #include "topologies/route.h"
 
@@ -70,6 +71,8 @@ class turns_of_pairs {
     created.turn = static_cast<std::uint8_t>(turn->second);
     turn->second = (turn->second + 1) % rule.states;
   }
+
+  void archive(state_archive& a, const injection_rule& rule, terminal_id terminals);
 
  private:
   std::unordered_map<std::uint64_t, route_state> next_;
@@ -151,8 +154,14 @@ class packet_table {
 
   /// Packets created so far.
   std::uint64_t created() const { return next_; }
+  /// All packets before this one are done.
+  packet_id first_kept() const { return first_block_ << block_shift; }
   /// Packets created and not yet retired, those in source queues included.
   std::uint64_t alive() const { return alive_; }
+
+  /// @param now  the cycle to be done next
+  void archive(state_archive& a, const injection_rule& injection, terminal_id terminals, unsigned message_classes,
+               cycle_t now);
 
  private:
   static constexpr unsigned block_shift = 8;
@@ -175,6 +184,9 @@ class packet_table {
     if ((id & block_mask) == 0) blocks_.push_back(std::make_unique<block>());
     return id;
   }
+
+  void last_block(packet_id next);
+  packet_record& put_back(packet_id id);
 
   std::deque<std::unique_ptr<block>> blocks_;  ///< null: all retired, but older ones are not
   std::uint64_t first_block_ = 0;

@@ -12,6 +12,8 @@
 
 namespace toriscope {
 
+class network_archive;
+
 class reception_buffer {
  public:
   /// @param depth  flits per VC
@@ -51,6 +53,8 @@ class reception_buffer {
     }
     return freed;
   }
+
+  void archive(network_archive& s);
 
   // --- observers ---
   bool empty() const { return !occupied_; }

@@ -17,6 +17,7 @@
 namespace toriscope {
 
 class configurable_pipeline;
+class network_archive;
 
 /// A VC of an output port.
 struct output_vc_ref {
@@ -90,6 +91,9 @@ class router {
       __builtin_prefetch(in.credits_back);
     }
   }
+
+  /// At the end of a cycle. Reading: before the first one, with the ports closed that were.
+  void archive(network_archive& s);
 
   /// The link behind output port p is dead from the next step on (docs/model.md, "Dead links").
   void close_output(port_id p);

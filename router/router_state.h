@@ -17,6 +17,8 @@
 
 namespace toriscope {
 
+class network_archive;
+
 struct router_state {
   router_state(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
       : router_state(node, ports, network, network.kind, local_ports, ports) {}
@@ -122,7 +124,14 @@ struct router_state {
   /// Output VCs whose last credit came back in this cycle are free from the next one on.
   void free_drained();
 
+  /// At the end of a cycle (network_archive.h).
+  void archive(network_archive& s);
+
  private:
+  void archive_output(network_archive& s, unsigned p);
+  void archive_dropped(network_archive& s);
+  /// @param owned  by group: gets the output VC that input VC i owns
+  void archive_input(network_archive& s, unsigned i, vc_numbers* owned);
   void compute_routes_of(unsigned group);
   /// The head keeps the option that the routing function chooses.
   void choose_by_queues(const route_request& request, unsigned i);

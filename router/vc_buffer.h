@@ -26,6 +26,9 @@ class vc_buffer {
   /// Not empty.
   flit_word front(const flit_word* slots, unsigned mask) const { return slots[taken_ & mask]; }
 
+  /// i < size(): the flit behind i others.
+  flit_word at(const flit_word* slots, unsigned mask, unsigned i) const { return slots[(taken_ + i) & mask]; }
+
   /// size() < depth.
   void push(flit_word* slots, unsigned mask, flit_word f) { slots[put_++ & mask] = f; }
 

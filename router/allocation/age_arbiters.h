@@ -16,6 +16,7 @@ class age_arbiters final : public arbiter_array {
     return a.packet != b.packet ? a.packet < b.packet : a.number < b.number;
   }
   void granted(unsigned, unsigned) override {}
+  void archive(state_archive&, unsigned, unsigned) override {}
 };
 
 }  // namespace toriscope

@@ -31,6 +31,9 @@ class allocator {
   /// @param first_iteration  it comes from the first iteration of its cycle
   virtual void update_priorities(const allocation_request& grant, bool first_iteration) = 0;
 
+  /// The state of its arbiters. @param shape  that it was made for
+  virtual void archive(state_archive& a, const allocator_shape& shape) = 0;
+
  protected:
   ~allocator() = default;  // allocators stand in the arena
 };

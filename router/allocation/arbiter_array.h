@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/state_archive.h"
 #include "router/packet_table.h"
 
 namespace toriscope {
@@ -22,6 +23,9 @@ class arbiter_array {
 
   /// The pick of requester number `winner` became a grant: the arbiter's state moves.
   virtual void granted(unsigned arbiter, unsigned winner) = 0;
+
+  /// The state of all. @param arbiters, requesters  that it was made for
+  virtual void archive(state_archive& a, unsigned arbiters, unsigned requesters) = 0;
 
  protected:
   ~arbiter_array() = default;  // arrays stand in the arena

@@ -25,4 +25,9 @@ void islip::update_priorities(const allocation_request& grant, bool first_iterat
   if (first_iteration || accept_) inputs_.granted(grant.requester, grant.candidate);
 }
 
+void islip::archive(state_archive& a, const allocator_shape& shape) {
+  separable::archive(a, shape);
+  if (accept_) accept_->archive(a, shape.requesters, shape.resources);
+}
+
 }  // namespace toriscope

@@ -16,6 +16,7 @@ class islip final : public separable {
   islip(arena& memory, const allocator_shape& shape);
   void allocate(const request_list& requests, tentative_grants& space, request_list& grants) const override;
   void update_priorities(const allocation_request& grant, bool first_iteration) override;
+  void archive(state_archive& a, const allocator_shape& shape) override;
 
  private:
   arbiter_array* accept_;  ///< of the requesters, over the resources; null: inputs_ accepts

@@ -33,6 +33,9 @@ class matrix_arbiters final : public arbiter_array {
       places[i] = static_cast<std::uint16_t>(places[i] - (places[i] > left));
     places[winner] = static_cast<std::uint16_t>(requesters_ - 1);
   }
+  void archive(state_archive& a, unsigned arbiters, unsigned requesters) override {
+    for (std::size_t i = 0; i < std::size_t{arbiters} * requesters; ++i) a.below(places_[i], requesters);
+  }
 
  private:
   std::uint16_t* places_;  ///< by arbiter and requester: how many go before it

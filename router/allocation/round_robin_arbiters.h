@@ -23,6 +23,9 @@ class round_robin_arbiters final : public arbiter_array {
   void granted(unsigned arbiter, unsigned winner) override {
     pointers_[arbiter] = static_cast<std::uint16_t>(winner + 1);
   }
+  void archive(state_archive& a, unsigned arbiters, unsigned requesters) override {
+    for (unsigned i = 0; i < arbiters; ++i) a.below(pointers_[i], requesters + 1u);
+  }
 
  private:
   std::uint16_t* pointers_;

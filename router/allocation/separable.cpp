@@ -14,4 +14,9 @@ void separable::update_priorities(const allocation_request& grant, bool) {
   outputs_.granted(grant.resource, grant.requester);
 }
 
+void separable::archive(state_archive& a, const allocator_shape& shape) {
+  inputs_.archive(a, shape.requesters, shape.candidates);
+  outputs_.archive(a, shape.resources, shape.requesters);
+}
+
 }  // namespace toriscope

@@ -11,6 +11,7 @@ class separable : public allocator {
  public:
   separable(arena& memory, const allocator_shape& shape);
   void update_priorities(const allocation_request& grant, bool first_iteration) override;
+  void archive(state_archive& a, const allocator_shape& shape) override;
 
  protected:
   /// Whether `a` comes before `b`, another candidate of the same requester.

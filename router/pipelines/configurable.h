@@ -25,6 +25,8 @@ class configurable_pipeline {
   explicit configurable_pipeline(router_state& state);
 
   void step(cycle_t now);
+  /// After that of the router.
+  void archive(network_archive& s);
 
  private:
   void compute_routes(cycle_t now);

@@ -169,6 +169,44 @@ void refuse_with_precision(const run_outputs& o) {
   refuse(!o.events.empty(), "--events", why);
 }
 
+/// What begins in cycle 0, and has no state of its own.
+void refuse_with_state(const simulation& s, const run_request& request) {
+  const run_outputs& o = request.outputs;
+  const char* const from = " counts from cycle 0 on, which is not in the state; leave it out with --from-state";
+  if (!o.from_state.empty()) {
+    refuse(o.observe, "--observe", from);
+    refuse(!o.link_usage.empty(), "--link-stats with --observe", from);
+    refuse(!o.stalls.empty(), "--stalls", from);
+    refuse(!o.events.empty(), "--events", from);
+    refuse(!o.transactions.empty(), "--transactions", from);
+  }
+  for (const auto& [option, value] : {std::pair("--save-state", o.save_state), std::pair("--from-state", o.from_state)}) {
+    if (value.empty()) continue;
+    const std::string why = request.team               ? "the state of several ranks cannot be saved"
+                            : !request.rtl.nodes.empty() ? "the state of routers in RTL cannot be saved"
+                                                         : s.has_no_state();
+    if (!why.empty()) throw std::invalid_argument(std::string(option) + ": " + why);
+  }
+}
+
+/// "CYCLE:FILE" or "every:CYCLES:FILE".
+void prepare_saving(simulation& s, const std::string& text) {
+  if (text.empty()) return;
+  const bool every = text.rfind("every:", 0) == 0;
+  const std::size_t begin = every ? 6 : 0, colon = text.find(':', begin);
+  cycle_t cycles = 0;
+  if (colon == std::string::npos || colon + 1 == text.size() || !to_number(text.substr(begin, colon - begin), cycles) ||
+      cycles == 0 || cycles >= cycle_t{1} << 48)
+    throw std::invalid_argument("--save-state: '" + text +
+                                "' is not CYCLE:FILE or every:CYCLES:FILE, with cycles from 1 on");
+  if (!every && cycles <= s.resumed_at())
+    throw std::invalid_argument(fmt::format("--save-state: the run goes on from cycle {}; {} is over", s.resumed_at(),
+                                            cycles));
+  const std::string file = text.substr(colon + 1);
+  check_writable(file);
+  s.save_state(cycles, every ? cycles : 0, file);
+}
+
 /// Nothing when no waveform is asked for.
 std::optional<wave_options> wave_of(const run_outputs& o) {
   if (o.wave.empty()) return std::nullopt;
@@ -299,6 +337,12 @@ int run_command(const run_request& request) {
   std::unique_ptr<rtl_waves> inside;
   if (wave_wanted && !request.rtl.nodes.empty()) inside = std::make_unique<rtl_waves>(*wave_written);
   if (request.team) share(s, request);
+  refuse_with_state(s, request);
+  if (!o.from_state.empty()) s.go_on_from(o.from_state);
+  if (!o.wave_only) prepare_saving(s, o.save_state);
+  if (wave_wanted && s.resumed_at() > 0 && wave_wanted->from < s.resumed_at())
+    throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
+                                            wave_wanted->from, s.resumed_at()));
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   std::unique_ptr<transaction_recording> transactions;
   if (!o.transactions.empty() && !o.wave_only)
@@ -360,6 +404,9 @@ int run_command(const run_request& request) {
     return 128 + interrupting_signal;
   }
   if (!s.failure()) {
+    if (!o.save_state.empty() && o.save_state.rfind("every:", 0) != 0 && s.saved_at() == 0)
+      throw std::invalid_argument(fmt::format("--save-state: the run ended in cycle {}, before; no state was saved",
+                                              s.packet_net().cycles_done()));
     if (!missed.empty()) throw std::invalid_argument(missed);
     return fine;
   }

@@ -36,6 +36,8 @@ struct run_outputs {
   std::string transaction_detail = "hops";  ///< as typed
   std::string time_series;   ///< a line of CSV for each `time_step` cycles
   std::string time_step = "100";  ///< as typed
+  std::string save_state;    ///< "CYCLE:FILE" or "every:CYCLES:FILE"
+  std::string from_state;    ///< goes on from this file
   std::string wave;          ///< "GLOB@FROM:TO"; empty: no waveform
   std::string wave_groups = "all";
   std::string wave_file = "toriscope.vcd";

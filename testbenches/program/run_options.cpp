@@ -43,6 +43,10 @@ void add_run_options(CLI::App& run, run_choices& choices) {
                    "add the use of every link, injection port and ejection port to --json (for draw --use)");
   results.add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");
   results.add("--events", o.events, "FILE", "events of every router, for energy models: CSV or .json");
+  text_options states(run, "State");
+  states.add("--save-state", o.save_state, "CYCLE:FILE",
+             "save the state of the run after CYCLE cycles; every:CYCLES:FILE: again and again, the last one stays");
+  states.add("--from-state", o.from_state, "FILE", "go on from such a file: the rest is as if the run had not stopped");
   results.add_flag("--quiet", o.quiet, "print neither the table nor progress");
   text_options waves(run, "Waveforms");
   waves.add("--wave", o.wave, "GLOB@FROM:TO",
@@ -67,6 +71,8 @@ void add_run_options(CLI::App& run, run_choices& choices) {
       "  toriscope run --topology torus:8x8 --link-delay linear:0.5 --link-width 32 --fail-link 9.x+@500\n"
       "  toriscope run --topology torus:8x8 --traffic-mode request_reply --message-classes 2 --rate 0.2\n"
       "  toriscope run --topology ttn:2,2,0 --rtl 'ttn.bm_0_0.*'\n"
+      "  toriscope run --topology torus:8x8 --rate 0.2 --cycles 100000 --save-state every:20000:run.state\n"
+      "  toriscope run --topology torus:8x8 --rate 0.2 --cycles 100000 --from-state run.state\n"
       "  mpirun -n 4 toriscope run --topology torus:256x256 --rate 0.02");
   // Former names of --link-stats, the second one with --observe.
   text_options former(run, "");

@@ -13,15 +13,15 @@ sc_core::sc_time period() { return {1, sc_core::SC_NS}; }
 }  // namespace
 
 simulated_network::simulated_network(const resolved_run& run, const network::node_factory& factory,
-                                     const partition& part, simulation_context* context)
+                                     const partition& part, simulation_context* context, cycle_t done)
     : context_(context) {
   std::optional<simulation_context::entry> here;
   if (context_) here.emplace(*context_);
-  make(run, factory, part);
+  make(run, factory, part, done);
 }
 
 void simulated_network::make(const resolved_run& run, const network::node_factory& factory,
-                             const partition& part) {
+                             const partition& part, cycle_t done) {
   const topology& made = run.network;
   const char* const name = made.wiring->name().c_str();
   network_config settings = run.config.network;
@@ -32,7 +32,8 @@ void simulated_network::make(const resolved_run& run, const network::node_factor
     if (context_) packets_->leave_kernel();
     return;
   }
-  if (!context_) clock_ = std::make_unique<sc_core::sc_clock>("clk", period());
+  if (!context_)
+    clock_ = std::make_unique<sc_core::sc_clock>("clk", period(), 0.5, static_cast<double>(done) * period(), true);
   net_ = std::make_unique<network>(name, made.wiring, made.routing, settings, factory, part);
   if (context_)
     net_->leave_kernel(period());
@@ -58,6 +59,10 @@ void simulated_network::run_to(cycle_t cycles) {
   const sc_core::sc_time until = static_cast<double>(cycles) * period() - 0.5 * period();
   if (packets_) packets_->run_ahead_until(cycles);
   sc_core::sc_start(until - sc_core::sc_time_stamp());
+}
+
+void simulated_network::begin_after(cycle_t done) {
+  if (!context_ && done > 1) sc_core::sc_start(static_cast<double>(done - 1) * period());
 }
 
 void simulated_network::pause() {

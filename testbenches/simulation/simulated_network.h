@@ -19,9 +19,10 @@ class simulated_network {
   /// @param factory  makes other nodes than the model's (network.h)
   /// @param part     what of it is simulated here
   /// @param context  null: in SystemC's own, with its kernel; it outlives the network
+  /// @param done     the network will go on after this number of cycles of an earlier run (network::archive())
   /// @throws std::invalid_argument
   simulated_network(const resolved_run& run, const network::node_factory& factory, const partition& part,
-                    simulation_context* context = nullptr);
+                    simulation_context* context = nullptr, cycle_t done = 0);
   ~simulated_network();
 
   /// The network at either fidelity.
@@ -31,6 +32,8 @@ class simulated_network {
 
   /// Goes on until the end of this many cycles, or until it is paused.
   void run_to(cycle_t cycles);
+  /// Of a network that goes on: time stands where it stood in the earlier run.
+  void begin_after(cycle_t done);
   /// From a sink: run_to() ends with the cycle that is being done.
   void pause();
   traffic_counts counts() const;
@@ -38,7 +41,7 @@ class simulated_network {
   std::uint64_t flits_sent() const;
 
  private:
-  void make(const resolved_run& run, const network::node_factory& factory, const partition& part);
+  void make(const resolved_run& run, const network::node_factory& factory, const partition& part, cycle_t done);
 
   simulation_context* context_;
   bool paused_ = false;  ///< without a kernel

@@ -71,13 +71,15 @@ void simulation::share(process_transport& transport) {
 
 void simulation::elaborate(const network::node_factory& factory) {
   const double start = cpu_seconds();
-  net_ = std::make_unique<simulated_network>(run_, factory, ranks_ ? ranks_->part() : partition{}, context_.get());
+  net_ = std::make_unique<simulated_network>(run_, factory, ranks_ ? ranks_->part() : partition{}, context_.get(),
+                                             resumed_.cycle);
   if (ranks_) ranks_->watch(*net_->flits());
   foreign_routers_ = factory && net_->flits() && net_->flits()->has_foreign_routers();
   if (!context_) {
     attach_measurement();
     attach_traffic();
   }
+  if (!resumed_path_.empty()) resume();
   elaborate_seconds_ += cpu_seconds() - start;
   resident_elaborated_ = resident_bytes();
 }
@@ -134,6 +136,64 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   }
 }
 
+std::string simulation::has_no_state() const {
+  if (config().fidelity != fidelity::cycle) return "the state of the transaction level cannot be saved";
+  if (ranks_) return "the state of several ranks cannot be saved";
+  if (warmup_) return "the state of a run with --precision cannot be saved";
+  if (recorder_) return "the state of a run that records its packets cannot be saved";
+  if (foreign_routers_) return "the state of routers in RTL cannot be saved";
+  return workload_->has_no_state();
+}
+
+void simulation::save_state(cycle_t cycle, cycle_t interval, const std::string& path) {
+  next_save_ = cycle;
+  // An automatic one that the earlier run has passed is not saved again.
+  if (interval > 0 && cycle <= resumed_.cycle) next_save_ += (resumed_.cycle - cycle) / interval * interval + interval;
+  save_interval_ = interval;
+  save_path_ = path;
+}
+
+void simulation::go_on_from(const std::string& path) {
+  resumed_ = read_state_file(path, config());
+  resumed_path_ = path;
+}
+
+void simulation::archive(state_archive& a) {
+  net().archive(a);
+  workload_->archive(a, net().cycles_done());
+  measurement_->archive(a);
+  lost_.archive(a, wiring());
+  bool series = series_ != nullptr;
+  a.number(series);
+  if (a.reads() && !series && series_)
+    throw std::invalid_argument("saved without --time-series; leave it out, or begin anew");
+  if (series && series_) series_->archive(a);
+  if (!series || series_) a.end();  // a run that does not go on with it leaves it
+}
+
+void simulation::save_if_due() {
+  state_archive a;
+  archive(a);
+  saved_at_ = net().cycles_done();
+  write_state_file(save_path_, config(), {saved_at_, a.bytes()});
+  next_save_ = save_interval_ > 0 ? next_save_ + save_interval_ : ~cycle_t{0};
+}
+
+void simulation::resume() {
+  try {
+    if (const std::string why = has_no_state(); !why.empty()) throw std::invalid_argument(why);
+    state_archive a(resumed_.state);
+    archive(a);
+    a.require(net().cycles_done() == resumed_.cycle, "it is of another cycle than its header says");
+    net_->begin_after(resumed_.cycle);
+  } catch (const damaged_state& error) {
+    throw std::invalid_argument("state " + resumed_path_ + ": damaged: " + error.what());
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("state " + resumed_path_ + ": " + error.what());
+  }
+  resumed_.state = {};
+}
+
 void simulation::run_all() {
   if (const std::optional<run_to_the_end> end = workload_->to_the_end()) return run_until_delivered(*end);
   warmup_ ? run_until_precise() : run_window();
@@ -151,8 +211,11 @@ run_totals simulation::own_totals() const {
 }
 
 void simulation::run_window() {
-  const bool go_on = run_to(config().measurement.warmup_cycles, "warm-up");
-  measurement_->begin(net_->counts());
+  bool go_on = true;
+  if (!measurement_->begun()) {
+    go_on = run_to(config().measurement.warmup_cycles, "warm-up");
+    measurement_->begin(net_->counts());
+  }
   if (go_on)
     run_measured();
   else
@@ -162,8 +225,11 @@ void simulation::run_window() {
 
 bool simulation::run_measured() {
   const cycle_t window_end = measurement_->window_end();
-  const bool go_on = run_to(window_end, "measure");
-  measurement_->end(net_->counts());
+  bool go_on = true;
+  if (!measurement_->ended()) {
+    go_on = run_to(window_end, "measure");
+    measurement_->end(net_->counts());
+  }
   if (!go_on || complete()) return go_on;
   // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
   // depend on how the run is cut into calls of sc_start.
@@ -212,7 +278,7 @@ void simulation::run_until_delivered(const run_to_the_end& end) {
   const auto delivered = [&] {
     return ranks_ ? ranks_->over() : net.cycles_done() > 0 && net.idle() && workload_->all_created();
   };
-  measurement_->begin(net_->counts());
+  if (!measurement_->begun()) measurement_->begin(net_->counts());
   const auto pause = [this] { net_->pause(); };
   last_ = std::make_unique<last_packet>(net, *workload_, pause);
   if (ranks_)
@@ -237,9 +303,11 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
     const double start = wall_seconds();
     cycle_t end = std::min(cycles, net.cycles_done() + chunk);
     if (series_) end = std::min(end, series_->next_sample());
+    end = std::min(end, next_save_);
     net_->run_to(end);
     if (series_ && net.cycles_done() == series_->next_sample())
       series_->sample(net.counters(), net.cycles_done());
+    if (net.cycles_done() == next_save_ && !failure()) save_if_due();
     const double took = wall_seconds() - start;
     if (took < 0.05 && chunk < cycles) chunk *= 2;
     if (took > 0.2 && chunk > 1) chunk /= 2;

@@ -16,6 +16,7 @@
 #include "testbenches/simulation/distributed/distributed_run.h"
 #include "testbenches/simulation/progress.h"
 #include "testbenches/simulation/simulated_network.h"
+#include "testbenches/simulation/state_file.h"
 #include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/lost_packets.h"
 #include "testbenches/simulation/statistics/report.h"
@@ -44,6 +45,17 @@ class simulation {
   void share(process_transport& transport);
   /// Before elaborate(): no SystemC kernel runs for this simulation. Nodes of other makers are then not possible.
   void leave_kernel();
+  /// Why the state of the run cannot be saved, and no run can go on from one; empty: it can.
+  std::string has_no_state() const;
+  /// Saves the state when `cycle` cycles are done, and then every `interval` cycles; 0: once. To be called before run().
+  /// @param path  replaced each time
+  void save_state(cycle_t cycle, cycle_t interval, const std::string& path);
+  /// Before elaborate(): the run goes on from a state that was saved. @throws std::invalid_argument in one line
+  void go_on_from(const std::string& path);
+  /// The cycles done before this run; 0: it begins.
+  cycle_t resumed_at() const { return resumed_.cycle; }
+  /// The last cycle after which the state was saved; 0: none was.
+  cycle_t saved_at() const { return saved_at_; }
   /// Builds the network. @throws std::invalid_argument
   /// @param factory  makes other nodes than the model's (network.h); probe_all() lets a probe watch all
   /// routers
@@ -105,6 +117,10 @@ class simulation {
   bool run_to(cycle_t cycles, const char* phase, const condition& go_on);
   bool run_to(cycle_t cycles, const char* phase) { return run_to(cycles, phase, checkpoint_); }
   void add_performance(report& r) const;
+  /// The state of all of it. Reading: after elaborate().
+  void archive(state_archive& a);
+  void save_if_due();
+  void resume();
 
   resolved_run run_;
   std::unique_ptr<workload> workload_;
@@ -121,6 +137,12 @@ class simulation {
   progress* shown_ = nullptr;  ///< while it runs
   condition checkpoint_;       ///< likewise
   run_totals totals_;          ///< of the run that is over
+  cycle_t next_save_ = ~cycle_t{0};
+  cycle_t save_interval_ = 0;
+  std::string save_path_;
+  cycle_t saved_at_ = 0;
+  state_file resumed_;         ///< until it has been read; its cycle stays
+  std::string resumed_path_;   ///< empty: the run begins
   bool foreign_routers_ = false;
   foreign_contents left_in_rtl_;  ///< when the run is over
   std::unique_ptr<network_failure> late_failure_;

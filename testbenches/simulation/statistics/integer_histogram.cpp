@@ -60,4 +60,14 @@ void integer_histogram::add_from(word_reader& words) {
   }
 }
 
+void integer_histogram::archive(state_archive& a) {
+  std::vector<std::uint64_t> words;
+  if (!a.reads()) append_to(words);
+  a.numbers(words);
+  if (!a.reads()) return;
+  a.require(!words.empty() && words.size() % 2 == 1 && words[0] == words.size() / 2, "a histogram is cut off");
+  word_reader in(words);
+  add_from(in);
+}
+
 }  // namespace toriscope

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "base/state_archive.h"
 #include "base/word_reader.h"
 
 namespace toriscope {
@@ -49,6 +50,8 @@ class integer_histogram {
   /// All values as words: how many different ones, then value and count of each.
   void append_to(std::vector<std::uint64_t>& words) const;
   void add_from(word_reader& words);
+  /// Reading: it is empty.
+  void archive(state_archive& a);
 
  private:
   static constexpr std::uint64_t dense_values = std::uint64_t{1} << 16;

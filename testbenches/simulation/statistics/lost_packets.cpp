@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 namespace toriscope {
 
 void lost_packets::packet_refused(packet_id id, const packet_record& record) {
@@ -72,6 +74,30 @@ std::string lost_packets::as_text(const netlist& wiring) const {
   if (discarded_.size() > shown)
     text += fmt::format("  and {} more packets (--json)\n", discarded_.size() - shown);
   return text;
+}
+
+void lost_packets::archive(state_archive& a, const netlist& wiring) {
+  a.number(refused_);
+  auto pair = pairs_.begin();
+  for (std::size_t left = a.size(pairs_.size()); left > 0; --left) {
+    std::pair<node_id, node_id> who;
+    refusals lost;
+    if (!a.reads()) std::tie(who, lost) = *pair++;
+    a.below(who.first, wiring.terminal_count());
+    a.below(who.second, wiring.terminal_count());
+    for (std::uint64_t* value : {&lost.packets, &lost.first, &lost.first_cycle}) a.number(*value);
+    if (a.reads()) pairs_[who] = lost;
+  }
+  discarded_.resize(a.size(discarded_.size()));
+  for (discarded_packet& p : discarded_) {
+    a.number(p.id);
+    a.below(p.source, wiring.terminal_count());
+    a.below(p.destination, wiring.terminal_count());
+    a.below(p.where, wiring.node_count());
+    a.below(p.wanted, wiring.port_count(p.where));
+    a.number(p.created);
+    a.number(p.cycle);
+  }
 }
 
 }  // namespace toriscope

@@ -23,6 +23,8 @@ class lost_packets : public packet_sink {
   void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
                         cycle_t discarded) override;
 
+  void archive(state_archive& a, const netlist& wiring);
+
   /// @param flits_discarded  as the network counted them
   statistics figures(std::uint64_t flits_discarded) const;
   /// {"refused_pairs": [...], "discarded_packets": [...]}: all of them.

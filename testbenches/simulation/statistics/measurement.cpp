@@ -202,6 +202,34 @@ void measurement::add(word_reader& in) {
   backlogs_.add_from(in);
 }
 
+namespace {
+
+void archive_counts(state_archive& a, traffic_counts& counts, std::size_t wires) {
+  for (std::uint64_t* value : {&counts.cycle, &counts.flits_created, &counts.flits_ejected, &counts.packets_created})
+    a.number(*value);
+  a.numbers(counts.wire_flits);
+  a.require(counts.wire_flits.empty() || counts.wire_flits.size() == wires, "flits are counted on other wires");
+}
+
+}  // namespace
+
+void measurement::archive(state_archive& a) {
+  a.number(config_.warmup_cycles);
+  a.number(config_.measure_cycles);
+  a.number(begun_);
+  a.number(ended_);
+  for (traffic_counts* counts : {&begin_, &end_}) archive_counts(a, *counts, wire_count(*wiring_));
+  a.require(!begun_ || !begin_.wire_flits.empty(), "flits are counted on other wires");
+  a.require(!ended_ || !end_.wire_flits.empty(), "flits are counted on other wires");
+  for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->archive(a);
+  batches_.archive(a);
+  a.require(batches_.duration() == config_.measure_cycles, "a window has two lengths");
+  backlogs_.archive(a);
+  a.number(zero_load_sum_);
+  a.number(discarded_);
+  a.number(last_received_);
+}
+
 std::vector<std::uint64_t> measurement::wire_flits() const {
   std::vector<std::uint64_t> flits = end_.wire_flits;
   for (std::size_t w = 0; w < std::min(flits.size(), begin_.wire_flits.size()); ++w)

@@ -62,7 +62,10 @@ class measurement : public packet_sink {
   void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
                         cycle_t discarded) override;
 
-  void begin(traffic_counts counts) { begin_ = std::move(counts); }
+  void begin(traffic_counts counts) {
+    begin_ = std::move(counts);
+    begun_ = true;
+  }
   /// Begins here, and not after the warm-up of the configuration, which was not over yet.
   void begin_late(traffic_counts counts, cycle_t window);
   void end(traffic_counts counts);
@@ -112,6 +115,11 @@ class measurement : public packet_sink {
   std::vector<std::uint64_t> words() const;
   void add(word_reader& words);
 
+  /// What was counted so far, and where the window is. Reading: before the first cycle, then run() goes on.
+  void archive(state_archive& a);
+  /// begin() or begin_late() was called.
+  bool begun() const { return begun_; }
+
   /// By wire: flits sent in the window.
   std::vector<std::uint64_t> wire_flits() const;
   /// Of links and ports in the window, after know_links().
@@ -141,6 +149,7 @@ class measurement : public packet_sink {
   std::function<void()> on_complete_;
   traffic_counts begin_;
   traffic_counts end_;
+  bool begun_ = false;
   bool ended_ = false;
   integer_histogram latency_;
   integer_histogram network_latency_;

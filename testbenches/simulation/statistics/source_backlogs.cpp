@@ -144,4 +144,22 @@ void source_backlogs::add_from(word_reader& words) {
   for (auto& created : created_) add(created);
 }
 
+void source_backlogs::archive(state_archive& a) {
+  a.number(begin_);
+  a.number(window_);
+  a.require(window_ > 0 && window_ < cycle_t{1} << 50, "a window has no cycles");
+  a.number(longest_);
+  const auto all = [&a](auto& counts) {
+    for (auto& count : counts) a.number(count);
+  };
+  all(all_created_);
+  for (queue& q : queues_) {
+    all(q.sent);
+    a.number(q.empty_until);
+    a.number(q.earliest);
+    a.number(q.waiting);
+  }
+  for (auto& created : created_) all(created);
+}
+
 }  // namespace toriscope

@@ -15,6 +15,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/state_archive.h"
 #include "base/word_reader.h"
 #include "router/packet_table.h"
 
@@ -63,6 +64,7 @@ class source_backlogs {
 
   void append_to(std::vector<std::uint64_t>& words) const;
   void add_from(word_reader& words);
+  void archive(state_archive& a);
 
  private:
   struct queue {

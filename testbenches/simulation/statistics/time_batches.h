@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/state_archive.h"
 #include "base/word_reader.h"
 
 namespace toriscope {
@@ -53,6 +54,15 @@ class time_batches {
     for (batch& b : batches_) {
       b.sum += words.next();
       b.count += words.next();
+    }
+  }
+
+  void archive(state_archive& a) {
+    a.number(duration_);
+    a.require(duration_ > 0, "a window has no cycles");
+    for (batch& b : batches_) {
+      a.number(b.sum);
+      a.number(b.count);
     }
   }
 

@@ -25,4 +25,15 @@ void time_series::packet_received(packet_id, const packet_record& record, cycle_
   latencies_ += received - record.created;
 }
 
+void time_series::archive(state_archive& a) {
+  cycle_t interval = interval_;
+  a.number(interval);
+  a.require(interval == interval_, "--time-step is another one than that of the run that saved it");
+  a.number(begun_);
+  for (std::uint64_t network_counters::*const count : all_counters) a.number(before_.*count);
+  a.number(packets_);
+  a.number(latencies_);
+  a.text(text_);
+}
+
 }  // namespace toriscope

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/hash.h"
+#include "base/state_archive.h"
 #include "testbenches/simulation/traffic/count_empty_draws.h"
 
 namespace toriscope {
@@ -45,6 +46,8 @@ class random_stream {
 
   /// True with the probability p / 2^63.
   bool chance(std::uint64_t p) { return next() >> 1 < p; }
+
+  void archive(state_archive& a) { a.word(counter_); }
 
  private:
   static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;

@@ -45,11 +45,12 @@ void synthetic_source::packets_at(cycle_t now, std::vector<packet_request>& out)
 
   // What is left to others must be known in the next cycle.
   const cycle_t decided = shares_ > 0 ? now + 1 : now;
-  for (node_id n = std::exchange(undecided_[decided % horizon], end_of_list); n != end_of_list;) {
-    const node_id next = next_[n];
-    draw_or_leave({n, decided, decided + horizon - 1});
-    n = next;
-  }
+  if (decided >= decided_before_)
+    for (node_id n = std::exchange(undecided_[decided % horizon], end_of_list); n != end_of_list;) {
+      const node_id next = next_[n];
+      draw_or_leave({n, decided, decided + horizon - 1});
+      n = next;
+    }
 
   due_.clear();
   for (node_id n = std::exchange(arriving_[now % horizon], end_of_list); n != end_of_list; n = next_[n])
@@ -123,6 +124,41 @@ void synthetic_source::file(const drawing& d) {
   node_id& head = (d.arrival ? arriving_ : undecided_)[d.cycle % horizon];
   next_[d.n] = head;
   head = d.n;
+}
+
+void synthetic_source::archive(state_archive& a, cycle_t now) {
+  a.number(started_);
+  if (!started_) return;
+  a.require(!arrivals_.none(), "a source without packets has begun");
+  // Each node waits for its next packet, or for the cycle from which on it is drawn.
+  std::vector<drawing> waiting(random_.size());
+  if (!a.reads()) {
+    for (cycle_t cycle = now; cycle < now + horizon; ++cycle) {
+      for (node_id n = arriving_[cycle % horizon]; n != end_of_list; n = next_[n]) waiting[n] = {n, 0, 0, cycle, true};
+      const bool later = cycle < decided_before_;
+      for (node_id n = undecided_[cycle % horizon]; n != end_of_list; n = next_[n])
+        waiting[n] = {n, 0, 0, later ? cycle + horizon : cycle, false};
+    }
+    for (const drawing& d : left_) waiting[d.n] = d;
+  }
+  for (node_id n = 0; n < random_.size(); ++n) {
+    drawing& d = waiting[n];
+    random_[n].archive(a);
+    if (!phase_.empty()) a.word(phase_[n]);
+    if (!on_.empty()) {
+      bool on = on_[n];
+      a.number(on);
+      on_[n] = on;
+    }
+    a.number(d.arrival);
+    cycle_t ahead = d.cycle - now;
+    a.below(ahead, d.arrival ? horizon : horizon + 1);
+    if (!a.reads()) continue;
+    d = {n, now, now + horizon - 1, now + ahead, d.arrival};
+    if (!d.arrival && ahead == 0) draw(d);
+    file(d);
+  }
+  if (a.reads()) decided_before_ = now + 1;
 }
 
 void synthetic_source::emit(node_id n, std::vector<packet_request>& out) {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/state_archive.h"
 #include "network/traffic_source.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/on_off.h"
@@ -40,6 +41,8 @@ class synthetic_source : public traffic_source {
   cycle_t next_packet_cycle(cycle_t from) const override;
   void share_draws(unsigned shares) override { shares_ = shares; }
   void draw_ahead(unsigned share) override;
+  /// Between two cycles. @param now  the next one; reading, the source has not been asked yet
+  void archive(state_archive& a, cycle_t now);
 
   /// The mean number of packets per node and cycle, / 2^63: the rate over the mean length.
   static std::uint64_t packets_per_cycle(double rate_flits_per_node_cycle, const packet_lengths& lengths);
@@ -78,6 +81,7 @@ class synthetic_source : public traffic_source {
   std::vector<node_id> arriving_;      ///< by cycle modulo horizon: nodes with a packet
   std::vector<node_id> undecided_;     ///< by cycle modulo horizon: nodes to be drawn ahead from there on
   std::vector<node_id> due_;           ///< of the current cycle
+  cycle_t decided_before_ = 0;         ///< after reading: nodes undecided until then have been drawn
   unsigned shares_ = 0;                ///< 0: draws are not shared out
   std::vector<drawing> left_;          ///< to be drawn until the next cycle
 };

@@ -16,6 +16,7 @@ class batch final : public patterned_workload {
                 {traffic().batch_packets, packet_lengths(traffic().packet_flits), traffic().seed}) {}
 
   traffic_source& source() override { return source_; }
+  std::string has_no_state() const override { return ""; }  // all packets were created in cycle 0
   measurement_config measured() const override { return measured_throughout(); }
   std::optional<run_to_the_end> to_the_end() const override { return run_to_the_end{"batch", max_cycles()}; }
   statistics figures(cycle_t cycles, const network_counters& counters) const override {

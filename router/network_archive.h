@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a network as bytes (base/state_archive.h), and what its routers and interfaces need for theirs: the
+// cycle, and the packets, by which flits and queues that are read are checked: each flit belongs to a packet under way,
+// each packet has one head and one tail at most.
+#pragma once
+
+#include <vector>
+
+#include "base/state_archive.h"
+#include "router/network_state.h"
+#include "router/source_queue.h"
+#include "router/vc_buffer.h"
+
+namespace toriscope {
+
+class network_archive {
+ public:
+  /// @param network    of the first part
+  /// @param now        the cycle to be done next
+  network_archive(state_archive& a, network_state& network, terminal_id terminals, cycle_t now)
+      : values(a), network_(network), terminals_(terminals), now_(now) {}
+
+  state_archive& values;
+  bool reads() const { return values.reads(); }
+
+  /// Before all that follows.
+  void packets();
+  /// A flit that is there, on VC `vc`.
+  void flit(flit_word& f, unsigned vc);
+  /// The same on any VC.
+  void flit(flit_word& f);
+  void buffer(vc_buffer& b, flit_word* slots, unsigned mask, unsigned depth, unsigned vc);
+  /// The source queue of a terminal; of message class m.
+  void queue(source_queue& q, terminal_id terminal, unsigned m);
+  /// A flit of a packet whose head has been given up (docs/model.md, "Dead links").
+  void headless(flit_word f);
+  /// The packet of flits that are being taken; no_packet: none is.
+  void arriving(packet_id& packet);
+  /// The low bits of a cycle before `now`.
+  template <class T>
+  void low_bits(T& cycle) {
+    T ago = static_cast<T>(now_ - cycle);
+    values.number(ago);
+    cycle = static_cast<T>(now_ - ago);
+  }
+
+ private:
+  bool is_under_way(packet_id packet) const;
+  /// The packet has no other of these ends.
+  void note(std::vector<bool>& ends, packet_id packet);
+
+  network_state& network_;
+  const terminal_id terminals_;
+  const cycle_t now_;
+  packet_id first_ = 0;  ///< reading: whose record may be there
+  // Reading, from first_ on: whose head, or tail, has been seen, or is in a queue; heads may be gone.
+  std::vector<bool> heads_, tails_;
+};
+
+}  // namespace toriscope

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// `toriscope run --save-state` and `--from-state`: the rest of a run is what it would have been, to the byte.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "base/state_archive.h"
+#include "base/text_hash.h"
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+const strings window{"--warmup", "100", "--cycles", "200", "--drain", "2000", "--wire-hash", "--quiet",
+                     "--allow-deadlock"};
+
+json result_of(const program_directory& dir, const std::string& name) {
+  json result = json::parse(dir.read(name));
+  result.erase("performance");
+  return result;
+}
+
+/// What follows the first line.
+std::string rows(const std::string& csv) { return csv.substr(csv.find('\n') + 1); }
+
+struct saved_run {
+  const char* name;
+  strings options;
+};
+
+void PrintTo(const saved_run& r, std::ostream* out) { *out << r.name; }
+
+class checkpoint : public testing::TestWithParam<saved_run> {};
+
+TEST_P(checkpoint, goes_on_as_if_the_run_had_not_stopped) {
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);  // small networks, too, have parts
+  const program_directory dir;
+  dir.write("own.json", R"({"name": "own", "nodes": [
+    {"name": "a", "depth": 4}, {"name": "b", "vcs": 3, "pipeline": "single_cycle"}, {"name": "c", "terminals": 2}],
+    "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c", "delay": 3, "width": 16}, {"from": "c", "to": "a"}]})");
+  const strings run = with(with({"run"}, GetParam().options), window);
+  const process_result r = dir.run(with(run, {"--json", "whole.json", "--packet-stats", "whole.csv"}));
+  ASSERT_EQ(r.status, 0) << r.err;
+  const json whole = result_of(dir, "whole.json");
+  ASSERT_GT(whole["results"]["packets"], 0);
+  const std::string packets = dir.read("whole.csv");
+  // In the warm-up, at its end, in the window, at its end, in the drain, at its end; saved and gone on with by one
+  // thread or by several.
+  const std::uint64_t cycles = whole["results"]["cycles"];
+  unsigned turn = 0;
+  for (const std::uint64_t cycle : {std::uint64_t{37}, std::uint64_t{100}, std::uint64_t{257}, std::uint64_t{300},
+                                    (300 + cycles) / 2, cycles}) {
+    const std::string at = std::to_string(cycle);
+    const char* const before = turn % 3 == 2 ? "3" : "1";
+    const char* const after = turn++ % 3 == 1 ? "3" : "1";
+    const process_result saving =
+        dir.run(with(run, {"--json", "saving.json", "--threads", before, "--save-state", at + ":state"}));
+    ASSERT_EQ(saving.status, 0) << saving.err;
+    EXPECT_EQ(result_of(dir, "saving.json"), whole) << "saved in cycle " << at;
+    const process_result rest = dir.run(with(run, {"--json", "rest.json", "--threads", after, "--packet-stats",
+                                                   "rest.csv", "--from-state", "state"}));
+    ASSERT_EQ(rest.status, 0) << rest.err;
+    EXPECT_EQ(result_of(dir, "rest.json"), whole) << "gone on from cycle " << at;
+    EXPECT_TRUE(packets.size() >= rows(dir.read("rest.csv")).size() &&
+                packets.substr(packets.size() - rows(dir.read("rest.csv")).size()) == rows(dir.read("rest.csv")))
+        << "packets from cycle " << at;
+  }
+}
+
+strings torus(const strings& more) { return with({"--topology", "torus:4x4"}, more); }
+
+INSTANTIATE_TEST_SUITE_P(
+    runs, checkpoint,
+    testing::Values(
+        saved_run{"four_stage", torus({"--rate", "0.4"})},
+        saved_run{"single_cycle", torus({"--rate", "0.4", "--pipeline", "single_cycle"})},
+        saved_run{"paper2009", torus({"--rate", "0.3", "--pipeline", "paper2009"})},
+        saved_run{"staged", torus({"--rate", "0.4", "--stages", "rc=2,va=1,sa=1,st=2"})},
+        saved_run{"policies", torus({"--rate", "0.4", "--va-allocator", "islip", "--sa-allocator", "islip",
+                                     "--iterations", "2", "--arbiter", "age", "--speculative"})},
+        saved_run{"matrix", torus({"--rate", "0.4", "--arbiter", "matrix", "--va-allocator", "output_first",
+                                   "--sa-allocator", "output_first"})},
+        saved_run{"islip_matrix", torus({"--rate", "0.5", "--arbiter", "matrix", "--sa-allocator", "islip"})},
+        saved_run{"narrow_and_slow", torus({"--rate", "0.2", "--link-width", "16", "--link-delay", "4",
+                                            "--vc-reallocation", "atomic", "--injection-delay", "3", "--credit-delay",
+                                            "2"})},
+        saved_run{"limited", {"--topology", "mesh:4x4", "--rate", "0.4", "--routing", "adaptive",
+                              "--limited-reception"}},
+        saved_run{"lookahead", torus({"--rate", "0.4", "--lookahead", "--adaptive-delay", "2", "--routing",
+                                      "adaptive", "--vc-reallocation", "atomic"})},
+        saved_run{"classes", torus({"--rate", "0.4", "--message-classes", "2"})},
+        saved_run{"shared_classes", torus({"--rate", "0.4", "--message-classes", "2", "--shared-classes"})},
+        saved_run{"dead_links", {"--topology", "torus:8x8", "--rate", "0.3", "--fail-link",
+                                 "9.x+@50,20.y-,35.x-@251"}},
+        saved_run{"dead_paper2009", {"--topology", "mesh:4x4", "--rate", "0.3", "--pipeline", "paper2009",
+                                     "--fail-link", "5.x+@150"}},
+        saved_run{"hierarchy", {"--topology", "ttn:2,2,0", "--rate", "0.03", "--link-delay", "1,3"}},
+        saved_run{"terminals", {"--topology", "cmesh:3x3,2", "--rate", "0.2"}},
+        saved_run{"one_direction", {"--topology", "butterfly:2,3", "--rate", "0.3", "--limited-reception"}},
+        saved_run{"in_turn", {"--topology", "fattree:4,2", "--rate", "0.3"}},
+        saved_run{"queues_compared", {"--topology", "dragonfly:2,2,1", "--rate", "0.3", "--routing", "ugal"}},
+        saved_run{"own_routers", {"--topology", "file:own.json", "--rate", "0.2"}},
+        saved_run{"many_vcs", torus({"--rate", "0.4", "--vcs", "16"})},
+        saved_run{"poisson", torus({"--rate", "0.3", "--arrivals", "poisson", "--traffic", "hotspot"})},
+        saved_run{"constant", torus({"--rate", "0.3", "--arrivals", "constant", "--packet", "4:1,16:3"})},
+        saved_run{"on_off", torus({"--rate", "0.2", "--arrivals", "on_off"})},
+        saved_run{"seldom", torus({"--rate", "0.02"})}),
+    [](const auto& p) { return std::string(p.param.name); });
+
+const strings small = with(with({"run", "--topology", "torus:4x4", "--rate", "0.3"}, window), {"--json", "r.json"});
+
+TEST(saved_state, has_the_same_waves_from_there_on) {
+  const program_directory dir;
+  for (const char* const from : {"150", "151", "200"}) {
+    const std::string wave = "*@" + std::string(from) + ":260";
+    ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state", "--wave", wave, "--wave-file", "w.vcd"})).status, 0);
+    const std::string whole = dir.read("w.vcd"), beside = dir.read("w.gtkw");
+    ASSERT_EQ(dir.run(with(small, {"--from-state", "state", "--wave", wave, "--wave-file", "w.vcd"})).status, 0);
+    EXPECT_TRUE(dir.read("w.vcd") == whole) << "from " << from;
+    EXPECT_EQ(dir.read("w.gtkw"), beside);
+  }
+}
+
+TEST(saved_state, has_the_rows_of_a_time_series) {
+  const program_directory dir;
+  const strings run = with(small, {"--time-series", "t.csv", "--time-step", "40"});
+  ASSERT_EQ(dir.run(with(run, {"--save-state", "150:state"})).status, 0);
+  const std::string whole = dir.read("t.csv");
+  ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0);
+  EXPECT_EQ(dir.read("t.csv"), whole);
+  EXPECT_THAT(dir.run(with(small, {"--time-series", "t.csv", "--from-state", "state"})).err, HasSubstr("--time-step"));
+}
+
+TEST(saved_state, of_a_batch_goes_on) {
+  const program_directory dir;
+  const strings run{"run", "--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "9", "--quiet",
+                    "--wire-hash", "--json", "r.json"};
+  ASSERT_EQ(dir.run(with(run, {"--save-state", "100:state"})).status, 0);
+  const json whole = result_of(dir, "r.json");
+  ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0);
+  EXPECT_EQ(result_of(dir, "r.json"), whole);
+}
+
+TEST(saved_state, is_replaced_again_and_again) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run(with(small, {"--save-state", "every:70:state"})).status, 0);
+  const json whole = result_of(dir, "r.json");
+  EXPECT_TRUE(dir.read("state").find("\"cycle\":280,") != std::string::npos);
+  EXPECT_THAT(dir.files(), testing::ElementsAre("r.json", "state"));
+  ASSERT_EQ(dir.run(with(small, {"--from-state", "state", "--save-state", "every:25:state"})).status, 0);
+  EXPECT_EQ(result_of(dir, "r.json"), whole);
+  const auto last = static_cast<std::uint64_t>(whole["results"]["cycles"]) / 25 * 25;
+  EXPECT_TRUE(dir.read("state").find("\"cycle\":" + std::to_string(last) + ",") != std::string::npos);
+}
+
+/// One line that says it.
+void expect_rejected(const process_result& r, const std::string& what) {
+  EXPECT_EQ(r.status, 2) << what;
+  EXPECT_THAT(r.err, HasSubstr(what));
+  EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+}
+
+TEST(saved_state, that_does_not_fit_is_rejected) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);
+  const std::string state = dir.read("state");
+  const strings again = with(small, {"--from-state", "state"});
+  expect_rejected(dir.run(with(again, {"--seed", "2"})), "saved by a run with traffic.seed 1, not 2");
+  expect_rejected(dir.run(with(again, {"--depth", "4"})), "router.depth_flits 8, not 4");
+  expect_rejected(dir.run(with(again, {"--wave", "*@20:200"})), "--wave: begins in cycle 20; the run goes on from");
+  expect_rejected(dir.run(with(again, {"--save-state", "150:x"})), "150 is over");
+  expect_rejected(dir.run(with(again, {"--observe"})), "--observe counts from cycle 0 on");
+  EXPECT_EQ(dir.run(with(again, {"--check", "full", "--drain", "3000", "--watchdog", "700"})).status, 0);
+  const auto altered = [&](const std::string& text, const std::string& what) {
+    dir.write("state", text);
+    expect_rejected(dir.run(again), what);
+  };
+  for (const std::size_t length : {std::size_t{1}, std::size_t{30}, std::size_t{500}, state.size() / 2, state.size() - 1})
+    altered(state.substr(0, length), "state state: ");
+  for (const std::size_t place : {std::size_t{25}, std::size_t{60}, state.size() / 2, state.size() - 3}) {
+    std::string text = state;
+    text[place] = static_cast<char>(text[place] ^ 1);
+    altered(text, "state state: ");
+  }
+  altered(state + "x", "checksum");
+  altered("toriscope state 9\n" + state.substr(18), "its format is version 9; this program reads 1");
+  altered("{}", "not a state of a run");
+}
+
+TEST(saved_state, whose_bytes_were_altered_together_with_the_checksum_is_rejected_or_simulated) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);
+  const std::string state = dir.read("state");
+  const std::size_t head = state.find('\n', state.find('\n') + 1) + 1;
+  std::uint64_t draw = 1;
+  unsigned rejected = 0;
+  for (unsigned i = 0; i < 60; ++i) {
+    std::string body = state.substr(head, state.size() - head - 16);
+    draw = mix(draw + i);
+    body[draw % body.size()] = static_cast<char>(body[draw % body.size()] ^ (1u << (draw >> 32) % 8));
+    dir.write("altered", state.substr(0, head) + body + hex_text(mix(checksum_of(state.substr(0, head)), checksum_of(body))));
+    const int status = dir.run(with(small, {"--from-state", "altered", "--failure-wave", "none"})).status;
+    EXPECT_LT(status, 3) << "bit " << (draw >> 32) % 8 << " of byte " << draw % body.size();
+    rejected += status != 0;
+  }
+  EXPECT_GT(rejected, 20u);
+}
+
+TEST(what_has_no_state, says_so) {
+  const program_directory dir;
+  const strings run{"run", "--topology", "torus:4x4", "--quiet", "--save-state", "10:state"};
+  dir.write("t.txt", "0 0 1 16\n");
+  for (const strings& more : std::vector<strings>{{"--fidelity", "transaction"},
+                                                  {"--traffic-mode", "request_reply", "--message-classes", "2"},
+                                                  {"--traffic-file", "t.txt"},
+                                                  {"--precision", "5%"}})
+    expect_rejected(dir.run(with(run, more)), "--save-state: the state of ");
+  expect_rejected(dir.run({"run", "--save-state", "x"}), "is not CYCLE:FILE or every:CYCLES:FILE");
+  expect_rejected(dir.run({"run", "--save-state", "0:x"}), "is not CYCLE:FILE or every:CYCLES:FILE");
+  expect_rejected(dir.run(with(small, {"--save-state", "100000:x"})), "no state was saved");
+  expect_rejected(dir.run(with(small, {"--from-state", "none"})), "state none cannot be read: No such file");
+}
+
+}  // namespace
+}  // namespace toriscope
