@@ -476,8 +476,9 @@ void network::archive(state_archive& a) {
   a.number(now);
   a.require(now > 0 && now < cycle_t{1} << 50, "the cycle is out of its range");
   if (a.reads()) impl_->failures.close_outputs(impl_->nodes, now - 1);
-  archive_network(a,
-                  {wiring(), impl_->ranges, impl_->parts, impl_->nodes, impl_->wires, impl_->domain, impl_->links}, now);
+  const network_pieces pieces{wiring(),      impl_->ranges, impl_->parts, impl_->nodes,
+                              impl_->wires,  impl_->domain, impl_->links};
+  archive_network(a, pieces, now);
   if (!a.reads()) return;
   if (const std::string wrong = check_conservation(); !wrong.empty()) throw damaged_state(wrong);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a network as bytes (base/state_archive.h), and what its routers and interfaces need for theirs: the
-// cycle, and the packets, by which flits and queues that are read are checked: each flit belongs to a packet under way,
-// each packet has one head and one tail at most.
+// The state of a network as bytes (base/state_archive.h), for its routers and interfaces: knows the cycle, and the
+// packets, by which flits and queues that are read are checked. Each flit belongs to a packet under way; each packet
+// has one head and one tail at most.
 #pragma once
 
 #include <vector>

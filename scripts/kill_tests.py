@@ -7,6 +7,7 @@ unless told). Afterwards
 * no process of it runs on;
 * no file that it was to write is there half: it equals that of a whole run, or is whole in its format;
 * no other file is there;
+* the run that saves its state goes on from it, to the result of a whole run;
 * the same command, run again where the last one ended, succeeds, and leaves TMPDIR empty.
 Prints a line for each command; leaves with 1 when something else was found."""
 import argparse
@@ -32,6 +33,8 @@ BEFORE = [["record", "--output", "p.zst", *NETWORK, "--cycles", "4000", "--quiet
 COMMANDS = {
     "run": ["run", *NETWORK, "--cycles", "20000", "--quiet", "--json", "r.json", "--csv", "r.csv",
             "--link-csv", "l.csv"],
+    "checkpoint": ["run", *NETWORK, "--cycles", "60000", "--quiet", "--json", "r.json", "--save-state",
+                   "every:1000:run.state"],
     "wave": ["run", *NETWORK, "--cycles", "3000", "--quiet", "--wave", "*", "--wave-file", "w.vcd"],
     "wave_fst": ["run", *NETWORK, "--cycles", "3000", "--quiet", "--wave", "*", "--wave-file", "w.fst"],
     "observe": ["run", *NETWORK, "--cycles", "10000", "--quiet", "--link-stats", "u.json",
@@ -71,6 +74,8 @@ def same_format(path):
         return text.rstrip().endswith(b"</svg>")
     elif path.suffix == ".html":
         return text.rstrip().endswith(b"</html>")
+    elif path.suffix == ".state":  # go_on() says more
+        return text.startswith(b"toriscope state ")
     return text.endswith(b"\n")
 
 
@@ -92,7 +97,7 @@ def of_session(session):
 
 class trial:
     def __init__(self, program, top, name):
-        self.program, self.top, self.name, self.found = program, top, name, []
+        self.program, self.top, self.name, self.found, self.resumed = program, top, name, [], 0
         self.whole, self.work, self.scratch = top / "whole", top / "work", top / "tmp"
 
     def start(self, where):
@@ -136,6 +141,20 @@ class trial:
             self.found.append(f"{what}: runs on: {alive[0]}")
             os.killpg(child.pid, signal.SIGKILL)
         self.look_at_files(what)
+        if self.name == "checkpoint":
+            self.go_on(what)
+
+    def go_on(self, what):
+        """From the last automatic checkpoint: the result is that of a run that was never ended."""
+        if not (self.work / "run.state").exists():
+            return
+        command = [self.program, *COMMANDS[self.name][:-2], "--from-state", "run.state"]
+        done = subprocess.run(command, cwd=self.work, stderr=subprocess.PIPE, text=True)
+        results = [json.loads((where / "r.json").read_text()) | {"performance": None}
+                   for where in (self.whole, self.work) if done.returncode == 0]
+        if not results or results[0] != results[1]:
+            self.found.append(f"{what}: does not go on from run.state: {done.stderr.strip()[-100:] or 'other results'}")
+        self.resumed += 1
 
     def look_at_files(self, what):
         whole = files_in(self.whole)
@@ -160,7 +179,8 @@ class trial:
             self.found.append(f"fails, status {status}: {errors}")
             times = 0
         for number in range(times):
-            self.kill((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)[number % 3], draws.uniform(0, seconds))
+            which = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)[0 if self.name == "checkpoint" else number % 3]
+            self.kill(which, draws.uniform(0, seconds))
         left = len(files_in(self.scratch))
         status, errors, _ = self.to_its_end(self.work)
         if status != 0:
@@ -170,7 +190,8 @@ class trial:
                 self.found.append(f"afterwards there is no {name}")
         if remaining := [str(p.relative_to(self.scratch)) for p in self.scratch.iterdir()]:
             self.found.append(f"TMPDIR keeps {remaining[0]} and {len(remaining) - 1} more")
-        print(f"{self.name:12} {seconds:5.1f} s, {times} times, {left} temporary files before the next run: "
+        print(f"{self.name:12} {seconds:5.1f} s, {times} times, {left} temporary files before the next run"
+              f"{f', gone on {self.resumed} times' if self.resumed else ''}: "
               f"{'fine' if not self.found else len(self.found)}", flush=True)
         for line in self.found[:8]:
             print(f"  {line}", flush=True)

@@ -19,6 +19,9 @@ class least_served_arbiters final : public arbiter_array {
     return grants[a.number] != grants[b.number] ? grants[a.number] < grants[b.number] : a.number < b.number;
   }
   void granted(unsigned arbiter, unsigned winner) override { ++grants_[arbiter * requesters_ + winner]; }
+  void archive(state_archive& a, unsigned arbiters, unsigned requesters) override {
+    for (unsigned i = 0; i < arbiters * requesters; ++i) a.number(grants_[i]);
+  }
 
  private:
   std::uint64_t* grants_;  ///< by arbiter and requester

@@ -36,6 +36,10 @@ class wavefront final : public allocator {
     candidates_.granted(grant.requester, grant.candidate);
     first_ = (diagonal_of(grant) + 1) % size_;
   }
+  void archive(state_archive& a, const allocator_shape& shape) override {
+    candidates_.archive(a, shape.requesters, shape.candidates);
+    a.below(first_, size_);
+  }
 
  private:
   unsigned diagonal_of(const allocation_request& a) const { return (a.requester + a.resource) % size_; }

@@ -20,6 +20,7 @@
 #include "testbenches/simulation/configuration/link_options.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/configuration/stage_text.h"
+#include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/traffic/node_address.h"
 #include "topologies/custom/network_file.h"
 #include "topologies/proof/certificate.h"
@@ -227,6 +228,39 @@ std::string a_description(const std::string& file) {
   return tree.dump();
 }
 
+/// A run that a state goes on with; `bytes` is the state, and its file is always whole.
+run_config saved_config() {
+  run_config config;
+  config.topology.spec = "torus:2x2";
+  config.network.router.vcs = 2;
+  config.network.router.depth = 2;
+  config.network.wire_hash = true;
+  config.traffic.rate_flits_per_node_cycle = 0.4;
+  config.traffic.packet_flits = "3";
+  config.measurement.warmup_cycles = 20;
+  config.measurement.measure_cycles = 60;
+  config.measurement.drain_cycles = 200;
+  return config;
+}
+
+void read_state(const std::string& bytes) {
+  simulation run(saved_config());
+  run.leave_kernel();
+  write_state_file(directory().file("state"), run.config(), {40, bytes});
+  run.go_on_from(directory().file("state"));
+  run.elaborate();
+  run.run();
+}
+
+std::string a_state() {
+  simulation run(saved_config());
+  run.leave_kernel();
+  run.elaborate();
+  run.save_state(40, 0, directory().file("saved"));
+  run.run();
+  return read_state_file(directory().file("saved"), run.config()).state;
+}
+
 std::string a_configuration() {
   run_config config;
   return text_of(as_tree(config));
@@ -305,6 +339,7 @@ const std::vector<parser_target>& parser_targets() {
        {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999", "\"file_list\"",
         "\"idle\"", "\"on_off\"", "\"slack\"", "\"verilator_options\"", "[7:4]", "'{",
         "{routes:one_hot:reversed}", ".member", "*?"}},
+      {"state", read_state, {a_state()}, {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
        read_wave_options,

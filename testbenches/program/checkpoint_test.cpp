@@ -182,7 +182,8 @@ TEST(saved_state, that_does_not_fit_is_rejected) {
     dir.write("state", text);
     expect_rejected(dir.run(again), what);
   };
-  for (const std::size_t length : {std::size_t{1}, std::size_t{30}, std::size_t{500}, state.size() / 2, state.size() - 1})
+  for (const std::size_t length :
+       {std::size_t{1}, std::size_t{30}, std::size_t{500}, state.size() / 2, state.size() - 1})
     altered(state.substr(0, length), "state state: ");
   for (const std::size_t place : {std::size_t{25}, std::size_t{60}, state.size() / 2, state.size() - 3}) {
     std::string text = state;
@@ -205,7 +206,8 @@ TEST(saved_state, whose_bytes_were_altered_together_with_the_checksum_is_rejecte
     std::string body = state.substr(head, state.size() - head - 16);
     draw = mix(draw + i);
     body[draw % body.size()] = static_cast<char>(body[draw % body.size()] ^ (1u << (draw >> 32) % 8));
-    dir.write("altered", state.substr(0, head) + body + hex_text(mix(checksum_of(state.substr(0, head)), checksum_of(body))));
+    const std::string begin = state.substr(0, head);
+    dir.write("altered", begin + body + hex_text(mix(checksum_of(begin), checksum_of(body))));
     const int status = dir.run(with(small, {"--from-state", "altered", "--failure-wave", "none"})).status;
     EXPECT_LT(status, 3) << "bit " << (draw >> 32) % 8 << " of byte " << draw % body.size();
     rejected += status != 0;

@@ -180,7 +180,8 @@ void refuse_with_state(const simulation& s, const run_request& request) {
     refuse(!o.events.empty(), "--events", from);
     refuse(!o.transactions.empty(), "--transactions", from);
   }
-  for (const auto& [option, value] : {std::pair("--save-state", o.save_state), std::pair("--from-state", o.from_state)}) {
+  for (const auto& [option, value] :
+       {std::pair("--save-state", o.save_state), std::pair("--from-state", o.from_state)}) {
     if (value.empty()) continue;
     const std::string why = request.team               ? "the state of several ranks cannot be saved"
                             : !request.rtl.nodes.empty() ? "the state of routers in RTL cannot be saved"

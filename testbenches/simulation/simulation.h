@@ -47,7 +47,7 @@ class simulation {
   void leave_kernel();
   /// Why the state of the run cannot be saved, and no run can go on from one; empty: it can.
   std::string has_no_state() const;
-  /// Saves the state when `cycle` cycles are done, and then every `interval` cycles; 0: once. To be called before run().
+  /// Before run(): saves the state when `cycle` cycles are done, and then every `interval` cycles; 0: once.
   /// @param path  replaced each time
   void save_state(cycle_t cycle, cycle_t interval, const std::string& path);
   /// Before elaborate(): the run goes on from a state that was saved. @throws std::invalid_argument in one line
