@@ -196,7 +196,7 @@ TEST(route_table, routers_of_all_nodes_are_built_alike) {
       to_string(tables.parameters(config, true, 0)),
       "PORTS 5, VCS 2, DEPTH 6, DST_BITS 4, STATE_BITS 0, FOUR_STAGE 1, LOCAL_PORTS 1, LOCAL_CREDITS 1, "
       "DRAINED 1, OPTIONS 1, CLASS_BITS 0, INDEX_BITS 0, IN_VCS 2, OUT_DEPTH 0, "
-      "WEIGHT_BITS 0");
+      "NARROW 0, WEIGHT_BITS 0");
   EXPECT_EQ(tables.words(), 16u);
   const auto files = files_of(tables, {0, 4});
   const port_id local_port_of_rtl = 4;

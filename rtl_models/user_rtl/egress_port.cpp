@@ -24,7 +24,7 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
   for (output_vc& v : to_) v.credits = context.network.config.depth;
   if (!exists()) return;
   const wire_id out = wire_out_of(context.wiring, context.id, static_cast<port_id>(out_));
-  flit_cycles_ = wire_at(context.wiring, out).flit_cycles;
+  if (out != no_wire) flit_cycles_ = wire_at(context.wiring, out).flit_cycles;
 }
 
 void egress_port::credits(credit_word c) {

@@ -389,6 +389,7 @@ const bad_input bad_inputs[] = {
      {"--confirm has no effect with fixed --rates or --precision"},
      ""},
     {"two_on_stdout", {"run", "--json", "-", "--link-csv", "-"}, {"--json", "standard output"}, ""},
+    {"state_in_a_file", {"run", "--json", "a", "--save-state", "9:a"}, {"--json and --save-state both write to a;"}, ""},
     {"two_in_a_file", {"run", "--json", "a", "--stalls", "a"}, {"--json and --stalls both write to a;"}, ""},
     {"two_names_of_a_file",
      {"run", "--json", "a", "--stalls", "../work/./a"},

@@ -83,6 +83,26 @@ transaction_detail detail_of(const run_outputs& o) {
                               "' is unknown; expected packets, hops or relations");
 }
 
+struct state_saving {
+  bool every = false;
+  cycle_t cycles = 0;
+  std::string file;
+};
+
+/// Of "CYCLE:FILE" or "every:CYCLES:FILE". @throws std::invalid_argument one line
+state_saving saved_state(const std::string& text) {
+  state_saving saving;
+  saving.every = text.rfind("every:", 0) == 0;
+  const std::size_t begin = saving.every ? 6 : 0, colon = text.find(':', begin);
+  if (colon == std::string::npos || colon + 1 == text.size() ||
+      !to_number(text.substr(begin, colon - begin), saving.cycles) || saving.cycles == 0 ||
+      saving.cycles >= cycle_t{1} << 48)
+    throw std::invalid_argument("--save-state: '" + text +
+                                "' is not CYCLE:FILE or every:CYCLES:FILE, with cycles from 1 on");
+  saving.file = text.substr(colon + 1);
+  return saving;
+}
+
 void check_outputs(const run_outputs& o) {
   time_step_of(o);
   if (!o.wave.empty()) check_writable(o.wave_file);
@@ -97,6 +117,7 @@ void check_outputs(const run_outputs& o) {
   auto files = files_of(o);
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
+  if (!o.save_state.empty()) files.emplace_back("--save-state", saved_state(o.save_state).file);
   for (auto file = files.begin(); file != files.end(); ++file) {
     const std::string place = place_of(file->second);
     const auto same =
@@ -190,21 +211,12 @@ void refuse_with_state(const simulation& s, const run_request& request) {
   }
 }
 
-/// "CYCLE:FILE" or "every:CYCLES:FILE".
 void prepare_saving(simulation& s, const std::string& text) {
   if (text.empty()) return;
-  const bool every = text.rfind("every:", 0) == 0;
-  const std::size_t begin = every ? 6 : 0, colon = text.find(':', begin);
-  cycle_t cycles = 0;
-  if (colon == std::string::npos || colon + 1 == text.size() || !to_number(text.substr(begin, colon - begin), cycles) ||
-      cycles == 0 || cycles >= cycle_t{1} << 48)
-    throw std::invalid_argument("--save-state: '" + text +
-                                "' is not CYCLE:FILE or every:CYCLES:FILE, with cycles from 1 on");
+  const auto [every, cycles, file] = saved_state(text);
   if (!every && cycles <= s.resumed_at())
     throw std::invalid_argument(fmt::format("--save-state: the run goes on from cycle {}; {} is over", s.resumed_at(),
                                             cycles));
-  const std::string file = text.substr(colon + 1);
-  check_writable(file);
   s.save_state(cycles, every ? cycles : 0, file);
 }
 

@@ -43,10 +43,13 @@ void add_run_options(CLI::App& run, run_choices& choices) {
                    "add the use of every link, injection port and ejection port to --json (for draw --use)");
   results.add("--stalls", o.stalls, "FILE", "stall reasons of every input VC, in cycles: CSV or .json");
   results.add("--events", o.events, "FILE", "events of every router, for energy models: CSV or .json");
-  text_options states(run, "State");
-  states.add("--save-state", o.save_state, "CYCLE:FILE",
-             "save the state of the run after CYCLE cycles; every:CYCLES:FILE: again and again, the last one stays");
-  states.add("--from-state", o.from_state, "FILE", "go on from such a file: the rest is as if the run had not stopped");
+  if (run.get_name() == "run") {  // traces that are recorded or replayed have no state
+    text_options states(run, "State");
+    states.add("--save-state", o.save_state, "CYCLE:FILE",
+               "save the state of the run after CYCLE cycles; every:CYCLES:FILE: again and again, the last one stays");
+    states.add("--from-state", o.from_state, "FILE",
+               "go on from such a file: the rest is as if the run had not stopped");
+  }
   results.add_flag("--quiet", o.quiet, "print neither the table nor progress");
   text_options waves(run, "Waveforms");
   waves.add("--wave", o.wave, "GLOB@FROM:TO",
