@@ -195,6 +195,20 @@ TEST(saved_state, that_does_not_fit_is_rejected) {
   altered("{}", "not a state of a run");
 }
 
+TEST(saved_state, of_another_version_of_the_program_is_rejected) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);
+  std::string state = dir.read("state");
+  const std::string key = "\"version\":\"";
+  const std::size_t version = state.find(key) + key.size();
+  ASSERT_LT(version, 40u);
+  state.replace(version, state.find('"', version) - version, "0.0.7");
+  const std::size_t head = state.find('\n', state.find('\n') + 1) + 1;
+  const std::string begin = state.substr(0, head), body = state.substr(head, state.size() - head - 16);
+  dir.write("state", begin + body + hex_text(mix(checksum_of(begin), checksum_of(body))));
+  expect_rejected(dir.run(with(small, {"--from-state", "state"})), "state state: saved by version \"0.0.7\"; this is ");
+}
+
 TEST(saved_state, whose_bytes_were_altered_together_with_the_checksum_is_rejected_or_simulated) {
   const program_directory dir;
   ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);
