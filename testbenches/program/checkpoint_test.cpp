@@ -128,6 +128,22 @@ TEST(saved_state, has_the_same_waves_from_there_on) {
   }
 }
 
+TEST(saved_state, counts_the_cycles_and_hops_that_are_simulated) {
+  const program_directory dir;
+  const auto performance = [&](const strings& more) {
+    EXPECT_EQ(dir.run(with(small, more)).status, 0);
+    return json::parse(dir.read("r.json"))["performance"];
+  };
+  const json whole = performance({"--save-state", "150:state"}), rest = performance({"--from-state", "state"});
+  EXPECT_EQ(rest["router_cycles"], whole["router_cycles"].get<double>() - 150 * 16);
+  const json end = performance({"--from-state", "state", "--save-state", "250:state"});
+  EXPECT_EQ(end["flit_hops"], rest["flit_hops"]);
+  const json last = performance({"--from-state", "state"});
+  EXPECT_LT(last["flit_hops"], rest["flit_hops"]);
+  EXPECT_LT(rest["flit_hops"], whole["flit_hops"]);
+  EXPECT_GT(last["flit_hops"], 0);
+}
+
 TEST(saved_state, has_the_rows_of_a_time_series) {
   const program_directory dir;
   const strings run = with(small, {"--time-series", "t.csv", "--time-step", "40"});

@@ -60,9 +60,9 @@ report simulation::results() const {
 }
 
 void simulation::add_performance(report& r) const {
-  const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected);
+  const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected - resumed_hops_);
   const auto nodes = static_cast<double>(wiring().node_count());
-  const auto router_cycles = nodes * static_cast<double>(totals_.cycles);
+  const auto router_cycles = nodes * static_cast<double>(totals_.cycles - resumed_.cycle);
   const double simulate_cpu_seconds = static_cast<double>(totals_.cpu_us) / 1e6;
   // Some 1.2 MB of what grows is not of the nodes, but what the libraries touch for the first time.
   const double grown = static_cast<double>(resident_elaborated_) - static_cast<double>(resident_before_);

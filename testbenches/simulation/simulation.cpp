@@ -186,6 +186,7 @@ void simulation::resume() {
     archive(a);
     a.require(net().cycles_done() == resumed_.cycle, "it is of another cycle than its header says");
     net_->begin_after(resumed_.cycle);
+    resumed_hops_ = net_->flits_sent() + net().counters().flits_ejected;
   } catch (const damaged_state& error) {
     throw std::invalid_argument("state " + resumed_path_ + ": damaged: " + error.what());
   } catch (const std::invalid_argument& error) {

@@ -143,6 +143,7 @@ class simulation {
   cycle_t saved_at_ = 0;
   state_file resumed_;         ///< until it has been read; its cycle stays
   std::string resumed_path_;   ///< empty: the run begins
+  std::uint64_t resumed_hops_ = 0;  ///< flits times routers passed before
   bool foreign_routers_ = false;
   foreign_contents left_in_rtl_;  ///< when the run is over
   std::unique_ptr<network_failure> late_failure_;
