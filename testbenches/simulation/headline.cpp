@@ -48,7 +48,10 @@ std::string simulation::headline() const {
     text += fmt::format("links of {} bits, {} cycle{} for a flit of {}: {}, {}\n", w.bits, w.flit_cycles,
                         w.flit_cycles == 1 ? "" : "s", t.flit_bits, t.equal, w.words);
   }
-  return text + workload_->headline();
+  text += workload_->headline();
+  if (!resumed_path_.empty())
+    text += fmt::format("goes on after cycle {}, from {}\n", resumed_.cycle, one_line(resumed_path_));
+  return text;
 }
 
 }  // namespace toriscope
