@@ -185,12 +185,8 @@ std::size_t route_tables::words() const {
 rtl_parameters route_tables::parameters(const router_config& own, bool local_credits,
                                         unsigned out_depth) const {
   rtl_parameters result = parameters_;
-  result.in_vcs = own.vcs;
-  result.depth = own.depth;
   result.out_depth = out_depth;
-  result.four_stage = own.pipeline == pipeline::four_stage;
-  result.local_credits = local_credits;
-  result.drained = own.vc_reallocation == vc_reallocation::atomic;
+  set_router(result, own, local_credits);
   return result;
 }
 

@@ -52,16 +52,20 @@ rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_lay
   p.ports = wiring.port_count(node);
   p.local_ports = wiring.local_ports(node);
   p.vcs = network.vcs;
-  p.in_vcs = own.vcs;
-  p.depth = own.depth;
   p.out_depth = out_depth_of(wiring, network);
   p.narrow = has_narrow_links(wiring);
   p.destination_bits = layout.destination_bits();
   p.state_bits = layout.state_bits();
-  p.four_stage = own.pipeline == pipeline::four_stage;
-  p.local_credits = local_credits;
-  p.drained = own.vc_reallocation == vc_reallocation::atomic;
+  set_router(p, own, local_credits);
   return p;
+}
+
+void set_router(rtl_parameters& parameters, const router_config& own, bool local_credits) {
+  parameters.in_vcs = own.vcs;
+  parameters.depth = own.depth;
+  parameters.four_stage = own.pipeline == pipeline::four_stage;
+  parameters.local_credits = local_credits;
+  parameters.drained = own.vc_reallocation == vc_reallocation::atomic;
 }
 
 std::string to_verilog(const route_arithmetic& arithmetic) {

@@ -70,6 +70,9 @@ std::string what_differs(const rtl_parameters& parameters, const rtl_parameters&
 rtl_parameters parameters_of(const netlist& wiring, node_id node, const flit_layout& layout,
                              const router_config& network, const router_config& own, bool local_credits);
 
+/// Sets what depends on the router of a node. @param own, local_credits  as above
+void set_router(rtl_parameters& parameters, const router_config& own, bool local_credits);
+
 /// Constants of a network as a number of SystemVerilog: 512'h21.
 std::string to_verilog(const route_arithmetic& arithmetic);
 

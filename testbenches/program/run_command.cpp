@@ -417,7 +417,7 @@ int run_command(const run_request& request) {
     return 128 + interrupting_signal;
   }
   if (!s.failure()) {
-    if (!o.save_state.empty() && o.save_state.rfind("every:", 0) != 0 && s.saved_at() == 0)
+    if (!o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0)
       throw std::invalid_argument(fmt::format("--save-state: the run ended in cycle {}, before; no state was saved",
                                               s.packet_net().cycles_done()));
     if (!missed.empty()) throw std::invalid_argument(missed);

@@ -172,6 +172,7 @@ void simulation::archive(state_archive& a) {
 }
 
 void simulation::save_if_due() {
+  if (packet_net().cycles_done() != next_save_ || failure()) return;
   state_archive a;
   archive(a);
   saved_at_ = net().cycles_done();
@@ -308,7 +309,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
     net_->run_to(end);
     if (series_ && net.cycles_done() == series_->next_sample())
       series_->sample(net.counters(), net.cycles_done());
-    if (net.cycles_done() == next_save_ && !failure()) save_if_due();
+    save_if_due();
     const double took = wall_seconds() - start;
     if (took < 0.05 && chunk < cycles) chunk *= 2;
     if (took > 0.2 && chunk > 1) chunk /= 2;
