@@ -50,16 +50,21 @@ void packet_table::archive(state_archive& a, const injection_rule& injection, te
     a.require((step > 0 || i == 0) && step < furthest && id < next, "packets have wrong numbers");
     before = id;
     packet_record& record = a.reads() ? put_back(id) : (*this)[id];
-    a.below(record.created, now);
-    a.number(record.head_sent);
-    a.below(record.source, terminals);
-    a.below(record.destination, terminals);
-    a.number(record.flits);
-    a.require(record.flits > 0, "a packet has no flits");
-    a.number(record.hops);
-    a.below(record.turn, std::max<unsigned>(injection.states, 1));
-    a.below(record.message_class, message_classes);
+    record.archive(a, injection.states, terminals, message_classes, now);
   }
+}
+
+void packet_record::archive(state_archive& a, unsigned states, terminal_id terminals, unsigned message_classes,
+                            cycle_t now) {
+  a.below(created, now);
+  a.number(head_sent);
+  a.below(source, terminals);
+  a.below(destination, terminals);
+  a.number(flits);
+  a.require(flits > 0, "a packet has no flits");
+  a.number(hops);
+  a.below(turn, std::max(states, 1u));
+  a.below(message_class, message_classes);
 }
 
 /// The block of the packets that are created next: those before `next` are done.

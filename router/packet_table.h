@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct packet_record {
   std::uint32_t hops = 0;   ///< links of the netlist crossed by the head so far; the router that has the head counts
   std::uint8_t turn = 0;    ///< its route state when injected, where pairs use route states in turn; else 0
   std::uint8_t message_class = 0;  ///< docs/model.md, "Message classes"
+
+  /// All but `next`. @param states  of injection  @param now  the cycle to be done next
+  void archive(state_archive& a, unsigned states, terminal_id terminals, unsigned message_classes, cycle_t now);
 };
 
 /// How the route state of a head is found when it is injected.
@@ -141,14 +145,19 @@ class packet_table {
     return newest - ((newest - tag) & (~std::uint64_t{0} >> (64 - tag_bits)));
   }
 
-  /// Calls f(record) for every packet whose record is here and not retired, in order of creation.
+  /// Calls f(record), or f(id, record), for every packet whose record is here and not retired, in order of creation.
   template <class F>
   void for_each_alive(F f) const {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       if (!blocks_[i]) continue;
       const packet_id first = (first_block_ + i) << block_shift;
       for (packet_id id = first; id < first + block_size && id < next_; ++id)
-        if (const packet_record& record = blocks_[i]->records[id & block_mask]; record.flits > 0) f(record);
+        if (const packet_record& record = blocks_[i]->records[id & block_mask]; record.flits > 0) {
+          if constexpr (std::is_invocable_v<F, packet_id, const packet_record&>)
+            f(id, record);
+          else
+            f(record);
+        }
     }
   }
 

@@ -228,8 +228,8 @@ std::string a_description(const std::string& file) {
   return tree.dump();
 }
 
-/// A run that a state goes on with; `bytes` is the state, and its file is always whole.
-run_config saved_config() {
+/// A run that a state goes on with, with traffic of its kind.
+run_config saved_config(char kind) {
   run_config config;
   config.topology.spec = "torus:2x2";
   config.network.router.vcs = 2;
@@ -240,25 +240,53 @@ run_config saved_config() {
   config.measurement.warmup_cycles = 20;
   config.measurement.measure_cycles = 60;
   config.measurement.drain_cycles = 200;
+  switch (kind) {
+    case 'r':
+      config.traffic.mode = traffic_mode::request_reply;
+      config.network.message_classes = 2;
+      config.traffic.reply_flits = "2:1,4:1";
+      config.traffic.reply_queue = 2;
+      break;
+    case 'f':
+      config.traffic.flows = directory().with("flows.json", R"({"flows": [{"name": "a", "from": "*", "to": "*",
+        "rate": 0.3, "packet": 3}, {"name": "b", "from": "0", "to": "3", "rate": 0.1, "packet": 2}]})");
+      break;
+    case 'd':
+      config.traffic.file = directory().with(
+          "trace", "0 0 1 4\n0 0 2 4\n0 0 3 4\n1 1 2 40\n2 3 0 4 after=0,1 delay=3\n5 2 1 90 after=4\n"
+                   "6 1 0 9 after=3\n");
+      config.traffic.file_timing = file_timing::dependencies;
+      config.traffic.outstanding = 1;
+      break;
+    case 'p':
+      config.measurement.precision = .2;
+      config.measurement.max_cycles = 2000;
+      break;
+    default: break;
+  }
   return config;
 }
 
+cycle_t saved_in(char kind) { return kind == 'p' ? 300 : 40; }
+
+/// The first byte is the kind, the others are the state; its file is always whole.
 void read_state(const std::string& bytes) {
-  simulation run(saved_config());
+  const char kind = bytes.empty() ? ' ' : bytes[0];
+  simulation run(saved_config(kind));
   run.leave_kernel();
-  write_state_file(directory().file("state"), run.config(), {40, bytes});
+  write_state_file(directory().file("state"), run.config(), {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
   run.go_on_from(directory().file("state"));
   run.elaborate();
   run.run();
 }
 
-std::string a_state() {
-  simulation run(saved_config());
+std::string a_state(char kind) {
+  simulation run(saved_config(kind));
   run.leave_kernel();
   run.elaborate();
-  run.save_state(40, 0, directory().file("saved"));
+  run.save_state(saved_in(kind), 0, directory().file("saved"));
   run.run();
-  return read_state_file(directory().file("saved"), run.config()).state;
+  return kind + read_state_file(directory().file("saved"), run.config()).state;
 }
 
 std::string a_configuration() {
@@ -339,7 +367,10 @@ const std::vector<parser_target>& parser_targets() {
        {"\"flit\"", "\"ports\"", "\"ties\"", "\"in\"", "\"out\"", "{node}", "1e999", "\"file_list\"",
         "\"idle\"", "\"on_off\"", "\"slack\"", "\"verilator_options\"", "[7:4]", "'{",
         "{routes:one_hot:reversed}", ".member", "*?"}},
-      {"state", read_state, {a_state()}, {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
+      {"state",
+       read_state,
+       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p')},
+       {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
        read_wave_options,

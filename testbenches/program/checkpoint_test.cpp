@@ -38,6 +38,14 @@ struct saved_run {
 
 void PrintTo(const saved_run& r, std::ostream* out) { *out << r.name; }
 
+/// A trace of 300 cycles, "t.txt": requests, and replies that are after them.
+void record_trace(const program_directory& dir) {
+  const process_result r = dir.run({"record", "--topology", "torus:4x4", "--traffic-mode", "request_reply", "--rate",
+                                    "0.2", "--message-classes", "2", "--warmup", "0", "--cycles", "300", "--drain",
+                                    "2000", "--quiet", "--output", "t.txt"});
+  ASSERT_EQ(r.status, 0) << r.err;
+}
+
 class checkpoint : public testing::TestWithParam<saved_run> {};
 
 TEST_P(checkpoint, goes_on_as_if_the_run_had_not_stopped) {
@@ -46,6 +54,12 @@ TEST_P(checkpoint, goes_on_as_if_the_run_had_not_stopped) {
   dir.write("own.json", R"({"name": "own", "nodes": [
     {"name": "a", "depth": 4}, {"name": "b", "vcs": 3, "pipeline": "single_cycle"}, {"name": "c", "terminals": 2}],
     "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c", "delay": 3, "width": 16}, {"from": "c", "to": "a"}]})");
+  dir.write("flows.json", R"({"flows": [
+    {"name": "many", "from": ["0", "1", "2", "3"], "to": "*", "rate": 0.2, "packet": "4:1,16:1", "latency_bound": 60},
+    {"name": "one", "from": "5", "to": "9", "rate": 0.5, "packet": 5, "arrivals": "on_off", "burst": 4},
+    {"name": "seldom", "from": "6", "to": "1", "rate": 0.001, "packet": 2}, {"name": "even", "from": "7", "to": "0",
+    "rate": 0.3, "packet": 8, "arrivals": "constant"}]})");
+  if (testing::Matches(testing::Contains("t.txt"))(GetParam().options)) record_trace(dir);
   const strings run = with(with({"run"}, GetParam().options), window);
   const process_result r = dir.run(with(run, {"--json", "whole.json", "--packet-stats", "whole.csv"}));
   ASSERT_EQ(r.status, 0) << r.err;
@@ -112,6 +126,13 @@ INSTANTIATE_TEST_SUITE_P(
         saved_run{"poisson", torus({"--rate", "0.3", "--arrivals", "poisson", "--traffic", "hotspot"})},
         saved_run{"constant", torus({"--rate", "0.3", "--arrivals", "constant", "--packet", "4:1,16:3"})},
         saved_run{"on_off", torus({"--rate", "0.2", "--arrivals", "on_off"})},
+        saved_run{"requests", torus({"--rate", "0.4", "--traffic-mode", "request_reply", "--message-classes", "2",
+                                     "--reply-queue", "2", "--reply-packet", "4:1,16:1"})},
+        saved_run{"requests_lost", torus({"--rate", "0.3", "--traffic-mode", "request_reply", "--message-classes", "2",
+                                          "--fail-link", "5.x+@150", "--service-cycles", "0"})},
+        saved_run{"flows", torus({"--flows", "flows.json"})},
+        saved_run{"trace", torus({"--traffic-file", "t.txt", "--message-classes", "2", "--reply-queue", "3"})},
+        saved_run{"precise", torus({"--rate", "0.45", "--packet", "2:1,9:1", "--precision", "2%"})},
         saved_run{"seldom", torus({"--rate", "0.02"})}),
     [](const auto& p) { return std::string(p.param.name); });
 
@@ -158,15 +179,34 @@ TEST(saved_state, has_the_rows_of_a_time_series) {
   EXPECT_THAT(dir.run(with(small, {"--time-series", "t.csv", "--from-state", "state"})).err, HasSubstr("--time-step"));
 }
 
-TEST(saved_state, of_a_batch_goes_on) {
+class run_to_the_end : public testing::TestWithParam<saved_run> {};
+
+TEST_P(run_to_the_end, goes_on) {
   const program_directory dir;
-  const strings run{"run", "--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "9", "--quiet",
-                    "--wire-hash", "--json", "r.json"};
-  ASSERT_EQ(dir.run(with(run, {"--save-state", "100:state"})).status, 0);
+  record_trace(dir);
+  const strings run = with({"run", "--topology", "torus:4x4", "--quiet", "--wire-hash", "--json", "r.json"},
+                           GetParam().options);
+  ASSERT_EQ(dir.run(run).status, 0);
   const json whole = result_of(dir, "r.json");
-  ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0);
-  EXPECT_EQ(result_of(dir, "r.json"), whole);
+  const std::uint64_t cycles = whole["results"]["cycles"];
+  ASSERT_GT(cycles, 250);
+  for (const std::uint64_t cycle : {std::uint64_t{1}, std::uint64_t{40}, std::uint64_t{133}, cycles / 2, cycles - 1}) {
+    ASSERT_EQ(dir.run(with(run, {"--save-state", std::to_string(cycle) + ":state"})).status, 0);
+    EXPECT_EQ(result_of(dir, "r.json"), whole);
+    ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0);
+    EXPECT_EQ(result_of(dir, "r.json"), whole) << "gone on from cycle " << cycle;
+  }
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    runs, run_to_the_end,
+    testing::Values(
+        saved_run{"batch", {"--traffic-mode", "batch", "--batch", "12"}},
+        saved_run{"dependencies", {"--traffic-file", "t.txt", "--message-classes", "2", "--file-timing",
+                                   "dependencies"}},
+        saved_run{"one_at_a_time", {"--traffic-file", "t.txt", "--message-classes", "2", "--file-timing",
+                                    "dependencies", "--outstanding", "1", "--fail-link", "5.x+@50"}}),
+    [](const auto& p) { return std::string(p.param.name); });
 
 TEST(saved_state, is_replaced_again_and_again) {
   const program_directory dir;
@@ -211,7 +251,7 @@ TEST(saved_state, that_does_not_fit_is_rejected) {
     altered(text, "state state: ");
   }
   altered(state + "x", "checksum");
-  altered("toriscope state 9\n" + state.substr(18), "its format is version 9; this program reads 1");
+  altered("toriscope state 9\n" + state.substr(18), "its format is version 9; this program reads 2");
   altered("{}", "not a state of a run");
 }
 
@@ -252,12 +292,7 @@ TEST(saved_state, whose_bytes_were_altered_together_with_the_checksum_is_rejecte
 TEST(what_has_no_state, says_so) {
   const program_directory dir;
   const strings run{"run", "--topology", "torus:4x4", "--quiet", "--save-state", "10:state"};
-  dir.write("t.txt", "0 0 1 16\n");
-  for (const strings& more : std::vector<strings>{{"--fidelity", "transaction"},
-                                                  {"--traffic-mode", "request_reply", "--message-classes", "2"},
-                                                  {"--traffic-file", "t.txt"},
-                                                  {"--precision", "5%"}})
-    expect_rejected(dir.run(with(run, more)), "--save-state: the state of ");
+  expect_rejected(dir.run(with(run, {"--fidelity", "transaction"})), "the state of the transaction level cannot");
   expect_rejected(dir.run({"run", "--save-state", "x"}), "is not CYCLE:FILE or every:CYCLES:FILE");
   expect_rejected(dir.run({"run", "--save-state", "0:x"}), "is not CYCLE:FILE or every:CYCLES:FILE");
   expect_rejected(dir.run(with(small, {"--save-state", "100000:x"})), "no state was saved");

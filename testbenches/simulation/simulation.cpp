@@ -139,7 +139,6 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
 std::string simulation::has_no_state() const {
   if (config().fidelity != fidelity::cycle) return "the state of the transaction level cannot be saved";
   if (ranks_) return "the state of several ranks cannot be saved";
-  if (warmup_) return "the state of a run with --precision cannot be saved";
   if (recorder_) return "the state of a run that records its packets cannot be saved";
   if (foreign_routers_) return "the state of routers in RTL cannot be saved";
   return workload_->has_no_state();
@@ -160,8 +159,9 @@ void simulation::go_on_from(const std::string& path) {
 
 void simulation::archive(state_archive& a) {
   net().archive(a);
-  workload_->archive(a, net().cycles_done());
-  measurement_->archive(a);
+  workload_->archive(a, net().cycles_done(), net().packets());
+  measurement_->archive(a, routing().injection_states(), net().cycles_done());
+  if (warmup_) warmup_->archive(a);
   lost_.archive(a, wiring());
   bool series = series_ != nullptr;
   a.number(series);
@@ -251,15 +251,23 @@ bool simulation::run_measured() {
 void simulation::run_until_precise() {
   const measurement_config& m = config().measurement;
   cycle_t warm = std::max<cycle_t>(m.warmup_cycles, least_warmup);
-  bool go_on = run_to(warm, "warm-up");
-  for (; go_on && !warmup_->ends_by(warm) && 4 * warm <= m.max_cycles; warm *= 2)
-    go_on = run_to(2 * warm, "warm-up");
+  bool go_on = true;
+  if (!measurement_->begun()) {
+    while (warm < resumed_.cycle) warm *= 2;
+    go_on = run_to(warm, "warm-up");
+    for (; go_on && !warmup_->ends_by(warm) && 4 * warm <= m.max_cycles; warm *= 2)
+      go_on = run_to(2 * warm, "warm-up");
+  }
   // The window is doubled until it is long enough; the longest one ends at max_cycles.
-  cycle_t window = m.max_cycles - std::min(m.max_cycles - 1, packet_net().cycles_done());
-  const cycle_t longest = window;
+  const cycle_t begin = measurement_->begun() ? measurement_->window_begin() : packet_net().cycles_done();
+  const cycle_t longest = m.max_cycles - std::min(m.max_cycles - 1, begin);
+  cycle_t window = longest;
   while (window > m.measure_cycles) window /= 2;
-  measurement_->begin_late(net_->counts(), std::max<cycle_t>(window, 1));
-  const cycle_t begin = packet_net().cycles_done();
+  window = std::max<cycle_t>(window, 1);
+  if (measurement_->begun())
+    window = measurement_->measured_cycles();
+  else
+    measurement_->begin_late(net_->counts(), window);
   if (!go_on) return measurement_->end(net_->counts());
   while (run_measured() && complete() && !measurement_->precise()) {
     const backlog_growth grown = measurement_->growth();

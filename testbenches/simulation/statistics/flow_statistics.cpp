@@ -43,6 +43,14 @@ void flow_statistics::add(word_reader& words) {
   }
 }
 
+void flow_statistics::archive(state_archive& a) {
+  for (counts& c : counts_) {
+    a.number(c.accepted_flits);
+    a.number(c.late);
+    c.latency.archive(a);
+  }
+}
+
 statistics flow_statistics::figures() const {
   std::uint64_t bounded = 0, missed = 0;
   for (std::size_t f = 0; f < flows_.size(); ++f) {

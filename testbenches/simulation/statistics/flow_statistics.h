@@ -33,6 +33,9 @@ class flow_statistics final : public packet_sink {
   std::vector<std::uint64_t> words() const;
   void add(word_reader& words);
 
+  /// Reading: nothing has been counted.
+  void archive(state_archive& a);
+
   /// Of all flows together: how many there are, how many have a bound, and how many miss it.
   statistics figures() const;
   /// A list of objects, a flow each. @param cycles  of the run

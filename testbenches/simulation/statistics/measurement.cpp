@@ -213,7 +213,7 @@ void archive_counts(state_archive& a, traffic_counts& counts, std::size_t wires)
 
 }  // namespace
 
-void measurement::archive(state_archive& a) {
+void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
   a.number(config_.warmup_cycles);
   a.number(config_.measure_cycles);
   a.number(begun_);
@@ -224,10 +224,17 @@ void measurement::archive(state_archive& a) {
   for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->archive(a);
   batches_.archive(a);
   a.require(batches_.duration() == config_.measure_cycles, "a window has two lengths");
+  a.require(config_.measure_cycles < cycle_t{1} << 50, "a window is too long");
   backlogs_.archive(a);
   a.number(zero_load_sum_);
   a.number(discarded_);
   a.number(last_received_);
+  later_.resize(a.size(later_.size()));
+  for (ended_packet& p : later_) {
+    a.number(p.id);
+    a.below(p.received, now);
+    p.record.archive(a, states, nodes_, classes_, now);
+  }
 }
 
 std::vector<std::uint64_t> measurement::wire_flits() const {

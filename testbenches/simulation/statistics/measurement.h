@@ -74,6 +74,7 @@ class measurement : public packet_sink {
   /// After end(): the window becomes twice as long, and has not ended yet. Packets are kept for this from
   /// end() on with config.precision only.
   void extend();
+  cycle_t window_begin() const { return config_.warmup_cycles; }
   /// The end of the window, in cycles.
   cycle_t window_end() const { return config_.warmup_cycles + config_.measure_cycles; }
   cycle_t measured_cycles() const { return config_.measure_cycles; }
@@ -116,7 +117,8 @@ class measurement : public packet_sink {
   void add(word_reader& words);
 
   /// What was counted so far, and where the window is. Reading: before the first cycle, then run() goes on.
-  void archive(state_archive& a);
+  /// @param states  of injection  @param now  the cycle to be done next
+  void archive(state_archive& a, unsigned states, cycle_t now);
   /// begin() or begin_late() was called.
   bool begun() const { return begun_; }
 

@@ -23,6 +23,10 @@ class message_statistics final : public packet_sink, public round_trip_sink {
     if (measured(asked)) round_trips_.add(answered - asked);
   }
 
+  /// Reading: nothing has been counted.
+  void archive(state_archive& a) {
+    for (integer_histogram* h : {&requests_, &replies_, &round_trips_}) h->archive(a);
+  }
   /// "requests.arrived", "requests.latency_mean", ..., "round_trip.max".
   statistics figures() const;
 

@@ -30,6 +30,8 @@ class warmup_watch final : public packet_sink {
     latencies_.add(record.created, received - record.created);
   }
 
+  void archive(state_archive& a) { latencies_.archive(a); }
+
   /// Whether the warm-up was over by cycle `now`, as far as is known then: the last packets have not arrived.
   bool ends_by(cycle_t now) const {
     const cycle_t arrived = now - now / 4;

@@ -16,6 +16,7 @@ void dependency_source::packets_at(cycle_t now, std::vector<packet_request>& out
   for (; !planned_.empty() && planned_.top().first <= now; planned_.pop()) {
     const std::uint64_t number = planned_.top().second;
     number_of_[created_++] = number;
+    at(number).done = step::under_way;
     out.push_back(at(number).request);
   }
 }
@@ -29,16 +30,21 @@ void dependency_source::read_ahead(cycle_t now) {
   trace_packet packet;
   while (more_ && open_.size() < max_open) {
     more_ = input_.next(packet);
-    if (more_) open(packet, now);
+    if (more_) begin(packet, now);
   }
 }
 
-void dependency_source::open(const trace_packet& packet, cycle_t now) {
+dependency_source::open_packet& dependency_source::open(const trace_packet& packet) {
   open_packet& p = open_.emplace_back();
   p.request = {packet.source, packet.destination, packet.flits, packet.message_class};
   p.delay = std::max<cycle_t>(1, packet.delay);
   p.earliest = packet.earliest;
   p.in_order = packet.after.empty() && !input_.header().netrace;
+  return p;
+}
+
+void dependency_source::begin(const trace_packet& packet, cycle_t now) {
+  open_packet& p = open(packet);
   if (p.in_order) {
     source_queue& queue = queues_[packet.source];
     if (queue.under_way == outstanding_) {
@@ -48,33 +54,41 @@ void dependency_source::open(const trace_packet& packet, cycle_t now) {
     ++queue.under_way;
     return plan(packet.number, now);
   }
-  for (const std::uint64_t cause : packet.after) {
+  wait_for(packet.after, packet.number);
+  if (p.waits == 0) plan(packet.number, std::max(now, packet.after.empty() ? 0 : p.cycle + p.delay));
+}
+
+void dependency_source::wait_for(const std::vector<std::uint64_t>& causes, std::uint64_t number) {
+  open_packet& p = at(number);
+  for (const std::uint64_t cause : causes) {
     if (cause < first_) continue;
     open_packet& c = at(cause);
-    if (c.finished) {
-      p.received = std::max(p.received, c.received);
+    if (c.done == step::finished) {
+      p.cycle = std::max(p.cycle, c.cycle);
     } else {
       ++p.waits;
-      c.dependents.push_back(packet.number);
+      c.dependents.push_back(number);
     }
   }
-  if (p.waits == 0) plan(packet.number, std::max(now, packet.after.empty() ? 0 : p.received + p.delay));
 }
 
 void dependency_source::plan(std::uint64_t number, cycle_t soonest) {
-  planned_.emplace(std::max(soonest, at(number).earliest), number);
+  open_packet& p = at(number);
+  p.done = step::planned;
+  p.cycle = std::max(soonest, p.earliest);
+  planned_.emplace(p.cycle, number);
 }
 
 void dependency_source::finish(packet_id id, cycle_t now) {
   const auto found = number_of_.find(id);
   open_packet& p = at(found->second);
   number_of_.erase(found);
-  p.finished = true;
-  p.received = now;
+  p.done = step::finished;
+  p.cycle = now;
   for (const std::uint64_t dependent : p.dependents) {
     open_packet& d = at(dependent);
-    d.received = std::max(d.received, now);
-    if (--d.waits == 0) plan(dependent, d.received + d.delay);
+    d.cycle = std::max(d.cycle, now);
+    if (--d.waits == 0) plan(dependent, d.cycle + d.delay);
   }
   p.dependents = {};
   if (p.in_order) {
@@ -86,7 +100,41 @@ void dependency_source::finish(packet_id id, cycle_t now) {
       queue.waiting.pop_front();
     }
   }
-  for (; open_.size() > remembered && open_.front().finished; open_.pop_front()) ++first_;
+  for (; open_.size() > remembered && open_.front().done == step::finished; open_.pop_front()) ++first_;
+}
+
+void dependency_source::archive(state_archive& a, cycle_t now, const packet_table& packets) {
+  a.number(first_);
+  const std::size_t count = a.size(open_.size());
+  trace_packet packet;
+  const auto read = [&] { a.require(input_.next(packet), "it has more packets than the trace"); };
+  if (a.reads())
+    for (std::uint64_t n = 0; n < first_; ++n) read();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (a.reads()) read();
+    open_packet& p = a.reads() ? open(packet) : open_[i];
+    auto done = static_cast<std::uint8_t>(p.done);
+    a.below(done, 4);
+    a.number(p.cycle);
+    if (!a.reads()) continue;
+    p.done = static_cast<step>(done);
+    a.require(p.done != step::planned || p.cycle >= now, "a packet is planned for a cycle that is over");
+    if (p.done == step::planned) planned_.emplace(p.cycle, packet.number);
+    source_queue& queue = queues_[packet.source];
+    if (p.in_order && p.done == step::waiting) queue.waiting.push_back(packet.number);
+    if (p.in_order && (p.done == step::planned || p.done == step::under_way)) ++queue.under_way;
+    if (!p.in_order && p.done == step::waiting) wait_for(packet.after, packet.number);
+  }
+  if (a.reads()) created_ = packets.created();
+  std::vector<bool> seen(open_.size());
+  packets.for_each_alive([&](packet_id id, const packet_record&) {
+    std::uint64_t place = a.reads() ? 0 : number_of_.at(id) - first_;
+    a.below(place, open_.size());
+    if (!a.reads()) return;
+    a.require(open_[place].done == step::under_way && !seen[place], "a packet is not one of those of the trace");
+    seen[place] = true;
+    number_of_[id] = first_ + place;
+  });
 }
 
 }  // namespace toriscope

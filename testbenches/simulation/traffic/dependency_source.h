@@ -45,17 +45,22 @@ class dependency_source final : public traffic_source, public packet_sink {
     finish(id, discarded);
   }
 
+  /// Between two cycles. @param now  the next one; reading, the source has not been asked yet
+  /// @param packets  under way
+  void archive(state_archive& a, cycle_t now, const packet_table& packets);
+
   std::uint64_t packets() const { return input_.packets(); }
   /// All packets of the trace have been created.
   bool all_created() const { return created_ == input_.packets(); }
 
  private:
+  enum class step : std::uint8_t { waiting, planned, under_way, finished };
   struct open_packet {
     packet_request request;
     bool in_order = false;  ///< it is after no other packet: one of the queue of its source
-    bool finished = false;
-    unsigned waits = 0;    ///< packets that have not been received yet
-    cycle_t received = 0;  ///< the last of them; once finished: this one
+    step done = step::waiting;
+    unsigned waits = 0;  ///< packets that have not been received yet
+    cycle_t cycle = 0;   ///< waiting: the last of those was received; planned: it is created; finished: received
     cycle_t delay = 0;
     cycle_t earliest = 0;
     std::vector<std::uint64_t> dependents;
@@ -66,7 +71,11 @@ class dependency_source final : public traffic_source, public packet_sink {
   };
 
   void read_ahead(cycle_t now);
-  void open(const trace_packet& packet, cycle_t now);
+  open_packet& open(const trace_packet& packet);
+  /// It waits for others, or is planned.
+  void begin(const trace_packet& packet, cycle_t now);
+  /// It waits for those that have not been received yet.
+  void wait_for(const std::vector<std::uint64_t>& causes, std::uint64_t number);
   void finish(packet_id id, cycle_t now);
   void plan(std::uint64_t number, cycle_t soonest);
   open_packet& at(std::uint64_t number) { return open_[number - first_]; }

@@ -59,18 +59,35 @@ void flow_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
       offered_[number].flits += out[i].flits;
     }
     const cycle_t next = sources_[number]->next_packet_cycle(now + 1);
-    if (next != ~cycle_t{0}) next_.emplace(next, number);
+    if (next != never) next_.emplace(next, number);
   }
 }
 
 cycle_t flow_source::next_packet_cycle(cycle_t from) const {
-  return next_.empty() ? ~cycle_t{0} : std::max(from, next_.top().first);
+  return next_.empty() ? never : std::max(from, next_.top().first);
 }
 
 flow_source::flow_number flow_source::take(packet_id id) {
   const flow_number number = std::exchange(flow_of_[id - first_packet_], taken);
   for (; !flow_of_.empty() && flow_of_.front() == taken; flow_of_.pop_front()) ++first_packet_;
   return number;
+}
+
+void flow_source::archive(state_archive& a, cycle_t now, const packet_table& packets) {
+  if (a.reads()) next_ = {};
+  for (flow_number f = 0; f < sources_.size(); ++f) {
+    sources_[f]->archive(a, now);
+    a.number(offered_[f].packets);
+    a.number(offered_[f].flits);
+    const cycle_t next = a.reads() ? sources_[f]->next_packet_cycle(now) : never;
+    if (next != never) next_.emplace(next, f);
+  }
+  if (a.reads()) {
+    first_packet_ = packets.first_kept();
+    flow_of_.assign(packets.created() - first_packet_, taken);
+  }
+  packets.for_each_alive(
+      [&](packet_id id, const packet_record&) { a.below(flow_of_[id - first_packet_], sources_.size()); });
 }
 
 }  // namespace toriscope

@@ -37,6 +37,10 @@ class flow_source final : public traffic_source {
   void packets_at(cycle_t now, std::vector<packet_request>& out) override;
   cycle_t next_packet_cycle(cycle_t from) const override;
 
+  /// Between two cycles. @param now  the next one; reading, the source has not been asked yet
+  /// @param packets  under way
+  void archive(state_archive& a, cycle_t now, const packet_table& packets);
+
   /// The flow of a packet that has been received, or lost; to be asked once.
   flow_number take(packet_id id);
   /// What a flow created in the window.
@@ -44,6 +48,7 @@ class flow_source final : public traffic_source {
 
  private:
   static constexpr flow_number taken = ~flow_number{0};
+  static constexpr cycle_t never = ~cycle_t{0};
   using turn = std::pair<cycle_t, flow_number>;
 
   const std::vector<flow>& flows_;

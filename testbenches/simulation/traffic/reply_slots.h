@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/state_archive.h"
 #include "router/packet_sink.h"
 
 namespace toriscope {
@@ -44,10 +45,20 @@ class reply_slots final : public reception_gate {
     return at.held == at.queued ? 1u << reply_class : 0;
   }
 
+  void archive(state_archive& a) {
+    for (server& at : servers_)
+      for (int* const count : {&at.held, &at.queued}) {
+        auto biased = static_cast<std::uint32_t>(*count + most);
+        a.below(biased, 2u * most + 1);
+        *count = static_cast<int>(biased) - most;
+      }
+  }
+
   /// Slots of node n in use. Less than 0: replies of a trace were sent before their requests arrived.
   int held(node_id n) const { return slots_ > 0 ? servers_[n].held : 0; }
 
  private:
+  static constexpr int most = 1 << 30;
   struct server {
     int held = 0;    ///< requests admitted whose replies have not been sent
     int queued = 0;  ///< of these, replies created

@@ -73,4 +73,31 @@ void request_reply_source::packet_refused(packet_id id, const packet_record& rec
   lose(id, record);
 }
 
+void request_reply_source::archive(state_archive& a, cycle_t now, const packet_table& packets) {
+  demand_.archive(a, now);
+  slots_.archive(a);
+  for (unsigned& count : outstanding_) a.below(count, settings_.outstanding + 1u);
+  for (random_stream& random : server_random_) random.archive(a);
+  for (std::uint64_t* const count : {&requests_, &held_back_, &answered_}) a.number(*count);
+  next_ = packets.created();
+  packets.for_each_alive([&](packet_id id, const packet_record& record) {
+    if (record.message_class == reply_class) a.number(asked_[id]);
+  });
+  const std::size_t cycles = a.size(in_service_.size());
+  auto due = in_service_.begin();
+  for (std::size_t i = 0; i < cycles; ++i) {
+    cycle_t created = a.reads() ? now : due->first;
+    a.number(created);
+    a.require(created >= now && created <= now + service_cycles(), "a reply is created too soon or too late");
+    std::vector<served>& requests = a.reads() ? in_service_[created] : (due++)->second;
+    requests.resize(a.size(requests.size()));
+    for (served& s : requests) {
+      a.number(s.request);
+      a.below(s.server, outstanding_.size());
+      a.below(s.client, outstanding_.size());
+      a.number(s.asked);
+    }
+  }
+}
+
 }  // namespace toriscope

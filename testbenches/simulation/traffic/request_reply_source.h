@@ -61,6 +61,10 @@ class request_reply_source final : public traffic_source, public packet_sink, pu
     return slots_.waits_for_queues(id, record);
   }
 
+  /// Between two cycles. @param now  the next one; reading, the source has not been asked yet
+  /// @param packets  under way
+  void archive(state_archive& a, cycle_t now, const packet_table& packets);
+
   void set_sink(round_trip_sink* sink) { sink_ = sink; }
 
   // --- observers ---

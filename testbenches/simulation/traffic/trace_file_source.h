@@ -34,6 +34,11 @@ class trace_file_source : public traffic_source {
     return more_ ? std::max(head_.cycle, from) : ~cycle_t{0};
   }
 
+  /// Before the first packets_at(): no packet of an earlier cycle is created.
+  void skip_to(cycle_t now) {
+    while (more_ && head_.cycle < now) more_ = input_.next(head_);
+  }
+
   /// Tells it of every reply created: packets of class 1. @param slots  outlives this
   void set_reply_slots(reply_slots* slots) { slots_ = slots; }
 

@@ -17,6 +17,10 @@ class dependent_trace final : public workload {
                 {this->setup().network.message_classes, this->setup().flit_bits}, traffic().outstanding) {}
 
   traffic_source& source() override { return source_; }
+  std::string has_no_state() const override { return ""; }
+  void archive(state_archive& a, cycle_t now, const packet_table& packets) override {
+    source_.archive(a, now, packets);
+  }
   void attach(packet_network& net) override { net.add_sink(&source_); }
   measurement_config measured() const override {
     measurement_config m = measured_throughout();

@@ -22,6 +22,11 @@ class flows final : public workload {
                     this->setup().measurement.measure_cycles) {}
 
   traffic_source& source() override { return source_; }
+  std::string has_no_state() const override { return ""; }
+  void archive(state_archive& a, cycle_t now, const packet_table& packets) override {
+    source_.archive(a, now, packets);
+    statistics_.archive(a);
+  }
   void attach(packet_network& net) override { net.add_sink(&statistics_); }
   source_load load() const override { return {source_load::kind::counted, 0}; }
   statistics figures(cycle_t, const network_counters&) const override { return statistics_.figures(); }

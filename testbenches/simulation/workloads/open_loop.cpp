@@ -12,7 +12,7 @@ class open_loop final : public patterned_workload {
 
   traffic_source& source() override { return source_; }
   std::string has_no_state() const override { return ""; }
-  void archive(state_archive& a, cycle_t now) override { source_.archive(a, now); }
+  void archive(state_archive& a, cycle_t now, const packet_table&) override { source_.archive(a, now); }
   source_load load() const override {
     const double burst = traffic().arrivals == "on_off" ? traffic().mean_burst_packets : 1;
     if (!setup().network.dead_links.empty()) return {source_load::kind::counted, 0, burst};

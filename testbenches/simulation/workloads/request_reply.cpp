@@ -20,6 +20,11 @@ class request_reply final : public patterned_workload {
   }
 
   traffic_source& source() override { return source_; }
+  std::string has_no_state() const override { return ""; }
+  void archive(state_archive& a, cycle_t now, const packet_table& packets) override {
+    source_.archive(a, now, packets);
+    messages_.archive(a);
+  }
   void attach(packet_network& net) override {
     net.add_sink(&source_);
     net.add_sink(&messages_);

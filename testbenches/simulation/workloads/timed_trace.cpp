@@ -25,6 +25,11 @@ class timed_trace final : public workload {
   }
 
   traffic_source& source() override { return source_; }
+  std::string has_no_state() const override { return ""; }
+  void archive(state_archive& a, cycle_t now, const packet_table&) override {
+    if (a.reads()) source_.skip_to(now);
+    if (slots_) slots_->archive(a);
+  }
   void attach(packet_network& net) override {
     if (slots_) net.set_gate(slots_.get());
   }
