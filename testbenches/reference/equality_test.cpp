@@ -59,15 +59,25 @@ TEST_P(observation, changes_nothing) {
   EXPECT_EQ(run_in_child([&] { return run_side_by_side(config, watching::pins); }), "") << describe(config);
 }
 
-std::vector<numbered_config> every_16th() {
+std::vector<numbered_config> every_16th(std::size_t first) {
   std::vector<numbered_config> list;
   for (const numbered_config& c : configs_of_this_tier()) {
-    if (c.number % 16 == 0) list.push_back(c);
+    if (c.number % 16 == first) list.push_back(c);
   }
   return list;
 }
 
-INSTANTIATE_TEST_SUITE_P(tier, observation, testing::ValuesIn(every_16th()), test_name);
+INSTANTIATE_TEST_SUITE_P(tier, observation, testing::ValuesIn(every_16th(0)), test_name);
+
+class state : public testing::TestWithParam<numbered_config> {};
+
+TEST_P(state, goes_on_as_the_reference_model_does) {
+  const equality_config& config = GetParam().config;
+  EXPECT_EQ(run_in_child([&] { return run_side_by_side(config, watching::states); }), "") << describe(config);
+}
+
+INSTANTIATE_TEST_SUITE_P(tier, state, testing::ValuesIn(is_long_tier() ? configs_of_this_tier() : every_16th(5)),
+                         test_name);
 
 // The same numbers on every machine, in every build type, with sanitizers and without.
 TEST(golden_hashes, are_those_of_every_build) {

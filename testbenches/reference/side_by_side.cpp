@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/state_archive.h"
 #include "network/network.h"
+#include "network/simulation_context.h"
 #include "testbenches/reference/adaptive_mesh.h"
 #include "testbenches/reference/child_process.h"
 #include "testbenches/reference/reference_network.h"
@@ -139,6 +141,26 @@ std::unique_ptr<traffic_source> make_source(const equality_config& config,
   return std::make_unique<limited_source>(std::move(source), config.packets);
 }
 
+/// The engine's network in a context of its own, which no kernel runs.
+class stepped_engine {
+ public:
+  stepped_engine(const std::shared_ptr<const netlist>& wiring, const std::shared_ptr<const routing_function>& routing,
+                 const network_config& config) {
+    const simulation_context::entry here(context_);
+    network_ = std::make_unique<toriscope::network>("engine", wiring, routing, config);
+    network_->leave_kernel(sc_core::sc_time(10, sc_core::SC_NS));
+  }
+  ~stepped_engine() {
+    const simulation_context::entry here(context_);
+    network_.reset();
+  }
+  toriscope::network& operator*() { return *network_; }
+
+ private:
+  simulation_context context_;
+  std::unique_ptr<toriscope::network> network_;
+};
+
 class pair_of_networks {
  public:
   pair_of_networks(const equality_config& config, watching what)
@@ -172,24 +194,24 @@ class pair_of_networks {
                                             mix(config.seed, i, 91) % (config.dead_by + 1)});
     }
     engine_source_ = make_source(config, wiring_);
+    if (what == watching::states)  // which does not share its draws out among the threads of one network
+      engine_source_ = std::make_unique<limited_source>(std::move(engine_source_), ~std::uint64_t{0});
     reference_source_ = make_source(config, wiring_);
 
-    network_config engine_config = config_.network;
-    engine_config.on_failure = failure_action::stop;  // the comparison tells of it
-    engine_config.wire_hash = what != watching::nothing;
     clock_ = &keep(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(10, sc_core::SC_NS)));
-    engine_ = &keep(std::make_unique<toriscope::network>("engine", wiring_, routing_, engine_config));
-    engine_->clk(*clock_);
-    engine_->set_source(engine_source_.get());
-    engine_->add_sink(&scoreboard_);
+    if (what == watching::states) {
+      step_engine(config.network.threads);
+    } else {
+      engine_ = &keep(std::make_unique<toriscope::network>("engine", wiring_, routing_,
+                                                           engine_config(config.network.threads)));
+      engine_->clk(*clock_);
+    }
+    attach_to_engine();
     reference_ = &keep(std::make_unique<reference::network>("reference", *wiring_, *reference_routing_,
                                                             config_.network, *reference_source_));
     reference_->clk(*clock_);
     reference_->set_sink(&reference_scoreboard_);
-    if (config.network.limited_reception) {
-      engine_->set_gate(&engine_gate_);
-      reference_->set_gate(&reference_gate_);
-    }
+    if (config.network.limited_reception) reference_->set_gate(&reference_gate_);
 
     if (what == watching::pins) {
       for (link_id l = 0; l < wiring_->links().size(); ++l) {
@@ -211,9 +233,8 @@ class pair_of_networks {
 
   std::string run() {
     const cycle_t step = what_ == watching::pins ? 1 : cycles_between_looks;
-    const sc_core::sc_time period = clock_->period();
-    sc_core::sc_start(period / 4);  // to between two edges; cycle 0 is done
     for (cycle_t done = 1;; done += step) {
+      run_to(done);
       const network_failure* const failed = engine_->failure();
       // A deadlock ends the simulation of both in the cycle in which the engine finds it.
       if (failed && failed->what == network_failure::kind::deadlock && may_freeze(config_))
@@ -228,7 +249,6 @@ class pair_of_networks {
         return fmt::format("only {} of {} packets arrived in {} cycles", reference_->packets_received(),
                            config_.packets, done);
       }
-      sc_core::sc_start(period * static_cast<double>(step));
     }
     if (engine_->idle() != reference_->idle())
       return "the engine and the reference model disagree on idleness";
@@ -247,6 +267,44 @@ class pair_of_networks {
   }
 
  private:
+  network_config engine_config(unsigned threads) const {
+    network_config config = config_.network;
+    config.on_failure = failure_action::stop;  // the comparison tells of it
+    config.wire_hash = what_ != watching::nothing;
+    config.threads = threads;
+    return config;
+  }
+  void step_engine(unsigned threads) {
+    stepped_ = std::make_unique<stepped_engine>(wiring_, routing_, engine_config(threads));
+    engine_ = &**stepped_;
+  }
+  void attach_to_engine() {
+    engine_->set_source(engine_source_.get());
+    engine_->add_sink(&scoreboard_);
+    if (config_.network.limited_reception) engine_->set_gate(&engine_gate_);
+  }
+
+  /// Between two edges, after this number of cycles.
+  void run_to(cycle_t done) {
+    if (stepped_) {
+      if (engine_->cycles_done() > 0) go_on_from_state();
+      while (engine_->cycles_done() < done && !engine_->failure()) engine_->step();
+      done = engine_->cycles_done();
+    }
+    const sc_core::sc_time period = clock_->period();
+    sc_core::sc_start(period / 4 + static_cast<double>(done - 1) * period - sc_core::sc_time_stamp());
+  }
+
+  void go_on_from_state() {
+    state_archive saved;
+    engine_->archive(saved);
+    step_engine(static_cast<unsigned>(1 + mix(config_.seed, engine_->cycles_done(), 95) % 3));
+    attach_to_engine();
+    state_archive read(saved.bytes());
+    engine_->archive(read);
+    read.end();
+  }
+
   /// Every router but one in four. Routes do with one VC (policy_configs.cpp).
   void draw_own_values() {
     const router_config& all = config_.network.router;
@@ -387,6 +445,7 @@ class pair_of_networks {
   drawn_gate engine_gate_;
   drawn_gate reference_gate_;
   sc_core::sc_clock* clock_ = nullptr;
+  std::unique_ptr<stepped_engine> stepped_;  ///< with watching::states
   toriscope::network* engine_ = nullptr;
   reference::network* reference_ = nullptr;
   std::vector<flit_link*> flit_pins_;

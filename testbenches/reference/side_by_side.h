@@ -14,6 +14,7 @@ enum class watching {
   nothing,  ///< silent links, no wire hash: packet hash and counts are compared
   hash,     ///< silent links that are hashed: packet hash, wire hash and counts are compared
   pins,     ///< every wire is read in every cycle and compared with the reference model's, and all of the above
+  states,   ///< as `hash`; at every look the engine's state is saved, and another network goes on from it
 };
 
 /// Runs a configuration until its packets are delivered.
