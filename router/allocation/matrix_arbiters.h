@@ -3,7 +3,7 @@
 //
 // In hardware a matrix of bits says who goes before whom (Dally & Towles 2004, Sect. 18.5). Turning a
 // winner's row and column round puts it behind all others and leaves their order alone, so that the matrix
-// always is an order of the requesters; here it is kept as the place of each, n numbers instead of n*n bits.
+// always is an order of the requesters; here it is kept as the number of the last grant of each.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,26 @@ namespace toriscope {
 class matrix_arbiters final : public arbiter_array {
  public:
   matrix_arbiters(arena& memory, unsigned arbiters, unsigned requesters)
-      : places_(make_array<std::uint16_t>(memory, std::size_t{arbiters} * requesters)),
-        requesters_(requesters) {
-    for (std::size_t i = 0; i < std::size_t{arbiters} * requesters; ++i)
-      places_[i] = static_cast<std::uint16_t>(i % requesters);
+      : last_(make_array<std::uint64_t>(memory, std::size_t{arbiters} * requesters)),
+        requesters_(requesters),
+        grants_(requesters) {
+    for (std::size_t i = 0; i < std::size_t{arbiters} * requesters; ++i) last_[i] = i % requesters;
   }
 
   bool before(unsigned arbiter, const requester& a, const requester& b) const override {
-    const std::uint16_t* const places = places_ + arbiter * requesters_;
-    return places[a.number] < places[b.number];
+    const std::uint64_t* const last = last_ + arbiter * requesters_;
+    return last[a.number] < last[b.number];
   }
-  void granted(unsigned arbiter, unsigned winner) override {
-    std::uint16_t* const places = places_ + arbiter * requesters_;
-    const std::uint16_t left = places[winner];
-    for (unsigned i = 0; i < requesters_; ++i)
-      places[i] = static_cast<std::uint16_t>(places[i] - (places[i] > left));
-    places[winner] = static_cast<std::uint16_t>(requesters_ - 1);
-  }
+  void granted(unsigned arbiter, unsigned winner) override { last_[arbiter * requesters_ + winner] = grants_++; }
   void archive(state_archive& a, unsigned arbiters, unsigned requesters) override {
-    for (std::size_t i = 0; i < std::size_t{arbiters} * requesters; ++i) a.below(places_[i], requesters);
+    a.number(grants_);
+    for (std::size_t i = 0; i < std::size_t{arbiters} * requesters; ++i) a.below(last_[i], grants_);
   }
 
  private:
-  std::uint16_t* places_;  ///< by arbiter and requester: how many go before it
+  std::uint64_t* last_;  ///< by arbiter and requester: the number of its last grant
   unsigned requesters_;
+  std::uint64_t grants_;  ///< of all arbiters so far, after those that the first order is made of
 };
 
 }  // namespace toriscope

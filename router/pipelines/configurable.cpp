@@ -17,6 +17,7 @@ configurable_pipeline::configurable_pipeline(router_state& state)
   va_ = &make_allocator(network_.memory, c.va_allocator, {c.arbiter, input_vcs, vcs, input_vcs, false});
   sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
   if (c.speculative) speculative_sa_ = &make_allocator(network_.memory, c.sa_allocator, switches);
+  by_age_ = c.arbiter == arbiter_kind::age;
   const bool plain_arbiters = c.arbiter == arbiter_kind::round_robin && !c.configurable_pipeline;
   plain_va_ = plain_arbiters && c.va_allocator == allocator_kind::input_first && !c.speculative;
   plain_sa_ = plain_arbiters && c.sa_allocator == allocator_kind::input_first;
@@ -25,30 +26,18 @@ configurable_pipeline::configurable_pipeline(router_state& state)
   network_.allocation.requests.reserve(std::size_t{input_vcs} * vcs);
 }
 
-void configurable_pipeline::step(cycle_t now) {
-  network_.allocation.speculative.clear();
-  compute_routes(now);
-  end_waits(now);
-  if (router_.dropped) drop_dead_options(router_, now);
-  if (router_.va_worthwhile) allocate_vcs(now);
-  if (router_.kind.timing.va == 0) end_waits(now);
-  if (router_.dropped) drop_flits(router_, now);
-  allocate_switch(now);
-  if (router_.dropped) return_credits(router_, now);
-}
-
 // --- RC, and the waits between the stages ---
 
-void configurable_pipeline::compute_routes(cycle_t now) {
-  for (unsigned g = 0; g < n_.groups; ++g)
+[[gnu::always_inline]] inline void configurable_pipeline::compute_routes(router_shape n, cycle_t now) {
+  for (unsigned g = 0; g < n.groups; ++g)
     for (const unsigned place : router_.in_sets[g].to_route)
       waits_since_[g * 64 + place] = static_cast<std::uint32_t>(now);
-  router_.compute_routes(n_);
+  router_.compute_routes(n);
 }
 
 /// Routed heads whose rc is over take part in VA, owners of output VCs whose va is over in SA.
-void configurable_pipeline::end_waits(cycle_t now) {
-  for (unsigned g = 0; g < n_.groups; ++g) {
+[[gnu::always_inline]] inline void configurable_pipeline::end_waits(router_shape n, cycle_t now) {
+  for (unsigned g = 0; g < n.groups; ++g) {
     input_sets& sets = router_.in_sets[g];
     if (!(sets.routed | sets.granted)) continue;
     const auto waited = [&](unsigned place) {
@@ -72,8 +61,7 @@ void configurable_pipeline::end_waits(cycle_t now) {
 
 /// The packet of the flit at the front of input VC i; looked up only where age counts.
 packet_id configurable_pipeline::packet_of(unsigned i) const {
-  if (router_.kind.config.arbiter != arbiter_kind::age) return 0;
-  return network_.packet_of(router_.front(i));
+  return by_age_ ? network_.packet_of(router_.front(i)) : 0;
 }
 
 // --- VA ---
@@ -136,33 +124,61 @@ void configurable_pipeline::grant_vc(const allocation_request& grant, cycle_t no
 
 // --- SA ---
 
-void configurable_pipeline::allocate_switch(cycle_t now) {
-  const used_ports used = plain_sa_ ? allocate_switch_plainly(now) : allocate_switch_by_list(now);
-  if (!network_.allocation.speculative.empty()) grant_speculative(used, now);
-}
-
 /// With the allocator of the plain pipelines.
-configurable_pipeline::used_ports configurable_pipeline::allocate_switch_plainly(cycle_t now) {
+[[gnu::always_inline]] inline configurable_pipeline::used_ports configurable_pipeline::allocate_switch_plainly(
+    router_shape n, cycle_t now) {
   const unsigned ahead = router_.kind.timing.send_ahead;
-  return in_shape(
-      n_, [&](router_shape n) __attribute__((always_inline)) {
-        used_ports used;
-        round_robin_switch_allocation allocation(router_, n);
-        allocation.arbitrate_inputs();
-        for (unsigned g = 0; g < n.groups; ++g)
-          while (allocation.picks(g)) {
-            const auto [i, o] = allocation.arbitrate_output(g);
-            used.inputs.add(n.port(i));
-            used.outputs.add(o);
-            router_.forward(n, i, o, now, ahead);
-          }
-        return used;
-      });
+  used_ports used;
+  round_robin_switch_allocation allocation(router_, n);
+  allocation.arbitrate_inputs();
+  for (unsigned g = 0; g < n.groups; ++g)
+    while (allocation.picks(g)) {
+      const auto [i, o] = allocation.arbitrate_output(g);
+      used.inputs.add(n.port(i));
+      used.outputs.add(o);
+      router_.forward(n, i, o, now, ahead);
+    }
+  return used;
 }
 
-configurable_pipeline::used_ports configurable_pipeline::allocate_switch_by_list(cycle_t now) {
+[[gnu::always_inline]] inline void configurable_pipeline::request_switch(router_shape n) {
+  allocation_space& space = network_.allocation;
+  space.requests.clear();
+  for (unsigned g = 0; g < n.groups; ++g) {
+    for (const unsigned place : router_.in_sets[g].ready()) {
+      const unsigned i = g * 64 + place;
+      const unsigned o = n.port(router_.in_vcs[i].output);
+      if (router_.busy_outputs.has(o)) continue;
+      space.requests.push_back({0, static_cast<std::uint16_t>(n.port(i)), static_cast<std::uint16_t>(o),
+                                static_cast<std::uint8_t>(n.vc(i)), 0});
+    }
+  }
+  if (by_age_ && space.requests.size() > 1)
+    for (allocation_request& r : space.requests) r.packet = packet_of(n.number(r.requester, r.candidate));
+}
+
+/// Fills the space's grants; returns how many of them come from the first iteration.
+unsigned configurable_pipeline::grants_of(const allocator& switches, request_list& requests) {
+  allocation_space& space = network_.allocation;
+  space.grants.clear();
+  if (requests.size() == 1) {
+    space.grants.push_back(requests.front());
+    return 1;
+  }
+  return allocate_in_iterations(switches, router_.kind.config.iterations_of(router_.kind.config.sa_allocator),
+                                requests, space.picked, space.grants);
+}
+
+/// The flit is read out, to be sent x cycles from now.
+[[gnu::always_inline]] inline void configurable_pipeline::grant_switch(router_shape n, const allocation_request& grant,
+                                                                       cycle_t now) {
+  router_.forward(n, n.number(grant.requester, grant.candidate), grant.resource, now, router_.kind.timing.send_ahead);
+}
+
+[[gnu::always_inline]] inline configurable_pipeline::used_ports configurable_pipeline::allocate_switch_by_list(
+    router_shape n, cycle_t now) {
   used_ports used;
-  request_switch();
+  request_switch(n);
   allocation_space& space = network_.allocation;
   if (space.requests.empty()) return used;
   const unsigned first = grants_of(*sa_, space.requests);
@@ -171,37 +187,9 @@ configurable_pipeline::used_ports configurable_pipeline::allocate_switch_by_list
     used.inputs.add(grant.requester);
     used.outputs.add(grant.resource);
     sa_->update_priorities(grant, g < first);
-    grant_switch(grant, now);
+    grant_switch(n, grant, now);
   }
   return used;
-}
-
-void configurable_pipeline::request_switch() {
-  allocation_space& space = network_.allocation;
-  space.requests.clear();
-  for (unsigned g = 0; g < n_.groups; ++g) {
-    for (const unsigned place : router_.in_sets[g].ready()) {
-      const unsigned i = g * 64 + place;
-      const unsigned o = n_.port(router_.in_vcs[i].output);
-      if (router_.busy_outputs.has(o)) continue;
-      space.requests.push_back({packet_of(i), static_cast<std::uint16_t>(n_.port(i)),
-                                static_cast<std::uint16_t>(o), static_cast<std::uint8_t>(n_.vc(i)), 0});
-    }
-  }
-}
-
-/// Fills the space's grants; returns how many of them come from the first iteration.
-unsigned configurable_pipeline::grants_of(const allocator& switches, request_list& requests) {
-  allocation_space& space = network_.allocation;
-  space.grants.clear();
-  return allocate_in_iterations(switches, router_.kind.config.iterations_of(router_.kind.config.sa_allocator),
-                                requests, space.picked, space.grants);
-}
-
-/// The flit is read out, to be sent x cycles from now.
-void configurable_pipeline::grant_switch(const allocation_request& grant, cycle_t now) {
-  router_.forward(n_, n_.number(grant.requester, grant.candidate), grant.resource, now,
-                  router_.kind.timing.send_ahead);
 }
 
 // --- speculation ---
@@ -235,8 +223,27 @@ void configurable_pipeline::grant_speculative(used_ports used, cycle_t now) {
     speculative_sa_->update_priorities(grant, g < first);
     sets.granted -= n_.only(i);
     sets.active |= n_.only(i);
-    grant_switch(grant, now);
+    grant_switch(n_, grant, now);
   }
+  space.speculative.clear();
+}
+
+// --- the cycle ---
+
+[[gnu::always_inline]] inline void configurable_pipeline::step_as(router_shape n, cycle_t now) {
+  compute_routes(n, now);
+  end_waits(n, now);
+  if (router_.dropped) drop_dead_options(router_, now);
+  if (router_.va_worthwhile) allocate_vcs(now);
+  if (router_.kind.timing.va == 0) end_waits(n, now);
+  if (router_.dropped) drop_flits(router_, now);
+  const used_ports used = plain_sa_ ? allocate_switch_plainly(n, now) : allocate_switch_by_list(n, now);
+  if (!network_.allocation.speculative.empty()) grant_speculative(used, now);
+  if (router_.dropped) return_credits(router_, now);
+}
+
+void configurable_pipeline::step(cycle_t now) {
+  in_shape(n_, [this, now](router_shape n) __attribute__((always_inline)) { step_as(n, now); });
 }
 
 }  // namespace toriscope

@@ -29,24 +29,24 @@ class configurable_pipeline {
   void archive(network_archive& s);
 
  private:
-  void compute_routes(cycle_t now);
-  void end_waits(cycle_t now);
+  /// Ports that were granted something.
+  struct used_ports {
+    port_set inputs, outputs;
+  };
+  void step_as(router_shape n, cycle_t now);
+  void compute_routes(router_shape n, cycle_t now);
+  void end_waits(router_shape n, cycle_t now);
   void allocate_vcs(cycle_t now);
   void allocate_vcs_plainly(cycle_t now);
   void request_vcs(request_list& requests);
   void request_vcs_of(unsigned i, request_list& requests);
   void grant_vc(const allocation_request& grant, cycle_t now);
   void speculate();
-  /// Ports that were granted something.
-  struct used_ports {
-    port_set inputs, outputs;
-  };
-  void allocate_switch(cycle_t now);
-  used_ports allocate_switch_plainly(cycle_t now);
-  used_ports allocate_switch_by_list(cycle_t now);
-  void request_switch();
+  used_ports allocate_switch_plainly(router_shape n, cycle_t now);
+  used_ports allocate_switch_by_list(router_shape n, cycle_t now);
+  void request_switch(router_shape n);
   unsigned grants_of(const allocator& switches, request_list& requests);
-  void grant_switch(const allocation_request& grant, cycle_t now);
+  void grant_switch(router_shape n, const allocation_request& grant, cycle_t now);
   void grant_speculative(used_ports used, cycle_t now);
   packet_id packet_of(unsigned i) const;
 
@@ -58,6 +58,7 @@ class configurable_pipeline {
   allocator* speculative_sa_ = nullptr;  ///< null: no speculation
   bool plain_va_;                        ///< VA goes as in the plain pipelines, by their code
   bool plain_sa_;                        ///< likewise SA
+  bool by_age_;                          ///< arbiters compare the ages of packets
 
   std::uint32_t* waits_since_;  ///< by input VC: low bits of the cycle in which it was routed or granted
 };
