@@ -30,11 +30,9 @@ class router {
   /// @param node         whose router it is
   /// @param ports        number of ports, the local ones included
   /// @param network      shared by all routers of the network; must outlive the router
+  /// @param kind         outlives the router
   /// @param local_ports  that lead to terminals, the last ones
-  router(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
-      : router(node, ports, network, network.kind, local_ports, ports) {}
-  /// @param kind    where the router is of another one than most; outlives it
-  /// @param inputs  ports with an incoming side
+  /// @param inputs       ports with an incoming side
   router(node_id node, unsigned ports, network_state& network, const router_kind& kind, unsigned local_ports,
          unsigned inputs);
   router(const router&) = delete;

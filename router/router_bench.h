@@ -40,7 +40,7 @@ struct bench_of {
   /// @param flit_cycles  F of the links that leave by ports 0 and 1
   explicit bench_of(const router_config& config, vc_mask allowed = 0xffff, unsigned flit_cycles = 1)
       : network(config, flit_layout(8, 4), routing, 1, 2),
-        core(0, ports, network),
+        core(0, ports, network, network.kind, 1, ports),
         reader(network.memory, &network.wakes, 0, 1) {
     routing.allowed = static_cast<vc_mask>(allowed & ((1u << config.vcs) - 1));
     for (unsigned p = 0; p < ports; ++p) {

@@ -20,8 +20,6 @@ namespace toriscope {
 class network_archive;
 
 struct router_state {
-  router_state(node_id node, unsigned ports, network_state& network, unsigned local_ports = 1)
-      : router_state(node, ports, network, network.kind, local_ports, ports) {}
   /// @param kind    outlives the router
   /// @param inputs  ports that have an incoming side
   router_state(node_id node, unsigned ports, network_state& network, const router_kind& kind,

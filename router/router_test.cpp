@@ -29,6 +29,8 @@ TEST(router, sends_a_flit_that_meets_nobody_after_its_stages) {
     const cycle_t freed = p == pipeline::four_stage ? 12 : 10;  // SA, or SW
     EXPECT_EQ(b.credits_sent_back[0], (std::map<cycle_t, std::uint16_t>{{freed, 2}})) << to_string(p);
     EXPECT_EQ(b.core.flits(), 0u);
+    EXPECT_EQ(b.core.credits(0, 0), config_of(p).depth);
+    EXPECT_EQ(b.core.credits(2, 0), 0u) << "a local port's are not counted";
   }
 }
 
