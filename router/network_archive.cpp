@@ -5,10 +5,6 @@ namespace toriscope {
 
 void network_archive::packets() {
   network_.packets.archive(values, network_.injection, terminals_, network_.message_classes, now_);
-  if (!reads()) return;
-  first_ = network_.packets.first_kept();
-  heads_.assign(network_.packets.created() - first_, false);
-  tails_ = heads_;
 }
 
 /// A number of any size.
@@ -16,11 +12,8 @@ bool network_archive::is_under_way(packet_id packet) const {
   return packet < network_.packets.created() && network_.packets.has(packet);
 }
 
-void network_archive::note(std::vector<bool>& ends, packet_id packet) {
-  if (!reads()) return;
-  std::vector<bool>::reference seen = ends[packet - first_];
-  values.require(!seen, "a packet has two heads or tails");
-  seen = true;
+void network_archive::note(std::unordered_set<packet_id>& ends, packet_id packet) {
+  if (reads()) values.require(ends.insert(packet).second, "a packet has two heads or tails");
 }
 
 void network_archive::flit(flit_word& f) {

@@ -4,7 +4,7 @@
 // has one head and one tail at most.
 #pragma once
 
-#include <vector>
+#include <unordered_set>
 
 #include "base/state_archive.h"
 #include "router/network_state.h"
@@ -47,14 +47,13 @@ class network_archive {
  private:
   bool is_under_way(packet_id packet) const;
   /// The packet has no other of these ends.
-  void note(std::vector<bool>& ends, packet_id packet);
+  void note(std::unordered_set<packet_id>& ends, packet_id packet);
 
   network_state& network_;
   const terminal_id terminals_;
   const cycle_t now_;
-  packet_id first_ = 0;  ///< reading: whose record may be there
-  // Reading, from first_ on: whose head, or tail, has been seen, or is in a queue; heads may be gone.
-  std::vector<bool> heads_, tails_;
+  // Reading: whose head, or tail, has been seen, or is in a queue; heads may be gone.
+  std::unordered_set<packet_id> heads_, tails_;
 };
 
 }  // namespace toriscope

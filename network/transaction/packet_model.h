@@ -42,11 +42,11 @@ class packet_model {
   std::vector<packet_sink*>& sinks() { return sinks_; }
   void set_gate(reception_gate* gate) { gate_ = gate; }
 
-  /// Heads that wait for VCs which only packets that wait as well hold: a deadlock. Looked for when a head
-  /// has waited for `patience` cycles; empty: there is none.
+  /// Heads that wait for packets only whose heads wait as well: a deadlock. Looked for when a head has waited for
+  /// `patience` cycles; empty: there is none.
   std::vector<segment_id> frozen_heads(cycle_t now, cycle_t patience) const;
   /// The cycle since which some of these, which are not empty, have waited for each other only.
-  cycle_t frozen_since(const std::vector<segment_id>& frozen) const;
+  cycle_t frozen_since(const std::vector<segment_id>& frozen, cycle_t now) const;
   /// "packet 17 from 00.12 to 11.03 waits at 01.20".
   std::string describe(segment_id head) const;
   node_id node_of(segment_id head) const { return channel_of(segments_[head]).to; }
@@ -127,14 +127,16 @@ class packet_model {
   std::string place_of(std::uint32_t channel) const;
 
   // --- deadlock_search.cpp: deadlock ---
-  segment_id waits_behind(segment_id s) const;
-  bool may_get_vc(segment_id head, const std::vector<bool>& stuck) const;
-  std::vector<segment_id> only_waiting_for(std::vector<segment_id> heads) const;
+  cycle_t waits_since(segment_id head) const;
+  bool may_pass(segment_id s, const std::vector<bool>& stuck, cycle_t now) const;
+  bool may_go_on(segment_id head, const std::vector<bool>& stuck, cycle_t now) const;
+  std::vector<segment_id> only_waiting_for(std::vector<segment_id> heads, cycle_t now) const;
 
   // --- channel_sharing.cpp: sharing ---
   std::uint32_t sent_by(const segment& s, cycle_t t) const;
   std::uint32_t available(const segment& s, cycle_t now) const;
-  std::uint32_t buffered(const segment& s, cycle_t now) const;
+  std::uint32_t buffered(const segment& s, cycle_t now) const { return held(s, now, now - channel_of(s).credit_lag); }
+  std::uint32_t held(const segment& s, cycle_t now, cycle_t then) const;
   std::uint32_t queue_behind(std::uint32_t channel, cycle_t now) const;
   void join(segment_id s, cycle_t now);
   void leave(const segment& s);

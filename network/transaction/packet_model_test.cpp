@@ -317,22 +317,24 @@ TEST(packet_model, a_crowd_is_no_deadlock) {
   }
 }
 
+/// Every packet stays on the VC that it came in by.
+struct same_vc final : routing_function {
+  explicit same_vc(const routing_function& r) : safe(r) {}
+  unsigned route(const route_request& request, route_option* o) const override {
+    const unsigned n = safe.route(request, o);
+    for (unsigned k = 0; k < n; ++k) o[k].vcs = static_cast<vc_mask>(1u << request.in_vc);
+    return n;
+  }
+  unsigned state_bits() const override { return safe.state_bits(); }
+  const routing_function& safe;
+};
+
 /// A unidirectional ring of four nodes: four packets that go three links each, all at once, each on the VC that it came
 /// in by.
 TEST(packet_model, a_deadlock_is_seen) {
   topology_options options;
   options.vcs = 2;
   const topology t = make_topology("ucube:4,1", options);
-  struct same_vc final : routing_function {
-    explicit same_vc(const routing_function& r) : safe(r) {}
-    unsigned route(const route_request& request, route_option* o) const override {
-      const unsigned n = safe.route(request, o);
-      for (unsigned k = 0; k < n; ++k) o[k].vcs = static_cast<vc_mask>(1u << request.in_vc);
-      return n;
-    }
-    unsigned state_bits() const override { return safe.state_bits(); }
-    const routing_function& safe;
-  };
   network_config config;
   config.router.vcs = 2;
   config.router.depth = 2;
@@ -341,8 +343,49 @@ TEST(packet_model, a_deadlock_is_seen) {
   cycle_t now = 0;
   for (; now != never; now = model.next_event(now + 1)) model.do_cycle(now);
   EXPECT_EQ(model.packets().alive(), 4u);
-  EXPECT_EQ(model.frozen_heads(1000, 0).size(), 4u);
+  const std::vector<segment_id> frozen = model.frozen_heads(1000, 0);
+  EXPECT_EQ(frozen.size(), 4u);
+  EXPECT_EQ(model.frozen_since(frozen, 1000), 5u) << "shown to its router in 1, RC, VA, SA, sent, shown to the next one";
   EXPECT_TRUE(model.frozen_heads(1000, 5000).empty()) << "no head has waited so long";
+}
+
+/// A head whose VC is that of a packet that cannot go on, but whose tail comes by yet, is not frozen.
+TEST(packet_model, what_is_frozen_stays_so) {
+  topology_options options;
+  options.vcs = 2;
+  const topology t = make_topology("ucube:5,2", options);
+  const node_id nodes = t.wiring->node_count();
+  unsigned froze = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    network_config config;
+    config.router.vcs = 2;
+    config.router.depth = seed % 2 == 0 ? 4 : 8;
+    packet_model model(t.wiring, std::make_shared<same_vc>(*t.routing), config);
+    std::vector<segment_id> before;
+    cycle_t since = 600;
+    for (cycle_t now = 0; now < 600; ++now) {
+      for (node_id n = 0; n < nodes; ++n)
+        if (const std::uint64_t draw = mix(seed, n, now); draw % 16 == 0)
+          model.create({n, static_cast<node_id>((draw >> 32) % nodes), 4 + static_cast<unsigned>(draw >> 8 & 15), 0},
+                       now);
+      model.do_cycle(now);
+      std::vector<segment_id> frozen = model.frozen_heads(now, 0);
+      std::sort(frozen.begin(), frozen.end());
+      ASSERT_TRUE(std::includes(frozen.begin(), frozen.end(), before.begin(), before.end()))
+          << "seed " << seed << ": a head that was frozen in cycle " << now - 1 << " has gone on";
+      if (!frozen.empty()) {
+        const cycle_t earliest = model.frozen_since(frozen, now);
+        ASSERT_LE(earliest, since) << "seed " << seed << ", cycle " << now;
+        std::reverse(frozen.begin(), frozen.end());
+        ASSERT_EQ(model.frozen_since(frozen, now), earliest) << "in another order";
+        std::reverse(frozen.begin(), frozen.end());
+        since = earliest;
+      }
+      before = std::move(frozen);
+    }
+    froze += !before.empty();
+  }
+  EXPECT_GT(froze, 5u);
 }
 
 }  // namespace

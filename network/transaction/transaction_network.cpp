@@ -88,9 +88,9 @@ struct transaction_network::impl {
     network_failure f;
     f.what = network_failure::kind::deadlock;
     f.cycle = now;
-    f.since = model.frozen_since(frozen);
+    f.since = model.frozen_since(frozen, now);
     f.message = "deadlock since cycle " + std::to_string(f.since) + ": " + std::to_string(frozen.size()) +
-                " heads wait for VCs that only packets behind such heads hold (at the transaction level; "
+                " heads wait for packets whose heads wait likewise (at the transaction level; "
                 "--fidelity cycle names the wait-for cycle); found in cycle " +
                 std::to_string(now);
     for (const segment_id head : frozen) {

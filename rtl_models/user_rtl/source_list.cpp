@@ -73,6 +73,9 @@ void source_list::add_matches(const std::string& file, const std::string& direct
            entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         if ((name[0] != '.' || glob[0] == '.') && glob_matches(glob, name)) next.push_back(at / name);
+        if (next.size() > most_files)
+          throw std::invalid_argument(one_line(pattern.string(), longest_name) + " matches more than " +
+                                      std::to_string(most_files) + " names");
         count_words(1, "names that are compared with globs");
       }
     }
