@@ -49,8 +49,8 @@ std::uint32_t packet_model::available(const segment& s, cycle_t now) const {
   return arrived > s.sent ? arrived - s.sent : 0;
 }
 
-/// Flits of the segment, and of the packets before it in its lane, that are in the buffer or on their way in `now`, less
-/// those that have left it in cycle `then` or before. Its own slot in `now` is not counted.
+/// Flits of the segment, and of the packets before it in its lane, that are in the buffer or on their way in `now`,
+/// less those that have left it in cycle `then` or before. Its own slot in `now` is not counted.
 std::uint32_t packet_model::held(const segment& s, cycle_t now, cycle_t then) const {
   std::uint32_t sum = 0;
   for (segment_id id = lanes_[s.lane].first; id != no_segment; id = segments_[id].behind) {

@@ -88,9 +88,10 @@ std::vector<segment_id> packet_model::only_waiting_for(std::vector<segment_id> h
 std::string packet_model::describe(segment_id head) const {
   const packet_id packet = segments_[head].packet;
   const packet_record& record = packets_[packet];
+  const bool at_front = lanes_[segments_[head].lane].first == head;
   return "packet " + std::to_string(packet) + " from " + wiring_->terminal_address(record.source) + " to " +
-         wiring_->terminal_address(record.destination) + (lanes_[segments_[head].lane].first == head ? " waits for a VC at " : " waits behind another one at ") +
-         wiring_->address(node_of(head));
+         wiring_->terminal_address(record.destination) +
+         (at_front ? " waits for a VC at " : " waits behind another one at ") + wiring_->address(node_of(head));
 }
 
 }  // namespace toriscope

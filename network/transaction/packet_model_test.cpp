@@ -345,7 +345,7 @@ TEST(packet_model, a_deadlock_is_seen) {
   EXPECT_EQ(model.packets().alive(), 4u);
   const std::vector<segment_id> frozen = model.frozen_heads(1000, 0);
   EXPECT_EQ(frozen.size(), 4u);
-  EXPECT_EQ(model.frozen_since(frozen, 1000), 5u) << "shown to its router in 1, RC, VA, SA, sent, shown to the next one";
+  EXPECT_EQ(model.frozen_since(frozen, 1000), 5u) << "shown in 1, RC, VA, SA, sent, shown to the next router";
   EXPECT_TRUE(model.frozen_heads(1000, 5000).empty()) << "no head has waited so long";
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <systemc>
 
 #include "topologies/registry.h"
@@ -51,6 +52,8 @@ TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   sc_core::sc_start(400, sc_core::SC_NS);
   EXPECT_EQ(seen.created, (std::vector<cycle_t>{6, 6, 8, 201}));
   EXPECT_TRUE(net.idle());
+  EXPECT_THROW(net.send({0, 16, 3, 0}), std::invalid_argument) << "there is no such terminal";
+  EXPECT_THROW(net.send({0, 5, 0, 0}), std::invalid_argument) << "no flits";
 }
 
 }  // namespace

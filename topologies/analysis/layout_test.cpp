@@ -231,5 +231,41 @@ TEST(canvas, frames_of_modules_lie_inside_those_around_them) {
   expect_frames_inside(network_canvas(make_topology("file:" + path)));
 }
 
+TEST(canvas, frames_of_one_level_lie_side_by_side) {
+  for (const char* const spec : {"ttn:2,3,0", "ttn:2,2,0", "htn:4,2,3,0"}) {
+    const topology t = make_topology(spec);
+    const network_canvas c(t);
+    for (const auto& level : c.frames())
+      for (std::size_t i = 0; i < level.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+          const canvas_frame &a = level[i], &b = level[j];
+          EXPECT_TRUE(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y)
+              << spec << ", " << i << " and " << j;
+        }
+  }
+}
+
+TEST(canvas, long_wires_of_outer_levels_bend_to_the_left_of_those_of_modules) {
+  const topology t = make_topology("ttn:2,2,0");
+  const network_canvas c(t);
+  unsigned inner = 0, outer = 0;
+  for (const netlist_link& link : t.wiring->links()) {
+    const canvas_wire wire = c.wire(link);
+    if (!wire.bend || wire.from.x != wire.to.x) continue;
+    ++(link.level > 1 ? outer : inner);
+    EXPECT_EQ(wire.bend->x < wire.from.x, link.level > 1) << link.from << " to " << link.to;
+  }
+  EXPECT_GT(inner, 0u);
+  EXPECT_GT(outer, 0u);
+}
+
+TEST(canvas, names_without_positions_have_no_frames) {
+  const std::string path = test_file("layout_test_names.json");
+  std::ofstream(path) << R"({"nodes": [{"name": "a", "group": "die_0"}, {"name": "b", "group": "die_1"}],
+      "links": [{"from": "a", "to": "b"}]})";
+  const topology t = make_topology("file:" + path);
+  EXPECT_TRUE(network_canvas(t).frames().empty());
+}
+
 }  // namespace
 }  // namespace toriscope

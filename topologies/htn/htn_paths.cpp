@@ -46,10 +46,11 @@ htn_paths::htn_paths(const htn_shape& shape, htn_gates gates, ring_ties ties)
     std::size_t nodes = 1;
     for (const axis& a : axes) nodes *= a.size;
     packed_.resize(nodes);
-    for (std::size_t node = 0; node < nodes; ++node) {
-      std::size_t rest = node;
+    std::size_t node = 0;
+    for (std::uint32_t& packed : packed_) {
+      std::size_t rest = node++;
       for (const axis& a : axes) {
-        packed_[node] |= static_cast<std::uint32_t>(rest % a.size) << a.shift;
+        packed |= static_cast<std::uint32_t>(rest % a.size) << a.shift;
         rest /= a.size;
       }
     }
