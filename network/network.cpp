@@ -263,7 +263,7 @@ struct network::impl final : cycle_listener {
 
   /// Ranks suspect together, so that they search together.
   void meet_others(cycle_t done, bool look, bool suspects) {
-    if (!look && !border->window_ends(done)) return;
+    if (!look && done + 1 != meeting && !border->window_ends(done)) return;
     if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
     if (border->suspected())
       search_deadlock(done,
@@ -273,6 +273,37 @@ struct network::impl final : cycle_listener {
   void search_deadlock(cycle_t done, const part_sharer& share) {
     std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, state(), done, share);
     if (deadlock) stop_here(std::move(*deadlock));
+  }
+
+  void archive_of_ranks(state_archive& a, const network_pieces& pieces, cycle_t now) {
+    state_archive own;
+    if (!a.reads() && !part.leads()) archive_share(own, pieces, now);
+    const std::vector<std::string> texts = a.reads() ? std::vector<std::string>() : border->bring(own.bytes());
+    network_shares shares;
+    for (const std::string& text : texts)
+      shares.push_back(text.empty() ? nullptr : std::make_unique<state_archive>(text));
+    archived.clear();
+    if (a.reads() || part.leads()) archived = archive_network(a, pieces, now, shares);
+  }
+
+  /// All ranks have read a state. @returns what is wrong with all of it
+  std::string go_on_with_ranks(cycle_t now) {
+    border->go_on(now);
+    std::vector<std::uint64_t> here = std::move(archived);
+    here.push_back(flits_inside(*wiring, nodes, wires, state(), now - 1));
+    network_counters& counts = state().counters;
+    if (!part.leads()) counts.flits_imported = here.back();  // those that the rank that leads has let go
+    std::vector<std::uint64_t> seen(here.size());
+    bool twice = false;
+    for (const std::vector<std::uint64_t>& words : border->gather(here)) {
+      for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        twice = twice || (seen[i] & words[i]) != 0;
+        seen[i] |= words[i];
+      }
+      seen.back() += words.back();
+    }
+    if (part.leads()) counts.flits_exported = seen.back() - here.back();
+    return twice ? "a packet has two heads or tails" : "";
   }
 
   const std::string top_name;
@@ -292,6 +323,8 @@ struct network::impl final : cycle_listener {
   silence_watch quiet;
   const partition part;
   std::unique_ptr<partition_boundary> border;  ///< of a part
+  cycle_t meeting = 0;                         ///< the ranks meet when this many cycles are done
+  std::vector<std::uint64_t> archived;         ///< of several ranks: what archive_network() returned
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<flit_link>> flit_links;
@@ -470,18 +503,30 @@ std::string network::check_conservation() {
 
 void network::archive(state_archive& a) {
   if (has_foreign_routers()) throw std::invalid_argument("routers that are not the model's have no state to save");
-  if (impl_->border) throw std::invalid_argument("the state of several ranks cannot be saved");
   if (impl_->domain.has_sent()) throw std::invalid_argument("packets that processes send cannot be saved");
   cycle_t now = cycles_done();
   a.number(now);
   a.require(now > 0 && now < cycle_t{1} << 50, "the cycle is out of its range");
   if (a.reads()) impl_->failures.close_outputs(impl_->nodes, now - 1);
   const network_pieces pieces{wiring(),      impl_->ranges, impl_->parts, impl_->nodes,
-                              impl_->wires,  impl_->domain, impl_->links};
+                              impl_->wires,  impl_->domain, impl_->links, impl_->part};
+  if (impl_->border) return impl_->archive_of_ranks(a, pieces, now);
   archive_network(a, pieces, now);
   if (!a.reads()) return;
   if (const std::string wrong = check_conservation(); !wrong.empty()) throw damaged_state(wrong);
 }
+
+std::string network::end_archive(bool read) {
+  if (!impl_->border) return {};
+  if (!read) {
+    for (const packet_id borrowed : impl_->archived) impl_->state().packets.retire(borrowed);
+    return {};
+  }
+  const std::string wrong = impl_->go_on_with_ranks(cycles_done());
+  return wrong.empty() ? check_conservation() : wrong;
+}
+
+void network::meet_after(cycle_t cycles) { impl_->meeting = cycles; }
 
 std::string network::settle() {
   for (node* const n : impl_->nodes)
