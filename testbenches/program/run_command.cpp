@@ -219,6 +219,13 @@ void prepare_saving(simulation& s, const std::string& text) {
   s.save_state(cycles, every ? cycles : 0, file);
 }
 
+/// All ranks know.
+[[noreturn]] void end_unsaved(const run_request& request, cycle_t cycles) {
+  const std::string text = fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", cycles);
+  if (request.team) throw rank_disagreement(text);
+  throw std::invalid_argument(text);
+}
+
 /// Nothing when no waveform is asked for.
 std::optional<wave_options> wave_of(const run_outputs& o) {
   if (o.wave.empty()) return std::nullopt;
@@ -417,8 +424,7 @@ int run_command(const run_request& request) {
   }
   if (!s.failure()) {
     if (!o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0)
-      throw std::invalid_argument(
-          fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", s.cycles()));
+      end_unsaved(request, s.cycles());
     if (!missed.empty()) throw std::invalid_argument(missed);
     return fine;
   }

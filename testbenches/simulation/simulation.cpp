@@ -184,8 +184,19 @@ void simulation::save_if_due() {
   archive(a);
   net().end_archive(false);
   saved_at_ = net().cycles_done();
-  if (!ranks_ || ranks_->leads()) write_state_file(save_path_, config(), {saved_at_, a.bytes()});
+  write_state({saved_at_, a.bytes()});
   next_save_ = save_interval_ > 0 ? next_save_ + save_interval_ : ~cycle_t{0};
+}
+
+void simulation::write_state(const state_file& saved) const {
+  if (!ranks_) return write_state_file(save_path_, config(), saved);
+  std::string wrong;
+  try {
+    if (ranks_->leads()) write_state_file(save_path_, config(), saved);
+  } catch (const std::runtime_error& error) {
+    wrong = error.what();
+  }
+  ranks_->agree(wrong);
 }
 
 /// Ranks may do some cycles more before they know.

@@ -126,6 +126,7 @@ class simulation {
   /// The state of all of it. Reading: after elaborate().
   void archive(state_archive& a);
   void save_if_due();
+  void write_state(const state_file& saved) const;
   bool was_over_before(cycle_t cycle);
   void resume();
   std::string read_state();
