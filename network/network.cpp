@@ -9,7 +9,6 @@
 #include "base/words.h"
 #include "network/clock_domain.h"
 #include "network/conservation.h"
-#include "network/distributed/partition_boundary.h"
 #include "network/network_part.h"
 #include "network/saved_network.h"
 #include "network/silence.h"
@@ -275,36 +274,7 @@ struct network::impl final : cycle_listener {
     if (deadlock) stop_here(std::move(*deadlock));
   }
 
-  void archive_of_ranks(state_archive& a, const network_pieces& pieces, cycle_t now) {
-    state_archive own;
-    if (!a.reads() && !part.leads()) archive_share(own, pieces, now);
-    const std::vector<std::string> texts = a.reads() ? std::vector<std::string>() : border->bring(own.bytes());
-    network_shares shares;
-    for (const std::string& text : texts)
-      shares.push_back(text.empty() ? nullptr : std::make_unique<state_archive>(text));
-    archived.clear();
-    if (a.reads() || part.leads()) archived = archive_network(a, pieces, now, shares);
-  }
-
-  /// All ranks have read a state. @returns what is wrong with all of it
-  std::string go_on_with_ranks(cycle_t now) {
-    border->go_on(now);
-    std::vector<std::uint64_t> here = std::move(archived);
-    here.push_back(flits_inside(*wiring, nodes, wires, state(), now - 1));
-    network_counters& counts = state().counters;
-    if (!part.leads()) counts.flits_imported = here.back();  // those that the rank that leads has let go
-    std::vector<std::uint64_t> seen(here.size());
-    bool twice = false;
-    for (const std::vector<std::uint64_t>& words : border->gather(here)) {
-      for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        twice = twice || (seen[i] & words[i]) != 0;
-        seen[i] |= words[i];
-      }
-      seen.back() += words.back();
-    }
-    if (part.leads()) counts.flits_exported = seen.back() - here.back();
-    return twice ? "a packet has two heads or tails" : "";
-  }
+  network_pieces pieces() { return {*wiring, ranges, parts, nodes, wires, domain, links, part, border.get()}; }
 
   const std::string top_name;
   const std::shared_ptr<const netlist> wiring;
@@ -324,7 +294,7 @@ struct network::impl final : cycle_listener {
   const partition part;
   std::unique_ptr<partition_boundary> border;  ///< of a part
   cycle_t meeting = 0;                         ///< the ranks meet when this many cycles are done
-  std::vector<std::uint64_t> archived;         ///< of several ranks: what archive_network() returned
+  std::vector<std::uint64_t> archived;
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<flit_link>> flit_links;
@@ -452,6 +422,7 @@ std::uint64_t network::flits_sent(wire_id w) const {
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }
 
+void network::meet_after(cycle_t cycles) { impl_->meeting = cycles; }
 bool network::idle() const { return impl_->state().packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }
 
@@ -508,25 +479,16 @@ void network::archive(state_archive& a) {
   a.number(now);
   a.require(now > 0 && now < cycle_t{1} << 50, "the cycle is out of its range");
   if (a.reads()) impl_->failures.close_outputs(impl_->nodes, now - 1);
-  const network_pieces pieces{wiring(),      impl_->ranges, impl_->parts, impl_->nodes,
-                              impl_->wires,  impl_->domain, impl_->links, impl_->part};
-  if (impl_->border) return impl_->archive_of_ranks(a, pieces, now);
-  archive_network(a, pieces, now);
-  if (!a.reads()) return;
-  if (const std::string wrong = check_conservation(); !wrong.empty()) throw damaged_state(wrong);
+  impl_->archived = archive_network(a, impl_->pieces(), now);
+  const std::string wrong = a.reads() && !impl_->border ? check_conservation() : "";
+  if (!wrong.empty()) throw damaged_state(wrong);
 }
 
 std::string network::end_archive(bool read) {
   if (!impl_->border) return {};
-  if (!read) {
-    for (const packet_id borrowed : impl_->archived) impl_->state().packets.retire(borrowed);
-    return {};
-  }
-  const std::string wrong = impl_->go_on_with_ranks(cycles_done());
-  return wrong.empty() ? check_conservation() : wrong;
+  const std::string wrong = end_archive_of_ranks(impl_->pieces(), cycles_done(), impl_->archived, read);
+  return read && wrong.empty() ? check_conservation() : wrong;
 }
-
-void network::meet_after(cycle_t cycles) { impl_->meeting = cycles; }
 
 std::string network::settle() {
   for (node* const n : impl_->nodes)

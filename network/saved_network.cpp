@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "network/conservation.h"
 #include "router/network_archive.h"
 #include "topologies/wire_place.h"
 
 namespace toriscope {
 namespace {
+
+/// The share of another rank, by its rank; null: none, or our own.
+using network_shares = std::vector<std::unique_ptr<state_archive>>;
 
 /// What adds up over parts and ranks.
 struct network_sums {
@@ -139,10 +143,9 @@ turns_of_pairs& own_turns(const network_pieces& network) {
   return turns;
 }
 
-}  // namespace
-
-std::vector<std::uint64_t> archive_network(state_archive& a, const network_pieces& network, cycle_t now,
-                                           const network_shares& shares) {
+/// @param shares  writing: of the other ranks
+std::vector<std::uint64_t> archive_whole(state_archive& a, const network_pieces& network, cycle_t now,
+                                         const network_shares& shares) {
   network_state& first = network.parts.front()->state;
   const terminal_id terminals = network.wiring.terminal_count();
   if (a.reads())
@@ -189,6 +192,7 @@ std::vector<std::uint64_t> archive_network(state_archive& a, const network_piece
   return s.ends_seen();
 }
 
+/// Writes the share of this rank.
 void archive_share(state_archive& a, const network_pieces& network, cycle_t now) {
   network_state& state = network.parts.front()->state;
   const terminal_id terminals = network.wiring.terminal_count();
@@ -200,6 +204,47 @@ void archive_share(state_archive& a, const network_pieces& network, cycle_t now)
     if (network.nodes[n]) a.part([&] { archive_node(s, network, n, now); });
   for (std::size_t w = 0; w < network.wires.size(); ++w)
     if (network.part.own(wire_at(network.wiring, w).from)) a.part([&] { archive_wires(s, network, w, now); });
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> archive_network(state_archive& a, const network_pieces& network, cycle_t now) {
+  network_shares shares;
+  if (!network.border || a.reads()) return archive_whole(a, network, now, shares);
+  state_archive own;
+  if (!network.part.leads()) archive_share(own, network, now);
+  const std::vector<std::string> texts = network.border->bring(own.bytes());
+  if (!network.part.leads()) return {};
+  for (const std::string& text : texts)
+    shares.push_back(text.empty() ? nullptr : std::make_unique<state_archive>(text));
+  return archive_whole(a, network, now, shares);
+}
+
+std::string end_archive_of_ranks(const network_pieces& network, cycle_t now, std::vector<std::uint64_t> archived,
+                                 bool read) {
+  network_state& state = network.parts.front()->state;
+  if (!read) {
+    for (const packet_id borrowed : archived) state.packets.retire(borrowed);
+    return {};
+  }
+  network.border->go_on(now);
+  const std::uint64_t inside = flits_inside(network.wiring, network.nodes, network.wires, state, now - 1);
+  archived.push_back(inside);
+  std::vector<std::uint64_t> all(archived.size());
+  bool twice = false;
+  for (const std::vector<std::uint64_t>& words : network.border->gather(archived)) {
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      twice = twice || (all[i] & words[i]) != 0;
+      all[i] |= words[i];
+    }
+    all.back() += words.back();
+  }
+  // The rank that leads has the counts of all, and has let go what is on others.
+  if (network.part.leads())
+    state.counters.flits_exported = all.back() - inside;
+  else
+    state.counters.flits_imported = inside;
+  return twice ? "a packet has two heads or tails" : "";
 }
 
 }  // namespace toriscope

@@ -11,7 +11,7 @@
 
 #include "base/state_archive.h"
 #include "network/clock_domain.h"
-#include "network/distributed/partition.h"
+#include "network/distributed/partition_boundary.h"
 
 namespace toriscope {
 
@@ -25,18 +25,16 @@ struct network_pieces {
   clock_domain& domain;
   link_clock& links;
   const partition& part;
+  partition_boundary* border;  ///< null: the whole network is here
 };
 
-/// The share of another rank, by its rank; null: none, or our own.
-using network_shares = std::vector<std::unique_ptr<state_archive>>;
-
-/// Reading: the links that are dead by then have been closed.
-/// @param shares  writing on the rank that leads; else none
-/// @returns writing: the packets of other ranks whose records are here from now on; reading: the ends of packets that
-///          are here (network_archive.h)
-std::vector<std::uint64_t> archive_network(state_archive& a, const network_pieces& network, cycle_t now,
-                                           const network_shares& shares = {});
-/// Writes the share of this rank.
-void archive_share(state_archive& a, const network_pieces& network, cycle_t now);
+/// Reading: the links that are dead by then have been closed. Of several ranks all call it.
+/// @returns writing: packets of other ranks whose records are here from now on; reading: the ends of packets that are
+///          here (network_archive.h)
+std::vector<std::uint64_t> archive_network(state_archive& a, const network_pieces& network, cycle_t now);
+/// After that, all ranks. @param archived  what it returned @param read  it read
+/// @returns what is wrong with the parts that they read, taken together; empty: nothing
+std::string end_archive_of_ranks(const network_pieces& network, cycle_t now, std::vector<std::uint64_t> archived,
+                                 bool read);
 
 }  // namespace toriscope

@@ -215,14 +215,15 @@ TEST_P(ranks_state, is_that_of_one_process_and_goes_on_with_any_number_of_ranks)
 // In the warm-up, the window and the drain; of links of 3 cycles and more in the midst of the ranks' windows.
 const saved_run saved_runs[] = {
     {"fast", "--topology torus:8x8 --rate 0.2 --warmup 100 --cycles 200 --wire-hash", "", {"37", "150", "end"}},
-    {"slow", "--topology torus:4x4 --rate 0.3 --warmup 100 --cycles 200 --link-delay 5 --wire-hash", "",
+    {"slow", "--topology torus:4x4 --rate 0.3 --warmup 100 --cycles 200 --link-delay 5 --wire-hash --check full", "",
      {"37", "100", "256", "303"}},
     {"hierarchy", "--topology ttn:2,2,0 --rate 0.01 --warmup 100 --cycles 200 --link-delay 1,4", "", {"99", "322"}},
     {"worms", worms + " --warmup 100 --cycles 3000", triangles, {"1001", "2222"}},
     {"flows", "--topology torus:4x4 --flows network.json --warmup 100 --cycles 200 --link-delay 2", flows,
      {"151", "302"}},
     {"in_turn", "--topology fattree:4,2 --rate 0.3 --warmup 100 --cycles 200 --link-delay 3", "", {"157"}},
-    {"batch", "--topology torus:4x4 --traffic-mode batch --batch 20 --link-delay 4 --wire-hash", "", {"1", "302", "end"}},
+    {"batch", "--topology torus:4x4 --traffic-mode batch --batch 20 --link-delay 4 --wire-hash", "",
+     {"1", "302", "end"}},
     {"not_drained", "--topology mesh:6x6 --rate 0.8 --warmup 100 --cycles 200 --drain 100 --arbiter age", "", {"350"}},
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_state, testing::ValuesIn(saved_runs),
@@ -276,7 +277,8 @@ TEST(ranks, a_state_that_cannot_be_used_or_written_ends_all_in_one_line) {
   expect_told("--from-state state --seed 2",
               "state state: saved by a run with traffic.seed 1, not 2; go on with the same configuration");
   expect_told("--from-state cut", "state cut: cut off: it has " + std::to_string(state.size() / 2) +
-                                      " bytes, less than the " + std::to_string(state.size()) + " that its header says");
+                                      " bytes, less than the " + std::to_string(state.size()) +
+                                      " that its header says");
   expect_told("--save-state 50:/dev/full", "cannot write /dev/full: No space left on device");
   for (const char* const late : {"100000", "every:1000000"}) {
     const process_result alone = dir.shell(run + "--save-state " + late + ":x");
