@@ -182,10 +182,10 @@ std::ostream& operator<<(std::ostream& out, const saved_run& r) { return out << 
 class ranks_state : public testing::TestWithParam<saved_run> {};
 
 /// 2 or 3 ranks save in turn, go on from what the others saved, and save again.
-TEST_P(ranks_state, is_that_of_one_process_and_goes_on_with_any_number_of_ranks) {
+void expect_same_states(const saved_run& saved) {
   const program_directory dir;
-  dir.write("network.json", GetParam().network_file);
-  const std::string run = "$T run --quiet --json r.json " + GetParam().arguments;
+  dir.write("network.json", saved.network_file);
+  const std::string run = "$T run --quiet --json r.json " + saved.arguments;
   const auto expect_ends = [&](const std::string& command) {
     const process_result r = dir.shell(command);
     ASSERT_EQ(r.status, 0) << command << "\n" << r.err;
@@ -196,7 +196,7 @@ TEST_P(ranks_state, is_that_of_one_process_and_goes_on_with_any_number_of_ranks)
   ASSERT_GT(results(dir, "r.json")["results"]["packets_arrived"].get<int>(), 10);
   unsigned ranks = 2;
   std::string from;
-  for (const std::string& named : GetParam().cycles) {
+  for (const std::string& named : saved.cycles) {
     const std::string cycle = named == "end" ? end : named, save = " --save-state " + cycle + ":";
     expect_ends(run + save + "one");
     const std::string one = dir.read("one");
@@ -210,6 +210,12 @@ TEST_P(ranks_state, is_that_of_one_process_and_goes_on_with_any_number_of_ranks)
       EXPECT_EQ(results(dir, "r.json").dump(1), whole) << after << " went on from cycle " << cycle;
     }
   }
+}
+
+TEST_P(ranks_state, is_that_of_one_process_and_goes_on_with_any_number_of_ranks) { expect_same_states(GetParam()); }
+
+TEST_P(long_ranks_test, states_of_every_kind) {
+  expect_same_states({"", in_window(GetParam(), " --wire-hash --warmup 500 --cycles 3000"), "", {"301", "end"}});
 }
 
 // In the warm-up, the window and the drain; of links of 3 cycles and more in the midst of the ranks' windows.
