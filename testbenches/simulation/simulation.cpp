@@ -238,7 +238,7 @@ void simulation::resume() {
   resumed_.state = {};
 }
 
-/// Of a run with a window.
+/// Which the run has, whenever its last packet arrives.
 cycle_t simulation::least_cycles() const { return workload_->to_the_end() ? 0 : measurement_->window_end(); }
 
 void simulation::run_all() {

@@ -286,6 +286,11 @@ TEST(ranks, a_state_that_cannot_be_used_or_written_ends_all_in_one_line) {
                                       " bytes, less than the " + std::to_string(state.size()) +
                                       " that its header says");
   expect_told("--save-state 50:/dev/full", "cannot write /dev/full: No space left on device");
+  dir.write("trace", "0 0 5 1\n");
+  const process_result queues =
+      dir.shell(mpirun(2) + "--quiet $T run --topology torus:4x4 --traffic-file trace --message-classes 2 "
+                            "--reply-queue 3 --save-state 10:x");
+  EXPECT_EQ(queues.err, "toriscope: --save-state: the state of reply queues on several ranks cannot be saved\n");
   for (const char* const late : {"100000", "every:1000000"}) {
     const process_result alone = dir.shell(run + "--save-state " + late + ":x");
     const process_result r = dir.shell(mpirun(2) + "--quiet " + run + "--save-state " + late + ":x");
