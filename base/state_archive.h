@@ -73,6 +73,28 @@ class state_archive {
   }
   /// That many, no more or less.
   void fixed_size(std::size_t items) { require(size(items) == items, "a list does not have the length that it must"); }
+  /// What `archive` writes or reads, behind its length in bytes.
+  template <class Archive>
+  void part(Archive archive) {
+    if (reads_) {
+      const std::size_t length = size(0);
+      const char* const end = at_ + length;
+      archive();
+      return require(at_ == end, "a part does not have its length");
+    }
+    const std::size_t begin = bytes_.size();
+    archive();
+    char digits[10];
+    bytes_.insert(begin, digits, digits_of(bytes_.size() - begin, digits));
+  }
+  /// Reading: the bytes of a part, which it leaves out.
+  std::string_view skip_part() {
+    const std::size_t length = size(0);
+    at_ += length;
+    return {at_ - length, length};
+  }
+  /// Writing: bytes that another archive wrote.
+  void append(std::string_view bytes) { bytes_.append(bytes); }
   template <class T>
   void numbers(std::vector<T>& list) {
     list.resize(size(list.size()));
@@ -94,10 +116,13 @@ class state_archive {
   std::size_t left() const { return reads_ ? static_cast<std::size_t>(end_ - at_) : ~std::size_t{0}; }
   void put(std::uint64_t value) {
     char digits[10];
+    bytes_.append(digits, digits_of(value, digits));
+  }
+  static unsigned digits_of(std::uint64_t value, char* digits) {
     unsigned count = 0;
     for (; value >= 0x80; value >>= 7) digits[count++] = static_cast<char>(value | 0x80);
     digits[count++] = static_cast<char>(value);
-    bytes_.append(digits, count);
+    return count;
   }
   std::uint64_t get() {
     if (at_ != end_ && !(*at_ & 0x80)) return static_cast<unsigned char>(*at_++);

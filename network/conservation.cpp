@@ -138,19 +138,9 @@ std::string record_report(std::uint64_t under_way, std::uint64_t records) {
 
 std::string check_flits(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                         const network_state& network, const network_counters& counters, cycle_t done) {
-  std::uint64_t inside = 0;
-  for (const node* n : nodes) {
-    if (!n) continue;
-    const node_books books(n);
-    if (!books) return {};
-    inside += books.flits();
-    for (unsigned i = 0; i < n->ni_count(); ++i)
-      if (const reception_buffer* const buffer = n->ni(i).reception())
-        for (unsigned v = 0; v < network.config.vcs; ++v) inside += buffer->occupancy(v);
-  }
-  for (std::size_t number = 0; number < wires.size(); ++number)
-    if (wires.has_flit(number) && !leaves(wiring, nodes, number))
-      for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
+  for (const node* n : nodes)
+    if (n && !node_books(n)) return {};
+  const std::uint64_t inside = flits_inside(wiring, nodes, wires, network, done);
   if (counters.flits_injected + counters.flits_imported ==
       counters.flits_ejected + counters.flits_discarded + counters.flits_exported + inside)
     return {};
@@ -168,6 +158,22 @@ std::string check_conservation(const netlist& wiring, const std::vector<node*>& 
   if (wrong.empty()) wrong = check_reception(wiring, nodes, wires, network, done);
   if (wrong.empty()) wrong = check_flits(wiring, nodes, wires, network, counters, done);
   return wrong;
+}
+
+std::uint64_t flits_inside(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                           const network_state& network, cycle_t done) {
+  std::uint64_t inside = 0;
+  for (const node* n : nodes) {
+    if (!n) continue;
+    inside += node_books(n).flits();
+    for (unsigned i = 0; i < n->ni_count(); ++i)
+      if (const reception_buffer* const buffer = n->ni(i).reception())
+        for (unsigned v = 0; v < network.config.vcs; ++v) inside += buffer->occupancy(v);
+  }
+  for (std::size_t number = 0; number < wires.size(); ++number)
+    if (wires.has_flit(number) && !leaves(wiring, nodes, number))
+      for_each_in_flight(wires.flit(number), done, [&](flit_word) { ++inside; });
+  return inside;
 }
 
 std::string check_records(const network_state& network, const network_counters& counters) {

@@ -22,6 +22,11 @@ namespace toriscope {
 std::string check_conservation(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
                                const network_state& network, const network_counters& counters, cycle_t done);
 
+/// Flits in routers, in buffers of reception and on wires that are read here. All routers are the model's, or keep
+/// account.
+std::uint64_t flits_inside(const netlist& wiring, const std::vector<node*>& nodes, wire_table& wires,
+                           const network_state& network, cycle_t done);
+
 /// When all flits have arrived, no record of a packet is left.
 std::string check_records(const network_state& network, const network_counters& counters);
 

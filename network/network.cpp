@@ -9,7 +9,6 @@
 #include "base/words.h"
 #include "network/clock_domain.h"
 #include "network/conservation.h"
-#include "network/distributed/partition_boundary.h"
 #include "network/network_part.h"
 #include "network/saved_network.h"
 #include "network/silence.h"
@@ -263,7 +262,7 @@ struct network::impl final : cycle_listener {
 
   /// Ranks suspect together, so that they search together.
   void meet_others(cycle_t done, bool look, bool suspects) {
-    if (!look && !border->window_ends(done)) return;
+    if (!look && done + 1 != meeting && !border->window_ends(done)) return;
     if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
     if (border->suspected())
       search_deadlock(done,
@@ -274,6 +273,8 @@ struct network::impl final : cycle_listener {
     std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, state(), done, share);
     if (deadlock) stop_here(std::move(*deadlock));
   }
+
+  network_pieces pieces() { return {*wiring, ranges, parts, nodes, wires, domain, links, part, border.get()}; }
 
   const std::string top_name;
   const std::shared_ptr<const netlist> wiring;
@@ -292,6 +293,8 @@ struct network::impl final : cycle_listener {
   silence_watch quiet;
   const partition part;
   std::unique_ptr<partition_boundary> border;  ///< of a part
+  cycle_t meeting = 0;                         ///< the ranks meet when this many cycles are done
+  std::vector<std::uint64_t> archived;
   std::vector<std::unique_ptr<sc_core::sc_module>>
       modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<flit_link>> flit_links;
@@ -419,6 +422,7 @@ std::uint64_t network::flits_sent(wire_id w) const {
 
 std::uint64_t network::count_cut_pairs() { return impl_->failures.count_cut_pairs(); }
 
+void network::meet_after(cycle_t cycles) { impl_->meeting = cycles; }
 bool network::idle() const { return impl_->state().packets.alive() == 0; }
 const network_failure* network::failure() const { return impl_->failure.get(); }
 
@@ -470,17 +474,20 @@ std::string network::check_conservation() {
 
 void network::archive(state_archive& a) {
   if (has_foreign_routers()) throw std::invalid_argument("routers that are not the model's have no state to save");
-  if (impl_->border) throw std::invalid_argument("the state of several ranks cannot be saved");
   if (impl_->domain.has_sent()) throw std::invalid_argument("packets that processes send cannot be saved");
   cycle_t now = cycles_done();
   a.number(now);
   a.require(now > 0 && now < cycle_t{1} << 50, "the cycle is out of its range");
   if (a.reads()) impl_->failures.close_outputs(impl_->nodes, now - 1);
-  const network_pieces pieces{wiring(),      impl_->ranges, impl_->parts, impl_->nodes,
-                              impl_->wires,  impl_->domain, impl_->links};
-  archive_network(a, pieces, now);
-  if (!a.reads()) return;
-  if (const std::string wrong = check_conservation(); !wrong.empty()) throw damaged_state(wrong);
+  impl_->archived = archive_network(a, impl_->pieces(), now);
+  const std::string wrong = a.reads() && !impl_->border ? check_conservation() : "";
+  if (!wrong.empty()) throw damaged_state(wrong);
+}
+
+std::string network::end_archive(bool read) {
+  if (!impl_->border) return {};
+  const std::string wrong = end_archive_of_ranks(impl_->pieces(), cycles_done(), impl_->archived, read);
+  return read && wrong.empty() ? check_conservation() : wrong;
 }
 
 std::string network::settle() {

@@ -91,7 +91,14 @@ class network : public sc_core::sc_module, public packet_network {
   /// All that later cycles depend on. Writing: between two cycles. Reading: before the first cycle, of the same network
   /// with the same configuration; the network then stands after the cycle in which it was written. The source, sinks
   /// and the gate have states of their own. @throws damaged_state; std::invalid_argument for what has no state
+  ///
+  /// Of several ranks all call it after the same cycle, when they have met. Writing, the one that leads has the state
+  /// of the whole; reading, each reads that. Until end_archive() all records of packets are there.
   void archive(state_archive& a);
+  /// Of several ranks, all, after archive(). @param read  it read @returns what is wrong, in one line; empty: nothing
+  std::string end_archive(bool read);
+  /// The ranks meet when this many cycles are done, whatever else they meet for.
+  void meet_after(cycle_t cycles);
   /// Walks all credits and buffers, and asks routers that are not the model's what they keep for ever. Empty:
   /// all right; else one line.
   std::string check_conservation() override;

@@ -57,6 +57,9 @@ class wire_table {
   /// The credits that come back for wire `number`; null for ejection links, unless reception is limited.
   credit_wire* credit(std::size_t number) { return credits_[number]; }
 
+  /// Whether they do, on some rank.
+  bool has_credits(std::size_t number) const { return number < ejection(0) || limited_reception_; }
+
   /// Cycles from sent to shown, whole: D + F - 1.
   static unsigned flit_delay(const netlist_link& l) { return l.delay_cycles + l.flit_cycles - 1u; }
 

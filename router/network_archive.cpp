@@ -16,12 +16,23 @@ void network_archive::note(std::unordered_set<packet_id>& ends, packet_id packet
   if (reads()) values.require(ends.insert(packet).second, "a packet has two heads or tails");
 }
 
+std::vector<std::uint64_t> network_archive::ends_seen() const {
+  std::vector<std::uint64_t> bits((heads_.size() + tails_.size() + 63) / 64);
+  for (std::size_t i = 0; i < heads_.size(); ++i) {
+    const std::size_t tail = heads_.size() + i;
+    bits[i / 64] |= std::uint64_t{heads_[i]} << i % 64;
+    bits[tail / 64] |= std::uint64_t{tails_[i]} << tail % 64;
+  }
+  return bits;
+}
+
 void network_archive::flit(flit_word& f) {
   values.word(f.bits);
   if (!reads()) return;
   values.require(f.valid() && f.vc() < network_.config.vcs, "a flit is none");
   const packet_id packet = network_.packet_of(f);
   values.require(is_under_way(packet), "a flit belongs to no packet");
+  values.require(was_sent(network_.packets[packet]), "a flit belongs to a packet that was not sent");
   if (f.head()) {
     values.require(network_.layout.destination(f) == network_.packets[packet].destination,
                    "a head goes elsewhere than its packet");
@@ -76,7 +87,7 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
   if (q.sent == 0) return note(heads_, q.first);
   values.below(q.vc, network_.config.vcs);
   if (!reads()) return;
-  values.require(record.head_sent < now_, "the head of a packet was sent in a later cycle");
+  values.require(was_sent(record), "the head of a packet was sent in another cycle");
   const cycle_t sent_in = record.head_sent;
   q.start(table, network_.layout, q.vc, sent_in, network_.injection);
 }

@@ -36,6 +36,8 @@ class network_archive {
   void headless(flit_word f);
   /// The packet of flits that are being taken; no_packet: none is.
   void arriving(packet_id& packet);
+  /// Reading: which ends of packets have been seen, a bit each; equal lengths for the same packets.
+  std::vector<std::uint64_t> ends_seen() const;
   /// The low bits of a cycle before `now`.
   template <class T>
   void low_bits(T& cycle) {
@@ -46,6 +48,8 @@ class network_archive {
 
  private:
   bool is_under_way(packet_id packet) const;
+  /// The head of the packet, or more.
+  bool was_sent(const packet_record& r) const { return r.head_sent >= r.created && r.head_sent < now_; }
   /// The packet has no other of these ends.
   void note(std::unordered_set<packet_id>& ends, packet_id packet);
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <type_traits>
 #include <unordered_map>
@@ -77,6 +78,16 @@ class turns_of_pairs {
   }
 
   void archive(state_archive& a, const injection_rule& rule, terminal_id terminals);
+  /// Those of `more`, which knows better, beside the own.
+  void add(const turns_of_pairs& more) {
+    for (const auto& [pair, turn] : more.next_) next_[pair] = turn;
+  }
+  /// Forgets the turns of all sources but those for which `own` says yes.
+  template <class Own>
+  void keep(terminal_id terminals, Own own) {
+    for (auto turn = next_.begin(); turn != next_.end();)
+      turn = own(static_cast<terminal_id>(turn->first / terminals)) ? std::next(turn) : next_.erase(turn);
+  }
 
  private:
   std::unordered_map<std::uint64_t, route_state> next_;

@@ -20,6 +20,8 @@ struct partition {
   std::function<void(std::int64_t sum)> window_done;
 
   bool whole() const { return transport == nullptr; }
+  /// What is known of the whole is here.
+  bool leads() const { return whole() || transport->rank() == 0; }
   bool own(std::uint32_t node) const { return whole() || rank_of[node] == transport->rank(); }
 };
 

@@ -14,8 +14,9 @@ constexpr cycle_t longest_window = 64;
 enum header : std::size_t { contribution, suspicion, failed, header_words };
 
 // A word of a wire: the link, its kind and the cycle, counted from the start of the window; then the word;
-// behind a head the record of its packet.
+// behind a head the record of its packet. Or no link, and a packet that was received.
 constexpr std::uint64_t is_credit = std::uint64_t{1} << 31;
+constexpr unsigned turn_shift = 56;  // beside the cycle of creation
 
 std::uint64_t label(link_id l, cycle_t since_start) { return std::uint64_t{l} << 32 | since_start; }
 
@@ -34,7 +35,9 @@ network_failure failure_in(word_reader& words) {
 
 packet_record record_in(word_reader& words) {
   packet_record record;
-  record.created = words.next();
+  const std::uint64_t first = words.next();
+  record.created = first & ((std::uint64_t{1} << turn_shift) - 1);
+  record.turn = static_cast<std::uint8_t>(first >> turn_shift);
   record.head_sent = words.next();
   const std::uint64_t ends = words.next();
   record.source = static_cast<node_id>(ends >> 32);
@@ -91,6 +94,7 @@ partition_boundary::partition_boundary(const partition& part, const netlist& wir
       in_(part.transport->ranks()) {
   for (auto& words : out_) words.resize(header_words);
   make_outlets();
+  network_.sinks.push_back(this);
 }
 
 partition_boundary::~partition_boundary() = default;
@@ -118,6 +122,28 @@ std::vector<link_id> partition_boundary::cut_links() const {
   return cut;
 }
 
+// --- a run that goes on ---
+
+void partition_boundary::go_on(cycle_t now) {
+  window_start_ = now;
+  packet_table& packets = network_.packets;
+  first_everywhere_ = packets.first_kept();
+  everywhere_.assign(packets.created() - first_everywhere_, false);
+  std::vector<packet_id> elsewhere;
+  packets.for_each_alive([&](packet_id id, const packet_record& record) {
+    if (record.head_sent >= record.created)
+      everywhere_[id - first_everywhere_] = true;
+    else if (!own(wiring_.terminal(record.source).node))
+      elsewhere.push_back(id);
+  });
+  for (const packet_id id : elsewhere) packets.retire(id);
+}
+
+void partition_boundary::packet_received(packet_id packet, const packet_record&, cycle_t) {
+  if (!is_everywhere(packet)) return;
+  for (auto& words : out_) words.insert(words.end(), {label(no_link, 0), packet});
+}
+
 // --- what leaves ---
 
 void partition_boundary::note_flit(link_id l, std::uint32_t to, cycle_t shown, flit_word f) {
@@ -136,13 +162,14 @@ void partition_boundary::note_credit(link_id l, std::uint32_t to, cycle_t shown,
 
 void partition_boundary::append_record(std::vector<std::uint64_t>& words, packet_id packet) const {
   const packet_record& r = network_.packets[packet];
-  words.push_back(r.created);
+  words.push_back(r.created | std::uint64_t{r.turn} << turn_shift);
   words.push_back(r.head_sent);
   words.push_back(std::uint64_t{r.source} << 32 | r.destination);
   words.push_back(std::uint64_t{r.flits} << 32 | std::uint64_t{r.hops} << 4 | r.message_class);
 }
 
 void partition_boundary::tail_leaves(packet_id packet) {
+  if (is_everywhere(packet)) return;
   const auto open = tails_to_pass_.find(packet);
   if (open == tails_to_pass_.end()) return network_.packets.retire(packet);
   if (--open->second == 0) tails_to_pass_.erase(open);
@@ -151,6 +178,11 @@ void partition_boundary::tail_leaves(packet_id packet) {
 // --- what comes ---
 
 void partition_boundary::head_comes(packet_id packet, const packet_record& record) {
+  if (is_everywhere(packet)) {
+    network_.packets[packet].head_sent = record.head_sent;
+    network_.packets[packet].hops = record.hops;
+    return;
+  }
   if (!network_.packets.has(packet)) return network_.packets.adopt(packet, record);
   network_.packets[packet].hops = record.hops;
   ++tails_to_pass_[packet];
@@ -160,6 +192,10 @@ void partition_boundary::take(word_reader& words) {
   while (words.more()) {
     const std::uint64_t name = words.next();
     const auto l = static_cast<link_id>(name >> 32);
+    if (l == no_link) {
+      network_.packets.retire(words.next());
+      continue;
+    }
     const cycle_t shown = window_start_ + (name & (is_credit - 1));
     if (name & is_credit) {
       credit_wire& w = *wires_.credit(l);
@@ -189,6 +225,15 @@ rank_words partition_boundary::gather(std::vector<std::uint64_t> words) {
   part_.transport->exchange(rank_words(out_.size(), words), all);
   all[part_.transport->rank()] = std::move(words);
   return all;
+}
+
+std::vector<std::string> partition_boundary::bring(const std::string& text) {
+  rank_words out(out_.size()), in;
+  if (rank() > 0) append_text(out[0], text);
+  part_.transport->exchange(out, in);
+  std::vector<std::string> texts;
+  for (const std::vector<std::uint64_t>& words : in) texts.push_back(words.empty() ? "" : word_reader(words).text());
+  return texts;
 }
 
 /// @returns the first failure of all, `own` included

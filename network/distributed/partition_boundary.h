@@ -6,6 +6,9 @@
 // link of delay D is shown in t+D, so that ranks have to meet only once in every window of as many cycles as
 // the smallest delay over the border. The record of a packet goes with its head, and stays until its tail has
 // gone too.
+//
+// A run that goes on from a state (docs/checkpoints.md) does not know where the packets of then have been. Their
+// records are on all ranks, until the one that receives the packet tells the others.
 #pragma once
 
 #include <memory>
@@ -25,7 +28,7 @@ namespace toriscope {
 /// where nothing is cut.
 cycle_t window_of(const netlist& wiring, const wire_table& wires, const std::vector<std::uint32_t>& rank_of);
 
-class partition_boundary {
+class partition_boundary final : private packet_sink {
  public:
   /// Makes the wires that leave this part. The wires that its nodes read have been made.
   partition_boundary(const partition& part, const netlist& wiring, wire_table& wires, network_state& network);
@@ -40,6 +43,14 @@ class partition_boundary {
   bool suspected() const { return suspected_; }
   /// The words that all ranks give in this meeting.
   rank_words gather(std::vector<std::uint64_t> words);
+  /// A text of each rank for the one that leads; others get empty ones.
+  std::vector<std::string> bring(const std::string& text);
+
+  unsigned rank() const { return part_.transport->rank(); }
+  bool own(node_id n) const { return part_.own(n); }
+  /// Cycle `now` is the next one of a run that goes on. The records of all packets are here; those that are not sent
+  /// yet go where they do not belong.
+  void go_on(cycle_t now);
 
   /// This rank stops: tells the others at the end of their window.
   /// @returns of all that stopped in this window the first
@@ -65,6 +76,10 @@ class partition_boundary {
   void head_comes(packet_id packet, const packet_record& record);
   std::unique_ptr<network_failure> meet(const network_failure* own, bool suspects);
   void take(word_reader& words);
+  bool is_everywhere(packet_id packet) const {
+    return packet - first_everywhere_ < everywhere_.size() && everywhere_[packet - first_everywhere_];
+  }
+  void packet_received(packet_id packet, const packet_record&, cycle_t) override;
 
   const partition& part_;
   const netlist& wiring_;
@@ -79,6 +94,8 @@ class partition_boundary {
   std::vector<std::unique_ptr<outlet<credit_word>>> credit_outlets_;
   /// Packets whose head came back before their tail had left: how many of their tails have yet to pass.
   std::unordered_map<packet_id, unsigned> tails_to_pass_;
+  packet_id first_everywhere_ = 0;
+  std::vector<bool> everywhere_;  ///< from that packet on: whose record was put on all ranks
 };
 
 }  // namespace toriscope

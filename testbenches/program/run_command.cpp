@@ -204,9 +204,8 @@ void refuse_with_state(const simulation& s, const run_request& request) {
   for (const auto& [option, value] :
        {std::pair("--save-state", o.save_state), std::pair("--from-state", o.from_state)}) {
     if (value.empty()) continue;
-    const std::string why = request.team               ? "the state of several ranks cannot be saved"
-                            : !request.rtl.nodes.empty() ? "the state of routers in RTL cannot be saved"
-                                                         : s.has_no_state();
+    const std::string why = !request.rtl.nodes.empty() ? "the state of routers in RTL cannot be saved"
+                                                       : s.has_no_state(request.team != nullptr);
     if (!why.empty()) throw std::invalid_argument(std::string(option) + ": " + why);
   }
 }
@@ -218,6 +217,13 @@ void prepare_saving(simulation& s, const std::string& text) {
     throw std::invalid_argument(fmt::format("--save-state: the run goes on from cycle {}; {} is over", s.resumed_at(),
                                             cycles));
   s.save_state(cycles, every ? cycles : 0, file);
+}
+
+/// All ranks know.
+[[noreturn]] void end_unsaved(const run_request& request, cycle_t cycles) {
+  const std::string text = fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", cycles);
+  if (request.team) throw rank_disagreement(text);
+  throw std::invalid_argument(text);
 }
 
 /// Nothing when no waveform is asked for.
@@ -314,7 +320,7 @@ run_outputs outputs_of(const run_request& request) {
 /// All ranks know that all is well before anything is built.
 void share(simulation& s, const run_request& request) {
   s.share(request.team->transport());
-  request.team->agree("", as_tree(s.config()).dump() + s.config().hashes_of_files());
+  request.team->agree("", s.input());
 }
 
 }  // namespace
@@ -349,10 +355,10 @@ int run_command(const run_request& request) {
   std::optional<wave_options> wave_written = wave_wanted;
   std::unique_ptr<rtl_waves> inside;
   if (wave_wanted && !request.rtl.nodes.empty()) inside = std::make_unique<rtl_waves>(*wave_written);
-  if (request.team) share(s, request);
   refuse_with_state(s, request);
-  if (!o.from_state.empty()) s.go_on_from(o.from_state);
-  if (!o.wave_only) prepare_saving(s, o.save_state);
+  if (!request.outputs.from_state.empty()) s.go_on_from(request.outputs.from_state);
+  if (!o.wave_only) prepare_saving(s, request.outputs.save_state);
+  if (request.team) share(s, request);
   if (wave_wanted && s.resumed_at() > 0 && wave_wanted->from < s.resumed_at())
     throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
                                             wave_wanted->from, s.resumed_at()));
@@ -418,8 +424,7 @@ int run_command(const run_request& request) {
   }
   if (!s.failure()) {
     if (!o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0)
-      throw std::invalid_argument(fmt::format("--save-state: the run ended in cycle {}, before; no state was saved",
-                                              s.packet_net().cycles_done()));
+      end_unsaved(request, s.cycles());
     if (!missed.empty()) throw std::invalid_argument(missed);
     return fine;
   }

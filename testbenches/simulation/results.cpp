@@ -60,7 +60,7 @@ report simulation::results() const {
 }
 
 void simulation::add_performance(report& r) const {
-  const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected - resumed_hops_);
+  const auto hops = static_cast<double>(totals_.flits_sent + totals_.counters.flits_ejected);
   const auto nodes = static_cast<double>(wiring().node_count());
   const auto router_cycles = nodes * static_cast<double>(totals_.cycles - resumed_.cycle);
   const double simulate_cpu_seconds = static_cast<double>(totals_.cpu_us) / 1e6;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/resources.h"
+#include "base/text_hash.h"
+#include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/workloads/workload_registry.h"
 
 namespace toriscope {
@@ -136,9 +138,13 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   }
 }
 
-std::string simulation::has_no_state() const {
+std::string simulation::input() const {
+  return as_tree(config()).dump() + config().hashes_of_files() + hex_text(checksum_of(resumed_.state));
+}
+
+std::string simulation::has_no_state(bool shared) const {
   if (config().fidelity != fidelity::cycle) return "the state of the transaction level cannot be saved";
-  if (ranks_) return "the state of several ranks cannot be saved";
+  if (shared && workload_->has_state_by_node()) return "the state of reply queues on several ranks cannot be saved";
   if (recorder_) return "the state of a run that records its packets cannot be saved";
   if (foreign_routers_) return "the state of routers in RTL cannot be saved";
   return workload_->has_no_state();
@@ -159,6 +165,7 @@ void simulation::go_on_from(const std::string& path) {
 
 void simulation::archive(state_archive& a) {
   net().archive(a);
+  if (ranks_ && !a.reads()) ranks_->bring_together(*measurement_, workload_->of_flows());
   workload_->archive(a, net().cycles_done(), net().packets());
   measurement_->archive(a, routing().injection_states(), net().cycles_done());
   if (warmup_) warmup_->archive(a);
@@ -172,29 +179,67 @@ void simulation::archive(state_archive& a) {
 }
 
 void simulation::save_if_due() {
-  if (packet_net().cycles_done() != next_save_ || failure()) return;
+  if (packet_net().cycles_done() != next_save_ || failure() || was_over_before(next_save_)) return;
   state_archive a;
   archive(a);
+  net().end_archive(false);
   saved_at_ = net().cycles_done();
-  write_state_file(save_path_, config(), {saved_at_, a.bytes()});
+  write_state({saved_at_, a.bytes()});
   next_save_ = save_interval_ > 0 ? next_save_ + save_interval_ : ~cycle_t{0};
 }
 
-void simulation::resume() {
+void simulation::write_state(const state_file& saved) const {
+  if (!ranks_) return write_state_file(save_path_, config(), saved);
+  std::string wrong;
   try {
-    if (const std::string why = has_no_state(); !why.empty()) throw std::invalid_argument(why);
+    if (ranks_->leads()) write_state_file(save_path_, config(), saved);
+  } catch (const std::runtime_error& error) {
+    wrong = error.what();
+  }
+  ranks_->agree(wrong);
+}
+
+/// Ranks may do some cycles more before they know.
+bool simulation::was_over_before(cycle_t cycle) {
+  if (!ranks_ || !ranks_->over()) return false;
+  return ranks_->length(measurement_->last_received(), least_cycles()) < cycle;
+}
+
+/// @returns what is wrong with it
+std::string simulation::read_state() {
+  try {
+    if (const std::string why = has_no_state(ranks_ != nullptr); !why.empty()) return why;
     state_archive a(resumed_.state);
     archive(a);
     a.require(net().cycles_done() == resumed_.cycle, "it is of another cycle than its header says");
-    net_->begin_after(resumed_.cycle);
-    resumed_hops_ = net_->flits_sent() + net().counters().flits_ejected;
   } catch (const damaged_state& error) {
-    throw std::invalid_argument("state " + resumed_path_ + ": damaged: " + error.what());
+    return std::string("damaged: ") + error.what();
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("state " + resumed_path_ + ": " + error.what());
+    return error.what();
   }
+  return {};
+}
+
+void simulation::resume() {
+  const auto check = [this](std::string wrong) {
+    if (!wrong.empty()) wrong = "state " + resumed_path_ + ": " + wrong;
+    if (ranks_) ranks_->agree(wrong);
+    if (!wrong.empty()) throw std::invalid_argument(wrong);
+  };
+  check(read_state());
+  if (ranks_) {
+    const bool over = workload_->to_the_end() ? net().idle() && workload_->all_created() : measurement_->complete();
+    const std::string wrong = net().end_archive(true);
+    check(wrong.empty() ? wrong : "damaged: " + wrong);
+    ranks_->go_on(*measurement_, workload_->of_flows(), over);
+  }
+  net_->begin_after(resumed_.cycle);
+  resumed_hops_ = net_->flits_sent() + net().counters().flits_ejected;
   resumed_.state = {};
 }
+
+/// Which the run has, whenever its last packet arrives.
+cycle_t simulation::least_cycles() const { return workload_->to_the_end() ? 0 : measurement_->window_end(); }
 
 void simulation::run_all() {
   if (const std::optional<run_to_the_end> end = workload_->to_the_end()) return run_until_delivered(*end);
@@ -208,7 +253,7 @@ run_totals simulation::own_totals() const {
   t.counters = net.counters();
   t.packet_hash = net.packet_hash();
   if (config().network.wire_hash) t.wire_hash = net_->flits()->wire_hash();
-  t.flits_sent = net_->flits_sent();
+  t.flits_sent = net_->flits_sent() - resumed_hops_;
   return t;
 }
 
@@ -222,7 +267,7 @@ void simulation::run_window() {
     run_measured();
   else
     measurement_->end(net_->counts());
-  if (ranks_) ranks_->end(measurement_->last_received(), measurement_->window_end());
+  if (ranks_) ranks_->end(measurement_->last_received(), least_cycles());
 }
 
 bool simulation::run_measured() {
@@ -300,9 +345,9 @@ void simulation::run_until_delivered(const run_to_the_end& end) {
         pause);
   else
     net.add_sink(last_.get());
-  run_to(end.most, end.name, [&] { return !delivered() && checkpoint_(); });
+  if (!delivered()) run_to(end.most, end.name, [&] { return !delivered() && checkpoint_(); });
   traffic_counts at_end = net_->counts();
-  if (ranks_) at_end.cycle = ranks_->end(measurement_->last_received(), 0);
+  if (ranks_) at_end.cycle = ranks_->end(measurement_->last_received(), least_cycles());
   measurement_->end_early(std::move(at_end));
 }
 
@@ -314,6 +359,7 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
     cycle_t end = std::min(cycles, net.cycles_done() + chunk);
     if (series_) end = std::min(end, series_->next_sample());
     end = std::min(end, next_save_);
+    if (ranks_) net_->flits()->meet_after(next_save_);
     net_->run_to(end);
     if (series_ && net.cycles_done() == series_->next_sample())
       series_->sample(net.counters(), net.cycles_done());

@@ -46,7 +46,8 @@ class simulation {
   /// Before elaborate(): no SystemC kernel runs for this simulation. Nodes of other makers are then not possible.
   void leave_kernel();
   /// Why the state of the run cannot be saved, and no run can go on from one; empty: it can.
-  std::string has_no_state() const;
+  /// @param shared  several ranks simulate the network
+  std::string has_no_state(bool shared = false) const;
   /// Before run(): saves the state when `cycle` cycles are done, and then every `interval` cycles; 0: once.
   /// @param path  replaced each time
   void save_state(cycle_t cycle, cycle_t interval, const std::string& path);
@@ -54,6 +55,10 @@ class simulation {
   void go_on_from(const std::string& path);
   /// The cycles done before this run; 0: it begins.
   cycle_t resumed_at() const { return resumed_.cycle; }
+  /// The cycles of the run that is over, those before included.
+  cycle_t cycles() const { return totals_.cycles; }
+  /// What must be the same on all ranks, before elaborate().
+  std::string input() const;
   /// The last cycle after which the state was saved; 0: none was.
   cycle_t saved_at() const { return saved_at_; }
   /// Builds the network. @throws std::invalid_argument
@@ -112,6 +117,7 @@ class simulation {
   /// Runs the measured cycles, and the drain. @returns whether the run may go on
   bool run_measured();
   run_totals own_totals() const;
+  cycle_t least_cycles() const;
   bool complete() const;
   /// Runs up to the end of this many cycles, or less when the network fails or `go_on` says so.
   bool run_to(cycle_t cycles, const char* phase, const condition& go_on);
@@ -120,7 +126,10 @@ class simulation {
   /// The state of all of it. Reading: after elaborate().
   void archive(state_archive& a);
   void save_if_due();
+  void write_state(const state_file& saved) const;
+  bool was_over_before(cycle_t cycle);
   void resume();
+  std::string read_state();
 
   resolved_run run_;
   std::unique_ptr<workload> workload_;
@@ -143,7 +152,7 @@ class simulation {
   cycle_t saved_at_ = 0;
   state_file resumed_;         ///< until it has been read; its cycle stays
   std::string resumed_path_;   ///< empty: the run begins
-  std::uint64_t resumed_hops_ = 0;  ///< flits times routers passed before
+  std::uint64_t resumed_hops_ = 0;  ///< flits times routers passed before, on this rank
   bool foreign_routers_ = false;
   foreign_contents left_in_rtl_;  ///< when the run is over
   std::unique_ptr<network_failure> late_failure_;

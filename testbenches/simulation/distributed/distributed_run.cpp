@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/word_reader.h"
+#include "testbenches/simulation/distributed/process_team.h"
 #include "topologies/analysis/netlist_parts.h"
 
 namespace toriscope {
@@ -21,6 +22,21 @@ std::vector<std::uint64_t*> sums_of(run_totals& t) {
   return {&c.flits_created,   &c.flits_injected,   &c.flits_ejected,     &c.flits_discarded,
           &c.packets_created, &c.packets_received, &c.packets_discarded, &c.packets_refused,
           &c.router_steps,    &t.packet_hash,      &t.wire_hash,         &t.flits_sent};
+}
+
+void append_measured(std::vector<std::uint64_t>& words, const measurement& m, const flow_statistics* flows) {
+  for (const std::vector<std::uint64_t>& more : {m.words(), flows ? flows->words() : std::vector<std::uint64_t>()})
+    words.insert(words.end(), more.begin(), more.end());
+}
+
+void add_measured(word_reader& words, measurement& m, flow_statistics* flows) {
+  m.add(words);
+  if (flows) flows->add(words);
+}
+
+void forget(measurement& m, flow_statistics* flows) {
+  m.forget();
+  if (flows) flows->forget();
 }
 
 }  // namespace
@@ -59,12 +75,43 @@ cycle_t distributed_run::end(cycle_t last_received, cycle_t at_least) {
   on_over_ = nullptr;
   net_->close_border();
   cycles_ = net_->cycles_done();
+  const cycle_t last = length(last_received, at_least);
+  return over_ && !net_->failure() ? cycles_ = last : cycles_;
+}
+
+cycle_t distributed_run::length(cycle_t last_received, cycle_t at_least) {
   rank_words in;
   transport_.exchange(for_all(transport_, {last_received}), in);
-  if (!over_ || net_->failure()) return cycles_;
   for (const auto& words : in)
     if (!words.empty()) last_received = std::max(last_received, words.front());
-  return cycles_ = std::max(last_received + 1, at_least);
+  return std::max(last_received + 1, at_least);
+}
+
+void distributed_run::bring_together(measurement& m, flow_statistics* flows) {
+  rank_words out(transport_.ranks()), in;
+  if (!leads()) append_measured(out[0], m, flows);
+  transport_.exchange(out, in);
+  if (!leads()) return forget(m, flows);
+  for (std::size_t r = 1; r < in.size(); ++r) {
+    word_reader words(in[r]);
+    add_measured(words, m, flows);
+  }
+}
+
+void distributed_run::go_on(measurement& m, flow_statistics* flows, bool over) {
+  over_ = over;
+  cycle_done(net_->cycles_done() - 1);
+  if (!leads()) forget(m, flows);
+}
+
+void distributed_run::agree(const std::string& error) {
+  std::vector<std::uint64_t> words;
+  append_text(words, error);
+  rank_words in;
+  transport_.exchange(for_all(transport_, words), in);
+  in[transport_.rank()] = words;
+  for (const std::vector<std::uint64_t>& of_rank : in)
+    if (const std::string said = word_reader(of_rank).text(); !said.empty()) throw rank_disagreement(said);
 }
 
 void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals& totals, std::string& error) {
@@ -79,17 +126,14 @@ void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals&
   rank_words out(transport_.ranks());
   rank_words in;
   std::vector<std::uint64_t>& mine = out[0];
-  if (transport_.rank() > 0) {
+  if (!leads()) {
     for (const std::uint64_t* sum : sums_of(totals)) mine.push_back(*sum);
     mine.insert(mine.end(), {totals.cpu_us, totals.working_cpu_us});
     append_text(mine, error);
-    const std::vector<std::uint64_t> measured = m.words();
-    mine.insert(mine.end(), measured.begin(), measured.end());
-    const std::vector<std::uint64_t> of_flows = flows ? flows->words() : std::vector<std::uint64_t>();
-    mine.insert(mine.end(), of_flows.begin(), of_flows.end());
+    append_measured(mine, m, flows);
   }
   transport_.exchange(out, in);
-  if (transport_.rank() > 0) return;
+  if (!leads()) return;
   for (std::size_t r = 1; r < in.size(); ++r) {
     word_reader words(in[r]);
     for (std::uint64_t* sum : sums_of(totals)) *sum += words.next();
@@ -97,8 +141,7 @@ void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals&
     totals.working_cpu_us = std::max(totals.working_cpu_us, words.next());
     const std::string theirs = words.text();
     if (error.empty()) error = theirs;
-    m.add(words);
-    if (flows) flows->add(words);
+    add_measured(words, m, flows);
   }
 }
 

@@ -37,6 +37,7 @@ class distributed_run final : private cycle_listener {
   /// After it has been made.
   void watch(network& net);
   const std::vector<std::uint32_t>& rank_of() const { return rank_of_; }
+  bool leads() const { return transport_.rank() == 0; }
 
   /// @param outstanding  packets that the run waits for: created here less those that ended here. The run is
   /// over when the sum over all ranks is 0; `over` is called then, at the end of a window
@@ -45,6 +46,15 @@ class distributed_run final : private cycle_listener {
 
   /// No cycle follows. @returns the number of cycles of the run, the same on all ranks
   cycle_t end(cycle_t last_received, cycle_t at_least);
+  /// Of a run that is over, the same; between two cycles.
+  cycle_t length(cycle_t last_received, cycle_t at_least);
+
+  /// Moves all that was counted to the rank that leads. @param flows  null: there are none
+  void bring_together(measurement& m, flow_statistics* flows);
+  /// All ranks have read the state of the whole. @param over  all that the run waits for had happened
+  void go_on(measurement& m, flow_statistics* flows, bool over);
+  /// @param error  what is wrong here, one line; empty: nothing @throws rank_disagreement what is wrong on some rank
+  void agree(const std::string& error);
   /// On the rank that leads, adds to `m`, `totals` and `error` what the others have; leaves them alone elsewhere.
   /// @param totals  what is counted in this rank, all but the hashes and the cycles
   /// @param error   what is wrong here, empty: nothing; then what is wrong on some rank

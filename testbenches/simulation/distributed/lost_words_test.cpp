@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two ranks without MPI, over a pair of sockets: what is lost between them breaks an invariant on both.
+// Two ranks without MPI, over a pair of sockets: what is lost between them breaks an invariant on both; and what is on
+// both is damaged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -127,6 +128,38 @@ TEST(windows, ranks_meet_once_in_as_many_cycles_as_a_link_between_them_takes) {
   };
   EXPECT_NEAR(meetings("8"), 200 / 8, 15) << "and those until the last packet has arrived";
   EXPECT_GT(meetings("1"), 200);
+}
+
+/// Rank 0 of 2; the other one says what this one says.
+class echo final : public process_transport {
+ public:
+  unsigned rank() const override { return 0; }
+  unsigned ranks() const override { return 2; }
+  void exchange(const rank_words& out, rank_words& in) override { in = {{}, out[1]}; }
+  double waiting_cpu_seconds() const override { return 0; }
+  void finish() override {}
+  [[noreturn]] void abort(int status) override { std::_Exit(status); }
+};
+
+TEST(states, in_which_two_ranks_have_the_same_packet_are_damaged) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  config.traffic.rate_flits_per_node_cycle = .3;
+  simulation& whole = reference::keep(std::make_unique<simulation>(config));
+  whole.leave_kernel();
+  whole.elaborate();
+  whole.attach_traffic();
+  whole.step_to(50);
+  state_archive saved;
+  whole.net().archive(saved);
+  simulation& part = reference::keep(std::make_unique<simulation>(config));
+  part.leave_kernel();
+  echo other;
+  part.share(other);
+  part.elaborate();
+  state_archive read(saved.bytes());
+  part.net().archive(read);
+  EXPECT_EQ(part.net().end_archive(true), "a packet has two heads or tails");
 }
 
 TEST(lost_words, a_credit_lost_between_ranks_breaks_an_invariant_at_the_end_of_the_run) {

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/state_archive.h"
+#include "base/text_hash.h"
 #include "testbenches/program/program_process.h"
 
 namespace toriscope {
@@ -91,11 +93,7 @@ INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),
 
 /// Two triangles, a rank each, and three links between them. Packets from 0 go 3 4 1 2 5: worms of 64 flits in buffers
 /// of 2 are in each rank twice at the same time.
-TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
-  expect_same_results(
-      "--topology file:network.json --packet 64 --depth 2 --rate 0.1 --link-delay 3 --wire-hash --warmup 100 "
-      "--cycles 5000",
-      {2}, R"({"nodes": 6, "links": [
+const char* const triangles = R"({"nodes": 6, "links": [
   {"from": 0, "to": 1, "from_port": "p1", "to_port": "p0"}, {"from": 0, "to": 2, "from_port": "p2", "to_port": "p0"},
   {"from": 1, "to": 2, "from_port": "p2", "to_port": "p1"}, {"from": 3, "to": 4, "from_port": "p4", "to_port": "p3"},
   {"from": 3, "to": 5, "from_port": "p5", "to_port": "p3"}, {"from": 4, "to": 5, "from_port": "p5", "to_port": "p4"},
@@ -106,7 +104,11 @@ TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
             "2": {"0": "p0", "1": "p1", "3": "p0", "4": "p1", "5": "p5"},
             "3": {"0": "p0", "1": "p4", "2": "p5", "4": "p4", "5": "p4"},
             "4": {"0": "p3", "1": "p1", "2": "p5", "3": "p3", "5": "p1"},
-            "5": {"0": "p3", "1": "p4", "2": "p2", "3": "p3", "4": "p4"}}})");
+            "5": {"0": "p3", "1": "p4", "2": "p2", "3": "p3", "4": "p4"}}})";
+const std::string worms = "--topology file:network.json --packet 64 --depth 2 --rate 0.1 --link-delay 3 --wire-hash";
+
+TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
+  expect_same_results(worms + " --warmup 100 --cycles 5000", {2}, triangles);
 }
 
 class long_ranks_test : public testing::TestWithParam<std::string> {};
@@ -115,11 +117,11 @@ TEST_P(long_ranks_test, every_kind_on_2_3_and_4_ranks) {
   expect_same_results(in_window(GetParam(), " --wire-hash --warmup 500 --cycles 3000"), {2, 3, 4});
 }
 
+const char* const flows = R"({"flows": [{"from": "*", "to": [3, 9], "rate": 0.1, "packet": 4, "latency_bound": 30},
+                                    {"from": 3, "to": "*", "rate": 0.4, "packet": "2:1,8:1"}]})";
+
 TEST(ranks_test, flows_have_the_same_figures) {
-  expect_same_results(
-      "--topology torus:4x4 --flows network.json --wire-hash --warmup 100 --cycles 2000", {3},
-      R"({"flows": [{"from": "*", "to": [3, 9], "rate": 0.1, "packet": 4, "latency_bound": 30},
-                                    {"from": 3, "to": "*", "rate": 0.4, "packet": "2:1,8:1"}]})");
+  expect_same_results("--topology torus:4x4 --flows network.json --wire-hash --warmup 100 --cycles 2000", {3}, flows);
 }
 
 const std::string long_runs[] = {
@@ -167,6 +169,91 @@ TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_
   EXPECT_EQ(results(dir, "n.json").dump(1), results(dir, "1.json").dump(1));
 }
 
+// --- states (docs/checkpoints.md) ---
+
+struct saved_run {
+  std::string name;
+  std::string arguments;
+  std::string network_file;
+  std::vector<std::string> cycles;  ///< after which it is saved; "end": its last one
+};
+std::ostream& operator<<(std::ostream& out, const saved_run& r) { return out << r.name; }
+
+class ranks_state : public testing::TestWithParam<saved_run> {};
+
+/// 2 or 3 ranks save in turn, go on from what the others saved, and save again.
+void expect_same_states(const saved_run& saved) {
+  const program_directory dir;
+  dir.write("network.json", saved.network_file);
+  const std::string run = "$T run --quiet --json r.json " + saved.arguments;
+  const auto expect_ends = [&](const std::string& command) {
+    const process_result r = dir.shell(command);
+    ASSERT_EQ(r.status, 0) << command << "\n" << r.err;
+  };
+  expect_ends(run);
+  const std::string whole = results(dir, "r.json").dump(1);
+  const std::string end = results(dir, "r.json")["results"]["cycles"].dump();
+  ASSERT_GT(results(dir, "r.json")["results"]["packets_arrived"].get<int>(), 10);
+  unsigned ranks = 2;
+  std::string from;
+  for (const std::string& named : saved.cycles) {
+    const std::string cycle = named == "end" ? end : named, save = " --save-state " + cycle + ":";
+    expect_ends(run + save + "one");
+    const std::string one = dir.read("one");
+    expect_ends(mpirun(ranks) + run + from + save + "state");
+    EXPECT_TRUE(dir.read("state") == one) << ranks << " ranks saved after cycle " << cycle << from;
+    EXPECT_EQ(results(dir, "r.json").dump(1), whole) << ranks << " ranks saved after cycle " << cycle << from;
+    from = " --from-state state";
+    ranks = 5 - ranks;
+    for (const std::string& after : {mpirun(ranks), std::string()}) {
+      expect_ends(after + run + from);
+      EXPECT_EQ(results(dir, "r.json").dump(1), whole) << after << " went on from cycle " << cycle;
+    }
+  }
+}
+
+TEST_P(ranks_state, is_that_of_one_process_and_goes_on_with_any_number_of_ranks) { expect_same_states(GetParam()); }
+
+TEST_P(long_ranks_test, states_of_every_kind) {
+  expect_same_states({"", in_window(GetParam(), " --wire-hash --warmup 500 --cycles 3000"), "", {"301", "end"}});
+}
+
+/// Packets go from leaf to leaf by a near spine and a far one in turn: the zero-load latency tells which.
+const char* const spines = R"({"nodes": 6, "links": [
+  {"from": 0, "to": 4, "delay": 2}, {"from": 1, "to": 4, "delay": 2}, {"from": 2, "to": 4, "delay": 2},
+  {"from": 3, "to": 4, "delay": 2}, {"from": 0, "to": 5, "delay": 7}, {"from": 1, "to": 5, "delay": 7},
+  {"from": 2, "to": 5, "delay": 7}, {"from": 3, "to": 5, "delay": 7}]})";
+
+// In the warm-up, the window and the drain; of links of 3 cycles and more in the midst of the ranks' windows.
+const saved_run saved_runs[] = {
+    {"fast", "--topology torus:8x8 --rate 0.2 --warmup 100 --cycles 200 --wire-hash", "", {"37", "150", "end"}},
+    {"slow", "--topology torus:4x4 --rate 0.3 --warmup 100 --cycles 200 --link-delay 5 --wire-hash --check full", "",
+     {"37", "100", "256", "303"}},
+    {"hierarchy", "--topology ttn:2,2,0 --rate 0.01 --warmup 100 --cycles 200 --link-delay 1,4", "", {"99", "322"}},
+    {"worms", worms + " --warmup 100 --cycles 3000", triangles, {"1001", "2222"}},
+    {"flows", "--topology torus:4x4 --flows network.json --warmup 100 --cycles 200 --link-delay 2", flows,
+     {"151", "302"}},
+    {"in_turn", "--topology file:network.json --routing in_turn --rate 0.3 --warmup 100 --cycles 200", spines,
+     {"157", "280"}},
+    {"batch", "--topology torus:4x4 --traffic-mode batch --batch 20 --link-delay 4 --wire-hash", "",
+     {"1", "302", "end"}},
+    {"not_drained", "--topology mesh:6x6 --rate 0.8 --warmup 100 --cycles 200 --drain 100 --arbiter age", "", {"350"}},
+};
+INSTANTIATE_TEST_SUITE_P(short, ranks_state, testing::ValuesIn(saved_runs),
+                         [](const auto& i) { return i.param.name; });
+
+TEST(ranks, a_deadlock_is_found_in_the_same_words_after_a_state) {
+  const program_directory dir;
+  const std::string run =
+      "$T run --quiet --vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 200 --warmup 100 "
+      "--failure-wave none --cycles 2000 ";
+  const process_result alone = dir.shell(run + "--save-state every:100:state");
+  ASSERT_THAT(alone.err, testing::HasSubstr("channels wait for each other in a cycle"));
+  const process_result together = dir.shell(mpirun(3) + "--quiet " + run + "--from-state state");
+  EXPECT_EQ(together.status, 1);
+  EXPECT_EQ(together.err, alone.err);
+}
+
 void expect_refused(const std::string& arguments, const std::string& said) {
   const program_directory dir;
   const process_result r = dir.shell(mpirun(3) + "--quiet $T " + arguments);
@@ -186,6 +273,60 @@ TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
       "run --topology butterfly:2,3",
       "terminal 0.00.t0 sends and receives at different nodes: such a network cannot be cut into parts");
   expect_refused("run --topology mesh:2x1", "a network of 2 nodes cannot be cut into 3 parts");
+}
+
+TEST(ranks, a_state_that_cannot_be_used_or_written_ends_all_in_one_line) {
+  const program_directory dir;
+  const std::string run = "$T run --quiet --topology torus:4x4 --rate 0.3 --cycles 200 --warmup 100 --link-delay 3 ";
+  ASSERT_EQ(dir.shell(run + "--save-state 150:state").status, 0);
+  const std::string state = dir.read("state");
+  dir.write("cut", state.substr(0, state.size() / 2));
+  const auto expect_told = [&](const std::string& options, const std::string& said) {
+    const process_result r = dir.shell(mpirun(2) + "--quiet " + run + options);
+    EXPECT_EQ(r.status, 2) << options;
+    EXPECT_EQ(r.err, "toriscope: " + said + "\n") << options;
+  };
+  expect_told("--from-state none", "state none cannot be read: No such file or directory");
+  expect_told("--from-state state --seed 2",
+              "state state: saved by a run with traffic.seed 1, not 2; go on with the same configuration");
+  expect_told("--from-state cut", "state cut: cut off: it has " + std::to_string(state.size() / 2) +
+                                      " bytes, less than the " + std::to_string(state.size()) +
+                                      " that its header says");
+  expect_told("--save-state 50:/dev/full", "cannot write /dev/full: No space left on device");
+  dir.write("trace", "0 0 5 1\n");
+  const process_result queues =
+      dir.shell(mpirun(2) + "--quiet $T run --topology torus:4x4 --traffic-file trace --message-classes 2 "
+                            "--reply-queue 3 --save-state 10:x");
+  EXPECT_EQ(queues.err, "toriscope: --save-state: the state of reply queues on several ranks cannot be saved\n");
+  for (const char* const late : {"100000", "every:1000000"}) {
+    const process_result alone = dir.shell(run + "--save-state " + late + ":x");
+    const process_result r = dir.shell(mpirun(2) + "--quiet " + run + "--save-state " + late + ":x");
+    EXPECT_EQ(r.status, alone.status);
+    EXPECT_EQ(r.err, alone.err);
+  }
+}
+
+/// What only one rank can see, all end with.
+TEST(ranks, an_altered_state_with_the_right_checksum_is_rejected_or_simulated) {
+  const program_directory dir;
+  const std::string run = "$T run --quiet --topology torus:4x4 --rate 0.3 --cycles 200 --warmup 100 --link-delay 3 ";
+  ASSERT_EQ(dir.shell(run + "--save-state 150:state").status, 0);
+  const std::string state = dir.read("state");
+  const std::size_t head = state.find('\n', state.find('\n') + 1) + 1, bytes = state.size() - head - 16;
+  unsigned rejected = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    std::string body = state.substr(head, bytes);
+    char& byte = body[bytes * (2 * i + 1) / 16];
+    byte = static_cast<char>(byte ^ 2);
+    const std::string begin = state.substr(0, head);
+    dir.write("altered", begin + body + hex_text(mix(checksum_of(begin), checksum_of(body))));
+    const process_result r = dir.shell(mpirun(2) + "--quiet " + run + "--failure-wave none --from-state altered");
+    EXPECT_LT(r.status, 3) << r.err;
+    if (r.status != 2) continue;
+    ++rejected;
+    EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: state altered: damaged: [^\n]*\n"));
+  }
+  EXPECT_GT(rejected, 2u);
 }
 
 TEST(ranks, no_rank_waits_for_one_that_only_helps) {

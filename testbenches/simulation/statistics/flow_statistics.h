@@ -32,6 +32,7 @@ class flow_statistics final : public packet_sink {
   /// What was counted, as words, and those of another part of the network added.
   std::vector<std::uint64_t> words() const;
   void add(word_reader& words);
+  void forget() { counts_.assign(flows_.size(), {}); }
 
   /// Reading: nothing has been counted.
   void archive(state_archive& a);

@@ -183,7 +183,7 @@ void add_to(traffic_counts& counts, word_reader& words) {
 }  // namespace
 
 std::vector<std::uint64_t> measurement::words() const {
-  std::vector<std::uint64_t> all{zero_load_sum_, discarded_};
+  std::vector<std::uint64_t> all{zero_load_sum_, discarded_, last_received_};
   append(begin_, all);
   append(end_, all);
   for (const integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->append_to(all);
@@ -195,11 +195,21 @@ std::vector<std::uint64_t> measurement::words() const {
 void measurement::add(word_reader& in) {
   zero_load_sum_ += in.next();
   discarded_ += in.next();
+  last_received_ = std::max(last_received_, in.next());
   add_to(begin_, in);
   add_to(end_, in);
   for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->add_from(in);
   batches_.add_from(in);
   backlogs_.add_from(in);
+}
+
+void measurement::forget() {
+  zero_load_sum_ = discarded_ = 0;
+  for (traffic_counts* counts : {&begin_, &end_})
+    *counts = {counts->cycle, 0, 0, 0, std::vector<std::uint64_t>(counts->wire_flits.size())};
+  latency_ = network_latency_ = hops_ = {};
+  batches_ = time_batches(batches_.duration());
+  backlogs_ = source_backlogs(nodes_, classes_, load_, config_.warmup_cycles, config_.measure_cycles);
 }
 
 namespace {

@@ -115,6 +115,8 @@ class measurement : public packet_sink {
   /// parts of a network measured apart (docs/ranks.md) add up to the very figures of the whole.
   std::vector<std::uint64_t> words() const;
   void add(word_reader& words);
+  /// Another one has all that was counted: forgets it, but not where the window is.
+  void forget();
 
   /// What was counted so far, and where the window is. Reading: before the first cycle, then run() goes on.
   /// @param states  of injection  @param now  the cycle to be done next

@@ -110,6 +110,7 @@ void dependency_source::archive(state_archive& a, cycle_t now, const packet_tabl
   const auto read = [&] { a.require(input_.next(packet), "it has more packets than the trace"); };
   if (a.reads())
     for (std::uint64_t n = 0; n < first_; ++n) read();
+  std::uint64_t created = first_;
   for (std::size_t i = 0; i < count; ++i) {
     if (a.reads()) read();
     open_packet& p = a.reads() ? open(packet) : open_[i];
@@ -118,6 +119,7 @@ void dependency_source::archive(state_archive& a, cycle_t now, const packet_tabl
     a.number(p.cycle);
     if (!a.reads()) continue;
     p.done = static_cast<step>(done);
+    created += p.done == step::under_way || p.done == step::finished;
     a.require(p.done != step::planned || p.cycle >= now, "a packet is planned for a cycle that is over");
     if (p.done == step::planned) planned_.emplace(p.cycle, packet.number);
     source_queue& queue = queues_[packet.source];
@@ -126,6 +128,7 @@ void dependency_source::archive(state_archive& a, cycle_t now, const packet_tabl
     if (!p.in_order && p.done == step::waiting) wait_for(packet.after, packet.number);
   }
   if (a.reads()) created_ = packets.created();
+  a.require(created == created_, "not as many packets were created as are of the trace");
   std::vector<bool> seen(open_.size());
   packets.for_each_alive([&](packet_id id, const packet_record&) {
     std::uint64_t place = a.reads() ? 0 : number_of_.at(id) - first_;

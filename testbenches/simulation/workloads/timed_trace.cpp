@@ -26,6 +26,7 @@ class timed_trace final : public workload {
 
   traffic_source& source() override { return source_; }
   std::string has_no_state() const override { return ""; }
+  bool has_state_by_node() const override { return slots_ != nullptr; }
   void archive(state_archive& a, cycle_t now, const packet_table&) override {
     if (a.reads()) source_.skip_to(now);
     if (slots_) slots_->archive(a);

@@ -46,6 +46,8 @@ class workload {
   virtual traffic_source& source() = 0;
   /// Why its state cannot be saved; empty: it can.
   virtual std::string has_no_state() const { return "the state of this traffic cannot be saved"; }
+  /// Of several ranks each knows the state of its own nodes only.
+  virtual bool has_state_by_node() const { return false; }
   /// Its state between two cycles. @param now  the next one  @param packets  under way, in their state of then
   virtual void archive(state_archive&, cycle_t /*now*/, const packet_table& /*packets*/) {}
   /// Adds the sinks and the reception gate that the packets need.
