@@ -17,12 +17,14 @@ void network_archive::note(std::unordered_set<packet_id>& ends, packet_id packet
 }
 
 std::vector<std::uint64_t> network_archive::ends_seen() const {
-  std::vector<std::uint64_t> bits((heads_.size() + tails_.size() + 63) / 64);
-  for (std::size_t i = 0; i < heads_.size(); ++i) {
-    const std::size_t tail = heads_.size() + i;
-    bits[i / 64] |= std::uint64_t{heads_[i]} << i % 64;
-    bits[tail / 64] |= std::uint64_t{tails_[i]} << tail % 64;
-  }
+  std::vector<std::uint64_t> bits((2 * network_.packets.alive() + 63) / 64);
+  std::size_t place = 0;
+  network_.packets.for_each_alive([&](packet_id packet, const packet_record&) {
+    for (const auto* ends : {&heads_, &tails_}) {
+      bits[place / 64] |= std::uint64_t{ends->count(packet)} << place % 64;
+      ++place;
+    }
+  });
   return bits;
 }
 

@@ -41,7 +41,8 @@ class lockstep_bench {
     config.depth = parameters_.depth;
     layout_ = flit_layout(std::uint64_t{1} << parameters_.destination_bits, parameters_.state_bits);
     network_ = std::make_unique<network_state>(config, layout_, *routing_, 1, 4);
-    core_ = std::make_unique<router>(0, parameters_.ports, *network_, parameters_.local_ports);
+    core_ = std::make_unique<router>(0, parameters_.ports, *network_, network_->kind, parameters_.local_ports,
+                                     parameters_.ports);
     for (port_id p = 0; p < parameters_.ports; ++p) {
       flit_in_.push_back(&flit_wire::make(network_->memory, 1));
       flit_out_.push_back(&flit_wire::make(network_->memory, 1, nullptr, 0, network_->timing.send_ahead));

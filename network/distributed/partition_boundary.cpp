@@ -127,12 +127,10 @@ std::vector<link_id> partition_boundary::cut_links() const {
 void partition_boundary::go_on(cycle_t now) {
   window_start_ = now;
   packet_table& packets = network_.packets;
-  first_everywhere_ = packets.first_kept();
-  everywhere_.assign(packets.created() - first_everywhere_, false);
   std::vector<packet_id> elsewhere;
   packets.for_each_alive([&](packet_id id, const packet_record& record) {
     if (record.head_sent >= record.created)
-      everywhere_[id - first_everywhere_] = true;
+      everywhere_.insert(id);
     else if (!own(wiring_.terminal(record.source).node))
       elsewhere.push_back(id);
   });

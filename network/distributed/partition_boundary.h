@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/word_reader.h"
@@ -77,7 +78,7 @@ class partition_boundary final : private packet_sink {
   std::unique_ptr<network_failure> meet(const network_failure* own, bool suspects);
   void take(word_reader& words);
   bool is_everywhere(packet_id packet) const {
-    return packet - first_everywhere_ < everywhere_.size() && everywhere_[packet - first_everywhere_];
+    return !everywhere_.empty() && everywhere_.count(packet) > 0;
   }
   void packet_received(packet_id packet, const packet_record&, cycle_t) override;
 
@@ -94,8 +95,7 @@ class partition_boundary final : private packet_sink {
   std::vector<std::unique_ptr<outlet<credit_word>>> credit_outlets_;
   /// Packets whose head came back before their tail had left: how many of their tails have yet to pass.
   std::unordered_map<packet_id, unsigned> tails_to_pass_;
-  packet_id first_everywhere_ = 0;
-  std::vector<bool> everywhere_;  ///< from that packet on: whose record was put on all ranks
+  std::unordered_set<packet_id> everywhere_;  ///< whose record was put on all ranks
 };
 
 }  // namespace toriscope
