@@ -62,7 +62,8 @@ case $way in
       -o one_network ${LDFLAGS:-}
     LD_LIBRARY_PATH=${pc%/pkgconfig} ./one_network | tee -a "$work/output"
     grep -q '^0 -> 15  2 hops' "$work/output"
-    if [[ -d $work/prefix/lib/python3/dist-packages ]]; then # finds library and program of the moved tree
+    # It finds library and program of the moved tree. No sanitizer's library can be loaded into a Python without it.
+    if [[ -z ${LDFLAGS:-} && -d $work/prefix/lib/python3/dist-packages ]]; then
       (unset TORISCOPE_LIBRARY TORISCOPE_PROGRAM
        PYTHONPATH=$work/prefix/lib/python3/dist-packages /usr/bin/env python3 -c \
          'import toriscope; print(toriscope.run("mesh:2x2").stable, toriscope.prove("mesh:2x2")["verdict"])') |
