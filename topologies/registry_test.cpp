@@ -254,6 +254,7 @@ TEST(registry, refuses_vcs_and_rules) {
             "topology 'torus:4x4': VC rule balanced needs at least 2 VCs, not 1");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 0)), "0 VCs; 1 to 16 are supported");
   EXPECT_EQ(refusal("torus:4x4", with("U", "", "safe", 17)), "17 VCs; 1 to 16 are supported");
+  EXPECT_NO_THROW(make_topology("torus:4x4", with("U", "", "safe", 16)));
   EXPECT_EQ(
       refusal("torus:4x4", with("U", "", "K")),
       "topology 'torus:4x4': VC rule 'K' is not made for it; it has: safe, balanced, dateline, wrapping");

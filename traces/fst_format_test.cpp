@@ -7,6 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/iostreams/copy.hpp>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/zlib.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +22,7 @@
 #include "base/scratch_directory.h"
 #include "traces/lz4_block.h"
 #include "traces/lz4_records.h"
+#include "traces/lz4_unpacked_test.h"
 #include "traces/read_fst_test.h"
 #include "traces/wave_file.h"
 
@@ -28,27 +34,6 @@ using bytes = std::vector<std::uint8_t>;
 std::string scratch(const std::string& name) {
   static const scratch_directory directory;
   return directory.file(name);
-}
-
-/// By the description of the format: sequences of literals and matches, literals at the end.
-bytes lz4_unpacked(const bytes& packed) {
-  bytes out;
-  std::size_t at = 0;
-  const auto length = [&](std::size_t begun) {
-    if (begun == 15)
-      while (packed.at(at) == 255) begun += packed[at++];
-    return begun < 15 ? begun : begun + packed.at(at++);
-  };
-  for (;;) {
-    const std::uint8_t token = packed.at(at++);
-    for (std::size_t left = length(token >> 4); left > 0; --left) out.push_back(packed.at(at++));
-    if (at == packed.size()) return out;
-    const std::size_t offset = packed.at(at) + 256u * packed.at(at + 1);
-    at += 2;
-    if (offset == 0 || offset > out.size()) throw std::runtime_error("offset");
-    for (std::size_t left = length(token & 15u) + 4; left > 0; --left)
-      out.push_back(out[out.size() - offset]);
-  }
 }
 
 TEST(lz4_packer, gives_what_a_naive_decoder_undoes) {
@@ -197,6 +182,142 @@ TEST(fst, does_not_depend_on_where_its_sections_end) {
   EXPECT_GT(std::filesystem::file_size(paths[1]), std::filesystem::file_size(paths[0]))
       << "the second has many sections";
   expect_equal(read_fst(paths[0]), read_fst(paths[1]));
+}
+
+/// A file as the description of the format has it, all but the changes themselves: fst2vcd does not show where sections
+/// begin, nor what stands there for readers that begin in the middle.
+struct fst_blocks {
+  struct section {
+    std::uint64_t begin, end, unpacked_bytes, stamps;
+    std::string frame;
+  };
+  std::uint64_t begin, end, scopes, variables, counted_sections;
+  std::vector<section> sections;
+
+  explicit fst_blocks(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    const std::string file{std::istreambuf_iterator<char>(in), {}};
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(file.at(at)); };
+    const auto number = [&](std::size_t at) {
+      std::uint64_t value = 0;
+      for (std::size_t i = 0; i < 8; ++i) value = value << 8 | byte(at + i);
+      return value;
+    };
+    const auto varint = [&](std::size_t& at) {
+      std::uint64_t value = 0;
+      unsigned shift = 0;
+      for (; byte(at) > 127; shift += 7) value |= (byte(at++) & 127ull) << shift;
+      return value | std::uint64_t{byte(at++)} << shift;
+    };
+    for (std::size_t block = 0; block < file.size();) {
+      const char kind = file[block++];
+      const std::size_t block_end = block + number(block);
+      if (kind == 0) {
+        begin = number(block + 8);
+        end = number(block + 16);
+        scopes = number(block + 40);
+        EXPECT_EQ(number(block + 48), number(block + 56)) << "no variable is an alias";
+        variables = number(block + 56);
+        counted_sections = number(block + 64);
+      } else if (kind == 1) {
+        section s{number(block + 8), number(block + 16), number(block + 24), number(block_end - 8), ""};
+        std::size_t at = block + 32;
+        const std::uint64_t frame_bytes = varint(at), packed_bytes = varint(at);
+        EXPECT_EQ(varint(at), variables);
+        s.frame = file.substr(at, packed_bytes);
+        if (packed_bytes < frame_bytes) s.frame = inflated(s.frame);
+        EXPECT_EQ(s.frame.size(), frame_bytes);
+        sections.push_back(std::move(s));
+      }
+      block = block_end;
+    }
+  }
+
+ private:
+  static std::string inflated(const std::string& packed) {
+    namespace io = boost::iostreams;
+    std::string text;
+    io::filtering_streambuf<io::input> in;
+    in.push(io::zlib_decompressor());
+    in.push(io::array_source(packed.data(), packed.size()));
+    io::copy(in, io::back_inserter(text));
+    return text;
+  }
+};
+
+/// Four variables, all of which change at each of the times 100, 110, 120 ...; one has no value at every third.
+struct four_variables {
+  static constexpr unsigned widths[] = {1, 4, 63, 64};
+
+  static std::uint64_t value(unsigned variable, unsigned stamp) {
+    if (variable == 1 && stamp % 3 == 0) return no_wave_value;
+    const std::uint64_t drawn = (stamp + 1 + variable) * 0x9e3779b97f4a7c15;
+    return variable == 0 ? stamp & 1u : drawn >> (64 - widths[variable]);
+  }
+  /// Of a frame: before the first stamp no variable has a value, and one of 64 bits is 0.
+  static std::string values(unsigned stamps) {
+    std::string text;
+    for (unsigned v = 0; v < 4; ++v) {
+      const std::uint64_t now = stamps > 0 ? value(v, stamps - 1) : v == 3 ? 0 : no_wave_value;
+      for (unsigned bit = widths[v]; bit-- > 0;)
+        text += v < 3 && now == no_wave_value ? 'z' : now >> bit & 1 ? '1' : '0';
+    }
+    return text;
+  }
+  static fst_blocks written(std::size_t section_bytes, unsigned stamps, std::uint64_t end) {
+    const std::string path = scratch("four.fst");
+    output_file out(path);
+    fst_format fst(out, "1 ps", {}, section_bytes);
+    fst.open_scope("top");
+    for (const unsigned width : widths) fst.add("v" + std::to_string(width), width);
+    fst.close_scope();
+    fst.end_header();
+    for (unsigned stamp = 0; stamp < stamps; ++stamp) {
+      wave_batch batch{{{100 + 10 * stamp, 4}}, {}};
+      for (std::uint32_t v = 0; v < 4; ++v) batch.changes.push_back({value(v, stamp), v});
+      fst.write(batch);
+    }
+    fst.end(end);
+    out.close();
+    return fst_blocks(path);
+  }
+};
+
+TEST(fst, a_section_begins_with_the_values_before_it) {
+  constexpr unsigned stamps = 40;
+  const fst_blocks file = four_variables::written(1, stamps, 490);
+  EXPECT_EQ(file.begin, 100U);
+  EXPECT_EQ(file.end, 490U);
+  EXPECT_EQ(file.scopes, 1U);
+  EXPECT_EQ(file.variables, 4U);
+  EXPECT_EQ(file.counted_sections, file.sections.size());
+  // A section ends when its changes have taken more space than it may: a mebibyte at least, and 160 bytes of each
+  // variable are less. The next may have half as much again: 640 * 1.5^18 is still less, 640 * 1.5^19 is more.
+  ASSERT_EQ(file.sections.size(), 20U);
+  for (unsigned s = 0; s < 20; ++s) {
+    const fst_blocks::section& section = file.sections[s];
+    EXPECT_EQ(section.begin, 100 + 10 * (s > 0 ? s - 1 : 0)) << s;
+    EXPECT_EQ(section.end, s < 19 ? 100 + 10 * s : 490) << s;
+    EXPECT_EQ(section.frame, four_variables::values(s)) << s;
+    // The stamp that it begins with, and those of its changes: one, and what is left in the last.
+    const unsigned changes = s < 19 ? 1 : stamps - 19;
+    EXPECT_EQ(section.stamps, s == 0 ? 1 : 1 + changes) << s;
+    // By change: a byte that says when, but for one bit the value, and "no value" as characters.
+    unsigned bytes = 0;
+    for (unsigned stamp = s; stamp < s + changes; ++stamp)
+      bytes += 1 + (1 + (stamp % 3 == 0 ? 4 : 1)) + (1 + 8) + (1 + 8);
+    EXPECT_EQ(section.unpacked_bytes, bytes) << s;
+  }
+  const fst_blocks later = four_variables::written(1, 3, 121);
+  EXPECT_EQ(later.end, 121U);
+  EXPECT_EQ(later.sections.back().end, 121U);
+  EXPECT_EQ(later.sections.back().stamps, 3U);
+}
+
+TEST(fst, a_section_may_be_as_large_as_it_was_asked_for) {
+  constexpr std::size_t space = std::size_t{1} << 20;  // what the first changes take, whatever there is in it
+  EXPECT_EQ(four_variables::written(space, 3, 200).sections.size(), 1U);
+  EXPECT_EQ(four_variables::written(space - 1, 3, 200).sections.size(), 2U);
 }
 
 TEST(fst, is_the_same_file_each_time_and_appears_whole) {

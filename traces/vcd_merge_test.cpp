@@ -88,7 +88,8 @@ TEST_F(vcd_merge_test, names_of_its_sources_leave_no_trace) {
 TEST_F(vcd_merge_test, what_is_no_vcd_leaves_no_file) {
   write(file("a"), of_model);
   for (const char* bad :
-       {"", "hello\n", "$timescale 1 parsec $end $enddefinitions $end\n", "$scope module x $end\n"}) {
+       {"", "hello\n", "$timescale 1 parsec $end $enddefinitions $end\n",
+        "$timescale 1000 ns $end $enddefinitions $end\n", "$scope module x $end\n"}) {
     write(file("b"), bad);
     EXPECT_THROW(merge_vcd({file("a"), ""}, {file("b"), ""}, file("c")), std::runtime_error) << bad;
     EXPECT_FALSE(std::ifstream(file("c")).is_open());

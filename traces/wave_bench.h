@@ -167,4 +167,32 @@ struct traced_network {
   std::unique_ptr<bursts> source;
 };
 
+/// A node without a router: the links that come in to it are driven by a process.
+class mute_node final : public node {
+ public:
+  mute_node(const char* name, const node_context& context) : node(sc_core::sc_module_name(name), context) {}
+  std::uint64_t flits_sent(port_id) const override { return 0; }
+};
+
+/// Writes to the links of a mute node, at edges and between them, several times in a cycle. (A method:
+/// sanitizers do not know the stacks of SystemC's threads.)
+class driver final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(driver);
+  driver(const sc_core::sc_module_name& name, network& net) : sc_core::sc_module(name), net_(net) {
+    SC_METHOD(drive);
+  }
+
+ private:
+  void drive() {
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    net_.link_at(net_.wiring().ports(0)[(random_ >> 40) % 4].in)
+        .write(flit_word{random_ >> 35 & 3u ? random_ >> 20 | 1u : 0u});
+    const auto pause = static_cast<double>((random_ >> 50) % 4);
+    next_trigger(pause == 0 ? sc_core::SC_ZERO_TIME : sc_core::sc_time(pause * 0.5, sc_core::SC_NS));
+  }
+  network& net_;
+  std::uint64_t random_ = 7;
+};
+
 }  // namespace toriscope

@@ -61,6 +61,19 @@ TEST(wave_file, prints_what_changed_and_when) {
   EXPECT_THAT(read.variables.at("top.bit").changes, ElementsAre(Pair(10, "z"), Pair(30, "1")));
 }
 
+TEST(wave_file, that_ends_with_its_last_change_says_so_once) {
+  for (const std::uint64_t end : {30, 31}) {
+    const std::string path = scratch("end.vcd");
+    wave_file vcd(path, "1 ps", {});
+    const auto bit = vcd.add("top", "bit", 1);
+    vcd.begin(10);
+    vcd.advance(30);
+    vcd.set(bit, 1);
+    vcd.close(end);
+    EXPECT_THAT(text_of(path), testing::EndsWith(end == 30 ? "#30\n1!\n" : "#30\n1!\n#31\n"));
+  }
+}
+
 TEST(wave_file, has_an_identifier_for_every_variable) {
   const std::string path = scratch("many.vcd");
   wave_file vcd(path, "1 ns", {});

@@ -17,6 +17,7 @@
 #include "traces/gtkw.h"
 #include "traces/read_fst_test.h"
 #include "traces/wave_bench.h"
+#include "traces/wave_selection.h"
 #include "traces/wave_size.h"
 
 namespace toriscope {
@@ -26,34 +27,6 @@ using sc_core::SC_NS;
 
 constexpr std::uint64_t cycle_time = 2000;  // of the clock below, in ps
 constexpr unsigned cycles = 450;
-
-/// A node without a router: the links that come in to it are driven by a process.
-class mute_node final : public node {
- public:
-  mute_node(const char* name, const node_context& context) : node(sc_core::sc_module_name(name), context) {}
-  std::uint64_t flits_sent(port_id) const override { return 0; }
-};
-
-/// Writes to the links of a mute node, at edges and between them, several times in a cycle. (A method:
-/// sanitizers do not know the stacks of SystemC's threads.)
-class driver final : public sc_core::sc_module {
- public:
-  SC_HAS_PROCESS(driver);
-  driver(const sc_core::sc_module_name& name, network& net) : sc_core::sc_module(name), net_(net) {
-    SC_METHOD(drive);
-  }
-
- private:
-  void drive() {
-    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
-    net_.link_at(net_.wiring().ports(0)[(random_ >> 40) % 4].in)
-        .write(flit_word{random_ >> 35 & 3u ? random_ >> 20 | 1u : 0u});
-    const auto pause = static_cast<double>((random_ >> 50) % 4);
-    next_trigger(pause == 0 ? sc_core::SC_ZERO_TIME : sc_core::sc_time(pause * 0.5, SC_NS));
-  }
-  network& net_;
-  std::uint64_t random_ = 7;
-};
 
 class wave_writer_test : public testing::Test {
  protected:
@@ -277,6 +250,30 @@ TEST_F(wave_writer_test, opens_at_its_mark_with_a_marker) {
               testing::ContainsRegex("\n[*]-[0-9.]+ " + std::to_string(300 * cycle_time) + "( -1){26}\n"));
 }
 
+TEST_F(wave_writer_test, opens_shortly_before_the_first_change_with_two_nodes_open) {
+  for (const char* name : {"torus", "deep", "few"}) {
+    std::uint64_t first = ~std::uint64_t{0};
+    for (const auto& [signal, variable] : read(name).variables)
+      if (signal.substr(signal.rfind('.') + 1) != "cycle" && variable.changes.size() > 1)
+        first = std::min(first, variable.changes[1].first);
+    std::ifstream in(file(std::string(name) + ".gtkw"));
+    const std::string save{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    // Two cycles before; the run begins at 0.
+    const std::uint64_t start = first > 2 * cycle_time ? first - 2 * cycle_time : 0;
+    EXPECT_THAT(save, testing::HasSubstr("\n[timestart] " + std::to_string(start) + "\n")) << name;
+    std::size_t open = 0;
+    for (std::size_t at = 0; (at = save.find("\n@800200\n-node_", at)) != std::string::npos; ++at) ++open;
+    const bool few = name == std::string("few");  // has one node, in which nothing happens at first
+    EXPECT_EQ(open, few ? 1U : 2U);
+    EXPECT_EQ(start > 0, few);
+  }
+}
+
+TEST_F(wave_writer_test, takes_patterns_of_which_one_lies_within_another) {
+  const auto chosen = [](const char* spec) { return select_signals(*torus->net, options("x", spec)).size(); };
+  EXPECT_EQ(chosen("torus.node_0_0,torus.node_0_0.in_x+.*"), chosen("torus.node_0_0"));
+}
+
 TEST_F(wave_writer_test, its_size_is_known_before_within_a_factor_of_two) {
   for (const auto& [name, network_of] : std::map<std::string, traced_network*>{
            {"torus", torus}, {"chain", chain}, {"quick", quick}, {"deep", deep}}) {
@@ -415,6 +412,7 @@ TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
       EXPECT_EQ(shown.size(), vcd.variables.size()) << name << ": every signal has its place";
     else
       EXPECT_EQ(shown.size() + left_out, vcd.variables.size()) << name << ": the rest is counted";
+    EXPECT_LE(shown.size(), 8001U) << "what GTKWave opens at once, and the cycle";
 
     EXPECT_FALSE(translations.empty());
     for (const std::string& translation : translations) {

@@ -283,6 +283,15 @@ TEST(deadlock_summary, of_a_large_network_is_known_after_prove) {
   EXPECT_THAT(dir.run(run).out, HasSubstr("\nrouting proven free of deadlock"));
 }
 
+// 17^2 nodes, four times as many links and as many routers to be drawn: 2^26.5 ways, and 2^26 are affordable.
+TEST(deadlock_summary, of_drawn_ways_is_left_out_where_they_are_too_many) {
+  const program_directory dir;
+  EXPECT_THAT(dir.run({"run", "--topology", "torus:17x17", "--routing", "valiant", "--cycles", "1", "--warmup", "0",
+                       "--rate", "0"})
+                  .out,
+              HasSubstr("\ndeadlock freedom not checked"));
+}
+
 // Behind the tail of another packet a head cannot turn to its escape: with adaptive routing that does freeze.
 TEST(deadlock_summary, an_escape_wants_vcs_that_drain) {
   const program_directory dir;

@@ -76,6 +76,10 @@ TEST(link_cut, apart_is_none_and_parallel_wires_are_several) {
   apart.connect(0, 0, 1, 0, 1, 1);
   apart.connect(0, 1, 1, 1, 1, 1);
   EXPECT_EQ(least_link_cut(apart), 2u);
+  netlist pairs("pairs", {4}, {{"node", 1}});
+  for (node_id n = 0; n < 4; ++n) pairs.add_node({"a"});
+  for (node_id n = 0; n < 4; ++n) pairs.connect(n, 0, n ^ 1u, 0, 1, 1);
+  EXPECT_EQ(least_link_cut(pairs), 0u) << "each node has a wire, and still they are not connected";
 }
 
 TEST(bisection, counted_as_in_the_papers) {
@@ -168,7 +172,7 @@ TEST(bisection, the_search_finds_known_widths) {
 }
 
 TEST(bisection, never_worse_than_counted) {
-  for (const char* spec : {"ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2"}) {
+  for (const char* spec : {"ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2", "fattree:2,3", "fattree:4,2", "butterfly:2,3"}) {
     const auto net_wiring = make_topology(spec).wiring;
     const netlist& net = *net_wiring;
     const counted_cut cut = count_natural_cut(net);

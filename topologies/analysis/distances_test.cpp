@@ -259,6 +259,25 @@ TEST(analysis, counts_no_routes_where_they_may_go_in_circles) {
   EXPECT_THAT(a.notes, testing::Contains("number of routes: options can lead in circles, there is no bound"));
 }
 
+TEST(analysis, counts_no_routes_where_one_of_two_is_drawn) {
+  topology_options options;
+  options.routing = "o1turn";
+  const network_analysis a = analyse(make_topology("mesh:4x4", options), 4);
+  EXPECT_FALSE(a.routes);
+  EXPECT_THAT(a.notes, testing::Contains("number of routes: not counted where routes are drawn"));
+}
+
+/// By hand: 2000 nodes on a line have 4 million pairs.
+TEST(analysis, leaves_the_routes_of_large_adaptive_networks_out) {
+  topology line = make_topology("torus:2000");
+  line.cyclic_digits = 0;
+  line.routing = std::make_shared<there_or_back>(line.wiring);
+  analysis_request request;
+  request.routed = request.connectivity = request.partition = request.density = false;
+  EXPECT_THAT(analyse(line, 1, request).notes,
+              testing::Contains("number of routes: left out, too large (too many pairs of nodes)"));
+}
+
 TEST(analysis, takes_the_rule_of_the_paper_only_where_none_is_named) {
   topology_options options;
   options.vc_rule = "none_of_these";
@@ -305,6 +324,13 @@ TEST(path_diversity, of_meshes_by_binomials) {
   const path_diversity d = count_shortest_paths(net, digit_rotations(net));
   EXPECT_DOUBLE_EQ(d.mean, sum / 240);
   EXPECT_EQ(d.max, most);
+  // A port counts once, in whichever VCs: adaptive routing goes all shortest ways, and no other.
+  topology_options options;
+  options.routing = "adaptive";
+  const std::optional<path_diversity> routes = analyse(make_topology("mesh:4x4", options), 4).routes;
+  ASSERT_TRUE(routes);
+  EXPECT_DOUBLE_EQ(routes->mean, sum / 240);
+  EXPECT_EQ(routes->max, most);
   // A hypercube: d! paths over distance d. Mean over 4 dimensions: (4*1 + 6*2 + 4*6 + 1*24) / 15.
   const auto cube_wiring = make_topology("cube:2,4").wiring;
   const netlist& cube = *cube_wiring;

@@ -54,7 +54,7 @@ TEST(planar_layout, wires_are_as_long_as_the_netlist_says) {
 TEST(folded_layout, has_no_long_wrap_links) {
   for (const auto& [spec, rings_of_x, rings_of_y] :
        {std::tuple("torus:8x8", 8u, 8u), std::tuple("torus:5x7", 7u, 5u),
-        std::tuple("ctorus:6x3,2", 3u, 6u)}) {
+        std::tuple("ctorus:6x3,2", 3u, 6u), std::tuple("torus:3x3", 3u, 3u)}) {
     const auto wiring = make_topology(spec).wiring;
     std::uint64_t before = 0, after = 0;
     for (const netlist_link& l : wiring->links()) before += l.length;
@@ -139,6 +139,8 @@ TEST(wire_density, widths_and_pins_of_dally) {
   }
   EXPECT_DOUBLE_EQ(density_of("torus:16x16").width_bits, 4);
   EXPECT_DOUBLE_EQ(density_of("torus:16x16").pins_per_node, 32);
+  EXPECT_FALSE(density_of("torus:16x16").along_y) << "as dense in both directions";
+  EXPECT_NE(density_of("torus:8x16").along_y, density_of("torus:16x8").along_y);
 }
 
 TEST(wire_density, peaks_of_dally) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <set>
@@ -130,6 +131,80 @@ TEST(lash_layers, of_all_shortest_paths_each_is_in_as_many_tables) {
     EXPECT_EQ(shares.size(), spines);
     for (const auto& [port, share] : shares) EXPECT_EQ(share, tables.size() / spines);
   }
+}
+
+/// Layer by layer, each path that closes no cycle with those in the layer, which a search from scratch says. Paths come
+/// by destination, and the nearer sources before those behind them.
+std::vector<std::vector<std::uint8_t>> naive_layers(const netlist& net, const std::vector<forwarding_table>& tables) {
+  using dependency = std::pair<link_id, link_id>;
+  const auto out_link = [&](const forwarding_table& t, node_id at, node_id to) {
+    return net.ports(at)[t.at(at, to)].out;
+  };
+  const auto acyclic = [](const std::set<dependency>& all) {
+    std::map<link_id, unsigned> before;  // by link, dependencies that lead to it
+    for (const auto& [a, b] : all) ++before[b], before[a];
+    std::vector<link_id> free;
+    for (const auto& [link, count] : before)
+      if (count == 0) free.push_back(link);
+    for (std::size_t i = 0; i < free.size(); ++i)
+      for (auto d = all.lower_bound({free[i], 0}); d != all.end() && d->first == free[i]; ++d)
+        if (--before[d->second] == 0) free.push_back(d->second);
+    return free.size() == before.size();
+  };
+  constexpr std::uint8_t none = 0xff;
+  const std::size_t pairs = std::size_t{net.node_count()} * net.node_count();
+  std::vector<std::vector<std::uint8_t>> layers(tables.size(), std::vector<std::uint8_t>(pairs, none));
+  bool left = true;
+  for (std::uint8_t number = 0; left; ++number) {
+    left = false;
+    std::set<dependency> layer;
+    for (std::size_t t = 0; t < tables.size(); ++t)
+      for (node_id to = 0; to < net.node_count(); ++to) {
+        std::vector<node_id> sources{to};
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          for (const netlist_port& port : net.ports(sources[i]))
+            if (port.in != no_link && net.link(port.in).from != to &&
+                out_link(tables[t], net.link(port.in).from, to) == port.in)
+              sources.push_back(net.link(port.in).from);
+          std::uint8_t& own = layers[t][tables[t].index(sources[i], to)];
+          if (i == 0 || own != none) continue;
+          std::set<dependency> with = layer;
+          link_id last = out_link(tables[t], sources[i], to);
+          for (node_id at = net.link(last).to; at != to; at = net.link(last).to) {
+            const link_id next = out_link(tables[t], at, to);
+            with.emplace(last, next);
+            last = next;
+          }
+          if (acyclic(with)) {
+            layer = std::move(with);
+            own = number;
+          } else {
+            left = true;
+          }
+        }
+      }
+  }
+  for (auto& of_table : layers) std::replace(of_table.begin(), of_table.end(), none, std::uint8_t{0});
+  return layers;
+}
+
+TEST(lash_layers, a_path_that_does_not_fit_leaves_nothing_behind) {
+  std::mt19937 random(4);
+  unsigned most = 0;
+  const auto compare = [&](const netlist& net, path_choice choice) {
+    const std::vector<forwarding_table> tables = shortest(net, choice);
+    const lash_layers found = assign_layers(net, tables);
+    EXPECT_EQ(found.layer, naive_layers(net, tables));
+    most = std::max(most, found.count);
+  };
+  for (int i = 0; i < 12; ++i) {
+    const unsigned nodes = 16 + static_cast<unsigned>(random() % 16);
+    const auto net = random_network(nodes, nodes + static_cast<unsigned>(random() % nodes), random);
+    compare(*net, path_choice::lowest);
+  }
+  for (const char* spec : {"torus:15", "torus:5x5", "torus:6x4"})
+    compare(*make_topology(spec).wiring, path_choice::all);
+  EXPECT_GT(most, 3U);
 }
 
 // Against a search from scratch after every step.

@@ -57,7 +57,7 @@ const htn_vc_rule& choose_safe(const htn_shape& shape, const htn_setting& settin
     throw std::invalid_argument("no VC rule free of deadlock in " + network + " is known for " +
                                 std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + "; it needs at least " +
                                 std::to_string(needed));
-  const bool nearest_helps = shape.kind == htn_kind::htn && setting.gates != htn_gates::nearest;
+  const bool nearest_helps = setting.gates != htn_gates::nearest;  // in 3D there is a rule for all
   throw std::invalid_argument("no VC rule is known to be free of deadlock in " + network +
                               (nearest_helps ? "; with gateways nearest there is one" : ""));
 }

@@ -32,6 +32,7 @@ TEST(protocol_cycle, is_as_short_as_can_be) {
   const topology made = make_topology("torus:4x4");
   const protocol_cycle found = find_protocol_cycle(*made.wiring, *made.routing, 4);
   EXPECT_EQ(found.forth.size() + found.back.size(), 2u);
+  EXPECT_EQ(found.second, 1u) << "the first of four neighbours";
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "topologies/path.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
@@ -35,6 +37,9 @@ TEST(witness, every_packet_holds_a_channel_and_asks_for_the_next) {
       EXPECT_EQ(hops[route.hops].vc, next.vc);
       EXPECT_GE(route.hops, last_hops) << "the nearest come first";
       last_hops = route.hops;
+      const auto same = [&](const cycle_route& r) { return r.source == route.source; };
+      EXPECT_LE(std::count_if(steps[i].routes.begin(), steps[i].routes.end(), same), 2)
+          << "an interface sends its packets one after the other";
     }
   }
 
@@ -45,7 +50,14 @@ TEST(witness, every_packet_holds_a_channel_and_asks_for_the_next) {
   ASSERT_EQ(packets.size(), 2 * cycle.size());
   for (std::size_t i = 0; i + 1 < packets.size(); ++i) EXPECT_LE(packets[i].cycle, packets[i + 1].cycle);
   EXPECT_EQ(packets.front().flits, 16u);
-  EXPECT_EQ(packets.front().cycle % 3, 0u);
+  EXPECT_EQ(packets.front().cycle, 0u) << "the farthest starts at once";
+  const cycle_route& first = steps[0].routes[0];
+  EXPECT_EQ(std::count_if(packets.begin(), packets.end(),
+                          [&](const witness_packet& p) {
+                            return p.source == first.source && p.destination == first.destination;
+                          }),
+            1)
+      << "the first of the routes that cost the least";
 }
 
 TEST(witness, no_routes_no_packets) { EXPECT_TRUE(witness_candidate({cycle_step{}}, {}).empty()); }

@@ -246,6 +246,19 @@ TEST_F(assignment_file, that_leaves_no_way_is_refused) {
   EXPECT_EQ(refusal("rdt:" + path_ + ",64"), "") << "with rank 1 alone there is a way";
 }
 
+TEST_F(assignment_file, of_rank_1_everywhere_needs_no_floats) {
+  write(
+      R"({"class_ranks": {"0,0": 1, "1,0": 1, "2,0": 1, "3,0": 1, "0,1": 1, "1,1": 1, "2,1": 1, "3,1": 1}})");
+  for (const char* method : {"floating3", "floating4"}) {
+    topology_options options;
+    options.routing = method;
+    const topology made = make_topology("rdt:" + path_ + ",16", options);
+    EXPECT_EQ(made.routing->options_at_most(), 1U) << method;
+    // 6 in x and in y are three hops of (2,2).
+    EXPECT_EQ(routed_distance(*made.wiring, *made.routing, 0, 6 * 16 + 6, 4), 3U) << method;
+  }
+}
+
 TEST(rdt, specs_and_rules_are_refused_in_one_line) {
   const auto refusal = [](const std::string& spec, const std::string& routing, const std::string& rule,
                           unsigned vcs = 4) -> std::string {

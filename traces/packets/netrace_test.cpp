@@ -120,6 +120,35 @@ TEST(netrace, flipped_bits_do_no_harm) {
   EXPECT_THAT(error_of(bad), testing::HasSubstr("damaged bzip2 data"));
 }
 
+TEST(netrace, an_error_has_the_same_place_after_a_rewind) {
+  const std::string text = small();
+  const auto reader = open_packet_trace(
+      std::make_unique<byte_source>("n", text.substr(0, text.size() - 3)), trace_reading{nullptr, 64});
+  const std::string last = "n: byte " + std::to_string(text.size() - 21) + ": the file ends within a packet";
+  for (int time = 0; time < 2; ++time, reader->rewind()) {
+    try {
+      for (trace_packet p; reader->next(p);) {
+      }
+      FAIL();
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::StartsWith(last)) << time;
+    }
+  }
+}
+
+TEST(netrace, takes_the_last_cycle_and_as_many_causes_as_a_packet_may_have) {
+  constexpr cycle_t last = max_trace_cycles;
+  EXPECT_EQ(read(header(1) + message(last, 0, 1, 0, 1, {})).front().cycle, last);
+  EXPECT_THAT(error_of(header(1) + message(last + 1, 0, 1, 0, 1, {})), testing::HasSubstr("beyond 2^48"));
+  const auto with_causes = [](unsigned causes) {
+    std::string text = header(causes + 1);
+    for (unsigned i = 0; i < causes; ++i) text += message(i, i, 1, 0, 1, {causes});
+    return text + message(causes, causes, 2, 1, 0, {});
+  };
+  EXPECT_EQ(read(with_causes(max_trace_causes)).back().after.size(), max_trace_causes);
+  EXPECT_THAT(error_of(with_causes(max_trace_causes + 1)), testing::HasSubstr("or 4096 for one"));
+}
+
 TEST(netrace, what_is_wrong_is_told_with_its_byte) {
   const std::size_t first = header(0).size();
   const std::string at = "n: byte " + std::to_string(first + 25);

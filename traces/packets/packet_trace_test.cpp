@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "traces/packets/compression.h"
 #include "traces/packets/ordered_packets.h"
 #include "traces/packets/packet_reader.h"
 #include "traces/packets/packet_writer.h"
@@ -119,12 +120,16 @@ TEST_P(packet_trace, may_be_as_long_and_have_as_many_causes_as_the_limits_say) {
   list[0].after.clear();
   list[0].delay = 0;
   list[1].after.assign(max_trace_causes, 0);
-  const auto file = create_packet_trace(path(GetParam()), {});
+  list[1].cycle = max_trace_cycles;
+  trace_header header;
+  header.nodes = ~std::uint64_t{0};
+  const auto file = create_packet_trace(path(GetParam()), header);
   for (const trace_packet& p : list) file->write(p);
   file->close(max_trace_cycles);
   const auto reader = open_packet_trace(path(GetParam()));
   EXPECT_EQ(read_all(*reader), list);
   EXPECT_EQ(reader->end_cycle(), max_trace_cycles);
+  EXPECT_EQ(reader->header().nodes, header.nodes);
 }
 
 TEST_P(packet_trace, cut_off_anywhere_is_told) {
@@ -179,6 +184,19 @@ TEST_F(packet_trace, an_edited_text_says_how_to_go_on) {
   text.erase(text.find("# end"));
   text.erase(0, text.find('\n') + 1);
   EXPECT_EQ(verdict(text, {}), "other packets") << "without the first and the last line it is a plain text";
+}
+
+TEST_F(packet_trace, has_one_end) {
+  std::string text = write("t.txt", some_packets(3));
+  text += text.substr(text.find("# end"));
+  EXPECT_THAT(verdict(text, {}), testing::HasSubstr("a second end of the trace"));
+}
+
+TEST_F(packet_trace, is_compressed_as_the_ending_behind_its_name_says) {
+  EXPECT_EQ(compression_named("t.gz"), compression::gzip);
+  EXPECT_EQ(compression_named("t.zst"), compression::zstd);
+  EXPECT_EQ(compression_named(".gz"), compression::none) << "a name, and nothing behind it";
+  EXPECT_EQ(compression_named("gz"), compression::none);
 }
 
 TEST_F(packet_trace, extra_fields_are_checked) {

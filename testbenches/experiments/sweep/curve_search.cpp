@@ -367,7 +367,7 @@ bool curve_search::confirm() {
   return true;
 }
 
-/// What the curve lacks below saturation. @returns whether there is something new, which is known
+/// What the curve lacks below saturation. @returns whether there is something new
 bool curve_search::measure_shape() {
   if (!done()) return false;
   const std::vector<load_figures> all = loads();
@@ -382,13 +382,12 @@ bool curve_search::measure_shape() {
     return true;
   }
   bool added = false;
-  bool known = true;
   for (const double rate : missing_loads(all, *stable_, settings_.tolerance)) {
     if (rate < least_rate()) continue;
     added = true;
-    if (!judge(rate)) known = false;
+    judge(rate);
   }
-  return added && known;
+  return added;
 }
 
 // --- what came of it ---

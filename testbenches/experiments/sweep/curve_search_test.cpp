@@ -6,53 +6,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 
 #include "base/scratch_directory.h"
-#include "testbenches/experiments/sweep/scripted_network.h"
+#include "testbenches/experiments/sweep/answered_search.h"
+#include "testbenches/experiments/sweep/curve_shape.h"
 
 namespace toriscope {
 namespace {
 
 using ::testing::ElementsAre;
 
-template <class Network>
-run_result result_of(const point& p, const Network& network) {
-  return from_json(scripted_output(p, network));
-}
-
-/// Answers wanted points, also those that are only perhaps wanted, in a random order until it is done.
-/// @returns how many runs that took
-template <class Network>
-std::size_t answer_all(curve_search& search, const Network& network, unsigned order, bool perhaps = true) {
-  std::size_t runs = 0;
-  std::mt19937 draw(order);
-  while (!search.done()) {
-    std::vector<wanted_point> wanted = search.wanted();
-    if (!perhaps)
-      wanted.erase(std::remove_if(wanted.begin(), wanted.end(), [](const auto& w) { return w.priority > 1; }),
-                   wanted.end());
-    const point& p = *wanted[draw() % wanted.size()].what;
-    search.take(p, result_of(p, network));
-    ++runs;
-  }
-  return runs;
-}
-
 std::vector<std::pair<double, std::size_t>> loads_of(const curve_search& search) {
   std::vector<std::pair<double, std::size_t>> list;
   for (const load_figures& load : search.loads()) list.emplace_back(load.rate, load.runs.size());
   return list;
-}
-
-stability saturates_at(double limit) {
-  return [limit](double rate, std::uint64_t) { return rate <= limit; };
 }
 
 TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
@@ -66,7 +40,7 @@ TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
       config.topology.spec = option;
     const auto hash_with = [&](const char* text) {
       std::ofstream(file) << text;
-      return point(config, {}).hash();
+      return point(config, {}, 1).hash();
     };
     const std::string first = hash_with("one");
     EXPECT_NE(hash_with("two"), first) << option;
@@ -106,11 +80,79 @@ TEST(curve_search, asks_for_these_loads) {
   settings.tolerance = 0.1;
   curve_search search(scripted_curve(), settings);
   answer_all(search, saturates_at(0.23), 1, false);
-  std::vector<double> rates;
-  for (const auto& [rate, runs] : loads_of(search)) rates.push_back(rate);
-  EXPECT_THAT(rates, ::testing::IsSupersetOf({0.01, 0.02, 0.04, 0.08, 0.16, 0.2, 0.22, 0.24, 0.32}));
+  EXPECT_THAT(rates_of(search), ::testing::IsSupersetOf({0.01, 0.02, 0.04, 0.08, 0.16, 0.2, 0.22, 0.24, 0.32}));
   EXPECT_DOUBLE_EQ(search.summary().saturation_throughput, 0.22);
   EXPECT_DOUBLE_EQ(search.summary().saturation_upper, 0.24);
+}
+
+/// Each long window that is not stable doubles the step down, from the tolerance to one half.
+TEST(curve_search, goes_down_in_growing_steps_where_long_windows_are_not_stable) {
+  scripted_network network;
+  network.is_stable = saturates_at(0.23);
+  network.is_stable_for_long = saturates_at(0.05);
+  search_settings settings;
+  settings.tolerance = 0.1;
+  curve_search search(scripted_curve(), settings);
+  answer_all(search, network, 1, false);
+  // From .22, which short windows find: less 10 %, 20 %, 40 %, and not 80 but 50 %.
+  EXPECT_THAT(rates_of(search), ::testing::IsSupersetOf({0.22, 0.198, 0.1584, 0.09504, 0.04752}));
+  EXPECT_EQ(search.summary().saturation_throughput, 0.04752);
+}
+
+/// Where the first load is not stable already, halving has found none below the one that is.
+TEST(curve_search, fills_up_the_loads_below_a_low_saturation) {
+  curve c = scripted_curve();
+  c.config.measurement.measure_cycles = 1000000;
+  curve_search search(c, {});
+  answer_all(search, saturates_at(0.006), 1, false);
+  EXPECT_THAT(rates_of(search), ::testing::IsSupersetOf({0.0005, 0.00125, 0.0025, 0.005, 0.01}));
+}
+
+/// Priorities of the wanted points, by load and seed.
+std::map<std::pair<double, std::uint64_t>, unsigned> priorities_of(const curve_search& search) {
+  std::map<std::pair<double, std::uint64_t>, unsigned> all;
+  for (const wanted_point& w : search.wanted()) {
+    const nlohmann::json traffic = nlohmann::json::parse(w.what->config_text())["traffic"];
+    all[{traffic["rate_flits_per_node_cycle"].get<double>(), traffic["seed"].get<std::uint64_t>()}] = w.priority;
+  }
+  return all;
+}
+
+TEST(curve_search, wants_first_what_decides_next) {
+  search_settings settings;
+  settings.rates = {0.1, 0.2, 0.3};
+  for (const bool stable : {false, true}) {
+    curve_search search(scripted_curve(), settings);
+    auto wanted = priorities_of(search);
+    EXPECT_EQ((wanted[{0.1, 1}]), 0U);
+    EXPECT_EQ((wanted[{0.1, 2}]), 0U) << "two of three seeds may decide";
+    EXPECT_GE((wanted[{0.1, 3}]), 2U) << "perhaps not needed";
+    EXPECT_GT((wanted[{0.2, 1}]), (wanted[{0.1, 3}]));
+    EXPECT_GT((wanted[{0.3, 1}]), (wanted[{0.2, 1}])) << "the nearer load is more likely to be needed";
+    for (const std::uint64_t seed : {1, 3}) {
+      const auto p = search.point_at(0.1, seed);
+      search.take(*p, result_of(*p, scripted_network{[&](double, std::uint64_t) { return stable; }, {}}));
+    }
+    wanted = priorities_of(search);
+    EXPECT_EQ((wanted[{0.1, 2}]), 1U) << "the verdict is clear; the run is needed for the mean";
+    EXPECT_EQ((wanted.count({0.2, 1})), stable ? 1U : 0U);
+    EXPECT_EQ((wanted[{0.2, 1}]), 0U) << "decides next, if it is wanted";
+  }
+}
+
+/// An estimate, which the progress shows: two runs that decide the first load; then the rest.
+TEST(curve_search, expects_as_many_runs_as_the_progress_says) {
+  search_settings settings;
+  settings.rates = {0.1, 0.2, 0.3, 0.4};
+  curve_search fixed(scripted_curve(), settings);
+  EXPECT_EQ(fixed.expected(), 2U + 3 * 3 / 2) << "three loads more, half of which are beyond saturation";
+  answer_all(fixed, saturates_at(1), 1);
+  EXPECT_EQ(fixed.expected(), 0U);
+  curve_search sought(scripted_curve(), {});
+  // Of three seeds each: 4 doublings, 5 halvings (2^-5 * .5 < .02), and the loads of the shape.
+  EXPECT_EQ(sought.expected(), 2U + (4 + 5 + least_loads) * 3);
+  answer_all(sought, saturates_at(0.4), 1);
+  EXPECT_EQ(sought.expected(), 0U);
 }
 
 TEST(curve_search, finds_the_same_in_any_order) {
@@ -149,6 +191,12 @@ TEST(curve_search, runs_more_seeds_until_the_confidence_is_reached) {
   answer_all(
       torn, [](double, std::uint64_t seed) { return seed % 2 == 1; }, 1);
   EXPECT_EQ(torn.loads().front().runs.size(), 9U) << "there is an end to it";
+
+  settings.seeds = {7, 2};
+  curve_search two(scripted_curve(), settings);
+  answer_all(
+      two, [](double, std::uint64_t seed) { return seed != 2; }, 1);
+  EXPECT_THAT(two.loads().front().seeds, ElementsAre(7, 2, 8, 9, 10, 11)) << "the next are above all given";
 }
 
 TEST(curve_search, a_fixed_curve_ends_with_its_first_unstable_load) {
@@ -164,109 +212,15 @@ TEST(curve_search, a_fixed_curve_ends_with_its_first_unstable_load) {
   }
 }
 
-TEST(curve_search, interpolates_the_knee_within_the_tolerance_only) {
+TEST(curve_search, half_of_the_seeds_against_a_load_say_nothing_of_it) {
   search_settings settings;
-  settings.rates = {0.2, 0.4, 0.6, 0.8};
-  settings.tolerance = 0.34;
-  curve_search wide(scripted_curve(), settings);
-  answer_all(wide, saturates_at(1), 1);
-  // Latencies 25, 33.3, 50, 100: 40 lies 0.4 of the way from .4 to .6.
-  EXPECT_NEAR(wide.summary().knee, 0.48, 1e-12);
-  EXPECT_EQ(wide.summary().saturation_throughput, 0.8);
-  EXPECT_NEAR(wide.summary().latency_at_saturation, 100, 1e-9);
-  EXPECT_NEAR(wide.summary().accepted_at_saturation, 0.8, 1e-9);
-  EXPECT_TRUE(std::isnan(wide.summary().saturation_upper));
-  settings.tolerance = 0.33;
-  curve_search narrow(scripted_curve(), settings);
-  answer_all(narrow, saturates_at(1), 1);
-  EXPECT_TRUE(std::isnan(narrow.summary().knee)) << "(.6 - .4) / .6 is more";
-  settings.rates = {0.4, 0.5, 0.6};
-  curve_search exact(scripted_curve(), settings);
-  answer_all(exact, saturates_at(1), 1);
-  EXPECT_NEAR(exact.summary().knee, 0.5, 1e-12) << "40 cycles at this load";
-}
-
-/// Waiting as in a queue, growing as load / (saturation - load); beyond it without end.
-struct queueing_network {
-  double saturation;
-  double zero_load;
-  double waiting;  ///< the knee is saturation / (1 + waiting)
-  double noise;    ///< of a run's latency, relative; saturation is as uncertain
-
-  double knee() const { return saturation / (1 + waiting); }
-  double random(double rate, std::uint64_t seed) const {
-    std::mt19937 draw(static_cast<std::uint32_t>(rate * 1e6) * 31 + static_cast<std::uint32_t>(seed));
-    return noise * std::normal_distribution<double>()(draw);
-  }
-  scripted_network scripted() const {
-    scripted_network network;
-    network.zero_load = zero_load;
-    network.is_stable = [n = *this](double rate, std::uint64_t seed) {
-      return rate <= n.saturation * (1 + n.random(rate, seed + 100) / 4);
-    };
-    network.latency = [n = *this](double rate, std::uint64_t seed) {
-      const double spare = std::max(n.saturation - rate, 0.01 * n.saturation);
-      return n.zero_load * (1 + n.waiting * rate / spare) * (1 + n.random(rate, seed));
-    };
-    return network;
-  }
-};
-
-/// Neighbours that a line may join: curve_shape.h.
-void expect_no_gaps(const std::vector<load_figures>& loads, double last, double tolerance) {
-  for (std::size_t i = 1; i < loads.size() && loads[i].rate <= last; ++i)
-    EXPECT_TRUE(loads[i].latency() <= 1.5 * loads[i - 1].latency() ||
-                loads[i].rate - loads[i - 1].rate <= tolerance * loads[i].rate)
-        << loads[i - 1].rate << " to " << loads[i].rate;
-}
-
-TEST(curve_search, finds_saturation_and_knee_of_any_queue) {
-  std::mt19937 draw(1);
-  const auto between = [&](double low, double high) {
-    return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(draw));
-  };
-  std::size_t max_loads = 0;
-  for (unsigned network = 0; network < 60; ++network) {
-    const queueing_network queue{between(0.01, 0.95), between(10, 200), between(0.02, 2),
-                                 network % 2 ? 0.01 : 0.0};
-    search_settings settings;
-    settings.tolerance = std::array<double, 3>{0.01, 0.02, 0.05}[network % 3];
-    if (network % 5 == 0) settings.seeds = {7};
-    curve_search search(scripted_curve(), settings);
-    const std::size_t runs = answer_all(search, queue.scripted(), network, false);
-    const curve_summary s = search.summary();
-    SCOPED_TRACE(search.status_text());
-    const double slack = 1 + settings.tolerance + 4 * queue.noise;
-    EXPECT_LE(s.saturation_upper - s.saturation_throughput, settings.tolerance * s.saturation_upper);
-    EXPECT_LT(s.saturation_throughput, queue.saturation * slack);
-    EXPECT_GT(s.saturation_upper, queue.saturation / slack);
-    EXPECT_LT(s.knee, queue.knee() * slack);
-    EXPECT_GT(s.knee, queue.knee() / slack);
-    const std::vector<load_figures> loads = search.loads();
-    std::size_t inside = 0;
-    for (const load_figures& load : loads)
-      if (load.rate >= s.knee / 2 && load.rate <= s.saturation_throughput) ++inside;
-    EXPECT_GE(inside, 6U);
-    expect_no_gaps(loads, s.saturation_throughput, settings.tolerance);
-    max_loads = std::max(max_loads, loads.size());
-    EXPECT_EQ(s.loads, loads.size());
-    EXPECT_EQ(s.runs, runs) << "no run was in vain";
-  }
-  EXPECT_LE(max_loads, 28U);
-}
-
-TEST(curve_search, has_no_knee_where_latency_never_doubles) {
-  queueing_network queue{5, 20, 0.1, 0};
-  curve_search flat(scripted_curve(), {});
-  answer_all(flat, queue.scripted(), 1);
-  EXPECT_TRUE(std::isnan(flat.summary().knee));
-  EXPECT_TRUE(std::isnan(flat.summary().saturation_upper));
-  EXPECT_EQ(flat.summary().saturation_throughput, 1);
-  scripted_network slow = queue.scripted();
-  slow.zero_load = 5;
-  curve_search above(scripted_curve(), {});
-  answer_all(above, slow, 1);
-  EXPECT_TRUE(std::isnan(above.summary().knee)) << "the lowest load has more already";
+  settings.rates = {0.1, 0.2};
+  settings.seeds = {1, 2};
+  curve_search search(scripted_curve(), settings);
+  answer_all(
+      search, [](double rate, std::uint64_t seed) { return rate < 0.2 || seed == 1; }, 1);
+  EXPECT_EQ(search.summary().saturation_upper, 0.2);
+  EXPECT_DOUBLE_EQ(search.summary().confidence, 0.5);
 }
 
 TEST(curve_search, spends_no_more_seeds_on_loads_that_most_find_not_to_be_stable) {
@@ -400,9 +354,7 @@ TEST(curve_search, halves_down_to_the_load_of_just_enough_packets) {
   c.config.measurement.measure_cycles = 8000;
   curve_search search(c, {});
   answer_all(search, saturates_at(0), 1, false);
-  std::vector<double> rates;
-  for (const auto& [rate, runs] : loads_of(search)) rates.push_back(rate);
-  EXPECT_THAT(rates, ElementsAre(0.0025, 0.005, 0.01));
+  EXPECT_THAT(rates_of(search), ElementsAre(0.0025, 0.005, 0.01));
 }
 
 TEST(curve_search, perhaps_wants_the_load_that_follows) {

@@ -60,10 +60,14 @@ class job_pool_ : public ::testing::Test {
     std::ofstream(name.str()) << text;
   }
 
-  std::vector<std::string> started() const {
+  std::vector<std::string> started_in_turn() const {
     std::ifstream in(scratch_.path() + "/started");
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+  }
+  std::vector<std::string> started() const {
+    std::vector<std::string> lines = started_in_turn();
     std::sort(lines.begin(), lines.end());
     return lines;
   }
@@ -87,6 +91,20 @@ TEST_F(job_pool_, runs_every_point_once_and_not_again) {
   EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.2_1", "0.3_1", "0.4_1"));
 }
 
+TEST_F(job_pool_, runs_first_what_decides_next_and_then_the_dearest) {
+  settings_.jobs = 1;
+  point_list equal(points_at({0.1, 0.3, 0.2}));
+  run(equal);
+  EXPECT_THAT(started_in_turn(), ::testing::ElementsAre("0.3_1", "0.2_1", "0.1_1")) << "a high load takes longer";
+  search_settings fixed;
+  fixed.rates = {0.4, 0.5, 0.6};
+  fixed.seeds = {1};
+  points_at(fixed.rates);
+  curve_search search(scripted_curve(), fixed);
+  run(search);
+  EXPECT_THAT(started_in_turn(), ::testing::ElementsAre("0.3_1", "0.2_1", "0.1_1", "0.4_1", "0.5_1", "0.6_1"));
+}
+
 TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
   point_list list(points_at({0.1, 0.2, 0.3}));
   put(0.1, "once", "rm $name.once; kill -KILL $$");
@@ -98,20 +116,25 @@ TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
 }
 
 TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
-  point_list list(points_at({0.1, 0.2, 0.3, 0.4}));
+  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5}));
   put(0.1, "always", "kill -SEGV $$");
   put(0.2, "always", "exec sleep 1000");
   put(0.3, "always", "echo nonsense; exit 0");
+  put(0.5, "always", "cat $name.json; echo 'no more memory' >&2; exit 3");
   settings_.timeout_seconds = 4;
   const std::vector<failed_point> failed = run(list);
-  ASSERT_EQ(failed.size(), 3U);
+  ASSERT_EQ(failed.size(), 4U);
   std::string all;
   for (const failed_point& f : failed) all += f.command + ": " + f.reason + "\n";
   EXPECT_THAT(all, HasSubstr("--rate 0.1 --seed 1: killed by signal 11"));
   EXPECT_THAT(all, HasSubstr("--rate 0.2 --seed 1: not done after"));
   EXPECT_THAT(all, HasSubstr("--rate 0.3 --seed 1: exit status 0: its output is not a result"));
+  EXPECT_THAT(all, HasSubstr("--rate 0.5 --seed 1: exit status 3: no more memory"));
   EXPECT_FALSE(list.done());
   EXPECT_TRUE(list.results()[3]);
+  const std::vector<std::string> runs = started();
+  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1"})
+    EXPECT_EQ(std::count(runs.begin(), runs.end(), failing), 2) << failing;
 }
 
 /// A deadlock is a property of the network; a broken invariant voids the figures.
@@ -174,6 +197,10 @@ TEST_F(job_pool_, stops_children_that_are_no_longer_wanted) {
   put(0.2, "always", "exec sleep 1000");
   EXPECT_TRUE(run(search).empty());
   EXPECT_EQ(search.loads().size(), 1U);
+  // All that the search needs is stored; what it perhaps wanted is not.
+  curve_search again(scripted_curve(), fixed);
+  EXPECT_TRUE(take_from_store({&again}, result_store(scratch_.path() + "/results")));
+  EXPECT_EQ(again.loads().size(), 1U);
 }
 
 TEST_F(job_pool_, reads_from_the_store_alone) {

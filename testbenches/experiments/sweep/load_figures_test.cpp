@@ -48,6 +48,9 @@ TEST(load_figures, queues_that_grow_in_all_runs_together_decide_where_seeds_disa
   network.is_stable = [](double, std::uint64_t) { return true; };
   network.growth = [](double, std::uint64_t) { return 1.9; };
   EXPECT_TRUE(load_of(network, 3).stable) << "they agree";
+  network = stable_up_to(2);
+  network.growth_error = 0;
+  EXPECT_TRUE(load_of(network, 3).stable) << "no queue ever held a packet";
 }
 
 TEST(load_figures, an_interval_by_the_spread_of_the_seeds_has_students_t) {

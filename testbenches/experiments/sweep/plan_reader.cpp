@@ -59,8 +59,7 @@ std::vector<std::string> values_in(const parameter& p, const std::string& text) 
     const auto& kinds = topology_kinds();
     const bool begins =
         piece.size() > kind.size() &&
-        (kind == "file" ||
-         std::any_of(kinds.begin(), kinds.end(), [&](const topology_kind& k) { return k.name == kind; }));
+        std::any_of(kinds.begin(), kinds.end(), [&](const topology_kind& k) { return k.name == kind; });
     if (begins || specs.empty())
       specs.push_back(piece);
     else

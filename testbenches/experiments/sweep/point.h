@@ -19,7 +19,7 @@ class point {
  public:
   /// @param config  with all defaults resolved, as resolve() returns it
   /// @param nodes   of its network, for the expected cost
-  point(const run_config& config, const point_options& options, std::size_t nodes = 1);
+  point(const run_config& config, const point_options& options, std::size_t nodes);
 
   /// 16 hexadecimal digits: of the configuration as a tree, what stands in files that it names, `observe`,
   /// and the version of the program.

@@ -50,6 +50,14 @@ TEST_F(result_store_, keeps_a_result_without_its_times) {
   EXPECT_TRUE(told_.empty());
 }
 
+TEST_F(result_store_, keeps_no_result_whose_figures_are_void) {
+  auto document = nlohmann::ordered_json::parse(output());
+  document["results"]["failure"] = "invariant in cycle 7";
+  document["failure"] = {{"kind", "invariant"}, {"since", 7}, {"detail", nlohmann::ordered_json::array()}};
+  EXPECT_TRUE(store_.save(*point_, document.dump()).broken());
+  EXPECT_FALSE(store_.has_file(*point_));
+}
+
 TEST_F(result_store_, notices_any_damage) {
   store_.save(*point_, output());
   const std::string whole = contents();

@@ -21,7 +21,8 @@ std::string scripted_output(const point& p, const scripted_network& network) {
                          {"accepted", rate},
                          {"stable", is_stable(rate, seed)},
                          {"packets", 1000},
-                         {"backlog", {{"growth", network.growth(rate, seed)}, {"standard_error", 1.0}}}};
+                         {"backlog", {{"growth", network.growth(rate, seed)},
+                                      {"standard_error", network.growth_error}}}};
   json& latencies = document["results"]["latency"];
   latencies = {{"mean", latency}, {"standard_error", json()}, {"interval_95", json()}};
   if (known) {

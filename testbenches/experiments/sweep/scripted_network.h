@@ -23,8 +23,9 @@ struct scripted_network {
   scripted_figure latency = [](double rate, std::uint64_t) { return 20 / (1 - rate); };
   double zero_load = 20;    ///< cycles
   double half_width = 0.5;  ///< of the interval, cycles; 0: unknown
-  /// Of the source queues; its standard error is 1.
+  /// Of the source queues.
   scripted_figure growth = [](double, std::uint64_t) { return 0.0; };
+  double growth_error = 1;  ///< its standard error
 };
 
 /// What `toriscope run --json` would print for the point.

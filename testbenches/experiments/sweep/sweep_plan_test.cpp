@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/scratch_directory.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/experiments/sweep/slurm_script.h"
 
@@ -40,6 +42,8 @@ TEST(number_list, reads_ranges_and_lists) {
   EXPECT_THAT(seed_list("7,1:9:4,7"), ElementsAre(7, 1, 5, 9));
   EXPECT_THAT(seed_list("18446744073709551614:18446744073709551615"),
               ElementsAre(18446744073709551614U, 18446744073709551615U));
+  EXPECT_EQ(seed_list("1:100000").size(), 100000U);
+  EXPECT_THROW(seed_list("1:100001"), std::invalid_argument);
   for (const char* wrong : {"", "a", "0.1:0.2", "0.1:0.2:0", "0.2:0.1:0.1", "0.1,,0.2", "0:1:1e-9", "nan"})
     EXPECT_THROW(load_list(wrong), std::invalid_argument) << wrong;
   for (const char* wrong : {"", "x", "3:1", "1:3:0", "1:2:3:4", "-1", "1:99999999999", "1.5"})
@@ -99,6 +103,12 @@ TEST(sweep_plan, has_no_more_curves_and_points_than_can_be_worked_off) {
   EXPECT_THAT(
       error_of(R"({"rates": 0.1, "service_cycles": )" + many + R"(, "configurations": )" + groups + "}"),
       HasSubstr("plan.json: the plan has more than 100000 curves, equal ones included"));
+  groups = "[{}";
+  for (int i = 1; i < 10; ++i) groups += ",{}";
+  EXPECT_THAT(error_of(R"({"rates": "0.001:0.101:0.001", "seeds": 1, "service_cycles": )" + many +
+                       R"(, "configurations": )" + groups + "]}"),
+              HasSubstr("of the plan are 100000 x 101 x 1; expected"))
+      << "as many curves as there may be";
   EXPECT_THAT(
       error_of("", {{"rates", {"0.00001:1:0.00001"}}, {"seeds", {"1:100000"}}}),
       HasSubstr("curves x loads x seeds of the plan are 1 x 100000 x 100000; expected at most 10000000"));
@@ -167,6 +177,24 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
   EXPECT_THAT(error_of("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
   EXPECT_THAT(error_of("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
+}
+
+TEST(sweep_plan, a_file_begins_a_topology_of_its_own) {
+  const scratch_directory scratch;
+  const std::string file = scratch.file("net.json");
+  std::ofstream(file) << R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})";
+  const sweep_plan plan = sweep_plan::from({{"topology", {"ttn:2,2,0,file:" + file}}}, "", "");
+  EXPECT_THAT(labels(plan), ElementsAre("ttn:2,2,0 uniform", "file:" + file + " uniform"));
+}
+
+TEST(sweep_plan, a_key_is_idle_only_where_no_curve_needs_it) {
+  EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 7})").idle().size(), 1U);
+  for (const char* modes : {R"(["open", "request_reply"])", R"(["request_reply", "open"])"})
+    EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 7, "traffic_mode": )" + std::string(modes) + "}")
+                  .idle()
+                  .size(),
+              0U)
+        << modes;
 }
 
 TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a sweep, of results whose figures are known.
+#include "testbenches/experiments/sweep/sweep_tables.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "base/words.h"
+#include "testbenches/experiments/sweep/scripted_network.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::ordered_json;
+using ::testing::HasSubstr;
+
+/// What is added to the result of a seed.
+using changed_result = std::function<void(std::uint64_t seed, json& document)>;
+
+/// A finished sweep of a torus: loads .1 and .2, stable up to .1.
+struct finished_sweep {
+  sweep_plan plan;
+  curve_searches searches;
+
+  finished_sweep(const std::string& seeds, const changed_result& change, bool observe = false)
+      : plan(sweep_plan::from({}, R"({"topology": "torus:4x4", "rates": [0.1, 0.2], "seeds": )" + seeds + "}",
+                              "plan.json")) {
+    search_settings settings = plan.settings();
+    settings.observe = observe;
+    curve_search& search = *searches.emplace_back(std::make_unique<curve_search>(plan.curves()[0], settings));
+    while (!search.done()) {
+      const point& p = *search.wanted().front().what;
+      json document = json::parse(scripted_output(p, [](double rate, std::uint64_t) { return rate <= 0.1; }));
+      document["results"]["latency"]["histogram"] = {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
+      change(document["config"]["traffic"]["seed"], document);
+      search.take(p, from_json(document));
+    }
+  }
+  json first_load() const { return json::parse(sweep_json(plan, searches))["curves"][0]["points"][0]; }
+  /// Of the first load, by the name of the column.
+  std::map<std::string, std::string> row() const {
+    const std::vector<std::string> lines = split(points_csv(plan, searches), '\n');
+    const std::vector<std::string> names = split(lines.at(0), ','), values = split(lines.at(1), ',');
+    EXPECT_EQ(names.size(), values.size());
+    std::map<std::string, std::string> all;
+    for (std::size_t i = 0; i < names.size(); ++i) all[names[i]] = values.at(i);
+    return all;
+  }
+};
+
+/// Against the counts of all values one by one.
+TEST(sweep_tables, the_histogram_of_all_seeds_counts_each_packet_where_it_belongs) {
+  std::mt19937 random(1);
+  for (unsigned round = 0; round < 50; ++round) {
+    std::map<std::uint64_t, std::uint64_t> counts;  // of the finest bins that there are
+    std::uint64_t widest = 1;
+    std::map<std::uint64_t, json> of_seed;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const std::uint64_t width = std::uint64_t{1} << random() % 4, first = random() % (round < 25 ? 8 : 40) * width;
+      json bins = json::array();
+      const unsigned number = seed == 3 && round % 2 ? 0 : 1 + static_cast<unsigned>(random() % 64);
+      for (unsigned i = 0; i < number; ++i) {
+        bins.push_back(1 + random() % 9);  // none is empty: the outermost are those that there have to be
+        counts[first + i * width] += bins.back().get<std::uint64_t>();
+      }
+      if (number > 0) widest = std::max(widest, width);
+      of_seed[seed] = {{"first", first}, {"bin_width", width}, {"counts", bins}};
+    }
+    const finished_sweep sweep("[1, 2, 3]", [&](std::uint64_t seed, json& document) {
+      document["results"]["latency"]["histogram"] = of_seed[seed];
+    });
+    const json found = sweep.first_load()["latency"]["histogram"];
+    const std::uint64_t width = found["bin_width"], first = found["first"];
+    // As fine as 64 bins allow, and no finer than the coarsest of all.
+    const auto bins_of = [&](std::uint64_t w) { return counts.rbegin()->first / w - counts.begin()->first / w + 1; };
+    std::uint64_t expected_width = widest;
+    while (bins_of(expected_width) > 64) expected_width *= 2;
+    ASSERT_EQ(width, expected_width) << found;
+    ASSERT_EQ(found["counts"].size(), bins_of(width)) << found;
+    EXPECT_EQ(first, counts.begin()->first / width * width);
+    std::vector<std::uint64_t> sums(bins_of(width));
+    for (const auto& [value, count] : counts) sums.at((value - first) / width) += count;
+    EXPECT_EQ(found["counts"], json(sums));
+  }
+}
+
+TEST(sweep_tables, a_histogram_of_64_bins_stays) {
+  const finished_sweep sweep("[1, 2]", [](std::uint64_t, json& document) {
+    document["results"]["latency"]["histogram"] = {{"first", 5}, {"bin_width", 1}, {"counts", json(64, 2)}};
+  });
+  EXPECT_EQ(sweep.first_load()["latency"]["histogram"]["bin_width"], 1);
+  const finished_sweep empty("[1, 2]", [](std::uint64_t, json& document) {
+    document["results"]["latency"]["histogram"] = {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
+  });
+  EXPECT_EQ(empty.first_load()["latency"]["histogram"]["counts"], json::array());
+}
+
+TEST(sweep_tables, figures_of_a_load_are_means_and_extremes_of_its_seeds) {
+  const finished_sweep sweep("[1, 2, 3]", [](std::uint64_t seed, json& document) {
+    json& results = document["results"];
+    results["latency"]["mean"] = 29 + seed % 3;  // 30, 31, 29
+    results["latency"]["min"] = 10 + seed % 2;
+    results["latency"]["max"] = 90 + seed % 2;
+    results["bottleneck"] = {{"name", "port " + std::to_string(seed)}, {"busy", seed == 2 ? 0.9 : 0.5}};
+  });
+  const json load = sweep.first_load();
+  EXPECT_EQ(load["latency"]["mean"], 30);
+  EXPECT_EQ(load["latency"]["min"], 10);
+  EXPECT_EQ(load["latency"]["max"], 91);
+  EXPECT_EQ(load["bottleneck"]["name"], "port 2") << "of the run in which it is the busiest";
+  EXPECT_EQ(load["confirmed"], nullptr);
+  EXPECT_EQ(load["files"].size(), 3U);
+  // t of two degrees of freedom times a standard error of 1 / sqrt(3).
+  std::map<std::string, std::string> row = sweep.row();
+  EXPECT_EQ(row["rate"], "0.1");
+  EXPECT_NEAR(std::stod(row["latency_interval_low"]), 30 - 2.4841, 1e-4);
+  EXPECT_NEAR(std::stod(row["latency_interval_high"]), 30 + 2.4841, 1e-4);
+  EXPECT_EQ(row["bottleneck_busy"], "0.9");
+  EXPECT_EQ(row.count("seeds"), 0U);
+  const std::string text = curves_text(sweep.searches);
+  EXPECT_THAT(text, HasSubstr("0.1 .. 0.2"));
+  EXPECT_THAT(text, HasSubstr("30 +-2.484\n")) << "half of the interval";
+}
+
+TEST(sweep_tables, what_was_observed_has_four_decimals) {
+  const finished_sweep sweep(
+      "[1]", [](std::uint64_t, json& document) { document["links"] = {0.123449, 0.98765}; }, /*observe*/ true);
+  const json observed = json::parse(sweep_json(sweep.plan, sweep.searches))["curves"][0]["observed"];
+  EXPECT_EQ(observed["rate"], 0.1);
+  EXPECT_EQ(observed["links"], json({0.1234, 0.9877}));
+  EXPECT_EQ(observed["injection_ports"], json::array());
+}
+
+}  // namespace
+}  // namespace toriscope
