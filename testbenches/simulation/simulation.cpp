@@ -295,24 +295,22 @@ bool simulation::run_measured() {
 
 void simulation::run_until_precise() {
   const measurement_config& m = config().measurement;
-  cycle_t warm = std::max<cycle_t>(m.warmup_cycles, least_warmup);
+  const auto longest_from = [&m](cycle_t begin) { return m.max_cycles - std::min(m.max_cycles - 1, begin); };
   bool go_on = true;
   if (!measurement_->begun()) {
+    cycle_t warm = std::max<cycle_t>(m.warmup_cycles, least_warmup);
     while (warm < resumed_.cycle) warm *= 2;
     go_on = run_to(warm, "warm-up");
     for (; go_on && !warmup_->ends_by(warm) && 4 * warm <= m.max_cycles; warm *= 2)
       go_on = run_to(2 * warm, "warm-up");
+    cycle_t first = longest_from(packet_net().cycles_done());
+    while (first > m.measure_cycles) first /= 2;
+    measurement_->begin_late(net_->counts(), std::max<cycle_t>(first, 1));
   }
   // The window is doubled until it is long enough; the longest one ends at max_cycles.
-  const cycle_t begin = measurement_->begun() ? measurement_->window_begin() : packet_net().cycles_done();
-  const cycle_t longest = m.max_cycles - std::min(m.max_cycles - 1, begin);
-  cycle_t window = longest;
-  while (window > m.measure_cycles) window /= 2;
-  window = std::max<cycle_t>(window, 1);
-  if (measurement_->begun())
-    window = measurement_->measured_cycles();
-  else
-    measurement_->begin_late(net_->counts(), window);
+  const cycle_t begin = measurement_->window_begin();
+  const cycle_t longest = longest_from(begin);
+  cycle_t window = measurement_->measured_cycles();
   if (!go_on) return measurement_->end(net_->counts());
   while (run_measured() && complete() && !measurement_->precise()) {
     const backlog_growth grown = measurement_->growth();

@@ -136,7 +136,7 @@ TEST(curve_search, wants_first_what_decides_next) {
     wanted = priorities_of(search);
     EXPECT_EQ((wanted[{0.1, 2}]), 1U) << "the verdict is clear; the run is needed for the mean";
     EXPECT_EQ((wanted.count({0.2, 1})), stable ? 1U : 0U);
-    EXPECT_EQ((wanted[{0.2, 1}]), 0U) << "decides next, if it is wanted";
+    EXPECT_EQ((wanted[{0.2, 1}]), 0U) << "decides next";
   }
 }
 
