@@ -82,8 +82,10 @@ std::vector<wait_vertex> wait_graph::cycle(const knot& among) const {
     if (first_edge[edges_[e].from] == none) first_edge[edges_[e].from] = e;
   std::uint32_t at = static_cast<std::uint32_t>(std::find(among.members.begin(), among.members.end(), true) -
                                                 among.members.begin());
-  for (std::size_t steps = 0; steps < vertices_.size(); ++steps)
-    at = edges_[first_edge[at]].to;  // into the cycle
+  for (std::size_t steps = 0; steps < vertices_.size(); ++steps) {
+    if (first_edge[at] == none) return {vertices_[at]};  // a route that offers no VC
+    at = edges_[first_edge[at]].to;                      // into the cycle
+  }
   std::vector<wait_vertex> channels;
   const std::uint32_t start = at;
   do {

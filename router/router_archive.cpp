@@ -108,6 +108,7 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
       a.below(option.out_port, ports);
       a.require(out[option.out_port].out, "a route leads to a port that is none");
       a.below(option.vcs, std::uint64_t{1} << vcs);
+      a.require(option.vcs != 0, "a route offers no VC");
       a.below(option.state, std::uint64_t{1} << network.layout.state_bits());
     }
   }

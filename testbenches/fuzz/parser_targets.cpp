@@ -21,6 +21,7 @@
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/simulation.h"
+#include "testbenches/simulation/statistics/run_result.h"
 #include "testbenches/simulation/traffic/node_address.h"
 #include "topologies/custom/network_file.h"
 #include "topologies/proof/certificate.h"
@@ -190,6 +191,12 @@ void read_file_list(const std::string& bytes) {
   source_list list(path.substr(0, path.rfind('/')));
   list.add_list("l.f");
 }
+void read_result(const std::string& bytes) {
+  const run_result result = from_json(bytes);
+  result.histogram();
+  result.figures();
+  result.interval("latency.interval_95");
+}
 void read_report(const std::string& bytes) { read_results({directory().with("s.json", bytes)}); }
 
 constexpr const char* small_vcd = R"($timescale 1 ns $end
@@ -261,6 +268,17 @@ run_config saved_config(char kind) {
     case 'p':
       config.measurement.precision = .2;
       config.measurement.max_cycles = 2000;
+      break;
+    case 'o':  // with output buffers
+      config.network.router.pipeline = pipeline::paper2009;
+      config.network.router.depth = 1;
+      config.network.limited_reception = true;
+      break;
+    case 'c':
+      config.network.router.pipeline = pipeline::custom;
+      config.network.router.va_allocator = config.network.router.sa_allocator = allocator_kind::islip;
+      config.network.router.arbiter = arbiter_kind::matrix;
+      config.network.router.speculative = true;
       break;
     default: break;
   }
@@ -354,6 +372,12 @@ const std::vector<parser_target>& parser_targets() {
        read_assignment,
        {R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 4, "1,1": 3, "2,1": 2, "3,1": 1}})"},
        {"\"class_ranks\"", "\"0,0\"", "5", "-1"}},
+      {"result",
+       read_result,
+       {R"({"config": {}, "results": {"stable": true, "latency": {"mean": 9.5, "interval_95": [9, 10],
+            "histogram": {"first": 8, "bin_width": 4, "counts": [3, 1]}}}})",
+        R"({"config": {}, "results": {"failure": "x"}, "failure": {"kind": "deadlock", "detail": ["a"]}})"},
+       {"\"counts\"", "\"bin_width\"", "\"histogram\"", "18446744073709551615", "1e999", "null"}},
       {"results",
        read_report,
        {R"({"config": {"topology": {"spec": "mesh:4x4"}}, "results": {"accepted": 0.1, "latency.mean": 12.5}})",
@@ -369,7 +393,7 @@ const std::vector<parser_target>& parser_targets() {
         "{routes:one_hot:reversed}", ".member", "*?"}},
       {"state",
        read_state,
-       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p')},
+       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p'), a_state('o'), a_state('c')},
        {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
@@ -380,9 +404,10 @@ const std::vector<parser_target>& parser_targets() {
   return targets;
 }
 
-void check_parser(const parser_target& target, const std::string& bytes) {
+bool check_parser(const parser_target& target, const std::string& bytes) {
   try {
     target.read(bytes);
+    return true;
   } catch (const std::invalid_argument& e) {
     const std::string message = e.what();
     if (message.empty() || message.size() > 4096)
@@ -390,6 +415,7 @@ void check_parser(const parser_target& target, const std::string& bytes) {
     // The program escapes what control characters the input has; a line break of our own there is none.
     if (message.find('\n') != std::string::npos && bytes.find('\n') == std::string::npos)
       throw std::logic_error("several lines: " + message);
+    return false;
   } catch (const std::logic_error&) {
     throw;
   } catch (const std::exception& e) {

@@ -20,8 +20,9 @@ struct parser_target {
 
 const std::vector<parser_target>& parser_targets();
 
+/// Whether the bytes were taken.
 /// @throws std::logic_error when the target throws anything but std::invalid_argument, when its message is not one line
 /// of at most 4,096 bytes, or when what was read is not read again as the same
-void check_parser(const parser_target& target, const std::string& bytes);
+bool check_parser(const parser_target& target, const std::string& bytes);
 
 }  // namespace toriscope

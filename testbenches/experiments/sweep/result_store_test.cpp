@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/scratch_directory.h"
+#include "base/text_hash.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
 namespace toriscope {
@@ -56,6 +57,21 @@ TEST_F(result_store_, keeps_no_result_whose_figures_are_void) {
   document["failure"] = {{"kind", "invariant"}, {"since", 7}, {"detail", nlohmann::ordered_json::array()}};
   EXPECT_TRUE(store_.save(*point_, document.dump()).broken());
   EXPECT_FALSE(store_.has_file(*point_));
+}
+
+TEST_F(result_store_, runs_a_point_again_whose_file_was_made_by_hand) {
+  for (const auto& [value, taken] : {std::pair<nlohmann::ordered_json, bool>{3, false}, {nullptr, true}}) {
+    auto document = nlohmann::ordered_json::parse(output());
+    document["results"]["latency"]["histogram"] = value;
+    document.erase("checksum");
+    auto written = document;
+    written["checksum"] = hex_text(mix_text(document.dump()));
+    fs::create_directories(fs::path(file()).parent_path());
+    std::ofstream(file(), std::ios::binary) << written.dump();
+    EXPECT_EQ(store_.load(*point_).has_value(), taken);
+    EXPECT_EQ(told_.size(), 1u);
+  }
+  EXPECT_THAT(told_[0], ::testing::HasSubstr("is corrupt: the point is run again"));
 }
 
 TEST_F(result_store_, notices_any_damage) {

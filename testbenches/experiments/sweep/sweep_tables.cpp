@@ -26,27 +26,22 @@ json merged_histogram(const std::vector<run_result>& runs) {
   std::uint64_t width = 1;
   std::uint64_t least = ~std::uint64_t{0};
   std::uint64_t most = 0;
-  std::vector<json> parts;
+  std::vector<latency_bins> parts;
   for (const run_result& r : runs) {
-    const json& part = r.document()["results"]["latency"]["histogram"];
-    if (part.is_null() || part["counts"].empty()) continue;
-    const std::uint64_t first = part["first"];
-    const std::uint64_t bin = part["bin_width"];
-    width = std::max(width, bin);
-    least = std::min(least, first);
-    most = std::max(most, first + bin * (part["counts"].size() - 1));
-    parts.push_back(part);
+    const std::optional<latency_bins> part = r.histogram();
+    if (!part) continue;
+    width = std::max(width, part->bin_width);
+    least = std::min(least, part->first);
+    most = std::max(most, part->first + part->bin_width * (part->counts.size() - 1));
+    parts.push_back(*part);
   }
   if (parts.empty()) return {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
   while (most / width - least / width + 1 > max_bins) width *= 2;
   const std::uint64_t first = least / width * width;
   std::vector<std::uint64_t> counts(most / width - least / width + 1);
-  for (const json& part : parts)
-    for (std::size_t i = 0; i < part["counts"].size(); ++i) {
-      const std::uint64_t value =
-          part["first"].get<std::uint64_t>() + i * part["bin_width"].get<std::uint64_t>();
-      counts[static_cast<std::size_t>((value - first) / width)] += part["counts"][i].get<std::uint64_t>();
-    }
+  for (const latency_bins& part : parts)
+    for (std::size_t i = 0; i < part.counts.size(); ++i)
+      counts[(part.first + i * part.bin_width - first) / width] += part.counts[i];
   return {{"first", first}, {"bin_width", width}, {"counts", counts}};
 }
 
@@ -59,14 +54,14 @@ double extreme(const load_figures& load, const char* name, bool largest) {
 
 /// Of the run in which it is the busiest; null where no run got as far as its window.
 json bottleneck_of(const load_figures& load) {
-  json most = {{"name", nullptr}, {"busy", nullptr}};
+  const run_result* busiest = nullptr;
   for (const run_result& r : load.runs) {
-    const json& results = r.document()["results"];
-    if (!results.contains("bottleneck")) continue;
-    const json& found = results["bottleneck"];
-    if (most["busy"].is_null() || found["busy"] > most["busy"]) most = found;
+    const double busy = r.figure("bottleneck.busy");
+    if (std::isnan(busy)) continue;
+    if (!busiest || busy > busiest->figure("bottleneck.busy")) busiest = &r;
   }
-  return most;
+  if (!busiest) return {{"name", nullptr}, {"busy", nullptr}};
+  return busiest->document()["results"]["bottleneck"];
 }
 
 json load_json(const load_figures& load) {

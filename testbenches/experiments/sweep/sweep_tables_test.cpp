@@ -37,7 +37,7 @@ struct finished_sweep {
       json document = json::parse(scripted_output(p, [](double rate, std::uint64_t) { return rate <= 0.1; }));
       document["results"]["latency"]["histogram"] = {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
       change(document["config"]["traffic"]["seed"], document);
-      search.take(p, from_json(document));
+      search.take(p, from_json(document.dump()));
     }
   }
   json first_load() const { return json::parse(sweep_json(plan, searches))["curves"][0]["points"][0]; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/statistics/run_result.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -11,14 +13,39 @@ namespace toriscope {
 
 using json = nlohmann::ordered_json;
 
+namespace {
+
+constexpr std::uint64_t most_cycles = std::uint64_t{1} << 48;
+constexpr std::size_t most_bins = 1024;
+
+std::optional<latency_bins> bins_of(const checked_json& results) {
+  const checked_json bins = results.object_or_empty("latency").object_or_empty("histogram");
+  latency_bins all = {bins.whole("first", 0, 0, most_cycles), bins.whole("bin_width", 1, 1, most_cycles), {}};
+  if ((all.bin_width & (all.bin_width - 1)) != 0 || all.first % all.bin_width != 0)
+    bins.refuse("bin_width", "expected a power of two that divides \"first\"");
+  if (!bins.has("counts")) return std::nullopt;
+  const checked_json counts = bins.array("counts");
+  if (counts.size() > most_bins) bins.refuse("counts", fmt::format("expected at most {} bins", most_bins));
+  for (std::size_t i = 0; i < counts.size(); ++i) all.counts.push_back(counts.item(i).whole(0, most_cycles));
+  return counts.size() > 0 ? std::optional(all) : std::nullopt;
+}
+
+}  // namespace
+
 run_result::run_result(json document) : document_(std::make_shared<const json>(std::move(document))) {
-  const json& results = document_->at("results");
-  if (!results.contains("failure")) return;
-  failure_ = run_failure{results["failure"], false, {}};
-  if (!document_->contains("failure")) return;  // written before 0.2
-  const json& more = document_->at("failure");
-  failure_->deadlock = more.at("kind") == "deadlock";
-  failure_->detail = more.at("detail").get<std::vector<std::string>>();
+  const checked_json all(*document_, "result");
+  const checked_json results = all.object("results");
+  bins_of(results);
+  if (!results.has("failure")) return;
+  failure_ = run_failure{results.text("failure"), false, {}};
+  if (!all.has("failure")) return;  // written before 0.2
+  const checked_json more = all.object("failure");
+  failure_->deadlock = more.text("kind") == "deadlock";
+  failure_->detail = more.texts("detail");
+}
+
+std::optional<latency_bins> run_result::histogram() const {
+  return bins_of({document_->at("results"), "result", "results"});
 }
 
 bool run_result::stable() const {

@@ -3,6 +3,7 @@
 // users.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,13 @@ struct figure_interval {
   double high;
 };
 
+/// Packets by latency: `counts[i]` have one of first + i * bin_width to first + (i + 1) * bin_width - 1 cycles.
+struct latency_bins {
+  std::uint64_t first;
+  std::uint64_t bin_width;  ///< a power of two, of which `first` is a multiple
+  std::vector<std::uint64_t> counts;
+};
+
 /// A value: copies share what was read.
 class run_result {
  public:
@@ -41,6 +49,8 @@ class run_result {
   double figure(const std::string& name) const;
   /// A figure that is a list of two numbers, "latency.interval_95"; nothing when it is null or missing.
   std::optional<figure_interval> interval(const std::string& name) const;
+  /// Nothing when no packet was counted.
+  std::optional<latency_bins> histogram() const;
   /// All figures that are numbers, by name.
   std::map<std::string, double> figures() const;
   /// All there is, as it was read.
@@ -56,7 +66,7 @@ class run_result {
   std::optional<run_failure> failure_;
 };
 
-/// @throws std::invalid_argument when it is not the result of a run
+/// @throws std::invalid_argument when it is not the result of a run, in one line
 run_result from_json(nlohmann::ordered_json document);
 /// The same for a text.
 run_result from_json(const std::string& text);

@@ -55,5 +55,44 @@ TEST(run_result, refuses_what_is_none) {
     EXPECT_THROW(from_json(std::string(text)), std::invalid_argument) << text;
 }
 
+std::string with_results(const std::string& results) { return R"({"config": {}, "results": )" + results + "}"; }
+std::string with_histogram(const std::string& bins) {
+  return with_results(R"({"latency": {"histogram": )" + bins + "}}");
+}
+
+TEST(run_result, has_the_counts_of_latencies_if_any_packet_was_counted) {
+  const auto bins = from_json(with_histogram(R"({"first": 8, "bin_width": 4, "counts": [3, 0, 1]})")).histogram();
+  ASSERT_TRUE(bins);
+  EXPECT_EQ(bins->first, 8u);
+  EXPECT_EQ(bins->bin_width, 4u);
+  EXPECT_EQ(bins->counts, (std::vector<std::uint64_t>{3, 0, 1}));
+  for (const char* none : {"{}", R"({"latency": {}})", R"({"latency": {"histogram": null}})",
+                           R"({"latency": {"histogram": {"first": 0, "bin_width": 1, "counts": []}}})"})
+    EXPECT_FALSE(from_json(with_results(none)).histogram()) << none;
+}
+
+/// A file of results can have been made by anyone.
+TEST(run_result, rejects_values_of_another_type_or_size_with_one_line) {
+  std::string many = "[0";
+  for (unsigned i = 0; i < 1024; ++i) many += ",0";
+  for (const std::string& text :
+       {with_results("[]"), with_results(R"({"failure": 3})"), with_results(R"({"latency": 3})"),
+        with_histogram("3"), with_histogram(R"({"first": 6, "bin_width": 4, "counts": [1]})"),
+        with_histogram(R"({"first": 6, "bin_width": 3, "counts": [1]})"),
+        with_histogram(R"({"bin_width": 0, "counts": [1]})"), with_histogram(R"({"counts": [-1]})"),
+        with_histogram(R"({"counts": 1})"), with_histogram(R"({"first": 1e300, "counts": [1]})"),
+        with_histogram(R"({"bin_width": 562949953421312, "counts": [1, 1]})"),
+        with_histogram(R"({"counts": )" + many + "]}"),
+        std::string(R"({"config": {}, "results": {"failure": "x"}, "failure": {"kind": 1}})"),
+        std::string(R"({"config": {}, "results": {"failure": "x"}, "failure": {"kind": "x", "detail": [1]}})")})
+    try {
+      from_json(text);
+      ADD_FAILURE() << text << " is taken";
+    } catch (const std::invalid_argument& e) {
+      EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
+      EXPECT_EQ(std::string(e.what()).rfind("result: ", 0), 0u) << e.what();
+    }
+}
+
 }  // namespace
 }  // namespace toriscope
