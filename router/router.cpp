@@ -62,10 +62,12 @@ cycle_t router::last_taken(port_id p, unsigned v, cycle_t now) const {
 }
 
 vc_state router::input_state(port_id p, unsigned v) const {
-  const auto in = [&](vc_numbers input_sets::*set) { return state_.in_port(set, p).has(v); };
-  if (in(&input_sets::active) || in(&input_sets::granted)) return vc_state::active;
-  if (in(&input_sets::to_allocate) || in(&input_sets::routed)) return vc_state::waiting_vc;
-  return in(&input_sets::to_route) ? vc_state::routing : vc_state::idle;
+  const unsigned i = state_.shape.number(p, v);
+  const input_sets& in = state_.in_sets[state_.shape.group(i)];
+  const vc_numbers it = state_.shape.only(i);
+  if ((in.active | in.granted) & it) return vc_state::active;
+  if ((in.to_allocate | in.routed) & it) return vc_state::waiting_vc;
+  return in.to_route & it ? vc_state::routing : vc_state::idle;
 }
 
 const route_option* router::options(port_id p, unsigned v, unsigned& count) const {

@@ -169,6 +169,22 @@ class router {
   std::uint64_t flits_sent(port_id p) const;
   /// Whether flits that SA let go have yet to be sent.
   bool has_flits_in_output_registers() const;
+
+  // --- all VCs at once, by number (router_shape.h): for observers that look in every cycle ---
+  const router_shape& shape() const { return state_.shape; }
+  /// The input VCs of a group that are in use.
+  vc_numbers numbers_in_use(unsigned group) const {
+    const input_sets& sets = state_.in_sets[group];
+    return sets.occupied | sets.active | sets.granted;
+  }
+  /// The output VCs of a group that have an owner, or a flit in their buffer. Of ports that have an outgoing side.
+  vc_numbers numbers_held(unsigned group) const {
+    const output_sets& sets = state_.out_sets[group];
+    return vc_numbers(~(sets.free | sets.draining).mask()) | sets.full;
+  }
+  /// By output VC: credits(); without a meaning for local ports.
+  const std::uint16_t* credits_by_number() const { return state_.credits; }
+
   /// Flits in the router's buffers.
   unsigned flits() const { return state_.flits; }
 

@@ -192,7 +192,7 @@ void fst_format::write(const wave_batch& batch) {
       begin_section(stamp.time);
     } else {
       if (blocks_used_ * block_bytes > section_bytes_) {
-        write_section();
+        write_section(1);  // the simulation runs on
         begin_section(stamps_.back());
         section_bytes_ = std::max(section_bytes_, std::min(section_bytes_ * 3 / 2, max_section_bytes));
       }
@@ -204,7 +204,7 @@ void fst_format::write(const wave_batch& batch) {
 
 void fst_format::end(std::uint64_t time) {
   if (time > stamps_.back()) stamps_.push_back(time);
-  write_section();
+  write_section(std::min(max_threads, std::thread::hardware_concurrency()));
   std::string rest{widths_block};
   const std::string widths = zlib(widths_);
   add_number(rest, 24 + widths.size());
@@ -328,11 +328,9 @@ class fst_format::chain_packer {
   space records_, packed_;
 };
 
-/// By several threads; the result does not depend on their number.
-std::vector<fst_format::packed_chains> fst_format::pack_all() const {
+/// The result does not depend on the number of threads.
+std::vector<fst_format::packed_chains> fst_format::pack_all(unsigned threads) const {
   const std::size_t parts = chains_.size() / parallel_chains + 1;
-  const unsigned threads =
-      static_cast<unsigned>(std::min<std::size_t>({parts, max_threads, std::thread::hardware_concurrency()}));
   std::vector<packed_chains> all(parts);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
@@ -342,14 +340,14 @@ std::vector<fst_format::packed_chains> fst_format::pack_all() const {
       all[part] = packer.pack(first_of(part), first_of(part + 1));
   };
   std::vector<std::future<void>> others;
-  for (unsigned i = 1; i < threads; ++i) others.push_back(std::async(std::launch::async, work));
+  for (std::size_t i = 1; i < std::min<std::size_t>(parts, threads); ++i) others.push_back(std::async(std::launch::async, work));
   work();
   for (std::future<void>& other : others) other.get();
   return all;
 }
 
-void fst_format::write_section() {
-  const std::vector<packed_chains> packed = pack_all();
+void fst_format::write_section(unsigned threads) {
+  const std::vector<packed_chains> packed = pack_all(threads);
   ++sections_;
   std::string places;
   std::uint64_t unpacked_bytes = 0, chains_length = 0, last_place = 0, place = 1, without = 0;

@@ -62,8 +62,9 @@ class fst_format final : public wave_format {
   std::string header() const;
   std::string frame() const;
   void begin_section(std::uint64_t time);
-  void write_section();
-  std::vector<packed_chains> pack_all() const;
+  /// @param threads  that pack
+  void write_section(unsigned threads);
+  std::vector<packed_chains> pack_all(unsigned threads) const;
 
   output_file& out_;
   std::size_t section_bytes_;  ///< a longer one is written

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <tuple>
 #include <utility>
 
-#include "base/text_file.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {
@@ -38,12 +38,12 @@ std::string hex(unsigned number) {
 class save_file {
  public:
   save_file(const network& net, const std::vector<wave_signal>& signals, const std::vector<bool>& active,
-            const std::string& vcd_path)
+            const std::string& wave_path)
       : net_(net),
         signals_(signals),
         active_(active),
-        vcd_path_(std::filesystem::absolute(vcd_path).lexically_normal()),
-        base_(vcd_path_) {
+        wave_path_(std::filesystem::absolute(wave_path).lexically_normal()),
+        base_(wave_path_) {
     if (base_.extension() == ".vcd" || base_.extension() == ".fst") base_.replace_extension();
   }
 
@@ -62,7 +62,7 @@ class save_file {
     // GTKWave shows 200 pixels per 2^-zoom units of time.
     const double zoom = -std::log2(span * 200 / wave_pixels);
     line("[*] written by toriscope");
-    line("[dumpfile] \"" + vcd_path_.string() + "\"");
+    line("[dumpfile] \"" + wave_path_.string() + "\"");
     line("[savefile] \"" + base_.string() + ".gtkw\"");  // so that the files may be moved together
     line("[timestart] " + std::to_string(static_cast<std::uint64_t>(start)));
     line("[size] 1600 960");
@@ -98,10 +98,11 @@ class save_file {
     }
     overview(first, last);
     for (const wave_signal* s = first; s != last;) {
-      const std::string scope = port_scope(*s);
-      const wave_signal* const end =
-          std::find_if(s, last, [&](const auto& t) { return port_scope(t) != scope; });
-      port(scope, s, end);
+      const auto side = [](const wave_signal& t) {
+        return std::make_tuple(t.port, t.outgoing, t.kind >= signal_kind::queue);
+      };
+      const wave_signal* const end = std::find_if(s, last, [&](const auto& t) { return side(t) != side(*s); });
+      port(port_scope(*s), s, end);
       s = end;
     }
     end_group();
@@ -113,15 +114,10 @@ class save_file {
     line("-" + std::to_string(left_out) + " more signals: in the tree (SST) on the left");
   }
 
-  std::vector<std::string> write() {
-    std::vector<std::string> paths;
-    const auto write_one = [&](const std::string& path, const std::string& text) {
-      write_text_file(path, text);
-      paths.push_back(path);
-    };
-    write_one(base_.string() + ".gtkw", text_);
-    for (const auto& [words, name] : translations_) write_one((base_.parent_path() / name).string(), words);
-    return paths;
+  std::vector<std::pair<std::string, std::string>> files() const {
+    std::vector<std::pair<std::string, std::string>> all{{base_.string() + ".gtkw", text_}};
+    for (const auto& [words, name] : translations_) all.emplace_back((base_.parent_path() / name).string(), words);
+    return all;
   }
 
  private:
@@ -140,13 +136,13 @@ class save_file {
   }
 
   void trace(const wave_signal& s, const std::string& alias) {
-    const std::string words = words_for(s);
+    const std::string& words = file_of_words(s);
     const signal_traits& traits = traits_of(s.kind);
     const unsigned format = traits.display == wave_display::detail_in_hex ? flag_hex : flag_decimal;
     line('@' + hex(format | (words.empty() ? 0 : flag_translated)));
     if (traits.colour != wave_colour::normal)
       line("[color] " + std::to_string(static_cast<int>(traits.colour)));
-    if (!words.empty()) line("^1 " + translation(s.kind, words));
+    if (!words.empty()) line("^1 " + words);
     std::string name = full_name(net_, s);
     if (s.width > 1) name += '[' + std::to_string(s.width - 1) + ":0]";
     line("+{" + alias + "} " + name);
@@ -163,9 +159,7 @@ class save_file {
     begin_group(name, any_active(first, last));
     std::vector<const wave_signal*> details;
     for (const wave_signal* s = first; s != last;) {
-      const std::string scope = scope_of(net_, *s);
-      const wave_signal* const end =
-          std::find_if(s, last, [&](const auto& t) { return scope_of(net_, t) != scope; });
+      const wave_signal* const end = std::find_if(s, last, [&](const auto& t) { return !share_scope(*s, t); });
       const bool at_rest = !any_active(s, end);
       for (; s != end; ++s) {
         if (at_rest || traits_of(s->kind).display != wave_display::open)
@@ -200,27 +194,33 @@ class save_file {
     return scope.substr(0, scope.find('.'));
   }
 
-  /// A value and its word on each line; "?colour?" is the background. Empty: shown as a number.
-  std::string words_for(const wave_signal& s) const {
+  /// The name of the file with a word for each value of a signal, in the directory of the save file. Empty: values are
+  /// shown as numbers.
+  const std::string& file_of_words(const wave_signal& s) {
+    static const std::string none;
     switch (s.kind) {
       case signal_kind::state:
-        return "0 idle\n1 ?yellow4?RC\n2 ?red4?VA\n3 ?DarkGreen?active\n";
+        if (states_.empty())
+          states_ = file_with("0 idle\n1 ?yellow4?RC\n2 ?red4?VA\n3 ?DarkGreen?active\n", ".vc_state.txt");
+        return states_;
       case signal_kind::flit_kind:
       case signal_kind::front_kind:
-        return "0 ?RoyalBlue4?head\n1 body\n2 ?gray30?tail\n3 ?RoyalBlue4?single\n";
+        if (flit_kinds_.empty())
+          flit_kinds_ = file_with("0 ?RoyalBlue4?head\n1 body\n2 ?gray30?tail\n3 ?RoyalBlue4?single\n",
+                                  ".flit_kind.txt");
+        return flit_kinds_;
       case signal_kind::assigned:
       case signal_kind::owner:
-        return vcs_of(s.node);
+        if (std::exchange(vcs_of_, s.node) != s.node)
+          vcs_ = file_with(vcs_of(s.node), ".vcs_" + std::to_string(port_lists_ + 1) + ".txt");
+        return vcs_;
       default:
-        return {};
+        return none;
     }
   }
 
-  const std::string& vcs_of(node_id n) const {
-    if (vcs_of_ == n) return vcs_;
-    vcs_of_ = n;
-    std::string& words = vcs_;
-    words.clear();
+  std::string vcs_of(node_id n) const {
+    std::string words;
     const unsigned vcs = net_.config().router.vcs;
     const unsigned ports = net_.wiring().port_count(n);
     for (unsigned p = 0; p < ports; ++p)
@@ -230,33 +230,24 @@ class save_file {
     return words;
   }
 
-  /// The name of the file with these words, in the directory of the save file; nodes with the same ports
-  /// share one.
-  const std::string& translation(signal_kind kind, const std::string& words) {
-    std::string& name = translations_[words];
-    if (name.empty()) {
-      name = base_.filename().string();
-      if (kind == signal_kind::state)
-        name += ".vc_state.txt";
-      else if (kind == signal_kind::flit_kind || kind == signal_kind::front_kind)
-        name += ".flit_kind.txt";
-      else
-        name += ".vcs_" + std::to_string(++port_lists_) + ".txt";
-    }
-    return name;
+  /// A value and its word on each line; "?colour?" is the background. Nodes with the same ports share a file.
+  const std::string& file_with(const std::string& words, const std::string& ending) {
+    const auto [file, is_new] = translations_.try_emplace(words, base_.filename().string() + ending);
+    if (is_new && ending.rfind(".vcs_", 0) == 0) ++port_lists_;
+    return file->second;
   }
 
   const network& net_;
   const std::vector<wave_signal>& signals_;
   const std::vector<bool>& active_;
-  const std::filesystem::path vcd_path_;
+  const std::filesystem::path wave_path_;
   std::filesystem::path base_;
   std::string text_;
   std::vector<std::pair<std::string, bool>> groups_;  ///< those open: name, shown open
   std::map<std::string, std::string> translations_;   ///< words -> file name
   unsigned port_lists_ = 0;
-  mutable node_id vcs_of_ = ~node_id{0};  ///< whose VCs the words are
-  mutable std::string vcs_;
+  std::string states_, flit_kinds_, vcs_;  ///< names of files
+  node_id vcs_of_ = ~node_id{0};           ///< whose VCs vcs_ has
 };
 
 }  // namespace
@@ -266,10 +257,12 @@ std::uint64_t gtkw_times::period() const {
   return std::max<std::uint64_t>(1, end - begin);
 }
 
-std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_signal>& signals,
-                                    const std::vector<bool>& active, bool with_cycle, const gtkw_times& times,
-                                    const std::string& vcd_path) {
-  save_file file(net, signals, active, vcd_path);
+std::vector<std::pair<std::string, std::string>> gtkw_files(const network& net,
+                                                            const std::vector<wave_signal>& signals,
+                                                            const std::vector<bool>& active, bool with_cycle,
+                                                            const gtkw_times& times,
+                                                            const std::string& wave_path) {
+  save_file file(net, signals, active, wave_path);
   file.head(times);
   if (with_cycle) file.cycle();
   struct of_node {
@@ -300,7 +293,7 @@ std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_s
     opened += file.node(n.first, n.last, opened < open_nodes || !times.in_order.empty());
     left -= more;
   }
-  return file.write();
+  return file.files();
 }
 
 }  // namespace toriscope

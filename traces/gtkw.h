@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "traces/wave_signals.h"
@@ -36,12 +37,11 @@ struct gtkw_times {
   std::uint64_t period() const;
 };
 
-/// Writes the files for the VCD at `vcd_path` that holds `signals` (ordered by node) and, if `with_cycle`,
-/// the signal `cycle`. What is not `active` (by signal) is there, but folded away. Returns the paths of the
-/// files, the save file first.
-/// @throws std::runtime_error when one cannot be written
-std::vector<std::string> write_gtkw(const network& net, const std::vector<wave_signal>& signals,
-                                    const std::vector<bool>& active, bool with_cycle, const gtkw_times& times,
-                                    const std::string& vcd_path);
+/// Paths and texts of the files for the waveform at `wave_path` that holds `signals` (ordered by node) and, if
+/// `with_cycle`, the signal `cycle`; the save file first. What is not `active` (by signal) is there, but folded away.
+std::vector<std::pair<std::string, std::string>> gtkw_files(const network& net,
+                                                            const std::vector<wave_signal>& signals,
+                                                            const std::vector<bool>& active, bool with_cycle,
+                                                            const gtkw_times& times, const std::string& wave_path);
 
 }  // namespace toriscope

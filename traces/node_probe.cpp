@@ -2,12 +2,15 @@
 #include "traces/node_probe.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "traces/signal_value.h"
 
 namespace toriscope {
 namespace {
+
+constexpr std::uint16_t unread_credits = 0xffff;
 
 /// The place of a signal in its group.
 std::size_t place_of(signal_kind kind) {
@@ -36,14 +39,6 @@ std::size_t place_of(signal_kind kind) {
   }
 }
 
-/// The VCs of port p, the last one or a new one.
-template <class Groups>
-auto& groups_of(std::vector<Groups>& ports, port_id p, unsigned vcs) {
-  if (ports.empty() || ports.back().port != p) ports.push_back({{p, vc_set::below(vcs)}});
-  ports.back().vcs.resize(vcs);
-  return ports.back().vcs;
-}
-
 }  // namespace
 
 node_probe::node_probe(const network& net, node_id n)
@@ -67,27 +62,41 @@ void node_probe::add(const wave_signal& s, wave_file::variable v) {
       interfaces_.back().variables[place] = v;
       break;
     }
+    case signal_kind::credits:
+      credits_.resize(std::size_t{core_->port_count()} << core_->shape().shift, unread_credits);
+      [[fallthrough]];
     default:
       if (s.outgoing)
-        groups_of(outputs_, s.port, core_->vc_count())[s.vc].variables[place] = v;
+        group_of(outputs_, s).variables[place] = v;
       else
-        groups_of(inputs_, s.port, core_->vc_count())[s.vc].variables[place] = v;
+        group_of(inputs_, s).variables[place] = v;
   }
+}
+
+template <class Group>
+Group& node_probe::group_of(vc_groups<Group>& groups, const wave_signal& s) {
+  const router_shape& shape = core_->shape();
+  const unsigned number = shape.number(s.port, s.vc);
+  groups.shown[shape.group(number)] |= shape.only(number);
+  groups.read[shape.group(number)] |= shape.only(number);
+  if (groups.vcs.size() <= number) groups.vcs.resize(number + 1);
+  return groups.vcs[number];
 }
 
 bool node_probe::read(wave_file& file) {
   file_ = &file;
   changed_ = false;
-  for (input_port& port : inputs_) {
-    const vc_set in_use = core_->in_use(port.port);
-    for (const unsigned v : in_use | port.read) read_input(port.vcs[v], port.port, v);
-    port.read = in_use;
-  }
-  for (output_port& port : outputs_) {
-    read_credits(port);
-    const vc_set in_use = core_->owned(port.port) | core_->buffered(port.port);
-    for (const unsigned v : in_use | port.read) read_output(port.vcs[v], port.port, v);
-    port.read = in_use;
+  if (core_) {
+    for (unsigned g = 0; g < core_->shape().groups; ++g) {
+      const vc_numbers in_use = core_->numbers_in_use(g);
+      for (const unsigned place : (in_use | inputs_.read[g]) & inputs_.shown[g]) read_input(g * 64 + place);
+      inputs_.read[g] = in_use;
+      const vc_numbers held = core_->numbers_held(g);
+      for (const unsigned place : (held | outputs_.read[g]) & outputs_.shown[g]) read_output(g * 64 + place);
+      outputs_.read[g] = held;
+    }
+    if (std::memcmp(credits_.data(), core_->credits_by_number(), credits_.size() * sizeof credits_[0]) != 0)
+      read_credits();
   }
   for (staged_port& port : staged_)
     if (!port.at_rest || port.granted != core_->flits_granted(port.port)) read_staged(port);
@@ -100,7 +109,10 @@ bool node_probe::read(wave_file& file) {
   return changed_;
 }
 
-void node_probe::read_input(const input_vc_group& vc, port_id p, unsigned v) {
+void node_probe::read_input(unsigned number) {
+  const group<6>& vc = inputs_.vcs[number];
+  const auto p = static_cast<port_id>(core_->shape().port(number));
+  const unsigned v = core_->shape().vc(number);
   const std::optional<output_vc_ref> to = core_->assigned(p, v);
   const flit_word front = core_->front(p, v);
   const bool head = front.valid() && front.head();
@@ -125,16 +137,30 @@ void node_probe::read_staged(staged_port& port) {
   }
 }
 
-void node_probe::read_credits(output_port& port) {
-  for (unsigned v = 0; v < port.vcs.size(); ++v) {
-    const unsigned credits = core_->credits(port.port, v);
-    if (credits == port.credits[v]) continue;
-    port.credits[v] = static_cast<std::uint8_t>(credits);
-    set(port.vcs[v].variables[1], credits);
+void node_probe::read_credits() {
+  const std::uint16_t* const now = core_->credits_by_number();
+  const router_shape& shape = core_->shape();
+  const auto four = [](const std::uint16_t* credits) {
+    std::uint64_t word;
+    std::memcpy(&word, credits, sizeof word);
+    return word;
+  };
+  for (unsigned i = 0; i < credits_.size();) {
+    if (i + 4 <= credits_.size() && four(&credits_[i]) == four(now + i)) {
+      i += 4;
+      continue;
+    }
+    if (credits_[i] != now[i] && i < outputs_.vcs.size())
+      set(outputs_.vcs[i].variables[1], core_->credits(static_cast<port_id>(shape.port(i)), shape.vc(i)));
+    credits_[i] = now[i];
+    ++i;
   }
 }
 
-void node_probe::read_output(const output_vc_group& vc, port_id p, unsigned v) {
+void node_probe::read_output(unsigned number) {
+  const group<4>& vc = outputs_.vcs[number];
+  const auto p = static_cast<port_id>(core_->shape().port(number));
+  const unsigned v = core_->shape().vc(number);
   const int owner = core_->output_owner(p, v);
   const flit_word buffer = core_->output_buffer(p, v);
   set(vc.variables[0], owner < 0 ? wave_file::none : static_cast<std::uint64_t>(owner));

@@ -2,8 +2,8 @@
 // Reads the values of the signals of one node that are not on links (traces/wave_signals.h) into a waveform file, after
 // each step of the node.
 //
-//   cost   a VC that is at rest, and was when it was read last, is not looked at: a bit mask per port says which are
-//          not. A whole node at a low load takes some 300 instructions
+//   cost   a VC that is at rest, and was when it was read last, is not looked at: bit masks say which are not. Credits
+//          are compared all at once
 #pragma once
 
 #include <array>
@@ -27,11 +27,6 @@ class node_probe {
 
  private:
   static constexpr wave_file::variable not_shown = ~wave_file::variable{0};
-  static constexpr std::array<std::uint8_t, flit_word::max_vcs> unread_credits() {
-    std::array<std::uint8_t, flit_word::max_vcs> credits{};
-    for (std::uint8_t& c : credits) c = 255;
-    return credits;
-  }
   /// The variables of what is read together: an input VC, an output VC, a flit about to be sent, a network interface.
   template <std::size_t Count>
   struct group {
@@ -40,16 +35,12 @@ class node_probe {
   };
   using input_vc_group = group<6>;
   using output_vc_group = group<4>;
-  /// The VCs of a port.
+  /// VCs by number (router_shape.h).
   template <class Group>
-  struct port_groups {
-    port_id port;
-    vc_set read;  ///< those that were not at rest
+  struct vc_groups {
     std::vector<Group> vcs{};
-  };
-  struct input_port : port_groups<input_vc_group> {};
-  struct output_port : port_groups<output_vc_group> {
-    std::array<std::uint8_t, flit_word::max_vcs> credits = unread_credits();
+    std::array<vc_numbers, router_shape::most_groups> shown{};
+    std::array<vc_numbers, router_shape::most_groups> read{};  ///< those that were not at rest; at first all
   };
   struct staged_group : group<2> {
     unsigned ahead;
@@ -66,10 +57,12 @@ class node_probe {
     const network_interface* interface;
   };
 
-  void read_input(const input_vc_group& vc, port_id p, unsigned v);
+  template <class Group>
+  Group& group_of(vc_groups<Group>& groups, const wave_signal& s);
+  void read_input(unsigned number);
+  void read_output(unsigned number);
+  void read_credits();
   void read_staged(staged_port& port);
-  void read_credits(output_port& port);
-  void read_output(const output_vc_group& vc, port_id p, unsigned v);
   void set(wave_file::variable v, std::uint64_t value) {
     if (v != not_shown) changed_ |= file_->set(v, value);
   }
@@ -78,8 +71,9 @@ class node_probe {
   const node_id node_;
   const router* const core_;  ///< null: not a router of the model
   const flit_layout& layout_;
-  std::vector<input_port> inputs_;
-  std::vector<output_port> outputs_;
+  vc_groups<group<6>> inputs_;
+  vc_groups<group<4>> outputs_;
+  std::vector<std::uint16_t> credits_;  ///< by output VC, as read last; empty: not shown
   std::vector<staged_port> staged_;
   std::vector<interface_group> interfaces_;
   // During read():

@@ -17,7 +17,7 @@ bool is_fst(std::string_view path) { return ends_in(path, ".fst"); }
 namespace {
 
 constexpr std::size_t batch_changes = 16384;
-constexpr std::size_t max_waiting = 3;
+constexpr std::size_t max_waiting = 24;  // while a section of an FST file is packed, more changes come
 
 }  // namespace
 
@@ -98,29 +98,36 @@ void wave_file::hand_over() {
   changed_queue_.notify_all();
 }
 
+template <class Write>
+void wave_file::attempt(Write write) {
+  if (failed_) return;
+  try {
+    write();
+    failure_ = out_.error();
+  } catch (const std::exception& error) {
+    failure_ = "cannot write " + path() + ": " + error.what();
+  }
+  failed_ = !failure_.empty();
+}
+
 void wave_file::write_batches() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_queue_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
-    if (drops_ || waiting_.empty()) return;
+    if (drops_) return;
+    if (waiting_.empty()) break;
     wave_batch batch = std::move(waiting_.front());
     waiting_.erase(waiting_.begin());
     changed_queue_.notify_all();
     lock.unlock();
-    if (!failed_) {
-      try {
-        format_->write(batch);
-        failure_ = out_.error();
-      } catch (const std::exception& error) {
-        failure_ = "cannot write " + path() + ": " + error.what();
-      }
-      failed_ = !failure_.empty();
-    }
+    attempt([&] { format_->write(batch); });
     batch.stamps.clear();
     batch.changes.clear();
     lock.lock();
     empty_.push_back(std::move(batch));
   }
+  lock.unlock();
+  attempt([&] { format_->end(end_); });
 }
 
 void wave_file::stop(bool write_rest) {
@@ -134,13 +141,21 @@ void wave_file::stop(bool write_rest) {
   writer_.join();
 }
 
-void wave_file::close(std::uint64_t end) {
-  if (begun_) {
-    gather();
-    hand_over();
-    stop(true);
-    if (error().empty()) format_->end(end);
+void wave_file::finish(std::uint64_t end) {
+  if (!begun_ || ends_) return;
+  gather();
+  hand_over();
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    end_ = end;
   }
+  changed_queue_.notify_all();
+}
+
+void wave_file::close(std::uint64_t end) {
+  finish(end);
+  stop(true);
   if (!error().empty()) {
     out_.discard();
     throw std::runtime_error(error());

@@ -5,7 +5,7 @@
 //   times    all changes of one time stamp are gathered; a variable that is back at its old value at the end of
 //            the time stamp does not count
 //   limits   variables are added before the first begin(), in hierarchical order
-//   threads  a thread of its own writes the file. It falls behind by a few batches of changes at most: then the
+//   threads  a thread of its own writes the file. It falls behind by some megabytes of changes at most: then the
 //            simulation waits for it
 #pragma once
 
@@ -66,7 +66,9 @@ class wave_file {
   /// Whether a change of it was gathered after the dump.
   bool changed(variable v) const { return changed_[v / 64] >> v % 64 & 1u; }
 
-  /// Writes the end of time and gives the file its name. @throws std::runtime_error
+  /// Nothing changes from now on: the other thread writes the rest, up to the end of time.
+  void finish(std::uint64_t end);
+  /// Finishes, waits for that, and gives the file its name. @throws std::runtime_error
   void close(std::uint64_t end);
   /// Leaves no file.
   void discard();
@@ -81,6 +83,9 @@ class wave_file {
   void gather_all();
   void hand_over();
   void write_batches();
+  /// What writes to the file, in the other thread. Its error is kept.
+  template <class Write>
+  void attempt(Write write);
   void stop(bool write_rest);
 
   output_file out_;
@@ -108,6 +113,7 @@ class wave_file {
   std::vector<wave_batch> empty_;    ///< to be filled again
   bool ends_ = false;
   bool drops_ = false;
+  std::uint64_t end_ = 0;  ///< of time
   std::atomic<bool> failed_{false};  ///< failure_ is there, and stays
   std::string failure_;
   std::thread writer_;

@@ -117,12 +117,12 @@ TEST(wave_file, notices_a_full_disk) {
   wave_file vcd("/dev/full", "1 ps", {});
   const auto v = vcd.add("top", "v", 64);
   vcd.begin(0);
-  for (unsigned t = 1; t < 100000; ++t) {
+  for (unsigned t = 1; t < 600000; ++t) {
     vcd.advance(t);
     vcd.set(v, t);
   }
   EXPECT_EQ(vcd.error(), "cannot write /dev/full: No space left on device") << "noticed on the way";
-  EXPECT_EQ(error_of<std::runtime_error>([&] { vcd.close(100000); }),
+  EXPECT_EQ(error_of<std::runtime_error>([&] { vcd.close(600000); }),
             "cannot write /dev/full: No space left on device");
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is not replaced by a file";
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/text_file.h"
 #include "traces/signal_value.h"
 #include "traces/wave_selection.h"
 
@@ -48,12 +49,12 @@ std::uint64_t wave_recorder::present_time() const { return net_.clock_of_links()
 
 void wave_recorder::declare() {
   probe_of_.resize(net_.wiring().node_count());
-  std::string node;
+  std::string scope;
   const wave_signal* before = nullptr;
   for (const wave_signal& s : signals_) {
-    if (!before || before->node != s.node) node = std::string(net_.at(s.node).name()) + '.';
+    if (!before || !share_scope(*before, s)) scope = std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s);
     before = &s;
-    const wave_file::variable v = file_.add(node + scope_of(net_, s), name_of(s.kind), s.width);
+    const wave_file::variable v = file_.add(scope, name_of(s.kind), s.width);
     if (s.on_link()) {
       const auto same_link = [&](const wave_signal& t) {
         return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;
@@ -149,10 +150,15 @@ void wave_recorder::end() {
   if (begun())
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
   try {
+    file_.finish(times_.end);
+    note_activity();  // while the other thread writes
+    const auto beside = gtkw_files(net_, signals_, active_, cycle_ != no_variable, times_, file_.path());
     file_.close(times_.end);
-    note_activity();
-    if (std::filesystem::is_regular_file(file_.path()))  // not beside a pipe or device
-      beside_ = write_gtkw(net_, signals_, active_, cycle_ != no_variable, times_, file_.path());
+    if (!std::filesystem::is_regular_file(file_.path())) return;  // not beside a pipe or device
+    for (const auto& [path, text] : beside) {
+      write_text_file(path, text);
+      beside_.push_back(path);
+    }
   } catch (const std::exception& error) {
     error_ = error.what();
   }

@@ -172,6 +172,17 @@ std::string scope_of(const network& net, const wave_signal& s) {
   }
 }
 
+bool share_scope(const wave_signal& a, const wave_signal& b) {
+  // As scope_of: the kinds of a link, of a flit about to be sent, of an interface, and of a VC.
+  const auto type = [](const wave_signal& s) {
+    if (s.on_link()) return 0;
+    if (s.kind == signal_kind::staged || s.kind == signal_kind::staged_tag) return s.vc == 0 ? 0 : 1;
+    return s.kind >= signal_kind::queue ? 2 : 3;
+  };
+  return a.node == b.node && a.port == b.port && a.outgoing == b.outgoing && type(a) == type(b) &&
+         (type(a) == 0 || a.vc == b.vc);
+}
+
 flit_link& link_of(network& net, const wave_signal& s) {
   if (s.port < net.wiring().local_port(s.node)) return net.link_at(net.wiring().ports(s.node)[s.port].in);
   return s.outgoing ? net.ejection_link(net.wiring().leaving(s.node, s.port))

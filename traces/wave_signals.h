@@ -76,6 +76,8 @@ std::vector<wave_signal> signals_of(network& net, node_id n, const wave_options&
 
 /// Where a signal is below its node: "in_x+.vc1", "ni".
 std::string scope_of(const network& net, const wave_signal& s);
+/// Whether two signals have the same node and scope.
+bool share_scope(const wave_signal& a, const wave_signal& b);
 /// Its name there: "state".
 inline const char* name_of(signal_kind kind) { return traits_of(kind).name; }
 
