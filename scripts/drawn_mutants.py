@@ -370,7 +370,7 @@ def run_test(build, test, mutant, reached="", cpu_seconds=900):
     # ctest's own --timeout is only for tests that have none.
     done = subprocess.run(["timeout", str(int(20 * cpu_seconds)), "prlimit", f"--cpu={int(cpu_seconds)}",
                            "ctest", "--test-dir", build, "--output-on-failure", "-R", f"^{test}$"],
-                          capture_output=True, text=True, env=environment)
+                          capture_output=True, text=True, errors="replace", env=environment)
     return done.returncode == 0, time.time() - begun, done.stdout + "***Timeout" * (done.returncode == 124)
 
 

@@ -340,7 +340,8 @@ std::vector<fst_format::packed_chains> fst_format::pack_all(unsigned threads) co
       all[part] = packer.pack(first_of(part), first_of(part + 1));
   };
   std::vector<std::future<void>> others;
-  for (std::size_t i = 1; i < std::min<std::size_t>(parts, threads); ++i) others.push_back(std::async(std::launch::async, work));
+  for (std::size_t i = 1; i < std::min<std::size_t>(parts, threads); ++i)
+    others.push_back(std::async(std::launch::async, work));
   work();
   for (std::future<void>& other : others) other.get();
   return all;
