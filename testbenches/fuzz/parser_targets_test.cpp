@@ -52,13 +52,13 @@ const std::map<std::string, verdicts> known_verdicts{
     {"rdt_assignment", {9, 3216914425}},
     {"result", {125, 4249157901}},
     {"results", {144, 2498311192}},
-    {"state c", {2805, 4052524809}},
-    {"state d", {1630, 1362162976}},
-    {"state f", {2094, 2776754118}},
-    {"state o", {2046, 4085814330}},
-    {"state p", {3261, 2917350223}},
-    {"state r", {2094, 4179484222}},
-    {"state s", {2116, 3362053692}},
+    {"state c", {2535, 3327144075}},
+    {"state d", {1604, 3822637772}},
+    {"state f", {1933, 2231533531}},
+    {"state o", {1875, 1268142133}},
+    {"state p", {2866, 2317442174}},
+    {"state r", {1956, 2868917854}},
+    {"state s", {1940, 569164340}},
     {"state", {76, 805132626}},
     {"vcd", {241, 2655732359}},
     {"wave_options", {1929, 3828794431}},
@@ -107,7 +107,7 @@ TEST_P(parser, takes_a_seed) {
 INSTANTIATE_TEST_SUITE_P(each, parser, testing::ValuesIn(parser_targets()),
                          [](const auto& of) { return std::string(of.param.name); });
 
-/// Each byte of each state is replaced by three others. What is taken is simulated.
+/// Each byte of each state is replaced by two others. What is taken is simulated.
 /// (A state whose route offered no VC led the search for deadlock beyond its edges.)
 TEST(state_parser, checks_each_byte) {
   for (const parser_target& target : parser_targets()) {
@@ -115,7 +115,7 @@ TEST(state_parser, checks_each_byte) {
     for (const std::string& seed : target.seeds) {
       verdicts found;
       for (std::size_t at = 1; at < seed.size(); ++at)
-        for (const char value : {static_cast<char>(seed[at] ^ 1), static_cast<char>(seed[at] - 1), '\x7f'}) {
+        for (const char value : {static_cast<char>(seed[at] ^ 1), at % 2 ? '\0' : '\x7f'}) {
           std::string text = seed;
           text[at] = value;
           bool taken = false;
