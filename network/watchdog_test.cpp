@@ -109,6 +109,10 @@ class watchdog_test : public testing::Test {
     config.router.vcs = options.vcs;
     config.router.depth = witness["depth"];
     config.watchdog_cycles = patience;
+    if (patience == 150) {  // of which packets use one
+      config.message_classes = 2;
+      config.shared_classes = true;
+    }
     const cycle_t hop = pipeline_timing(config.router).router_cycles() + 1;
     for (const auto& p : witness["packets"])
       r->source.script.insert(
@@ -134,6 +138,8 @@ TEST_F(watchdog_test, names_the_channels_of_the_witness) {
     ++seen;
     ASSERT_NE(r->net->failure(), nullptr) << r->name;
     EXPECT_EQ(r->net->failure()->what, network_failure::kind::deadlock);
+    EXPECT_THAT(r->net->failure()->message, testing::HasSubstr("channels wait for each other in a cycle; found in"))
+        << "nothing of message classes";
     std::set<std::string> reported, expected;
     for (const std::string& line : r->net->failure()->detail)
       reported.insert(line.substr(0, line.find(" (")));
