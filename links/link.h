@@ -44,7 +44,7 @@ class link_channel final : public sc_core::sc_signal_inout_if<Word> {
   /// @param clock  of the clock domain; must outlive the link
   /// @param w      the wire that is seen through the link; must outlive it
   /// @param part   of the network that sends on it (link_clock::begin_parts())
-  link_channel(std::string name, link_clock& clock, delay_line<Word>& w, unsigned part = 0);
+  link_channel(std::string name, link_clock& clock, delay_line<Word>& w, unsigned part);
   ~link_channel() override;
 
   // --- sc_signal_inout_if ---

@@ -111,7 +111,7 @@ class pair_under_test : public sc_core::sc_module {
       : sc_module(name),
         links("links"),
         wire(flit_wire::make(memory, delay)),
-        channel("channel", links, wire),
+        channel("channel", links, wire, 0),
         chain("chain", delay),
         driven_by(driven_by_),
         salt(salt_) {
@@ -236,7 +236,7 @@ class late_links : public sc_core::sc_module {
       l->chain.stages[0]->write(word);
       if (word.valid()) l->wire.send(now, word);
       if (now != 203) continue;
-      l->channel = std::make_unique<flit_link>("late", links, l->wire);
+      l->channel = std::make_unique<flit_link>("late", links, l->wire, 0);
       l->channel->listen(*l);
       l->told = l->channel->plain().shown(now);
     }

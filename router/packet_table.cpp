@@ -23,7 +23,7 @@ void packet_table::archive(state_archive& a, const injection_rule& injection, te
                            unsigned message_classes, cycle_t now) {
   constexpr packet_id furthest = packet_id{1} << 32;  // apart, of those under way
   packet_id next = next_, id = 0;
-  a.number(next);
+  a.below(next, no_packet - block_size);
   std::vector<packet_id> under_way;
   if (!a.reads()) {
     under_way.reserve(alive_);

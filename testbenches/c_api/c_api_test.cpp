@@ -241,7 +241,7 @@ TEST(c_api, waves_are_those_of_the_program) {
   for (const bool stepped : {false, true}) {
     const owned net = made(config, stepped ? unsigned{TORISCOPE_WITH_TRAFFIC} : 0);
     ASSERT_TRUE(net);
-    const std::string file = testing::TempDir() + "c_api_test.vcd";
+    const std::string file = d.file("library.vcd");
     ASSERT_EQ(toriscope_wave_on(net.get(), spec.c_str(), file.c_str()), TORISCOPE_OK) << toriscope_error();
     EXPECT_EQ(toriscope_wave_on(net.get(), spec.c_str(), file.c_str()), TORISCOPE_BAD_INPUT);
     ASSERT_EQ(stepped ? toriscope_step(net.get(), 500) : toriscope_run(net.get()), TORISCOPE_OK);
@@ -264,7 +264,8 @@ void hear(void* user, std::uint64_t cycle, const char* name, std::uint64_t value
 /// Edge t of a VCD stands at t ns, in ps, and has what cycle t+1 finds; the dump of the beginning stands at 0.
 TEST(c_api, watchers_hear_what_a_waveform_shows) {
   const owned net = made(configurations()[0], TORISCOPE_WITH_TRAFFIC);
-  const std::string pattern = "torus.node_1_*", file = testing::TempDir() + "c_api_watch.vcd";
+  const program_directory d;
+  const std::string pattern = "torus.node_1_*", file = d.file("watched.vcd");
   heard all;
   ASSERT_EQ(toriscope_watch(net.get(), pattern.c_str(), hear, &all), TORISCOPE_OK) << toriscope_error();
   ASSERT_EQ(toriscope_wave_on(net.get(), pattern.c_str(), file.c_str()), TORISCOPE_OK);
@@ -382,8 +383,9 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   EXPECT_THAT(toriscope_error(), HasSubstr("credit_o: the model sends no credit; the RTL credit of VC 2"));
   EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 0, 0), TORISCOPE_OK) << "a port that is tied off";
   EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 1, 0), TORISCOPE_DIFFERS);
-  const std::string file = testing::TempDir() + "c_api_config.json";
-  std::ofstream(file) << mesh;
+  const program_directory d;
+  const std::string file = d.file("config.json");
+  d.write("config.json", mesh);
   const owned from_file(toriscope_create(("@" + file).c_str(), 0));
   EXPECT_EQ(toriscope_terminals(from_file.get()), 16u) << toriscope_error();
   EXPECT_EQ(toriscope_create("@/nowhere.json", 0), nullptr);
@@ -397,7 +399,8 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   const owned around(toriscope_create_around(mesh.c_str(), 0, "5"));
   EXPECT_EQ(toriscope_run(around.get()), TORISCOPE_BAD_INPUT);
   EXPECT_THAT(toriscope_error(), HasSubstr("cycle by cycle"));
-  const std::string wave = testing::TempDir() + "c_api_around.vcd";
+  const program_directory d;
+  const std::string wave = d.file("around.vcd");
   ASSERT_EQ(toriscope_wave_on(around.get(), "*", wave.c_str()), TORISCOPE_OK) << toriscope_error();
   EXPECT_EQ(toriscope_step(around.get(), 10), TORISCOPE_OK);
   EXPECT_EQ(toriscope_wave_off(around.get()), TORISCOPE_OK) << toriscope_error();

@@ -42,11 +42,11 @@ process_result program_directory::start(strings command) const {
 }
 
 void program_directory::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ + "/work/" + name, std::ios::binary) << text;
+  std::ofstream(file(name), std::ios::binary) << text;
 }
 
 std::string program_directory::read(const std::string& name) const {
-  return text_if_there(path_ + "/work/" + name).value_or("");
+  return text_if_there(file(name)).value_or("");
 }
 
 strings program_directory::files() const {

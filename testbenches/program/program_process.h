@@ -31,6 +31,7 @@ class program_directory {
 
   void write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
+  std::string file(const std::string& name) const { return path_ + "/work/" + name; }
   /// Names of the files there are, sorted; those of the harness left out.
   strings files() const;
 
