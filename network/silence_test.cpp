@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
+#include "network/network.h"
+#include "network/simulation_context.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -28,6 +32,122 @@ TEST(silence_watch, counts_from_the_look_that_saw_the_last_move) {
   counters.flits_ejected = 1;
   EXPECT_EQ(message_at(29), "");
   EXPECT_EQ(message_at(100), "") << "none is under way";
+}
+
+/// A node whose router is not the model's.
+class foreign_node final : public node {
+ public:
+  foreign_node(const char* name, const node_context& context)
+      : node(name, context), books(context.wiring.port_count(context.id), context.network), network(context.network) {}
+  const node_account* account() const override { return &books; }
+  std::uint64_t flits_sent(port_id p) const override { return p == sends_by ? sent : 0; }
+  void hold(packet_id packet, unsigned flits, cycle_t since) {
+    const std::uint64_t tag = network.layout.tag_of(packet);
+    for (unsigned i = 0; i < flits; ++i) {
+      const flit_word f = i == 0 ? network.layout.head(0, 0, tag, false) : network.layout.body(i, tag, i + 1 == flits);
+      books.flit_in(0, f.on_vc(static_cast<unsigned>(packet % 2)), since + i);
+    }
+  }
+
+  node_account books;
+  const network_state& network;
+  port_id sends_by = 0;
+  std::uint64_t sent = 0;
+};
+
+/// A network of such nodes that is not stepped.
+class silence_test : public testing::Test {
+ protected:
+  explicit silence_test(const char* spec = "mesh:5x4") : made_(make_topology(spec)) {
+    net_ = std::make_unique<network>("mesh", made_.wiring, made_.routing, network_config{},
+                                     [&](const char* name, const node_context& c) {
+                                       auto node = std::make_unique<foreign_node>(name, c);
+                                       foreign_.push_back(node.get());
+                                       nodes_.push_back(node.get());
+                                       state_ = &c.network;
+                                       return node;
+                                     });
+    for (packet_id p = 0; p < 40; ++p) state_->packets.create({static_cast<node_id>(p % 7), 12, 4}, p);
+    counters_.flits_injected = 50;
+  }
+  std::optional<network_failure> look(cycle_t done) {
+    return watch_.look(*made_.wiring, nodes_, *state_, counters_, done, /*cycles*/ 10);
+  }
+
+  simulation_context context_;
+  simulation_context::entry here_{context_};
+  topology made_;
+  std::unique_ptr<network> net_;
+  std::vector<foreign_node*> foreign_;
+  std::vector<node*> nodes_;
+  network_state* state_ = nullptr;
+  network_counters counters_;
+  silence_watch watch_;
+};
+
+TEST_F(silence_test, a_flit_that_leaves_any_port_of_any_node_is_a_move) {
+  cycle_t done = 100;
+  EXPECT_FALSE(look(done));
+  for (foreign_node* n : foreign_)
+    for (port_id p = 0; p < made_.wiring->port_count(n->id()); ++p) {
+      n->sends_by = p;
+      n->sent = done;  // other than before
+      EXPECT_FALSE(look(done += 10)) << n->id() << ' ' << unsigned{p};
+      EXPECT_FALSE(look(done + 9));
+      EXPECT_TRUE(look(done + 10));
+      n->sent = 0;
+      EXPECT_FALSE(look(done += 10));
+    }
+  for (std::uint64_t* moved : {&counters_.flits_injected, &counters_.flits_ejected, &counters_.flits_discarded}) {
+    EXPECT_TRUE(look(done += 10));
+    ++*moved;
+    EXPECT_FALSE(look(done));
+  }
+  EXPECT_THAT(look(done + 10)->message, testing::HasSubstr(", and 49 flits are under way, 0 of them in RTL routers: a "
+                                                           "deadlock, or a router that does not forward"));
+}
+
+TEST_F(silence_test, tells_what_each_router_holds_and_what_is_oldest) {
+  EXPECT_FALSE(look(90));
+  foreign_[7]->hold(5, 1, 33);
+  const network_failure one = look(100).value();
+  EXPECT_EQ(one.what, network_failure::kind::deadlock);
+  EXPECT_EQ(one.cycle, 100u);
+  EXPECT_THAT(one.message, testing::HasSubstr("50 flits are under way, 1 of them in RTL routers; the oldest packet "
+                                              "there is in node " + made_.wiring->address(7) + " since cycle 33: "));
+  EXPECT_EQ(one.nodes, std::vector<node_id>{7});
+  ASSERT_EQ(one.detail.size(), 1u);
+  EXPECT_EQ(one.detail[0], made_.wiring->address(7) + " (mesh." + made_.wiring->path(7) +
+                               "): 1 packets in its RTL, the oldest since cycle 33: packet 5, " +
+                               made_.wiring->address(5) + " -> " + made_.wiring->address(12));
+
+  foreign_[3]->hold(9, 3, 33);  // as old: the first node is named
+  foreign_[3]->hold(8, 2, 31);
+  foreign_[11]->hold(2, 1, 32);
+  const network_failure more = look(101).value();
+  EXPECT_THAT(more.message, testing::HasSubstr("7 of them in RTL routers; the oldest packet there is in node " +
+                                               made_.wiring->address(3) + " since cycle 31: "));
+  EXPECT_EQ(more.nodes, (std::vector<node_id>{3, 7, 11}));
+  EXPECT_THAT(more.detail[0], testing::HasSubstr("2 packets in its RTL, the oldest since cycle 31: packet 8, "));
+  const foreign_contents all = contents_of_foreign_routers({nullptr, nodes_[3], nodes_[7], nodes_[11], nodes_[12]});
+  EXPECT_EQ(all.node, 3u);
+  EXPECT_EQ(all.all.packets, 4u);
+  EXPECT_EQ(all.all.oldest, 8u);
+  EXPECT_EQ(contents_of_foreign_routers({nodes_[7], nodes_[0]}).all.oldest, 5u);
+}
+
+TEST_F(silence_test, of_many_nodes_sixteen_are_told) {
+  EXPECT_FALSE(look(90));
+  for (packet_id p = 0; p < 16; ++p) foreign_[p]->hold(p, 1, 50 - p);
+  network_failure failure = look(100).value();
+  EXPECT_EQ(failure.detail.size(), 16u);
+  EXPECT_THAT(failure.message, testing::HasSubstr(" in node " + made_.wiring->address(15) + " since cycle 35"));
+  foreign_[16]->hold(16, 1, 60);
+  foreign_[19]->hold(19, 1, 60);
+  failure = look(100).value();
+  ASSERT_EQ(failure.detail.size(), 17u);
+  EXPECT_EQ(failure.detail[16], "and in 2 other nodes");
+  EXPECT_EQ(failure.nodes.size(), 18u);
 }
 
 }  // namespace

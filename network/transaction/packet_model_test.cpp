@@ -43,6 +43,37 @@ struct packet_model_faults {
       if (lane.first != no_segment && m.segments_[lane.first].up == no_segment)
         lane.first = lane.last = no_segment;
   }
+  /// The lane of the first segment that another one follows in its lane.
+  static transaction_lane& lane_of_two(packet_model& m) {
+    for (transaction_lane& lane : m.lanes_)
+      if (lane.first != no_segment && m.segments_[lane.first].behind != no_segment) return lane;
+    throw std::logic_error("no lane has two packets");
+  }
+  static void free_a_segment(packet_model& m) { m.unused_.push_back(lane_of_two(m).first); }
+  static void move_a_segment(packet_model& m) { ++m.segments_[lane_of_two(m).first].lane; }
+  static void close_a_circle(packet_model& m) {
+    const transaction_lane& lane = lane_of_two(m);
+    m.segments_[lane.last].behind = lane.first;
+  }
+  static void forget_the_last(packet_model& m) {
+    transaction_lane& lane = lane_of_two(m);
+    lane.last = lane.first;
+  }
+  /// A segment that is looked at before its neighbour in the chain has another one.
+  template <segment_id segment::*Neighbour>
+  static void cut_a_chain(packet_model& m) {
+    for (const transaction_lane& lane : m.lanes_) {
+      if (lane.first == no_segment) continue;
+      segment& s = m.segments_[lane.first];
+      if (s.*Neighbour == no_segment || m.segments_[s.*Neighbour].lane < s.lane) continue;
+      s.*Neighbour = lane.first;
+      return;
+    }
+    throw std::logic_error("no packet has two segments");
+  }
+  static void forget_arrivals_of_heads(packet_model& m) {
+    for (segment& s : m.segments_) s.head_due = never;
+  }
   static void forget_contenders(packet_model& m) {
     for (auto& list : m.contending_) list.clear();
   }
@@ -225,6 +256,7 @@ TEST_P(loaded, every_packet_arrives_once_and_twice_the_same) {
 struct fault_case {
   const char* said;
   void (*make)(packet_model&);
+  vc_reallocation reallocation = vc_reallocation::atomic;
 };
 void PrintTo(const fault_case& c, std::ostream* out) { *out << c.said; }
 
@@ -235,7 +267,7 @@ TEST_P(faulty, is_told) {
   network_config config;
   config.router.vcs = 2;
   config.router.depth = 4;
-  config.router.vc_reallocation = vc_reallocation::atomic;
+  config.router.vc_reallocation = GetParam().reallocation;
   packet_model model(t.wiring, t.routing, config);
   for (unsigned k = 0; k < 400; ++k) model.create({k % 16, k % 3 ? 7 * k % 16 : 5, 1 + k % 20, 0}, 0);
   std::string wrong;
@@ -255,6 +287,17 @@ INSTANTIATE_TEST_SUITE_P(
         fault_case{"a packet holds the VC, and it is free", faults::free_vcs},
         fault_case{"packets are counted before", faults::count_a_sender},
         fault_case{"packets on VCs are in no buffer", faults::empty_a_buffer},
+        fault_case{"a packet that has left holds the buffer", faults::free_a_segment,
+                   vc_reallocation::non_atomic},
+        fault_case{"a packet that has left holds the buffer", faults::move_a_segment,
+                   vc_reallocation::non_atomic},
+        fault_case{"a packet that has left holds the buffer", faults::close_a_circle,
+                   vc_reallocation::non_atomic},
+        fault_case{"its last packet is not the one that got the VC last", faults::forget_the_last,
+                   vc_reallocation::non_atomic},
+        fault_case{"stops: its flits come from nowhere", faults::cut_a_chain<&segment::up>},
+        fault_case{"stops: its flits go nowhere", faults::cut_a_chain<&segment::down>},
+        fault_case{"stops: its head is never due", faults::forget_arrivals_of_heads},
         fault_case{"stops: its tail is never sent", faults::drop<faults::event::tail_gone>},
         fault_case{"stops: it can send, and no arbitration is due", faults::drop<faults::event::arbitration>},
         fault_case{"stops: it does not compete for the link", faults::forget_contenders},

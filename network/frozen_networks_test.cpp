@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every network that stands still with packets under way has a deadlock that the watchdog reports, and none that
+// empties has: rings without a rule for VCs, by pipeline, reallocation, depth, delay, packet length and load.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <sstream>
+
+#include "base/hash.h"
+#include "network/network.h"
+#include "network/simulation_context.h"
+#include "topologies/link_models/link_delay.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+/// In a torus of 4x4 by rising digits, on any VC: the first digit that differs, or any that does.
+class without_rule final : public routing_function {
+ public:
+  without_rule(const netlist& wiring, bool adaptive) : wiring_(wiring), adaptive_(adaptive) {}
+
+  unsigned route(const route_request& r, route_option* options) const override {
+    unsigned count = 0;
+    const unsigned x = r.node / 4, y = r.node % 4;
+    if (r.destination / 4 != x) options[count++] = {port_to(r.node, (x + 1) % 4 * 4 + y), 3, 0};
+    if (r.destination % 4 != y && (count == 0 || adaptive_))
+      options[count++] = {port_to(r.node, x * 4 + (y + 1) % 4), 3, 0};
+    if (count == 0) options[count++] = {wiring_.local_port(r.node), 3, 0};
+    return count;
+  }
+  unsigned state_bits() const override { return 0; }
+  unsigned options_at_most() const override { return 2; }
+
+ private:
+  port_id port_to(node_id from, node_id to) const {
+    for (port_id p = 0; p < 4; ++p)
+      if (wiring_.link(wiring_.ports(from)[p].out).to == to) return p;
+    ADD_FAILURE() << from << " has no link to " << to;
+    return 0;
+  }
+
+  const netlist& wiring_;
+  const bool adaptive_;
+};
+
+class random_packets final : public traffic_source {
+ public:
+  random_packets(unsigned flits, unsigned one_in) : flits_(flits), one_in_(one_in) {}
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    for (node_id n = 0; now < 500 && n < 16; ++n)
+      if (mix(now, n, 7) % one_in_ == 0)
+        out.push_back({n, static_cast<node_id>(mix(now, n, 8) % 16), 1 + static_cast<unsigned>(mix(now, n, 9) % flits_)});
+  }
+
+ private:
+  const unsigned flits_, one_in_;
+};
+
+struct outcome {
+  bool idle = false, still = false, reported = false;
+};
+
+outcome run(const topology& torus, const network_config& config, bool adaptive, unsigned flits, unsigned one_in) {
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network net("torus", torus.wiring, std::make_shared<without_rule>(*torus.wiring, adaptive), config);
+  random_packets source(flits, one_in);
+  net.set_source(&source);
+  net.keep_simulating_after_failure();
+  net.leave_kernel({1, sc_core::SC_NS});
+  const auto moves = [&] {
+    std::uint64_t sum = net.counters().flits_injected + net.counters().flits_ejected;
+    for (wire_id w = 0; w < torus.wiring->links().size(); ++w) sum += net.flits_sent(w);
+    return sum;
+  };
+  std::uint64_t before = 0;
+  for (cycle_t now = 0; now < 2500; ++now) {
+    if (now == 2100) before = moves();
+    net.step();
+  }
+  return {net.idle(), moves() == before, net.failure() != nullptr};
+}
+
+TEST(frozen_networks, have_a_deadlock_that_is_found) {
+  std::map<std::string, unsigned> frozen, emptied;
+  for (const unsigned delay : {1u, 4u}) {
+    topology_options options;
+    options.vcs = 2;
+    const topology torus = make_topology("torus:4x4", options);
+    set_link_delays(*torus.wiring, {std::to_string(delay)});
+    for (const auto stages : {pipeline::single_cycle, pipeline::four_stage, pipeline::paper2009, pipeline::custom})
+      for (const auto reallocation : {vc_reallocation::non_atomic, vc_reallocation::atomic})
+        for (const unsigned depth : {1u, 2u, 5u})
+          for (const unsigned flits : {1u, 4u})
+            for (const unsigned one_in : {3u, 12u, 100u})
+              for (const bool adaptive : {false, true}) {
+                if (stages == pipeline::paper2009 && depth > 1) continue;
+                network_config config;
+                config.router.pipeline = stages;
+                if (stages == pipeline::custom) config.router.custom_stages = {2, 1, 0, 2};
+                config.router.vc_reallocation = reallocation;
+                config.router.vcs = 2;
+                config.router.depth = depth;
+                config.watchdog_cycles = 60;
+                std::ostringstream name;
+                name << to_string(stages) << ' ' << to_string(reallocation);
+                const outcome o = run(torus, config, adaptive, flits, one_in);
+                frozen[name.str()] += o.still && !o.idle;
+                emptied[name.str()] += o.idle;
+                name << ", depth " << depth << ", delay " << delay << ", " << flits << " flits, one in " << one_in
+                     << (adaptive ? ", adaptive" : "");
+                if (o.still && !o.idle) {
+                  EXPECT_TRUE(o.reported) << name.str();
+                }
+                if (o.idle) {
+                  EXPECT_FALSE(o.reported) << name.str();
+                }
+              }
+  }
+  ASSERT_EQ(frozen.size(), 8u);
+  for (const auto& [name, count] : frozen) {
+    EXPECT_GE(count, 8u) << name;
+    EXPECT_GE(emptied[name], 8u) << name;
+  }
+}
+
+}  // namespace
+}  // namespace toriscope
