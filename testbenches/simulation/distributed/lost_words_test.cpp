@@ -121,6 +121,21 @@ TEST(lost_words, nothing_lost_is_no_failure) {
   EXPECT_THAT(simulate_both([](words&) {}), testing::StartsWith("no failure"));
 }
 
+/// Rank 0 of 2; the other one says what this one says.
+class echo final : public process_transport {
+ public:
+  unsigned rank() const override { return 0; }
+  unsigned ranks() const override { return 2; }
+  void exchange(const rank_words& out, rank_words& in) override {
+    ++meetings;
+    in = {{}, out[1]};
+  }
+  double waiting_cpu_seconds() const override { return 0; }
+  void finish() override {}
+  [[noreturn]] void abort(int status) override { std::_Exit(status); }
+  unsigned meetings = 0;
+};
+
 TEST(windows, ranks_meet_once_in_as_many_cycles_as_a_link_between_them_takes) {
   const auto meetings = [](const char* link_delay) {
     const std::string text = simulate_both([](words&) {}, link_delay);
@@ -130,16 +145,21 @@ TEST(windows, ranks_meet_once_in_as_many_cycles_as_a_link_between_them_takes) {
   EXPECT_GT(meetings("1"), 200);
 }
 
-/// Rank 0 of 2; the other one says what this one says.
-class echo final : public process_transport {
- public:
-  unsigned rank() const override { return 0; }
-  unsigned ranks() const override { return 2; }
-  void exchange(const rank_words& out, rank_words& in) override { in = {{}, out[1]}; }
-  double waiting_cpu_seconds() const override { return 0; }
-  void finish() override {}
-  [[noreturn]] void abort(int status) override { std::_Exit(status); }
-};
+TEST(windows, end_in_every_eighth_cycle) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  config.topology.link_delay_cycles = {"8"};
+  simulation& part = reference::keep(std::make_unique<simulation>(config));
+  part.leave_kernel();
+  echo other;
+  part.share(other);
+  part.elaborate();
+  other.meetings = 0;
+  for (cycle_t done = 1; done < 50; ++done) {
+    part.step_to(done);
+    EXPECT_EQ(other.meetings, done / 8) << done;
+  }
+}
 
 TEST(states, in_which_two_ranks_have_the_same_packet_are_damaged) {
   run_config config;
