@@ -157,6 +157,20 @@ TEST(on_off_adapter, slack_for_flits_under_way) {
                   "a flit left by port [nesw] on VC [01], which was off for longer than 0 flits")));
 }
 
+TEST(on_off_adapter, router_without_vcs_in_networks_with_any_number) {
+  router_description d = test_router("on_off_wormhole.json");
+  for (const unsigned vcs : {1u, 2u, 4u}) {
+    run_described(d, vcs, 4, 0.9, 0.5);
+    run_described(d, vcs, 1, 0.5, 0.2);
+  }
+  set_parameter(d, "LATE", "1");
+  EXPECT_THAT([&] { run_described(d, 2, 1, 0.9, 0.2); },
+              testing::ThrowsMessage<rtl_assertion>(testing::ContainsRegex(
+                  "a flit left by port [nesw] on VC 0, which was off for longer than 0 flits")));
+  d.slack = 1;
+  run_described(d, 2, 4, 0.9, 0.5);
+}
+
 TEST(router_adapter, heads_wait_for_an_empty_vc_if_it_is_atomic) {
   router_description d = test_router("styled_planes.json");
   set_parameter(d, "ATOMIC", "1");

@@ -53,19 +53,19 @@ TEST_F(your_own_rtl, another_routing_order_is_told) {
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
 }
 
-TEST_F(your_own_rtl, credit_router_without_vcs_in_networks_with_several) {
-  for (const char* vcs : {"1", "2", "4"}) {
-    const process_result r =
-        run(std::string("--rtl '*' --routing xy --rate 1 --check full --json - --vcs ") + vcs,
-            test_rtl + "credit_wormhole.json");
-    ASSERT_EQ(r.status, 0) << vcs << " VCs: " << r.err;
-    EXPECT_GT(nlohmann::json::parse(r.out)["results"]["accepted"], 0.4) << vcs;
-  }
+TEST_F(your_own_rtl, routers_without_vcs_in_networks_with_several) {
+  for (const char* router : {"credit_wormhole.json", "on_off_wormhole.json"})
+    for (const char* vcs : {"1", "2", "4"}) {
+      const process_result r =
+          run(std::string("--rtl '*' --routing xy --rate 1 --check full --json - --vcs ") + vcs, test_rtl + router);
+      ASSERT_EQ(r.status, 0) << router << ' ' << vcs << " VCs: " << r.err;
+      EXPECT_GT(nlohmann::json::parse(r.out)["results"]["accepted"], 0.4) << router << ' ' << vcs;
+    }
 }
 
 /// What leaves the router waits in front of the link; a link of a quarter of the width carries a quarter at most.
 TEST_F(your_own_rtl, narrow_links) {
-  for (const char* router : {"credit_wormhole.json", "table_wormhole.json"}) {
+  for (const char* router : {"credit_wormhole.json", "table_wormhole.json", "on_off_wormhole.json"}) {
     const process_result r =
         run("--rtl '*' --routing xy --rate 1 --check full --json - --link-width 16", test_rtl + router);
     ASSERT_EQ(r.status, 0) << router << r.err;
