@@ -142,6 +142,26 @@ class Boundary(Installed):
         self.check(self.shell(commands("vvp")))
 
     @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+    def test_narrow_links(self):
+        """A flit takes 3 cycles on each link, and 1 between router and interface; a router that does not know fails."""
+        self.shell(commands("vvp"))
+        config = json.loads(read(self.directory, "torus.json")) | {"topology.link_width_bits": [24]}
+        self.write("narrow.json", json.dumps(config))
+        results = self.results("--config narrow.json --warmup 0 --cycles 500 --drain 0")
+        bench = read(self.directory, "boundary_bench.sv")
+        for old, new in ((r"@torus.json", "@narrow.json"), (r"\.FOUR_STAGE\(1\)", ".FOUR_STAGE(1), .NARROW(1)"),
+                         (r"40'd0", "{8'd1, {4{8'd3}}}")):
+            bench, count = re.subn(old, new, bench)
+            self.assertEqual(count, 1, old)
+        self.write("narrow_bench.sv", bench)
+        run = commands("vvp").replace("boundary_bench.sv", "narrow_bench.sv")
+        got = HASH.search(self.shell(run))
+        self.assertEqual((got[4], int(got[1])), (results["packet_hash"], results["packets_arrived"]))
+        self.assertGreater(int(got[1]), 50)
+        self.write("narrow_bench.sv", bench.replace("{4{8'd3}}", "{4{8'd2}}"))
+        self.assertRegex(self.shell(run, status=1), r"toriscope: broken invariant in cycle \d+: torus.node_1_[12]: port ")
+
+    @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
     def test_routers_with_more_ports_than_their_nodes(self):
         """Nodes of a file with 2 to 4 ports, of which 0 to 2 are local, around routers that fit all of them."""
         network = "--topology file:n.json --vcs 2 --depth 3 --limited-reception --pipeline single_cycle"
