@@ -25,7 +25,7 @@ class live_routes {
 
   /// Whether the options lead from `source` to `destination` over live links. A node reaches itself.
   /// @param drawn  the route state at injection
-  bool connect(terminal_id source, terminal_id destination, route_state drawn = 0);
+  bool connect(terminal_id source, terminal_id destination, route_state drawn);
 
   /// Ordered pairs of different terminals that no route state at injection connects: N(N-1) searches for each.
   std::uint64_t count_cut_pairs();

@@ -161,6 +161,37 @@ TEST(graph_file, takes_names_and_positions_as_programs_write_them) {
   EXPECT_TRUE(drawn.nodes[0].position.empty()) << "pixels are no node pitches";
 }
 
+/// Nodes in a row, and how deep the data of the first are nested.
+std::string row(unsigned nodes, unsigned depth) {
+  std::string text = "<graphml><!-- a '<' in a comment --><?a '<b>'?><graph edgedefault='undirected'>", open, close;
+  for (unsigned d = 2; d < depth; ++d) open += "<a b='/>'>", close += "</a>";
+  for (unsigned n = 0; n < nodes; ++n)
+    text += "<node id='" + std::to_string(n) + "'>" + (n == 0 ? open + close : "<a/>") + "</node>";
+  for (unsigned n = 1; n < nodes; ++n)
+    text += "<edge source='" + std::to_string(n - 1) + "' target='" + std::to_string(n) + "'/>";
+  return text + "</graph></graphml>";
+}
+
+TEST(graph_file, nests_a_hundred_deep_and_has_any_number_of_elements) {
+  EXPECT_EQ(graph(row(400, 3)).links.size(), 399u);
+  EXPECT_EQ(graph(row(3, 99)).nodes.size(), 3u) << "the node itself is a level";
+  EXPECT_EQ(why_not(row(3, 100)), "network file g: it nests more than 100 levels deep");
+}
+
+TEST(graph_file, takes_whole_numbers_that_were_written_with_a_point) {
+  const network_file file = graph(R"({"directed": false,
+      "nodes": [{"id": 0, "terminals": 0.0}, {"id": 1, "terminals": 2.0, "vcs": 3.0}],
+      "links": [{"source": 0, "target": 1, "delay": 4.0, "width": 1e2}]})");
+  EXPECT_EQ(file.nodes[0].terminals, 0u);
+  EXPECT_EQ(file.nodes[1].terminals, 2u);
+  EXPECT_EQ(file.links[0].delay_cycles, 4u);
+  EXPECT_EQ(file.links[0].width_bits, 100u);
+  for (const char* number : {"2.5", "-1.0", "1e15", "1e300"})
+    EXPECT_THAT(why_not(std::string(R"({"directed": false, "nodes": [{"id": 0}, {"id": 1, "terminals": )") + number +
+                        "}], \"links\": []}"),
+                HasSubstr("network file g: nodes[1].terminals: expected a whole number"));
+}
+
 TEST(graph_file, refuses) {
   EXPECT_THAT(why_not("<graphml>\n<graph>\n</graphml>"), HasSubstr("network file g:3: this is not XML: "));
   EXPECT_EQ(why_not("<svg/>"), "network file g: expected GraphML: an element graphml with a graph in it");
@@ -176,6 +207,10 @@ TEST(graph_file, refuses) {
       "network file g: links[1].delay: expected a whole number from 1 to 1000, not 0");
   EXPECT_EQ(why_not(edges(R"(<node id="a"/>)")),
             "network file g: nodes[4]: there is a node with id 'a' already");
+  const std::string id(201, 'x');
+  EXPECT_THAT(why_not(edges("<node id='" + id + "'/><node id='" + id + "'/>")),
+              testing::StartsWith("network file g: nodes[5]: there is a node with id '" + id.substr(0, 150) + " ... " + id.substr(0, 50) +
+                                  "' already"));
   EXPECT_EQ(why_not(R"({"directed": false, "nodes": [{"id": 0, "terminal": 3}], "links": []})"),
             "network file g: nodes[0]: attribute 'terminal'; did you mean 'terminals'?");
   EXPECT_EQ(

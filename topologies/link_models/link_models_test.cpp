@@ -97,12 +97,47 @@ TEST(live_routes, a_dead_link_cuts_the_pairs_that_go_over_it) {
   EXPECT_EQ(routes.count_cut_pairs(), 0u);
   routes.kill(row.wiring->ports(1)[row.wiring->port_named(1, "x+")].out);
   EXPECT_EQ(routes.count_cut_pairs(), 4u);
-  EXPECT_FALSE(routes.connect(0, 3));
-  EXPECT_TRUE(routes.connect(3, 0));
-  EXPECT_TRUE(routes.connect(0, 1));
+  EXPECT_FALSE(routes.connect(0, 3, 0));
+  EXPECT_TRUE(routes.connect(3, 0, 0));
+  EXPECT_TRUE(routes.connect(0, 1, 0));
   routes.kill(row.wiring->ports(0)[row.wiring->port_named(0, "x+")].out);
-  EXPECT_FALSE(routes.connect(0, 1)) << "what was known is forgotten when another link dies";
-  EXPECT_TRUE(routes.connect(0, 0));
+  EXPECT_FALSE(routes.connect(0, 1, 0)) << "what was known is forgotten when another link dies";
+  EXPECT_TRUE(routes.connect(0, 0, 0));
+}
+
+/// Goes round a ring for ever, with another route state in each node, and counts how often it is asked.
+class endless_routing final : public routing_function {
+ public:
+  explicit endless_routing(port_id ahead) : ahead_(ahead) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    ++asked;
+    options[0] = {ahead_, 3, 1 - request.state};
+    return 1;
+  }
+  unsigned state_bits() const override { return 1; }
+  mutable unsigned asked = 0;
+
+ private:
+  port_id ahead_;
+};
+
+TEST(live_routes, a_search_looks_at_each_place_once_and_its_answer_is_kept) {
+  const topology ring = make_topology("ring:5");
+  const port_id ahead = ring.wiring->port_named(0, "x+");
+  const endless_routing routing(ahead);
+  live_routes routes(*ring.wiring, routing, 2);
+  EXPECT_TRUE(routes.connect(0, 3, 0)) << "no link is dead";
+  EXPECT_EQ(routing.asked, 0u);
+  routes.kill(ring.wiring->ports(1)[1 - ahead].out);
+  EXPECT_FALSE(routes.connect(0, 3, 0));
+  // On either VC: at the local port, and in each of five nodes with two states.
+  EXPECT_EQ(routing.asked, 2u * (1 + 5 * 2));
+  EXPECT_FALSE(routes.connect(0, 3, 0));
+  EXPECT_EQ(routing.asked, 22u) << "the answer is known";
+  EXPECT_FALSE(routes.connect(0, 3, 1));
+  EXPECT_EQ(routing.asked, 44u) << "with another state at injection";
+  EXPECT_FALSE(routes.connect(3, 0, 0));
+  EXPECT_EQ(routing.asked, 66u) << "of another pair";
 }
 
 }  // namespace
