@@ -50,12 +50,6 @@ void add_number(std::string& to, std::uint64_t value) {
   for (int byte = 8; byte-- > 0;) to += static_cast<char>(value >> 8 * byte);
 }
 
-/// Padded with zeros.
-void add_text(std::string& to, std::string_view text, std::size_t length) {
-  to += text.substr(0, length - 1);
-  to.append(length - std::min(text.size(), length - 1), '\0');
-}
-
 std::string zlib(const std::string& text) {
   namespace io = boost::iostreams;
   std::string packed;
@@ -130,9 +124,10 @@ std::string fst_format::header() const {
   for (const std::uint64_t count : {scopes_, chains_.size(), chains_.size(), sections_})
     add_number(text, count);
   text += static_cast<char>(timescale_);
-  add_text(text, "toriscope", version_length);
-  add_text(text, "", date_length);  // no date: the same run writes the same file
-  text += '\0';                     // Verilog
+  const std::size_t version = text.size();
+  text += "toriscope";
+  text.resize(version + version_length + date_length);  // no date: the same run writes the same file
+  text += '\0';                                         // Verilog
   add_number(text, 0);
   return text;
 }
