@@ -365,5 +365,38 @@ TEST(flows, of_a_result_can_be_run_again) {
   EXPECT_EQ(json::parse(dir.read("again.json"))["flows"], first.all["flows"]);
 }
 
+TEST(flows, packets_that_a_dead_link_loses_are_offered_and_do_not_arrive) {
+  const program_directory dir;
+  dir.write("f.json", R"({"flows": [{"name": "cut", "from": 0, "to": 1, "rate": 0.2, "latency_bound": 500},
+                                    {"name": "alive", "from": 1, "to": 0, "rate": 0.2, "latency_bound": 500}]})");
+  const json all = json_of(dir, {"run", "--topology", "mesh:2x2", "--flows", "f.json", "--fail-link", "0.x+@1000",
+                                 "--fail-link", "0.y+@1000", "--warmup", "0", "--cycles", "2000", "--quiet", "--json",
+                                 "-"});
+  const json& cut = all["flows"][0];
+  const unsigned lost = all["results"]["lost"]["packets_refused"].get<unsigned>() +
+                        all["results"]["lost"]["packets_discarded"].get<unsigned>();
+  EXPECT_GT(lost, 5u);
+  EXPECT_EQ(cut["packets"], cut["packets_arrived"].get<unsigned>() + lost);
+  EXPECT_GT(cut["packets_arrived"], 5u);
+  EXPECT_EQ(cut["met"], false);
+  EXPECT_EQ(cut["late"], 0);
+  EXPECT_TRUE(cut["slack"].is_null());
+  EXPECT_EQ(all["flows"][1]["packets"], all["flows"][1]["packets_arrived"]);
+  EXPECT_EQ(all["flows"][1]["met"], true);
+  EXPECT_EQ(all["results"]["flows"]["missed"], 1);
+}
+
+TEST(flows, only_pairs_that_talk_are_proven) {
+  const program_directory dir;
+  const strings cyclic{"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", "2", "--cycles", "100",
+                       "--quiet", "--flows"};
+  dir.write("all.json", R"({"flows": [{"from": "*", "to": "*", "rate": 0.001}]})");
+  dir.write("one.json", R"({"flows": [{"from": 0, "to": 1, "rate": 0.001}]})");
+  const process_result all = dir.run(with(cyclic, {"all.json"}));
+  EXPECT_EQ(all.status, 2);
+  EXPECT_THAT(all.err, HasSubstr("VC rule 'paper' of ttn:2,2,0 with 2 VCs is not free of deadlock: "));
+  EXPECT_EQ(dir.run(with(cyclic, {"one.json"})).status, 0);
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -9,6 +9,7 @@
 //   cost  two additions per packet
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "router/packet_sink.h"
@@ -35,9 +36,7 @@ class warmup_watch final : public packet_sink {
   /// Whether the warm-up was over by cycle `now`, as far as is known then: the last packets have not arrived.
   bool ends_by(cycle_t now) const {
     const cycle_t arrived = now - now / 4;
-    return mser_truncation(latencies_, arrived < latencies_.duration() ? latencies_.index(arrived)
-                                                                        : latencies_.size())
-        .has_value();
+    return mser_truncation(latencies_, latencies_.index(std::min(arrived, latencies_.duration()))).has_value();
   }
 
  private:

@@ -76,5 +76,19 @@ TEST(warmup_watch, waits_for_as_long_as_the_warmup_takes) {
   }
 }
 
+/// A batch for each cycle; 32 are needed.
+TEST(warmup_watch, looks_at_packets_of_the_first_three_quarters) {
+  warmup_watch watch(256);
+  for (cycle_t created = 0; created < 256; ++created) {
+    packet_record p;
+    p.created = created;
+    watch.packet_received(0, p, created + (created < 192 ? 100 + created % 2 : 10));
+  }
+  EXPECT_FALSE(watch.ends_by(41)) << "31 batches";
+  EXPECT_TRUE(watch.ends_by(42)) << "32 batches";
+  EXPECT_TRUE(watch.ends_by(256)) << "of the last quarter only the fast ones have arrived";
+  EXPECT_FALSE(watch.ends_by(4 * 256)) << "now all have, and their latency has changed";
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -64,8 +64,12 @@ TEST(flow_file, has_rates_lengths_arrivals_classes_and_bounds) {
   const std::vector<flow> all = read(R"({"clock_ghz": 2, "flows": [
       {"name": "a", "from": 0, "to": 1, "bandwidth": 4, "packet": 5, "arrivals": "on_off", "burst": 3, "class": 2,
        "latency_bound": 77},
-      {"name": "b", "from": 0, "to": 1, "rate": 1}]})",
+      {"name": "b", "from": 0, "to": 1, "rate": 1},
+      {"name": "c", "from": 0, "to": 1, "rate": 0.001, "arrivals": "on_off", "burst": 1000000},
+      {"name": "d", "from": 0, "to": 1, "rate": 0.001, "arrivals": "on_off", "burst": 1}]})",
                                      3);
+  EXPECT_EQ(all[2].mean_burst_packets, 1e6);
+  EXPECT_EQ(all[3].mean_burst_packets, 1);
   EXPECT_DOUBLE_EQ(all[0].rate, 0.25) << "4 GB/s at 2 GHz are 2 bytes per cycle, of the 8 of a flit";
   EXPECT_EQ(all[0].lengths.mean(), 5);
   EXPECT_EQ(all[0].arrivals, arrival_kind::on_off);
@@ -98,6 +102,10 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
        " flows[0].latency_bound: expected a whole number from 1 to 281474976710656, not 0"},
       {flow_with(", \"rate\": 0.1, \"burst\": 4"),
        " flows[0].burst: no effect with arrivals bernoulli; use \"arrivals\": \"on_off\" or leave it out"},
+      {flow_with(", \"rate\": 0.1, \"arrivals\": \"on_off\", \"burst\": 1000001"),
+       " flows[0].burst: expected packets per burst in the mean, 1 to 1000000, not 1000001"},
+      {flow_with(", \"rate\": 0.1, \"arrivals\": \"on_off\", \"burst\": 0.5"),
+       " flows[0].burst: expected packets per burst in the mean, 1 to 1000000, not 0.5"},
       {R"({"flows": [{"from": "bm_0_0.node_0_2", "to": 1, "rate": 0.1}]})",
        " flows[0].from: no terminal of ttn matches 'bm_0_0.node_0_2'; the nearest names are bm_0_0.node_0_0, "
        "bm_0_0.node_0_1, bm_0_0.node_1_0"},
