@@ -17,7 +17,7 @@ struct wanted_point {
   std::shared_ptr<const point> what;
   /// The lower the sooner: 0: others wait for it; 1: needed; from 2 on: perhaps, in this order, and only by
   /// processors that have nothing better to do. One that is no longer wanted is stopped.
-  unsigned priority = 1;
+  unsigned priority;
 };
 
 class point_search {
