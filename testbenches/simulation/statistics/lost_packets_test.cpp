@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error_of_test.h"
+#include "base/state_archive.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -77,6 +79,46 @@ TEST(lost_packets, twenty_are_shown_and_the_others_counted) {
     EXPECT_EQ(lines_with(text, more + "packets (--json)\n"), number > 20 ? 1u : 0u) << text;
     EXPECT_EQ(lines_with(text, " more "), number > 20 ? 2u : 0u) << text;
   }
+}
+
+TEST(lost_packets, a_state_has_all_of_them_with_terminals_nodes_and_ports_that_exist) {
+  const topology made = make_topology("mesh:4x4");
+  const netlist& wiring = *made.wiring;
+  lost_packets lost;
+  lost.packet_refused(7, record(1, 2, 30));
+  lost.packet_refused(9, record(15, 0, 40));
+  lost.packet_refused(10, record(1, 2, 41));
+  lost.packet_discarded(11, record(0, 15, 50), 0, 2, 61);
+  lost.packet_discarded(300, record(4, 3, 51), 5, 4, 62);
+  state_archive saved;
+  lost.archive(saved, wiring);
+  lost_packets back;
+  state_archive read(saved.bytes());
+  back.archive(read, wiring);
+  EXPECT_EQ(back.as_tree(wiring), lost.as_tree(wiring));
+  EXPECT_EQ(back.as_text(wiring), lost.as_text(wiring));
+  EXPECT_EQ(std::get<std::uint64_t>(back.figures(0)[0].value), 3u);
+
+  // The same numbers by hand: a pair, and a packet in node 0, which has two links and the local port.
+  const auto verdict = [&](std::uint64_t source, std::uint64_t destination, std::vector<std::uint64_t> packet) {
+    state_archive a;
+    for (std::uint64_t number : {std::uint64_t{1}, std::uint64_t{1}, source, destination, std::uint64_t{1},
+                                 std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{1}})
+      a.number(number);
+    for (std::uint64_t& number : packet) a.number(number);
+    lost_packets one;
+    state_archive from(a.bytes());
+    return error_of<damaged_state>([&] { one.archive(from, wiring); });
+  };
+  const std::string wrong = "a number is out of its range";
+  EXPECT_EQ(verdict(15, 15, {9, 15, 15, 0, 2, 5, 6}), "none");
+  EXPECT_EQ(verdict(16, 15, {9, 15, 15, 0, 2, 5, 6}), wrong);
+  EXPECT_EQ(verdict(15, 16, {9, 15, 15, 0, 2, 5, 6}), wrong);
+  EXPECT_EQ(verdict(15, 15, {9, 16, 15, 0, 2, 5, 6}), wrong);
+  EXPECT_EQ(verdict(15, 15, {9, 15, 16, 0, 2, 5, 6}), wrong);
+  EXPECT_EQ(verdict(15, 15, {9, 15, 15, 16, 2, 5, 6}), wrong);
+  EXPECT_EQ(verdict(15, 15, {9, 15, 15, 0, 3, 5, 6}), wrong);
+  EXPECT_EQ(verdict(15, 15, {9, 15, 15, 5, 3, 5, 6}), "none") << "node 5 has four links";
 }
 
 }  // namespace
