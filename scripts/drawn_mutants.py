@@ -336,7 +336,7 @@ def write_tree(tree, mutants):
 def built(directory, tree, mutants):
     build = directory / "build"
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                    "-DTORISCOPE_BATCHES=ON", f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -O1 -w"],
+                    "-DTORISCOPE_BATCHES=ON", f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -w"],
                    check=True, stdout=subprocess.DEVNULL)
     for _ in range(30):
         write_tree(tree, mutants)
@@ -378,18 +378,23 @@ def baseline(directory, build, state, save):
     listed = json.loads(subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1",
                                         "--label-exclude", "^(long|bench)$"],
                                        capture_output=True, text=True, check=True).stdout)
-    for test in [t["name"] for t in listed["tests"]]:
-        if test in state["tests"]:
-            continue
+    open_ = [t["name"] for t in listed["tests"] if t["name"] not in state["tests"]]
+
+    def run(test):
         log = directory / "reached" / test
         log.unlink(missing_ok=True)
         passed, seconds, out = run_test(build, test, 0, log)
-        reached = sorted({int(n) for n in log.read_text().split()}) if log.exists() else []
-        state["tests"][test] = {"passed": passed, "seconds": round(seconds, 1), "reached": reached}
         if not passed:
             (directory / "reached" / f"{test}.log").write_text(out)
-            print(f"{test} fails without a mutant; it is left out", file=sys.stderr)
-        save()
+        reached = sorted({int(n) for n in log.read_text().split()}) if log.exists() else []
+        return {"passed": passed, "seconds": round(seconds, 1), "reached": reached}
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for test, found in zip(open_, pool.map(run, open_)):
+            state["tests"][test] = found
+            if not found["passed"]:
+                print(f"{test} fails without a mutant; it is left out", file=sys.stderr)
+            save()
 
 
 def judge(build, tests, mutant):

@@ -383,7 +383,6 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   EXPECT_THAT(toriscope_error(), HasSubstr("credit_o: the model sends no credit; the RTL credit of VC 2"));
   EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 0, 0), TORISCOPE_OK) << "a port that is tied off";
   EXPECT_EQ(toriscope_compare(compared.get(), 4, 9, 1, 0), TORISCOPE_DIFFERS);
-  const program_directory d;
   const std::string file = d.file("config.json");
   d.write("config.json", mesh);
   const owned from_file(toriscope_create(("@" + file).c_str(), 0));
@@ -399,7 +398,6 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   const owned around(toriscope_create_around(mesh.c_str(), 0, "5"));
   EXPECT_EQ(toriscope_run(around.get()), TORISCOPE_BAD_INPUT);
   EXPECT_THAT(toriscope_error(), HasSubstr("cycle by cycle"));
-  const program_directory d;
   const std::string wave = d.file("around.vcd");
   ASSERT_EQ(toriscope_wave_on(around.get(), "*", wave.c_str()), TORISCOPE_OK) << toriscope_error();
   EXPECT_EQ(toriscope_step(around.get(), 10), TORISCOPE_OK);

@@ -264,7 +264,7 @@ void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
 }
 
 int cosim_command(const run_request& request, const cosim_choices& choices) {
-  cosimulation& both = *new cosimulation(request, choices);
+  cosimulation both(request, choices);
   both.run();
   return both.report();
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -31,12 +32,18 @@ words split(const std::string& text) {
   return result;
 }
 
-/// Builds are shared by all tests, and by the next run of them.
+/// Builds are shared by all tests, and by the next run of them. Nothing stays among the temporary files.
 class cosim_test : public testing::Test {
  protected:
   cosim_test() {
     setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
     setenv("TORISCOPE_RTL_CXXFLAGS", is_long() ? "-O2" : "-O0", 1);  // what is cheapest, building and running
+    std::filesystem::create_directory(temporary_);
+    setenv("TMPDIR", temporary_.c_str(), 1);
+  }
+  ~cosim_test() override {
+    unsetenv("TMPDIR");
+    EXPECT_TRUE(std::filesystem::is_empty(temporary_));
   }
 
   static bool is_long() {
@@ -73,6 +80,7 @@ class cosim_test : public testing::Test {
   }
 
   const program_directory dir_;
+  const std::string temporary_ = dir_.file("../tmp");
   process_result last_;
 };
 
