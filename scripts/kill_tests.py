@@ -182,8 +182,6 @@ class trial:
             which = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)[0 if self.name == "checkpoint" else number % 3]
             self.kill(which, draws.uniform(0, seconds))
         left = len(files_in(self.scratch))
-        if self.name in COLD:  # a run that finds its cache makes no scratch directory, and removes none
-            shutil.rmtree(self.top / "cache", ignore_errors=True)
         status, errors, _ = self.to_its_end(self.work)
         if status != 0:
             self.found.append(f"does not succeed afterwards, status {status}: {errors}")
