@@ -51,7 +51,8 @@ class random_packets final : public traffic_source {
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
     for (node_id n = 0; now < 500 && n < 16; ++n)
       if (mix(now, n, 7) % one_in_ == 0)
-        out.push_back({n, static_cast<node_id>(mix(now, n, 8) % 16), 1 + static_cast<unsigned>(mix(now, n, 9) % flits_)});
+        out.push_back({n, static_cast<node_id>(mix(now, n, 8) % 16),
+                       1 + static_cast<unsigned>(mix(now, n, 9) % flits_)});
   }
 
  private:

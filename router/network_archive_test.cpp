@@ -152,7 +152,8 @@ TEST(network_archive, a_flit_is_one_of_a_packet_under_way) {
   EXPECT_EQ(bench().flits({b.body(3, 1)}), homeless) << "it has ended";
   EXPECT_EQ(bench().flits({b.body(5, 1)}), homeless) << "it is not created";
   EXPECT_EQ(bench().flits({b.body(4, 1)}), unsent);
-  for (const auto& [sent, verdict] : {std::pair{cycle_t{10}, accepted}, {9, unsent}, {now - 1, accepted}, {now, unsent}}) {
+  for (const auto& [sent, verdict] :
+       {std::pair{cycle_t{10}, accepted}, {9, unsent}, {now - 1, accepted}, {now, unsent}}) {
     bench sent_then;
     sent_then.network.packets[0].head_sent = sent;
     EXPECT_EQ(sent_then.flits({b.body(0, 1)}), verdict) << sent;
@@ -176,8 +177,8 @@ TEST(network_archive, a_buffer_has_packets_one_after_the_other) {
 
 TEST(network_archive, a_source_queue_has_packets_of_its_terminal_that_have_ends_nowhere_else) {
   const bench b;
-  const std::string foreign = "a packet is in a source queue of another node", twice = "a packet has two heads or tails",
-                    out_of_range = "a number is out of its range";
+  const std::string foreign = "a packet is in a source queue of another node",
+                    twice = "a packet has two heads or tails", out_of_range = "a number is out of its range";
   EXPECT_EQ(of_queue({}), accepted);
   EXPECT_EQ(of_queue({16, {}}), accepted);
   EXPECT_EQ(of_queue({17, {}}), out_of_range);

@@ -159,7 +159,8 @@ class Boundary(Installed):
         self.assertEqual((got[4], int(got[1])), (results["packet_hash"], results["packets_arrived"]))
         self.assertGreater(int(got[1]), 50)
         self.write("narrow_bench.sv", bench.replace("{4{8'd3}}", "{4{8'd2}}"))
-        self.assertRegex(self.shell(run, status=1), r"toriscope: broken invariant in cycle \d+: torus.node_1_[12]: port ")
+        said = self.shell(run, status=1)
+        self.assertRegex(said, r"toriscope: broken invariant in cycle \d+: torus.node_1_[12]: port ")
 
     @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
     def test_routers_with_more_ports_than_their_nodes(self):

@@ -209,8 +209,8 @@ TEST(graph_file, refuses) {
             "network file g: nodes[4]: there is a node with id 'a' already");
   const std::string id(201, 'x');
   EXPECT_THAT(why_not(edges("<node id='" + id + "'/><node id='" + id + "'/>")),
-              testing::StartsWith("network file g: nodes[5]: there is a node with id '" + id.substr(0, 150) + " ... " + id.substr(0, 50) +
-                                  "' already"));
+              testing::StartsWith("network file g: nodes[5]: there is a node with id '" + id.substr(0, 150) + " ... " +
+                                  id.substr(0, 50) + "' already"));
   EXPECT_EQ(why_not(R"({"directed": false, "nodes": [{"id": 0, "terminal": 3}], "links": []})"),
             "network file g: nodes[0]: attribute 'terminal'; did you mean 'terminals'?");
   EXPECT_EQ(
