@@ -58,7 +58,7 @@ class foreign_node final : public node {
 /// A network of such nodes that is not stepped.
 class silence_test : public testing::Test {
  protected:
-  explicit silence_test(const char* spec = "mesh:5x4") : made_(make_topology(spec)) {
+  silence_test() : made_(make_topology("mesh:5x4")) {
     net_ = std::make_unique<network>("mesh", made_.wiring, made_.routing, network_config{},
                                      [&](const char* name, const node_context& c) {
                                        auto node = std::make_unique<foreign_node>(name, c);
