@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/text_hash.h"
+#include "topologies/golden_lines_test.h"
 #include "topologies/registry.h"
 #include "topologies/routes_digest_test.h"
 
@@ -147,14 +148,8 @@ TEST(golden_choices, of_all_families_are_as_ever) {
   std::vector<std::string> digests;
   for (const topology_kind& kind : topology_kinds())
     if (kind.name != "file") add_kind(kind, lines, digests);
-  std::vector<std::string> golden;
-  std::ifstream file(TORISCOPE_GOLDEN_CHOICES);
-  for (std::string line; std::getline(file, line);) golden.push_back(line);
-  EXPECT_EQ(digests, golden);
-  if (digests == golden) return;
-  std::ofstream("golden_choices_lines.txt") << lines;
-  std::ofstream written("golden_choices.txt");
-  for (const std::string& digest : digests) written << digest << '\n';
+  if (!expect_golden(digests, TORISCOPE_GOLDEN_CHOICES, "golden_choices.txt"))
+    std::ofstream("golden_choices_lines.txt") << lines;
 }
 
 }  // namespace

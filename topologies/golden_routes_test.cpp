@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All routes of all families: a digest for each network, routing, way half round a ring, gates and VC rule.
 // The reference model asks the same routing functions as the engine, so that no equality test sees another legal
-// route; this one does. A change of routes on purpose: the test writes the new lines to golden_routes.txt in its
-// working directory.
+// route; this one does. A change of routes on purpose: the failing test writes the new lines to golden_routes.txt
+// in its working directory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <sstream>
 #include <utility>
 
+#include "topologies/golden_lines_test.h"
 #include "topologies/registry.h"
 #include "topologies/routes_digest_test.h"
 
@@ -130,12 +131,7 @@ TEST(golden_routes, of_all_families_are_as_ever) {
       if (make_topology(options).wiring->node_count() <= max_golden_nodes) add_lines(kind, spec, lines);
     }
   }
-  std::ofstream written("golden_routes.txt");
-  for (const std::string& line : lines) written << line << '\n';
-  std::vector<std::string> golden;
-  std::ifstream file(TORISCOPE_GOLDEN_ROUTES);
-  for (std::string line; std::getline(file, line);) golden.push_back(line);
-  EXPECT_EQ(lines, golden);
+  expect_golden(lines, TORISCOPE_GOLDEN_ROUTES, "golden_routes.txt");
 }
 
 }  // namespace
