@@ -50,6 +50,7 @@ struct bench {
   flit_word body(packet_id p, unsigned index, unsigned vc = 1) const {
     return network.layout.body(index, network.layout.tag_of(p), index == 2).on_vc(vc);
   }
+  void save(flit_word f) { saved.word(f.bits); }
   /// What `read` throws over what has been saved.
   template <class Read>
   std::string verdict(Read read) {
@@ -61,10 +62,7 @@ struct bench {
 
   /// These flits, one after the other.
   std::string flits(const std::vector<flit_word>& words) {
-    for (const flit_word f : words) {
-      std::uint64_t bits = f.bits;
-      saved.word(bits);
-    }
+    for (const flit_word f : words) save(f);
     return verdict([&](network_archive& s) {
       for (const flit_word expected : words) {
         flit_word f;
@@ -77,10 +75,7 @@ struct bench {
   std::string buffer(const std::vector<flit_word>& words) {
     unsigned count = static_cast<unsigned>(words.size());
     saved.number(count);
-    for (const flit_word f : words) {
-      std::uint64_t bits = f.bits;
-      saved.word(bits);
-    }
+    for (const flit_word f : words) save(f);
     return verdict([&](network_archive& s) {
       flit_word slots[4];
       vc_buffer b;
@@ -117,10 +112,7 @@ struct queue_words {
 std::string of_queue(const queue_words& q, terminal_id terminal = 1, unsigned message_class = 0,
                      const std::vector<flit_word>& flits_before = {}) {
   bench b;
-  for (const flit_word f : flits_before) {
-    std::uint64_t bits = f.bits;
-    b.saved.word(bits);
-  }
+  for (const flit_word f : flits_before) b.save(f);
   q.save(b.saved);
   return b.verdict([&](network_archive& s) {
     for (flit_word f : flits_before) s.flit(f);
@@ -207,8 +199,7 @@ TEST(network_archive, packets_that_arrive_or_are_given_up_have_no_head_elsewhere
   const std::string twice = "a packet has two heads or tails";
   const auto arriving = [](std::uint64_t code, bool head_of_0) {
     bench b;
-    std::uint64_t bits = b.head(0).bits;
-    if (head_of_0) b.saved.word(bits);
+    if (head_of_0) b.save(b.head(0));
     b.saved.number(code);
     return b.verdict([&](network_archive& s) {
       flit_word f;
@@ -238,7 +229,7 @@ TEST(network_archive, packets_that_arrive_or_are_given_up_have_no_head_elsewhere
 
 TEST(network_archive, tells_which_ends_it_has_seen) {
   bench b;
-  for (std::uint64_t bits : {b.head(0).bits, b.body(1, 2).bits, b.head(2).bits, b.body(2, 2).bits}) b.saved.word(bits);
+  for (const flit_word f : {b.head(0), b.body(1, 2), b.head(2), b.body(2, 2)}) b.save(f);
   EXPECT_EQ(b.verdict([&](network_archive& s) {
     flit_word f;
     for (int i = 0; i < 4; ++i) s.flit(f);
