@@ -20,10 +20,11 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// mpirun as it may be started on any machine; processes that wait leave the processor to others.
+/// mpirun as it may be started on any machine; processes that wait leave the processor to others. After a failure
+/// mpirun waits for 2 seconds before it kills; here it does not.
 std::string mpirun(unsigned ranks) {
   return "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe "
-         "--mca mpi_yield_when_idle 1 --mca btl self,vader -n " +
+         "--mca mpi_yield_when_idle 1 --mca odls_base_sigkill_timeout 0 --mca btl self,vader -n " +
          std::to_string(ranks) + " ";
 }
 
