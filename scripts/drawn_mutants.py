@@ -110,7 +110,8 @@ def sources(patterns):
         flat = pattern.endswith("/*")
         top = ROOT / pattern.removesuffix("/*")
         found += [p for p in (top.glob("*") if flat else top.rglob("*")) if p.suffix in (".h", ".cpp", ".sv")]
-    return sorted(p for p in set(found) if not re.search(r"_test\.|_bench\.|/examples?/|test_", str(p)))
+    return sorted(p for p in set(found) if not re.search(r"_test\.|_bench\.|/examples?/|test_", str(p)) and
+                  "\n// For tests:" not in p.read_text()[:200])
 
 
 def drawn_from_sv(path):
@@ -480,7 +481,9 @@ def main():
     open_ = [m for m in state["mutants"] if (not asked.part or m["part"] in asked.part) and
              (m["number"] in asked.only if asked.only else "verdict" not in m)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for mutant, found in zip(open_, pool.map(lambda m: judge(build, state["tests"], m), open_)):
+        judged = {pool.submit(judge, build, state["tests"], m): m for m in open_}
+        for done in concurrent.futures.as_completed(judged):
+            mutant, found = judged[done], done.result()
             mutant.update(found)
             print(f"{mutant['number']:4} {mutant['file']}:{mutant['line']} {found}", file=sys.stderr, flush=True)
             save()

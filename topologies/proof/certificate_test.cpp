@@ -100,12 +100,12 @@ TEST(certificate, as_text_and_back) {
   c.options.ties = "";
   c.options.routing = "dor";
   c.options.vc_rule = "single";
-  c.escape_vcs = 5;
+  c.escape_vcs = 6;
   c.numbers = {1, 2, 3, 70000, 0, 6};
   const std::string text = to_text(c);
   EXPECT_EQ(text,
             "toriscope certificate 1\ntopology mesh:2x1\nlinks U\nties\ngates\nrouting dor\nvc_rule single\n"
-            "vcs 3\nmessage_classes 1\nescape_vcs 0 2\nnumbers 2\n1 2 3\n70000 0 6\n");
+            "vcs 3\nmessage_classes 1\nescape_vcs 1 2\nnumbers 2\n1 2 3\n70000 0 6\n");
   const certificate back = certificate_from_text(text, "f");
   EXPECT_EQ(to_text(back), text);
   EXPECT_EQ(back.numbers, c.numbers);
@@ -126,7 +126,7 @@ TEST(certificate, as_text_and_back) {
   EXPECT_THAT(refused("1 2 3", "1 2 x"), HasSubstr("f:12: expected numbers"));
   EXPECT_THAT(refused("70000 0 6\n", ""), HasSubstr("f:13: the file is cut off"));
   EXPECT_THAT(refused("numbers 2", "numbers 1"), HasSubstr("more lines than links"));
-  EXPECT_THAT(refused("escape_vcs 0 2", "escape_vcs 3"), HasSubstr("no VC 3"));
+  EXPECT_THAT(refused("escape_vcs 1 2", "escape_vcs 3"), HasSubstr("no VC 3"));
 }
 
 }  // namespace
