@@ -40,6 +40,7 @@ struct netlist_link {
   std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link (docs/model.md, "Narrow links")
   std::uint16_t delay_cycles = 1;  ///< D >= 1: what is sent in t is shown in t+D
   std::uint16_t length = 1;        ///< wire length in a planar layout, in node pitches
+  std::uint16_t width_bits = 0;    ///< of its wires; 0: those of a flit
 };
 
 /// What a link has of its own, whatever is set for all links or for those of its level; 0: nothing.

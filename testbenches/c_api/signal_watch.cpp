@@ -51,9 +51,10 @@ void signal_watch::watch(const std::string& pattern, toriscope_watcher watcher, 
     toriscope_signal& signal = place(s, full_name(net_, s));
     watched_.push_back({&signal, watcher, user, signal.value()});
   }
-  for (std::size_t i = before; i < watched_.size(); ++i) {
+  const std::size_t behind = watched_.size();
+  for (std::size_t i = before; i < std::min(behind, watched_.size()); ++i) {  // a watcher may watch more, or end all
     const watched_signal w = watched_[i];
-    watcher(user, net_.cycles_done(), w.signal->name.c_str(), w.last);
+    w.watcher(w.user, net_.cycles_done(), w.signal->name.c_str(), w.last);
   }
 }
 

@@ -140,7 +140,7 @@ void add_loads(table& t, const analysis_subject& subject, const network_analysis
   const bool by_link = a.loads->bound < of_ports + 1e-9;
   t.add("throughput bound", number(by_link ? a.loads->bound : of_ports),
         std::string("flits/node/cycle, when ") +
-            (by_link ? "that link is full"
+            (by_link ? "the link " + name_of_fullest(*subject.network.wiring, *a.loads) + " is full"
              : a.loads->ejection_max < 1 + 1e-9
                  ? "the ports are full"
                  : "the ejection port of node " + subject.network.wiring->terminal_address(a.loads->sink) +

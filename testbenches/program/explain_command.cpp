@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -79,8 +80,8 @@ std::vector<packet_id> chosen_packets(const simulation& s, const explain_choices
   };
   const std::string from = address_of(o.from), to = address_of(o.to);
   const scratch_directory scratch;
-  const std::string file = scratch.file("packets.csv");
-  const measured_process run = run_beside(s, choices.deadlock, {"--packet-stats", file});
+  const std::string file = scratch.file("packets.csv"), results = scratch.file("results.json");
+  const measured_process run = run_beside(s, choices.deadlock, {"--packet-stats", file, "--json", results});
   if (run.status != fine && run.status != check_failed) throw std::runtime_error(run.last_words());
 
   struct received {
@@ -88,7 +89,12 @@ std::vector<packet_id> chosen_packets(const simulation& s, const explain_choices
     packet_id packet;
   };
   std::vector<received> found;
-  const measurement_config& m = s.config().measurement;
+  cycle_t first = s.config().measurement.warmup_cycles, cycles = s.config().measurement.measure_cycles;
+  if (s.config().measurement.precision > 0) {
+    const nlohmann::json run_told = nlohmann::json::parse(text_of_file(results, "the results"));
+    const nlohmann::json& window = run_told.at("results").at("precision");
+    first = window.at("warmup_cycles"), cycles = window.at("measured_cycles");
+  }
   std::istringstream lines(text_of_file(file, "the list of packets"));
   std::string line;
   for (std::getline(lines, line); std::getline(lines, line);) {
@@ -98,8 +104,7 @@ std::vector<packet_id> chosen_packets(const simulation& s, const explain_choices
     to_number(cells.at(0), packet);
     to_number(cells.at(5), created);
     to_number(cells.at(7), arrived);
-    const bool measured =
-        created >= m.warmup_cycles && (m.precision > 0 || created < m.warmup_cycles + m.measure_cycles);
+    const bool measured = created >= first && created - first < cycles;
     if (measured && (from.empty() || cells[1] == from) && (to.empty() || cells[2] == to))
       found.push_back({arrived - created, packet});
   }

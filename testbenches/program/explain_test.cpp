@@ -107,6 +107,22 @@ TEST(explain, finds_the_slowest_packets) {
   }
 }
 
+/// The window of --precision is known when the run is over; that of a batch is the whole run.
+TEST(explain, finds_the_slowest_packet_of_windows_without_a_fixed_end) {
+  const program_directory dir;
+  for (const strings& options : {strings{"--topology", "torus:4x4", "--rate", "0.3", "--precision", "10%", "--warmup",
+                                         "300", "--cycles", "1000"},
+                                 strings{"--topology", "mesh:4x4", "--traffic-mode", "batch", "--batch", "400"}}) {
+    const json results = json_of(dir, toriscope::with({"run", "--json", "-"}, options))["results"];
+    const json told =
+        json_of(dir, toriscope::with({"explain", "--slowest", "100", "--quiet", "--json", "-"}, options));
+    EXPECT_EQ(told.at("packets")[0].at("latency"), results.at("latency").at("max"));
+    if (!results.contains("precision")) continue;
+    for (const json& packet : told["packets"])
+      EXPECT_GE(packet.at("created"), results["precision"].at("warmup_cycles")) << packet;
+  }
+}
+
 /// All packets go to one node: a late one has many before it at its source.
 TEST(explain, the_wait_in_the_source_queue_is_one_line) {
   const program_directory dir;

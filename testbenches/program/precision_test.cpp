@@ -89,13 +89,14 @@ TEST(precision, says_when_it_is_not_reached) {
 
 TEST(precision, is_rejected_where_it_means_nothing) {
   const program_directory dir;
-  for (const strings& more : {strings{"--precision", "70%"}, strings{"--precision", "1%", "--observe"},
-                              strings{"--precision", "1%", "--traffic-mode", "batch"},
-                              strings{"--precision", "1%", "--max-cycles", "100"}}) {
-    strings arguments = {"run", "--topology", "torus:4x4"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const process_result r = dir.run(arguments);
-    EXPECT_EQ(r.status, 2) << more[0];
+  for (const strings& command :
+       {strings{"run", "--precision", "70%"}, strings{"run", "--precision", "1%", "--observe"},
+        strings{"run", "--precision", "1%", "--traffic-mode", "batch"},
+        strings{"run", "--precision", "1%", "--max-cycles", "100"},
+        strings{"run", "--precision", "1%", "--warmup", "1", "--cycles", "9", "--max-cycles", "264"},
+        strings{"record", "--precision", "1%", "--output", "recorded.txt"}}) {
+    const process_result r = dir.run(with(command, {"--topology", "torus:4x4"}));
+    EXPECT_EQ(r.status, 2) << command[2];
     EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
   }
 }

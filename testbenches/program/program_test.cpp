@@ -279,6 +279,23 @@ TEST(program, observing_adds_to_the_results_and_changes_nothing) {
   EXPECT_THAT(events, testing::StartsWith("node,address,buffer_writes,buffer_reads,"));
 }
 
+/// Lists of packets make the observation go flit by flit.
+TEST(program, lists_of_packets_change_no_observation) {
+  const program_directory dir;
+  const strings run = with(small, {"--rate", "0.1", "--observe"});
+  const json alone = json_of(dir, run);
+  for (const strings& list : {strings{"--packet-stats", "p.csv"}, strings{"--transactions", "t.ftr"}})
+    EXPECT_EQ(json_of(dir, with(run, list))["observation"], alone["observation"]) << list[0];
+}
+
+/// No packet ends that says so: not asked in steps of a size that other options set.
+TEST(program, a_batch_that_is_refused_ends_at_once) {
+  const program_directory dir;
+  const json r = json_of(dir, {"run", "--topology", "mesh:2", "--traffic-mode", "batch", "--batch", "2", "--fail-link",
+                               "0.x+", "--fail-link", "1.x-", "--no-cache", "--json", "-"});
+  EXPECT_EQ(r["results"]["cycles"], 1);
+}
+
 TEST(program, the_table_shows_the_busiest_links) {
   const program_directory dir;
   const process_result r = dir.run({"run", "--topology", "mesh:2x2", "--cycles", "200", "--observe"});

@@ -25,6 +25,8 @@ void apply(const record_choices& choices, run_request& request) {
   if (choices.output.empty())
     throw std::invalid_argument("record needs --output FILE, the trace to write");
   apply(choices.run, request);
+  if (request.config.measurement.precision > 0)
+    throw std::invalid_argument("--precision: a trace has a window of its own; record with --warmup and --cycles");
   request.outputs.record = choices.output;
 }
 

@@ -14,7 +14,6 @@ namespace toriscope {
 
 namespace {
 
-constexpr cycle_t least_warmup = 256;  // before it is looked whether it is over
 constexpr cycle_t never = cycle_t{1} << 48;
 
 /// Calls back for the last packet under way, which is still counted.
@@ -23,6 +22,7 @@ struct last_packet : packet_sink {
       : net_(net), load_(load), then_(std::move(then)) {}
   void packet_received(packet_id, const packet_record&, cycle_t) override { look(); }
   void packet_discarded(packet_id, const packet_record&, node_id, port_id, cycle_t) override { look(); }
+  void packet_refused(packet_id, const packet_record&) override { look(); }
 
  private:
   void look() const {

@@ -195,6 +195,14 @@ counted_cut count_natural_cut(const netlist& net) {
   return best;
 }
 
+std::vector<link_id> links_across(const netlist& net, const counted_cut& cut) {
+  const halving half(net, cut);
+  std::vector<link_id> list;
+  for (link_id l = 0; l < net.links().size(); ++l)
+    if (half.upper(net.link(l).from) != half.upper(net.link(l).to)) list.push_back(l);
+  return list;
+}
+
 std::uint64_t search_bisection(const netlist& net, const counted_cut& cut) {
   const undirected_wires graph(net);
   const halving half(net, cut);

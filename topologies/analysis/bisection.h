@@ -37,6 +37,9 @@ struct counted_cut {
 
 counted_cut count_natural_cut(const netlist& net);
 
+/// The links across, either way.
+std::vector<link_id> links_across(const netlist& net, const counted_cut& cut);
+
 /// The partition bound: minutes beyond some 10,000 nodes.
 /// @param cut  of the same netlist
 std::uint64_t search_bisection(const netlist& net, const counted_cut& cut);

@@ -175,7 +175,7 @@ std::vector<unsigned> distances_from(const netlist& net, node_id source) {
   });
 }
 
-distance_summary summarise_distances(std::vector<double> pairs, double nodes) {
+distance_summary summarise_distances(std::vector<double> pairs, double nodes, double own) {
   distance_summary result;
   double counted = 0;
   double total = 0;
@@ -186,7 +186,7 @@ distance_summary summarise_distances(std::vector<double> pairs, double nodes) {
   result.diameter = pairs.empty() ? 0 : static_cast<unsigned>(pairs.size() - 1);
   result.connected = counted == nodes * nodes;
   result.mean_all = total / counted;
-  result.mean_distinct = counted > nodes ? total / (counted - nodes) : 0;
+  result.mean_distinct = counted > nodes ? (total - own) / (counted - nodes) : 0;
   result.pairs = std::move(pairs);
   return result;
 }

@@ -29,7 +29,8 @@ struct distance_summary {
 std::vector<unsigned> distances_from(const netlist& net, node_id source);
 
 /// Means and diameter of counted pairs. @param pairs  by distance
-distance_summary summarise_distances(std::vector<double> pairs, double nodes);
+/// @param own  sum of the distances of nodes from themselves: their routes cross links in multistage networks
+distance_summary summarise_distances(std::vector<double> pairs, double nodes, double own = 0);
 
 /// Without a search, when the network is a product of its digits.
 std::optional<distance_summary> product_distances(const netlist& net);

@@ -113,17 +113,20 @@ distance_summary routed_distances_of(const netlist& net, const routing_function&
                                      const route_symmetry& symmetry) {
   route_forest forest(net, routing, vcs);
   std::vector<double> pairs;
+  double own = 0;
+  const double each = static_cast<double>(symmetry.nodes_each()) / routing.injection_states();
   for (const terminal_id destination : symmetry.destinations()) {
     forest.aim_at(destination);
     for (terminal_id source = 0; source < net.terminal_count(); ++source) {
       for (route_state drawn = 0; drawn < routing.injection_states(); ++drawn) {
         const unsigned hops = forest.hops(source, drawn);
         if (pairs.size() <= hops) pairs.resize(hops + std::size_t{1}, 0);
-        pairs[hops] += static_cast<double>(symmetry.nodes_each()) / routing.injection_states();
+        pairs[hops] += each;
+        if (source == destination) own += each * hops;
       }
     }
   }
-  return summarise_distances(std::move(pairs), net.terminal_count());
+  return summarise_distances(std::move(pairs), net.terminal_count(), own);
 }
 
 channel_loads load_channels(const netlist& net, const routing_function& routing, unsigned vcs,

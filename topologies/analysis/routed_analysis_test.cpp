@@ -68,6 +68,15 @@ TEST(routed_analysis, distances_as_walked) {
   }
 }
 
+/// A packet to its own terminal crosses all stages of a butterfly, too, and is not one of the distinct pairs.
+TEST(routed_analysis, own_pairs_of_a_multistage_network_cross_links) {
+  const topology t = make_topology("butterfly:2,3");
+  const distance_summary d =
+      routed_distances_of(*t.wiring, *t.routing, 16, route_symmetry(*t.wiring, digit_rotations(*t.wiring), 0));
+  EXPECT_EQ(d.mean_all, 2);
+  EXPECT_EQ(d.mean_distinct, 2);
+}
+
 TEST(routed_analysis, loads_as_walked) {
   for (const topology& t : networks()) {
     const node_id nodes = t.wiring->node_count();

@@ -19,6 +19,11 @@ std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits) {
   return static_cast<std::uint8_t>(cycles);
 }
 
+void set_width(netlist_link& link, unsigned flit_bits, std::uint64_t link_bits) {
+  link.flit_cycles = flit_cycles(flit_bits, link_bits);
+  link.width_bits = static_cast<std::uint16_t>(std::min<std::uint64_t>(link_bits, 0xffff));
+}
+
 unsigned least_width(unsigned flit_bits, double load) {
   constexpr double rounding = 1e-9;
   if (load > 1 + rounding) return 0;
@@ -34,7 +39,7 @@ void set_link_widths(netlist& net, unsigned flit_bits, const std::vector<std::ui
     netlist_link& link = net.link(l);
     std::uint64_t width = net.own_values(l).width_bits;
     if (width == 0 && !by_level.empty()) width = by_level[by_level.size() == 1 ? 0 : link.level - 1u];
-    if (width != 0 || !by_level.empty()) link.flit_cycles = flit_cycles(flit_bits, width);
+    if (width != 0 || !by_level.empty()) set_width(link, flit_bits, width);
   }
 }
 

@@ -13,6 +13,9 @@ namespace toriscope {
 /// F = ceil(flit / link), both in bits. @throws std::invalid_argument unless 1 .. 255
 std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits);
 
+/// Sets F and the width. @throws std::invalid_argument as flit_cycles()
+void set_width(netlist_link& link, unsigned flit_bits, std::uint64_t link_bits);
+
 /// The smallest width, in bits, of a link that is offered `load` flits per cycle: with it the link is at most full.
 /// @returns 0: no width suffices, the load is above 1
 unsigned least_width(unsigned flit_bits, double load);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "testbenches/simulation/configuration/resolved_run.h"
@@ -24,10 +25,7 @@ std::uint64_t buffers_of(const netlist& net, const router_config& router) {
   return flits;
 }
 
-/// A link that needs F cycles for a flit has an F-th of the flit's bits.
-std::uint64_t bits_of(const netlist_link& l, unsigned flit_bits) {
-  return (flit_bits + l.flit_cycles - 1) / l.flit_cycles;
-}
+std::uint64_t bits_of(const netlist_link& l, unsigned flit_bits) { return l.width_bits > 0 ? l.width_bits : flit_bits; }
 
 /// Of the node whose links have most bits, in and out.
 std::uint64_t most_pins(const netlist& net, unsigned flit_bits) {
@@ -46,14 +44,17 @@ std::uint64_t wire_bits(const netlist& net, unsigned flit_bits) {
 }
 
 std::string link_bits(const netlist& net, unsigned flit_bits) {
-  unsigned least = 255;
-  unsigned most = 1;
-  for (const netlist_link& link : net.links()) {
-    least = std::min<unsigned>(least, link.flit_cycles);
-    most = std::max<unsigned>(most, link.flit_cycles);
-  }
-  const auto bits = [&](unsigned cycles) { return std::to_string((flit_bits + cycles - 1) / cycles); };
-  return least >= most ? bits(most) : bits(most) + " to " + bits(least);
+  std::set<std::uint64_t> widths;
+  for (const netlist_link& l : net.links()) widths.insert(bits_of(l, flit_bits));
+  if (widths.empty()) widths.insert(flit_bits);
+  const std::string least = std::to_string(*widths.begin());
+  return widths.size() == 1 ? least : least + " to " + std::to_string(*widths.rbegin());
+}
+
+std::uint64_t bisection_bits(const netlist& net, const counted_cut& cut, unsigned flit_bits) {
+  std::uint64_t sum = 0;
+  for (const link_id l : links_across(net, cut)) sum += bits_of(net.link(l), flit_bits);
+  return sum;
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ nlohmann::ordered_json network_cost(const run_config& config) {
           {"buffer_bits", std::round(flits * flit_bits / net.node_count())},
           {"link_bits", link_bits(net, flit_bits)},
           {"pins", most_pins(net, flit_bits)},
-          {"bisection_bits", std::round(cut.flits_per_cycle * flit_bits)},
+          {"bisection_bits", bisection_bits(net, cut, flit_bits)},
           {"wire_bits", wire_bits(net, flit_bits)}};
 }
 

@@ -208,6 +208,12 @@ TEST_F(report_document_test, says_what_networks_are_built_of) {
       json::parse(
           R"({"nodes": 16, "terminals": 16, "ports": 5, "links": 24, "bisection": 4, "buffer_bits": 256.0, "link_bits": "8",
               "pins": 64, "bisection_bits": 64.0, "wire_bits": 384})"));
+  // Wires are counted, not what they need to be: flits of 64 bits pass 20 in 4 cycles, as they would 16.
+  EXPECT_EQ(
+      cost({{"spec", "torus:4x4"}, {"link_width_bits", {20}}}, {{"vcs", 2}, {"depth_flits", 1}}),
+      json::parse(
+          R"({"nodes": 16, "terminals": 16, "ports": 5, "links": 32, "bisection": 8, "buffer_bits": 640.0, "link_bits": "20",
+              "pins": 160, "bisection_bits": 320, "wire_bits": 1920})"));
   // Several terminals: 14 links between routers and 18 NIs, 8 flits of 64 bits at each, 6 routers.
   const json concentrated = cost({{"spec", "cmesh:3x2,3"}}, {{"vcs", 2}, {"depth_flits", 4}});
   EXPECT_EQ(concentrated["terminals"], 18);

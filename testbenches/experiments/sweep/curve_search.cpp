@@ -66,23 +66,20 @@ statistics curve_summary::figures() const {
       {"saturation_upper", rate, "of a curve, null where every load is stable: the smallest load that is not",
        saturation_upper},
       {"tolerance", "",
-       "of a curve: the two loads that bracket saturation, or the knee, are apart by at most this part of "
-       "the "
-       "higher one",
+       "of a curve whose loads are searched for: the two that bracket saturation, or the knee, are apart by at most "
+       "this part of the higher one",
        tolerance},
       {"confidence", "",
-       "of a curve: the probability that saturation_throughput is stable, or that saturation_upper is not, "
-       "by "
-       "the seeds that agree; the lower of the two",
+       "of a curve: the probability that saturation_throughput is stable, or that saturation_upper is not, by the "
+       "seeds that agree; the lower of the two",
        confidence},
       {"latency_at_saturation", "cycles", "of a curve: mean latency at saturation_throughput",
        latency_at_saturation},
       {"accepted_at_saturation", rate, "of a curve: accepted at saturation_throughput",
        accepted_at_saturation},
       {"knee", rate,
-       "of a curve, null where no two neighbouring loads within the tolerance bracket it: the load with "
-       "twice "
-       "the zero-load latency",
+       "of a curve, null where no two neighbouring loads within the tolerance bracket it: the load with twice the "
+       "zero-load latency",
        knee},
       {"loads", "", "of a curve: the number of loads measured", std::uint64_t{loads}},
       {"runs", "", "of a curve: the number of simulations at these loads", std::uint64_t{runs}}};

@@ -91,7 +91,7 @@ double zero_load_latency(const std::vector<load_figures>& loads) {
   double packets = 0;
   for (const load_figures& load : loads)
     for (const run_result& run : load.runs) {
-      if (!run.stable()) continue;
+      if (!run.stable() || run.figure("packets") == 0) continue;
       packets += run.figure("packets");
       cycles += run.figure("packets") * run.figure("latency.zero_load_model");
     }

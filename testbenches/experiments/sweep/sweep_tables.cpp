@@ -48,7 +48,7 @@ json merged_histogram(const std::vector<run_result>& runs) {
 double extreme(const load_figures& load, const char* name, bool largest) {
   double value = load.runs.front().figure(name);
   for (const run_result& r : load.runs)
-    value = largest ? std::max(value, r.figure(name)) : std::min(value, r.figure(name));
+    value = largest ? std::fmax(value, r.figure(name)) : std::fmin(value, r.figure(name));  // of those that have it
   return value;
 }
 

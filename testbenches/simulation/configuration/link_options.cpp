@@ -57,7 +57,7 @@ void apply_link_override(const std::string& text, netlist& wiring, unsigned flit
         refuse("delays are 1 to " + std::to_string(max_link_delay) + " cycles");
       link.delay_cycles = static_cast<std::uint16_t>(value);
     } else if (word.compare(0, equals, "width") == 0) {
-      link.flit_cycles = flit_cycles(flit_bits, value);
+      set_width(link, flit_bits, value);
     } else {
       refuse("'" + word + "' is not delay=CYCLES or width=BITS");
     }

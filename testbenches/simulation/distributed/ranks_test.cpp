@@ -376,12 +376,14 @@ TEST(ranks, another_build_is_refused_before_anything_runs) {
   EXPECT_THAT(r.err, testing::HasSubstr("rank 1 runs another build of toriscope than rank 0\n"));
 }
 
+/// Ranks whose processes are in pid.RANK have begun to simulate when a state of theirs is there.
+const std::string under_way =
+    "sh -c 'echo $$ > pid.$OMPI_COMM_WORLD_RANK; exec \"$@\"' sh $T run --quiet --cycles 1000000000 "
+    "--save-state 10:begun & job=$!; while kill -0 $job && ! [ -e begun ]; do sleep 0.1; done; ";
+
 TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
   const program_directory dir;
-  const process_result r = dir.shell(
-      mpirun(2) +
-      "sh -c 'echo $$ > pid.$OMPI_COMM_WORLD_RANK; exec \"$@\"' sh $T run --quiet --cycles 1000000000 & "
-      "job=$!; while ! [ -s pid.1 ]; do sleep 0.1; done; sleep 1; kill -9 $(cat pid.1); wait $job");
+  const process_result r = dir.shell(mpirun(2) + under_way + "kill -9 $(cat pid.1); wait $job");
   EXPECT_EQ(r.status, 128 + 9);
   EXPECT_THAT(r.err, testing::ContainsRegex("rank 1 .*exited on signal 9"));
   // The other process is gone as well, or a zombie that no process has waited for.
@@ -390,10 +392,8 @@ TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
 
 TEST(ranks, a_stopped_rank_ends_the_job_with_one_line_that_names_it) {
   const program_directory dir;
-  const process_result r = dir.shell(
-      "TORISCOPE_RANK_PATIENCE=2 " + mpirun(3) +
-      "sh -c 'echo $$ > pid.$OMPI_COMM_WORLD_RANK; exec \"$@\"' sh $T run --quiet --cycles 1000000000 & "
-      "job=$!; while ! [ -s pid.1 ]; do sleep 0.1; done; sleep 1; kill -STOP $(cat pid.1); wait $job");
+  const process_result r =
+      dir.shell("TORISCOPE_RANK_PATIENCE=2 " + mpirun(3) + under_way + "kill -STOP $(cat pid.1); wait $job");
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(
       r.err, testing::ContainsRegex("toriscope: rank [02]: no word from rank 1 for 2 s: stopped, overloaded, "

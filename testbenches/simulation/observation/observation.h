@@ -25,7 +25,8 @@ struct observation {
   /// What the network is built with.
   /// @param flit_by_flit  `observer` has listeners of the user's
   router_probe& probe(bool flit_by_flit = false) {
-    if (flit_by_flit || !plain) return observer;
+    if (flit_by_flit) plain.reset();
+    if (!plain) return observer;
     return *plain;
   }
   /// The run is over.
@@ -37,7 +38,7 @@ struct observation {
   router_observer observer;
   observation_counts counts;
   congestion_roots roots;
-  std::unique_ptr<counting_probe> plain;  ///< null: the network needs the observer
+  std::unique_ptr<counting_probe> plain;  ///< null: the network, or a listener, needs the observer
 };
 
 }  // namespace toriscope

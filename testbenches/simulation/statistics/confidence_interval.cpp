@@ -93,7 +93,8 @@ std::optional<confidence_interval> interval_95(const time_batches& latencies, co
   found->low = mean - std::hypot(mean - found->low, weight * w.waiting * load / (1 + load));
   found->high = mean + std::hypot(found->high - mean, weight * w.waiting * load / (1 - load));
   // No packet waits less than not at all; but the routes of these may by chance be longer than others.
-  found->low = std::max(found->low, w.zero_load * (1 - 1 / std::sqrt(values)));
+  const double floor = w.least * (1 - 1 / std::sqrt(values));
+  if (floor < mean) found->low = std::max(found->low, floor);
   return found;
 }
 

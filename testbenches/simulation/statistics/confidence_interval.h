@@ -31,6 +31,7 @@ struct confidence_interval {
 struct window_load {
   double zero_load = std::numeric_limits<double>::quiet_NaN();  ///< mean latency of the same packets without others;
                                                                 ///< NaN: not known, the load is left out
+  double least = 0;       ///< zero_load where each packet has but one route, so that none is faster; else 0
   double waiting = 0;     ///< mean cycles above it; of bursts, without what they wait at their sources
   double dispersion = 1;  ///< variance of the number of packets over its mean
   double busy = 0;        ///< of the busiest link or port, a share of the cycles

@@ -123,11 +123,15 @@ TEST(confidence_interval, knows_of_the_port_that_few_packets_limit) {
 TEST(confidence_interval, does_not_reach_below_zero_load) {
   const time_batches series = autoregressive(.97, 4096, 1);
   window_load load;
-  load.zero_load = 900;
+  load.zero_load = load.least = 900;
   const double low = interval_95(series, load)->low;
   EXPECT_LT(low, 995);
-  load.zero_load = 1012;
+  load.zero_load = load.least = 1012;
   EXPECT_DOUBLE_EQ(interval_95(series, load)->low, 1012 * (1 - 1 / 64.)) << low;
+  load.least = 0;  // there are faster routes than the first
+  EXPECT_DOUBLE_EQ(interval_95(series, load)->low, low);
+  load.least = 1100;
+  EXPECT_DOUBLE_EQ(interval_95(series, load)->low, low) << "the mean is below it";
 }
 
 TEST(confidence_interval, bursts_make_the_number_of_packets_vary) {

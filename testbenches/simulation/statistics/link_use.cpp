@@ -105,22 +105,20 @@ statistics link_use::figures() const {
 }
 
 statistics link_use::fairness() const {
-  double sum = 0, squares = 0, sources = 0, most = 0;
-  terminal_id least = no_terminal;
+  double sum = 0, squares = 0, most = 0;
+  const double sources = wiring_.terminal_count();
+  terminal_id least = 0;
   for (terminal_id t = 0; t < wiring_.terminal_count(); ++t) {
     const double sent = utilisation(injection_wire(wiring_, t));
-    if (sent == 0) continue;  // a fixed point of a permutation
-    ++sources;
     sum += sent;
     squares += sent * sent;
     most = std::max(most, sent);
-    if (least == no_terminal || sent < utilisation(injection_wire(wiring_, least))) least = t;
+    if (sent < utilisation(injection_wire(wiring_, least))) least = t;
   }
-  const bool any = least != no_terminal;
+  const bool any = most > 0;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   return {{"fairness.jain", "",
-           "not stable: Jain's index of the flits that each source sent, 1: all alike; without those that "
-           "sent none",
+           "not stable: Jain's index of the flits that each source sent, 1: all alike",
            any ? sum * sum / (sources * squares) : none},
           {"fairness.least", "flits/cycle", "sent by the source that sent least",
            any ? utilisation(injection_wire(wiring_, least)) : none},

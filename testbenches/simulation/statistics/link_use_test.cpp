@@ -79,10 +79,9 @@ TEST(link_use, fairness_is_jains_index_of_what_sources_sent) {
     return l.use().fairness();
   };
   const statistics uneven = fairness(20, 40, 0);
-  EXPECT_DOUBLE_EQ(std::get<double>(uneven[0].value), 60. * 60 / (2 * (20. * 20 + 40 * 40)))
-      << "the third sends nothing";
-  EXPECT_DOUBLE_EQ(std::get<double>(uneven[1].value), .1);
-  EXPECT_EQ(std::get<std::string>(uneven[2].value), "00");
+  EXPECT_DOUBLE_EQ(std::get<double>(uneven[0].value), 60. * 60 / (3 * (20. * 20 + 40 * 40)));
+  EXPECT_EQ(std::get<double>(uneven[1].value), 0) << "the third starves";
+  EXPECT_EQ(std::get<std::string>(uneven[2].value), "02");
   EXPECT_DOUBLE_EQ(std::get<double>(uneven[3].value), .2);
   EXPECT_EQ(std::get<std::string>(fairness(7, 5, 6)[2].value), "01");
   EXPECT_DOUBLE_EQ(std::get<double>(fairness(8, 8, 8)[0].value), 1);

@@ -22,8 +22,9 @@ std::vector<std::string> measurement_config::validate() const {
   if (measure_cycles < 1) errors.emplace_back("cycles: there must be at least 1 measured cycle");
   if (!(precision >= 0 && precision <= 0.5))
     errors.emplace_back("precision: it must be from 0 to 50 % of the mean");
-  if (precision > 0 && max_cycles < warmup_cycles + measure_cycles)
-    errors.emplace_back("max-cycles: it must be at least --warmup and --cycles together");
+  if (const cycle_t least = std::max(warmup_cycles, least_warmup) + measure_cycles; precision > 0 && max_cycles < least)
+    errors.push_back("max-cycles: with --precision it must be at least --warmup (" + std::to_string(least_warmup) +
+                     " or more) and --cycles together, " + std::to_string(least));
   for (const auto& [key, value] : {std::pair("warmup", warmup_cycles), std::pair("cycles", measure_cycles),
                                    std::pair("drain", drain_cycles)})
     if (value > cycle_limit)
@@ -148,6 +149,7 @@ std::optional<confidence_interval> measurement::interval() const {
 window_load measurement::load_in_window() const {
   window_load load;
   load.zero_load = zero_load();
+  if (model_ && model_->one_route()) load.least = load.zero_load;
   const bool bursts = load_.burst_packets > 1;
   // A burst waits at its source for itself, however far saturation is.
   load.waiting = std::max(0.0, (bursts ? network_latency_ : latency_).mean() - load.zero_load);
@@ -271,8 +273,10 @@ statistics measurement::figures() const {
        per_node_and_cycle(offered_flits)},
       {"accepted", "flits/node/cycle", "flits ejected in the measured cycles",
        per_node_and_cycle(accepted_flits)},
-      {"stable", "", "steady state: all measured packets arrived, and no source queue grows", stable()},
-      {"keeps_up_95", "", "all measured packets arrived, and accepted >= .95 offered", keeps_up_95()},
+      {"stable", "", "steady state: all measured packets arrived, or met a dead link, and no source queue grows",
+       stable()},
+      {"keeps_up_95", "", "all measured packets arrived, or met a dead link, and accepted >= .95 offered",
+       keeps_up_95()},
       {"backlog.growth", "flits/node/cycle", "of source queues that were never empty in the second half",
        grown.growth / nodes},
       {"backlog.standard_error", "flits/node/cycle", "of this growth", grown.standard_error / nodes},
@@ -291,7 +295,8 @@ statistics measurement::figures() const {
       {"latency.p99", "cycles", "99 % are not above it", of_packets(latency_.percentile(99))},
       {"latency.max", "cycles", "the largest", of_packets(latency_.max())},
       {"latency.network_mean", "cycles", "from the head sent to the tail received", network_latency_.mean()},
-      {"latency.zero_load_model", "cycles", "mean of the zero-load formula over the same packets",
+      {"latency.zero_load_model", "cycles",
+       "mean of the zero-load formula over the same packets, of several routes the first",
        zero_load()},
       {"hops.mean", "links", "links crossed by a packet", hops_.mean()},
       {"hops.max", "links", "links crossed by a packet, at most", of_packets(hops_.max())},

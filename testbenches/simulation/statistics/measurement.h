@@ -25,6 +25,9 @@
 
 namespace toriscope {
 
+/// With a precision: cycles before it is looked whether the warm-up is over.
+inline constexpr cycle_t least_warmup = 256;
+
 struct measurement_config {
   cycle_t warmup_cycles = 2000;
   cycle_t measure_cycles = 10000;  ///< at least 1

@@ -171,6 +171,10 @@ TEST(measurement_config, what_is_wrong) {
   EXPECT_EQ(measurement_config({0, 0, ~cycle_t{0}}).validate().size(), 2u);
   EXPECT_EQ(measurement_config({1000, 1000, 0, .6, 3000}).validate().size(), 1u);
   EXPECT_EQ(measurement_config({1000, 1000, 0, .01, 1999}).validate().size(), 1u);
+  EXPECT_TRUE(measurement_config({0, 1000, 0, .01, 1256}).validate().empty());
+  EXPECT_EQ(measurement_config({0, 1000, 0, .01, 1255}).validate(),
+            std::vector<std::string>{"max-cycles: with --precision it must be at least --warmup (256 or more) and "
+                                     "--cycles together, 1256"});
 }
 
 }  // namespace

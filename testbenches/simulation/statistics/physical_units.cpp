@@ -29,7 +29,8 @@ statistics in_physical_units(const statistics& figures, double clock_ghz, unsign
       {"accepted_gbps", "Gbit/s", "of a terminal, by --clock and --flit-bits", value_of("accepted") * gbps});
   all.push_back({"accepted_total_gbps", "Gbit/s", "of all terminals",
                  value_of("accepted") * gbps * static_cast<double>(wiring.terminal_count())});
-  all.push_back({"bisection_gbps", "Gbit/s", "that the links across the counted bisection carry, both ways",
+  all.push_back({"bisection_gbps", "Gbit/s",
+                 "that the links across the counted bisection carry, both ways, dead ones included",
                  count_natural_cut(wiring).flits_per_cycle * gbps});
   return all;
 }

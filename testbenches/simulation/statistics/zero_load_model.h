@@ -46,6 +46,8 @@ class zero_load_model {
                               injection_rule(*routing_).of(id, arrived));
   }
 
+  /// Whether each pair has one route (or one for each drawn state), so that no packet is faster.
+  bool one_route() const { return routing_->options_at_most() == 1; }
   /// Whether all that counts of a route is how many links it has.
   bool hops_tell() const { return by_hops_; }
   /// If so: the latency over that many links.

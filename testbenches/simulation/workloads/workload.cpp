@@ -11,6 +11,7 @@ measurement_config workload::measured_throughout() const {
   measurement_config m = setup_.measurement;
   m.warmup_cycles = 0;
   m.drain_cycles = 0;
+  m.measure_cycles = max_cycles();  // there is no other end of the window
   return m;
 }
 
