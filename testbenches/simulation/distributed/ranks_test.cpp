@@ -376,7 +376,7 @@ TEST(ranks, another_build_is_refused_before_anything_runs) {
   EXPECT_THAT(r.err, testing::HasSubstr("rank 1 runs another build of toriscope than rank 0\n"));
 }
 
-/// Ranks whose processes are in pid.RANK have begun to simulate when a state of theirs is there.
+/// Ranks whose processes are in pid.RANK have begun to simulate when their state is there.
 const std::string under_way =
     "sh -c 'echo $$ > pid.$OMPI_COMM_WORLD_RANK; exec \"$@\"' sh $T run --quiet --cycles 1000000000 "
     "--save-state 10:begun & job=$!; while kill -0 $job && ! [ -e begun ]; do sleep 0.1; done; ";
