@@ -6,6 +6,7 @@ Runs every check that is too long for the short tier: the long tier test by test
 as well as g++, a build without what may be missing, fuzzers, drawn mutants, commands that are killed or find the disk
 full, all items of each paper, instructions per router-cycle. Each check leaves its log and its verdict in DIR
 (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next one.
+Simulations of the papers are taken from an earlier night at the same commit only.
 Prints a table of what ran, on which commit, for how long and what it found, and writes it to DIR/nightly.md; leaves
 with 1 when a check failed.
 
@@ -16,6 +17,7 @@ with 1 when a check failed.
 --list            their names; runs nothing"""
 import argparse
 import concurrent.futures
+import contextlib
 import datetime
 import json
 import os
@@ -25,6 +27,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -37,6 +40,7 @@ WITHOUT = "-DCMAKE_CXX_FLAGS=-Werror -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON " + " "
 
 ALONE = ("release", "short", "bench")  # the first builds what the others run; these have all processors
 running = set()  # sessions of checks, which end with this script
+keeping = threading.Lock()  # of the results and their files
 
 
 def shell(command, **more):
@@ -58,8 +62,9 @@ def sanitized(preset):
             "--label-exclude '^(long|bench)$'")
 
 
-def checks(out):
-    """(name, command, seconds that it may take): the first builds what the next ones need."""
+def checks(out, commit):
+    """(name, command, seconds that it may take): the first builds what the next ones need. commit: whose simulations of
+    papers are taken; none: all are run."""
     yield "release", f"scripts/setup.sh test && {build('release')}", HOUR
     yield "short", f"ctest --test-dir build/release {ALL} --parallel 2 --label-exclude '^(long|bench)$'", HOUR
     yield "bench", f"ctest --test-dir build/release {ALL} --label-regex '^bench$'", HOUR
@@ -81,9 +86,12 @@ def checks(out):
     yield "repeatability", "scripts/repeatability.py", 3 * HOUR
     for paper in re.findall(r"^## (\w+)", (ROOT / "docs/papers_table.md").read_text(), re.M):
         section = f"sed -n '/^## {paper}/,/^## /{{ /^## {paper}/p; /^## /!p }}'"
+        here = f"{out}/{paper}/{commit}"
+        old = f"-mindepth 1 -maxdepth 1 '(' -not -name '{commit}' -or -name '*+' ')'"
         yield f"reproduce/{paper}", (
-            f"build/release/toriscope reproduce {paper} --out {out}/{paper} && diff --ignore-blank-lines "
-            f"<({section} {out}/{paper}/verdicts.md) <({section} docs/papers_table.md)"), 12 * HOUR
+            f"mkdir -p {out}/{paper} && find {out}/{paper} {old} -exec rm -r {{}} + "
+            f"&& build/release/toriscope reproduce {paper} --out {here} && diff --ignore-blank-lines "
+            f"<({section} {here}/verdicts.md) <({section} docs/papers_table.md)"), 12 * HOUR
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
 
 
@@ -122,7 +130,7 @@ def found(result, out):
 
 
 def table(results, out):
-    order = [name for name, _, _ in checks("")]
+    order = [name for name, _, _ in checks("", "")]
     text = [f"{datetime.date.today()}, {os.cpu_count()} cores.", "",
             "| check | commit | verdict | minutes | CPU minutes | found |", "|---|---|---|---|---|---|"]
     text += [f"| {r['name']} | {r['commit']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {found(r, out)} |"
@@ -130,9 +138,17 @@ def table(results, out):
     return "\n".join(text) + "\n"
 
 
+def replace(file, text):
+    """All of it, or what was there: also when this script is killed meanwhile."""
+    new = file.with_name(file.name + ".new")
+    new.write_text(text)
+    new.replace(file)
+
+
 def end(*_):
-    for session in running:
-        os.killpg(session, signal.SIGKILL)
+    for session in list(running):
+        with contextlib.suppress(ProcessLookupError):  # it has just ended
+            os.killpg(session, signal.SIGKILL)
     os._exit(143)
 
 
@@ -168,16 +184,19 @@ def main():
     def one(name, command, seconds):
         known = past.get(name)
         if not options.again and known and known["commit"] in passed_at and known["verdict"] == "passed":
-            results[name] = known
+            with keeping:
+                results[name] = known
             return
         print(f"{datetime.datetime.now():%H:%M} {name}", file=sys.stderr, flush=True)
-        results[name] = past[name] = run(name, command, seconds, out) | {"commit": commit}
-        kept.write_text(json.dumps(past, indent=1))
-        (out / "nightly.md").write_text(table(results.values(), out))
+        result = run(name, command, seconds, out) | {"commit": commit}
+        with keeping:
+            results[name] = past[name] = result
+            replace(kept, json.dumps(past, indent=1))
+            replace(out / "nightly.md", table(results.values(), out))
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = []
-        for check in checks(shlex.quote(str(out))):
+        for check in checks(shlex.quote(str(out)), "" if options.again else commit):
             if not check[0].startswith(tuple(options.only)):
                 continue
             if options.list:
@@ -191,7 +210,7 @@ def main():
     if options.list:
         return
     text = table(results.values(), out)
-    (out / "nightly.md").write_text(text)
+    replace(out / "nightly.md", text)
     print(text, end="")
     sys.exit(any(r["verdict"] == "failed" for r in results.values()))
 
