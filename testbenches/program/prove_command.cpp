@@ -127,7 +127,8 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const double start = cpu_seconds();
   deadlock_proof found = prove(*made.wiring, *made.routing, options.vcs, how);
   const double seconds = cpu_seconds() - start;
-  if (found.outcome != proof_outcome::unknown && !pairs) proof_cache(made, options).remember(found);
+  if (found.outcome != proof_outcome::unknown && how.method == proof_method::automatic && !pairs)
+    proof_cache(made, options).remember(found);
   // Cyclic routing is the worse news.
   std::optional<shared_message_classes> shared;
   if (config.network.shared_classes && config.network.message_classes > 1 && !pairs &&

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,7 @@
 namespace toriscope {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Tells builds of the program apart.
@@ -36,6 +38,17 @@ std::uint64_t hash_of(const netlist& net) {
   std::uint64_t hash = net.node_count();
   for (const netlist_link& l : net.links()) hash = mix(hash, l.from, l.to, l.from_port, l.to_port);
   return hash;
+}
+
+/// Of other builds and of networks that are no longer in use.
+void remove_unused_entries(const fs::path& directory) {
+  std::error_code ignored;
+  const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(24 * 30);
+  for (fs::directory_iterator entry(directory, ignored), end; entry != end; entry.increment(ignored)) {
+    const auto used = entry->last_write_time(ignored);
+    if (!ignored && used < oldest && entry->path().filename().string().rfind("verdict_", 0) == 0)
+      fs::remove(entry->path(), ignored);
+  }
 }
 
 }  // namespace
@@ -78,6 +91,8 @@ std::optional<deadlock_proof> proof_cache::find() const {
       if (std::size_t{proof.unused.back().first} * proof.vcs >= proof.channels) return std::nullopt;
     }
     if (proof.cycle.empty() && proof.outcome == proof_outcome::cyclic) return std::nullopt;
+    std::error_code ignored;
+    fs::last_write_time(file_, fs::file_time_type::clock::now(), ignored);  // it is in use
     return proof;
   } catch (const std::exception&) {
     return std::nullopt;  // not there, or not ours
@@ -101,7 +116,9 @@ void proof_cache::remember(const deadlock_proof& proof) const {
   for (const unused_vcs& u : proof.unused) tree["unused"].push_back({u.vcs, u.links, u.first});
   tree["checksum"] = checksum_of(tree);
   std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(file_).parent_path(), ignored);
+  const fs::path directory = fs::path(file_).parent_path();
+  fs::create_directories(directory, ignored);
+  remove_unused_entries(directory);
   try {
     replace_text_file(file_, tree.dump() + "\n");
   } catch (const std::runtime_error&) {

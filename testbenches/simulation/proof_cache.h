@@ -2,7 +2,8 @@
 // Proofs remembered from run to run: small files in $XDG_CACHE_HOME/toriscope (~/.cache/toriscope), one for
 // each network, routing, VC rule and program. An entry that is unreadable, belongs to another network or fails its
 // checksum counts as missing: the proof runs again, and the entry is written anew. Where the cache cannot be written,
-// the proof is not kept. Networks from files (file:PATH) are not remembered: their routes are not in their names.
+// the proof is not kept. Entries that were not used for 30 days are removed. Networks from files (file:PATH) are not
+// remembered: their routes are not in their names.
 #pragma once
 
 #include <optional>
@@ -20,6 +21,7 @@ class proof_cache {
 
   /// Outcome, method, sizes, reason, escape VCs and cycle; no certificate.
   std::optional<deadlock_proof> find() const;
+  /// @param proof  made by proof_method::automatic, all pairs
   void remember(const deadlock_proof& proof) const;
 
  private:

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -171,6 +172,34 @@ TEST_F(proof_cache_test, an_entry_that_cannot_be_is_none) {
   EXPECT_FALSE(cache.find());
   std::filesystem::remove(file);
   EXPECT_FALSE(cache.find());
+}
+
+TEST_F(proof_cache_test, entries_that_are_not_used_for_30_days_are_removed) {
+  const auto days_ago = [](int days) {
+    return std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * days);
+  };
+  const proof_cache used(torus(), {});
+  used.remember(cyclic());
+  const std::string in_use = entries().at(0);
+  const auto file_of = [&](const char* name, int days) {
+    const std::string file = scratch_.file(std::string("toriscope/") + name);
+    std::ofstream(file) << "{}";
+    std::filesystem::last_write_time(file, days_ago(days));
+    return file;
+  };
+  const std::string old = file_of("verdict_0.json", 31), young = file_of("verdict_1.json", 29),
+                    other = file_of("other.json", 31);
+  std::filesystem::last_write_time(in_use, days_ago(31));
+  EXPECT_TRUE(used.find());  // which is a use
+  EXPECT_TRUE(std::filesystem::exists(old));
+  topology_options options;
+  options.vcs = 8;
+  proof_cache(torus(), options).remember(cyclic());
+  EXPECT_TRUE(used.find());
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_TRUE(std::filesystem::exists(young));
+  EXPECT_TRUE(std::filesystem::exists(other));
+  EXPECT_EQ(entries().size(), 4u);
 }
 
 TEST_F(proof_cache_test, where_nothing_can_be_written_nothing_is_remembered) {
