@@ -291,6 +291,9 @@ TEST(c_api, watchers_hear_what_a_waveform_shows) {
   all.changes.clear();
   toriscope_step(net.get(), 10);
   EXPECT_TRUE(all.changes.empty());
+  const std::uint64_t cycle = toriscope_cycle(net.get());
+  EXPECT_EQ(toriscope_step(net.get(), -cycle), TORISCOPE_BAD_INPUT) << "cycles have 64 bits";
+  EXPECT_EQ(toriscope_cycle(net.get()), cycle);
 }
 
 TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {

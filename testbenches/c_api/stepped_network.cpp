@@ -87,6 +87,9 @@ void stepped_network::advance(Advance advance) {
 }
 
 void stepped_network::step(cycle_t cycles) {
+  if (cycles > ~cycle_t{0} - net_->cycles_done())
+    throw std::invalid_argument("cannot do " + std::to_string(cycles) + " cycles after " +
+                                std::to_string(net_->cycles_done()) + "; cycles are numbered below 2^64");
   begin();
   advance([&] { run_.step_to(net_->cycles_done() + cycles); });
 }

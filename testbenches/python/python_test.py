@@ -81,6 +81,12 @@ class NetworkTest(unittest.TestCase):
                              (lambda: toriscope.Network("mesh:4x4", vcs=object()), "not JSON"),
                              (lambda: toriscope.Network("mesh:4x4").inject(0, 99), "99"),
                              (lambda: toriscope.Network("mesh:4x4").inject("a", 1), "whole numbers"),
+                             (lambda: toriscope.Network("mesh:4x4").inject(2**32, 5), r"from 0 to 2\^32 - 1"),
+                             (lambda: toriscope.Network("mesh:4x4").inject(0, 5, 2**32 + 4), r"from 0 to 2\^32 - 1"),
+                             (lambda: toriscope.Network("mesh:4x4").inject(0, 5, -1), r"from 0 to 2\^32 - 1"),
+                             (lambda: toriscope.Network("mesh:4x4").step(-1), r"from 0 to 2\^64 - 1"),
+                             (lambda: toriscope.Network("mesh:4x4").step(2**64 + 3), r"from 0 to 2\^64 - 1"),
+                             (lambda: toriscope.sweep("mesh:4x4", rate=[]), "the list of rate is empty"),
                              (lambda: toriscope.Network("mesh:4x4").signal("mesh.x"), "nearest names"),
                              (lambda: toriscope.prove("mesh:4x4", nonsense=3), "--nonsense"),
                              (lambda: toriscope.analyze({"router": {"vcs": 3}}), "section")):
@@ -132,6 +138,10 @@ class NetworkTest(unittest.TestCase):
             with net.wave("mesh.node_1_*@20:90", files[1]):
                 net.step(100)
             self.assertEqual(files[0].read_bytes(), files[1].read_bytes())
+
+            with self.assertRaises(KeyError):  # not that the window has not begun
+                with toriscope.Network("mesh:4x4").wave("*@100:200", files[1]):
+                    raise KeyError
 
     def test_prove_and_analyze(self):
         self.assertEqual(toriscope.prove("mesh:4x4", vcs=1)["verdict"], "proven")

@@ -183,9 +183,12 @@ class Network:
         """A packet that is created in the next cycle. Returns its number."""
         number = ctypes.c_uint64()
         try:
+            if (source | destination | flits | message_class) >> 32:  # ctypes would cut them off
+                given = source, destination, flits, message_class
+                raise Error(f"inject: {given}; expected numbers from 0 to 2^32 - 1")
             status = lib.toriscope_inject(self._alive(), source, destination, flits, message_class,
                                           ctypes.byref(number))
-        except ctypes.ArgumentError as error:
+        except (TypeError, ctypes.ArgumentError) as error:
             raise Error(f"inject: {error}; expected whole numbers") from None
         self._check(status)
         return number.value
@@ -204,6 +207,8 @@ class Network:
         1 16
         2 16
         """
+        if not 0 <= cycles < 2**64:
+            raise Error(f"step: {cycles} cycles; expected a whole number from 0 to 2^64 - 1")
         if traffic is None and received is None:
             status = self._step(self._net, cycles)
             if status or self._raised is not None:
@@ -335,5 +340,8 @@ class Network:
         self.wave_on(pattern, file)
         try:
             yield self
-        finally:
-            self.wave_off()
+        except BaseException:
+            with contextlib.suppress(Error):  # what was raised says more
+                self.wave_off()
+            raise
+        self.wave_off()

@@ -7,7 +7,7 @@ import os
 
 from . import _plots
 from ._configuration import config_of
-from ._errors import needed
+from ._errors import Error, needed
 from ._network import Network
 
 
@@ -82,6 +82,9 @@ def sweep(topology=None, *, jobs=None, allow_deadlock=False, **parameters):
     given = {"topology": topology, **parameters}
     varied = {name: list(values) for name, values in given.items()
               if isinstance(values, (list, range)) or hasattr(values, "tolist") and getattr(values, "ndim", 0) == 1}
+    for name, values in varied.items():
+        if not values:
+            raise Error(f"sweep: the list of {name} is empty; expected one value at least")
     fixed = {name: value for name, value in given.items() if name not in varied and name != "topology"}
     points = [dict(zip(varied, values)) for values in itertools.product(*varied.values())]
     configs = []
