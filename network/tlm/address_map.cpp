@@ -2,8 +2,7 @@
 #include "network/tlm/address_map.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
+#include <charconv>
 #include <sstream>
 #include <stdexcept>
 
@@ -24,11 +23,13 @@ std::string text_of(const address_range& r) {
 std::uint64_t number(const checked_json& value) {
   if (value.value().is_number_unsigned()) return value.value().get<std::uint64_t>();
   if (value.value().is_string()) {
-    const std::string text = value.value().get<std::string>();
-    char* end = nullptr;
-    errno = 0;
-    const std::uint64_t result = std::strtoull(text.c_str(), &end, 0);
-    if (errno == 0 && !text.empty() && text[0] != '-' && *end == '\0') return result;
+    const auto text = value.value().get<std::string>();
+    const bool hexadecimal = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
+    const char* const last = text.data() + text.size();
+    std::uint64_t result = 0;
+    const auto [end, error] =
+        std::from_chars(text.data() + (hexadecimal ? 2 : 0), last, result, hexadecimal ? 16 : 10);
+    if (error == std::errc() && end == last) return result;
   }
   value.refuse_value("expected a number, such as 4096 or \"0x1000\"");
 }

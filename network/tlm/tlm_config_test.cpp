@@ -92,6 +92,11 @@ TEST_F(address_map_file, refuses_what_it_does_not_know) {
             "address map soc.json: ranges[0].node: expected a node: 0..15 or a path such as \"node_0_0\", not 16");
   EXPECT_THAT(refused(R"({"node": 1, "base": "x", "size": 1})"),
               HasSubstr("ranges[0].base: expected a number"));
+  for (const char* base : {"", " 1", " -1", "-1", "+1", "1 ", "0x", "0x-1", "0x10000000000000000", "1e3"})
+    EXPECT_THAT(refused(R"({"node": 1, "base": ")" + std::string(base) + R"(", "size": 1})"),
+                HasSubstr("ranges[0].base: expected a number"))
+        << base;
+  EXPECT_EQ(parse(R"({"node": 1, "base": "010", "size": 1})").ranges()[0].base, 10u);
   EXPECT_THAT(refused(R"({"node": 1, "base": 0})"), HasSubstr("'size' is missing"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "sizes": 1})"), HasSubstr("did you mean 'size'?"));
   EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 1, "access": "x"})"), HasSubstr("\"r\", \"w\" or"));
