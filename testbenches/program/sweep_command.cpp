@@ -88,7 +88,8 @@ int print_number_of_units(const sweep_plan& plan) {
 }
 
 int write_slurm_script(const sweep_choices& c, const sweep_plan& plan, const job_settings& jobs) {
-  const std::string out = std::filesystem::absolute(c.out).lexically_normal().string();
+  std::string out = std::filesystem::absolute(c.out).lexically_normal().string();
+  if (out.size() > 1 && out.back() == '/') out.pop_back();
   // A line break would end a comment of the script, and #SBATCH takes no quoted names.
   if (one_line(out, out.size()) != out || out.find_first_of("\"\\%") != std::string::npos)
     throw std::invalid_argument("--out '" + out +
@@ -187,6 +188,9 @@ int sweep_command(const sweep_choices& c,
   if (!c.confirm.empty() && !plan.confirms())
     throw std::invalid_argument(
         "--confirm has no effect with fixed --rates or --precision; leave one of them out");
+  if (!c.point.empty() && (c.list || c.slurm))
+    throw std::invalid_argument(fmt::format("--point has no effect with {}; leave one of them out",
+                                            c.list ? "--list" : "--slurm"));
   const job_settings jobs = jobs_of(c);  // before anything is written
   if (c.list) return print_number_of_units(plan);
   if (c.out.empty()) throw std::invalid_argument("sweep needs --out DIR, the directory for its results");

@@ -305,6 +305,8 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--topology torus:4x4 --timeout inf --out o", "--timeout: 'inf' must be a whole number"},
       {"--topology torus:4x4 --timeout nan --out o --slurm", "--timeout: 'nan' must be a whole number"},
       {"--topology torus:4x4 --point 1 --out o", "--point: '1' must be a whole number from 0 to 0"},
+      {"--topology torus:4x4 --point 0 --out o --slurm", "--point has no effect with --slurm; leave one of them"},
+      {"--topology torus:4x4 --point 99 --list", "--point has no effect with --list; leave one of them out"},
       {"--topology ttn:2,2,0 --vc-rule paper --vcs 2 --rates 0.01 --out p", "--allow-deadlock"}};
   for (const auto& [options, error] : wrong) {
     const process_result done = in_bash(directory, "$T sweep --quiet " + options);
@@ -322,7 +324,7 @@ TEST(sweep, writes_a_job_array_that_does_the_same) {
   const process_result done =
       in_bash(directory,
               "$T sweep " + fixed + "--out whole && $T sweep " + fixed +
-                  "--out array --slurm >&2 && "
+                  "--out array/ --slurm >&2 && "
                   "n=$(sed -n 's/^#SBATCH --array=0-//p' array.sbatch) && "
                   "for k in $(seq $n -1 0); do SLURM_ARRAY_TASK_ID=$k bash array.sbatch || exit 1; done && "
                   "diff -r whole array && ls -A");

@@ -18,7 +18,7 @@ std::string slurm_script(const slurm_array& a) {
       R"(#!/bin/bash
 # A sweep of {units} units as a job array: sbatch {file}
 # Whichever task is last writes the tables. Submitted again, it does what is missing.
-#SBATCH --job-name={name}
+#SBATCH --job-name="{name}"
 #SBATCH --array=0-{last}
 #SBATCH --cpus-per-task={jobs}
 #SBATCH --output="{directory}.logs/%A_%a.log"

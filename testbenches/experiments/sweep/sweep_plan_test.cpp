@@ -199,7 +199,7 @@ TEST(sweep_plan, a_key_is_idle_only_where_no_curve_needs_it) {
 
 TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {
   const std::string script = slurm_script({"/usr/bin/toriscope", "/data/my sweep", 2500, 2, " --timeout 60"});
-  EXPECT_THAT(script, HasSubstr("#SBATCH --array=0-999\n"));
+  EXPECT_THAT(script, HasSubstr("#SBATCH --job-name=\"my sweep\"\n#SBATCH --array=0-999\n"));
   EXPECT_THAT(script, HasSubstr("unit < 2500; unit += 1000"));
   EXPECT_THAT(script,
               HasSubstr("/usr/bin/toriscope sweep --plan '/data/my sweep/plan.json' --out '/data/my sweep' "
