@@ -213,6 +213,7 @@ def trials(kind, program, names):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, also by what is started
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/toriscope")
     parser.add_argument("--times", type=int, default=50)

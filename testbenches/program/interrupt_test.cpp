@@ -10,13 +10,13 @@
 namespace toriscope {
 namespace {
 
-/// Runs the program until it catches SIGINT, that is, simulates, and then sends it a signal. A shell catches
-/// it, too, before it becomes the program.
+/// Runs the program, and sends it a signal once it catches SIGINT, that is, simulates. A shell catches it, too, before
+/// it becomes the program.
 process_result interrupted(const program_directory& dir, const std::string& arguments, const std::string& signal) {
-  return dir.shell("$T " + arguments +
-                   " & pid=$!; until grep -q '^toriscope' /proc/$pid/comm &&"
-                   " [ $((0x0$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$pid/status) & 2)) = 2 ]; do"
-                   " grep -q '^State:.Z' /proc/$pid/status && exit 99; done; kill -" + signal + " $pid; wait $pid");
+  std::signal(SIGINT, SIG_DFL);  // tests in the background of a shell ignore it, and so would the program
+  return dir.shell("pid=$$; while kill -0 $pid; do grep -q '^toriscope' /proc/$pid/comm &&"
+                   " [ $((0x0$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$pid/status) & 2)) = 2 ] && kill -" +
+                   signal + " $pid && break; done 2>/dev/null & exec $T " + arguments);
 }
 
 // More cycles than any test could wait for.
@@ -51,6 +51,15 @@ TEST(interrupt, closes_waves_and_records) {
   EXPECT_THAT(dir.read("w.vcd"), testing::HasSubstr("$enddefinitions"));
   const process_result again = dir.run({"replay", "p.zst", "--warmup", "0", "--cycles", "100", "--quiet"});
   EXPECT_EQ(again.status, 0) << again.err;
+}
+
+TEST(interrupt, is_not_for_a_run_whose_parent_ignores_it) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "trap '' INT; pid=$$; while kill -INT $pid 2>/dev/null; do sleep 0.01; done &"
+      " exec $T run --topology torus:4x4 --rate 0.1 --cycles 200000 --json r.json --quiet");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_FALSE(nlohmann::json::parse(dir.read("r.json")).contains("failure"));
 }
 
 }  // namespace

@@ -75,7 +75,6 @@ run_request network_options::request(const run_config& base) const {
       text = flags_.at(p.option) ? "true" : "false";
     } else {
       text = values_.at(p.option).back();
-      std::replace(text.begin(), text.end(), '\n', ',');
     }
     try {
       set_from_text(p, request.config, text);

@@ -129,6 +129,24 @@ TEST(option_effects, every_parameter_has_one_where_it_counts) {
   }
 }
 
+TEST(option_effects, options_of_run_without_one_are_rejected) {
+  const program_directory dir;
+  const auto refused = [&](const strings& options) {
+    const process_result r = dir.run(with({"run", "--cycles", "50", "--quiet"}, options));
+    EXPECT_EQ(r.status, 2);
+    return r.err;
+  };
+  for (const char* pipeline : {"single_cycle", "four_stage", "paper2009"})
+    EXPECT_EQ(refused({"--pipeline", pipeline, "--stages", "rc=1,va=1,sa=1,st=1"}),
+              std::string("toriscope: stages: the ") + pipeline +
+                  " pipeline has its own stage counts; use --pipeline custom or leave --stages out\n");
+  EXPECT_EQ(refused({"--fidelity", "transaction", "--failure-wave", "f.vcd"}),
+            "toriscope: --failure-wave shows flits, which the transaction level does not have; use --fidelity cycle\n");
+  EXPECT_THAT(refused({"--failure-wave", "/nonexistent/f.vcd"}), testing::HasSubstr("/nonexistent/f.vcd"));
+  EXPECT_THAT(refused({"--traffic-file", "a\nb.txt"}), testing::HasSubstr("a\\nb.txt"));
+  EXPECT_EQ(dir.files(), strings());
+}
+
 TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not) {
   const program_directory dir;
   dir.write("c.json",

@@ -67,6 +67,10 @@ std::string place_of(const std::string& file) {
   return (directory / std::filesystem::path(file).filename()).string();
 }
 
+bool names_failure_wave(const run_outputs& o) {
+  return o.failure_wave != "none" && o.failure_wave != run_outputs().failure_wave;
+}
+
 cycle_t time_step_of(const run_outputs& o) {
   cycle_t cycles = 0;
   if (!to_number(o.time_step, cycles) || cycles == 0)
@@ -117,6 +121,7 @@ void check_outputs(const run_outputs& o) {
   auto files = files_of(o);
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
+  if (names_failure_wave(o)) files.emplace_back("--failure-wave", o.failure_wave);
   if (!o.save_state.empty()) files.emplace_back("--save-state", saved_state(o.save_state).file);
   for (auto file = files.begin(); file != files.end(); ++file) {
     const std::string place = place_of(file->second);
@@ -150,6 +155,7 @@ void refuse(bool asked, const char* what, const char* why) {
 /// Whatever looks at flits inside the whole network.
 void refuse_looks_inside(const run_outputs& o, const char* why) {
   refuse(!o.wave.empty(), "--wave", why);
+  refuse(names_failure_wave(o), "--failure-wave", why);
   refuse(o.watch_links, "--observe-links", why);
   refuse(o.observe, "--observe", why);
   refuse(!o.link_usage.empty(), "--link-stats", why);
@@ -394,7 +400,8 @@ int run_command(const run_request& request) {
   }
   progress shown(!o.quiet && !o.wave_only);
   if (!request.team && !o.wave_only)
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_interrupt);
+    for (const int signal : {SIGINT, SIGTERM})
+      if (std::signal(signal, note_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);  // as its parent wishes
   s.run(shown, [&] {
     if (interrupting_signal) return false;
     const bool shown_all = o.wave_only && s.packet_net().cycles_done() > wave_wanted->to;

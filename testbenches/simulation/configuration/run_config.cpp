@@ -48,6 +48,11 @@ std::string run_config::hashes_of_files() const {
 
 std::vector<std::string> run_config::validate() const {
   std::vector<std::string> errors = network.validate();
+  const pipeline p = network.router.pipeline;
+  // Counts other than the default ones are an error of the router.
+  if (errors.empty() && stages_named && p != pipeline::custom)
+    errors.push_back(std::string("stages: the ") + to_string(p) +
+                     " pipeline has its own stage counts; use --pipeline custom or leave --stages out");
   if (fidelity == toriscope::fidelity::transaction) {
     for (std::string& error : transaction_config_errors(network)) errors.push_back(std::move(error));
     if (!topology.dead_links.empty())
