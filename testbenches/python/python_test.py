@@ -40,6 +40,19 @@ class NetworkTest(unittest.TestCase):
         self.assertEqual(results["packet_hash"], expected["results"]["packet_hash"])
         self.assertEqual(results.units["latency.mean"], "cycles")
 
+    def test_traffic_is_a_pattern(self):
+        expected = by_program("run", "--topology", "mesh:4x4", "--rate", "0.2", "--traffic", "transpose", "--warmup",
+                              "200", "--cycles", "800")["results"]["packet_hash"]
+        for traffic in ("transpose", {"pattern": "transpose"}):
+            self.assertEqual(toriscope.run("mesh:4x4", traffic=traffic, rate=0.2, **SMALL)["packet_hash"], expected)
+            net = toriscope.Network("mesh:4x4", traffic=traffic, rate=0.2)
+            net.step(100)
+            self.assertEqual(net.config["traffic"]["pattern"], "transpose")
+            self.assertGreater(net.statistics.packets_created, 10)
+        for wrong in ("nope", 1, None):
+            for made in (toriscope.Network, toriscope.run):
+                self.assertRaisesRegex(toriscope.Error, "traffic: .* uniform, hotspot", made, "mesh:4x4", traffic=wrong)
+
     def test_a_dict_and_its_json_are_the_same_network(self):
         config = {"topology": "mesh:4x4", "router": {"vcs": 2, "depth_flits": 3}}
         ways = [toriscope.Network(config), toriscope.Network(json.dumps(config)),

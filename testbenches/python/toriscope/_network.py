@@ -77,7 +77,8 @@ class Network:
 
     topology: a text as `toriscope run --topology` takes it, a configuration as a dict or as JSON, or a graph of
     networkx.
-    traffic: step() also creates the packets of the configuration. allow_deadlock: routing may be cyclic.
+    traffic: True, or the pattern or section of the configuration's traffic: step() also creates its packets.
+    allow_deadlock: routing may be cyclic.
     parameters: those of `toriscope list parameters` by option or path; a tuple is a list of values.
 
     >>> from toriscope import Network
@@ -90,6 +91,8 @@ class Network:
     _net = None
 
     def __init__(self, topology=None, *, traffic=False, allow_deadlock=False, **parameters):
+        if not isinstance(traffic, bool):
+            parameters["traffic"] = traffic
         flags = (_library.WITH_TRAFFIC if traffic else 0) | (_library.ALLOW_DEADLOCK if allow_deadlock else 0)
         self._net = lib.toriscope_create(json_of(config_of(topology, parameters)), flags)
         if not self._net:

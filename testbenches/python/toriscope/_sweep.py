@@ -12,13 +12,13 @@ from ._network import Network
 
 
 def run(topology=None, *, allow_deadlock=False, **parameters):
-    """One run from warm-up to drain; topology and parameters as for Network.
+    """One run from warm-up to drain; topology and parameters as for Network, traffic is a pattern or a section.
 
     >>> import toriscope
     >>> toriscope.run("hypercube:4", rate=0.2, packet=4, warmup=200, cycles=1000, seed=2).stable
     True
     """
-    with Network(topology, allow_deadlock=allow_deadlock, **parameters) as network:
+    with Network(config_of(topology, parameters), allow_deadlock=allow_deadlock) as network:
         return network.run()
 
 
