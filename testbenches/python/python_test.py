@@ -88,6 +88,19 @@ class NetworkTest(unittest.TestCase):
         self.assertEqual(len(received), 100)
         self.assertAlmostEqual(net.statistics.latency_mean, expected["latency"]["mean"])
 
+    def test_packets_stay_where_received_raises(self):
+        net = toriscope.Network("mesh:2x2")
+        for source, destination in ((0, 1), (3, 2)):
+            net.inject(source, destination)
+        told = []
+
+        def fail(packet):
+            told.append(packet)
+            raise ZeroDivisionError
+        self.assertRaises(ZeroDivisionError, net.step, 50, received=fail)
+        told += net.receive()
+        self.assertEqual([(packet.number, packet.ended) for packet in told], [(0, 9), (1, 9)])
+
     def test_errors(self):
         for wrong, words in ((lambda: toriscope.Network("mesh:4x4", vcz=2), "vcz"),
                              (lambda: toriscope.Network(7), "expected a text"),

@@ -201,6 +201,7 @@ class Network:
 
         traffic(cycle): is asked before each cycle for the packets created in it, tuples (source, destination, flits)
         or (source, destination, flits, message_class). received(packet): is told of each packet that has ended.
+        If it raises, receive() has those that it was not told of.
 
         >>> from toriscope import Network
         >>> net = Network("mesh:2x2")
@@ -222,7 +223,7 @@ class Network:
                 self.inject(*packet)
             self.step()
             if received:
-                for packet in self.receive():
+                for packet in self._ended():
                     received(packet)
 
     def step_until_idle(self, most=1_000_000):
@@ -233,12 +234,14 @@ class Network:
                 raise Error(f"packets are still under way after {most} cycles")
             self.step()
 
+    def _ended(self):
+        packet = CPacket()
+        while lib.toriscope_receive(self._alive(), packet):
+            yield Packet(*(getattr(packet, name) for name in Packet._fields))
+
     def receive(self):
         """The injected packets that have ended since the last call, a list of Packet in the order of their ends."""
-        packets, packet = [], CPacket()
-        while lib.toriscope_receive(self._alive(), packet):
-            packets.append(Packet(*(getattr(packet, name) for name in Packet._fields)))
-        return packets
+        return list(self._ended())
 
     def receive_array(self):
         """The same as a structured NumPy array with the fields of Packet."""
