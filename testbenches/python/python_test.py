@@ -4,11 +4,13 @@
 docstrings and of docs/python.md; the stubs; the notebook. What needs a package that is missing is skipped.
 
 PYTHONPATH, TORISCOPE_LIBRARY and TORISCOPE_PROGRAM say what is tested."""
+import copy
 import doctest
 import importlib.util
 import json
 import os
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
@@ -87,6 +89,25 @@ class NetworkTest(unittest.TestCase):
         self.assertEqual(f"{net.statistics.packet_hash:016x}", expected["packet_hash"])
         self.assertEqual(len(received), 100)
         self.assertAlmostEqual(net.statistics.latency_mean, expected["latency"]["mean"])
+
+    def test_watchers_may_not_end_their_network(self):
+        for end in (toriscope.Network.close, toriscope.Network.unwatch):
+            net = toriscope.Network("mesh:2x2")
+
+            def call(cycle, _name, _value, net=net, end=end):
+                if cycle > 0:
+                    end(net)
+            net.watch("*.ni.queue", call)
+            net.inject(0, 3, 3)
+            self.assertRaisesRegex(toriscope.Error, "a watcher may not", net.step)
+            self.assertEqual(net.cycle, 1)
+            end(net)
+
+    def test_networks_are_not_copied(self):
+        net = toriscope.Network("mesh:2x2")
+        for way in (copy.copy, copy.deepcopy, pickle.dumps):
+            self.assertRaisesRegex(toriscope.Error, "cannot be copied", way, net)
+        self.assertEqual(toriscope.Network(net.config).config, net.config)
 
     def test_packets_stay_where_received_raises(self):
         net = toriscope.Network("mesh:2x2")

@@ -89,6 +89,7 @@ class Network:
     """
 
     _net = None
+    _in_watcher = False
 
     def __init__(self, topology=None, *, traffic=False, allow_deadlock=False, **parameters):
         if not isinstance(traffic, bool):
@@ -104,8 +105,13 @@ class Network:
     def __del__(self):
         self.close()
 
+    def __reduce__(self):  # for copy, too
+        raise Error("a network cannot be copied or pickled; create another one from its config")
+
     def close(self):
-        """Frees the network, whose methods then raise. Happens by itself with the last reference."""
+        """Frees the network, whose methods then raise. Happens by itself with the last reference. Not from a
+        watcher."""
+        self._not_in_watcher("close()")
         if self._net:
             lib.toriscope_destroy(self._net)
             self._net = None
@@ -125,6 +131,10 @@ class Network:
         if not self._net:
             raise Error("the network is closed")
         return self._net
+
+    def _not_in_watcher(self, what):
+        if self._in_watcher:
+            raise Error(f"{what}: a watcher may not call it for the network that it watches; call it after step()")
 
     def _check(self, status):
         if self._raised is not None:
@@ -318,16 +328,20 @@ class Network:
 
         @_library.WATCHER
         def call(_, cycle, name, value):
+            outer, self._in_watcher = self._in_watcher, True
             try:
                 watcher(cycle, name.decode(), _or_none(value))
             except BaseException as raised:  # no exception may pass through C
                 self._raised = self._raised or raised
+            finally:
+                self._in_watcher = outer
 
         self._watchers.append(call)  # which C keeps
         self._check(lib.toriscope_watch(self._alive(), pattern.encode(), call, None))
 
     def unwatch(self):
         """Ends all watches. Not from a watcher."""
+        self._not_in_watcher("unwatch()")
         lib.toriscope_unwatch(self._alive())
         self._watchers.clear()
 
