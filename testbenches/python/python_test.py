@@ -125,7 +125,9 @@ class NetworkTest(unittest.TestCase):
     def test_errors(self):
         for wrong, words in ((lambda: toriscope.Network("mesh:4x4", vcz=2), "vcz"),
                              (lambda: toriscope.Network(7), "expected a text"),
-                             (lambda: toriscope.Network("mesh:4x4", vcs=object()), "not JSON"),
+                             (lambda: toriscope.Network("mesh:4x4", vcs=object()), "vcs: .* type object is not JSON"),
+                             (lambda: toriscope.Network("mesh:4x4", rate=float("nan")), "rate: nan is not JSON"),
+                             (lambda: toriscope.Network('{"traffic": {"rate": Infinity}}'), "traffic.rate: inf"),
                              (lambda: toriscope.Network("mesh:4x4").inject(0, 99), "99"),
                              (lambda: toriscope.Network("mesh:4x4").inject("a", 1), "whole numbers"),
                              (lambda: toriscope.Network("mesh:4x4").inject(2**32, 5), r"from 0 to 2\^32 - 1"),
@@ -254,6 +256,36 @@ class OptionalTest(unittest.TestCase):
         self.assertEqual(toriscope.prove(graph)["verdict"], "proven")
         grid = toriscope.sweep(networkx.grid_2d_graph(3, 3), rate=[0.05, 0.1], vcs=4, jobs=2, **SMALL)
         self.assertTrue(all(results.stable for results in grid))
+
+    @unittest.skipUnless(has("networkx", "numpy"), "no networkx")
+    def test_graphs_with_attributes(self):
+        import networkx
+        import numpy
+        graph = networkx.Graph([(0, 1), (1, 2), (2, 0)])
+        networkx.set_node_attributes(graph, {n: numpy.array([2.0 * n, n % 2]) for n in graph}, "pos")
+        networkx.set_node_attributes(graph, {0: numpy.int64(2)}, "terminals")
+        graph.nodes[1].update(weight=float("nan"), made_by=object(), colours={(0, 1): {"red"}})
+        graph.edges[0, 1]["delay"] = numpy.float32(3)
+        net = toriscope.Network(graph)
+        self.assertEqual((net.terminals, {link["length"] for link in net.wiring["links"]}), (4, {3.0, 4.0}))
+        self.assertIn(3, [link["delay_cycles"] for link in net.wiring["links"]])
+        for key, value in (("terminals", object()), ("terminals", float("nan")), ("terminal", 2)):
+            wrong = networkx.Graph(graph)
+            wrong.nodes[2][key] = value
+            for call in (toriscope.Network, toriscope.prove):
+                with self.assertRaisesRegex(toriscope.Error, r"the graph: nodes\[2\].*" + key) as raised:
+                    call(wrong)
+                self.assertNotIn("/", str(raised.exception))
+
+    @unittest.skipUnless(has("numpy"), "no numpy")
+    def test_arrays_are_lists(self):
+        import numpy
+        for call, options in ((toriscope.Network, {}), (toriscope.analyze, {"zero_load": True})):
+            with self.assertRaisesRegex(toriscope.Error, "2 link delays"):
+                call("mesh:4x4", link_delay=numpy.array([1, 2]), **options)
+        self.assertEqual(toriscope.Network("mesh:4x4", vcs=numpy.int8(3)).config["router"]["vcs"], 3)
+        self.assertRaisesRegex(toriscope.Error, "rate: .* is not JSON", toriscope.Network, "mesh:4x4",
+                               rate=numpy.longdouble(1))
 
     @unittest.skipUnless(has("matplotlib", "numpy"), "no matplotlib")
     def test_pictures(self):

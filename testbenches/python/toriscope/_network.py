@@ -6,7 +6,7 @@ import ctypes
 import json
 
 from . import _library
-from ._configuration import config_of, json_of
+from ._configuration import config_of, without_files
 from ._errors import Error, NetworkFailure, needed
 from ._library import CPacket, CStatistics, lib
 from ._results import Results
@@ -95,9 +95,9 @@ class Network:
         if not isinstance(traffic, bool):
             parameters["traffic"] = traffic
         flags = (_library.WITH_TRAFFIC if traffic else 0) | (_library.ALLOW_DEADLOCK if allow_deadlock else 0)
-        self._net = lib.toriscope_create(json_of(config_of(topology, parameters)), flags)
+        self._net = lib.toriscope_create(json.dumps(config_of(topology, parameters)).encode(), flags)
         if not self._net:
-            raise Error(_library.last_error())
+            raise Error(without_files(_library.last_error()))
         self._step = lib.toriscope_step
         self._watchers = []
         self._raised = None

@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from ._configuration import config_of, options_of
+from ._configuration import config_of, options_of, without_files
 from ._errors import Error
 from ._library import place_of
 
@@ -17,7 +17,8 @@ def _json_of(command, statuses, topology, parameters):
         raise Error(f"{program} cannot be run ({error.strerror}); set TORISCOPE_PROGRAM to where the program is"
                     ) from None
     if done.returncode not in statuses:
-        raise Error(done.stderr.strip().split("\n")[-1] or f"toriscope {command} left with status {done.returncode}")
+        message = done.stderr.strip().split("\n")[-1] or f"toriscope {command} left with status {done.returncode}"
+        raise Error(without_files(message))
     return json.loads(done.stdout)
 
 
