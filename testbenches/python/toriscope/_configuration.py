@@ -48,6 +48,15 @@ def file_of_graph(graph):
     return path
 
 
+def _object(pairs):
+    found = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key!r} is given twice")
+        found[key] = value
+    return found
+
+
 def without_files(message):
     """The message, which names the graph where it names its file."""
     if _files is None:
@@ -62,8 +71,8 @@ def config_of(topology, parameters):
         config.update(topology)
     elif isinstance(topology, str) and topology.lstrip().startswith("{"):
         try:
-            config.update(json.loads(topology))
-        except ValueError as error:
+            config.update(json.loads(topology, object_pairs_hook=_object))
+        except (ValueError, RecursionError) as error:
             raise Error(f"configuration: {error}") from None
     elif isinstance(topology, str):
         config["topology"] = topology
