@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import toriscope
 
@@ -74,7 +75,7 @@ class NetworkTest(unittest.TestCase):
             self.assertEqual(net.statistics.packets_received, 15)
             self.assertAlmostEqual(net.statistics.hops_mean, 48 / 15)
         self.assertRaisesRegex(toriscope.Error, "closed", lambda: net.cycle)
-        self.assertRaises(toriscope.Error, net.step)
+        self.assertRaisesRegex(toriscope.Error, "closed", net.step)
 
     def test_traffic_by_a_callback_is_the_traffic_of_a_file(self):
         packets = [(cycle, cycle % 16, (7 * cycle + 3) % 16, 1 + cycle % 5) for cycle in range(100)]
@@ -140,6 +141,18 @@ class NetworkTest(unittest.TestCase):
                              (lambda: toriscope.Network("mesh:4x4").step(2**64 + 3), r"from 0 to 2\^64 - 1"),
                              (lambda: toriscope.sweep("mesh:4x4", rate=[]), "the list of rate is empty"),
                              (lambda: toriscope.Network("mesh:4x4").signal("mesh.x"), "nearest names"),
+                             (lambda: toriscope.Network("mesh:4x4").step(1.5), "step: 1.5; expected a whole number"),
+                             (lambda: toriscope.Network("mesh:4x4").step("x"), "step: "),
+                             (lambda: toriscope.Network("mesh:4x4").step(1.5, received=print), "step: 1.5; expected"),
+                             (lambda: toriscope.Network("mesh:4x4").watch(5, print), "pattern: 5; expected a text"),
+                             (lambda: toriscope.Network("mesh:4x4").signals("\ud800"), "pattern: '.ud800'; expected"),
+                             (lambda: toriscope.Network("mesh:4x4").signal("mesh\0"), "name: .* expected a text"),
+                             (lambda: toriscope.Network("mesh:4x4").wave_on("*", 5), "file: 5; expected a text"),
+                             (lambda: toriscope.sweep("mesh:4x4", rate=[.1, .2], jobs=-1), "jobs: -1; expected"),
+                             (lambda: toriscope.sweep("mesh:4x4", rate=[.1, .2], jobs="2"), "jobs: '2'; expected"),
+                             (lambda: toriscope.prove("mesh:4x4", json="x.json"), "json: .* expected no such"),
+                             (lambda: toriscope.prove("mesh:4x4", help=True), "what is not JSON"),
+                             (lambda: toriscope.prove("mesh:4x4\0"), "null byte"),
                              (lambda: toriscope.prove("mesh:4x4", nonsense=3), "--nonsense"),
                              (lambda: toriscope.analyze({"router": {"vcs": 3}}), "section")):
             with self.assertRaisesRegex(toriscope.Error, words) as raised:
@@ -211,9 +224,21 @@ class NetworkTest(unittest.TestCase):
         self.assertRaisesRegex(toriscope.Error, "'meh'", toriscope.sweep, topology=["mesh:4x4", "meh:4x4"], jobs=2)
 
 
+    def test_a_wrong_library_is_an_import_error(self):
+        code = "import ctypes.util, os; os.environ['TORISCOPE_LIBRARY'] = ctypes.util.find_library('c')\n" \
+               "try: import toriscope\nexcept ImportError as error: print(error)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        self.assertRegex(done.stdout, "has no function toriscope_abi; set TORISCOPE_LIBRARY .*")
+        with unittest.mock.patch.dict(os.environ, TORISCOPE_PROGRAM=sys.executable):
+            self.assertRaises(toriscope.Error, toriscope.prove, "mesh:4x4")
+        with unittest.mock.patch.dict(os.environ, TORISCOPE_PROGRAM="echo"):
+            self.assertRaisesRegex(toriscope.Error, "echo prove .* not JSON", toriscope.prove, "mesh:4x4")
+
+
 class OptionalTest(unittest.TestCase):
     @unittest.skipUnless(has("numpy"), "no numpy")
     def test_arrays(self):
+        import numpy
         results = toriscope.run("mesh:4x4", rate=0.2, **SMALL)
         latencies, packets = results.histogram
         self.assertEqual(packets.sum(), results["packets_arrived"])
@@ -222,6 +247,7 @@ class OptionalTest(unittest.TestCase):
         self.assertAlmostEqual(results.links_busy.max(), results["links.busy_max"])
         net = toriscope.Network("mesh:4x4")
         net.inject(0, 15, 4)
+        net.step(numpy.int64(3))
         net.step_until_idle()
         wires = net.wire_flits()
         self.assertEqual((wires.sum(), len(wires)), (4 * (6 + 2), 48 + 2 * 16))

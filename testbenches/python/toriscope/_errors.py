@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What calls raise, and packages that are needed by some."""
 import importlib
+import operator
 
 
 class Error(Exception):
@@ -25,6 +26,14 @@ class NetworkFailure(Error):
 
     def __reduce__(self):
         return NetworkFailure, (str(self), self.details)
+
+
+def whole(value, what):
+    """The value as an int."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise Error(f"{what}: {value!r}; expected a whole number") from None
 
 
 def needed(module, package, what):

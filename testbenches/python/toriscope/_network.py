@@ -4,10 +4,11 @@ import collections
 import contextlib
 import ctypes
 import json
+import os
 
 from . import _library
 from ._configuration import config_of, without_files
-from ._errors import Error, NetworkFailure, needed
+from ._errors import Error, NetworkFailure, needed, whole
 from ._library import CPacket, CStatistics, lib
 from ._results import Results
 
@@ -70,6 +71,16 @@ class Signal:
 
 def _or_none(value):
     return None if value == _library.NONE else value
+
+
+def _bytes(text, what, encode=str.encode):
+    try:
+        found = encode(text)
+    except (TypeError, UnicodeEncodeError):
+        found = b"\0"
+    if b"\0" in found:
+        raise Error(f"{what}: {text!r}; expected a text")
+    return found
 
 
 class Network:
@@ -144,6 +155,7 @@ class Network:
             message, *details = lib.toriscope_failure(self._net).decode().split("\n")
             raise NetworkFailure(message, details)
         if status != _library.OK:
+            self._alive()
             raise Error(_library.last_error())
 
     # --- what it is ---
@@ -224,11 +236,14 @@ class Network:
         if not 0 <= cycles < 2**64:
             raise Error(f"step: {cycles} cycles; expected a whole number from 0 to 2^64 - 1")
         if traffic is None and received is None:
-            status = self._step(self._net, cycles)
+            try:
+                status = self._step(self._net, cycles)
+            except ctypes.ArgumentError:
+                status = self._step(self._net, whole(cycles, "step"))
             if status or self._raised is not None:
                 self._check(status)
             return
-        for _ in range(cycles):
+        for _ in range(whole(cycles, "step")):
             for packet in traffic(self.cycle) if traffic else ():
                 self.inject(*packet)
             self.step()
@@ -304,7 +319,7 @@ class Network:
         >>> Network("mesh:2x2").signals("*.node_0_0.ni")
         ['mesh.node_0_0.ni.queue', 'mesh.node_0_0.ni.sending', 'mesh.node_0_0.ni.sending_vc']
         """
-        names = lib.toriscope_signals(self._alive(), pattern.encode())
+        names = lib.toriscope_signals(self._alive(), _bytes(pattern, "pattern"))
         if names is None:
             raise Error(_library.last_error())
         return names.decode().splitlines()
@@ -317,7 +332,7 @@ class Network:
         >>> net.signal("mesh.node_0_0.out_x+.vc0.credits").value
         4
         """
-        handle = lib.toriscope_find_signal(self._alive(), name.encode())
+        handle = lib.toriscope_find_signal(self._alive(), _bytes(name, "name"))
         if not handle:
             raise Error(_library.last_error())
         return Signal(self, handle, name)
@@ -337,7 +352,7 @@ class Network:
                 self._in_watcher = outer
 
         self._watchers.append(call)  # which C keeps
-        self._check(lib.toriscope_watch(self._alive(), pattern.encode(), call, None))
+        self._check(lib.toriscope_watch(self._alive(), _bytes(pattern, "pattern"), call, None))
 
     def unwatch(self):
         """Ends all watches. Not from a watcher."""
@@ -347,7 +362,8 @@ class Network:
 
     def wave_on(self, pattern, file):
         """Writes a waveform from now on. pattern: as for `toriscope run --wave`, "GLOB@FROM:TO"."""
-        self._check(lib.toriscope_wave_on(self._alive(), pattern.encode(), str(file).encode()))
+        self._check(lib.toriscope_wave_on(self._alive(), _bytes(pattern, "pattern"),
+                                           _bytes(file, "file", os.fsencode)))
 
     def wave_off(self):
         """Ends the waveform: its files are complete."""

@@ -10,16 +10,25 @@ from ._library import place_of
 
 def _json_of(command, statuses, topology, parameters):
     program = place_of("PROGRAM", "TORISCOPE_PROGRAM", "toriscope")
-    arguments = [program, command, "--json", "-", *options_of(config_of(topology, parameters))]
+    config = config_of(topology, parameters)
+    if "json" in config:
+        raise Error(f"json: {command}() returns what the program writes there; expected no such parameter")
+    arguments = [program, command, "--json", "-", *options_of(config)]
     try:
         done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    except ValueError as error:  # U+0000, half a surrogate pair
+        raise Error(f"{command}: {error}; expected texts that options may have") from None
     except OSError as error:
         raise Error(f"{program} cannot be run ({error.strerror}); set TORISCOPE_PROGRAM to where the program is"
                     ) from None
     if done.returncode not in statuses:
         message = done.stderr.strip().split("\n")[-1] or f"toriscope {command} left with status {done.returncode}"
         raise Error(without_files(message))
-    return json.loads(done.stdout)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        raise Error(f"{program} {command} printed what is not JSON; set TORISCOPE_PROGRAM to where the program is"
+                    ) from None
 
 
 def prove(topology=None, **parameters):
