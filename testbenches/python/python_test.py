@@ -4,6 +4,7 @@
 docstrings and of docs/python.md; the stubs; the notebook. What needs a package that is missing is skipped.
 
 PYTHONPATH, TORISCOPE_LIBRARY and TORISCOPE_PROGRAM say what is tested."""
+import contextlib
 import copy
 import doctest
 import importlib.util
@@ -12,9 +13,11 @@ import os
 import pathlib
 import pickle
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import unittest.mock
 
@@ -192,6 +195,51 @@ class NetworkTest(unittest.TestCase):
         self.assertRaises(ZeroDivisionError, other.step)
         other.unwatch()
         other.step_until_idle()
+
+    def test_slices_of_a_step_change_nothing(self):
+        ways = []
+        for parts in ([3000], 3000 * [1], [2999, 1]):
+            net = toriscope.Network("mesh:4x4", rate=0.2, traffic=True)
+            seen = []
+            net.watch("mesh.node_0_*.ni.queue", lambda *change, seen=seen: seen.append(change))
+            for cycles in parts:
+                net.step(cycles)
+            ways.append((net.cycle, net.statistics, seen))
+        self.assertEqual(ways, 3 * [ways[0]])
+
+    def test_ctrl_c_ends_a_step(self):
+        before = signal.signal(signal.SIGPROF, signal.default_int_handler)
+        try:
+            for watched in (False, True):
+                net = toriscope.Network("mesh:4x4", rate=0.2, traffic=True)
+                if watched:
+                    net.watch("mesh.node_0_0.ni.queue", lambda *_: None)
+                for _ in range(3):
+                    begun = net.cycle
+                    signal.setitimer(signal.ITIMER_PROF, 0.05)
+                    self.assertRaises(KeyboardInterrupt, net.step, 500_000)
+                    self.assertLess(net.cycle - begun, 400_000)
+                cycle = net.cycle
+                net.step(10)
+                self.assertEqual(net.cycle, cycle + 10)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
+
+    def test_ctrl_c_ends_a_sweep(self):
+        code = "import toriscope; print('begun', flush=True); " \
+               "toriscope.sweep('mesh:4x4', rate=[.2, .3], cycles=10**9, jobs=2)"
+        done = subprocess.Popen([sys.executable, "-c", code], start_new_session=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+        try:
+            done.stdout.readline()
+            time.sleep(0.5)
+            os.killpg(done.pid, signal.SIGINT)
+            self.assertIn("KeyboardInterrupt", done.communicate(timeout=20)[1])
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(done.pid, signal.SIGKILL)
+            done.communicate()
 
     def test_waves_are_those_of_the_program(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -3,8 +3,12 @@
 import collections
 import contextlib
 import ctypes
+import functools
 import json
 import os
+import sys
+import threading
+import time
 
 from . import _library
 from ._configuration import config_of, without_files
@@ -71,6 +75,10 @@ class Signal:
 
 def _or_none(value):
     return None if value == _library.NONE else value
+
+
+_FEW = 32  # cycles that are one call of C
+_WATCHER_NAME = "Network.watch.<locals>.call"
 
 
 def _bytes(text, what, encode=str.encode):
@@ -219,7 +227,7 @@ class Network:
         return number.value
 
     def step(self, cycles=1, traffic=None, received=None):
-        """Does this many cycles.
+        """Does this many cycles. Ctrl-C is raised within some milliseconds, after a whole cycle; the network may go on.
 
         traffic(cycle): is asked before each cycle for the packets created in it, tuples (source, destination, flits)
         or (source, destination, flits, message_class). received(packet): is told of each packet that has ended.
@@ -236,12 +244,12 @@ class Network:
         if not 0 <= cycles < 2**64:
             raise Error(f"step: {cycles} cycles; expected a whole number from 0 to 2^64 - 1")
         if traffic is None and received is None:
-            try:
+            if type(cycles) is not int or cycles > _FEW or self._watchers:
+                self._advance(whole(cycles, "step"))
+            else:
                 status = self._step(self._net, cycles)
-            except ctypes.ArgumentError:
-                status = self._step(self._net, whole(cycles, "step"))
-            if status or self._raised is not None:
-                self._check(status)
+                if status:
+                    self._check(status)
             return
         for _ in range(whole(cycles, "step")):
             for packet in traffic(self.cycle) if traffic else ():
@@ -250,6 +258,40 @@ class Network:
             if received:
                 for packet in self._ended():
                     received(packet)
+
+    def _advance(self, cycles):
+        """In slices of some milliseconds: signals, such as Ctrl-C, reach Python between calls of C only.
+
+        A handler that raises when C calls a watcher raises before the watcher's first line, where only the hook sees it.
+        Handlers run in the main thread."""
+        hook, most = sys.unraisablehook, _FEW
+        watched = self._watchers and threading.get_ident() == threading.main_thread().ident
+        if watched:
+            sys.unraisablehook = functools.partial(self._lost, hook)
+        try:
+            while True:
+                begun = time.monotonic()
+                status = self._step(self._net, min(cycles, most))
+                cycles -= most
+                if cycles <= 0 or status or self._raised is not None and not isinstance(self._raised, Exception):
+                    break
+                most = most * 2 if time.monotonic() - begun < 0.005 else max(1, most // 2)
+        finally:
+            if watched:
+                sys.unraisablehook = hook
+        if status or self._raised is not None:
+            self._check(status)
+
+    def _lost(self, hook, lost):
+        if _WATCHER_NAME in f"{lost.err_msg} {lost.object}":
+            self._keep(lost.exc_value)
+        else:
+            hook(lost)
+
+    def _keep(self, raised):
+        """For _check(). Ctrl-C goes before what a watcher raised."""
+        if self._raised is None or not isinstance(raised, Exception):
+            self._raised = raised
 
     def step_until_idle(self, most=1_000_000):
         """Steps until no packet is under way. Raises where that takes more than `most` cycles."""
@@ -304,7 +346,7 @@ class Network:
 
     def run(self):
         """Warm-up, measured cycles and drain with the traffic of the configuration. Returns Results, also of a run
-        that has failed; see Results.failure."""
+        that has failed; see Results.failure. Ctrl-C is raised after the run."""
         status = lib.toriscope_run(self._alive())
         if status == _library.BAD_INPUT or self._raised is not None:
             self._check(status)
@@ -339,7 +381,7 @@ class Network:
 
     def watch(self, pattern, watcher):
         """Calls watcher(cycle, name, value) for each selected signal now, and after each cycle that changes it; value
-        None: nothing there. What it raises is raised by step()."""
+        None: nothing there. What it raises is raised by step(), after its last cycle."""
 
         @_library.WATCHER
         def call(_, cycle, name, value):
@@ -347,7 +389,7 @@ class Network:
             try:
                 watcher(cycle, name.decode(), _or_none(value))
             except BaseException as raised:  # no exception may pass through C
-                self._raised = self._raised or raised
+                self._keep(raised)
             finally:
                 self._in_watcher = outer
 

@@ -4,6 +4,7 @@ import concurrent.futures
 import itertools
 import multiprocessing
 import os
+import signal
 
 from . import _plots
 from ._configuration import config_of
@@ -98,6 +99,7 @@ def sweep(topology=None, *, jobs=None, allow_deadlock=False, **parameters):
         results = [_run_point(config, allow_deadlock) for config in configs]
     else:
         context = multiprocessing.get_context("fork")
-        with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        with concurrent.futures.ProcessPoolExecutor(  # Ctrl-C ends them at once
+                jobs, mp_context=context, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as pool:
             results = list(pool.map(_run_point, configs, itertools.repeat(allow_deadlock)))
     return Sweep(points, results)
