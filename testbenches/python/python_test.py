@@ -132,7 +132,7 @@ class NetworkTest(unittest.TestCase):
                              (lambda: toriscope.Network("mesh:4x4", vcs=object()), "vcs: .* type object is not JSON"),
                              (lambda: toriscope.Network("mesh:4x4", rate=float("nan")), "rate: nan is not JSON"),
                              (lambda: toriscope.Network('{"traffic": {"rate": Infinity}}'), "traffic.rate: inf"),
-                             (lambda: toriscope.Network('{"topology": "torus:4x4", "vcs": 2, "vcs": 3}'), "'vcs' .* twice"),
+                             (lambda: toriscope.Network('{"vcs": 2, "topology": "ring:", "vcs": 3}'), "vcs.*twice"),
                              (lambda: toriscope.Network('{"router": {"vcs": 2, "vcs": 2}}'), "'vcs' is given twice"),
                              (lambda: toriscope.Network('{"a":' * 100_000), "recursion"),
                              (lambda: toriscope.Network("mesh:4x4").inject(0, 99), "99"),

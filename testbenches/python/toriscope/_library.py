@@ -89,8 +89,8 @@ def load():
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, "toriscope_" + name, None)
         if function is None:
-            raise ImportError(f"{path} has no function toriscope_{name}; set TORISCOPE_LIBRARY to where libtoriscope.so "
-                              f"of this version is")
+            raise ImportError(f"{path} has no function toriscope_{name}; set TORISCOPE_LIBRARY to where "
+                              "libtoriscope.so of this version is")
         function.restype, function.argtypes = result, arguments
     if library.toriscope_abi() != ABI:
         raise ImportError(f"{path} has ABI {library.toriscope_abi()}; expected {ABI}")

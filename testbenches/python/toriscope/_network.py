@@ -262,7 +262,7 @@ class Network:
     def _advance(self, cycles):
         """In slices of some milliseconds: signals, such as Ctrl-C, reach Python between calls of C only.
 
-        A handler that raises when C calls a watcher raises before the watcher's first line, where only the hook sees it.
+        A handler that raises when C calls a watcher raises before the watcher's first line: only the hook sees that.
         Handlers run in the main thread."""
         hook, most = sys.unraisablehook, _FEW
         watched = self._watchers and threading.get_ident() == threading.main_thread().ident

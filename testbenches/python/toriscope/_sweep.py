@@ -6,9 +6,9 @@ import multiprocessing
 import os
 import signal
 
-from . import _plots
+from . import _errors, _plots
 from ._configuration import config_of
-from ._errors import Error, needed, whole
+from ._errors import Error, needed
 from ._network import Network
 
 
@@ -92,7 +92,7 @@ def sweep(topology=None, *, jobs=None, allow_deadlock=False, **parameters):
     for point in points:
         of_point = {name: value for name, value in point.items() if name != "topology"}
         configs.append(config_of(point.get("topology", topology), {**fixed, **of_point}))
-    if jobs is not None and whole(jobs, "jobs") < 1:
+    if jobs is not None and _errors.whole(jobs, "jobs") < 1:
         raise Error(f"jobs: {jobs}; expected a whole number from 1")
     jobs = min(jobs or len(os.sched_getaffinity(0)), len(configs))
     if jobs == 1:
