@@ -241,7 +241,7 @@ class Network:
         1 16
         2 16
         """
-        if not 0 <= cycles < 2**64:
+        if not 0 <= whole(cycles, "step") < 2**64:
             raise Error(f"step: {cycles} cycles; expected a whole number from 0 to 2^64 - 1")
         if traffic is None and received is None:
             if type(cycles) is not int or cycles > _FEW or self._watchers:
