@@ -45,6 +45,9 @@ std::string shell_line(const std::vector<std::string>& words);
 /// longer than `most` characters.
 std::string one_line(std::string_view text, std::size_t most = 4000);
 
+/// Of std::bad_alloc; bad_input.
+inline constexpr const char* out_of_memory = "out of memory: what was asked for needs more than this machine gives";
+
 /// The words of an environment variable, or of `otherwise` when it is not set or empty.
 std::vector<std::string> words_of_environment(const char* variable, const std::string& otherwise);
 

@@ -325,7 +325,10 @@ network::network(const sc_core::sc_module_name& name, std::shared_ptr<const netl
 
 network::~network() = default;
 
-void network::edge() { impl_->edge(); }
+void network::edge() try { impl_->edge(); } catch (...) {
+  thrown_ = std::current_exception();
+  throw;
+}
 void network::tell_failure() { report_failure(name(), *failure()); }
 
 const netlist& network::wiring() const { return *impl_->wiring; }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <string>
 
 #include "network/failure.h"
@@ -56,6 +57,12 @@ class packet_network {
   virtual const network_failure* failure() const = 0;
   /// Walks all that must never be lost. Empty: all right; else one line.
   virtual std::string check_conservation() = 0;
+  /// What a source, sink or gate threw in a cycle: SystemC's kernel makes an sc_report of it, which has only its text.
+  /// Null: nothing.
+  const std::exception_ptr& thrown() const { return thrown_; }
+
+ protected:
+  std::exception_ptr thrown_;
 };
 
 }  // namespace toriscope

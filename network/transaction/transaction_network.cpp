@@ -141,7 +141,7 @@ transaction_network::transaction_network(const sc_core::sc_module_name& name,
 
 transaction_network::~transaction_network() = default;
 
-void transaction_network::wake() {
+void transaction_network::wake() try {
   impl& i = *impl_;
   if (i.failure) return;
   cycle_t now = i.cycle_of_time();
@@ -152,6 +152,9 @@ void transaction_network::wake() {
     next_trigger(i.sent);
   else
     next_trigger(i.time_of(now) - sc_core::sc_time_stamp(), i.sent);
+} catch (...) {
+  thrown_ = std::current_exception();
+  throw;
 }
 
 /// Does cycle `now`, which becomes the next one to do. Returns whether the network goes on.

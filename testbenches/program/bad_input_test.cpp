@@ -486,6 +486,20 @@ TEST(full_disk, file) {
   EXPECT_EQ(dir.read("r.json"), "as it was\n");
 }
 
+TEST(full_memory, in_the_cycles) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers reserve more than any limit";
+#endif
+  const program_directory dir;
+  for (const char* const fidelity : {"cycle", "transaction"}) {
+    const process_result r = dir.shell("ulimit -v 80000; \"$T\" run --topology torus:8x8 --rate 1 --packet 1 "
+                                       "--warmup 0 --cycles 100000000 --quiet --no-cache --fidelity " +
+                                       std::string(fidelity));
+    expect_one_line(r);
+    EXPECT_THAT(r.err, testing::HasSubstr("out of memory: ")) << fidelity;
+  }
+}
+
 TEST(full_disk, standard_output) {
   const program_directory dir;
   for (const char* arguments :

@@ -29,7 +29,7 @@ int sc_main(int argc, char* argv[]) {
   try {
     leave(toriscope::run_command_line({argv + 1, argv + argc}));
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "toriscope: out of memory: what was asked for needs more than this machine gives\n");
+    std::fprintf(stderr, "toriscope: %s\n", toriscope::out_of_memory);
     leave(toriscope::bad_input);
   } catch (const sc_core::sc_report& error) {
     // A failed assertion of RTL, as a rule: what() would be several lines.

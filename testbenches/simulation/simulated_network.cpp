@@ -58,7 +58,12 @@ void simulated_network::run_to(cycle_t cycles) {
   // The edge of cycle t is at t ns: stop half a cycle before that of the first cycle that is not wanted.
   const sc_core::sc_time until = static_cast<double>(cycles) * period() - 0.5 * period();
   if (packets_) packets_->run_ahead_until(cycles);
-  sc_core::sc_start(until - sc_core::sc_time_stamp());
+  try {
+    sc_core::sc_start(until - sc_core::sc_time_stamp());
+  } catch (const sc_core::sc_report&) {
+    if (packet_net_->thrown()) std::rethrow_exception(packet_net_->thrown());
+    throw;
+  }
 }
 
 void simulated_network::begin_after(cycle_t done) {

@@ -30,7 +30,7 @@ class simulated_network {
   /// Null at the transaction level.
   network* flits() const { return net_.get(); }
 
-  /// Goes on until the end of this many cycles, or until it is paused.
+  /// Goes on until the end of this many cycles, or until it is paused. @throws what sources, sinks and gates throw
   void run_to(cycle_t cycles);
   /// Of a network that goes on: time stands where it stood in the earlier run.
   void begin_after(cycle_t done);

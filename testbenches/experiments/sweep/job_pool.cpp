@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "base/measured_process.h"
+#include "base/words.h"
 #include "testbenches/experiments/sweep/sweep_progress.h"
 
 namespace toriscope {
@@ -165,8 +166,8 @@ class pool_run {
 
   /// @returns why there is no result; empty when there is one
   std::string take_output(const point& p, const measured_process& done, double seconds) {
-    // 2: bad input, which no second try makes good.
-    if (done.status == 2)
+    // 2: bad input, which no second try makes good; or other points may leave more memory.
+    if (done.status == 2 && done.last_words() != out_of_memory)
       throw std::invalid_argument(done.last_words() + " (" + p.command() + ")");
     if (done.status > 128) return fmt::format("killed by signal {}", done.status - 128);
     if (done.status > 1) return fmt::format("exit status {}: {}", done.status, done.last_words());
@@ -174,7 +175,8 @@ class pool_run {
     try {
       result = store_.save(p, done.out);
     } catch (const std::invalid_argument& error) {
-      return fmt::format("exit status {}: {}", done.status, error.what());
+      return fmt::format("exit status {}: {}{}", done.status, error.what(),
+                         done.err.empty() ? "" : ": " + done.last_words());
     }
     shown_.point_done(seconds);
     if (result->broken())  // a second try ends likewise, or hides a defect

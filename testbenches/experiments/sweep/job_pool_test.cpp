@@ -13,6 +13,7 @@
 
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
 namespace toriscope {
@@ -116,24 +117,28 @@ TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
 }
 
 TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
-  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5}));
+  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}));
   put(0.1, "always", "kill -SEGV $$");
   put(0.2, "always", "exec sleep 1000");
   put(0.3, "always", "echo nonsense; exit 0");
   put(0.5, "always", "cat $name.json; echo 'no more memory' >&2; exit 3");
+  put(0.6, "always", "echo 'toriscope: a broken pipe' >&2; exit 1");
+  put(0.7, "always", "echo 'toriscope: " + std::string(out_of_memory) + "' >&2; exit 2");
   settings_.timeout_seconds = 4;
   const std::vector<failed_point> failed = run(list);
-  ASSERT_EQ(failed.size(), 4U);
+  ASSERT_EQ(failed.size(), 6U);
   std::string all;
   for (const failed_point& f : failed) all += f.command + ": " + f.reason + "\n";
   EXPECT_THAT(all, HasSubstr("--rate 0.1 --seed 1: killed by signal 11"));
   EXPECT_THAT(all, HasSubstr("--rate 0.2 --seed 1: not done after"));
   EXPECT_THAT(all, HasSubstr("--rate 0.3 --seed 1: exit status 0: its output is not a result"));
   EXPECT_THAT(all, HasSubstr("--rate 0.5 --seed 1: exit status 3: no more memory"));
+  EXPECT_THAT(all, HasSubstr("--rate 0.6 --seed 1: exit status 1: its output is not a result: a broken pipe"));
+  EXPECT_THAT(all, HasSubstr("--rate 0.7 --seed 1: exit status 2: out of memory: "));
   EXPECT_FALSE(list.done());
   EXPECT_TRUE(list.results()[3]);
   const std::vector<std::string> runs = started();
-  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1"})
+  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1", "0.6_1", "0.7_1"})
     EXPECT_EQ(std::count(runs.begin(), runs.end(), failing), 2) << failing;
 }
 

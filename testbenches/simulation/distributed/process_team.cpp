@@ -14,6 +14,7 @@
 #include "base/text_file.h"
 #include "base/text_hash.h"
 #include "base/word_reader.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -47,9 +48,7 @@ std::uint64_t hash_of_program() {
 }
 
 std::string message_of(const std::exception& error) {
-  if (dynamic_cast<const std::bad_alloc*>(&error))
-    return "out of memory: what was asked for needs more than this machine gives";
-  return error.what();
+  return dynamic_cast<const std::bad_alloc*>(&error) ? out_of_memory : error.what();
 }
 
 /// Says what all ranks know.
