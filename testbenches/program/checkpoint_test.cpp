@@ -227,6 +227,20 @@ void expect_rejected(const process_result& r, const std::string& what) {
   EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
 }
 
+TEST(saved_state, leaves_the_waveform_of_a_deadlock_after_it) {
+  const strings frozen{"run",    "--vc-rule", "paper",    "--vcs", "2",      "--allow-deadlock", "--rate",   "0.1",
+                       "--warmup", "200",     "--cycles", "50000", "--quiet", "--no-cache",      "--watchdog", "400"};
+  const program_directory dir;
+  const auto goes_on_from = [&](const std::string& cycle) {
+    EXPECT_EQ(dir.run(with(frozen, {"--save-state", cycle + ":s.state", "--failure-wave", "none"})).status, 1);
+    return dir.run(with(frozen, {"--from-state", "s.state", "--failure-wave", "f.vcd"})).err;
+  };
+  EXPECT_THAT(goes_on_from("300"), HasSubstr("waveform of cycles 300:370 of the nodes concerned"));
+  EXPECT_THAT(dir.read("f.vcd"), HasSubstr("$enddefinitions"));
+  EXPECT_THAT(goes_on_from("350"),
+              HasSubstr("no waveform: the run goes on from cycle 350, after cycle 320; use an earlier state"));
+}
+
 TEST(saved_state, that_does_not_fit_is_rejected) {
   const program_directory dir;
   ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);

@@ -13,7 +13,8 @@
 namespace toriscope {
 
 /// The window that is shown, around network_failure::since: "ttn.bm_0_0.node_1_2,...@FROM:TO".
-std::string failure_wave_spec(const network& net, const network_failure& failure);
+/// @param first  FROM at least
+std::string failure_wave_spec(const network& net, const network_failure& failure, cycle_t first);
 
 /// Another one after output was written to this path: output_file.h makes a new file. 0: there is none.
 std::uint64_t file_number(const std::string& path);

@@ -295,9 +295,12 @@ void tell_failure(simulation& s, const run_request& request) {
   if (o.failure_wave == "none" || request.team || failure.nodes.empty() ||
       s.config().fidelity != fidelity::cycle)
     return;
-  const std::string spec = failure_wave_spec(s.net(), failure);
+  const std::string spec = failure_wave_spec(s.net(), failure, s.resumed_at());
   const std::string error = request.config_file == "-"
                                 ? "a run with --config - cannot be repeated; use --config FILE"
+                            : failure.since < s.resumed_at()
+                                ? fmt::format("the run goes on from cycle {}, after cycle {}; use an earlier state",
+                                              s.resumed_at(), failure.since)
                                 : leave_failure_wave(request.arguments, spec, failure.since, o.failure_wave);
   if (error.empty())
     std::fprintf(stderr, "  waveform of cycles %s of the nodes concerned, with a marker on cycle %s: %s\n",
