@@ -43,6 +43,7 @@ int sc_main(int argc, char* argv[]) {
 
 int main(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large: the write fails with a one-line message
+  std::signal(SIGCHLD, SIG_DFL);  // a parent may have had it ignored: the kernel would not keep how children end
   // The library would print its copyright before sc_main.
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

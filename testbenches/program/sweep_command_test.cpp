@@ -272,6 +272,13 @@ TEST(sweep, survives_a_disk_that_takes_no_more) {
   EXPECT_EQ(done.err, "toriscope: cannot write full/sweep.json: File too large\n");
 }
 
+TEST(sweep, needs_no_parent_that_waits_for_children) {
+  const program_directory directory;
+  const process_result done = in_bash(
+      directory, "trap '' CHLD; $T sweep --topology mesh:2x2 --rates 0.1 --seeds 1" + quick + "--out out && echo done");
+  EXPECT_EQ(done.out + done.err, "done\n");
+}
+
 TEST(sweep, refuses_a_directory_of_others_in_a_line) {
   const program_directory directory;
   const std::string point = "$T sweep --topology torus:4x4 --rates 0.1 --seeds 1" + quick;
