@@ -72,6 +72,7 @@ const bad_input bad_inputs[] = {
      "[]"},
     {"describe_nothing", {"describe"}, {"KIND"}, ""},
     {"topology", {"run", "--topology", "tttn:2,2,0"}, {"unknown topology 'tttn'", "'ttn'"}, ""},
+    {"not_utf8", {"record", "--traffic-file", "\xff.txt", "--output", "o"}, {"--traffic-file", "is not UTF-8"}, ""},
     {"topology_numbers", {"run", "--topology", "ttn:2,2"}, {"ttn:2,2"}, ""},
     {"topology_q", {"run", "--topology", "ttn:2,3,2"}, {"q = 2", "L = 3", "Lemma 2"}, ""},
     {"topology_size", {"run", "--topology", "mesh:8x0"}, {"mesh:8x0"}, ""},

@@ -84,6 +84,11 @@ json checked_choice(const parameter& p, const json& value) {
 }  // namespace
 
 void set_from_json(const parameter& p, run_config& config, const json& value) {
+  try {
+    static_cast<void>(value.dump());
+  } catch (const json::type_error&) {
+    throw std::invalid_argument(shown(value) + " is not UTF-8, as JSON and therefore configurations must be");
+  }
   constexpr std::size_t max_items = 100000;
   if (value.is_array() && value.size() > max_items)
     throw std::invalid_argument("a list of " + std::to_string(value.size()) + " items; at most " +
