@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <set>
 #include <unordered_map>
 
@@ -54,8 +55,8 @@ class reader {
 std::string port_name(const checked_json& value) {
   const std::string name = value.name();
   for (const char c : name)
-    if (c == '.' || !std::isgraph(static_cast<unsigned char>(c)))
-      value.refuse("'" + name + "'; the name of a port has no spaces and no dots");
+    if (!std::isgraph(static_cast<unsigned char>(c)) || std::strchr(".,:@\"", c))
+      value.refuse("'" + name + "'; the name of a port has no spaces and none of . , : @ \"");
   return name;
 }
 

@@ -151,7 +151,10 @@ TEST(network_file, refuses_keys_and_values) {
   EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "duplex": "no"})")),
             "file: links[0].duplex: expected true or false");
   EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x y"})")),
-            "file: links[0].from_port: 'x y'; the name of a port has no spaces and no dots");
+            "file: links[0].from_port: 'x y'; the name of a port has no spaces and none of . , : @ \"");
+  for (const char* const name : {"x.y", "x,y", "x:y", "x@y", R"(x\"y)"})
+    EXPECT_THAT(error_in(with_links(R"({"from": "alpha", "to": "beta", "to_port": ")" + std::string(name) + R"("})")),
+                HasSubstr("the name of a port has no spaces and none of"));
 }
 
 TEST(network_file, refuses_links) {
