@@ -116,7 +116,7 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   if (result.loads)
     write_text(o.load_csv, load_table(*network.wiring, *result.loads, flows ? &*flows : nullptr));
   write_text(o.json, analysis_json(subject, result).dump(2) + "\n");
-  if (o.json != "-" && o.load_csv != "-") write_stdout(analysis_text(subject, result));
+  if (!is_stdout(o.json) && !is_stdout(o.load_csv)) write_stdout(analysis_text(subject, result));
   return fine;
 }
 
@@ -157,7 +157,7 @@ int compare_several(const run_config& config, const analyze_outputs& o) {
     all["networks"].push_back(analysis_json({network, "", {}, {}}, networks.back().second));
   }
   write_text(o.json, all.dump(2) + "\n");
-  if (o.json != "-") write_stdout(side_by_side_text(networks));
+  if (!is_stdout(o.json)) write_stdout(side_by_side_text(networks));
   return fine;
 }
 

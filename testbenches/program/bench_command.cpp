@@ -186,7 +186,7 @@ class bench {
   }
 
   void print(const std::string& text) const {
-    if (request_.json != "-") write_stdout(text);
+    if (!is_stdout(request_.json)) write_stdout(text);
   }
 
   void write() const {

@@ -96,7 +96,7 @@ class cosimulation {
     const bool equal = lockstep_->mismatches() == 0 && !s_.failure();
     if (!choices_.window.empty()) return equal ? fine : check_failed;
     write_text(choices_.json, json());
-    if (!choices_.quiet && choices_.json != "-") write_stdout(text());
+    if (!choices_.quiet && !is_stdout(choices_.json)) write_stdout(text());
     if (s_.failure()) std::fprintf(stderr, "toriscope: %s\n", one_line(s_.failure()->message).c_str());
     if (lockstep_->first()) tell_difference();
     return equal ? fine : check_failed;

@@ -251,7 +251,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
     all.push_back(timeline_json(*timeline, zero_load));
   }
   write_text(o.json, (o.slowest.empty() ? all[0] : nlohmann::ordered_json{{"packets", all}}).dump(2) + "\n");
-  if (!o.quiet && o.json != "-") write_stdout(text + report + "\n");
+  if (!o.quiet && !is_stdout(o.json)) write_stdout(text + report + "\n");
   if (!o.wave.empty()) write_wave(s, choices, *timelines[0], net.cycles_done());
   if (!s.failure()) return fine;
   std::fprintf(stderr, "toriscope: %s\n", one_line(s.failure()->message).c_str());

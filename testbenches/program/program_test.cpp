@@ -247,6 +247,17 @@ TEST(program, files_are_written_beside_the_table) {
   EXPECT_THAT(links, testing::ContainsRegex("\n8,00,local,00,,1,[0-9.e-]+,[0-9.e-]+,injection\n"));
 }
 
+TEST(program, standard_output_has_several_names) {
+  const program_directory dir;
+  for (const char* const name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    const std::string to_file = " --json " + std::string(name) + " > o.json";
+    for (const char* const command : {"run --topology mesh:2x2 --cycles 100", "analyze --topology mesh:2x2"}) {
+      EXPECT_EQ(dir.shell("\"$T\" " + std::string(command) + to_file).status, 0);
+      EXPECT_TRUE(json::accept(dir.read("o.json"))) << command << to_file << "\n" << dir.read("o.json");
+    }
+  }
+}
+
 TEST(program, observing_adds_to_the_results_and_changes_nothing) {
   const program_directory dir;
   const strings arguments = with(small, {"--rate", "0.2"});

@@ -51,7 +51,7 @@ int check_command(const prove_outputs& o) {
                      {"vcs", c.options.vcs},    {"holds", found.holds},         {"complete", found.complete},
                      {"steps", found.steps},    {"objection", found.objection}, {"certificate", o.check}};
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
-  if (!o.quiet && o.json != "-")
+  if (!o.quiet && !is_stdout(o.json))
     write_stdout(
         what_is_proven(made, c.options) + "\n" +
         (good ? fmt::format("the certificate holds: every one of {} steps leads to a greater number\n",
@@ -170,7 +170,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
     tree["witness"] = {{"frozen", !detail.empty()}, {"watchdog", detail}};
   }
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
-  if (!o.quiet && o.json != "-") write_stdout(text);
+  if (!o.quiet && !is_stdout(o.json)) write_stdout(text);
   return found.outcome == proof_outcome::proven && !shared ? fine : check_failed;
 }
 

@@ -36,14 +36,14 @@ void add_report_options(CLI::App& report, report_request& r) {
 }
 
 int report_command(const report_request& r) {
-  if (!r.figures.empty() && r.page == "-")
+  if (!r.figures.empty() && is_stdout(r.page))
     throw std::invalid_argument("--figures needs the page in a file; give --output a file name, not -");
   if (!r.figures.empty()) find_chromium();
   const nlohmann::ordered_json document = report_document(read_results(r.results), TORISCOPE_VERSION);
   const std::string page = report_page(document);
   check_writable(r.page);
   write_text(r.page, page);
-  if (r.page == "-") return fine;
+  if (is_stdout(r.page)) return fine;
   write_stdout(fmt::format("{}: {} curves, {} verdicts, {:.1f} MB\n", r.page, document["curves"].size(),
                            document["verdicts"].size(), static_cast<double>(page.size()) / 1e6));
   if (!r.figures.empty())

@@ -51,7 +51,7 @@ std::vector<std::pair<const char*, std::string>> files_of(const run_outputs& o) 
 
 bool writes_to_stdout(const run_outputs& o) {
   const auto files = files_of(o);
-  return std::any_of(files.begin(), files.end(), [](const auto& file) { return file.second == "-"; });
+  return std::any_of(files.begin(), files.end(), [](const auto& file) { return is_stdout(file.second); });
 }
 
 file_format format_of(const std::string& file) {
@@ -60,7 +60,8 @@ file_format format_of(const std::string& file) {
 
 /// The same for every name of a file; standard output and no file are themselves.
 std::string place_of(const std::string& file) {
-  if (file.empty() || file == "-") return file;
+  if (file.empty()) return file;
+  if (is_stdout(file)) return "-";
   std::error_code ignored;
   const auto directory =
       std::filesystem::weakly_canonical(std::filesystem::absolute(file).parent_path(), ignored);
@@ -130,7 +131,7 @@ void check_outputs(const run_outputs& o) {
     if (same != file && !file->second.empty() && file->second != "/dev/null")
       throw std::invalid_argument(fmt::format("{} and {} both write to {}; only one of them can", same->first,
                                               file->first,
-                                              file->second == "-" ? "standard output (-)" : file->second));
+                                              place == "-" ? "standard output (-)" : file->second));
     check_writable(file->second);
   }
 }

@@ -13,8 +13,12 @@
 
 namespace toriscope {
 
+bool is_stdout(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
 void check_writable(const std::string& path) {
-  if (path.empty() || path == "-") return;
+  if (path.empty() || is_stdout(path)) return;
   std::error_code ignored;
   // Pipes and devices cannot be tried without a trace.
   if (std::filesystem::is_other(std::filesystem::status(path, ignored))) return;
@@ -28,7 +32,7 @@ void write_stdout(const std::string& text) {
 
 void write_text(const std::string& path, const std::string& text) {
   if (path.empty()) return;
-  if (path == "-") return write_stdout(text);
+  if (is_stdout(path)) return write_stdout(text);
   write_text_file(path, text);
 }
 

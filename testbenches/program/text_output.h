@@ -6,10 +6,12 @@
 
 namespace toriscope {
 
-/// Tries the path before the simulation, which may take long. Empty and "-" are fine.
+/// "-", and the names that the system has for it: a file opened by those would be written over by what follows.
+bool is_stdout(const std::string& path);
+/// Tries the path before the simulation, which may take long. Empty and standard output are fine.
 /// @throws std::runtime_error
 void check_writable(const std::string& path);
-/// Writes `text` to the file; "-" is standard output; an empty path: nowhere. @throws std::runtime_error
+/// Writes `text` to the file, or to standard output; an empty path: nowhere. @throws std::runtime_error
 void write_text(const std::string& path, const std::string& text);
 /// @throws std::runtime_error
 void write_stdout(const std::string& text);
