@@ -193,6 +193,17 @@ def check_ends(directory):
     check(len(rows) > 30, len(rows))
 
 
+def check_sent(directory):
+    """A head that leaves in the cycle in which its packet is created, and one that waits behind it: in cycle 0, too."""
+    trace = pathlib.Path(f"{directory}/t.txt")
+    trace.write_text("0 0 3 600\n0 0 1 4\n10 1 3 600\n10 1 2 4\n", encoding="utf-8")
+    file = f"{directory}/s.ftr"
+    toriscope("run", "--topology", "mesh:2x2", "--traffic-file", str(trace), "--cycles", "60", "--drain", "0",
+              "--quiet", "--transactions", file)
+    packets = packets_of(transactions.Ftr(file))
+    check([packets[i].get("sent") for i in range(4)] == [0, None, 10, None], packets)
+
+
 def check_refusals(directory):
     for arguments, line in (
             (["--transactions", "t.txt"], "does not end in .ftr"),
@@ -211,6 +222,7 @@ def main():
             check_run(options, flits, directory)
         check_details(directory)
         check_ends(directory)
+        check_sent(directory)
         check_refusals(directory)
     if failures:
         sys.exit(f"transactions_test: {failures} failures")
