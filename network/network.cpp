@@ -265,8 +265,7 @@ struct network::impl final : cycle_listener {
     if (!look && done + 1 != meeting && !border->window_ends(done)) return;
     if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
     if (border->suspected())
-      search_deadlock(done,
-                      [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); });
+      search_deadlock(done, [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); });
   }
 
   void search_deadlock(cycle_t done, const part_sharer& share) {
@@ -295,8 +294,7 @@ struct network::impl final : cycle_listener {
   std::unique_ptr<partition_boundary> border;  ///< of a part
   cycle_t meeting = 0;                         ///< the ranks meet when this many cycles are done
   std::vector<std::uint64_t> archived;
-  std::vector<std::unique_ptr<sc_core::sc_module>>
-      modules;  ///< groups and nodes, in the order of construction
+  std::vector<std::unique_ptr<sc_core::sc_module>> modules;  ///< groups and nodes, in the order of construction
   std::unordered_map<std::size_t, std::unique_ptr<flit_link>> flit_links;
   std::unordered_map<std::size_t, std::unique_ptr<credit_link>> credit_links;
   std::vector<std::unique_ptr<wire_hasher<flit_word>>> flit_hashers;
@@ -372,10 +370,9 @@ const credit_wire* network::credits_of(wire_id w) const { return impl_->wires.cr
 credit_link& network::injection_credit(terminal_id t) {
   const std::size_t number = impl_->wires.injection(t);
   const netlist_terminal at = wiring().terminal(t);
-  const std::string which =
-      wiring().local_ports(at.node) == 1 ? "" : wiring().port_name(at.node, at.port).substr(5);
-  return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), at.node,
-                        "credit_ni" + which, at.node);
+  const std::string which = wiring().local_ports(at.node) == 1 ? "" : wiring().port_name(at.node, at.port).substr(5);
+  return impl_->channel(impl_->credit_links, number, *impl_->wires.credit(number), at.node, "credit_ni" + which,
+                        at.node);
 }
 
 credit_link& network::ejection_credit(terminal_id t) {

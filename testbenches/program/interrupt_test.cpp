@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C, and the SIGTERM of a batch system: the run ends in good order, with what it has.
+// Ctrl-C, and the SIGTERM of a batch system: the run ends in good order, with what it has. Out of memory: in a line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,6 +60,20 @@ TEST(interrupt, is_not_for_a_run_whose_parent_ignores_it) {
       " exec $T run --topology torus:4x4 --rate 0.1 --cycles 200000 --json r.json --quiet");
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_FALSE(nlohmann::json::parse(dir.read("r.json")).contains("failure"));
+}
+
+TEST(out_of_memory, in_the_cycles) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers reserve more than any limit";
+#endif
+  const program_directory dir;
+  for (const char* const fidelity : {"cycle", "transaction"}) {
+    const process_result r = dir.shell("ulimit -v 80000; \"$T\" run --topology torus:8x8 --rate 1 --packet 1 "
+                                       "--warmup 0 --cycles 100000000 --quiet --no-cache --fidelity " +
+                                       std::string(fidelity));
+    EXPECT_EQ(r.status, 2) << fidelity;
+    EXPECT_EQ(r.err, "toriscope: out of memory: what was asked for needs more than this machine gives\n");
+  }
 }
 
 }  // namespace
