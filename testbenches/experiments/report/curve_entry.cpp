@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -192,7 +193,7 @@ json curves_of_runs(const std::vector<const result_file*>& runs) {
     json point;
     point["rate"] = take_load(run, curve["config"]);
     add_figures(run.object("results"), point);
-    point["command"] = "toriscope run --config " + file->path;
+    point["command"] = "toriscope " + shell_line({"run", "--config", file->path});
     const auto [place, is_new] = known.try_emplace(curve["config"].dump(), all.size());
     if (is_new) {
       curve["command"] = point["command"];

@@ -142,6 +142,8 @@ TEST_F(report_document_test, runs_of_one_configuration_are_one_curve) {
   EXPECT_EQ(points[0]["mean"], 20) << "by load";
   EXPECT_EQ(points[1]["mean"], 30);
   EXPECT_FALSE(d["curves"][0]["config"]["traffic"].contains("seed"));
+  const std::string spaced = write("my run.json", run(0.1, 20).dump());
+  EXPECT_EQ(document({spaced})["curves"][0]["command"], "toriscope run --config '" + spaced + "'");
 }
 
 TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
