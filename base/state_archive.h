@@ -71,8 +71,6 @@ class state_archive {
     require(count <= left(), "a list is longer than the state");
     return static_cast<std::size_t>(count);
   }
-  /// That many, no more or less.
-  void fixed_size(std::size_t items) { require(size(items) == items, "a list does not have the length that it must"); }
   /// What `archive` writes or reads, behind its length in bytes.
   template <class Archive>
   void part(Archive archive) {

@@ -64,24 +64,18 @@ lz4_packer::match lz4_packer::find(std::size_t at, std::size_t beyond) {
   return best.offset > 0 ? best : match{};
 }
 
-/// A length beyond the 15 that a token can hold.
-void lz4_packer::put_more(std::size_t length) {
-  for (; length >= 255; length -= 255) *out_++ = 255;
-  *out_++ = static_cast<std::uint8_t>(length);
-}
-
 /// Literals, then a match; without one at the end.
 void lz4_packer::put_sequence(std::size_t literals_from, std::size_t literals, match m) {
   const std::size_t more = m.length > 0 ? m.length - least_match : 0;
   *out_++ =
       static_cast<std::uint8_t>(std::min<std::size_t>(literals, 15) << 4 | std::min<std::size_t>(more, 15));
-  if (literals >= 15) put_more(literals - 15);
+  if (literals >= 15) out_ = put_lz4_length(out_, literals - 15);
   std::copy_n(bytes_ + literals_from, literals, out_);
   out_ += literals;
   if (m.length == 0) return;
   *out_++ = static_cast<std::uint8_t>(m.offset);
   *out_++ = static_cast<std::uint8_t>(m.offset >> 8);
-  if (more >= 15) put_more(more - 15);
+  if (more >= 15) out_ = put_lz4_length(out_, more - 15);
 }
 
 std::size_t lz4_packer::pack(const std::uint8_t* bytes, std::size_t count, std::uint8_t* packed) {

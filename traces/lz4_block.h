@@ -11,6 +11,13 @@
 
 namespace toriscope {
 
+/// A length beyond the 15 that a token can hold.
+inline std::uint8_t* put_lz4_length(std::uint8_t* out, std::size_t length) {
+  for (; length >= 255; length -= 255) *out++ = 255;
+  *out++ = static_cast<std::uint8_t>(length);
+  return out;
+}
+
 class lz4_packer {
  public:
   /// Bytes that `count` bytes take at most.
@@ -30,7 +37,6 @@ class lz4_packer {
   /// The longest match with more than `beyond` bytes, or none. Keeps the place `at`.
   match find(std::size_t at, std::size_t beyond);
   void put_sequence(std::size_t literals_from, std::size_t literals, match m);
-  void put_more(std::size_t length);
 
   const std::uint8_t* bytes_ = nullptr;
   std::size_t matches_end_ = 0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "traces/lz4_block.h"
+
 namespace toriscope {
 namespace lz4_detail {
 
@@ -14,13 +16,6 @@ Word word_at(const std::uint8_t* at) {
   Word value;
   std::memcpy(&value, at, sizeof value);
   return value;
-}
-
-/// A length beyond the 15 that a token can hold.
-std::uint8_t* put_more(std::uint8_t* out, std::size_t length) {
-  for (; length >= 255; length -= 255) *out++ = 255;
-  *out++ = static_cast<std::uint8_t>(length);
-  return out;
 }
 
 void make_space(std::vector<std::uint8_t>& bytes, std::size_t size) {
@@ -49,7 +44,7 @@ void lz4_records::put_sequence(std::size_t literals_to, std::size_t offset, std:
   std::uint8_t* out = packed_.data() + packed_size_;
   *out++ =
       static_cast<std::uint8_t>(std::min<std::size_t>(literals, 15) << 4 | std::min<std::size_t>(more, 15));
-  if (literals >= 15) out = lz4_detail::put_more(out, literals - 15);
+  if (literals >= 15) out = put_lz4_length(out, literals - 15);
   if (literals <= lz4_detail::slack)
     std::memcpy(out, bytes_.data() + literals_from_, lz4_detail::slack);
   else
@@ -59,7 +54,7 @@ void lz4_records::put_sequence(std::size_t literals_to, std::size_t offset, std:
   if (length > 0) {
     *out++ = static_cast<std::uint8_t>(offset);
     *out++ = static_cast<std::uint8_t>(offset >> 8);
-    if (more >= 15) out = lz4_detail::put_more(out, more - 15);
+    if (more >= 15) out = put_lz4_length(out, more - 15);
   }
   packed_size_ = static_cast<std::size_t>(out - packed_.data());
 }

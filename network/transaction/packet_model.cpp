@@ -197,7 +197,7 @@ void packet_model::take_tail(segment_id id, cycle_t now) {
     }
   }
   if (c.by_vc) {
-    hand_over(id, now);
+    hand_over(id);
   } else if (!c.limited) {
     events_.add(received, id, s.end + c.lag);
   } else if (s.down != no_segment && !segments_[s.down].shared) {
@@ -241,11 +241,11 @@ void packet_model::receive(segment_id id, cycle_t now) {
   packet_hash_ += mix(record.source, record.destination, record.created, now);
   for (packet_sink* sink : sinks_) sink->packet_received(s.packet, record, now);
   packets_.retire(s.packet);
-  if (!channel_of(s).by_vc) hand_over(id, now);
+  if (!channel_of(s).by_vc) hand_over(id);
 }
 
 /// The packet of segment s is no longer the interface's.
-void packet_model::hand_over(segment_id id, cycle_t) {
+void packet_model::hand_over(segment_id id) {
   transaction_lane& lane = lanes_[segments_[id].lane];
   lane.first = segments_[id].behind;
   if (lane.first == no_segment) lane.last = no_segment;

@@ -99,7 +99,7 @@ class packet_model {
   void leave_buffer(segment_id s, cycle_t now);
   void set_head_due(segment_id s, cycle_t when);
   void receive(segment_id s, cycle_t now);
-  void hand_over(segment_id s, cycle_t now);
+  void hand_over(segment_id s);
   void admit(segment_id s, cycle_t now);
   segment_id new_segment();
 

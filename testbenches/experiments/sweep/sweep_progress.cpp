@@ -3,15 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
+
+#include "base/resources.h"
 
 namespace toriscope {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 std::string duration(double seconds) {
   const auto whole = static_cast<unsigned long>(seconds + 0.5);
@@ -21,7 +18,7 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-sweep_progress::sweep_progress(bool shown) : shown_(shown), last_shown_(now()) {}
+sweep_progress::sweep_progress(bool shown) : shown_(shown), last_shown_(wall_seconds()) {}
 
 void sweep_progress::point_done(double seconds) {
   ++simulated_;
@@ -34,12 +31,12 @@ void sweep_progress::learned(const point_search& search) {
 }
 
 void sweep_progress::waiting(std::size_t expected, unsigned jobs) {
-  if (!shown_ || status_.empty() || simulated_ == 0 || now() - last_shown_ < 1) return;
+  if (!shown_ || status_.empty() || simulated_ == 0 || wall_seconds() - last_shown_ < 1) return;
   const double left =
       seconds_ / static_cast<double>(simulated_) * static_cast<double>(expected) / static_cast<double>(jobs);
   line(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), status_));
   status_.clear();
-  last_shown_ = now();
+  last_shown_ = wall_seconds();
 }
 
 void sweep_progress::line(const std::string& text) const {
